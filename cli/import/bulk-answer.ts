@@ -1,0 +1,91 @@
+export type Outcome = "created" | "updated" | "unchanged" | "skipped" | "failed";
+const OUTCOMES: readonly string[] = ["created", "updated", "unchanged", "skipped", "failed"] satisfies Outcome[];
+
+/** What became of one order, in the API's words. */
+export interface Verdict {
+  outcome: Outcome;
+  reason: string;
+  message: string;
+}
+
+/** An error answer: its code and message, and faults by the index of the order that their path names. */
+export interface ErrorAnswer {
+  code: string;
+  message: string;
+  byOrder: Map<number, string>;
+}
+
+type Fields = Record<string, unknown>;
+
+/** The results of a 200 answer by index, or null where the body is not one for `count` orders. */
+export function readResults(body: unknown, count: number): Verdict[] | null {
+  const results = asFields(body)?.["results"];
+  if (!Array.isArray(results) || results.length !== count) return null;
+  const verdicts = Array.from<Verdict | undefined>({ length: count });
+  for (const entry of results) {
+    const result = asFields(entry);
+    const index = result?.["index"];
+    const outcome = result?.["outcome"];
+    if (typeof index !== "number" || !(index in verdicts) || typeof outcome !== "string" || !OUTCOMES.includes(outcome)) return null;
+    const error = readError(result?.["error"]);
+    verdicts[index] = { outcome: outcome as Outcome, reason: error?.code ?? "", message: error === null ? "" : inWords(error) };
+  }
+  return verdicts.every((verdict) => verdict !== undefined) ? verdicts : null;
+}
+
+/** The error of an answer with another status; null where the body is not this API's. */
+export function readErrorAnswer(body: unknown): ErrorAnswer | null {
+  const error = readError(asFields(body)?.["error"]);
+  if (error === null) return null;
+  const byOrder = new Map<number, string>();
+  const others: Fault[] = [];
+  for (const fault of error.faults) {
+    const index = /^orders\[(\d+)\]\.?(.*)$/.exec(fault.path);
+    if (index === null) others.push(fault);
+    else
+      byOrder.set(
+        Number(index[1]),
+        [byOrder.get(Number(index[1])), faultInWords(index[2] ?? "", fault.message)].filter(Boolean).join("; "),
+      );
+  }
+  return { code: error.code, message: inWords({ ...error, faults: others }), byOrder };
+}
+
+interface Fault {
+  path: string;
+  message: string;
+}
+
+interface ReadableError {
+  code: string;
+  message: string;
+  faults: Fault[];
+}
+
+function readError(value: unknown): ReadableError | null {
+  const error = asFields(value);
+  if (error === null || typeof error["code"] !== "string") return null;
+  const details: unknown = error["details"];
+  const faults = (Array.isArray(details) ? details : []).flatMap((entry) => {
+    const fault = asFields(entry);
+    return fault === null ? [] : [{ path: text(fault["path"]), message: text(fault["message"]) }];
+  });
+  return { code: error["code"], message: text(error["message"]), faults };
+}
+
+function inWords(error: ReadableError): string {
+  const faults = error.faults.map((fault) => faultInWords(fault.path, fault.message)).join("; ");
+  return faults === "" ? error.message : `${error.message} ${faults}`;
+}
+
+function faultInWords(path: string, message: string): string {
+  return path === "" ? message : `${path}: ${message}`;
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function asFields(value: unknown): Fields | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { UsageError } from "./arguments.ts";
+
+export interface Connection {
+  /** Origin, and path prefix if any, without a trailing slash. */
+  url: string;
+  token: string;
+}
+
+const DEMO_FILE = ".state/demo.json";
+
+/** Where to send orders and as whom: the options, else the environment, else the demo that `npm run dev` set up. Throws UsageError. */
+export function findConnection(given: { url: string | undefined; token: string | undefined }, env: NodeJS.ProcessEnv): Connection {
+  const demo = readDemo();
+  const url = given.url ?? (env["ORDER_OPERATIONS_URL"] || demo?.url);
+  // The demo's token is for the demo's server alone.
+  const token = given.token ?? (env["ORDER_OPERATIONS_TOKEN"] || (url === demo?.url ? demo?.api_token : undefined));
+  if (!url || !token) {
+    const missing = [!url && "--url (or ORDER_OPERATIONS_URL)", !token && "--token (or ORDER_OPERATIONS_TOKEN)"]
+      .filter(Boolean)
+      .join(" and ");
+    throw new UsageError(`Where to? Give ${missing}, or start \`npm run dev\` once to get a demo organization.`);
+  }
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new UsageError(`--url "${url}" is not an http(s) address.`);
+  return { url: url.replace(/\/+$/, ""), token };
+}
+
+function readDemo(): { url?: string; api_token?: string } | null {
+  try {
+    return JSON.parse(readFileSync(DEMO_FILE, "utf8")) as { url?: string; api_token?: string };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,94 @@
+/** One line item as POST /api/v2/orders/bulk takes it. Amounts are decimal numbers. */
+export interface Item {
+  name: string;
+  quantity: number;
+  price: number;
+  sku?: string;
+  status?: string;
+  ship_name?: string;
+  phone?: string;
+}
+
+/** One order as POST /api/v2/orders/bulk takes it; the store is added when it is posted. */
+export interface Order {
+  external_id: string;
+  number: string;
+  /** RFC 3339 with an explicit offset. */
+  date: string;
+  currency: string;
+  status: string;
+  items: Item[];
+  subtotal?: number;
+  tax?: number;
+  shipping_cost?: number;
+  discount?: number;
+  total_amount?: number;
+  refund_amount?: number;
+  is_refunded?: boolean;
+  customer_name?: string;
+  customer_email?: string;
+  customer_address?: string;
+  payment_method?: string;
+  ship_address1?: string;
+  ship_address2?: string;
+  ship_city?: string;
+  ship_state?: string;
+  ship_zipcode?: string;
+  ship_country?: string;
+}
+
+/** One record of the file after the header: its values in the header's order, and the line on which it ends. */
+export interface Row {
+  line: number;
+  values: string[];
+}
+
+/** A row left out on purpose, with the rule that left it out. */
+export interface SkippedRow {
+  row: Row;
+  reason: string;
+}
+
+/** Why an order is refused before it is sent: a stable reason and words for people. */
+export interface Refusal {
+  reason: string;
+  message: string;
+}
+
+/**
+ * What the rows of one order came to. Exactly one of `order` and `refusal` is set, or neither where all rows were
+ * skipped. `total` is the order's total in 1/10,000 of its currency; `warnings` name what does not add up.
+ */
+export interface Assembled {
+  order: Order | null;
+  total: number;
+  refusal: Refusal | null;
+  skipped: SkippedRow[];
+  warnings: Refusal[];
+}
+
+/** A file format: how rows find their order, and how an order is made from its rows. */
+export interface Format {
+  /** Columns without which a file is refused. */
+  required: readonly string[];
+  /** The column whose value brings the rows of one order together. */
+  keyColumn: string;
+  /** Reads values by column name; a column that the file lacks reads as "". */
+  assemble(key: string, rows: Row[], value: ReadValue): Assembled;
+}
+
+/** The trimmed value of a named column in a row. */
+export type ReadValue = (row: Row, column: string) => string;
+
+/** The most items that the API takes in one order. */
+export const MOST_ITEMS = 2000;
+
+/** Thrown while an order is assembled where its rows can't be understood; the whole order is then refused. */
+export class UnreadableOrder extends Error {
+  readonly reason: string;
+
+  constructor(reason: string, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Format, ReadValue, Row } from "./format.ts";
+import { readRows, UnreadableFile } from "./read-rows.ts";
+
+/** What a first reading of the file tells. */
+export interface Outline {
+  header: string[];
+  rows: number;
+  /** For each order's key, the index of its last row. */
+  lastRow: Map<string, number>;
+  value: ReadValue;
+}
+
+/** All rows of one order, in file order. */
+export interface Group {
+  key: string;
+  rows: Row[];
+}
+
+/**
+ * Reads the file once to learn where each order ends, and that all of it is readable before anything is sent.
+ * Throws UnreadableFile, also where a column that the format needs is missing.
+ */
+export async function outlineFile(file: string, format: Format): Promise<Outline> {
+  let header: string[] | null = null;
+  let read: ReadValue | null = null;
+  let rows = 0;
+  const lastRow = new Map<string, number>();
+  for await (const row of readRows(file)) {
+    if (header === null || read === null) {
+      header = row.values.map((name) => name.trim());
+      read = valueReader(header);
+      const missing = format.required.filter((name) => header?.includes(name) === false);
+      if (missing.length > 0) throw new UnreadableFile(`${file} has no column ${missing.map((name) => `"${name}"`).join(", ")}.`);
+      continue;
+    }
+    lastRow.set(read(row, format.keyColumn), rows);
+    rows += 1;
+  }
+  if (header === null || read === null) throw new UnreadableFile(`${file} is empty.`);
+  return { header, rows, lastRow, value: read };
+}
+
+/**
+ * Reads the file again and gives each order when its last row has been seen. The rows of one order need not be next to
+ * each other; only orders that have begun and not ended are held.
+ */
+export async function* groupRows(file: string, format: Format, outline: Outline): AsyncGenerator<Group> {
+  const begun = new Map<string, Row[]>();
+  let index = -1;
+  for await (const row of readRows(file)) {
+    if (index === -1) {
+      index = 0;
+      continue;
+    }
+    const key = outline.value(row, format.keyColumn);
+    const rows = begun.get(key);
+    if (rows === undefined) begun.set(key, [row]);
+    else rows.push(row);
+    if (outline.lastRow.get(key) === index) {
+      yield { key, rows: begun.get(key) ?? [] };
+      begun.delete(key);
+    }
+    index += 1;
+  }
+  if (index !== outline.rows || begun.size > 0) throw new UnreadableFile(`${file} changed while it was read.`);
+}
+
+function valueReader(header: string[]): ReadValue {
+  const position = new Map(header.map((name, index) => [name, index]));
+  return (row, column) => {
+    const index = position.get(column);
+    return index === undefined ? "" : (row.values[index] ?? "").trim();
+  };
+}

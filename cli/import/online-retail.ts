@@ -1,0 +1,101 @@
+import { Temporal } from "temporal-polyfill";
+import { type Assembled, type Format, type Item, type ReadValue, type Row, type SkippedRow, UnreadableOrder } from "./format.ts";
+import { readUnits, toDecimal } from "./money.ts";
+
+const ZONE = "Europe/London";
+
+/**
+ * The "Online Retail" data set (doi 10.24432/C5BW33): one row per order line, grouped by InvoiceNo, which becomes both
+ * external_id and number. Prices are GBP, times are London's.
+ * - A plain invoice is an order with status Complete, its items Delivered.
+ * - A `C` invoice (cancellation or return) is an order with status Cancelled; its quantities are made positive.
+ * - An `A` invoice (bad-debt adjustment) is no order: its rows are skipped as `bad_debt_adjustment`.
+ * - Rows of plain invoices with a negative quantity are stock corrections: skipped as `stock_correction`.
+ * - Repeated rows stay repeated items; a row without a description is named by its stock code.
+ */
+export const onlineRetail: Format = {
+  required: ["InvoiceNo", "StockCode", "Description", "Quantity", "InvoiceDate", "UnitPrice", "CustomerID", "Country"],
+  keyColumn: "InvoiceNo",
+  assemble(key, rows, value): Assembled {
+    if (key.startsWith("A")) return nothing(rows.map((row) => ({ row, reason: "bad_debt_adjustment" })));
+    const cancelled = key.startsWith("C");
+    const skipped: SkippedRow[] = [];
+    const items: Item[] = [];
+    let total = 0;
+    for (const row of rows) {
+      const quantity = readQuantity(row, value);
+      if (quantity < 0 && !cancelled) {
+        skipped.push({ row, reason: "stock_correction" });
+        continue;
+      }
+      const price = readPrice(row, value);
+      const pieces = Math.abs(quantity);
+      items.push(toItem(row, value, pieces, price, cancelled));
+      total += pieces * price;
+    }
+    const first = rows[0];
+    if (items.length === 0 || first === undefined) return nothing(skipped);
+    const customer = value(first, "CustomerID");
+    const country = value(first, "Country");
+    const order = {
+      external_id: key,
+      number: key,
+      date: earliestMoment(rows, value),
+      currency: "GBP",
+      status: cancelled ? "Cancelled" : "Complete",
+      ...(customer !== "" && { customer_name: `Customer ${customer}` }),
+      ...(country !== "" && { ship_country: country }),
+      items,
+    };
+    return { order, total, refusal: null, skipped, warnings: [] };
+  },
+};
+
+function nothing(skipped: SkippedRow[]): Assembled {
+  return { order: null, total: 0, refusal: null, skipped, warnings: [] };
+}
+
+function toItem(row: Row, value: ReadValue, quantity: number, price: number, cancelled: boolean): Item {
+  const sku = value(row, "StockCode");
+  const name = value(row, "Description") || sku;
+  if (name === "") throw new UnreadableOrder("no_item_name", `Line ${row.line} has neither a Description nor a StockCode.`);
+  return { name, quantity, price: toDecimal(price), ...(sku !== "" && { sku }), status: cancelled ? "Cancelled" : "Delivered" };
+}
+
+function readQuantity(row: Row, value: ReadValue): number {
+  const text = value(row, "Quantity");
+  if (!/^-?\d{1,9}$/.test(text) || Number(text) === 0) {
+    throw new UnreadableOrder("invalid_quantity", `Line ${row.line}: Quantity "${text}" is not a whole number other than 0.`);
+  }
+  return Number(text);
+}
+
+function readPrice(row: Row, value: ReadValue): number {
+  const text = value(row, "UnitPrice");
+  const units = readUnits(text);
+  if (units === null || units < 0) {
+    throw new UnreadableOrder(
+      "invalid_price",
+      `Line ${row.line}: UnitPrice "${text}" is not an amount of 0 or more with at most 4 places.`,
+    );
+  }
+  return units;
+}
+
+/** The invoice's first InvoiceDate as RFC 3339 with London's offset of that day (Z or +01:00 in words of the clock). */
+function earliestMoment(rows: Row[], value: ReadValue): string {
+  let earliest: string | null = null;
+  for (const row of rows) {
+    const text = value(row, "InvoiceDate");
+    if (!/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2})?$/.test(text)) {
+      throw new UnreadableOrder("invalid_date", `Line ${row.line}: InvoiceDate "${text}" is not YYYY-MM-DD HH:MM:SS.`);
+    }
+    if (earliest === null || text < earliest) earliest = text;
+  }
+  try {
+    const local = Temporal.PlainDateTime.from((earliest ?? "").replace(" ", "T"), { overflow: "reject" });
+    return local.toZonedDateTime(ZONE).toString({ timeZoneName: "never", smallestUnit: "second" });
+  } catch {
+    throw new UnreadableOrder("invalid_date", `InvoiceDate "${earliest}" is not a moment of the calendar.`);
+  }
+}

@@ -1,0 +1,111 @@
+import { Batches, type Parcel, toParcel } from "./batches.ts";
+import { type BulkClient, GaveUp } from "./bulk-client.ts";
+import { type Assembled, type Format, MOST_ITEMS, type Row, UnreadableOrder } from "./format.ts";
+import { type Group, groupRows, type Outline } from "./group-rows.ts";
+import type { ListedRows } from "./listed-rows.ts";
+import type { Progress } from "./progress.ts";
+import type { Tally } from "./tally.ts";
+
+export interface ImportRun {
+  file: string;
+  format: Format;
+  outline: Outline;
+  store: string;
+  client: BulkClient;
+  /** Batches in flight at a time. */
+  concurrency: number;
+  tally: Tally;
+  listed: ListedRows;
+  progress: Progress;
+}
+
+/**
+ * Streams the file's orders to the API. Returns null when all of it was dealt with, else why the run ended early; what
+ * had been sent by then is counted. Throws UnreadableFile where the file changed meanwhile.
+ */
+export async function runImport(run: ImportRun): Promise<GaveUp | null> {
+  const batches = new Batches();
+  const flight = new Set<Promise<void>>();
+  let ended: GaveUp | null = null;
+
+  const send = async (batch: Parcel[]): Promise<void> => {
+    if (batch.length === 0) return;
+    while (flight.size >= run.concurrency) await Promise.race(flight);
+    if (ended !== null) return;
+    const call: Promise<void> = postBatch(run, batch)
+      .catch((error: unknown) => {
+        ended ??= error instanceof GaveUp ? error : new GaveUp(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        run.client.stop(ended);
+      })
+      .finally(() => flight.delete(call));
+    flight.add(call);
+  };
+
+  for await (const group of groupRows(run.file, run.format, run.outline)) {
+    if (ended !== null) break;
+    const parcel = prepare(run, group);
+    const full = parcel === null ? null : batches.add(parcel);
+    if (full !== null) await send(full);
+  }
+  await send(batches.rest());
+  await Promise.all(flight);
+  return ended;
+}
+
+async function postBatch(run: ImportRun, batch: Parcel[]): Promise<void> {
+  const verdicts = await run.client.post(batch.map((parcel) => parcel.json));
+  for (const [index, { outcome, reason, message }] of verdicts.entries()) {
+    run.tally.outcome(outcome, reason);
+    if (outcome === "failed") run.listed.add(batch[index]?.rows ?? [], { outcome: "failed", reason, message });
+  }
+  run.progress.add(batch.length);
+}
+
+/** Makes the order of a group and books what is left out; null where there is nothing to send. */
+function prepare(run: ImportRun, { key, rows }: Group): Parcel | null {
+  const { tally, listed, progress } = run;
+  tally.rows(rows.length);
+  const { order, total, refusal, skipped, warnings } = assemble(run, key, rows);
+  for (const { row, reason } of skipped) {
+    tally.skippedRow(reason);
+    listed.add([row], { outcome: "skipped", reason, message: "" });
+  }
+  if (refusal !== null) {
+    tally.outcome("failed", refusal.reason);
+    listed.add(rows, { outcome: "failed", ...refusal });
+  }
+  if (order === null) {
+    progress.add(1);
+    return null;
+  }
+  for (const { reason } of warnings) tally.warning(reason);
+  const [first] = warnings;
+  if (first !== undefined) {
+    listed.add(rows, { outcome: "warning", reason: first.reason, message: warnings.map(({ message }) => message).join(" ") });
+  }
+  tally.sent(order, total);
+  const left = new Set(skipped.map(({ row }) => row));
+  return toParcel(
+    order,
+    run.store,
+    rows.filter((row) => !left.has(row)),
+  );
+}
+
+function assemble(run: ImportRun, key: string, rows: Row[]): Assembled {
+  if (key === "") return refuse("no_order_number", `${run.format.keyColumn} is empty.`);
+  try {
+    const assembled = run.format.assemble(key, rows, run.outline.value);
+    if (assembled.order !== null && assembled.order.items.length > MOST_ITEMS) {
+      return refuse("too_many_items", `${assembled.order.items.length} items; an order has at most ${MOST_ITEMS}.`);
+    }
+    return assembled;
+  } catch (error) {
+    if (error instanceof UnreadableOrder) return refuse(error.reason, error.message);
+    throw error;
+  }
+}
+
+function refuse(reason: string, message: string): Assembled {
+  return { order: null, total: 0, refusal: { reason, message }, skipped: [], warnings: [] };
+}

@@ -1,0 +1,171 @@
+import { type Assembled, type Format, type Item, type Order, type ReadValue, type Refusal, type Row, UnreadableOrder } from "./format.ts";
+import { readUnits, toDecimal } from "./money.ts";
+
+/**
+ * Shopify's admin order export: one row per line item, grouped by Name; the first row holds the order's fields.
+ * - external_id is Shopify's Id, or the Name where the Id is missing or was damaged by a spreadsheet.
+ * - Status: Cancelled where "Cancelled at" is set, Shipped where all is fulfilled, else New.
+ * - Shopify's Subtotal has the discount taken off and leaves a tip out. Sent are the subtotal before the discount and
+ *   with the tip (an item "Tip", without SKU), so that subtotal + tax + shipping - discount = total holds and the
+ *   subtotal equals the sum of the items.
+ * - Sums that do not add up (prices including tax, edited orders) are warnings; amounts go out as they were exported.
+ */
+export const shopify: Format = {
+  required: ["Name", "Created at", "Currency", "Lineitem name", "Lineitem quantity", "Lineitem price"],
+  keyColumn: "Name",
+  assemble(key, rows, value): Assembled {
+    const first = rows[0];
+    if (first === undefined) return { order: null, total: 0, refusal: null, skipped: [], warnings: [] };
+    const field = (column: string): string => value(first, column);
+    const amount = (column: string): number => readAmount(first, column, value) ?? 0;
+    const cancelled = field("Cancelled at") !== "";
+    const items = rows.map((row) => toItem(row, value, cancelled, field));
+    const tip = sum(rows.filter((row) => isTip(row, value)).map((row) => lineTotal(row, value)));
+    const lines = sum(rows.map((row) => lineTotal(row, value)));
+    const discount = amount("Discount Amount");
+    const subtotal = readAmount(first, "Subtotal", value);
+    const total = readAmount(first, "Total", value);
+    const extras = amount("Shipping") + amount("Taxes");
+    const gross = subtotal === null ? lines : subtotal + discount + tip;
+    const damaged = damagedId(field("Id"));
+    const order: Order = {
+      external_id: damaged !== null || field("Id") === "" ? key : field("Id"),
+      number: key,
+      date: toMoment(first, field("Created at")),
+      currency: field("Currency"),
+      status: orderStatus(cancelled, field("Fulfillment Status")),
+      subtotal: toDecimal(gross),
+      tax: toDecimal(amount("Taxes")),
+      shipping_cost: toDecimal(amount("Shipping")),
+      discount: toDecimal(discount),
+      total_amount: toDecimal(total ?? gross + extras - discount),
+      refund_amount: toDecimal(amount("Refunded Amount")),
+      is_refunded: ["refunded", "partially_refunded"].includes(field("Financial Status").toLowerCase()),
+      ...present({
+        customer_name: field("Billing Name") || field("Shipping Name"),
+        customer_email: field("Email"),
+        customer_address: billingAddress(field),
+        payment_method: field("Payment Method"),
+        ship_address1: field("Shipping Address1") || field("Shipping Street"),
+        ship_address2: field("Shipping Address2"),
+        ship_city: field("Shipping City"),
+        ship_state: field("Shipping Province"),
+        ship_zipcode: zip(field("Shipping Zip")),
+        ship_country: field("Shipping Country"),
+      }),
+      items,
+    };
+    const warnings = [...(damaged === null ? [] : [damaged]), ...differences({ lines, gross, extras, discount, total })];
+    return { order, total: total ?? gross + extras - discount, refusal: null, skipped: [], warnings };
+  },
+};
+
+function toItem(row: Row, value: ReadValue, cancelled: boolean, field: (column: string) => string): Item {
+  const sku = value(row, "Lineitem sku");
+  const name = value(row, "Lineitem name") || sku;
+  if (name === "") throw new UnreadableOrder("no_item_name", `Line ${row.line} has neither a Lineitem name nor a Lineitem sku.`);
+  return {
+    name,
+    quantity: readQuantity(row, value),
+    price: toDecimal(readPrice(row, value)),
+    status: itemStatus(row, value, cancelled),
+    ...present({
+      sku,
+      ship_name: field("Shipping Name"),
+      phone: (field("Shipping Phone") || field("Phone") || field("Billing Phone")).replace(/^'/, ""),
+    }),
+  };
+}
+
+/** A tip is a row like a line item, without SKU and vendor. */
+function isTip(row: Row, value: ReadValue): boolean {
+  return value(row, "Lineitem name") === "Tip" && value(row, "Lineitem sku") === "" && value(row, "Vendor") === "";
+}
+
+/** What needs no parcel (a tip, a gift card) counts as delivered, so that it never holds an order back. */
+function itemStatus(row: Row, value: ReadValue, cancelled: boolean): string {
+  if (cancelled) return "Cancelled";
+  const state = value(row, "Lineitem fulfillment status");
+  if (isTip(row, value) || state === "not_eligible") return "Delivered";
+  return state === "fulfilled" ? "Shipped" : "New";
+}
+
+function orderStatus(cancelled: boolean, fulfillment: string): string {
+  if (cancelled) return "Cancelled";
+  return fulfillment === "fulfilled" ? "Shipped" : "New";
+}
+
+function readQuantity(row: Row, value: ReadValue): number {
+  const text = value(row, "Lineitem quantity");
+  if (!/^\d{1,7}$/.test(text) || Number(text) === 0) {
+    throw new UnreadableOrder("invalid_quantity", `Line ${row.line}: Lineitem quantity "${text}" is not a whole number of 1 or more.`);
+  }
+  return Number(text);
+}
+
+function readPrice(row: Row, value: ReadValue): number {
+  const units = readAmount(row, "Lineitem price", value);
+  if (units === null || units < 0) {
+    throw new UnreadableOrder("invalid_price", `Line ${row.line}: Lineitem price is not an amount of 0 or more.`);
+  }
+  return units;
+}
+
+function lineTotal(row: Row, value: ReadValue): number {
+  return readQuantity(row, value) * readPrice(row, value);
+}
+
+/** An amount in units, null where the column is empty. */
+function readAmount(row: Row, column: string, value: ReadValue): number | null {
+  const text = value(row, column);
+  if (text === "") return null;
+  const units = readUnits(text);
+  if (units === null) throw new UnreadableOrder("invalid_amount", `Line ${row.line}: ${column} "${text}" is not an amount.`);
+  return units;
+}
+
+/** `2024-05-01 09:58:12 +0200` as RFC 3339. */
+function toMoment(row: Row, text: string): string {
+  const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) (?:([+-]\d{2}):?(\d{2})|UTC)$/.exec(text);
+  if (match === null) throw new UnreadableOrder("invalid_date", `Line ${row.line}: Created at "${text}" is not YYYY-MM-DD HH:MM:SS +ZZZZ.`);
+  const [, day, time, hours, minutes] = match;
+  return `${day}T${time}${hours === undefined ? "Z" : `${hours}:${minutes}`}`;
+}
+
+function damagedId(id: string): Refusal | null {
+  if (/^\d*$/.test(id)) return null;
+  return { reason: "id_damaged", message: `Id "${id}" is not a number, as if saved by a spreadsheet; the Name is used as external id.` };
+}
+
+function differences(sums: { lines: number; gross: number; extras: number; discount: number; total: number | null }): Refusal[] {
+  const found: Refusal[] = [];
+  if (sums.lines !== sums.gross) {
+    const [items, stated] = [toDecimal(sums.lines), toDecimal(sums.gross)];
+    found.push({ reason: "subtotal_differs", message: `Items come to ${items}, Subtotal with discount and tip to ${stated}.` });
+  }
+  const computed = sums.gross + sums.extras - sums.discount;
+  if (sums.total !== null && sums.total !== computed) {
+    found.push({ reason: "total_differs", message: `Total is ${toDecimal(sums.total)}, its parts come to ${toDecimal(computed)}.` });
+  }
+  return found;
+}
+
+function billingAddress(field: (column: string) => string): string {
+  const street = field("Billing Street") || [field("Billing Address1"), field("Billing Address2")].filter((part) => part !== "").join(", ");
+  const place = [zip(field("Billing Zip")), field("Billing City"), field("Billing Province"), field("Billing Country")];
+  return [street, ...place].filter((part) => part !== "").join(", ");
+}
+
+/** Spreadsheets are kept from eating leading zeros by an apostrophe. */
+function zip(text: string): string {
+  return text.replace(/^'/, "").trim();
+}
+
+function sum(units: number[]): number {
+  return units.reduce((total, next) => total + next, 0);
+}
+
+/** Only the texts that are not empty. */
+function present<T extends Record<string, string>>(fields: T): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== "")) as Partial<T>;
+}

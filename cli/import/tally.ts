@@ -1,0 +1,79 @@
+import type { Outcome } from "./bulk-answer.ts";
+import type { Order } from "./format.ts";
+import { formatUnits } from "./money.ts";
+
+/** Counts of one import, and its summary in words. */
+export class Tally {
+  readonly orders: Record<Outcome, number> = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
+  readonly #failures = new Map<string, number>();
+  readonly #skippedRows = new Map<string, number>();
+  readonly #warnings = new Map<string, number>();
+  readonly #sums = new Map<string, { orders: number; units: bigint }>();
+  #read = 0;
+  #items = 0;
+
+  /** An order that was read and understood; `units` is its total in 1/10,000. */
+  sent(order: Order, units: number): void {
+    this.#items += order.items.length;
+    const key = `${order.status}, ${order.currency}`;
+    const sum = this.#sums.get(key) ?? { orders: 0, units: 0n };
+    this.#sums.set(key, { orders: sum.orders + 1, units: sum.units + BigInt(units) });
+  }
+
+  rows(read: number): void {
+    this.#read += read;
+  }
+
+  outcome(outcome: Outcome, reason: string): void {
+    this.orders[outcome] += 1;
+    if (outcome === "failed") countOne(this.#failures, reason);
+  }
+
+  skippedRow(reason: string): void {
+    countOne(this.#skippedRows, reason);
+  }
+
+  warning(reason: string): void {
+    countOne(this.#warnings, reason);
+  }
+
+  /** The summary, one fact a line. `seconds` is the run's whole length, `peakBytes` its largest resident memory. */
+  summary(run: { dryRun: boolean; seconds: number; peakBytes: number }): string {
+    const { created, updated, unchanged, skipped, failed } = this.orders;
+    const posted = created + updated + unchanged + skipped + failed;
+    const lines: [string, string][] = [
+      [
+        "orders",
+        `${number(created)} created, ${number(updated)} updated, ${number(unchanged)} unchanged, ${number(skipped)} skipped, ${number(failed)} failed`,
+      ],
+      ...listed("  failed", this.#failures),
+      ["items", number(this.#items)],
+      ["rows", `${number(this.#read)} read, ${number(sumOf(this.#skippedRows))} skipped`],
+      ...listed("  skipped", this.#skippedRows),
+      ...listed("warnings", this.#warnings),
+      ...[...this.#sums]
+        .toSorted(([a], [b]) => a.localeCompare(b))
+        .map(([key, sum]): [string, string] => ["total", `${formatUnits(sum.units)} (${key}: ${number(sum.orders)} orders)`]),
+      ["time", `${run.seconds.toFixed(1)} s, ${number(Math.round(posted / Math.max(run.seconds, 0.001)))} orders/s`],
+      ["peak memory", `${Math.round(run.peakBytes / 1024 / 1024)} MB`],
+    ];
+    const head = run.dryRun ? "Dry run: nothing was written.\n" : "";
+    return head + lines.map(([name, text]) => `${name.padEnd(12)} ${text}`).join("\n");
+  }
+}
+
+function listed(name: string, counts: Map<string, number>): [string, string][] {
+  return [...counts].toSorted(([a], [b]) => a.localeCompare(b)).map(([reason, times]) => [name, `${number(times)} ${reason}`]);
+}
+
+function countOne(counts: Map<string, number>, reason: string): void {
+  counts.set(reason, (counts.get(reason) ?? 0) + 1);
+}
+
+function sumOf(counts: Map<string, number>): number {
+  return [...counts.values()].reduce((sum, next) => sum + next, 0);
+}
+
+function number(value: number): string {
+  return value.toLocaleString("en");
+}

@@ -1,0 +1,6 @@
+import type { Reply } from "../../http/endpoint";
+
+/** A list with `meta.pagination` (interface, Response envelope). An empty list has no pages (decisions E4). */
+export function page(data: unknown[], number: number, size: number, total: number): Reply {
+  return { status: 200, data, pagination: { page: number, page_size: size, total, total_pages: Math.ceil(total / size) } };
+}

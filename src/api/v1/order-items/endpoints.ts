@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { readItemId } from "../../../domain/order-items/item-id";
+import { listItems, readItem } from "../../../domain/order-items/list-items";
+import { setItemStatus } from "../../../domain/order-items/set-item-status";
+import { viewItem } from "../../../domain/orders/order-view";
+import { endpoint, one, reads, writes } from "../../../http/endpoint";
+import { page } from "../envelope";
+import { ItemListQuery, ItemPath, PublicOrderItem, SetItemStatus } from "./contract";
+import { presentItem } from "./present";
+
+const listOrderItems = endpoint(
+  {
+    method: "get",
+    path: "/orderItems",
+    operationId: "listOrderItems",
+    summary: "List order items",
+    tag: "Order items",
+    guard: reads("order_items:read"),
+    input: { query: ItemListQuery },
+    answers: { 200: z.array(PublicOrderItem) },
+  },
+  async ({ org, query }) => {
+    const { items, total } = await listItems(org, query.filter, query.sort, query.page, query.size);
+    return page(
+      items.map((item) => presentItem(viewItem(item))),
+      query.page,
+      query.size,
+      total,
+    );
+  },
+);
+
+const setOrderItemStatus = endpoint(
+  {
+    method: "post",
+    path: "/orderItems/:itemId/status",
+    operationId: "setOrderItemStatus",
+    summary: "Set the status of an order item",
+    tag: "Order items",
+    guard: writes("order_items:write", { idempotencyKey: "required" }),
+    input: { param: ItemPath, json: SetItemStatus },
+    answers: { 200: PublicOrderItem },
+    recall: async ({ org, param }) => one(presentItem(viewItem(await readItem(org, readItemId(param.itemId))))),
+  },
+  async ({ org, param, json }) => one(presentItem(viewItem(await setItemStatus(org, readItemId(param.itemId), json.status)))),
+);
+
+export const orderItemEndpoints = [listOrderItems, setOrderItemStatus];

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import type { OrderSortField } from "../../../db/order-list";
+import { readOrderStatus } from "../../../domain/orders/order-status";
+import { isZone, readMoment } from "../../../domain/zone";
+import { booleanQuery, integerQuery, parsedQuery, readSort, textQuery } from "../../../http/query";
+import { PublicOrderItem } from "../order-items/contract";
+
+const nullableText = z.string().nullable();
+const nullableFlag = z.boolean().nullable();
+const moment = z.iso.datetime();
+
+/** An order in Public V1 (interface, PublicOrder): no e-mail, payment method, profit or refund amount. */
+const DOCUMENTED = {
+  id: z.int(),
+  storeName: z.string(),
+  date: moment,
+  currency: z.string(),
+  totalAmount: z.number(),
+  subtotal: z.number(),
+  tax: z.number(),
+  shippingCost: z.number(),
+  discount: z.number(),
+  customerName: nullableText,
+  customerAddress: nullableText,
+  shipAddress1: nullableText,
+  shipAddress2: nullableText,
+  shipCity: nullableText,
+  shipState: nullableText,
+  shipZipcode: nullableText,
+  shipCountry: nullableText,
+  isGift: nullableFlag,
+  isRefunded: nullableFlag,
+  isCaseClosed: nullableFlag,
+  isLost: nullableFlag,
+  requiresAudit: nullableFlag,
+  createdAt: moment,
+  updatedAt: moment,
+  items: z.array(PublicOrderItem),
+};
+
+/** A parcel as `?include=fulfillments` shows it. */
+export const PublicFulfillment = z.strictObject({
+  id: z.string(),
+  status: z.string(),
+  trackingNumber: nullableText,
+  carrier: nullableText,
+  trackingUrl: nullableText,
+  shippedAt: moment.nullable(),
+  deliveredAt: moment.nullable(),
+  lastUpdated: moment,
+  items: z.array(z.strictObject({ orderItemId: z.string(), quantity: z.int() })),
+});
+
+/** What `?include=` can add (decisions C21). */
+export const INCLUDES = ["status", "number", "external_id", "fulfillments", "version"] as const;
+export type Include = (typeof INCLUDES)[number];
+
+export const PublicOrder = z
+  .strictObject({
+    ...DOCUMENTED,
+    status: z.string().optional(),
+    number: nullableText.optional(),
+    externalId: nullableText.optional(),
+    fulfillments: z.array(PublicFulfillment).optional(),
+    version: z.int().optional(),
+  })
+  .meta({ id: "Order" });
+
+/** Sort names, the wire's and their snake_case aliases (decisions E1). */
+const SORTS: Readonly<Record<string, OrderSortField>> = {
+  date: "date",
+  createdAt: "created_at",
+  created_at: "created_at",
+  updatedAt: "updated_at",
+  updated_at: "updated_at",
+  totalAmount: "total_amount",
+  total_amount: "total_amount",
+  customerName: "customer_name",
+  customer_name: "customer_name",
+  storeName: "store_name",
+  store_name: "store_name",
+  status: "status",
+  id: "id",
+};
+
+function readIncludes(text: string): Include[] | null {
+  const names = text.split(",").map((name) => name.trim());
+  const known = INCLUDES.filter((include) => names.includes(include));
+  return known.length === new Set(names).size ? known : null;
+}
+
+const MOMENT = "Expected an RFC 3339 date-time, a date-time without offset, or a date.";
+const momentQuery = () => parsedQuery((text) => (readMoment(text, "UTC") === null ? null : text), MOMENT, "invalid_date");
+
+/** GET /orders (interface, GET /orders query parameters). */
+export const OrderListQuery = z.object({
+  q: textQuery(200),
+  search: textQuery(200),
+  status: parsedQuery(readOrderStatus, "Expected one of New, Pending Cost, In Production, Shipped, Complete, Cancelled.", "invalid_status"),
+  store_id: textQuery(),
+  created_after: momentQuery(),
+  created_before: momentQuery(),
+  updated_after: momentQuery(),
+  timezone: parsedQuery((name) => (isZone(name) ? name : null), "Expected an IANA timezone name.", "invalid_timezone"),
+  supplier_id: textQuery(),
+  missingSku: booleanQuery(),
+  missingDesign: booleanQuery(),
+  sort: parsedQuery(
+    (text) => readSort(text, SORTS),
+    `Expected field:asc or field:desc, field being one of ${Object.keys(SORTS).join(", ")}.`,
+    "invalid_sort",
+  ),
+  page: integerQuery(1, 100_000),
+  page_size: integerQuery(1, 200),
+  limit: integerQuery(1, 200),
+  include: parsedQuery(readIncludes, `Expected a list of ${INCLUDES.join(", ")}, separated by commas.`, "invalid_include"),
+});

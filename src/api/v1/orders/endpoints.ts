@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { listOrders } from "../../../domain/orders/list-orders";
+import { orderFilter } from "../../../domain/orders/order-filter";
+import { endpoint, reads } from "../../../http/endpoint";
+import { page } from "../envelope";
+import { OrderListQuery, PublicOrder } from "./contract";
+import { presentOrder } from "./present";
+
+const listOrdersV1 = endpoint(
+  {
+    method: "get",
+    path: "/orders",
+    operationId: "listOrders",
+    summary: "List orders with their items",
+    tag: "Orders",
+    guard: reads("orders:read"),
+    input: { query: OrderListQuery },
+    answers: { 200: z.array(PublicOrder) },
+  },
+  async ({ org, query }) => {
+    const filter = orderFilter(org, {
+      q: query.q ?? query.search,
+      status: query.status,
+      store: query.store_id,
+      supplier: query.supplier_id,
+      createdAfter: query.created_after,
+      createdBefore: query.created_before,
+      updatedAfter: query.updated_after,
+      timezone: query.timezone,
+      missingSku: query.missingSku,
+      missingDesign: query.missingDesign,
+    });
+    const number = query.page ?? 1;
+    const size = query.page_size ?? query.limit ?? 50;
+    const includes = query.include ?? [];
+    const sort = query.sort ?? { field: "date", direction: "desc" };
+    const { orders, total } = await listOrders(org, filter, sort, number, size, includes.includes("fulfillments"));
+    return page(
+      orders.map((order) => presentOrder(order, includes)),
+      number,
+      size,
+      total,
+    );
+  },
+);
+
+export const orderEndpoints = [listOrdersV1];

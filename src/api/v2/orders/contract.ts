@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { ORDER_STATUSES, readOrderStatus } from "../../../domain/orders/order-status";
+import { isZone, readMoment } from "../../../domain/zone";
+import { booleanQuery, IntegerId, integerQuery, parsedQuery, readSort, textQuery } from "../../../http/query";
+import { IncomingOrderBody } from "./incoming";
+
+const nullableText = z.string().nullable();
+const nullableFlag = z.boolean().nullable();
+const moment = z.iso.datetime();
+
+/** An item in v2: PublicOrderItem in snake_case; no cost. */
+export const OrderItem = z
+  .strictObject({
+    id: z.string(),
+    order_id: z.string(),
+    name: z.string(),
+    quantity: z.int(),
+    price: z.number(),
+    external_id: nullableText,
+    custom_order_id: nullableText,
+    sku: nullableText,
+    custom_sku: nullableText,
+    spu: nullableText,
+    status: nullableText,
+    assigned_supplier: nullableText,
+    sub_supplier: nullableText,
+    material: nullableText,
+    material_id: nullableText,
+    design_url: nullableText,
+    tracking_code: nullableText,
+    carrier: nullableText,
+    style: nullableText,
+    type: nullableText,
+    size: nullableText,
+    color: nullableText,
+    variations: nullableText,
+    personalization: nullableText,
+    comment: nullableText,
+    id_service: nullableText,
+    phone: nullableText,
+    order_date: nullableText,
+    store_name: nullableText,
+    is_gift: nullableFlag,
+    customer_name: nullableText,
+    customer_address: nullableText,
+    ship_name: nullableText,
+    ship_address1: nullableText,
+    ship_address2: nullableText,
+    ship_city: nullableText,
+    ship_state: nullableText,
+    ship_zipcode: nullableText,
+    ship_country: nullableText,
+    vat_ioss_number: nullableText,
+  })
+  .meta({ id: "OrderItemV2" });
+
+/** An order in v2: PublicOrder in snake_case, and what V1 shows on request. */
+export const Order = z
+  .strictObject({
+    id: z.int(),
+    store_id: z.int(),
+    store_name: z.string(),
+    external_id: nullableText,
+    number: nullableText,
+    status: z.enum(ORDER_STATUSES),
+    version: z.int(),
+    date: moment,
+    currency: z.string(),
+    total_amount: z.number(),
+    subtotal: z.number(),
+    tax: z.number(),
+    shipping_cost: z.number(),
+    discount: z.number(),
+    customer_name: nullableText,
+    customer_address: nullableText,
+    ship_address1: nullableText,
+    ship_address2: nullableText,
+    ship_city: nullableText,
+    ship_state: nullableText,
+    ship_zipcode: nullableText,
+    ship_country: nullableText,
+    is_gift: nullableFlag,
+    is_refunded: nullableFlag,
+    is_case_closed: nullableFlag,
+    is_lost: nullableFlag,
+    requires_audit: nullableFlag,
+    created_at: moment,
+    updated_at: moment,
+    items: z.array(OrderItem),
+  })
+  .meta({ id: "OrderV2" });
+
+export const OrderPath = z.object({ id: IntegerId });
+
+/** A cursor list (decisions G). */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.strictObject({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
+}
+
+const SORTS = { date: "date", created_at: "created_at", updated_at: "updated_at", id: "id" } as const;
+const momentQuery = () =>
+  parsedQuery(
+    (value) => (readMoment(value, "UTC") === null ? null : value),
+    "Expected an RFC 3339 date-time, a date-time without offset, or a date.",
+    "invalid_date",
+  );
+
+/** GET /api/v2/orders: V1's filters, external_id, and a cursor. */
+export const OrderFeedQuery = z.object({
+  q: textQuery(200),
+  search: textQuery(200),
+  status: parsedQuery(readOrderStatus, `Expected one of ${ORDER_STATUSES.join(", ")}.`, "invalid_status"),
+  store_id: textQuery(),
+  external_id: textQuery(),
+  created_after: momentQuery(),
+  created_before: momentQuery(),
+  updated_after: momentQuery(),
+  timezone: parsedQuery((value) => (isZone(value) ? value : null), "Expected an IANA timezone name.", "invalid_timezone"),
+  supplier_id: textQuery(),
+  missingSku: booleanQuery(),
+  missing_sku: booleanQuery(),
+  missingDesign: booleanQuery(),
+  missing_design: booleanQuery(),
+  sort: parsedQuery(
+    (value) => readSort(value, SORTS),
+    `Expected field:asc or field:desc, field being one of ${Object.keys(SORTS).join(", ")}.`,
+    "invalid_sort",
+  ),
+  limit: integerQuery(1, 200),
+  cursor: textQuery(2048),
+});
+
+const OnConflict = z.enum(["error", "update", "skip"]);
+
+/** POST /api/v2/orders: an order, and what to do where its external_id is taken. */
+export const CreateOrder = IncomingOrderBody.extend({ on_conflict: OnConflict.optional() }).meta({ id: "CreateOrder" });
+export const CreateOrderQuery = z.object({ on_conflict: OnConflict.optional() });
+
+/** POST /api/v2/orders/bulk. Orders are checked one by one, so that one bad order need not refuse the others. */
+export const BulkOrders = z.object({
+  orders: z
+    .array(z.unknown().meta({ override: { $ref: "#/components/schemas/IncomingOrder" } }))
+    .min(1)
+    .max(200),
+  on_conflict: OnConflict.default("error"),
+  on_error: z.enum(["reject_all", "skip"]).default("reject_all"),
+  dry_run: z.boolean().default(false),
+});
+
+const Outcome = z.enum(["created", "updated", "unchanged", "skipped", "failed"]);
+
+export const BulkAnswer = z
+  .strictObject({
+    results: z.array(
+      z.strictObject({
+        index: z.int(),
+        outcome: Outcome,
+        id: z.int().nullable(),
+        external_id: nullableText,
+        error: z
+          .strictObject({
+            code: z.string(),
+            message: z.string(),
+            details: z.array(z.looseObject({ code: z.string(), message: z.string() })),
+          })
+          .nullable(),
+      }),
+    ),
+    summary: z.strictObject({ created: z.int(), updated: z.int(), unchanged: z.int(), skipped: z.int(), failed: z.int() }),
+  })
+  .meta({ id: "BulkAnswer" });
+
+export const SetOrderStatus = z.object({
+  status: z.string().transform((value, ctx) => {
+    const status = readOrderStatus(value);
+    if (status !== null) return status;
+    ctx.addIssue({ code: "custom", message: `Expected one of ${ORDER_STATUSES.join(", ")}.`, params: { code: "invalid_status" } });
+    return z.NEVER;
+  }),
+  reason: z.string().trim().min(1).max(2000).nullable().optional().describe("Why; needed for a move backwards."),
+});

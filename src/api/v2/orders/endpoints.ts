@@ -1,0 +1,77 @@
+import { ordersBehind } from "../../../domain/orders/list-orders";
+import { orderFilter } from "../../../domain/orders/order-filter";
+import { viewOrder } from "../../../domain/orders/order-view";
+import { readOrder } from "../../../domain/orders/read-order";
+import { setOrderStatus } from "../../../domain/orders/set-order-status";
+import { readCursor, writeCursor } from "../../../http/cursor";
+import { endpoint, one, reads, writes } from "../../../http/endpoint";
+import { listOf, Order, OrderFeedQuery, OrderPath, SetOrderStatus } from "./contract";
+import { bulkOrders, createOrder } from "./ingest-endpoints";
+
+const NEWEST_FIRST = { field: "date", direction: "desc" } as const;
+
+const listOrdersV2 = endpoint(
+  {
+    method: "get",
+    path: "/orders",
+    operationId: "listOrdersV2",
+    summary: "List orders with their items, by cursor",
+    tag: "Orders",
+    guard: reads("orders:read"),
+    input: { query: OrderFeedQuery },
+    answers: { 200: listOf(Order) },
+  },
+  async ({ org, query: { cursor, limit = 50, sort = NEWEST_FIRST, ...query }, settings: { MASTER_SECRET } }) => {
+    const use = { organizationId: org.organization.id, list: "listOrdersV2", query: [query, sort] };
+    const [value, id] = cursor === undefined ? [] : await readCursor(MASTER_SECRET, use, cursor);
+    const filter = orderFilter(org, {
+      q: query.q ?? query.search,
+      status: query.status,
+      store: query.store_id,
+      supplier: query.supplier_id,
+      externalId: query.external_id,
+      createdAfter: query.created_after,
+      createdBefore: query.created_before,
+      updatedAfter: query.updated_after,
+      timezone: query.timezone,
+      missingSku: query.missingSku ?? query.missing_sku,
+      missingDesign: query.missingDesign ?? query.missing_design,
+    });
+    const position = id === undefined ? null : { value: Number(value), id: Number(id) };
+    const { orders, hasMore } = await ordersBehind(org, filter, sort, position, limit);
+    const last = orders.at(-1)?.order;
+    const next = hasMore && last !== undefined ? await writeCursor(MASTER_SECRET, use, [last[sort.field], last.id]) : null;
+    return one({ data: orders.map(viewOrder), has_more: hasMore, next_cursor: next });
+  },
+);
+
+const getOrder = endpoint(
+  {
+    method: "get",
+    path: "/orders/:id",
+    operationId: "getOrderV2",
+    summary: "Read an order with its items",
+    tag: "Orders",
+    guard: reads("orders:read"),
+    input: { param: OrderPath },
+    answers: { 200: Order },
+  },
+  async ({ org, param }) => one(viewOrder(await readOrder(org, param.id))),
+);
+
+const setStatus = endpoint(
+  {
+    method: "post",
+    path: "/orders/:id/status",
+    operationId: "setOrderStatus",
+    summary: "Move an order to another status",
+    tag: "Orders",
+    guard: writes("orders:status:write", { idempotencyKey: "optional" }),
+    input: { param: OrderPath, json: SetOrderStatus },
+    answers: { 200: Order },
+    recall: async ({ org, param }) => one(viewOrder(await readOrder(org, param.id))),
+  },
+  async ({ org, param, json }) => one(viewOrder(await setOrderStatus(org, param.id, json.status, json.reason ?? null))),
+);
+
+export const orderEndpoints = [listOrdersV2, createOrder, bulkOrders, getOrder, setStatus];

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { readCurrency } from "../../../domain/currency";
+import { AmountInput } from "../../../domain/money";
+import { readItemStatus } from "../../../domain/order-items/item-status";
+import type { IncomingItem, IncomingOrder } from "../../../domain/orders/ingest/incoming-order";
+import { ORDER_STATUSES, readOrderStatus } from "../../../domain/orders/order-status";
+import { readMoment } from "../../../domain/zone";
+
+/** Text of at most `most` characters, trimmed; an empty one is null (decisions K5). */
+function text(most: number) {
+  return z
+    .string()
+    .trim()
+    .max(most)
+    .transform((value) => (value === "" ? null : value))
+    .nullable()
+    .optional();
+}
+
+const name = text(255);
+const flag = z.boolean().nullable().optional();
+const amount = AmountInput.optional();
+
+/** Every field of an item that a source may send (decisions G, Ingest). */
+export const IncomingItemBody = z.object({
+  external_id: text(191),
+  name: z.string().trim().min(1).max(255),
+  quantity: z.int().min(1).max(1_000_000).default(1),
+  price: AmountInput,
+  cost: AmountInput.nullable().optional().describe("Written only: no answer about an item shows it."),
+  status: z.string().trim().min(1).max(64).transform(readItemStatus).optional(),
+  custom_order_id: name,
+  sku: name,
+  custom_sku: name,
+  spu: name,
+  assigned_supplier: name,
+  sub_supplier: name,
+  material: name,
+  material_id: name,
+  design_url: text(2048),
+  tracking_code: name,
+  carrier: text(64),
+  style: name,
+  type: name,
+  size: name,
+  color: name,
+  variations: text(5000),
+  personalization: text(5000),
+  comment: text(5000),
+  id_service: name,
+  phone: text(32),
+  is_gift: flag,
+  customer_name: name,
+  customer_address: text(1024),
+  ship_name: name,
+  ship_address1: name,
+  ship_address2: name,
+  ship_city: name,
+  ship_state: name,
+  ship_zipcode: text(32),
+  ship_country: text(64),
+  vat_ioss_number: text(32),
+}) satisfies z.ZodType<IncomingItem>;
+
+/** An order as POST /orders and POST /orders/bulk take it. */
+export const IncomingOrderBody = z
+  .object({
+    store: z
+      .union([z.string().trim().min(1).max(255), z.int().min(1)])
+      .transform(String)
+      .describe("Id, code or name of the store."),
+    external_id: text(191).describe("The source's own id: unique in its store."),
+    number: name,
+    date: z
+      .string()
+      .max(64)
+      .refine((value) => readMoment(value, "UTC") !== null, {
+        error: "Expected an RFC 3339 date-time, a date-time without offset, or a date, from 1970 to 9999.",
+        params: { code: "invalid_date" },
+      })
+      .optional(),
+    currency: z
+      .string()
+      .transform((value, ctx) => {
+        const code = readCurrency(value);
+        if (code !== null) return code;
+        ctx.addIssue({ code: "custom", message: "Expected a currency code of ISO 4217.", params: { code: "invalid_currency" } });
+        return z.NEVER;
+      })
+      .optional(),
+    status: z
+      .string()
+      .transform((value, ctx) => {
+        const status = readOrderStatus(value);
+        if (status !== null) return status;
+        ctx.addIssue({ code: "custom", message: `Expected one of ${ORDER_STATUSES.join(", ")}.`, params: { code: "invalid_status" } });
+        return z.NEVER;
+      })
+      .optional(),
+    subtotal: amount,
+    tax: amount,
+    shipping_cost: amount,
+    discount: amount,
+    total_amount: amount,
+    refund_amount: AmountInput.nullable().optional().describe("Written only; read as sums in analytics."),
+    customer_name: name,
+    customer_address: text(1024),
+    customer_email: text(320).describe("Written only: no answer about an order shows it."),
+    payment_method: name.describe("Written only: no answer about an order shows it."),
+    ship_address1: name,
+    ship_address2: name,
+    ship_city: name,
+    ship_state: name,
+    ship_zipcode: text(32),
+    ship_country: text(64),
+    is_gift: flag,
+    is_refunded: flag,
+    is_case_closed: flag,
+    is_lost: flag,
+    requires_audit: flag,
+    items: z.array(IncomingItemBody).min(1).max(2000),
+  })
+  .meta({ id: "IncomingOrder" }) satisfies z.ZodType<IncomingOrder>;

@@ -1,0 +1,88 @@
+import { sha256Hex } from "../../../crypto/digest";
+import { type IngestResult, ingestOrders, recalledResults } from "../../../domain/orders/ingest/ingest-orders";
+import type { IncomingOrder } from "../../../domain/orders/ingest/incoming-order";
+import type { Element } from "../../../domain/orders/ingest/ingest-plan";
+import { viewOrder } from "../../../domain/orders/order-view";
+import { readOrder } from "../../../domain/orders/read-order";
+import { created, endpoint, one, type Reply, writes } from "../../../http/endpoint";
+import { faultsOf, unknownFault, unknownWarning } from "../../../http/input";
+import { unknownFields } from "../../../http/unknown-fields";
+import { notFound, Refusal } from "../../../refusal";
+import { BulkAnswer, BulkOrders, CreateOrder, CreateOrderQuery, Order } from "./contract";
+import { IncomingOrderBody } from "./incoming";
+
+const MIB = 1024 * 1024;
+
+/** A well-formed order with its hash: equal payloads have equal hashes, whatever the order of their keys. */
+async function wellFormed(order: IncomingOrder): Promise<Element> {
+  return { order, hash: await sha256Hex(JSON.stringify(order)) };
+}
+
+export const createOrder = endpoint(
+  {
+    method: "post",
+    path: "/orders",
+    operationId: "createOrder",
+    summary: "Take in an order; the same payload again under its external_id changes nothing",
+    tag: "Orders",
+    guard: writes("orders:write", { idempotencyKey: "optional" }),
+    input: { json: CreateOrder, query: CreateOrderQuery },
+    answers: { 200: Order, 201: Order },
+    recall: async ({ org }, remembered) => {
+      const result = recalledResults(remembered)[0];
+      if (result === undefined || result.id === null) throw notFound();
+      return answerOne(result, viewOrder(await readOrder(org, result.id)), []);
+    },
+  },
+  async ({ org, json: { on_conflict, ...order }, query }) => {
+    const onConflict = on_conflict ?? query.on_conflict ?? "error";
+    const options = { onConflict, onError: "reject_all", dryRun: false, path: () => "" } as const;
+    const { results, warnings, written } = await ingestOrders(org, [await wellFormed(order)], options);
+    const result = results[0];
+    if (result === undefined || result.id === null) throw notFound();
+    return answerOne(result, viewOrder(written ?? (await readOrder(org, result.id))), warnings);
+  },
+);
+
+function answerOne(result: IngestResult, order: unknown, warnings: readonly string[]): Reply {
+  return result.outcome === "created" ? created(order, `/orders/${result.id}`, warnings) : one(order, warnings);
+}
+
+export const bulkOrders = endpoint(
+  {
+    method: "post",
+    path: "/orders/bulk",
+    operationId: "bulkOrders",
+    summary: "Take in up to 200 orders at once",
+    tag: "Orders",
+    guard: writes("orders:write", { idempotencyKey: "optional" }),
+    input: { json: BulkOrders },
+    answers: { 200: BulkAnswer },
+    bodyLimit: 8 * MIB,
+    recall: async (_args, remembered) => one(summed(recalledResults(remembered))),
+  },
+  async ({ org, json: { orders, on_conflict, on_error, dry_run }, strict }) => {
+    const path = (index: number) => `orders[${index}]`;
+    const parsed = await Promise.all(orders.map((order) => parse(order, strict)));
+    const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, path };
+    const elements = parsed.map(({ element }) => element);
+    const { results, warnings } = await ingestOrders(org, elements, options);
+    const ignored = parsed.flatMap(({ unknown }, index) => unknown.map((at) => unknownWarning(`${path(index)}.${at}`)));
+    return one(summed(results), strict ? warnings : [...ignored, ...warnings]);
+  },
+);
+
+/** Checks one order by itself, so that a bad one need not refuse the others. */
+async function parse(value: unknown, strict: boolean): Promise<{ element: Element; unknown: string[] }> {
+  const unknown = unknownFields(IncomingOrderBody, value);
+  const { success, data, error } = IncomingOrderBody.safeParse(value);
+  const faults = [...(success ? [] : faultsOf(error.issues)), ...(strict ? unknown.map(unknownFault) : [])];
+  const element = success && faults.length === 0 ? await wellFormed(data) : { refusal: new Refusal("validation_error", faults) };
+  return { element, unknown };
+}
+
+function summed(results: IngestResult[]) {
+  const summary = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
+  for (const { outcome } of results) summary[outcome] += 1;
+  return { results, summary };
+}

@@ -1,0 +1,32 @@
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** A half-open range. */
+export type Range = readonly [from: number, to: number];
+
+/** A range of time cut into whole UTC days, whole UTC hours and what is left of hours at its ends. */
+export interface Cover {
+  /** Days since 1970. */
+  days: Range[];
+  /** Hours since 1970. */
+  hours: Range[];
+  /** Milliseconds: to be counted row by row. */
+  rows: Range[];
+}
+
+/** Covers [from, to) ms so that counting it reads few roll-up rows; infinite ends are cut to days that can exist. */
+export function coverRange(from: number, to: number): Cover {
+  const start = Math.max(0, from);
+  const end = Math.min(to, 300_000 * DAY);
+  if (start >= end) return { days: [], hours: [], rows: [] };
+  const [firstHour, lastHour] = [Math.ceil(start / HOUR), Math.floor(end / HOUR)];
+  if (firstHour > lastHour) return { days: [], hours: [], rows: [[start, end]] };
+  const rows = filled([start, firstHour * HOUR], [lastHour * HOUR, end]);
+  const [firstDay, lastDay] = [Math.ceil(firstHour / 24), Math.floor(lastHour / 24)];
+  if (firstDay >= lastDay) return { days: [], hours: filled([firstHour, lastHour]), rows };
+  return { days: [[firstDay, lastDay]], hours: filled([firstHour, firstDay * 24], [lastDay * 24, lastHour]), rows };
+}
+
+function filled(...ranges: Range[]): Range[] {
+  return ranges.filter(([from, to]) => from < to);
+}

@@ -1,0 +1,45 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { InferSelectModel } from "drizzle-orm";
+import type { OrgReader } from "./org-db";
+import { storeNamed } from "./order-rows";
+import type { orderItems, orders } from "./schema";
+import type { Statement } from "./statement";
+
+/** A store under the text that named it. */
+export interface NamedStore {
+  ref: string;
+  id: number;
+  name: string;
+  currency: string;
+}
+
+export type StoredOrder = InferSelectModel<typeof orders> & { ordinal: number };
+export type StoredItem = InferSelectModel<typeof orderItems>;
+
+/** The stores that these texts name; one row for each text that names one. */
+export function storesNamed(org: OrgReader, refs: readonly string[]): Statement<NamedStore> {
+  return org.rows<NamedStore>()`select j.value as ref, s.id, s.name, s.currency from json_each(${JSON.stringify(refs)}) j
+    cross join stores s on s.organization_id = ${org.key} and s.id = ${storeNamed(org, sql`j.value`)}`;
+}
+
+/** What an incoming order is known by. */
+export interface ExternalKey {
+  store: string;
+  external_id: string | null;
+}
+
+/** The orders that are already there under these keys; `ordinal` is the key's place. */
+export function ordersUnder(org: OrgReader, keys: readonly ExternalKey[]): Statement<StoredOrder> {
+  return org.rows<StoredOrder>()`select j.key as ordinal, o.* from ${under(org, keys)} where o.organization_id = ${org.key}`;
+}
+
+/** The items of those orders, in order of position. */
+export function itemsUnder(org: OrgReader, keys: readonly ExternalKey[]): Statement<StoredItem> {
+  return org.rows<StoredItem>()`select i.* from order_items i where i.organization_id = ${org.key}
+    and i.order_id in (select o.id from ${under(org, keys)}) order by i.order_id, i.id`;
+}
+
+function under(org: OrgReader, keys: readonly ExternalKey[]): SQL {
+  return sql`json_each(${JSON.stringify(keys)}) j cross join orders o on o.organization_id = ${org.key}
+    and o.external_id = j.value->>'external_id' and o.store_id = ${storeNamed(org, sql`j.value->>'store'`)}`;
+}

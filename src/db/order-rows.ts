@@ -1,0 +1,45 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { OrgReader } from "./org-db";
+import type { FulfillmentRow, ItemRow, OrderRow } from "./rows";
+import type { Statement } from "./statement";
+
+/** Columns of an order `o` with its store `s`, and the join between them. */
+export const ORDER_COLUMNS = sql`o.*, s.name as store_name`;
+export const JOIN_STORE = sql`join stores s on s.organization_id = o.organization_id and s.id = o.store_id`;
+
+/** Columns of an item `i` with its order `o` and store `s`. */
+export const ITEM_COLUMNS = sql`i.*, s.name as store_name, o.customer_name as order_customer_name, o.customer_address as order_customer_address,
+  o.ship_address1 as order_ship_address1, o.ship_address2 as order_ship_address2, o.ship_city as order_ship_city,
+  o.ship_state as order_ship_state, o.ship_zipcode as order_ship_zipcode, o.ship_country as order_ship_country, o.is_gift as order_is_gift`;
+export const JOIN_ORDER = sql`join orders o on o.organization_id = i.organization_id and o.id = i.order_id
+  join stores s on s.organization_id = i.organization_id and s.id = i.store_id`;
+
+/** One order; `id` may be SQL, for an id that the same batch has just given out. */
+export function orderById(org: OrgReader, id: number | SQL): Statement<OrderRow> {
+  return org.rows<OrderRow>()`select ${ORDER_COLUMNS} from orders o ${JOIN_STORE} where o.organization_id = ${org.key} and o.id = ${id}`;
+}
+
+/** The items of orders, `ids` being SQL that yields order ids; in order of order and position. */
+export function itemsOfOrders(org: OrgReader, ids: SQL): Statement<ItemRow> {
+  return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from order_items i ${JOIN_ORDER}
+    where i.organization_id = ${org.key} and i.order_id in (${ids}) order by i.order_id, i.id`;
+}
+
+/** The parcels of orders, oldest first. */
+export function fulfillmentsOfOrders(org: OrgReader, ids: SQL): Statement<FulfillmentRow> {
+  return org.rows<FulfillmentRow>()`select f.*, (select json_group_array(json_object('order_item_id', x.order_item_id, 'quantity', x.quantity))
+      from fulfillment_items x where x.organization_id = f.organization_id and x.fulfillment_id = f.id) as items
+    from fulfillments f where f.organization_id = ${org.key} and f.order_id in (${ids}) order by f.order_id, f.id`;
+}
+
+/** One item. */
+export function itemById(org: OrgReader, id: number): Statement<ItemRow> {
+  return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from order_items i ${JOIN_ORDER} where i.organization_id = ${org.key} and i.id = ${id}`;
+}
+
+/** SQL of the store that a text (or SQL) names: its id, else its code, else its exact name, without regard to case (E9). */
+export function storeNamed(org: OrgReader, name: string | SQL): SQL {
+  return sql`(select n.id from stores n where n.organization_id = ${org.key}
+    and (cast(n.id as text) = ${name} or n.code = ${name} collate nocase or n.name = ${name} collate nocase)
+    order by cast(n.id as text) = ${name} desc, coalesce(n.code = ${name} collate nocase, 0) desc limit 1)`;
+}

@@ -1,0 +1,150 @@
+import { and, eq, type InferInsertModel, type InferSelectModel, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type Admission, type Change, type Committed, commitChange, type Delivered } from "./commit";
+import { Meter } from "./meter";
+import { type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
+
+/** The tenant, as far as every verb needs it. */
+export interface Organization {
+  id: number;
+  /** ISO 4217. */
+  currency: string;
+  /** IANA name. */
+  timezone: string;
+  /** Whether an order's status follows its items. */
+  rollUpStatus: boolean;
+}
+
+/** Who acts: written to the history of what changes. */
+export interface Actor {
+  kind: "credential" | "user" | "system";
+  id: number | null;
+  name: string;
+}
+
+/** The organization's id as a bound parameter. A query that does not contain it does not compile. */
+export class OrgKey implements SQLWrapper {
+  constructor(private readonly id: number) {}
+  getSQL(): SQL {
+    return sql`${this.id}`;
+  }
+}
+
+type NamesOrganization<V extends readonly unknown[]> = [Extract<V[number], OrgKey>] extends [never]
+  ? ["this query names no organization", never]
+  : V;
+
+/** A table whose rows belong to an organization. */
+export type TenantTable = SQLiteTable & { organization_id: SQLiteColumn };
+
+/** Reads of one organization. Every statement that it makes or runs is bound to that organization. */
+export class OrgReader {
+  readonly key: OrgKey;
+  protected readonly orm;
+
+  constructor(
+    protected readonly d1: D1Database,
+    readonly organization: Organization,
+    readonly actor: Actor,
+    /** When the request began, ms since 1970: one request has one time. */
+    readonly now: number,
+    readonly meter: Meter = new Meter(),
+  ) {
+    this.key = new OrgKey(organization.id);
+    this.orm = drizzle(d1);
+  }
+
+  /** A hand-written query. The template must contain `${org.key}`. */
+  rows<Row>() {
+    return <V extends readonly unknown[]>(strings: TemplateStringsArray, ...values: V & NamesOrganization<V>): Statement<Row> =>
+      new Statement<Row>(sql(strings, ...values));
+  }
+
+  /** Rows of one table. */
+  find<T extends TenantTable>(table: T, where?: SQL): Statement<InferSelectModel<T>> {
+    return new Statement(this.orm.select().from(table).where(this.#own(table, where)).getSQL());
+  }
+
+  /** Runs reads in one trip. */
+  read<const S extends readonly Statement<unknown>[]>(...statements: S): Promise<RowsOf<S>> {
+    return runBatch(this.d1, this.meter, statements);
+  }
+
+  #own(table: TenantTable, where: SQL | undefined): SQL | undefined {
+    return and(eq(table.organization_id, this.organization.id), where);
+  }
+}
+
+/** Reads and writes of one organization. Writes run only inside `commit`. */
+export class OrgDb extends OrgReader {
+  constructor(
+    d1: D1Database,
+    organization: Organization,
+    actor: Actor,
+    now: number,
+    meter: Meter,
+    /** Settles when the gate has admitted this write; rejects with its refusal. */
+    private readonly admission: () => Promise<Admission>,
+    /** Told which deliveries a commit made due. */
+    private readonly delivered: (due: Delivered[]) => void,
+  ) {
+    super(d1, organization, actor, now, meter);
+  }
+
+  /** A hand-written change. The template must contain `${org.key}`. */
+  write<Row = unknown>() {
+    return <V extends readonly unknown[]>(strings: TemplateStringsArray, ...values: V & NamesOrganization<V>): WriteStatement<Row> =>
+      new WriteStatement<Row>(sql(strings, ...values));
+  }
+
+  /** Inserts rows, stamped with the organization; answers them whole. */
+  insert<T extends TenantTable>(table: T, ...values: Omit<InferInsertModel<T>, "organization_id">[]): WriteStatement<InferSelectModel<T>> {
+    const stamped = values.map((value) => ({ ...value, organization_id: this.organization.id }));
+    // The stamp completes the insert model, which the compiler can't see through Omit on a generic table.
+    return new WriteStatement(
+      this.orm
+        .insert(table)
+        .values(stamped as unknown as InferInsertModel<T>[])
+        .returning()
+        .getSQL(),
+    );
+  }
+
+  /** Changes the rows that `where` names, a predicate being required; answers them whole. */
+  update<T extends TenantTable>(
+    table: T,
+    patch: { [K in keyof Omit<InferInsertModel<T>, "organization_id">]?: InferInsertModel<T>[K] | SQL },
+    where: SQL,
+  ): WriteStatement<InferSelectModel<T>> {
+    return new WriteStatement(
+      this.orm
+        .update(table)
+        .set(patch as never)
+        .where(and(eq(table.organization_id, this.organization.id), where))
+        .returning()
+        .getSQL(),
+    );
+  }
+
+  /** Removes the rows that `where` names, a predicate being required. */
+  remove(table: TenantTable, where: SQL): WriteStatement {
+    return new WriteStatement(
+      this.orm
+        .delete(table)
+        .where(and(eq(table.organization_id, this.organization.id), where))
+        .getSQL(),
+    );
+  }
+
+  /**
+   * Commits a change with its marker, events and deliveries in one D1 batch, after the gate has admitted the request.
+   * Throws LostRace where a guard matched no row, AlreadyCommitted where this operation had committed before.
+   */
+  async commit<const A extends readonly Statement<unknown>[]>(change: Change<A>): Promise<Committed<A>> {
+    const admission = await this.admission();
+    const committed = await commitChange(this, admission, change, (statements) => runBatch(this.d1, this.meter, statements));
+    if (committed.due.length > 0) this.delivered(committed.due);
+    return committed;
+  }
+}

@@ -1,0 +1,37 @@
+import { foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { createdAndUpdated, money, organizationId } from "./columns";
+import { organizations } from "./organizations";
+import { stores } from "./stores";
+
+/** Operating and payroll expenses. `store_id` null: overhead of the whole organization. */
+export const expenses = sqliteTable(
+  "expenses",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    organization_id: organizationId().references(() => organizations.id),
+    store_id: integer(),
+    category: text().notNull(),
+    /** The documented category it counts under in analytics. */
+    category_group: text().notNull(),
+    amount: money().notNull(),
+    currency: text().notNull(),
+    /** YYYY-MM-DD. */
+    date: text().notNull(),
+    description: text(),
+    base_amount: money(),
+    bhxh_amount: money(),
+    /** Percent times 10,000. */
+    bhxh_rate: integer(),
+    bhxh_type: text(),
+    employee_name: text(),
+    version: integer().notNull().default(1),
+    ...createdAndUpdated(),
+  },
+  (t) => [
+    uniqueIndex("expenses_organization").on(t.organization_id, t.id),
+    index("expenses_date").on(t.organization_id, t.date, t.id),
+    index("expenses_store_date").on(t.organization_id, t.store_id, t.date, t.id),
+    index("expenses_category_date").on(t.organization_id, t.category, t.date, t.id),
+    foreignKey({ columns: [t.organization_id, t.store_id], foreignColumns: [stores.organization_id, stores.id] }),
+  ],
+);

@@ -1,0 +1,67 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { flag, moment, money, organizationId } from "./columns";
+
+/** One row for each operation that committed (decisions B10). A second commit of one operation violates the key. */
+export const writeMarkers = sqliteTable(
+  "write_markers",
+  {
+    operation_id: text().primaryKey(),
+    organization_id: organizationId(),
+    /** JSON: what a rebuilt answer needs, ids above all. */
+    result: text().notNull(),
+    created_at: moment().notNull(),
+  },
+  (t) => [index("write_markers_age").on(t.created_at)],
+);
+
+/** The last id handed out per table whose rows a batch must name before it writes them. */
+export const sequences = sqliteTable("sequences", {
+  name: text().primaryKey(),
+  value: integer().notNull(),
+});
+
+/**
+ * Orders counted and summed, kept by triggers. `basis` says what `bucket` counts:
+ * all (bucket 0), created_day and created_hour (of created_at), date_day and date_hour (of date); days and hours since 1970 UTC.
+ * `missing` is the bit set of missing_sku (1), missing_design (2), missing_cost (4); always 0 for the date bases.
+ */
+export const orderRollups = sqliteTable(
+  "order_rollups",
+  {
+    organization_id: organizationId(),
+    basis: text().notNull(),
+    bucket: integer().notNull(),
+    store_id: integer().notNull(),
+    status: text().notNull(),
+    missing: integer().notNull(),
+    currency: text().notNull(),
+    orders: integer().notNull(),
+    items: integer().notNull(),
+    refunded: integer().notNull(),
+    with_cost: integer().notNull(),
+    total_amount: money().notNull(),
+    subtotal: money().notNull(),
+    tax: money().notNull(),
+    shipping_cost: money().notNull(),
+    discount: money().notNull(),
+    refund_amount: money().notNull(),
+    production_cost: money().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.organization_id, t.basis, t.bucket, t.store_id, t.status, t.missing, t.currency] })],
+);
+
+/** Order items counted, kept by triggers. Bases: all, date_day, date_hour. */
+export const itemRollups = sqliteTable(
+  "item_rollups",
+  {
+    organization_id: organizationId(),
+    basis: text().notNull(),
+    bucket: integer().notNull(),
+    store_id: integer().notNull(),
+    /** Folded to lower case: item statuses compare without case. */
+    status: text().notNull(),
+    missing: flag().notNull(),
+    items: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.organization_id, t.basis, t.bucket, t.store_id, t.status, t.missing] })],
+);

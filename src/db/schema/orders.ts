@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { createdAndUpdated, flag, moment, money, organizationId } from "./columns";
+import { stores } from "./stores";
+
+/**
+ * Orders. `id` comes from `sequences` (see db/sequence.ts), so that one batch can name the rows it is about to write.
+ * `missing_*`, `item_count` and `production_cost` are derived from the items by every statement that writes items.
+ */
+export const orders = sqliteTable(
+  "orders",
+  {
+    id: integer().primaryKey(),
+    organization_id: organizationId(),
+    store_id: integer().notNull(),
+    external_id: text(),
+    number: text(),
+    status: text({ enum: ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"] }).notNull(),
+    date: moment().notNull(),
+    currency: text().notNull(),
+    total_amount: money().notNull(),
+    subtotal: money().notNull(),
+    tax: money().notNull(),
+    shipping_cost: money().notNull(),
+    discount: money().notNull(),
+    customer_name: text(),
+    customer_address: text(),
+    ship_address1: text(),
+    ship_address2: text(),
+    ship_city: text(),
+    ship_state: text(),
+    ship_zipcode: text(),
+    ship_country: text(),
+    is_gift: flag(),
+    is_refunded: flag(),
+    is_case_closed: flag(),
+    is_lost: flag(),
+    requires_audit: flag(),
+    /** Never in an answer about an order (interface, rule 4). */
+    customer_email: text(),
+    payment_method: text(),
+    refund_amount: money(),
+    production_cost: money().notNull().default(0),
+    item_count: integer().notNull(),
+    missing_sku: flag().notNull(),
+    missing_design: flag().notNull(),
+    missing_cost: flag().notNull(),
+    /** SHA-256 of the payload last ingested under `external_id`. */
+    source_hash: text(),
+    version: integer().notNull().default(1),
+    /** How many events this order has had; the next one's `sequence` is one more. */
+    event_sequence: integer().notNull().default(0),
+    ...createdAndUpdated(),
+  },
+  (t) => [
+    uniqueIndex("orders_organization").on(t.organization_id, t.id),
+    uniqueIndex("orders_external")
+      .on(t.organization_id, t.external_id, t.store_id)
+      .where(sql`${t.external_id} is not null`),
+    index("orders_date").on(t.organization_id, t.date, t.id),
+    index("orders_status_date").on(t.organization_id, t.status, t.date, t.id),
+    index("orders_store_date").on(t.organization_id, t.store_id, t.date, t.id),
+    index("orders_created").on(t.organization_id, t.created_at, t.id),
+    index("orders_updated").on(t.organization_id, t.updated_at, t.id),
+    index("orders_total").on(t.organization_id, t.total_amount, t.id),
+    index("orders_customer").on(t.organization_id, sql`${t.customer_name} collate nocase`, t.id),
+    index("orders_status").on(t.organization_id, t.status, t.id),
+    index("orders_store").on(t.organization_id, t.store_id, t.id),
+    index("orders_missing_sku")
+      .on(t.organization_id, t.date, t.id)
+      .where(sql`${t.missing_sku} = 1`),
+    index("orders_missing_design")
+      .on(t.organization_id, t.date, t.id)
+      .where(sql`${t.missing_design} = 1`),
+    index("orders_missing_cost")
+      .on(t.organization_id, t.date, t.id)
+      .where(sql`${t.missing_cost} = 1`),
+    foreignKey({ columns: [t.organization_id, t.store_id], foreignColumns: [stores.organization_id, stores.id] }),
+    check("orders_status_known", sql`${t.status} in ('New','Pending Cost','In Production','Shipped','Complete','Cancelled')`),
+  ],
+);

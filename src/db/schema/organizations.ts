@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { createdAndUpdated, flag, moment, organizationId, stringList } from "./columns";
+
+/** The tenants. `currency` and `timezone` are defaults for what a caller leaves out. */
+export const organizations = sqliteTable("organizations", {
+  id: integer().primaryKey({ autoIncrement: true }),
+  name: text().notNull(),
+  currency: text().notNull(),
+  timezone: text().notNull(),
+  /** 1: an order's status follows its items (decisions D, roll-up). */
+  roll_up_status: flag().notNull().default(1),
+  ...createdAndUpdated(),
+});
+
+/** People who sign in to the console. One account may belong to several organizations. */
+export const users = sqliteTable(
+  "users",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    email: text().notNull(),
+    name: text(),
+    password_hash: text(),
+    ...createdAndUpdated(),
+  },
+  (t) => [uniqueIndex("users_email").on(sql`${t.email} collate nocase`)],
+);
+
+export const memberships = sqliteTable(
+  "memberships",
+  {
+    organization_id: organizationId().references(() => organizations.id),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    role: text({ enum: ["owner", "admin", "member", "viewer"] }).notNull(),
+    created_at: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organization_id, t.user_id] }),
+    index("memberships_user").on(t.user_id),
+    check("memberships_role", sql`${t.role} in ('owner','admin','member','viewer')`),
+  ],
+);
+
+/** API keys (Public V1) and API tokens (v2). The secret itself is never stored (decisions J4). */
+export const credentials = sqliteTable(
+  "credentials",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    organization_id: organizationId().references(() => organizations.id),
+    kind: text({ enum: ["api_key", "api_token"] }).notNull(),
+    name: text().notNull(),
+    /** Hex SHA-256 of the whole secret. */
+    secret_hash: text().notNull(),
+    /** The secret before the last rotation, valid until `previous_valid_until`. */
+    previous_hash: text(),
+    previous_valid_until: moment(),
+    /** The last four characters, to tell one credential from another. */
+    hint: text().notNull(),
+    scopes: stringList(),
+    allowed_ips: stringList(),
+    daily_quota: integer(),
+    /** Requests per 60 s; null: the default. */
+    rate_limit: integer(),
+    expires_at: moment(),
+    revoked_at: moment(),
+    last_used_at: moment(),
+    /** Raised by every change; the gate refuses a guard that knows an older one (decisions J5). */
+    version: integer().notNull().default(1),
+    ...createdAndUpdated(),
+  },
+  (t) => [
+    uniqueIndex("credentials_secret").on(t.secret_hash),
+    uniqueIndex("credentials_previous")
+      .on(t.previous_hash)
+      .where(sql`${t.previous_hash} is not null`),
+    uniqueIndex("credentials_organization").on(t.organization_id, t.id),
+    check("credentials_kind", sql`${t.kind} in ('api_key','api_token')`),
+  ],
+);

@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+/** Stored units per currency unit (decisions C22). */
+export const SCALE = 10_000;
+/** Largest amount of one field, in currency units. */
+export const MOST = 1e9;
+/** Largest computed total of an order, in stored units. */
+export const MOST_TOTAL = 1e11 * SCALE;
+
+/** A decimal amount in stored units, or null where it has more than 4 places. Float noise below 1e-6 is rounded away. */
+export function toUnits(amount: number): number | null {
+  const units = Math.round(amount * SCALE);
+  return Math.abs(amount * SCALE - units) <= 1e-6 * SCALE ? units : null;
+}
+
+/** Stored units as a decimal amount. */
+export function toAmount(units: number): number {
+  return units / SCALE;
+}
+
+/** Input schema of an amount, 0 to 1e9 with at most 4 places; its output is in stored units. */
+export const AmountInput = z
+  .number()
+  .min(0)
+  .max(MOST)
+  .transform((amount, ctx) => {
+    const units = toUnits(amount);
+    if (units !== null) return units;
+    ctx.addIssue({ code: "custom", message: "Expected at most 4 decimal places.", params: { code: "too_many_places" } });
+    return z.NEVER;
+  });

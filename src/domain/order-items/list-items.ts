@@ -1,0 +1,57 @@
+import { type ItemFilter, type ItemSortField, itemCount, itemPage } from "../../db/item-list";
+import type { Sort } from "../../db/order-list";
+import { itemById } from "../../db/order-rows";
+import type { OrgReader } from "../../db/org-db";
+import type { ItemRow } from "../../db/rows";
+import { notFound } from "../../refusal";
+import { matchExpression } from "../search-words";
+import { endOfDay, startOfDay } from "../zone";
+import { readItemStatus } from "./item-status";
+
+/** Filters of an item list as a caller words them; the dates are days, both inclusive (decisions E7). */
+export interface ItemQuery {
+  search?: string | undefined;
+  status?: string | undefined;
+  store?: string | undefined;
+  supplier?: string | undefined;
+  dateFrom?: string | undefined;
+  dateTo?: string | undefined;
+  timezone?: string | undefined;
+  missingSku?: boolean | undefined;
+  missingDesign?: boolean | undefined;
+  missingCost?: boolean | undefined;
+}
+
+function itemFilter(org: OrgReader, query: ItemQuery): ItemFilter {
+  const zone = query.timezone ?? org.organization.timezone;
+  const filter: ItemFilter = {};
+  if (query.search !== undefined) filter.match = matchExpression(org.organization.id, query.search);
+  if (query.status !== undefined) filter.status = readItemStatus(query.status);
+  if (query.store !== undefined) filter.store = query.store;
+  if (query.supplier !== undefined) filter.supplier = query.supplier;
+  if (query.dateFrom !== undefined) filter.from = startOfDay(query.dateFrom, zone);
+  if (query.dateTo !== undefined) filter.to = endOfDay(query.dateTo, zone);
+  for (const flag of ["missingSku", "missingDesign", "missingCost"] as const) if (query[flag] === true) filter[flag] = true;
+  return filter;
+}
+
+/** A numbered page of items and how many there are; one trip. */
+export async function listItems(
+  org: OrgReader,
+  query: ItemQuery,
+  sort: Sort<ItemSortField>,
+  page: number,
+  size: number,
+): Promise<{ items: ItemRow[]; total: number }> {
+  const filter = itemFilter(org, query);
+  if (filter.match === null) return { items: [], total: 0 };
+  const [items, counts] = await org.read(itemPage(org, filter, sort, page, size), itemCount(org, filter));
+  return { items, total: counts[0]?.total ?? 0 };
+}
+
+/** One item; 404 where this organization has none with that id. */
+export async function readItem(org: OrgReader, id: number): Promise<ItemRow> {
+  const [[item]] = await org.read(itemById(org, id));
+  if (item === undefined) throw notFound();
+  return item;
+}

@@ -1,0 +1,140 @@
+import { newId } from "../../../crypto/random";
+import type { StoredItem, StoredOrder } from "../../../db/ingest-read";
+import type { ItemValues, OrderToCreate, OrderToUpdate, OrderValues } from "../../../db/ingest-write";
+import type { OrgReader } from "../../../db/org-db";
+import { toAmount } from "../../money";
+import { momentText } from "../../zone";
+import type { IncomingOrder } from "./incoming-order";
+import { droppedItem, itemValues, itemWords, orderValues, orderWords } from "./ingest-values";
+
+interface Store {
+  id: number;
+  name: string;
+  currency: string;
+}
+
+/** A new order as it will be written, with its order.created event (decisions H14; the id is filled in by the batch). */
+export function toCreate(org: OrgReader, incoming: IncomingOrder, store: Store, hash: string): { create: OrderToCreate; agrees: boolean } {
+  // The order's date decides the items' day, the items decide the order's totals: the date is read first.
+  const { date } = orderValues(org, incoming, store, [], hash).values;
+  const items = incoming.items.map((item) => itemValues(org, item, store.id, date));
+  const { values, agrees } = orderValues(org, incoming, store, items, hash);
+  const eventId = newId("evt", org.now);
+  const body = {
+    event: "order.created",
+    event_id: eventId,
+    organization_id: org.organization.id,
+    sequence: 1,
+    occurred_at: momentText(org.now),
+    order_id: 0,
+    external_id: values.external_id,
+    store_id: store.id,
+    store_name: store.name,
+    status: values.status,
+    currency: values.currency,
+    total_amount: toAmount(values.total_amount),
+    item_count: items.length,
+    date: momentText(values.date),
+    created_at: momentText(values.created_at),
+  };
+  return {
+    agrees,
+    create: {
+      values,
+      words: orderWords(org, values, items),
+      items: items.map((item) => ({ values: item, words: itemWords(org, values, item) })),
+      event: { id: eventId, body },
+    },
+  };
+}
+
+/** What an order becomes when its source sends it again; null where nothing of it changes. */
+export function toUpdate(
+  org: OrgReader,
+  incoming: IncomingOrder,
+  store: Store,
+  hash: string,
+  stored: StoredOrder,
+  storedItems: readonly StoredItem[],
+): { update: OrderToUpdate; agrees: boolean } | null {
+  const { date } = orderValues(org, incoming, store, [], hash, stored).values;
+  const matched = matchItems(incoming, storedItems);
+  const laid = matched.pairs.map(({ item, at }) => ({ at, values: itemValues(org, item, store.id, date, at) }));
+  const dropped = matched.dropped.map((at) => ({ at, values: droppedItem(org, at) }));
+  const items = [...laid, ...dropped];
+  const { values, agrees } = orderValues(
+    org,
+    incoming,
+    store,
+    items.map((item) => item.values),
+    hash,
+    stored,
+  );
+  const changedItems = items.some(({ at, values: item }) => at === undefined || differing(item, at).length > 0);
+  const changedFields = [...differing(values, stored), ...(changedItems ? ["items"] : [])];
+  if (changedFields.length === 0) return null;
+  const eventId = newId("evt", org.now);
+  const body = {
+    event: "order.updated",
+    event_id: eventId,
+    organization_id: org.organization.id,
+    sequence: values.event_sequence,
+    occurred_at: momentText(org.now),
+    order_id: stored.id,
+    changed_fields: changedFields,
+    version: values.version,
+    updated_at: momentText(org.now),
+  };
+  const words = (item: ItemValues) => itemWords(org, values, item);
+  return {
+    agrees,
+    update: {
+      id: stored.id,
+      version: stored.version,
+      values,
+      words: orderWords(
+        org,
+        values,
+        items.map((item) => item.values),
+      ),
+      changedFields,
+      kept: items.flatMap(({ at, values: item }) => (at === undefined ? [] : [{ id: at.id, values: item, words: words(item) }])),
+      added: items.flatMap(({ at, values: item }) => (at === undefined ? [{ values: item, words: words(item) }] : [])),
+      event: { id: eventId, body },
+    },
+  };
+}
+
+/** Items by their external id; those without one by their place among the ones without. */
+function matchItems(incoming: IncomingOrder, stored: readonly StoredItem[]) {
+  const left = new Map<string, StoredItem>();
+  let place = 0;
+  for (const item of stored) left.set(item.external_id === null ? `#${place++}` : `=${item.external_id}`, item);
+  place = 0;
+  const pairs = incoming.items.map((item) => {
+    const key = item.external_id === null || item.external_id === undefined ? `#${place++}` : `=${item.external_id}`;
+    const at = left.get(key);
+    left.delete(key);
+    return { item, at };
+  });
+  return { pairs, dropped: [...left.values()].filter(({ status }) => status !== "Cancelled") };
+}
+
+const BOOKKEEPING: ReadonlySet<string> = new Set([
+  "version",
+  "event_sequence",
+  "updated_at",
+  "source_hash",
+  "item_count",
+  "missing_sku",
+  "missing_design",
+  "missing_cost",
+  "production_cost",
+  "order_day",
+]);
+
+/** Names of the fields in which two rows differ, bookkeeping aside. */
+function differing(after: OrderValues | ItemValues, before: StoredOrder | StoredItem): string[] {
+  const stored = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(after).flatMap(([name, value]) => (BOOKKEEPING.has(name) || stored.get(name) === value ? [] : [name]));
+}

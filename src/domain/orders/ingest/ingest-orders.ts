@@ -1,0 +1,149 @@
+import { untilWon } from "../../../db/commit";
+import { itemsUnder, ordersUnder, storesNamed } from "../../../db/ingest-read";
+import { createdOrderId, ingestWrites } from "../../../db/ingest-write";
+import type { OrgDb } from "../../../db/org-db";
+import { rememberIngest } from "../../../db/ingest-marker";
+import { itemsOfOrders, orderById } from "../../../db/order-rows";
+import type { OrderParts } from "../../../db/rows";
+import { selected } from "../../../db/sql-values";
+import { Refusal, type RefusalDetail } from "../../../refusal";
+import { assemble } from "../list-orders";
+import { type Element, type Known, type OnConflict, planIngest, type Step } from "./ingest-plan";
+
+/** What became of one order of a request. */
+export interface IngestResult {
+  index: number;
+  outcome: "created" | "updated" | "unchanged" | "skipped" | "failed";
+  /** Null where nothing was written for it. */
+  id: number | null;
+  external_id: string | null;
+  error: { code: string; message: string; details: RefusalDetail[] } | null;
+}
+
+export interface IngestOptions {
+  onConflict: OnConflict;
+  /** What one bad order does to the others. */
+  onError: "reject_all" | "skip";
+  /** Decide and answer, write nothing. */
+  dryRun: boolean;
+  /** Where the order at `index` stands in the request, for the paths of faults. */
+  path: (index: number) => string;
+}
+
+/** Takes orders in: reads what is there, decides, writes all of it in one batch (decisions G). Two trips. */
+export async function ingestOrders(
+  org: OrgDb,
+  elements: readonly Element[],
+  options: IngestOptions,
+): Promise<{ results: IngestResult[]; warnings: string[]; written: OrderParts | null }> {
+  return await untilWon(
+    async () => {
+      const steps = planIngest(org, elements, await lookUp(org, elements, options.onConflict), options.onConflict);
+      if (options.onError === "reject_all") refuseAny(steps, options.path);
+      const warnings = steps.flatMap((step, index) =>
+        "warnings" in step ? step.warnings.map((warning) => named(options.path(index), warning)) : [],
+      );
+      const { firstId, written } = options.dryRun ? NOTHING : await write(org, steps, elements);
+      return { results: resultsOf(steps, elements, firstId), warnings, written };
+    },
+    () => new Refusal("conflict", [{ code: "too_much_contention", message: "These orders are being changed by many requests at once." }]),
+  );
+}
+
+async function lookUp(org: OrgDb, elements: readonly Element[], onConflict: OnConflict): Promise<Known> {
+  const keys = elements.map((element) =>
+    "order" in element ? { store: element.order.store, external_id: element.order.external_id ?? null } : { store: "", external_id: null },
+  );
+  const refs = [...new Set(keys.map(({ store }) => store))];
+  const [stores, orders, items] = await org.read(
+    storesNamed(org, refs),
+    ordersUnder(org, keys),
+    ...(onConflict === "update" ? [itemsUnder(org, keys)] : []),
+  );
+  return {
+    stores: new Map(stores.map((store) => [store.ref, store])),
+    orders: new Map(orders.map((order) => [order.ordinal, order])),
+    items: Map.groupBy(items ?? [], (item) => item.order_id),
+  };
+}
+
+interface Written {
+  /** Of the first created order; the others follow it. */
+  firstId: number | null;
+  /** The first order that was written, as it now is. */
+  written: OrderParts | null;
+}
+
+const NOTHING: Written = { firstId: null, written: null };
+
+/** Writes what the steps say, in one batch. */
+async function write(org: OrgDb, steps: readonly Step[], elements: readonly Element[]): Promise<Written> {
+  const creates = steps.flatMap((step) => (step.outcome === "created" ? [step.create] : []));
+  const updates = steps.flatMap((step) => (step.outcome === "updated" ? [step.update] : []));
+  const firstCreated = creates.length > 0 ? createdOrderId(creates.length, 0) : null;
+  const first = firstCreated ?? updates[0]?.id;
+  if (first === undefined) return NOTHING;
+  const { rows } = await org.commit({
+    writes: ingestWrites(org, creates, updates),
+    events: [...creates, ...updates].map(({ event }) => event.id),
+    remember: rememberIngest(firstCreated, resultsOf(steps, elements, null)),
+    answer: [orderById(org, first), itemsOfOrders(org, selected(first))],
+  });
+  const written = assemble(rows[0], rows[1], [])[0] ?? null;
+  return { written, firstId: firstCreated === null ? null : (written?.order.id ?? null) };
+}
+
+/** Results in the request's order. New orders have consecutive ids from `firstId`; without it (a dry run) none. */
+function resultsOf(steps: readonly Step[], elements: readonly Element[], firstId: number | null): IngestResult[] {
+  let nth = 0;
+  const ids = steps.map((step) => {
+    if (step.outcome === "created") return firstId === null ? null : firstId + nth++;
+    return "id" in step ? step.id : null;
+  });
+  return steps.map((step, index) => {
+    const element = elements[index];
+    const external_id = element !== undefined && "order" in element ? (element.order.external_id ?? null) : null;
+    const id = "sameAs" in step ? (ids[step.sameAs] ?? null) : (ids[index] ?? null);
+    return { index, outcome: step.outcome, id, external_id, error: step.outcome === "failed" ? errorOf(step.refusal) : null };
+  });
+}
+
+function errorOf({ code, message, details }: Refusal): IngestResult["error"] {
+  return { code, message, details };
+}
+
+/** The results that a marker remembers, with the ids that its batch gave out. */
+export function recalledResults(remembered: unknown): IngestResult[] {
+  const { first_order_id, results } = remembered as { first_order_id: number | null; results: IngestResult[] };
+  let nth = 0;
+  const recalled = results.map((result) =>
+    result.outcome === "created" && first_order_id !== null ? { ...result, id: first_order_id + nth++ } : result,
+  );
+  return recalled.map((result) =>
+    result.outcome === "unchanged" && result.id === null
+      ? { ...result, id: recalled.find(({ external_id }) => external_id === result.external_id)?.id ?? null }
+      : result,
+  );
+}
+
+/** All or nothing: the first kind of refusal among the steps, with every fault of that kind. */
+function refuseAny(steps: readonly Step[], path: (index: number) => string): void {
+  const failed = steps.flatMap((step, index) => (step.outcome === "failed" ? [{ index, refusal: step.refusal }] : []));
+  for (const code of ["validation_error", "not_found", "conflict"] as const) {
+    const faults = failed.filter(({ refusal }) => refusal.code === code);
+    if (faults.length === 0) continue;
+    throw new Refusal(
+      code,
+      faults.flatMap(({ index, refusal }) => refusal.details.map((detail) => ({ ...detail, path: joined(path(index), detail.path) }))),
+    );
+  }
+}
+
+function joined(prefix: string, path: string | undefined): string {
+  if (path === undefined || path === "") return prefix;
+  return prefix === "" ? path : `${prefix}.${path}`;
+}
+
+function named(path: string, warning: string): string {
+  return path === "" ? warning : `${path}: ${warning}`;
+}

@@ -1,0 +1,92 @@
+import type { NamedStore, StoredItem, StoredOrder } from "../../../db/ingest-read";
+import type { OrderToCreate, OrderToUpdate } from "../../../db/ingest-write";
+import type { OrgReader } from "../../../db/org-db";
+import { notFound, Refusal } from "../../../refusal";
+import type { IncomingOrder } from "./incoming-order";
+import { toCreate, toUpdate } from "./ingest-changes";
+
+export type OnConflict = "error" | "update" | "skip";
+
+/** An order of the request: well-formed, or what is wrong with it. */
+export type Element = { order: IncomingOrder; hash: string } | { refusal: Refusal };
+
+/** What is to be done with one order of the request. */
+export type Step =
+  | { outcome: "created"; create: OrderToCreate; warnings: string[] }
+  | { outcome: "updated"; id: number; update: OrderToUpdate; warnings: string[] }
+  | { outcome: "unchanged" | "skipped"; id: number | null }
+  | { outcome: "unchanged"; sameAs: number }
+  | { outcome: "failed"; refusal: Refusal };
+
+/** What the database says about the request's orders. */
+export interface Known {
+  stores: ReadonlyMap<string, NamedStore>;
+  /** By the order's place in the request. */
+  orders: ReadonlyMap<number, StoredOrder>;
+  items: ReadonlyMap<number, StoredItem[]>;
+}
+
+/** Decides on every order of a request; pure, so that a dry run predicts exactly what the real one does. */
+export function planIngest(org: OrgReader, elements: readonly Element[], known: Known, onConflict: OnConflict): Step[] {
+  const seen = new Map<string, { index: number; hash: string }>();
+  return elements.map((element, index) => {
+    if ("refusal" in element) return { outcome: "failed", refusal: element.refusal };
+    const { order, hash } = element;
+    const store = known.stores.get(order.store);
+    if (store === undefined) return { outcome: "failed", refusal: notFound("store", `No store has the id, code or name ${order.store}.`) };
+    if (order.external_id !== null && order.external_id !== undefined) {
+      const key = `${store.id}/${order.external_id}`;
+      const first = seen.get(key);
+      if (first !== undefined)
+        return first.hash === hash
+          ? { outcome: "unchanged", sameAs: first.index }
+          : { outcome: "failed", refusal: twice(order.external_id) };
+      seen.set(key, { index, hash });
+    }
+    try {
+      return decide(org, order, hash, store, known, index, onConflict);
+    } catch (error) {
+      if (error instanceof Refusal) return { outcome: "failed", refusal: error };
+      throw error;
+    }
+  });
+}
+
+function decide(
+  org: OrgReader,
+  order: IncomingOrder,
+  hash: string,
+  store: NamedStore,
+  known: Known,
+  index: number,
+  onConflict: OnConflict,
+): Step {
+  const stored = known.orders.get(index);
+  if (stored === undefined) {
+    const { create, agrees } = toCreate(org, order, store, hash);
+    return { outcome: "created", create, warnings: agrees ? [] : [DISAGREES] };
+  }
+  if (stored.source_hash === hash) return { outcome: "unchanged", id: stored.id };
+  if (onConflict === "skip") return { outcome: "skipped", id: stored.id };
+  if (onConflict === "error") return { outcome: "failed", refusal: taken(order.external_id ?? "", stored.id) };
+  const changed = toUpdate(org, order, store, hash, stored, known.items.get(stored.id) ?? []);
+  if (changed === null) return { outcome: "unchanged", id: stored.id };
+  return { outcome: "updated", id: stored.id, update: changed.update, warnings: changed.agrees ? [] : [DISAGREES] };
+}
+
+const DISAGREES = "The amounts do not add up; they are kept as given and the order is marked requires_audit.";
+
+function taken(externalId: string, id: number): Refusal {
+  const message = `An order with the external_id ${externalId} exists in this store and differs; send on_conflict "update" or "skip".`;
+  return new Refusal("conflict", [{ path: "external_id", code: "external_id_taken", message, id }]);
+}
+
+function twice(externalId: string): Refusal {
+  return new Refusal("conflict", [
+    {
+      path: "external_id",
+      code: "external_id_repeated",
+      message: `The external_id ${externalId} stands twice in this request, with different orders.`,
+    },
+  ]);
+}

@@ -1,0 +1,134 @@
+import type { StoredItem, StoredOrder } from "../../../db/ingest-read";
+import type { ItemValues, OrderValues } from "../../../db/ingest-write";
+import type { OrgReader } from "../../../db/org-db";
+import { invalid } from "../../../refusal";
+import { isLive } from "../../order-items/item-status";
+import { MOST_TOTAL } from "../../money";
+import { indexWords } from "../../search-words";
+import { dayNumber, readMoment } from "../../zone";
+import { type IncomingItem, type IncomingOrder, ITEM_TEXTS, ORDER_FLAGS, ORDER_TEXTS } from "./incoming-order";
+
+/** A flag as it is stored. */
+function bit(flag: boolean | null): number | null {
+  return flag === null ? null : Number(flag);
+}
+
+/** The incoming value where the source says one, else what is stored, else null. */
+function said<T>(incoming: T | null | undefined, stored: T | null | undefined): T | null {
+  return incoming === undefined ? (stored ?? null) : incoming;
+}
+
+/** Money of an order, computed where the source left it out; `agrees` tells whether what it gave adds up. */
+function amounts(
+  incoming: IncomingOrder,
+  stored: StoredOrder | undefined,
+): Pick<OrderValues, "subtotal" | "tax" | "shipping_cost" | "discount" | "total_amount"> & { agrees: boolean } {
+  const goods = incoming.items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+  const subtotal = incoming.subtotal ?? goods;
+  const tax = incoming.tax ?? stored?.tax ?? 0;
+  const shipping_cost = incoming.shipping_cost ?? stored?.shipping_cost ?? 0;
+  const discount = incoming.discount ?? stored?.discount ?? 0;
+  const total = subtotal + tax + shipping_cost - discount;
+  if (Math.abs(total) > MOST_TOTAL || goods > MOST_TOTAL)
+    throw invalid("total_amount", "too_big", "Expected an order total of at most 100000000000.");
+  const total_amount = incoming.total_amount ?? total;
+  return { subtotal, tax, shipping_cost, discount, total_amount, agrees: subtotal === goods && total_amount === total };
+}
+
+/** What an order becomes when `incoming` is laid over what is stored; a stored status stays (decisions G). */
+export function orderValues(
+  org: OrgReader,
+  incoming: IncomingOrder,
+  store: { id: number; currency: string },
+  items: readonly ItemValues[],
+  hash: string,
+  stored?: StoredOrder,
+): { values: OrderValues; agrees: boolean } {
+  const { agrees, ...money } = amounts(incoming, stored);
+  const date = incoming.date === undefined ? (stored?.date ?? org.now) : readMoment(incoming.date, org.organization.timezone);
+  if (date === null) throw invalid("date", "invalid_date", "Expected an RFC 3339 date-time or a date.");
+  const live = items.filter(({ status }) => isLive(status));
+  const values: OrderValues = {
+    store_id: store.id,
+    external_id: incoming.external_id ?? null,
+    status: stored?.status ?? incoming.status ?? "New",
+    date,
+    currency: incoming.currency ?? stored?.currency ?? store.currency,
+    ...money,
+    ...(Object.fromEntries(ORDER_TEXTS.map((name) => [name, said(incoming[name], stored?.[name])])) as Record<
+      (typeof ORDER_TEXTS)[number],
+      string | null
+    >),
+    ...(Object.fromEntries(
+      ORDER_FLAGS.map((name) => [name, incoming[name] === undefined ? (stored?.[name] ?? null) : bit(incoming[name])]),
+    ) as Record<(typeof ORDER_FLAGS)[number], number | null>),
+    refund_amount: said(incoming.refund_amount, stored?.refund_amount),
+    production_cost: items.reduce((sum, { cost, quantity }) => sum + (cost ?? 0) * quantity, 0),
+    item_count: items.length,
+    missing_sku: Number(live.some(({ sku, custom_sku }) => !sku && !custom_sku)),
+    missing_design: Number(live.some(({ design_url }) => !design_url)),
+    missing_cost: Number(live.some(({ cost }) => cost === null)),
+    source_hash: hash,
+    version: (stored?.version ?? 0) + 1,
+    event_sequence: (stored?.event_sequence ?? 0) + 1,
+    created_at: stored?.created_at ?? org.now,
+    updated_at: org.now,
+  };
+  // Totals that do not add up are taken as given, for a person to look at (decisions G).
+  if (!agrees) values.requires_audit = 1;
+  return { values, agrees };
+}
+
+/** What an item becomes when `incoming` is laid over what is stored; a stored status stays. */
+export function itemValues(org: OrgReader, incoming: IncomingItem, storeId: number, date: number, stored?: StoredItem): ItemValues {
+  const { is_gift: gift } = incoming;
+  return {
+    store_id: storeId,
+    order_date: date,
+    order_day: dayNumber(date, org.organization.timezone),
+    external_id: said(incoming.external_id, stored?.external_id),
+    name: incoming.name,
+    quantity: incoming.quantity,
+    price: incoming.price,
+    cost: said(incoming.cost, stored?.cost),
+    status: stored?.status ?? incoming.status ?? "New",
+    ...(Object.fromEntries(ITEM_TEXTS.map((name) => [name, said(incoming[name], stored?.[name])])) as Record<
+      (typeof ITEM_TEXTS)[number],
+      string | null
+    >),
+    is_gift: gift === undefined ? (stored?.is_gift ?? null) : bit(gift),
+    version: (stored?.version ?? 0) + 1,
+    created_at: stored?.created_at ?? org.now,
+    updated_at: org.now,
+  };
+}
+
+/** A stored item that its source no longer sends: cancelled rather than forgotten, since it may already be in production. */
+export function droppedItem(
+  org: OrgReader,
+  {
+    id: _id,
+    organization_id: _organization,
+    order_id: _order,
+    missing_sku: _sku,
+    missing_design: _design,
+    missing_cost: _cost,
+    ...stored
+  }: StoredItem,
+): ItemValues {
+  return { ...stored, status: "Cancelled", version: stored.version + 1, updated_at: org.now };
+}
+
+/** Search words of an item: its own, and those of its order (decisions E10). */
+export function itemWords(org: OrgReader, order: OrderValues, item: ItemValues): string {
+  return indexWords(org.organization.id, [order.number, order.external_id, order.customer_name, ...itemTexts(item)]);
+}
+
+/** Search words of an order: its own, and those of all its items. */
+export function orderWords(org: OrgReader, order: OrderValues, items: readonly ItemValues[]): string {
+  return indexWords(org.organization.id, [order.number, order.external_id, order.customer_name, ...items.flatMap(itemTexts)]);
+}
+
+function itemTexts({ name, sku, custom_sku, tracking_code }: ItemValues): (string | null | undefined)[] {
+  return [name, sku, custom_sku, tracking_code];
+}

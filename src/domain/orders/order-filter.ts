@@ -1,0 +1,39 @@
+import type { OrgReader } from "../../db/org-db";
+import type { OrderFilter } from "../../db/order-list";
+import { matchExpression } from "../search-words";
+import { readMoment } from "../zone";
+
+/** Filters of an order list as a caller words them; times are texts that `timezone` may be needed to read. */
+export interface OrderQuery {
+  q?: string | undefined;
+  status?: string | undefined;
+  store?: string | undefined;
+  supplier?: string | undefined;
+  externalId?: string | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
+  updatedAfter?: string | undefined;
+  /** IANA name; else the organization's. */
+  timezone?: string | undefined;
+  missingSku?: boolean | undefined;
+  missingDesign?: boolean | undefined;
+}
+
+/** The filter that a query means in this organization. */
+export function orderFilter(org: OrgReader, query: OrderQuery): OrderFilter {
+  const zone = query.timezone ?? org.organization.timezone;
+  const filter: OrderFilter = {};
+  if (query.q !== undefined) filter.match = matchExpression(org.organization.id, query.q);
+  if (query.status !== undefined) filter.status = query.status;
+  if (query.store !== undefined) filter.store = query.store;
+  if (query.supplier !== undefined) filter.supplier = query.supplier;
+  if (query.externalId !== undefined) filter.externalId = query.externalId;
+  if (query.missingSku === true) filter.missingSku = true;
+  if (query.missingDesign === true) filter.missingDesign = true;
+  const times = { createdAfter: query.createdAfter, createdBefore: query.createdBefore, updatedAfter: query.updatedAfter };
+  for (const [name, text] of Object.entries(times)) {
+    const moment = text === undefined ? null : readMoment(text, zone);
+    if (moment !== null) filter[name as keyof typeof times] = moment;
+  }
+  return filter;
+}

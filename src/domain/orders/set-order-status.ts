@@ -1,0 +1,31 @@
+import { newId } from "../../crypto/random";
+import { untilWon } from "../../db/commit";
+import type { OrgDb } from "../../db/org-db";
+import type { OrderParts } from "../../db/rows";
+import { changeOrderStatus } from "../../db/status-change";
+import { Refusal } from "../../refusal";
+import { assemble } from "./list-orders";
+import { allowedFrom, needsReason, type OrderStatus } from "./order-status";
+import { readOrder } from "./read-order";
+
+/** Moves an order along the transition table; the same status again changes nothing. 404, or 409 `invalid_transition`. */
+export async function setOrderStatus(org: OrgDb, id: number, to: OrderStatus, reason: string | null): Promise<OrderParts> {
+  return await untilWon(
+    async () => {
+      const parts = await readOrder(org, id);
+      const from = parts.order.status;
+      if (from === to) return parts;
+      const allowed = allowedFrom(from, reason !== null);
+      if (!allowed.includes(to)) throw illegal(from, to, allowed);
+      const eventIds = { updated: newId("evt", org.now), statusChanged: newId("evt", org.now) };
+      const { rows } = await org.commit(changeOrderStatus(org, parts.order, to, reason, eventIds));
+      return assemble(...rows)[0] ?? parts;
+    },
+    () => new Refusal("conflict", [{ code: "too_much_contention", message: "This order is being changed by many requests at once." }]),
+  );
+}
+
+function illegal(from: OrderStatus, to: OrderStatus, allowed: OrderStatus[]): Refusal {
+  const message = needsReason(from, to) ? `Going from ${from} to ${to} needs a reason.` : `An order can't go from ${from} to ${to}.`;
+  return new Refusal("invalid_transition", [{ path: "status", code: "invalid_transition", message, from, to, allowed }]);
+}

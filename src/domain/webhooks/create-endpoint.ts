@@ -1,0 +1,29 @@
+import { LostRace, mustHaveChanged } from "../../db/commit";
+import type { OrgDb } from "../../db/org-db";
+import { type EndpointRow, endpointById, insertEndpoint, type NewEndpointRow } from "../../db/webhook-endpoints";
+import { Refusal } from "../../refusal";
+
+/** Endpoints that an organization may have at a time (decisions H2). */
+const MOST_ENDPOINTS = 25;
+
+/**
+ * Registers a webhook endpoint whose URL has been checked and whose secret is sealed. 409 `conflict` where the
+ * organization has 25 already: the count is part of the insert, so that it also holds for requests at the same time.
+ */
+export async function createEndpoint(org: OrgDb, endpoint: NewEndpointRow): Promise<EndpointRow> {
+  try {
+    const committed = await org.commit({
+      writes: [insertEndpoint(org, { ...endpoint, events: [...new Set(endpoint.events)] }, MOST_ENDPOINTS), mustHaveChanged()],
+      events: [],
+      remember: JSON.stringify({ id: endpoint.id }),
+      answer: [endpointById(org, endpoint.id)],
+    });
+    const [[row]] = committed.rows;
+    if (row !== undefined) return row;
+  } catch (error) {
+    // Nothing but the limit can stop this insert: its id is new.
+    if (!(error instanceof LostRace)) throw error;
+  }
+  const message = `An organization has at most ${MOST_ENDPOINTS} webhook endpoints. Delete one first.`;
+  throw new Refusal("conflict", [{ code: "endpoint_limit", message, limit: MOST_ENDPOINTS }]);
+}

@@ -1,0 +1,55 @@
+import { type AttemptRow, deliveryPage, type DeliveryFilter, type DeliveryPosition, type DeliveryRow } from "../../db/delivery-list";
+import type { OrgReader } from "../../db/org-db";
+import { endpointById } from "../../db/webhook-endpoints";
+import { invalid, notFound } from "../../refusal";
+import { readMoment } from "../zone";
+
+/** A delivery with its attempts, first to last. */
+export interface Delivery {
+  delivery: DeliveryRow;
+  attempts: AttemptRow[];
+}
+
+/** A page of deliveries; `next` is where the page after it begins, null on the last one. */
+export interface DeliveryPage {
+  deliveries: Delivery[];
+  next: DeliveryPosition | null;
+}
+
+/** Which deliveries, as a caller words it; moments without an offset are read in the organization's zone (decisions E8). */
+export interface DeliveryQuery {
+  status?: string | undefined;
+  event?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+/** Deliveries of one endpoint, newest first; of a deleted one too. 404 where the organization never had it. */
+export async function listDeliveries(
+  org: OrgReader,
+  endpointId: string,
+  query: DeliveryQuery,
+  { after, limit }: { after: DeliveryPosition | null; limit: number },
+): Promise<DeliveryPage> {
+  // One more than asked tells whether another page follows.
+  const [deliveries, attempts] = deliveryPage(org, endpointId, filterOf(org, query), after, limit + 1);
+  const [endpoints, rows, tries] = await org.read(endpointById(org, endpointId), deliveries, attempts);
+  if (endpoints.length === 0) throw notFound();
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const byDelivery = Map.groupBy(tries, ({ delivery_id }) => delivery_id);
+  return {
+    deliveries: page.map((delivery) => ({ delivery, attempts: byDelivery.get(delivery.id) ?? [] })),
+    next: rows.length > limit && last !== undefined ? { created_at: last.created_at, id: last.id } : null,
+  };
+}
+
+function filterOf(org: OrgReader, { status, event, since, until }: DeliveryQuery): DeliveryFilter {
+  const moment = (path: string, text: string | undefined): number | null => {
+    if (text === undefined) return null;
+    const at = readMoment(text, org.organization.timezone);
+    if (at === null) throw invalid(path, "invalid_date_time", "Expected an RFC 3339 date-time or a date.");
+    return at;
+  };
+  return { status: status ?? null, event: event ?? null, since: moment("since", since), until: moment("until", until) };
+}

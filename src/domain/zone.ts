@@ -1,0 +1,79 @@
+import { Temporal } from "temporal-polyfill";
+
+const DAY_MS = 86_400_000;
+const known = new Map<string, boolean>();
+
+/** Whether a text is an IANA timezone name, aliases included; offsets are not. */
+export function isZone(name: string): boolean {
+  let answer = known.get(name);
+  if (answer === undefined) {
+    answer = /^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name) && runtimeKnows(name);
+    if (known.size < 1000) known.set(name, answer);
+  }
+  return answer;
+}
+
+function runtimeKnows(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** The first moment of a calendar day (YYYY-MM-DD) in a zone, ms since 1970. DST days begin where their clock does. */
+export function startOfDay(day: string, zone: string): number {
+  return Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone }).epochMilliseconds;
+}
+
+/** The first moment of the day after, ms since 1970. */
+export function endOfDay(day: string, zone: string): number {
+  return Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime({ timeZone: zone }).epochMilliseconds;
+}
+
+/** The calendar day of a moment in a zone, as days since 1970-01-01. */
+export function dayNumber(moment: number, zone: string): number {
+  if (zone === "UTC") return Math.floor(moment / DAY_MS);
+  const { year, month, day } = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone);
+  return Date.UTC(year, month - 1, day) / DAY_MS;
+}
+
+/** A day number as YYYY-MM-DD. */
+export function dayText(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** A moment as RFC 3339 UTC with milliseconds (decisions C23). */
+export function momentText(moment: number): string {
+  return new Date(moment).toISOString();
+}
+
+/** Whether a text is a calendar day, YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  try {
+    return Temporal.PlainDate.from(text, { overflow: "reject" }).toString() === text;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * A moment from RFC 3339, a date-time without offset, or a bare date; what has no offset is read in `zone`
+ * (decisions E8; a time that DST skips or repeats resolves as Temporal's "compatible"). Null for anything else,
+ * and for years outside 1970-9999.
+ */
+export function readMoment(text: string, zone: string): number | null {
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?([Zz]|[+-]\d{2}:?\d{2})?)?$/.exec(text.trim());
+  if (match === null) return null;
+  const [, day = "", time = "00:00", offset] = match;
+  try {
+    const moment =
+      offset === undefined
+        ? Temporal.PlainDateTime.from(`${day}T${time}`, { overflow: "reject" }).toZonedDateTime(zone).epochMilliseconds
+        : Temporal.Instant.from(`${day}T${time}${offset}`).epochMilliseconds;
+    return moment >= 0 && moment <= 253_402_300_799_999 ? moment : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,97 @@
+import { DurableObject } from "cloudflare:workers";
+import { Quota } from "./quota";
+import { RateWindow } from "./rate-window";
+import { ReplayLedger, RETENTION_MS } from "./replay-ledger";
+import type { AdmitRequest, Lease, Measured, QuotaState, Settlement, Verdict } from "./verdict";
+
+/** How long a repeated request waits for the first one's answer (decisions B8). */
+const WAIT_MS = 5_000;
+
+/**
+ * One object per credential: its rate window (memory), daily quota, idempotency keys and version (storage).
+ * A read of a credential without a quota writes nothing to storage.
+ */
+export class Gate extends DurableObject<Env> {
+  readonly #window = new RateWindow();
+  readonly #ledger: ReplayLedger;
+  readonly #quota: Quota;
+  /** The newest version of the credential that this object was told of. */
+  #version: number;
+  /** Requests waiting for the execution that holds their key. */
+  readonly #waiting = new Map<string, (() => void)[]>();
+
+  constructor(state: DurableObjectState, env: Env) {
+    super(state, env);
+    this.#ledger = new ReplayLedger(state.storage.sql);
+    this.#quota = new Quota(state.storage.sql);
+    this.#version = state.storage.kv.get<number>("version") ?? 0;
+  }
+
+  /** Decides on one request, and counts it where it is admitted. */
+  async admit(request: AdmitRequest): Promise<Verdict> {
+    if (request.version < this.#version) return { outcome: "stale" };
+    const now = Date.now();
+    const decision = this.#window.take(request.rateLimit, now);
+    const rate = decision.state;
+    if (!decision.admitted) {
+      const { policy, retryAfterSeconds } = decision;
+      return { outcome: "limited", policy, retryAfterSeconds, rate, quota: null };
+    }
+    let quota: QuotaState | null = null;
+    if (request.dailyQuota !== null) {
+      const taken = this.#quota.take(request.dailyQuota, now);
+      quota = taken.state;
+      if (!taken.admitted) return { outcome: "limited", policy: "daily", retryAfterSeconds: quota.resetSeconds, rate, quota };
+    }
+    if (request.idempotency === null) return { outcome: "proceed", lease: null, rate, quota };
+    return await this.#claim(request.idempotency, { rate, quota });
+  }
+
+  /** Ends an execution under a lease, and wakes who waits for it. */
+  async settle(lease: Lease, settlement: Settlement): Promise<void> {
+    const now = Date.now();
+    this.#ledger.settle(lease, settlement, now);
+    this.#wake(lease.key);
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + RETENTION_MS);
+  }
+
+  /** The credential was changed, rotated or revoked: guards that know an older version must reload it. */
+  changed(version: number): void {
+    this.#version = Math.max(this.#version, version);
+    this.ctx.storage.kv.put("version", this.#version);
+  }
+
+  override async alarm(): Promise<void> {
+    const next = this.#ledger.purge(Date.now());
+    if (next !== null) await this.ctx.storage.setAlarm(next);
+  }
+
+  async #claim({ key, fingerprint, bind }: NonNullable<AdmitRequest["idempotency"]>, measured: Measured): Promise<Verdict> {
+    const deadline = Date.now() + WAIT_MS;
+    for (;;) {
+      const answer = this.#ledger.claim(key, fingerprint, bind, Date.now());
+      if (answer.outcome === "unbound") return { outcome: "proceed", lease: null, ...measured };
+      if (answer.outcome !== "running") return { ...answer, ...measured };
+      const left = deadline - Date.now();
+      if (left <= 0) return { outcome: "in_progress", ...measured };
+      await this.#turn(key, left);
+    }
+  }
+
+  /** Ends when the key's execution has, or after `ms`. */
+  async #turn(key: string, ms: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    await new Promise<void>((resolve) => {
+      this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), resolve]);
+      timer = setTimeout(resolve, ms);
+    });
+    clearTimeout(timer);
+  }
+
+  /** Everyone looks again: one finds the answer or takes the lease, the others wait on. */
+  #wake(key: string): void {
+    const waiting = this.#waiting.get(key) ?? [];
+    this.#waiting.delete(key);
+    for (const resolve of waiting) resolve();
+  }
+}

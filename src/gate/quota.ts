@@ -1,0 +1,21 @@
+import type { QuotaState } from "./verdict";
+
+const DAY_MS = 86_400_000;
+
+/** Requests admitted per UTC day, persisted one by one (decisions K3). */
+export class Quota {
+  constructor(private readonly sql: SqlStorage) {
+    sql.exec("create table if not exists quota (day integer primary key, used integer not null)");
+  }
+
+  /** How the day stands at `now`, one more request counted where `limit` leaves room for it. */
+  take(limit: number, now: number): { admitted: boolean; state: QuotaState } {
+    const day = Math.floor(now / DAY_MS);
+    const used = this.sql.exec<{ used: number }>("select used from quota where day = ?", day).toArray()[0]?.used ?? 0;
+    const resetSeconds = Math.ceil(((day + 1) * DAY_MS - now) / 1000);
+    if (used >= limit) return { admitted: false, state: { limit, remaining: 0, resetSeconds } };
+    this.sql.exec("insert into quota (day, used) values (?, 1) on conflict (day) do update set used = used + 1", day);
+    if (used === 0) this.sql.exec("delete from quota where day < ?", day);
+    return { admitted: true, state: { limit, remaining: limit - used - 1, resetSeconds } };
+  }
+}

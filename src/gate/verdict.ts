@@ -1,0 +1,67 @@
+import type { RateState } from "./rate-window";
+
+/** What a guard asks the gate before a request counts. */
+export interface AdmitRequest {
+  /** The credential's version that the guard knows. */
+  version: number;
+  /** Requests per 60 s. */
+  rateLimit: number;
+  /** Requests per UTC day, or null. */
+  dailyQuota: number | null;
+  idempotency: {
+    key: string;
+    /** SHA-256 of the request (decisions B5). */
+    fingerprint: string;
+    /** False for a request that will be refused anyway: it is compared, and binds nothing. */
+    bind: boolean;
+  } | null;
+}
+
+/** The day's quota, for the headers. */
+export interface QuotaState {
+  limit: number;
+  remaining: number;
+  /** Seconds until midnight UTC. */
+  resetSeconds: number;
+}
+
+/** The gate's hold on an idempotency key for one execution. */
+export interface Lease {
+  key: string;
+  operationId: string;
+  /** The operation id has been out before: its marker may exist. */
+  resumed: boolean;
+  /** Tells this execution from an earlier one of the same operation. */
+  execution: number;
+  /** ms since 1970; after it, another execution may begin. */
+  until: number;
+}
+
+/** A remembered answer, sealed (decisions B9). */
+export interface RememberedAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
+/** How the limits stand. */
+export interface Measured {
+  rate: RateState;
+  quota: QuotaState | null;
+}
+
+export type Verdict =
+  | { outcome: "stale" }
+  | ({ outcome: "limited"; policy: "default" | "burst" | "daily"; retryAfterSeconds: number } & Measured)
+  | ({ outcome: "proceed"; lease: Lease | null } & Measured)
+  | ({ outcome: "replay"; answer: RememberedAnswer } & Measured)
+  | ({ outcome: "conflict" | "in_progress" } & Measured);
+
+/** How an execution under a lease ended. */
+export type Settlement =
+  /** 2xx: remember the answer. */
+  | { outcome: "done"; answer: RememberedAnswer }
+  /** 4xx: nothing was committed, the key is free for any request. */
+  | { outcome: "free" }
+  /** 5xx or unknown: it may have committed, the key stays bound. */
+  | { outcome: "unknown" };

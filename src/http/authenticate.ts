@@ -1,0 +1,61 @@
+import type { Context } from "hono";
+import ipaddr from "ipaddr.js";
+import { isWellFormed } from "../crypto/credential-secret";
+import { sha256Hex } from "../crypto/digest";
+import { type CredentialRecord, findCredential } from "../db/credentials";
+import { Refusal } from "../refusal";
+import type { HttpEnv } from "./context";
+import { cacheCredential, cachedCredential, forgetCredential } from "./credential-cache";
+import type { Surface } from "./surface";
+
+/** The caller's address, as Cloudflare's edge states it. */
+export function callerIp(headers: Headers): string {
+  return headers.get("CF-Connecting-IP") ?? "unknown";
+}
+
+/** Whether an address lies in one of these CIDR ranges; an empty list allows every one. */
+export function ipAllowed(ranges: readonly string[], address: string): boolean {
+  if (ranges.length === 0) return true;
+  if (!ipaddr.isValid(address)) return false;
+  const caller = ipaddr.process(address);
+  return ranges.some((range) => {
+    const [network, bits] = ipaddr.parseCIDR(range);
+    return network.kind() === caller.kind() && caller.match(network, bits);
+  });
+}
+
+/** 401, or 429 for an address that has failed too often (decisions K1). Asked only after a failure. */
+export async function refuseCaller(c: Context<HttpEnv>, surface: Surface): Promise<never> {
+  const { success } = await c.env.AUTH_FAILURES.limit({ key: callerIp(c.req.raw.headers) });
+  if (!success) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
+  throw new Refusal("unauthorized", [], surface.credential.challenge, surface.credential.refused);
+}
+
+/** Finds the credential of a request: format without I/O, then the isolate's cache, then D1. Throws 401, 403 or 429. */
+export async function authenticate(c: Context<HttpEnv>, surface: Surface): Promise<CredentialRecord> {
+  const state = c.get("state");
+  const secret = surface.credential.read(c.req.raw.headers);
+  if (secret === null || !isWellFormed(surface.credential.kind, secret)) return await refuseCaller(c, surface);
+  const secretHash = await sha256Hex(secret);
+  const record = cachedCredential(secretHash, state.now) ?? (await load(c, secretHash));
+  if (record === null || record.kind !== surface.credential.kind || (record.validUntil ?? Number.POSITIVE_INFINITY) <= state.now) {
+    return await refuseCaller(c, surface);
+  }
+  if (!ipAllowed(record.allowedIps, callerIp(c.req.raw.headers))) throw new Refusal("ip_not_allowed");
+  state.credential = { record, secretHash };
+  return record;
+}
+
+/** Reads the credential again after its gate said that it has changed; throws 401 where it is gone. */
+export async function reload(c: Context<HttpEnv>, surface: Surface): Promise<CredentialRecord> {
+  const state = c.get("state");
+  if (state.credential !== null) forgetCredential(state.credential.secretHash);
+  return await authenticate(c, surface);
+}
+
+async function load(c: Context<HttpEnv>, secretHash: string): Promise<CredentialRecord | null> {
+  const { now, meter } = c.get("state");
+  const record = await findCredential(c.env.DB, meter, secretHash, now);
+  if (record !== null) cacheCredential(secretHash, record, now);
+  return record;
+}

@@ -1,0 +1,25 @@
+import type { CredentialRecord } from "../db/credentials";
+import type { Meter } from "../db/meter";
+import type { Refusal, RefusalDetail } from "../refusal";
+
+/** What travels with one request through the middleware. */
+export interface RequestState {
+  requestId: string;
+  clientRequestId: string | null;
+  /** ms since 1970. */
+  now: number;
+  meter: Meter;
+  /** Calls of the gate so far. */
+  gateCalls: number;
+  credential: { record: CredentialRecord; secretHash: string } | null;
+  /** The first refusal met before the gate was asked; the gate's verdict comes first (decisions A9). */
+  deferred: Refusal | null;
+  /** Faults of the input, all of them. */
+  faults: RefusalDetail[];
+  warnings: string[];
+  body: Uint8Array;
+  headers: Record<string, string>;
+  route: string | null;
+}
+
+export type HttpEnv = { Bindings: Env; Variables: { state: RequestState } };

@@ -1,0 +1,151 @@
+import { zValidator } from "@hono/zod-validator";
+import type { Context, MiddlewareHandler } from "hono";
+import type { z } from "zod";
+import { Refusal, type RefusalDetail } from "../refusal";
+import type { HttpEnv } from "./context";
+import type { Endpoint } from "./endpoint";
+import { unknownFields } from "./unknown-fields";
+
+/** Bytes of a request body where the endpoint says nothing else (decisions K4). */
+export const BODY_LIMIT = 1024 * 1024;
+
+/** Keeps the first refusal that comes before the handler. */
+export function defer(c: Context<HttpEnv>, refusal: Refusal): void {
+  c.get("state").deferred ??= refusal;
+}
+
+/** `["items", 0, "price"]` as `items[0].price`. */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    return text === "" ? String(key) : `${text}.${String(key)}`;
+  }, "");
+}
+
+/** Zod's issues as details, under a path prefix. */
+export function faultsOf(issues: readonly z.core.$ZodIssue[], prefix: readonly PropertyKey[] = []): RefusalDetail[] {
+  return issues.map((issue) => {
+    // A custom issue may carry the code that clients are to see.
+    const code = issue.code === "custom" && typeof issue.params?.["code"] === "string" ? issue.params["code"] : issue.code;
+    return { path: pathText([...prefix, ...issue.path]), code, message: issue.message };
+  });
+}
+
+/** Reads the body up to the endpoint's limit and checks its type; what is wrong is deferred. */
+export function readBody(endpoint: Endpoint): MiddlewareHandler<HttpEnv> {
+  const limit = endpoint.bodyLimit ?? BODY_LIMIT;
+  return async (c, next) => {
+    const state = c.get("state");
+    const bytes = await bytesUpTo(c.req.raw, limit);
+    if (bytes === null) {
+      defer(c, new Refusal("payload_too_large", [{ code: "body_limit", message: `At most ${limit} bytes.`, limit }]));
+    } else {
+      state.body = bytes;
+      // Hono reads the bounded copy from here on.
+      c.req.raw = new Request(c.req.url, { method: c.req.raw.method, headers: c.req.raw.headers, body: bytes });
+      if (endpoint.input?.json !== undefined) await checkJson(c);
+    }
+    await next();
+  };
+}
+
+async function checkJson(c: Context<HttpEnv>): Promise<void> {
+  const type = c.req.header("Content-Type") ?? "";
+  if (!/^application\/(?:[a-z0-9.-]+\+)?json *(?:;|$)/i.test(type)) {
+    defer(c, new Refusal("unsupported_media_type"));
+    return;
+  }
+  try {
+    // Hono keeps the parsed value: the validator does not parse again.
+    await c.req.json();
+  } catch {
+    defer(c, new Refusal("validation_error", [{ path: "", code: "malformed_json", message: "Expected a body of well-formed JSON." }]));
+  }
+}
+
+async function bytesUpTo(request: Request, limit: number): Promise<Uint8Array | null> {
+  if (Number(request.headers.get("Content-Length") ?? 0) > limit) return null;
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body) {
+    length += chunk.byteLength;
+    if (length > limit) return null;
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+type Validated = ({ success: true } | { success: false; error: z.core.$ZodError }) & { data: unknown; target: "param" | "query" | "json" };
+
+/** Keeps every fault of every part. */
+function collectFaults(result: Validated, c: Context<HttpEnv>): void {
+  if (!result.success) c.get("state").faults.push(...faultsOf(result.error.issues));
+}
+
+/** Validation of path, query and body from the endpoint's own schemas; every fault is collected, none answers yet. */
+export function validators(endpoint: Endpoint): MiddlewareHandler<HttpEnv>[] {
+  const { param, query, json } = endpoint.input ?? {};
+  const collect = (target: "param" | "query" | "json", schema: z.core.$ZodType): MiddlewareHandler<HttpEnv> => {
+    const validate = zValidator<typeof schema, typeof target, HttpEnv, string, typeof collectFaults>(target, schema, collectFaults);
+    return async (c, next) => {
+      // A body that is too large, not JSON or malformed has no fields to validate.
+      if (target !== "json" || c.get("state").deferred === null) {
+        if (target === "query") noteUnknown(c, unknownFields(schema, c.req.query()));
+        if (target === "json") noteUnknown(c, unknownFields(schema, await c.req.json()));
+        // The validator's own answer to an invalid part is left unused: all faults are answered together, and later.
+        await validate(c, async () => undefined);
+      }
+      await next();
+    };
+  };
+  return [
+    ...(param === undefined ? [] : [collect("param", param)]),
+    ...(query === undefined ? [] : [collect("query", query)]),
+    ...(json === undefined ? [] : [collect("json", json)]),
+  ];
+}
+
+/** Whether the caller wants unknown fields refused: `Prefer: handling=strict` (RFC 7240; decisions A12). */
+export function isStrict(headers: Headers): boolean {
+  return (headers.get("Prefer") ?? "").split(",").some((preference) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(preference));
+}
+
+/** The fault, under strict handling, or the warning that an unknown field is. */
+export function unknownFault(path: string): RefusalDetail {
+  return { path, code: "unrecognized_key", message: "This field is not known here (Prefer: handling=strict)." };
+}
+
+export function unknownWarning(path: string): string {
+  return `${path} is not known here and was ignored.`;
+}
+
+function noteUnknown(c: Context<HttpEnv>, paths: string[]): void {
+  const state = c.get("state");
+  if (isStrict(c.req.raw.headers)) state.faults.push(...paths.map(unknownFault));
+  else state.warnings.push(...paths.map(unknownWarning));
+}
+
+/** The Idempotency-Key of a request, trimmed (decisions B3); null where there is none. What is wrong is a fault. */
+export function idempotencyKey(c: Context<HttpEnv>, required: boolean): string | null {
+  const given = c.req.header("Idempotency-Key")?.trim();
+  if (given === undefined || given === "") {
+    if (required || given === "") {
+      const message = "Expected an Idempotency-Key header of 1 to 255 characters.";
+      defer(c, new Refusal("validation_error", [{ path: "Idempotency-Key", code: "idempotency_key_required", message }]));
+    }
+    return null;
+  }
+  if (!/^[\x20-\x7e]{1,255}$/.test(given)) {
+    const message = "Expected 1 to 255 printable ASCII characters.";
+    defer(c, new Refusal("validation_error", [{ path: "Idempotency-Key", code: "invalid_idempotency_key", message }]));
+    return null;
+  }
+  return given;
+}

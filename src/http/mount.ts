@@ -1,0 +1,68 @@
+import type { Context, Hono, MiddlewareHandler } from "hono";
+import { equalInConstantTime } from "../crypto/digest";
+import { settingsOf } from "../env";
+import { Refusal } from "../refusal";
+import { authenticate } from "./authenticate";
+import type { HttpEnv } from "./context";
+import type { Endpoint } from "./endpoint";
+import { defer, readBody, validators } from "./input";
+import type { Rendered } from "./respond";
+import { serveOpen, serveRead } from "./serve";
+import { type Bell, serveWrite } from "./serve-write";
+import type { Surface } from "./surface";
+
+/** Registers endpoints on a surface. This is the one place where a route meets its guard. */
+export function mount(app: Hono<HttpEnv>, surface: Surface, endpoints: readonly Endpoint[], ring: Bell): void {
+  for (const endpoint of endpoints) {
+    const path = surface.base + endpoint.path;
+    const handler = async (c: Context<HttpEnv>) => answerWith(await serve(c, surface, endpoint, ring));
+    // A GET has no body to read; whatever a caller sends with one is ignored.
+    const body = endpoint.method === "get" ? [] : [readBody(endpoint)];
+    app.on(endpoint.method.toUpperCase(), path, identify(surface, endpoint, path), ...body, ...validators(endpoint), handler);
+  }
+}
+
+/** Who calls, and may they? 401 and the IP allow-list answer at once; a missing scope waits for the gate's verdict. */
+function identify(surface: Surface, endpoint: Endpoint, route: string): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    c.get("state").route = route;
+    const { guard } = endpoint;
+    if (guard.kind === "operator") await mustBeOperator(c, surface);
+    if (guard.kind === "read" || guard.kind === "write") {
+      const record = await authenticate(c, surface);
+      if (guard.scope !== null && !record.scopes.has(guard.scope)) {
+        const message = `This credential does not have the scope ${guard.scope}.`;
+        defer(c, new Refusal("missing_scope", [{ code: "missing_scope", message, scope: guard.scope }]));
+      }
+    }
+    await next();
+  };
+}
+
+/** The operator API does not exist for anybody else: 404 (decisions M). */
+async function mustBeOperator(c: Context<HttpEnv>, surface: Surface): Promise<void> {
+  const token = surface.credential.read(c.req.raw.headers);
+  const expected = settingsOf(c.env).OPERATOR_TOKEN;
+  if (expected === null || token === null || !(await equalInConstantTime(token, expected))) throw new Refusal("not_found");
+}
+
+async function serve(c: Context<HttpEnv>, surface: Surface, endpoint: Endpoint, ring: Bell): Promise<Rendered> {
+  const { credential } = c.get("state");
+  switch (endpoint.guard.kind) {
+    case "open":
+    case "operator":
+      return await serveOpen(c, surface, endpoint);
+    case "read":
+      if (credential !== null) return await serveRead(c, surface, endpoint, credential.record);
+      break;
+    case "write":
+      if (credential !== null) return await serveWrite(c, surface, endpoint, credential.record, ring);
+      break;
+  }
+  throw new Error("A guarded endpoint was reached without a credential.");
+}
+
+/** Bytes and headers as a Response; the headers of every answer are added by the app. */
+export function answerWith({ status, body, headers }: Rendered): Response {
+  return new Response(body, { status, headers });
+}

@@ -1,0 +1,25 @@
+import { seal, unseal } from "../crypto/seal";
+import type { RememberedAnswer } from "../gate/verdict";
+import type { Rendered } from "./respond";
+
+/** Headers that belong to the remembered answer (decisions B7). */
+const KEPT: ReadonlySet<string> = new Set(["Content-Type", "Location", "ETag", "X-Warnings"]);
+
+async function through(bytes: Uint8Array, transform: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(transform)).arrayBuffer());
+}
+
+/** An answer as the gate keeps it: gzipped, then sealed (decisions B9). `context` is the operation id. */
+export async function remember(masterSecret: string, context: string, rendered: Rendered): Promise<RememberedAnswer> {
+  const plain = typeof rendered.body === "string" ? new TextEncoder().encode(rendered.body) : (rendered.body ?? new Uint8Array());
+  const packed = await through(plain, new CompressionStream("gzip"));
+  const headers = Object.fromEntries(Object.entries(rendered.headers).filter(([name]) => KEPT.has(name)));
+  return { status: rendered.status, headers, body: await seal(masterSecret, "remembered-answers", context, packed) };
+}
+
+/** The remembered answer to the byte, marked as a replay. */
+export async function replay(masterSecret: string, context: string, answer: RememberedAnswer): Promise<Rendered> {
+  const packed = await unseal(masterSecret, "remembered-answers", context, new Uint8Array(answer.body));
+  const body = await through(packed, new DecompressionStream("gzip"));
+  return { status: answer.status, body, headers: { ...answer.headers, "Idempotent-Replayed": "true" } };
+}

@@ -1,0 +1,64 @@
+import type { RateState } from "../gate/rate-window";
+import { burstOf } from "../gate/rate-window";
+import type { QuotaState, Verdict } from "../gate/verdict";
+import { toBase64Url } from "../crypto/encoding";
+import type { Refusal } from "../refusal";
+import type { Reply } from "./endpoint";
+import type { Surface } from "./surface";
+
+/** An answer in bytes, before the headers that every answer has. */
+export interface Rendered {
+  status: number;
+  body: string | Uint8Array | null;
+  headers: Record<string, string>;
+}
+
+/** Renders a success; a GET gets an ETag, and 304 where the caller has that version (decisions E12). */
+export async function render(surface: Surface, reply: Reply, requestId: string, request: Request): Promise<Rendered> {
+  const body = JSON.stringify(surface.body(reply, requestId));
+  const headers: Record<string, string> = { "Content-Type": "application/json" };
+  if (reply.location !== undefined) headers["Location"] = surface.base + reply.location;
+  if (surface.warningHeader && reply.warnings !== undefined && reply.warnings.length > 0) {
+    headers["X-Warnings"] = JSON.stringify(reply.warnings).replaceAll(/[^\x20-\x7e]/g, "?");
+  }
+  if (request.method !== "GET" && request.method !== "HEAD") return { status: reply.status, body, headers };
+  const etag = await entityTag(reply);
+  headers["ETag"] = etag;
+  headers["Cache-Control"] = "private, no-cache";
+  return matches(request.headers.get("If-None-Match"), etag)
+    ? { status: 304, body: null, headers }
+    : { status: reply.status, body, headers };
+}
+
+/** Renders a refusal: the same body on every surface (decisions A5). */
+export function renderRefusal(refusal: Refusal, requestId: string): Rendered {
+  const { code, message, details, headers, status } = refusal;
+  const error = { code, message, ...(details.length > 0 && { details }) };
+  const body = JSON.stringify({ success: false, error, meta: { request_id: requestId } });
+  return { status, body, headers: { "Content-Type": "application/json", ...headers } };
+}
+
+async function entityTag({ data, pagination }: Reply): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify([data, pagination])));
+  return `W/"${toBase64Url(new Uint8Array(digest, 0, 15))}"`;
+}
+
+/** If-None-Match compares weakly (RFC 9110, section 13.1.2). */
+function matches(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
+  return ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => opaque(tag) === opaque(etag));
+}
+
+/** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-11; decisions K2). */
+export function rateHeaders(limit: number, verdict: Exclude<Verdict, { outcome: "stale" }>): Record<string, string> {
+  const { rate, quota } = verdict;
+  const policies = [`"default";q=${limit};w=60`, `"burst";q=${burstOf(limit)};w=1`];
+  if (quota !== null) policies.push(`"daily";q=${quota.limit};w=86400`);
+  const violated = verdict.outcome === "limited" ? verdict.policy : null;
+  const item = (name: string, state: RateState | QuotaState) => `"${name}";r=${state.remaining};t=${state.resetSeconds}`;
+  const states: string[] = [];
+  if (violated !== "daily") states.push(item(violated ?? "default", rate));
+  if (quota !== null && violated !== "burst" && violated !== "default") states.push(item("daily", quota));
+  return { "RateLimit-Policy": policies.join(", "), RateLimit: states.join(", ") };
+}

@@ -1,0 +1,157 @@
+import type { Context } from "hono";
+import { AlreadyCommitted, type Delivered } from "../db/commit";
+import type { CredentialRecord } from "../db/credentials";
+import { findMarker } from "../db/markers";
+import { OrgDb, OrgReader } from "../db/org-db";
+import { settingsOf } from "../env";
+import type { Lease, Settlement, Verdict } from "../gate/verdict";
+import { Refusal } from "../refusal";
+import { type Admitted, admit, fingerprintOf, gateOf } from "./admission";
+import type { HttpEnv } from "./context";
+import type { Endpoint, Reply } from "./endpoint";
+import { idempotencyKey } from "./input";
+import { remember, replay } from "./remembered";
+import { type Rendered, render } from "./respond";
+import { actorOf, refusalOf, surroundings, warned } from "./serve";
+import type { Surface } from "./surface";
+
+/** With less than this left of its lease, an execution may no longer commit: another may be about to begin. */
+const LEASE_MARGIN_MS = 5_000;
+
+/** Tells whoever carries deliveries that some became due. */
+export type Bell = (env: Env, due: Delivered[]) => Promise<void>;
+
+type Proceeding = Extract<Verdict, { outcome: "proceed" }>;
+
+function unavailable(): Refusal {
+  return new Refusal("service_unavailable", [], { "Retry-After": "1" });
+}
+
+/**
+ * A write, exactly once under an idempotency key (decisions B). The gate's verdict and the handler's first read run at
+ * the same time; the handler's commit waits for the verdict.
+ */
+export async function serveWrite(
+  c: Context<HttpEnv>,
+  surface: Surface,
+  endpoint: Endpoint,
+  record: CredentialRecord,
+  ring: Bell,
+): Promise<Rendered> {
+  const state = c.get("state");
+  const barred = state.deferred !== null;
+  const key = idempotencyKey(c, endpoint.guard.kind === "write" && endpoint.guard.idempotencyKey === "required");
+  const refused = refusalOf(c);
+  const compared =
+    key !== null && !barred ? { key, fingerprint: await fingerprintOf(c.req.raw, state.body), bind: refused === null } : null;
+  const admitted = admit(c, surface, record, compared);
+  const execution = refused === null ? begin(c, endpoint, record, admitted, ring) : null;
+
+  const verdict = await admitted;
+  switch (verdict.outcome) {
+    case "replay":
+      return await replay(settingsOf(c.env).MASTER_SECRET, answerContext(record, key), verdict.answer);
+    case "conflict":
+      throw new Refusal("idempotency_conflict");
+    case "in_progress":
+      throw new Refusal("idempotency_in_progress", [], { "Retry-After": "1" });
+    case "proceed":
+      if (execution === null) throw refused ?? unavailable();
+      return await finish(c, surface, endpoint, record, verdict, execution);
+  }
+}
+
+interface Execution {
+  args: Record<string, unknown>;
+  work: Promise<Reply>;
+  /** The marker of an operation that goes out again. */
+  resumed: Promise<Marker | null>;
+}
+
+type Marker = { result: unknown };
+
+/** Starts the handler; what it commits waits for the verdict, and for the marker of a resumed operation. */
+function begin(c: Context<HttpEnv>, endpoint: Endpoint, record: CredentialRecord, admitted: Promise<Admitted>, ring: Bell): Execution {
+  const { now, meter } = c.get("state");
+  const resumed = admitted.then((verdict) =>
+    verdict.outcome === "proceed" && verdict.lease !== null && verdict.lease.resumed ? markerOf(c, record, verdict.lease) : null,
+  );
+  const admission = async () => {
+    const verdict = await admitted;
+    if (verdict.outcome !== "proceed" || (await resumed) !== null) throw new AlreadyCommitted();
+    if (verdict.lease !== null && Date.now() > verdict.lease.until - LEASE_MARGIN_MS) throw unavailable();
+    return { operationId: verdict.lease?.operationId ?? null };
+  };
+  const delivered = (due: Delivered[]) => c.executionCtx.waitUntil(ring(c.env, due));
+  const org = new OrgDb(c.env.DB, record.organization, actorOf(record), now, meter, admission, delivered);
+  const args = { ...surroundings(c, endpoint), org };
+  const work = endpoint.handle(args);
+  // Their errors count only once the verdict has been heard.
+  work.catch(() => undefined);
+  resumed.catch(() => undefined);
+  return { args, work, resumed };
+}
+
+/** Answers, and settles the lease after the answer. */
+async function finish(
+  c: Context<HttpEnv>,
+  surface: Surface,
+  endpoint: Endpoint,
+  record: CredentialRecord,
+  { lease }: Proceeding,
+  execution: Execution,
+): Promise<Rendered> {
+  const settle = (settlement: () => Promise<Settlement>) => {
+    if (lease !== null) c.executionCtx.waitUntil(settleLease(c.env, record, lease, settlement));
+  };
+  try {
+    const reply = await answer(c, endpoint, record, lease, execution);
+    const rendered = await render(surface, warned(c, reply), c.get("state").requestId, c.req.raw);
+    const { MASTER_SECRET } = settingsOf(c.env);
+    settle(async () => ({ outcome: "done", answer: await remember(MASTER_SECRET, answerContext(record, lease?.key ?? null), rendered) }));
+    return rendered;
+  } catch (error) {
+    settle(async () => ({ outcome: error instanceof Refusal && error.status < 500 ? "free" : "unknown" }));
+    throw error;
+  }
+}
+
+/** The handler's answer, or the one rebuilt from what the operation wrote when it ran before. */
+async function answer(
+  c: Context<HttpEnv>,
+  endpoint: Endpoint,
+  record: CredentialRecord,
+  lease: Lease | null,
+  { work, resumed, args }: Execution,
+): Promise<Reply> {
+  let marker = await resumed;
+  if (marker === null) {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof AlreadyCommitted) || lease === null) throw error;
+      marker = await markerOf(c, record, lease);
+    }
+  }
+  if (marker === null || endpoint.recall === null) throw unavailable();
+  return await endpoint.recall(args, marker.result);
+}
+
+async function markerOf(c: Context<HttpEnv>, record: CredentialRecord, lease: Lease): Promise<Marker | null> {
+  const { now, meter } = c.get("state");
+  return await findMarker(new OrgReader(c.env.DB, record.organization, actorOf(record), now, meter), lease.operationId);
+}
+
+/** Lost without harm: a marker answers the retry of a write that was never settled (decisions B10). */
+async function settleLease(env: Env, record: CredentialRecord, lease: Lease, settlement: () => Promise<Settlement>): Promise<void> {
+  try {
+    await gateOf(env, record.id).settle(lease, await settlement());
+  } catch (error) {
+    console.error("gate.settle", error);
+  }
+}
+
+/** What a remembered body is bound to: it can't be shown for another credential or key. */
+function answerContext(record: CredentialRecord, key: string | null): string {
+  return `${record.id}/${key ?? ""}`;
+}

@@ -1,0 +1,62 @@
+import type { Context } from "hono";
+import type { CredentialRecord } from "../db/credentials";
+import { type Actor, OrgReader } from "../db/org-db";
+import { settingsOf } from "../env";
+import { Refusal } from "../refusal";
+import { admit } from "./admission";
+import type { HttpEnv } from "./context";
+import type { Endpoint, Reply } from "./endpoint";
+import { isStrict } from "./input";
+import { type Rendered, render } from "./respond";
+import type { Surface } from "./surface";
+
+/** The inputs of a handler, less its organization. */
+export function surroundings(c: Context<HttpEnv>, endpoint: Endpoint): Record<string, unknown> {
+  // zValidator has put each validated part on the request; which parts exist is the endpoint's own description.
+  const valid = c.req.valid.bind(c.req) as (target: string) => unknown;
+  const inputs = Object.keys(endpoint.input ?? {}).map((target) => [target, valid(target)] as const);
+  const { now } = c.get("state");
+  const { origin } = new URL(c.req.url);
+  return { ...Object.fromEntries(inputs), env: c.env, settings: settingsOf(c.env), origin, now, strict: isStrict(c.req.raw.headers) };
+}
+
+/** A reply with the warnings that the request earned before its handler ran. */
+export function warned(c: Context<HttpEnv>, reply: Reply): Reply {
+  return { ...reply, warnings: [...c.get("state").warnings, ...(reply.warnings ?? [])] };
+}
+
+/** A credential as the author of what it changes. */
+export function actorOf(record: CredentialRecord): Actor {
+  return { kind: "credential", id: record.id, name: record.name };
+}
+
+/** The refusal that was met before the gate was asked, input faults last (decisions A9). */
+export function refusalOf(c: Context<HttpEnv>): Refusal | null {
+  const { deferred, faults } = c.get("state");
+  return deferred ?? (faults.length > 0 ? new Refusal("validation_error", faults) : null);
+}
+
+/** An endpoint without an organization: public, or the operator's. */
+export async function serveOpen(c: Context<HttpEnv>, surface: Surface, endpoint: Endpoint): Promise<Rendered> {
+  const refused = refusalOf(c);
+  if (refused !== null) throw refused;
+  const reply = await endpoint.handle(surroundings(c, endpoint));
+  return await render(surface, warned(c, reply), c.get("state").requestId, c.req.raw);
+}
+
+/** A read: the gate's verdict and the handler's query run at the same time; the verdict counts first. */
+export async function serveRead(c: Context<HttpEnv>, surface: Surface, endpoint: Endpoint, record: CredentialRecord): Promise<Rendered> {
+  const { now, meter, requestId } = c.get("state");
+  const verdict = admit(c, surface, record, null);
+  const refused = refusalOf(c);
+  if (refused !== null) {
+    await verdict;
+    throw refused;
+  }
+  const org = new OrgReader(c.env.DB, record.organization, actorOf(record), now, meter);
+  const work = endpoint.handle({ ...surroundings(c, endpoint), org });
+  const [admitted, reply] = await Promise.allSettled([verdict, work]);
+  if (admitted.status === "rejected") throw admitted.reason;
+  if (reply.status === "rejected") throw reply.reason;
+  return await render(surface, warned(c, reply.value), requestId, c.req.raw);
+}

@@ -1,0 +1,63 @@
+import { type ClaimAnswer, claimDeliveries, type Lane } from "../db/delivery-claim";
+import { Meter } from "../db/meter";
+import { deliver } from "./deliver";
+import { type Doorbell, readDoorbell, ringAll } from "./relay";
+
+const LONGEST_RETRY_SECONDS = 300;
+
+/**
+ * Serves the delivery queues. Each message is claimed, sent, recorded and acknowledged by itself, so that one bad
+ * message touches no other. Never throws: a throw would make the queue repeat messages that are done.
+ */
+export async function consume(batch: MessageBatch, env: Env): Promise<void> {
+  if (batch.queue === "deliveries-dead") {
+    for (const message of batch.messages) {
+      // Only our own faults end here, never a receiver's. The delivery itself is still in D1: the sweep rings again.
+      console.error("webhooks.dead", message.body);
+      message.ack();
+    }
+    return;
+  }
+  const lane: Lane = batch.queue === "deliveries-slow" ? "slow" : "fast";
+  const rung = batch.messages.flatMap((message) => {
+    const doorbell = readDoorbell(message.body);
+    if (doorbell !== null) return [{ message, doorbell }];
+    console.error("webhooks.poison", message.id);
+    message.ack();
+    return [];
+  });
+  if (rung.length === 0) return;
+  const doorbells = rung.map(({ doorbell }) => doorbell);
+  let answers: ClaimAnswer[];
+  try {
+    answers = await claimDeliveries(env.DB, new Meter(), doorbells, { lane, now: Date.now() });
+  } catch (error) {
+    console.error("webhooks.claim", error);
+    for (const { message } of rung) message.retry({ delaySeconds: Math.min(LONGEST_RETRY_SECONDS, 2 ** message.attempts) });
+    return;
+  }
+  await Promise.allSettled(
+    rung.map(async ({ message, doorbell }, index) => {
+      try {
+        await act(env, doorbell, answers[index] ?? { outcome: "stale" });
+      } catch (error) {
+        // The lease runs out, and the sweep records the attempt as lost: the message has nothing left to do.
+        console.error("webhooks.deliver", error);
+      }
+      message.ack();
+    }),
+  );
+}
+
+async function act(env: Env, doorbell: Doorbell, answer: ClaimAnswer): Promise<void> {
+  switch (answer.outcome) {
+    case "claimed":
+      return await deliver(env, answer.claim);
+    case "diverted":
+      return await ringAll(env, [{ ...doorbell, slow: true, delayMs: 0 }]);
+    case "early":
+      return await ringAll(env, [{ ...doorbell, slow: answer.slow, delayMs: answer.waitMs }]);
+    case "stale":
+      return;
+  }
+}

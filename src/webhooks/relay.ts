@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { Delivered } from "../db/commit";
+import { MOST_IN_FLIGHT } from "../db/delivery-lease";
+
+const BATCH = 100;
+const LONGEST_DELAY_SECONDS = 43_200;
+
+/** A queue message: ids alone. What it means is read from D1 when it arrives. */
+const Doorbell = z.object({ delivery_id: z.string().min(1).max(64), attempt: z.int().min(1) });
+
+export type Doorbell = z.output<typeof Doorbell>;
+
+/** A doorbell to ring: in which lane, and after which wait. */
+export interface Ring extends Doorbell {
+  /** Whether its endpoint is slow: it then runs in a queue where nobody waits behind it. */
+  slow: boolean;
+  /** ms; rounded up to seconds, at most 12 h. */
+  delayMs: number;
+}
+
+/** A queue message's body as a doorbell; null for anything else. */
+export function readDoorbell(body: unknown): Doorbell | null {
+  return Doorbell.safeParse(body).data ?? null;
+}
+
+/** Rings for deliveries that a commit has just made due, at most five for each endpoint. What does not get through is rung again by the sweep. */
+export async function ring(env: Env, due: readonly Delivered[]): Promise<void> {
+  const perEndpoint = new Map<string, number>();
+  const first = due.filter(({ endpoint_id }) => {
+    const before = perEndpoint.get(endpoint_id) ?? 0;
+    perEndpoint.set(endpoint_id, before + 1);
+    return before < MOST_IN_FLIGHT;
+  });
+  await ringAll(
+    env,
+    first.map(({ id, slow }) => ({ delivery_id: id, attempt: 1, slow: slow !== 0, delayMs: 0 })),
+  );
+}
+
+/** Rings each of these; never throws, because the sweep rings again for what was lost. */
+export async function ringAll(env: Env, rings: readonly Ring[]): Promise<void> {
+  const sends = [
+    ...chunks(rings.filter(({ slow }) => !slow)).map((chunk) => env.DELIVERIES.sendBatch(chunk.map(messageOf))),
+    ...chunks(rings.filter(({ slow }) => slow)).map((chunk) => env.DELIVERIES_SLOW.sendBatch(chunk.map(messageOf))),
+  ];
+  for (const sent of await Promise.allSettled(sends)) {
+    if (sent.status === "rejected") console.error("webhooks.ring", sent.reason);
+  }
+}
+
+function messageOf({ delivery_id, attempt, delayMs }: Ring): MessageSendRequest<Doorbell> {
+  const delaySeconds = Math.min(LONGEST_DELAY_SECONDS, Math.max(0, Math.ceil(delayMs / 1000)));
+  return { body: { delivery_id, attempt }, delaySeconds };
+}
+
+function chunks<T>(all: readonly T[]): T[][] {
+  const count = Math.ceil(all.length / BATCH);
+  return Array.from({ length: count }, (_, index) => all.slice(index * BATCH, (index + 1) * BATCH));
+}

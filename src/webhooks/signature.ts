@@ -1,0 +1,58 @@
+import { hex } from "../crypto/digest";
+import { fromBase64, toBase64 } from "../crypto/encoding";
+import { SECRET_PREFIX } from "./secret";
+
+/** The secrets of an endpoint; the previous one still signs while a rotation's grace lasts. */
+export interface SigningSecrets {
+  current: string;
+  previous: string | null;
+}
+
+/** What is signed and named in the headers of one attempt. */
+export interface SignedMessage {
+  event: string;
+  /** The same at every attempt: receivers tell repeats by it. */
+  eventId: string;
+  deliveryId: string;
+  /** Number of this attempt, from 1. */
+  attempt: number;
+  /** When this attempt is made, ms since 1970. */
+  now: number;
+  /** The exact bytes that are sent. */
+  body: Uint8Array;
+}
+
+/**
+ * The headers that identify and sign one attempt (decisions H9): ours over the body alone, keyed with the whole secret
+ * string, and the trio of Standard Webhooks over `id.timestamp.body`, keyed with the bytes inside the same secret.
+ */
+export async function signatureHeaders(secrets: SigningSecrets, message: SignedMessage): Promise<Record<string, string>> {
+  const timestamp = String(Math.floor(message.now / 1000));
+  const standard = concatenated(new TextEncoder().encode(`${message.eventId}.${timestamp}.`), message.body);
+  const valid = [secrets.current, ...(secrets.previous === null ? [] : [secrets.previous])];
+  const [own, ...signatures] = await Promise.all([
+    hmac(new TextEncoder().encode(secrets.current), message.body),
+    ...valid.map((secret) => hmac(fromBase64(secret.slice(SECRET_PREFIX.length)), standard)),
+  ]);
+  return {
+    "X-Service-Event": message.event,
+    "X-Service-Signature": hex(own),
+    "X-Service-Delivery": message.deliveryId,
+    "X-Service-Attempt": String(message.attempt),
+    "webhook-id": message.eventId,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": signatures.map((signature) => `v1,${toBase64(new Uint8Array(signature))}`).join(" "),
+  };
+}
+
+async function hmac(key: Uint8Array, bytes: Uint8Array): Promise<ArrayBuffer> {
+  const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return await crypto.subtle.sign("HMAC", imported, bytes);
+}
+
+function concatenated(head: Uint8Array, tail: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(head.length + tail.length);
+  bytes.set(head);
+  bytes.set(tail, head.length);
+  return bytes;
+}

@@ -1,0 +1,58 @@
+import { dueUnclaimed } from "../db/delivery-due";
+import { expiredLeases, expireLeases } from "../db/delivery-expire";
+import { purgeHistory } from "../db/delivery-purge";
+import { Meter } from "../db/meter";
+import { ringAll } from "./relay";
+import { retryDelay } from "./retry-schedule";
+
+/** A doorbell may still be on its way for so long. */
+const GRACE_MS = 30_000;
+const MOST_RUNG = 500;
+const MOST_EXPIRED = 500;
+const MOST_PURGED = 500;
+
+/**
+ * The safety net under the queue, run by cron each minute: whatever a crash, a lost message or a lost record has left
+ * behind in D1 goes on from here. `now` in ms since 1970. One part that fails is logged and stops no other.
+ */
+export async function sweep(env: Env, now: number): Promise<void> {
+  await logged("webhooks.sweep.expire", () => retryLost(env, now));
+  await logged("webhooks.sweep.ring", () => ringForgotten(env, now));
+  await logged("webhooks.sweep.purge", () => purgeHistory(env.DB, new Meter(), now, MOST_PURGED));
+}
+
+/** Attempts whose consumer died under them. */
+async function retryLost(env: Env, now: number): Promise<void> {
+  const lost = await expiredLeases(env.DB, new Meter(), now, MOST_EXPIRED);
+  if (lost.length === 0) return;
+  const endings = lost.map(({ id, lease_token, attempts }) => {
+    const delay = retryDelay(attempts, Math.random(), null);
+    return { id, lease_token, succeeded: false, next: delay === null ? null : now + delay };
+  });
+  const settled = await expireLeases(env.DB, new Meter(), endings, now);
+  await ringAll(
+    env,
+    settled.flatMap(({ id, status, next_attempt_at, attempts, slow }) =>
+      status === "pending" && next_attempt_at !== null
+        ? [{ delivery_id: id, attempt: attempts + 1, slow: slow !== 0, delayMs: next_attempt_at - now }]
+        : [],
+    ),
+  );
+}
+
+/** Deliveries whose doorbell was lost. */
+async function ringForgotten(env: Env, now: number): Promise<void> {
+  const due = await dueUnclaimed(env.DB, new Meter(), { before: now - GRACE_MS, now, most: MOST_RUNG });
+  await ringAll(
+    env,
+    due.map(({ id, attempt, slow }) => ({ delivery_id: id, attempt, slow: slow !== 0, delayMs: 0 })),
+  );
+}
+
+async function logged(name: string, part: () => Promise<void>): Promise<void> {
+  try {
+    await part();
+  } catch (error) {
+    console.error(name, error);
+  }
+}

@@ -1,0 +1,118 @@
+import { env, exports } from "cloudflare:workers";
+import type { Scope } from "../../src/http/scopes";
+import { V1_SCOPES, V2_SCOPES } from "../../src/http/scopes";
+
+/** An answer, its body parsed. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // Tests look into bodies of every shape.
+  // oxlint-disable-next-line typescript/no-explicit-any -- a body's shape is what the test asserts
+  body: any;
+}
+
+export interface Call {
+  method?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+const BASE = "https://api.example.com";
+
+/** One request through the Worker's own entry. An object becomes JSON; a string is sent as it is. */
+export async function call(path: string, { method, body, headers = {} }: Call = {}): Promise<Answer> {
+  const type: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
+  const response = await exports.default.fetch(BASE + path, {
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    headers: { ...type, "CF-Connecting-IP": "192.0.2.1", ...headers },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("Content-Type")?.startsWith("application/json") === true && text !== "";
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+}
+
+const operator = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
+
+/** A request of the operator API that must succeed. */
+export async function asOperator(path: string, body: unknown): Promise<Answer["body"]> {
+  const answer = await call(`/operator${path}`, { method: "POST", body, headers: operator });
+  if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+  return answer.body;
+}
+
+export interface Credential {
+  id: number;
+  secret: string;
+}
+
+/** An organization with one store, and a credential of each kind that may do everything, at a high rate. */
+export interface Shop {
+  id: number;
+  store: { id: number; name: string };
+  key: Credential;
+  token: Credential;
+  v1: (path: string, call?: Call) => Promise<Answer>;
+  v2: (path: string, call?: Call) => Promise<Answer>;
+}
+
+export async function aCredential(
+  organizationId: number,
+  kind: "api_key" | "api_token",
+  extras: Record<string, unknown> = {},
+): Promise<Credential> {
+  const scopes = Object.keys(kind === "api_key" ? V1_SCOPES : V2_SCOPES) as Scope[];
+  return await asOperator(`/organizations/${organizationId}/credentials`, {
+    kind,
+    name: `test ${kind}`,
+    scopes,
+    rate_limit: 100_000,
+    ...extras,
+  });
+}
+
+export function v1As({ secret }: Credential) {
+  return (path: string, options: Call = {}) => call(path, { ...options, headers: { "x-api-key": secret, ...options.headers } });
+}
+
+export function v2As({ secret }: Credential) {
+  return (path: string, options: Call = {}) =>
+    call(`/api/v2${path}`, { ...options, headers: { Authorization: `Bearer ${secret}`, ...options.headers } });
+}
+
+export async function aShop(organization: Record<string, unknown> = {}): Promise<Shop> {
+  const { id } = await asOperator("/organizations", { name: "Shop", currency: "USD", timezone: "UTC", ...organization });
+  const store = await asOperator(`/organizations/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
+  const key = await aCredential(id, "api_key");
+  const token = await aCredential(id, "api_token");
+  return { id, store, key, token, v1: v1As(key), v2: v2As(token) };
+}
+
+let numbered = 0;
+
+/** A key that no other call has used. */
+export function idempotencyKey(): Record<string, string> {
+  numbered += 1;
+  return { "Idempotency-Key": `key-${numbered}-${crypto.randomUUID()}` };
+}
+
+/** A small order, with what a test wants of it. */
+export function anOrder(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return { store: "Gift shop", items: [{ name: "Mug", quantity: 2, price: 9.99, sku: "MUG" }], ...fields };
+}
+
+/** Takes an order in and answers it. */
+export async function takeIn(shop: Shop, fields: Record<string, unknown> = {}): Promise<Answer["body"]> {
+  const answer = await shop.v2("/orders", { body: anOrder(fields) });
+  if (answer.status >= 300) throw new Error(answer.text);
+  return answer.body;
+}
+
+/** Rows of a query in the test's own database. */
+export async function rows<Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]): Promise<Row[]> {
+  const { results } = await env.DB.prepare(sql)
+    .bind(...bindings)
+    .all<Row>();
+  return results;
+}

@@ -1,0 +1,122 @@
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+import { newSecret } from "../../src/crypto/credential-secret";
+import { sha256Hex } from "../../src/crypto/digest";
+import { newId } from "../../src/crypto/random";
+import { issueSecret } from "../../src/webhooks/secret";
+
+const MASTER_SECRET = env.MASTER_SECRET;
+
+/** A new organization's id. */
+export async function anOrganization(): Promise<number> {
+  const row = await env.DB.prepare(
+    "insert into organizations (name, currency, timezone, created_at, updated_at) values ('Shop', 'USD', 'UTC', 0, 0) returning id",
+  ).first<{ id: number }>();
+  if (row === null) throw new Error("no organization");
+  return row.id;
+}
+
+/** A bearer token of an organization. */
+export async function aToken(organization_id: number, scopes: readonly string[] = ["webhooks:manage"]): Promise<string> {
+  const secret = newSecret("api_token");
+  await insert("credentials", {
+    organization_id,
+    kind: "api_token",
+    name: "test",
+    secret_hash: await sha256Hex(secret),
+    hint: secret.slice(-4),
+    scopes: JSON.stringify(scopes),
+    created_at: 0,
+    updated_at: 0,
+  });
+  return secret;
+}
+
+export interface AnEndpoint {
+  id: string;
+  organizationId: number;
+  secret: string;
+}
+
+/** A new endpoint, with the columns given instead of the usual. */
+export async function anEndpoint(organizationId: number, columns: Record<string, string | number | null> = {}): Promise<AnEndpoint> {
+  const id = newId("we", Date.now());
+  const { secret, sealed, hint } = await issueSecret(MASTER_SECRET, id);
+  await insert("webhook_endpoints", {
+    id,
+    organization_id: organizationId,
+    url: "https://receiver.example.com/hooks",
+    events: JSON.stringify(["order.updated"]),
+    status: "active",
+    enabled: 1,
+    secret: sealed,
+    secret_hint: hint,
+    created_at: 0,
+    updated_at: 0,
+    ...columns,
+  });
+  return { id, organizationId, secret };
+}
+
+/** A new event with one delivery of it, due since `now` ms. */
+export async function aDelivery(
+  { id: endpoint_id, organizationId: organization_id }: AnEndpoint,
+  now: number,
+  columns: Record<string, string | number | null> = {},
+  body = JSON.stringify({ event: "order.updated", note: "naïve ✓ 😀 \u2028" }),
+): Promise<{ id: string; event_id: string; body: string }> {
+  const event_id = newId("evt", now);
+  const id = newId("dlv", now);
+  await insert("events", { id: event_id, organization_id, type: "order.updated", body, occurred_at: now });
+  await insert("deliveries", {
+    id,
+    organization_id,
+    endpoint_id,
+    event_id,
+    event_type: "order.updated",
+    status: "pending",
+    trigger: "auto",
+    next_attempt_at: now,
+    created_at: now,
+    ...columns,
+  });
+  return { id, event_id, body };
+}
+
+/** One row of a table by its id. */
+export async function rowOf(table: "deliveries" | "webhook_endpoints", id: string): Promise<Record<string, unknown>> {
+  const row = await env.DB.prepare(`select * from ${table} where id = ?`).bind(id).first();
+  if (row === null) throw new Error(`no ${table} ${id}`);
+  return row;
+}
+
+/** The attempts of a delivery, first to last. */
+export async function attemptsOf(deliveryId: string): Promise<Record<string, unknown>[]> {
+  return (await env.DB.prepare("select * from attempts where delivery_id = ? order by number").bind(deliveryId).all()).results;
+}
+
+async function insert(table: string, columns: Record<string, string | number | null>): Promise<void> {
+  const names = Object.keys(columns);
+  const sql = `insert into ${table} (${names.map((name) => `"${name}"`).join(", ")}) values (${names.map(() => "?").join(", ")})`;
+  await env.DB.prepare(sql)
+    .bind(...Object.values(columns))
+    .run();
+}
+
+/** What was sent to the two queues, call by call. */
+export interface Rung {
+  fast: { body: unknown; delaySeconds?: number }[][];
+  slow: { body: unknown; delaySeconds?: number }[][];
+}
+
+/** Keeps what is rung from now on out of the real queues, until the mocks are restored. */
+export function captureRings(): Rung {
+  const rung: Rung = { fast: [], slow: [] };
+  const into = (to: Rung["fast"]) => async (messages: Iterable<MessageSendRequest>) => {
+    to.push([...messages] as Rung["fast"][number]);
+    return {} as QueueSendBatchResponse;
+  };
+  vi.spyOn(env.DELIVERIES, "sendBatch").mockImplementation(into(rung.fast));
+  vi.spyOn(env.DELIVERIES_SLOW, "sendBatch").mockImplementation(into(rung.slow));
+  return rung;
+}

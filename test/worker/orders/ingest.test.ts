@@ -1,0 +1,229 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { anOrder, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { Order } from "../../../src/api/v2/orders/contract";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop({ timezone: "Europe/Berlin" });
+});
+
+describe("POST /api/v2/orders", () => {
+  it("creates an order with its items: 201, Location, the documented body and nothing else", async () => {
+    const answer = await shop.v2("/orders", {
+      body: anOrder({
+        external_id: "1001",
+        number: "#1001",
+        date: "2026-03-01T12:00:00+02:00",
+        tax: 1.5,
+        shipping_cost: 4,
+        discount: 0.5,
+        customer_email: "a@b.c",
+      }),
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get("Location")).toBe(`/api/v2/orders/${answer.body.id}`);
+    expect(Order.parse(answer.body)).toMatchObject({
+      external_id: "1001",
+      number: "#1001",
+      status: "New",
+      version: 1,
+      date: "2026-03-01T10:00:00.000Z",
+      subtotal: 19.98,
+      total_amount: 24.98,
+      items: [{ name: "Mug", quantity: 2, price: 9.99, status: "New", order_date: "2026-03-01" }],
+    });
+    expect(answer.text).not.toContain("a@b.c");
+    expect(answer.headers.get("X-Warnings")).toBeNull();
+  });
+
+  it("reads a date without offset in the organization's timezone", async () => {
+    expect(await takeIn(shop, { date: "2026-07-01" })).toMatchObject({ date: "2026-06-30T22:00:00.000Z" });
+    expect(await takeIn(shop, { date: "2026-01-01T08:00:00" })).toMatchObject({ date: "2026-01-01T07:00:00.000Z" });
+  });
+
+  it("answers 200 and writes nothing when the same payload comes again, even after local edits", async () => {
+    const order = await takeIn(shop, { external_id: "again" });
+    await shop.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "Shipped" }, headers: idempotencyKey() });
+    const again = await shop.v2("/orders", { body: anOrder({ external_id: "again" }) });
+    expect(again.status).toBe(200);
+    expect(again.body).toMatchObject({ id: order.id, version: 2, status: "Shipped" });
+    expect(await rows("select count(*) as n from events where order_id = ? and type = 'order.created'", order.id)).toEqual([{ n: 1 }]);
+  });
+
+  it("refuses a different payload under a taken external_id with 409, unless told to update or skip", async () => {
+    const order = await takeIn(shop, { external_id: "taken" });
+    const changed = anOrder({ external_id: "taken", customer_name: "Ann", status: "Cancelled" });
+    const refused = await shop.v2("/orders", { body: changed });
+    expect(refused.status).toBe(409);
+    expect(refused.body.error).toMatchObject({ code: "conflict", details: [{ path: "external_id", code: "external_id_taken" }] });
+
+    const skipped = await shop.v2("/orders?on_conflict=skip", { body: changed });
+    expect([skipped.status, skipped.body.customer_name]).toEqual([200, null]);
+
+    const updated = await shop.v2("/orders", { body: { ...changed, on_conflict: "update" } });
+    expect(updated.status).toBe(200);
+    // An update never changes the status of an order.
+    expect(updated.body).toMatchObject({ id: order.id, customer_name: "Ann", status: "New", version: 2 });
+    const [event] = await rows<{ body: string }>("select body from events where order_id = ? and type = 'order.updated'", order.id);
+    expect(JSON.parse(event?.body ?? "")).toMatchObject({ order_id: order.id, sequence: 2, changed_fields: ["customer_name"], version: 2 });
+  });
+
+  it("lays an update over the items: by external_id or place, new ones added, vanished ones cancelled", async () => {
+    const order = await takeIn(shop, {
+      external_id: "items",
+      items: [
+        { external_id: "a", name: "A", price: 1, sku: "A1" },
+        { external_id: "b", name: "B", price: 2 },
+        { name: "C", price: 3 },
+      ],
+    });
+    const { body } = await shop.v2("/orders", {
+      body: anOrder({
+        external_id: "items",
+        on_conflict: "update",
+        items: [
+          { external_id: "b", name: "B2", price: 2 },
+          { name: "C", price: 3 },
+          { external_id: "d", name: "D", price: 4 },
+        ],
+      }),
+    });
+    const told = body.items.map((item: { id: string; name: string; status: string }) => [item.id, item.name, item.status]);
+    const [a, b, c] = order.items.map((item: { id: string }) => item.id);
+    expect(told.slice(0, 3)).toEqual([
+      [a, "A", "Cancelled"],
+      [b, "B2", "New"],
+      [c, "C", "New"],
+    ]);
+    expect(told[3].slice(1)).toEqual(["D", "New"]);
+    expect(body.total_amount).toBe(9);
+  });
+
+  it("keeps totals that do not add up, with a warning and requires_audit", async () => {
+    const answer = await shop.v2("/orders", { body: anOrder({ total_amount: 99 }) });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ total_amount: 99, subtotal: 19.98, requires_audit: true });
+    expect(answer.headers.get("X-Warnings")).toContain("do not add up");
+  });
+
+  it("keeps money exact to four places and refuses a fifth", async () => {
+    const order = await takeIn(shop, {
+      items: [
+        { name: "x", quantity: 3, price: 0.1 },
+        { name: "y", price: 0.0001 },
+      ],
+    });
+    expect(order.total_amount).toBe(0.3001);
+    const refused = await shop.v2("/orders", { body: anOrder({ items: [{ name: "x", price: 1.00001 }] }) });
+    expect(refused.body.error.details).toEqual([
+      { path: "items[0].price", code: "too_many_places", message: "Expected at most 4 decimal places." },
+    ]);
+  });
+
+  it("names an unknown store and another organization's alike: 404", async () => {
+    const other = await aShop();
+    for (const store of ["nowhere", other.store.id, String(other.store.id)]) {
+      const answer = await shop.v2("/orders", { body: anOrder({ store }) });
+      expect(answer.status).toBe(404);
+      expect(answer.body.error.details[0]).toMatchObject({ path: "store", code: "not_found" });
+    }
+  });
+
+  it("names every fault at once and writes nothing", async () => {
+    const before = await rows("select count(*) as n from orders");
+    const answer = await shop.v2("/orders", {
+      body: { store: "Gift shop", status: "Lost", currency: "ZZZ", date: "yesterday", items: [{ name: "", quantity: 0, price: -1 }] },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.message).toBe("Request validation failed.");
+    expect(answer.body.error.details.map((detail: { path: string }) => detail.path).toSorted()).toEqual(
+      ["currency", "date", "items[0].name", "items[0].price", "items[0].quantity", "status"].toSorted(),
+    );
+    expect(await rows("select count(*) as n from orders")).toEqual(before);
+  });
+
+  it("ignores unknown fields with a warning; refuses them under Prefer: handling=strict", async () => {
+    const lenient = await shop.v2("/orders", { body: anOrder({ colour: "red" }) });
+    expect(lenient.headers.get("X-Warnings")).toContain("colour is not known here");
+    const strict = await shop.v2("/orders", { body: anOrder({ colour: "red" }), headers: { Prefer: "handling=strict" } });
+    expect(strict.status).toBe(400);
+    expect(strict.body.error.details).toMatchObject([{ path: "colour", code: "unrecognized_key" }]);
+  });
+});
+
+describe("POST /api/v2/orders/bulk", () => {
+  const bulk = (body: Record<string, unknown>) => shop.v2("/orders/bulk", { body });
+
+  it("takes up to 200 orders in at once, tells what became of each, and reports the second time as unchanged", async () => {
+    const orders = Array.from({ length: 200 }, (_, n) =>
+      anOrder({ external_id: `bulk-${n}`, items: Array.from({ length: 5 }, (_item, i) => ({ name: `Item ${i}`, price: 1 })) }),
+    );
+    const first = await bulk({ orders });
+    expect(first.status).toBe(200);
+    expect(first.body.summary).toEqual({ created: 200, updated: 0, unchanged: 0, skipped: 0, failed: 0 });
+    const second = await bulk({ orders });
+    expect(second.body.summary).toEqual({ created: 0, updated: 0, unchanged: 200, skipped: 0, failed: 0 });
+    const ids = (answer: typeof first) => answer.body.results.map(({ id }: { id: number }) => id);
+    expect(ids(second)).toEqual(ids(first));
+    const read = await shop.v2(`/orders/${ids(first)[7]}`);
+    expect(read.body).toMatchObject({ external_id: "bulk-7", total_amount: 5 });
+    expect(read.body.items).toHaveLength(5);
+  });
+
+  it("reject_all: one bad order refuses all of them, its path named", async () => {
+    const before = await rows("select count(*) as n from orders");
+    const invalid = await bulk({ orders: [anOrder(), anOrder({ items: [] })] });
+    expect(invalid.status).toBe(400);
+    expect(invalid.body.error.details[0].path).toBe("orders[1].items");
+    const unknown = await bulk({ orders: [anOrder(), anOrder({ store: "nowhere" })] });
+    expect([unknown.status, unknown.body.error.details[0].path]).toEqual([404, "orders[1].store"]);
+    expect(await rows("select count(*) as n from orders")).toEqual(before);
+  });
+
+  it("skip: the good ones are written, the bad ones answered with their reasons", async () => {
+    const answer = await bulk({
+      on_error: "skip",
+      orders: [anOrder({ external_id: "s1" }), anOrder({ items: [] }), "nonsense", anOrder({ store: "nowhere" })],
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body.summary).toMatchObject({ created: 1, failed: 3 });
+    expect(answer.body.results.map(({ error }: { error: { code: string } | null }) => error?.code ?? null)).toEqual([
+      null,
+      "validation_error",
+      "validation_error",
+      "not_found",
+    ]);
+  });
+
+  it("dry_run writes nothing and predicts what the real run does", async () => {
+    const body = {
+      on_error: "skip",
+      on_conflict: "update",
+      orders: [anOrder({ external_id: "d1" }), anOrder({ external_id: "d1", number: "x" }), anOrder({ external_id: "s1", number: "9" })],
+    };
+    const before = await rows("select count(*) as n, sum(version) as v from orders");
+    const predicted = await bulk({ ...body, dry_run: true });
+    expect(await rows("select count(*) as n, sum(version) as v from orders")).toEqual(before);
+    const real = await bulk(body);
+    const outcomes = (answer: typeof real) => answer.body.results.map(({ outcome }: { outcome: string }) => outcome);
+    expect(outcomes(real)).toEqual(outcomes(predicted));
+    expect(outcomes(real)).toEqual(["created", "failed", "updated"]);
+  });
+
+  it("costs two trips and one call of the gate, however many orders", async () => {
+    const { logOf } = await import("../../kit/log");
+    const line = await logOf(() => bulk({ orders: Array.from({ length: 200 }, () => anOrder()) }));
+    expect(line).toMatchObject({ d1_trips: 2, gate_calls: 1 });
+  });
+
+  it("cuts JSON parameters below D1's 2 MB", async () => {
+    const comment = "x".repeat(5000);
+    const orders = Array.from({ length: 4 }, () =>
+      anOrder({ items: Array.from({ length: 200 }, () => ({ name: "long", price: 1, comment })) }),
+    );
+    const answer = await bulk({ orders });
+    expect(answer.body.summary.created).toBe(4);
+    const stored = await rows("select count(*) as n, sum(length(comment)) as length from order_items where name = 'long'");
+    expect(stored).toEqual([{ n: 800, length: 800 * 5000 }]);
+  });
+});

@@ -1,0 +1,435 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Delivered } from "../../../src/db/commit";
+import { consume } from "../../../src/webhooks/consume";
+import { ring } from "../../../src/webhooks/relay";
+import { issueSecret } from "../../../src/webhooks/secret";
+import {
+  type AnEndpoint,
+  aDelivery,
+  anEndpoint,
+  anOrganization,
+  attemptsOf,
+  captureRings,
+  rowOf,
+  type Rung,
+} from "../../kit/webhook-fixture";
+
+let now: number;
+let endpoint: AnEndpoint;
+let rung: Rung;
+
+beforeEach(async () => {
+  now = Date.now();
+  endpoint = await anEndpoint(await anOrganization());
+  rung = captureRings();
+});
+afterEach(() => vi.restoreAllMocks());
+
+type Queue = "deliveries" | "deliveries-slow" | "deliveries-dead";
+let message = 0;
+
+async function consumed(bodies: unknown[], queue: Queue = "deliveries") {
+  const messages = bodies.map((body) => ({ id: `m${(message += 1)}`, timestamp: new Date(), attempts: 1, body }));
+  const batch = createMessageBatch(queue, messages);
+  await consume(batch, env);
+  const { explicitAcks, retryMessages, outcome } = await getQueueResult(batch, createExecutionContext());
+  return { acked: explicitAcks.length, retried: retryMessages.length, outcome };
+}
+
+const bell = (id: string, attempt = 1) => ({ delivery_id: id, attempt });
+
+function receiver(answer: (url: string, init: RequestInit) => Response | Promise<Response> = () => new Response("thanks")) {
+  return vi
+    .spyOn(globalThis, "fetch")
+    .mockImplementation(async (input, init) => await answer(typeof input === "string" ? input : "", init ?? {}));
+}
+
+describe("an attempt", () => {
+  it("sends the exact bytes, signed, records the success, and acknowledges", async () => {
+    const fetched = receiver();
+    const { id, event_id, body } = await aDelivery(endpoint, now);
+    expect(await consumed([bell(id)])).toEqual({ acked: 1, retried: 0, outcome: "ok" });
+    const [url, init] = fetched.mock.calls[0] ?? [];
+    const headers = init?.headers as Record<string, string>;
+    expect(url).toBe("https://receiver.example.com/hooks");
+    const sent = new TextDecoder().decode(init?.body as Uint8Array);
+    expect(sent).toBe(body);
+    expect(headers).toMatchObject({
+      "Content-Type": "application/json",
+      "X-Service-Event": "order.updated",
+      "X-Service-Delivery": id,
+      "X-Service-Attempt": "1",
+      "webhook-id": event_id,
+    });
+    expect(() => new Webhook(endpoint.secret).verify(sent, headers)).not.toThrow();
+    expect(await rowOf("deliveries", id)).toMatchObject({
+      status: "succeeded",
+      attempts: 1,
+      next_attempt_at: null,
+      lease_token: null,
+      lease_until: null,
+      completed_at: expect.any(Number),
+    });
+    expect(await attemptsOf(id)).toMatchObject([
+      { number: 1, url, response_status: 200, response_body: "thanks", error_code: null, started_at: expect.any(Number) },
+    ]);
+    expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({
+      last_success_at: expect.any(Number),
+      consecutive_failures: 0,
+      failing_since: null,
+    });
+  });
+
+  it("that fails is tried again later, with a delayed doorbell for the next attempt", async () => {
+    receiver(() => new Response("no", { status: 500 }));
+    const { id } = await aDelivery(endpoint, now);
+    await consumed([bell(id)]);
+    const row = await rowOf("deliveries", id);
+    expect(row).toMatchObject({ status: "pending", attempts: 1, lease_token: null, completed_at: null });
+    expect(Number(row["next_attempt_at"]) - now).toBeGreaterThanOrEqual(4_000);
+    expect(Number(row["next_attempt_at"]) - now).toBeLessThanOrEqual(7_000);
+    expect(rung.fast.flat()).toEqual([{ body: bell(id, 2), delaySeconds: expect.any(Number) }]);
+    expect(rung.fast.flat()[0]?.delaySeconds).toBeGreaterThanOrEqual(4);
+    expect(await attemptsOf(id)).toMatchObject([{ number: 1, response_status: 500, response_body: "no", error_code: "http_status" }]);
+    expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({
+      consecutive_failures: 1,
+      failing_since: expect.any(Number),
+      last_failure_at: expect.any(Number),
+      slow: 0,
+    });
+  });
+
+  it("waits as long as Retry-After asks", async () => {
+    receiver(() => new Response("", { status: 429, headers: { "Retry-After": "3600" } }));
+    const { id } = await aDelivery(endpoint, now);
+    await consumed([bell(id)]);
+    expect(rung.fast.flat()[0]?.delaySeconds).toBe(3_600);
+  });
+
+  it("that is the fourteenth and fails ends the delivery", async () => {
+    receiver(() => new Response("", { status: 500 }));
+    const { id } = await aDelivery(endpoint, now, { attempts: 13 });
+    await consumed([bell(id, 14)]);
+    expect(await rowOf("deliveries", id)).toMatchObject({
+      status: "failed",
+      attempts: 14,
+      next_attempt_at: null,
+      completed_at: expect.any(Number),
+    });
+    expect(rung.fast).toEqual([]);
+  });
+
+  it("to a URL that we do not call is recorded and sends nothing", async () => {
+    const fetched = receiver();
+    const inside = await anEndpoint(endpoint.organizationId, { url: "http://10.0.0.1/" });
+    const { id } = await aDelivery(inside, now);
+    await consumed([bell(id)]);
+    expect(fetched).not.toHaveBeenCalled();
+    expect(await attemptsOf(id)).toMatchObject([{ error_code: "blocked_url", response_status: null, response_body: null }]);
+  });
+
+  it("is signed with both secrets while a rotation's grace lasts", async () => {
+    const fetched = receiver();
+    for (const [valid_until, signatures] of [
+      [now + 60_000, 2],
+      [now - 60_000, 1],
+    ] as const) {
+      const rotated = await anEndpoint(endpoint.organizationId);
+      const { sealed } = await issueSecret(env.MASTER_SECRET, rotated.id);
+      await env.DB.prepare("update webhook_endpoints set previous_secret = ?, previous_valid_until = ? where id = ?")
+        .bind(sealed, valid_until, rotated.id)
+        .run();
+      const { id } = await aDelivery(rotated, now);
+      await consumed([bell(id)]);
+      const headers = fetched.mock.lastCall?.[1]?.headers as Record<string, string>;
+      expect(headers["webhook-signature"]?.split(" ")).toHaveLength(signatures);
+    }
+  });
+});
+
+describe("doorbells", () => {
+  it("that come three times, to two consumers at once, make one request", async () => {
+    const fetched = receiver(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      return new Response("ok");
+    });
+    const { id } = await aDelivery(endpoint, now);
+    await Promise.all([consumed([bell(id), bell(id)]), consumed([bell(id)])]);
+    await consumed([bell(id)]);
+    expect(fetched).toHaveBeenCalledOnce();
+    expect(await attemptsOf(id)).toHaveLength(1);
+  });
+
+  it.each([
+    ["of an old attempt", { attempts: 3 }, 2],
+    ["of an attempt to come", { attempts: 3 }, 5],
+    ["of a held delivery", { status: "held" }, 1],
+    ["of a cancelled delivery", { status: "cancelled" }, 1],
+    ["of one under way", { attempts: 1, lease_token: "t", lease_until: Date.now() + 60_000 }, 2],
+  ])("%s do nothing", async (_, columns, attempt) => {
+    const fetched = receiver();
+    const { id } = await aDelivery(endpoint, now, columns);
+    expect(await consumed([bell(id, attempt)])).toMatchObject({ acked: 1, retried: 0 });
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["paused", { enabled: 0, status: "paused" }],
+    ["given up", { enabled: 0, status: "gone" }],
+    ["deleted", { deleted_at: 1 }],
+  ])("of a %s endpoint do nothing", async (_, columns) => {
+    const fetched = receiver();
+    const { id } = await aDelivery(await anEndpoint(endpoint.organizationId, columns), now);
+    expect(await consumed([bell(id)])).toMatchObject({ acked: 1 });
+    expect(fetched).not.toHaveBeenCalled();
+    expect(await rowOf("deliveries", id)).toMatchObject({ attempts: 0, lease_token: null });
+  });
+
+  it("that come early ring again when it is time", async () => {
+    const fetched = receiver();
+    const { id } = await aDelivery(endpoint, now, { attempts: 1, next_attempt_at: now + 90_000 });
+    await consumed([bell(id, 2)]);
+    expect(fetched).not.toHaveBeenCalled();
+    expect(rung.fast.flat()).toEqual([{ body: bell(id, 2), delaySeconds: 90 }]);
+  });
+
+  it("that are poison, or of no delivery at all, are acknowledged; the others of their batch run", async () => {
+    const fetched = receiver();
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const { id } = await aDelivery(endpoint, now);
+    expect(await consumed([null, "x", { delivery_id: 7 }, bell("dlv_unknown"), bell(id)])).toMatchObject({ acked: 5, retried: 0 });
+    expect(fetched).toHaveBeenCalledOnce();
+  });
+
+  it("in the dead-letter queue are logged and acknowledged", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    expect(await consumed([bell("dlv_1"), 5], "deliveries-dead")).toMatchObject({ acked: 2, retried: 0 });
+    expect(logged).toHaveBeenCalledTimes(2);
+  });
+
+  it("are kept for later while the database does not answer", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const { id } = await aDelivery(endpoint, now);
+    vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("D1_ERROR: overloaded"));
+    expect(await consumed([bell(id)])).toMatchObject({ acked: 0, retried: 1, outcome: "ok" });
+    const fetched = receiver();
+    await consumed([bell(id)]);
+    expect(fetched).toHaveBeenCalledOnce();
+  });
+});
+
+describe("the record", () => {
+  it("is tried again where the database fails after the request, so that it is not sent twice", async () => {
+    const fetched = receiver();
+    const { id } = await aDelivery(endpoint, now);
+    const real = env.DB.batch.bind(env.DB);
+    let calls = 0;
+    vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+      calls += 1;
+      if (calls === 2) throw new Error("D1_ERROR: network");
+      return await real(statements);
+    });
+    await consumed([bell(id)]);
+    expect(fetched).toHaveBeenCalledOnce();
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: "succeeded" });
+  });
+
+  it("of a lease that ran out meanwhile changes nothing", async () => {
+    const { id } = await aDelivery(endpoint, now);
+    receiver(async () => {
+      await env.DB.prepare("update deliveries set lease_token = 'another', attempts = 2 where id = ?").bind(id).run();
+      return new Response("late");
+    });
+    await consumed([bell(id)]);
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending", lease_token: "another", attempts: 2 });
+    expect(await attemptsOf(id)).toEqual([]);
+    expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ last_success_at: null });
+  });
+
+  it.each([
+    ["deleted: cancelled", "update webhook_endpoints set deleted_at = 1 where id = ?", 500, "cancelled"],
+    ["paused: held", "update webhook_endpoints set enabled = 0, status = 'paused' where id = ?", 500, "held"],
+    ["deleted, but delivered", "update webhook_endpoints set deleted_at = 1 where id = ?", 200, "succeeded"],
+  ])("of an endpoint %s", async (_, sql, status, expected) => {
+    const { id } = await aDelivery(endpoint, now);
+    receiver(async () => {
+      await env.DB.prepare(sql).bind(endpoint.id).run();
+      return new Response("", { status });
+    });
+    await consumed([bell(id)]);
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: expected, next_attempt_at: null, lease_token: null });
+    expect(rung.fast).toEqual([]);
+  });
+
+  it("of a 410 stops the endpoint and holds what waits for it", async () => {
+    receiver(() => new Response("", { status: 410 }));
+    const { id } = await aDelivery(endpoint, now);
+    const { id: waiting } = await aDelivery(endpoint, now);
+    await consumed([bell(id)]);
+    expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "gone", enabled: 0 });
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: "held", next_attempt_at: null });
+    expect(await rowOf("deliveries", waiting)).toMatchObject({ status: "held", next_attempt_at: null, attempts: 0 });
+    expect(rung.fast).toEqual([]);
+  });
+
+  it("does not judge a new URL by the old one's answer", async () => {
+    const { id } = await aDelivery(endpoint, now);
+    receiver(async () => {
+      await env.DB.prepare("update webhook_endpoints set url = 'https://new.example.com/' where id = ?").bind(endpoint.id).run();
+      return new Response("", { status: 410 });
+    });
+    await consumed([bell(id)]);
+    expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "active", enabled: 1, consecutive_failures: 0 });
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending" });
+    expect(await attemptsOf(id)).toMatchObject([{ url: "https://receiver.example.com/hooks" }]);
+  });
+
+  const HOUR = 3_600_000;
+  it.each([
+    ["after 120 h and ten failures", 121 * HOUR, 9, "disabled_failing"],
+    ["not before 120 h", 119 * HOUR, 50, "active"],
+    ["not before ten failures", 500 * HOUR, 8, "active"],
+  ])("gives an endpoint up %s", async (_, ago, failures, status) => {
+    receiver(() => new Response("", { status: 500 }));
+    const failing = await anEndpoint(endpoint.organizationId, { failing_since: now - ago, consecutive_failures: failures });
+    const { id } = await aDelivery(failing, now);
+    await consumed([bell(id)]);
+    expect(await rowOf("webhook_endpoints", failing.id)).toMatchObject({
+      status,
+      enabled: status === "active" ? 1 : 0,
+      consecutive_failures: failures + 1,
+    });
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: status === "active" ? "pending" : "held" });
+  });
+
+  it("of a success clears the failures", async () => {
+    receiver();
+    const failing = await anEndpoint(endpoint.organizationId, { failing_since: 1, consecutive_failures: 40 });
+    const { id } = await aDelivery(failing, now);
+    await consumed([bell(id)]);
+    expect(await rowOf("webhook_endpoints", failing.id)).toMatchObject({ status: "active", failing_since: null, consecutive_failures: 0 });
+  });
+});
+
+describe("five places", () => {
+  it("are all that one endpoint has at a time", async () => {
+    let inFlight = 0;
+    let most = 0;
+    receiver(async () => {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      inFlight -= 1;
+      return new Response("ok");
+    });
+    const all = await Promise.all(Array.from({ length: 12 }, () => aDelivery(endpoint, now)));
+    await Promise.all([0, 4, 8].map((from) => consumed(all.slice(from, from + 4).map(({ id }) => bell(id)))));
+    expect(most).toBeLessThanOrEqual(5);
+    expect(most).toBeGreaterThanOrEqual(4);
+  });
+
+  it("are handed on, so that a backlog drains by its own doorbells, each delivery once", async () => {
+    const seen = new Map<string, number>();
+    let inFlight = 0;
+    let most = 0;
+    receiver(async (_, init) => {
+      const id = (init.headers as Record<string, string>)["X-Service-Delivery"] ?? "";
+      seen.set(id, (seen.get(id) ?? 0) + 1);
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      inFlight -= 1;
+      return new Response("ok");
+    });
+    const all: { id: string }[] = [];
+    for (let index = 0; index < 40; index += 1) all.push(await aDelivery(endpoint, now - 1_000 + index));
+    let messages: unknown[] = all.slice(0, 5).map(({ id }) => bell(id));
+    let batches = 0;
+    while (messages.length > 0) {
+      await consumed(messages.slice(0, 5));
+      batches += 1;
+      messages = [
+        ...messages.slice(5),
+        ...rung.fast
+          .splice(0)
+          .flat()
+          .map(({ body }) => body),
+      ];
+    }
+    expect(seen.size).toBe(40);
+    expect([...seen.values()].every((times) => times === 1)).toBe(true);
+    expect(most).toBe(5);
+    expect(batches).toBeLessThanOrEqual(10);
+  });
+});
+
+describe("a slow endpoint", () => {
+  it.each([
+    ["a timeout", "timeout"],
+    ["an answer that took 3 s", null],
+  ])("is diverted to the slow queue after %s", async (_, error) => {
+    if (error === "timeout") {
+      const wait = setTimeout;
+      const sooner = (run: () => void, ms: number) => wait(run, ms === 10_000 ? 5 : ms);
+      vi.spyOn(globalThis, "setTimeout").mockImplementation(sooner as unknown as typeof setTimeout);
+      receiver(
+        (_url, { signal }) => new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted")))),
+      );
+    } else {
+      receiver(() => {
+        vi.spyOn(Date, "now").mockReturnValue(Date.now() + 3_000);
+        return new Response("slow");
+      });
+    }
+    const { id } = await aDelivery(endpoint, now - 5_000);
+    await consumed([bell(id)]);
+    expect(await attemptsOf(id)).toMatchObject([{ error_code: error }]);
+    expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ slow: 3 });
+    vi.restoreAllMocks();
+    rung = captureRings();
+    const fetched = receiver();
+    const { id: later } = await aDelivery(endpoint, now - 5_000);
+    expect(await consumed([bell(later)])).toMatchObject({ acked: 1 });
+    expect(fetched).not.toHaveBeenCalled();
+    expect(rung.slow.flat()).toEqual([{ body: bell(later), delaySeconds: 0 }]);
+    await consumed([bell(later)], "deliveries-slow");
+    expect(fetched).toHaveBeenCalledOnce();
+  });
+
+  it("is fast again after three fast successes", async () => {
+    receiver();
+    const slow = await anEndpoint(endpoint.organizationId, { slow: 3 });
+    for (const left of [2, 1, 0, 0]) {
+      const { id } = await aDelivery(slow, now);
+      await consumed([bell(id)], "deliveries-slow");
+      expect(await rowOf("webhook_endpoints", slow.id)).toMatchObject({ slow: left });
+    }
+  });
+});
+
+it("drains a backlog through the real queues, each delivery once", async () => {
+  vi.restoreAllMocks();
+  const seen: string[] = [];
+  receiver((_, { headers }) => {
+    seen.push((headers as Record<string, string>)["X-Service-Delivery"] ?? "");
+    return new Response("ok");
+  });
+  const due: Delivered[] = [];
+  for (let index = 0; index < 30; index += 1) {
+    const { id } = await aDelivery(endpoint, now - 1_000 + index);
+    due.push({ id, endpoint_id: endpoint.id, slow: 0 });
+  }
+  await ring(env, due);
+  await vi.waitFor(() => expect(seen.length).toBeGreaterThanOrEqual(30), { timeout: 4_000 });
+  // The last record may still be under way.
+  await vi.waitFor(async () => {
+    const left = await env.DB.prepare("select count(*) n from deliveries where endpoint_id = ? and status <> 'succeeded'")
+      .bind(endpoint.id)
+      .first("n");
+    expect(left).toBe(0);
+  });
+  expect(seen.toSorted((a, b) => a.localeCompare(b))).toEqual(due.map(({ id }) => id).toSorted((a, b) => a.localeCompare(b)));
+});

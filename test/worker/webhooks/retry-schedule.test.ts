@@ -1,0 +1,73 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MOST_ATTEMPTS, retryAfter, retryDelay } from "../../../src/webhooks/retry-schedule";
+
+const HOUR = 3_600_000;
+
+describe("retryDelay", () => {
+  it("follows 5 s x 4^k, at most 12 h, over about 80 h in 14 attempts", () => {
+    const delays = Array.from({ length: MOST_ATTEMPTS }, (_, index) => retryDelay(index + 1, 0.5, null));
+    expect(delays.at(-1)).toBeNull();
+    const waits = delays.slice(0, -1).map(Number);
+    expect(waits.slice(0, 8)).toEqual([5_000, 20_000, 80_000, 320_000, 1_280_000, 5_120_000, 20_480_000, 12 * HOUR]);
+    const total = waits.reduce((sum, delay) => sum + delay, 0);
+    expect(total).toBeGreaterThan(72 * HOUR);
+    expect(total).toBeLessThan(84 * HOUR);
+  });
+
+  it("stays within 20 % of its base and never above 12 h", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: MOST_ATTEMPTS - 1 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (failed, random) => {
+          const base = Math.min(12 * HOUR, 5_000 * 4 ** (failed - 1));
+          const delay = Number(retryDelay(failed, random, null));
+          expect(delay).toBeGreaterThanOrEqual(Math.floor(base * 0.8));
+          expect(delay).toBeLessThanOrEqual(Math.min(12 * HOUR, Math.ceil(base * 1.2)));
+        },
+      ),
+    );
+  });
+
+  it("is lengthened by Retry-After, never shortened, never past 12 h, and gives no 15th attempt", () => {
+    expect(retryDelay(1, 0.5, 60_000)).toBe(60_000);
+    expect(retryDelay(3, 0.5, 1_000)).toBe(80_000);
+    expect(retryDelay(1, 0.5, 1e15)).toBe(12 * HOUR);
+    expect(retryDelay(MOST_ATTEMPTS, 0.5, 60_000)).toBeNull();
+  });
+});
+
+describe("retryAfter", () => {
+  const now = Date.UTC(2026, 0, 1, 12);
+
+  it.each([
+    [429, "120", 120_000],
+    [503, " 7 ", 7_000],
+    [503, "Thu, 01 Jan 2026 12:00:30 GMT", 30_000],
+    [429, "1000000000", 1e12],
+    [503, "Thu, 01 Jan 2026 11:00:00 GMT", null],
+    [429, "120.6", null],
+    [429, "-5", null],
+    [429, "0", null],
+    [429, "soon", null],
+    [429, "2026", 2_026_000],
+    [429, "2027-01-01", null],
+    [429, "Monday-ish", null],
+    [429, "", null],
+    [429, null, null],
+    [500, "120", null],
+    [200, "120", null],
+  ])("%i with %j: %j ms", (status, header, expected) => {
+    expect(retryAfter(status, header, now)).toBe(expected);
+  });
+
+  it("takes any text without harm", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const wait = retryAfter(503, text, now);
+        expect(wait === null || wait > 0).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { send } from "../../../src/webhooks/send";
+
+afterEach(() => vi.restoreAllMocks());
+
+const LIMITS = { headersMs: 200, bodyMs: 100 };
+const BODY = new TextEncoder().encode("{}");
+
+function answering(response: () => Response | Promise<Response>) {
+  return vi.spyOn(globalThis, "fetch").mockImplementation(async () => await response());
+}
+
+async function sent(limits = LIMITS) {
+  return await send("https://receiver.example.com/", { a: "b" }, BODY, limits);
+}
+
+it("posts the exact bytes and follows no redirect", async () => {
+  const fetched = answering(() => new Response("ok"));
+  expect(await sent()).toMatchObject({ responseStatus: 200, responseBody: "ok", error: null });
+  const [url, init] = fetched.mock.calls[0] ?? [];
+  expect(url).toBe("https://receiver.example.com/");
+  expect(init).toMatchObject({ method: "POST", redirect: "manual", body: BODY, headers: { a: "b" } });
+});
+
+it.each([
+  [200, null],
+  [204, null],
+  [299, null],
+  [300, "redirect"],
+  [302, "redirect"],
+  [304, "redirect"],
+  [400, "http_status"],
+  [410, "http_status"],
+  [500, "http_status"],
+  [599, "http_status"],
+])("judges %i as %j", async (status, error) => {
+  answering(() => new Response(null, { status }));
+  expect(await sent()).toMatchObject({ responseStatus: status, responseBody: null, error });
+});
+
+it("hands on Retry-After", async () => {
+  answering(() => new Response(null, { status: 503, headers: { "Retry-After": "5" } }));
+  expect(await sent()).toMatchObject({ retryAfter: "5" });
+});
+
+it("gives up waiting for the headers", async () => {
+  vi.spyOn(globalThis, "fetch").mockImplementation(
+    (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(new Error("aborted")))),
+  );
+  const outcome = await sent();
+  expect(outcome).toMatchObject({ error: "timeout", responseStatus: null });
+  expect(outcome.durationMs).toBeGreaterThanOrEqual(190);
+  expect(outcome.durationMs).toBeLessThan(1_000);
+});
+
+it("never shows the runtime's own text", async () => {
+  answering(() => Promise.reject(new Error("Network connection lost.")));
+  expect(await sent()).toMatchObject({ error: "connection", responseBody: null });
+  answering(() => Promise.reject(new Error("internal error; reference = abc")));
+  const outcome = await sent();
+  expect(outcome).toMatchObject({ error: "tls_or_dns", responseBody: null });
+  expect(JSON.stringify(outcome)).not.toContain("reference");
+});
+
+function streaming(pull: (controller: ReadableStreamDefaultController<Uint8Array>) => void | Promise<void>) {
+  let cancelled = false;
+  const stream = new ReadableStream<Uint8Array>({ pull, cancel: () => void (cancelled = true) }, { highWaterMark: 0 });
+  answering(() => new Response(stream));
+  return () => cancelled;
+}
+
+describe("bodies", () => {
+  it("keeps 4 KB of a flood, reads 16 KB, and hangs up", async () => {
+    let chunks = 0;
+    const cancelled = streaming((controller) => {
+      chunks += 1;
+      controller.enqueue(new Uint8Array(1024).fill(97));
+    });
+    const outcome = await sent();
+    expect(outcome).toMatchObject({ error: null, responseBody: "a".repeat(4096) });
+    expect(chunks).toBeLessThanOrEqual(18);
+    expect(cancelled()).toBe(true);
+  });
+
+  it("cuts one huge chunk", async () => {
+    streaming((controller) => controller.enqueue(new Uint8Array(1_000_000).fill(97)));
+    expect((await sent()).responseBody).toHaveLength(4096);
+  });
+
+  it("stops a drip, which is a success all the same", async () => {
+    const cancelled = streaming(async (controller) => {
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      controller.enqueue(new Uint8Array([97]));
+    });
+    const outcome = await sent();
+    expect(outcome).toMatchObject({ error: null, responseStatus: 200 });
+    expect(outcome.responseBody).toMatch(/^a{1,4}$/);
+    expect(outcome.durationMs).toBeLessThan(500);
+    expect(cancelled()).toBe(true);
+  });
+
+  it("stops a body that never comes", async () => {
+    streaming(() => new Promise(() => undefined));
+    expect(await sent()).toMatchObject({ error: null, responseBody: "" });
+  });
+
+  it("takes a body that breaks off for a success", async () => {
+    let first = true;
+    streaming((controller) => {
+      if (first) controller.enqueue(new TextEncoder().encode("partial"));
+      else controller.error(new Error("Network connection lost."));
+      first = false;
+    });
+    expect(await sent()).toMatchObject({ error: null, responseBody: "partial" });
+  });
+
+  it("replaces what is not UTF-8, and leaves out a character that it cuts itself", async () => {
+    answering(() => new Response(new Uint8Array([0xff, 97, 0, 98])));
+    expect((await sent()).responseBody).toBe("\uFFFDa\uFFFDb");
+    answering(() => new Response(`${"a".repeat(4094)}😀tail`));
+    expect((await sent()).responseBody).toBe("a".repeat(4094));
+  });
+});

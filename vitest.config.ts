@@ -1,0 +1,37 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    silent: "passed-only",
+    projects: [
+      {
+        // Inside workerd, through the Worker's own entry: real D1, Durable Objects and queues.
+        plugins: [
+          cloudflareTest(async () => ({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: {
+                TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+                MASTER_SECRET: "a-master-secret-for-tests-0123456789",
+                OPERATOR_TOKEN: "an-operator-token-for-tests-0123456789",
+                ALLOW_INSECURE_WEBHOOK_TARGETS: "true",
+              },
+            },
+          })),
+        ],
+        test: {
+          name: "worker",
+          include: ["test/worker/**/*.test.ts"],
+          // One workerd for all files; test/kit/setup.ts wipes its storage before each file.
+          isolate: false,
+          setupFiles: ["./test/kit/setup.ts"],
+        },
+      },
+      {
+        // Command-line tools, started as a person would.
+        test: { name: "node", include: ["test/node/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false },
+      },
+    ],
+  },
+});
