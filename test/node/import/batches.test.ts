@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { Batches } from "../../../cli/import/batches.ts";
+
+const parcel = (json: string) => ({ externalId: "1", json, rows: [] });
+
+it("fills batches to 200 orders", () => {
+  const batches = new Batches();
+  const sizes = Array.from({ length: 450 }, () => batches.add(parcel("{}"))?.length ?? 0);
+  expect(sizes.filter((size) => size > 0)).toEqual([200, 200]);
+  expect(batches.rest()).toHaveLength(50);
+  expect(batches.rest()).toHaveLength(0);
+});
+
+it("keeps batches below 6 MiB of UTF-8, and lets a larger order go alone", () => {
+  const batches = new Batches();
+  const twoMiB = parcel("£".repeat(1024 * 1024));
+  expect([batches.add(twoMiB), batches.add(twoMiB)]).toEqual([null, null]);
+  expect(batches.add(twoMiB)).toHaveLength(2);
+  expect(batches.add(parcel("x".repeat(9 * 1024 * 1024)))).toHaveLength(1);
+  expect(batches.add(twoMiB)).toHaveLength(1);
+  expect(batches.rest()).toHaveLength(1);
+});

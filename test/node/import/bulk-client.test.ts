@@ -1,0 +1,135 @@
+import { expect, it } from "vitest";
+import { BulkClient, GaveUp } from "../../../cli/import/bulk-client.ts";
+import { readRetryAfter, type RetryPolicy } from "../../../cli/import/retry.ts";
+import { answer, answerError, type Handler, rememberingApi, startFakeApi } from "./fake-api.ts";
+
+const QUICK: RetryPolicy = { tries: 4, firstDelay: 5, longestDelay: 20, longestWait: 5000 };
+const ORDERS = ["a", "b", "c"].map((id) => JSON.stringify({ external_id: id }));
+
+const clientOf = (url: string, more: Partial<ConstructorParameters<typeof BulkClient>[0]> = {}) =>
+  new BulkClient({ url, token: "sk_live_x", onConflict: "error", dryRun: false, retry: QUICK, ...more });
+
+/** Fails the first `times` calls with `first`, then answers as the API does. */
+function recovering(times: number, first: Handler): Handler {
+  const healthy = rememberingApi();
+  return (call, response, nth) => (nth <= times ? first : healthy)(call, response, nth);
+}
+
+it("sends a batch as the API takes it, each under a key of its own", async () => {
+  await using api = await startFakeApi(rememberingApi());
+  const client = clientOf(api.url, { onConflict: "skip", dryRun: true });
+  expect((await client.post(ORDERS)).map(({ outcome }) => outcome)).toEqual(["created", "created", "created"]);
+  await client.post(ORDERS);
+  expect(api.calls[0]).toMatchObject({
+    path: "/api/v2/orders/bulk",
+    headers: { authorization: "Bearer sk_live_x", "content-type": "application/json" },
+    body: {
+      orders: [{ external_id: "a" }, { external_id: "b" }, { external_id: "c" }],
+      on_conflict: "skip",
+      on_error: "skip",
+      dry_run: true,
+    },
+  });
+  const keys = api.calls.map(({ headers }) => headers["idempotency-key"]);
+  expect(new Set(keys).size).toBe(2);
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+it.each([
+  ["500", (_call, response) => answerError(response, 500, "internal_error", "Internal server error.")],
+  ["503 of something in between", (_call, response) => answer(response, 503, "<html>")],
+  ["409 still running", (_call, response) => answerError(response, 409, "idempotency_in_progress", "Still running.")],
+  ["a lost connection", (_call, response) => response.destroy()],
+] satisfies [string, Handler][])("tries again with the same key after %s", async (_name, trouble) => {
+  await using api = await startFakeApi(recovering(2, trouble));
+  expect((await clientOf(api.url).post(ORDERS)).map(({ outcome }) => outcome)).toEqual(["created", "created", "created"]);
+  expect(api.calls).toHaveLength(3);
+  expect(new Set(api.calls.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+  expect(new Set(api.calls.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+});
+
+it("waits as Retry-After says, for all batches", async () => {
+  await using api = await startFakeApi(
+    recovering(1, (_call, response) => answerError(response, 429, "rate_limited", "Slow down.", undefined, { "retry-after": "1" })),
+  );
+  const client = clientOf(api.url);
+  const started = performance.now();
+  const first = client.post(ORDERS);
+  await new Promise((later) => setTimeout(later, 200));
+  await Promise.all([first, client.post(ORDERS)]);
+  expect(performance.now() - started).toBeGreaterThan(990);
+  expect(api.calls).toHaveLength(3);
+});
+
+it("gives up on a Retry-After that is too long, and after its tries", async () => {
+  await using quota = await startFakeApi((_call, response) =>
+    answerError(response, 429, "rate_limited", "Over quota.", undefined, { "retry-after": "40000" }),
+  );
+  await expect(clientOf(quota.url).post(ORDERS)).rejects.toThrow(/429 rate_limited: Over quota\. The API asks to come back in 40000 s/);
+  expect(quota.calls).toHaveLength(1);
+  await using down = await startFakeApi((_call, response) => answerError(response, 500, "internal_error", "Internal server error."));
+  await expect(clientOf(down.url).post(ORDERS)).rejects.toThrow(/500 internal_error.*Gave up after 4 tries/);
+  expect(down.calls).toHaveLength(4);
+  await expect(clientOf("http://127.0.0.1:1", { retry: { ...QUICK, tries: 1 } }).post(ORDERS)).rejects.toThrow(/did not answer/);
+});
+
+it.each([
+  [401, "unauthorized", "Missing or invalid API token."],
+  [403, "missing_scope", "This needs orders:write."],
+  [404, "not_found", "Not found."],
+])("gives up at once on %i, with the API's words", async (status, code, message) => {
+  await using api = await startFakeApi((_call, response) => answerError(response, status, code, message));
+  await expect(clientOf(api.url).post(ORDERS)).rejects.toThrow(`The API answered ${status} ${code}: ${message}`);
+  expect(api.calls).toHaveLength(1);
+});
+
+it("gives up where something else answers", async () => {
+  await using page = await startFakeApi((_call, response) => answer(response, 200, "<html>"));
+  await expect(clientOf(page.url).post(ORDERS)).rejects.toThrow(/not as this API does/);
+  await using moved = await startFakeApi((_call, response) => answer(response, 301, "", { location: "https://elsewhere.example/" }));
+  await expect(clientOf(moved.url).post(ORDERS)).rejects.toThrow(/redirects to https:\/\/elsewhere\.example\//);
+  await using short = await startFakeApi((_call, response) => answer(response, 200, { results: [] }));
+  await expect(clientOf(short.url).post(ORDERS)).rejects.toBeInstanceOf(GaveUp);
+});
+
+it("sends a refused batch again without the orders that the refusal names, under a new key", async () => {
+  await using api = await startFakeApi(
+    recovering(1, (_call, response) =>
+      answerError(response, 400, "validation_error", "Request validation failed.", [
+        { path: "orders[1].items[0].price", code: "too_big", message: "Too large." },
+      ]),
+    ),
+  );
+  expect(await clientOf(api.url).post(ORDERS)).toEqual([
+    { outcome: "created", reason: "", message: "" },
+    { outcome: "failed", reason: "validation_error", message: "Request validation failed. items[0].price: Too large." },
+    { outcome: "created", reason: "", message: "" },
+  ]);
+  expect(api.calls[1]?.body.orders.map((order) => order["external_id"])).toEqual(["a", "c"]);
+  expect(new Set(api.calls.map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
+});
+
+it("fails a whole batch that is refused without naming orders", async () => {
+  await using api = await startFakeApi((_call, response) => answerError(response, 413, "payload_too_large", "Too large."));
+  expect((await clientOf(api.url).post(ORDERS)).map(({ outcome, reason }) => `${outcome} ${reason}`)).toEqual(
+    Array(3).fill("failed payload_too_large"),
+  );
+  expect(api.calls).toHaveLength(1);
+});
+
+it("stops waiting when told to", async () => {
+  await using api = await startFakeApi((_call, response) =>
+    answerError(response, 503, "service_unavailable", "Later.", undefined, { "retry-after": "4" }),
+  );
+  const client = clientOf(api.url);
+  const posting = client.post(ORDERS);
+  setTimeout(() => client.stop(new GaveUp("Interrupted.")), 100);
+  await expect(posting).rejects.toThrow("Interrupted.");
+});
+
+it("reads Retry-After in both forms", () => {
+  expect(readRetryAfter("7", 0)).toBe(7000);
+  expect(readRetryAfter("Thu, 01 Jan 1970 00:00:09 GMT", 2000)).toBe(7000);
+  expect(readRetryAfter(null, 0)).toBeNull();
+  expect(readRetryAfter("soon", 0)).toBeNull();
+});

@@ -1,0 +1,159 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parse } from "csv-parse/sync";
+import { expect, it } from "vitest";
+import { answer, answerError, rememberingApi, startFakeApi } from "./fake-api.ts";
+import { runImporter, temporaryFolder } from "./run-import.ts";
+
+const SLICE = resolve("test/fixtures/online-retail-slice.csv");
+const ARGS = [SLICE, "--format", "online-retail", "--store", "gift"];
+
+it("imports the slice; a second run changes nothing", async () => {
+  await using api = await startFakeApi(rememberingApi());
+  const folder = temporaryFolder();
+  const args = [...ARGS, "--url", `${api.url}/`, "--token", "sk_live_x"];
+  const first = await runImporter(folder, args);
+  expect(first.stdout).toMatch(/^orders +51 created, 0 updated, 0 unchanged, 0 skipped, 0 failed$/m);
+  expect(first.stdout).toMatch(/^rows +674 read, 7 skipped$/m);
+  expect(first.stdout).toMatch(/^ +skipped +3 bad_debt_adjustment$/m);
+  expect(first.stdout).toMatch(/^items +667$/m);
+  expect(first.stdout).toMatch(/^total .*\(Complete, GBP: \d+ orders\)$/m);
+  expect(first.stdout).toMatch(/^peak memory +\d+ MB$/m);
+  expect(first).toMatchObject({ code: 0, stderr: "" });
+  expect(api.calls[0]?.body.orders[0]).toMatchObject({ store: "gift", external_id: "536365" });
+
+  const listed = parse(readFileSync(join(folder, "online-retail-slice.failed.csv")), { columns: true }) as Record<string, string>[];
+  expect(listed).toHaveLength(7);
+  expect(listed.find(({ InvoiceNo }) => InvoiceNo === "A563186")).toMatchObject({
+    import_outcome: "skipped",
+    import_reason: "bad_debt_adjustment",
+    UnitPrice: "-11062.06",
+  });
+
+  const second = await runImporter(folder, args);
+  expect(second.stdout).toMatch(/^orders +0 created, 0 updated, 51 unchanged, 0 skipped, 0 failed$/m);
+  expect(second.code).toBe(0);
+});
+
+it("lists a failed order with all its rows, so that the list can be imported as it is", async () => {
+  await using api = await startFakeApi(({ body }, response) => {
+    const results = body.orders.map(({ external_id }, index) => {
+      const failed = external_id === "536530";
+      const error = failed
+        ? { code: "conflict", message: 'Differs,\n"here".', details: [{ path: "items[0].price", code: "x", message: "Was 2." }] }
+        : null;
+      return { index, outcome: failed ? "failed" : "created", id: null, external_id, error };
+    });
+    answer(response, 200, { results, summary: {} });
+  });
+  const folder = temporaryFolder();
+  const connection = ["--url", api.url, "--token", "t"];
+  const first = await runImporter(folder, [...ARGS, ...connection, "--failed-file", "left.csv"]);
+  expect(first.code).toBe(1);
+  expect(first.stdout).toMatch(/^orders +50 created, .* 1 failed\n +failed +1 conflict$/m);
+  expect(first.stdout).toMatch(/^listed in +left\.csv$/m);
+  const failed = (parse(readFileSync(join(folder, "left.csv")), { columns: true }) as Record<string, string>[]).filter(
+    (row) => row["import_outcome"] === "failed",
+  );
+  expect(failed).toHaveLength(23);
+  expect(failed[0]).toMatchObject({
+    InvoiceNo: "536530",
+    import_reason: "conflict",
+    import_message: 'Differs,\n"here". items[0].price: Was 2.',
+  });
+
+  const again = await runImporter(folder, ["left.csv", "--format", "online-retail", "--store", "gift", ...connection]);
+  expect(again.code).toBe(1);
+  expect(again.stdout).toMatch(/^rows +30 read, 7 skipped$/m);
+  const [header = ""] = readFileSync(join(folder, "left.failed.csv"), "utf8").split("\n");
+  expect(header.match(/import_line/g)).toHaveLength(1);
+});
+
+it("refuses an order that can't be read, sends the others and has them checked only in a dry run", async () => {
+  await using api = await startFakeApi(rememberingApi());
+  const folder = temporaryFolder();
+  const header = "InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country";
+  const many = Array.from({ length: 2001 }, () => "4,A,a,1,2011-01-01 10:00:00,1.0,,EIRE");
+  writeFileSync(
+    join(folder, "f.csv"),
+    [
+      header,
+      "1,A,a,1,2011-01-01 10:00:00,1.0,,EIRE",
+      "2,A,a,x,2011-01-01 10:00:00,1.0,,EIRE",
+      ",A,a,1,2011-01-01 10:00:00,1.0,,EIRE",
+      ...many,
+    ].join("\n"),
+  );
+  const run = await runImporter(folder, [
+    "f.csv",
+    "--format",
+    "online-retail",
+    "--store",
+    "s",
+    "--dry-run",
+    "--url",
+    api.url,
+    "--token",
+    "t",
+  ]);
+  expect(run.code).toBe(1);
+  expect(run.stdout).toMatch(/^Dry run: nothing was written\.\norders +1 created, .* 3 failed$/m);
+  expect(run.stdout).toMatch(/1 invalid_quantity\n.*1 no_order_number\n.*1 too_many_items/);
+  expect(api.calls.map(({ body }) => [body.dry_run, body.orders.length])).toEqual([[true, 1]]);
+});
+
+it("says what is wrong with a command line, with exit code 2", async () => {
+  const folder = temporaryFolder();
+  const wrong = async (...args: string[]) => {
+    const { code, stderr } = await runImporter(folder, args);
+    expect(code).toBe(2);
+    return stderr;
+  };
+  expect(await wrong()).toMatch(/^Which file\?\n\nUsage: npm run import/);
+  expect(await wrong(SLICE, "--format", "toString", "--store", "s")).toMatch(/^--format is one of online-retail, shopify\./);
+  expect(await wrong(SLICE, "--format", "shopify")).toMatch(/^--store names/);
+  expect(await wrong(...ARGS, "--colour")).toMatch(/^Unknown option '--colour'/);
+  expect(await wrong(...ARGS, "--concurrency", "0")).toMatch(/^--concurrency/);
+  expect(await wrong("nowhere.csv", ...ARGS.slice(1))).toMatch(/^There is no file nowhere\.csv/);
+  expect(await wrong(...ARGS)).toMatch(
+    /Give --url \(or ORDER_OPERATIONS_URL\) and --token \(or ORDER_OPERATIONS_TOKEN\), or start `npm run dev`/,
+  );
+  expect(await wrong(...ARGS, "--url", "ftp://x", "--token", "t")).toMatch(/^--url "ftp:\/\/x" is not/);
+  expect(await wrong(SLICE, "--format", "shopify", "--store", "s", "--url", "http://127.0.0.1:1", "--token", "t")).toMatch(
+    /has no column "Name", "Created at"/,
+  );
+  expect((await runImporter(folder, ["--help"])).stdout).toMatch(/^Usage/);
+});
+
+it("gives up with exit code 2 and the API's words, having counted what was done", async () => {
+  await using api = await startFakeApi((_call, response) => answerError(response, 401, "unauthorized", "Missing or invalid API token."));
+  const folder = temporaryFolder();
+  const run = await runImporter(folder, [...ARGS, "--url", api.url, "--token", "t"]);
+  expect(run.code).toBe(2);
+  expect(run.stderr).toMatch(/The API answered 401 unauthorized: Missing or invalid API token\.\nThe import is not complete/);
+  expect(run.stdout).toMatch(/^orders +0 created/m);
+});
+
+it("takes URL and token from the environment, else from the demo; the demo's token goes nowhere else", async () => {
+  await using api = await startFakeApi(rememberingApi());
+  const folder = temporaryFolder();
+  expect((await runImporter(folder, ARGS, { ORDER_OPERATIONS_URL: api.url, ORDER_OPERATIONS_TOKEN: "from-env" })).code).toBe(0);
+  mkdirSync(join(folder, ".state"));
+  writeFileSync(join(folder, ".state/demo.json"), JSON.stringify({ url: api.url, api_token: "from-demo" }));
+  expect((await runImporter(folder, ARGS)).code).toBe(0);
+  expect(api.calls.map(({ headers }) => headers.authorization)).toEqual(["Bearer from-env", "Bearer from-demo"]);
+  const elsewhere = await runImporter(folder, [...ARGS, "--url", "http://127.0.0.1:1"]);
+  expect(elsewhere.stderr).toMatch(/^Where to\? Give --token/);
+});
+
+it("leaves no list where there is nothing to list", async () => {
+  await using api = await startFakeApi(rememberingApi());
+  const folder = temporaryFolder();
+  writeFileSync(
+    join(folder, "one.csv"),
+    "InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country\n1,A,a,1,2011-01-01 10:00:00,1.0,,EIRE\n",
+  );
+  const run = await runImporter(folder, ["one.csv", "--format", "online-retail", "--store", "s", "--url", api.url, "--token", "t"]);
+  expect(run.code).toBe(0);
+  expect(existsSync(join(folder, "one.failed.csv"))).toBe(false);
+});

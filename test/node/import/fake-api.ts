@@ -1,0 +1,74 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface SeenCall {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: { orders: Record<string, unknown>[]; on_conflict: string; on_error: string; dry_run: boolean };
+}
+
+export type Handler = (call: SeenCall, response: ServerResponse, nth: number) => void;
+
+/** A stand-in for the API on a free port of 127.0.0.1; `handler` answers, `calls` is all that came in. */
+export async function startFakeApi(handler: Handler) {
+  const calls: SeenCall[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const call = {
+        path: request.url ?? "",
+        headers: request.headers,
+        body: JSON.parse(Buffer.concat(chunks).toString()) as SeenCall["body"],
+      };
+      calls.push(call);
+      handler(call, response, calls.length);
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+export function answer(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+export function answerError(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  message: string,
+  details?: unknown[],
+  headers: Record<string, string> = {},
+): void {
+  answer(
+    response,
+    status,
+    { success: false, error: { code, message, ...(details && { details }) }, meta: { request_id: "req_x" } },
+    headers,
+  );
+}
+
+/** Answers as the API does, remembering payloads by external id: created, unchanged, or failed where they differ. */
+export function rememberingApi(): Handler {
+  const known = new Map<unknown, string>();
+  return ({ body }, response) => {
+    const results = body.orders.map((order, index) => {
+      const payload = JSON.stringify(order);
+      const before = known.get(order["external_id"]);
+      if (before === undefined && !body.dry_run) known.set(order["external_id"], payload);
+      const outcome = before === undefined ? "created" : before === payload ? "unchanged" : "failed";
+      const error = outcome === "failed" ? { code: "conflict", message: "This order exists with other contents." } : null;
+      return { index, outcome, id: outcome === "failed" ? null : index + 1, external_id: order["external_id"], error };
+    });
+    answer(response, 200, { results, summary: {} });
+  };
+}

@@ -1,0 +1,32 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), "order-import-"));
+}
+
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the importer as a person would, in `cwd`, with nothing of our own environment that it listens to. */
+export function runImporter(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Finished> {
+  return new Promise((done, fail) => {
+    const { ORDER_OPERATIONS_URL: _url, ORDER_OPERATIONS_TOKEN: _token, ...inherited } = process.env;
+    const child = spawn(process.execPath, [resolve("cli/import.ts"), ...args], {
+      cwd,
+      env: { ...inherited, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+    child.on("error", fail);
+    child.on("close", (code) => done({ code, stdout, stderr }));
+  });
+}

@@ -1,0 +1,176 @@
+import { expect, it } from "vitest";
+import { UnreadableOrder } from "../../../cli/import/format.ts";
+import { shopify } from "../../../cli/import/shopify.ts";
+import { assembleText } from "./assemble-file.ts";
+
+const HEADER =
+  "Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfilled at,Accepts Marketing,Currency,Subtotal,Shipping,Taxes,Total,Discount Code,Discount Amount,Shipping Method,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem compare at price,Lineitem sku,Lineitem requires shipping,Lineitem taxable,Lineitem fulfillment status,Billing Name,Billing Street,Billing Address1,Billing Address2,Billing Company,Billing City,Billing Zip,Billing Province,Billing Country,Billing Phone,Shipping Name,Shipping Street,Shipping Address1,Shipping Address2,Shipping Company,Shipping City,Shipping Zip,Shipping Province,Shipping Country,Shipping Phone,Notes,Note Attributes,Cancelled at,Payment Method,Payment Reference,Refunded Amount,Vendor,Outstanding Balance,Employee,Location,Device ID,Id,Tags,Risk Level,Source,Lineitem discount,Tax 1 Name,Tax 1 Value,Tax 2 Name,Tax 2 Value,Tax 3 Name,Tax 3 Value,Tax 4 Name,Tax 4 Value,Tax 5 Name,Tax 5 Value,Phone,Receipt Number,Duties,Billing Province Name,Shipping Province Name,Payment ID,Payment Terms Name,Next Payment Due At,Payment References";
+const COLUMNS = HEADER.split(",");
+
+type Fields = Record<string, string>;
+const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const csv = (rows: Fields[], columns = COLUMNS) =>
+  [columns.join(","), ...rows.map((row) => columns.map((name) => quoted(row[name] ?? "")).join(","))].join("\n");
+const assemble = async (rows: Fields[], columns = COLUMNS) => assembleText(csv(rows, columns), shopify);
+
+const FIRST: Fields = {
+  Name: "#1001",
+  Email: "ann@example.com",
+  "Financial Status": "paid",
+  "Fulfillment Status": "fulfilled",
+  Currency: "EUR",
+  Subtotal: "29.98",
+  Shipping: "5.00",
+  Taxes: "2.45",
+  Total: "37.43",
+  "Discount Amount": "0.00",
+  "Created at": "2024-05-01 09:58:12 +0200",
+  "Lineitem quantity": "2",
+  "Lineitem name": "Crew Tee - Black / S",
+  "Lineitem price": "9.99",
+  "Lineitem sku": "TEE-BLK-S",
+  "Lineitem fulfillment status": "fulfilled",
+  "Billing Name": "Ann Example",
+  "Billing Street": "1 Main St, Apt 4",
+  "Billing City": "Springfield",
+  "Billing Zip": "'02134",
+  "Billing Province": "MA",
+  "Billing Country": "US",
+  "Shipping Name": "Ann Example",
+  "Shipping Address1": "1 Main St",
+  "Shipping Address2": "Apt 4",
+  "Shipping City": "Springfield",
+  "Shipping Zip": "'02134",
+  "Shipping Province": "MA",
+  "Shipping Country": "US",
+  "Shipping Phone": "555-0101",
+  Notes: 'Please ring\ntwice, "loudly"',
+  "Payment Method": "Shopify Payments",
+  "Refunded Amount": "0.00",
+  Vendor: "Acme",
+  Id: "5000000001001",
+};
+const MUG: Fields = {
+  Name: "#1001",
+  Email: "ann@example.com",
+  "Created at": "2024-05-01 09:58:12 +0200",
+  "Lineitem quantity": "1",
+  "Lineitem name": "Mug",
+  "Lineitem price": "10.00",
+  "Lineitem sku": "MUG",
+  "Lineitem fulfillment status": "fulfilled",
+  Vendor: "Acme",
+};
+
+it("makes an order of its rows, taking its fields from the first", async () => {
+  const { order, total, warnings } = (await assemble([FIRST, MUG])).get("#1001") ?? {};
+  expect(order).toEqual({
+    external_id: "5000000001001",
+    number: "#1001",
+    date: "2024-05-01T09:58:12+02:00",
+    currency: "EUR",
+    status: "Shipped",
+    subtotal: 29.98,
+    tax: 2.45,
+    shipping_cost: 5,
+    discount: 0,
+    total_amount: 37.43,
+    refund_amount: 0,
+    is_refunded: false,
+    customer_name: "Ann Example",
+    customer_email: "ann@example.com",
+    customer_address: "1 Main St, Apt 4, 02134, Springfield, MA, US",
+    payment_method: "Shopify Payments",
+    ship_address1: "1 Main St",
+    ship_address2: "Apt 4",
+    ship_city: "Springfield",
+    ship_state: "MA",
+    ship_zipcode: "02134",
+    ship_country: "US",
+    items: [
+      {
+        name: "Crew Tee - Black / S",
+        quantity: 2,
+        price: 9.99,
+        status: "Shipped",
+        sku: "TEE-BLK-S",
+        ship_name: "Ann Example",
+        phone: "555-0101",
+      },
+      { name: "Mug", quantity: 1, price: 10, status: "Shipped", sku: "MUG", ship_name: "Ann Example", phone: "555-0101" },
+    ],
+  });
+  expect(total).toBe(374_300);
+  expect(warnings).toEqual([]);
+});
+
+it("adds discount and tip to the subtotal, so that the order's sums hold", async () => {
+  const tip = {
+    ...MUG,
+    "Lineitem name": "Tip",
+    "Lineitem price": "3.00",
+    "Lineitem sku": "",
+    Vendor: "",
+    "Lineitem fulfillment status": "not_eligible",
+  };
+  const first = { ...FIRST, Subtotal: "17.98", "Discount Amount": "2.00", Total: "28.43" };
+  const { order, warnings } = (await assemble([first, tip])).get("#1001") ?? {};
+  expect(order).toMatchObject({ subtotal: 22.98, discount: 2, tax: 2.45, shipping_cost: 5, total_amount: 28.43 });
+  expect(order?.items[1]).toEqual({ name: "Tip", quantity: 1, price: 3, status: "Delivered", ship_name: "Ann Example", phone: "555-0101" });
+  // 19.98 of tees is 17.98 + 2.00 of discount.
+  expect(warnings).toEqual([]);
+});
+
+it("reports sums that do not add up, and sends them as they are", async () => {
+  const { order, warnings } = (await assemble([{ ...FIRST, Total: "35.00" }])).get("#1001") ?? {};
+  expect(warnings?.map(({ reason }) => reason)).toEqual(["subtotal_differs", "total_differs"]);
+  expect(order).toMatchObject({ subtotal: 29.98, total_amount: 35 });
+});
+
+it.each([
+  [{ "Cancelled at": "2024-05-02 10:00:00 +0200" }, "Cancelled", "Cancelled"],
+  [{ "Fulfillment Status": "unfulfilled", "Lineitem fulfillment status": "pending" }, "New", "New"],
+  [{ "Fulfillment Status": "partial", "Lineitem fulfillment status": "fulfilled" }, "New", "Shipped"],
+])("reads the status from %o", async (fields, status, itemStatus) => {
+  const assembled = await assemble([{ ...FIRST, ...fields }]);
+  expect(assembled.get("#1001")?.order).toMatchObject({ status, items: [{ status: itemStatus }] });
+});
+
+it.each([
+  ["refunded", true],
+  ["partially_refunded", true],
+  ["paid", false],
+])("reads refunds from %s", async (status, expected) => {
+  const assembled = await assemble([{ ...FIRST, "Financial Status": status, "Refunded Amount": "4.50" }]);
+  expect(assembled.get("#1001")?.order).toMatchObject({ is_refunded: expected, refund_amount: 4.5 });
+});
+
+it("falls back to Name where Id is missing or damaged", async () => {
+  expect((await assemble([{ ...FIRST, Id: "" }])).get("#1001")).toMatchObject({ order: { external_id: "#1001" } });
+  const damaged = (await assemble([{ ...FIRST, Id: "5.00E+12" }, MUG])).get("#1001");
+  expect(damaged).toMatchObject({ order: { external_id: "#1001" }, warnings: [{ reason: "id_damaged" }] });
+});
+
+it("reads columns by name, also where most are missing, with BOM and CRLF, newest or oldest first", async () => {
+  const few = ["Lineitem price", "Lineitem name", "Created at", "Lineitem quantity", "Currency", "Name"];
+  const rows = [FIRST, MUG, { ...FIRST, Name: "#1000", "Created at": "2024-04-30 23:00:00 UTC" }];
+  const assembled = await assembleText(`\uFEFF${csv(rows, few).replaceAll("\n", "\r\n")}`, shopify);
+  expect([...assembled.keys()]).toEqual(["#1001", "#1000"]);
+  expect(assembled.get("#1001")).toMatchObject({
+    order: { external_id: "#1001", subtotal: 29.98, total_amount: 29.98, status: "New" },
+    warnings: [],
+  });
+  expect(assembled.get("#1000")?.order?.date).toBe("2024-04-30T23:00:00Z");
+});
+
+it.each([
+  ["invalid_date", { "Created at": "5/1/2024 9:58" }],
+  ["invalid_amount", { Taxes: "2,45" }],
+  ["invalid_price", { "Lineitem price": "" }],
+  ["invalid_quantity", { "Lineitem quantity": "0" }],
+  ["no_item_name", { "Lineitem name": "", "Lineitem sku": "" }],
+])("refuses the whole order: %s", async (reason, fields) => {
+  await expect(assemble([{ ...FIRST, ...fields }, MUG])).rejects.toSatisfy(
+    (error) => error instanceof UnreadableOrder && error.reason === reason,
+  );
+});
