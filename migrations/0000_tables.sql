@@ -422,6 +422,7 @@ CREATE INDEX `deliveries_list` ON `deliveries` (`organization_id`,`endpoint_id`,
 CREATE INDEX `deliveries_due` ON `deliveries` (`endpoint_id`,`next_attempt_at`,`id`) WHERE "deliveries"."status" = 'pending' and "deliveries"."lease_token" is null;--> statement-breakpoint
 CREATE INDEX `deliveries_due_all` ON `deliveries` (`next_attempt_at`) WHERE "deliveries"."status" = 'pending' and "deliveries"."lease_token" is null;--> statement-breakpoint
 CREATE INDEX `deliveries_leased` ON `deliveries` (`endpoint_id`,`lease_until`) WHERE "deliveries"."lease_token" is not null;--> statement-breakpoint
+CREATE INDEX `deliveries_event` ON `deliveries` (`organization_id`,`event_id`);--> statement-breakpoint
 CREATE INDEX `deliveries_age` ON `deliveries` (`created_at`);--> statement-breakpoint
 CREATE TABLE `events` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

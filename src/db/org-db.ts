@@ -35,6 +35,9 @@ type NamesOrganization<V extends readonly unknown[]> = [Extract<V[number], OrgKe
   ? ["this query names no organization", never]
   : V;
 
+/** Statements of which none writes. */
+type ReadOnly<S extends readonly unknown[]> = { [K in keyof S]: S[K] extends WriteStatement ? never : unknown };
+
 /** A table whose rows belong to an organization. */
 export type TenantTable = SQLiteTable & { organization_id: SQLiteColumn };
 
@@ -67,8 +70,8 @@ export class OrgReader {
   }
 
   /** Runs reads in one trip. */
-  read<const S extends readonly Statement<unknown>[]>(...statements: S): Promise<RowsOf<S>> {
-    return runBatch(this.d1, this.meter, statements);
+  read<const S extends readonly Statement<unknown>[]>(...statements: S & ReadOnly<S>): Promise<RowsOf<S>> {
+    return runBatch<S>(this.d1, this.meter, statements);
   }
 
   #own(table: TenantTable, where: SQL | undefined): SQL | undefined {

@@ -15,7 +15,7 @@ export const webhookEndpoints = sqliteTable(
     description: text(),
     enabled: flag().notNull().default(1),
     status: text({ enum: ["active", "paused", "disabled_failing", "gone"] }).notNull(),
-    /** AES-GCM under a key derived from the master secret; the form is in http/seal.ts. */
+    /** AES-GCM under a key derived from the master secret; the form is in crypto/seal.ts. */
     secret: text().notNull(),
     secret_hint: text().notNull(),
     previous_secret: text(),
@@ -25,7 +25,7 @@ export const webhookEndpoints = sqliteTable(
     /** When the present run of failures began; null after a success. */
     failing_since: moment(),
     consecutive_failures: integer().notNull().default(0),
-    /** 1: its claims run in the slow queue, so that nobody waits behind it. */
+    /** Not 0: its deliveries run in the slow queue, so that nobody waits behind it. Set when slow, lowered by each fast success. */
     slow: flag().notNull().default(0),
     deleted_at: moment(),
     version: integer().notNull().default(1),
@@ -96,6 +96,8 @@ export const deliveries = sqliteTable(
     index("deliveries_leased")
       .on(t.endpoint_id, t.lease_until)
       .where(sql`${t.lease_token} is not null`),
+    // An event may be purged when no delivery refers to it.
+    index("deliveries_event").on(t.organization_id, t.event_id),
     index("deliveries_age").on(t.created_at),
     foreignKey({ columns: [t.organization_id, t.endpoint_id], foreignColumns: [webhookEndpoints.organization_id, webhookEndpoints.id] }),
     foreignKey({ columns: [t.organization_id, t.event_id], foreignColumns: [events.organization_id, events.id] }),

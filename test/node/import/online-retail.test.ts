@@ -120,7 +120,7 @@ it.each([
   ["invalid_price", "1,A,a,1,2011-01-01 10:00:00,1.00001,,EIRE"],
   ["invalid_price", '1,A,a,1,2011-01-01 10:00:00,"1,50",,EIRE'],
   ["invalid_date", "1,A,a,1,01/12/2010 08:26,1.0,,EIRE"],
-  ["invalid_date", "1,A,a,1,2011-02-30 10:00:00,1.0,,EIRE"],
+  ["invalid_date", "1,A,a,1,2010-02-30 10:00:00,1.0,,EIRE"],
   ["no_item_name", "1,,,1,2011-01-01 10:00:00,1.0,,EIRE"],
 ])("refuses the whole order: %s", async (reason, row) => {
   await expect(assembleText(csv("1,A,fine,1,2011-01-01 10:00:00,1.0,,EIRE", row), onlineRetail)).rejects.toSatisfy(

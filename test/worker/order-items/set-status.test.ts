@@ -19,7 +19,8 @@ const setStatus = (itemId: string, status: unknown, headers: Record<string, stri
 
 const eventsOf = async (orderId: number) =>
   (await rows<{ body: string }>("select body from events where order_id = ? order by seq", orderId)).map(({ body }) => JSON.parse(body));
-const historyOf = (orderId: number) => rows("select change, from_value, to_value from order_history where order_id = ? order by id", orderId);
+const historyOf = (orderId: number) =>
+  rows("select change, from_value, to_value from order_history where order_id = ? order by id", orderId);
 
 const twoItems = {
   items: [
@@ -34,7 +35,9 @@ describe("POST /orderItems/{itemId}/status", () => {
     const answer = await setStatus(order.items[0].id, "in production");
     expect(answer.status).toBe(200);
     expect(answer.body.data).toMatchObject({ id: order.items[0].id, orderId: String(order.id), status: "In Production" });
-    expect((await eventsOf(order.id)).slice(1)).toMatchObject([{ event: "order.updated", changed_fields: ["items.status"], sequence: 2, version: 2 }]);
+    expect((await eventsOf(order.id)).slice(1)).toMatchObject([
+      { event: "order.updated", changed_fields: ["items.status"], sequence: 2, version: 2 },
+    ]);
   });
 
   it("keeps any other text of 1 to 64 characters as sent", async () => {
@@ -57,7 +60,11 @@ describe("POST /orderItems/{itemId}/status", () => {
     await setStatus(order.items[0].id, "Delivered");
     await setStatus(order.items[1].id, "Shipped");
     await setStatus(order.items[1].id, "Delivered");
-    const told = (await eventsOf(order.id)).map(({ event, sequence, changed_fields, old_status, new_status }) => [event, sequence, changed_fields ?? [old_status, new_status]]);
+    const told = (await eventsOf(order.id)).map(({ event, sequence, changed_fields, old_status, new_status }) => [
+      event,
+      sequence,
+      changed_fields ?? [old_status, new_status],
+    ]);
     expect(told).toEqual([
       ["order.created", 1, [undefined, undefined]],
       ["order.updated", 2, ["items.status"]],
@@ -208,7 +215,10 @@ describe("exactly once", () => {
       await shop.v1(`/orderItems/${order.items[0].id}/status?x=1`, { body: { status: "On Hold" }, headers: key }),
     ]) {
       expect(answer.status).toBe(422);
-      expect(answer.body.error).toMatchObject({ code: "idempotency_conflict", message: "Idempotency-Key was already used with a different request." });
+      expect(answer.body.error).toMatchObject({
+        code: "idempotency_conflict",
+        message: "Idempotency-Key was already used with a different request.",
+      });
     }
   });
 
@@ -261,7 +271,10 @@ describe("exactly once", () => {
     const order = await takeIn(shop);
     const { id } = order.items[0];
     const missing = await shop.v1(`/orderItems/${id}/status`, { body: { status: "Error" } });
-    expect(missing.body.error).toMatchObject({ code: "validation_error", details: [{ path: "Idempotency-Key", code: "idempotency_key_required" }] });
+    expect(missing.body.error).toMatchObject({
+      code: "validation_error",
+      details: [{ path: "Idempotency-Key", code: "idempotency_key_required" }],
+    });
     expect((await setStatus(id, "Error", { "Idempotency-Key": "x".repeat(256) })).status).toBe(400);
     expect((await setStatus(id, "Error", { "Idempotency-Key": "ключ" }).catch(() => ({ status: 400 }))).status).toBe(400);
     expect((await setStatus(id, "Error", { "Idempotency-Key": "x".repeat(255) })).status).toBe(200);

@@ -1,0 +1,67 @@
+/**
+ * The locks around tenancy, as the compiler sees them. Each `@ts-expect-error` is a program that must not compile;
+ * `npm run typecheck` fails where one of them does.
+ */
+import { eq, sql } from "drizzle-orm";
+import type { OrgDb, OrgReader } from "../../src/db/org-db";
+import { credentials, organizations, orders, sequences, stores } from "../../src/db/schema";
+import { endpoint, one, open, reads, writes } from "../../src/http/endpoint";
+
+declare const reader: OrgReader;
+declare const db: OrgDb;
+const described = { path: "/x", operationId: "x", summary: "x", tag: "x", answers: {} } as const;
+const recall = async () => one(null);
+
+// 1. The guard is the only source of an organization: no guard, no endpoint; no organization for a public one.
+// @ts-expect-error -- a handler without a guard
+endpoint({ ...described, method: "get" }, async () => one(null));
+// @ts-expect-error -- a public endpoint gets no organization
+endpoint({ ...described, method: "get", guard: open("reason") }, async ({ org }) => one(org));
+endpoint({ ...described, method: "get", guard: reads("orders:read") }, async ({ org }) => one(org.organization.id));
+
+// 2. A read guard yields a reader, and a GET can't have any other.
+// @ts-expect-error -- a GET with a write guard
+endpoint({ ...described, method: "get", guard: writes("orders:write", { idempotencyKey: "optional" }), recall }, async () => one(null));
+// @ts-expect-error -- a POST with a read guard
+endpoint({ ...described, method: "post", guard: reads("orders:read") }, async () => one(null));
+endpoint({ ...described, method: "get", guard: reads("orders:read") }, async ({ org }) => {
+  // @ts-expect-error -- a GET that writes
+  await org.commit({ writes: [], events: [], remember: "", answer: [] });
+  // @ts-expect-error -- a GET that builds a write
+  return one(org.update(stores, { name: "x" }, eq(stores.id, 1)));
+});
+// @ts-expect-error -- a write scope does not open a read
+reads("orders:write");
+// @ts-expect-error -- a read scope does not open a write
+writes("orders:read", { idempotencyKey: "optional" });
+// @ts-expect-error -- a write that can't rebuild its answer
+endpoint({ ...described, method: "post", guard: writes("orders:write", { idempotencyKey: "optional" }) }, async () => one(null));
+// @ts-expect-error -- whether a write wants an idempotency key must be said
+writes("orders:write");
+
+// 3. The organization is the only source of a database, and every query names it.
+// @ts-expect-error -- a query without an organization
+reader.rows()`select * from orders`;
+// @ts-expect-error -- an id is not the organization
+reader.rows()`select * from orders where organization_id = ${1}`;
+reader.rows()`select * from orders where organization_id = ${reader.key}`;
+// @ts-expect-error -- a change without an organization
+db.write()`delete from orders where id = ${1}`;
+// @ts-expect-error -- a table without organization_id
+reader.find(organizations);
+// @ts-expect-error -- nor this one
+db.insert(sequences, { name: "x", value: 1 });
+// @ts-expect-error -- an insert can't choose its organization
+db.insert(credentials, { organization_id: 2, kind: "api_key", name: "", secret_hash: "", hint: "", created_at: 0, updated_at: 0 });
+// @ts-expect-error -- a patch can't move a row to another organization
+db.update(stores, { organization_id: 2 }, eq(stores.id, 1));
+// @ts-expect-error -- an update needs a predicate
+db.update(stores, { name: "x" });
+// @ts-expect-error -- and so does a delete
+db.remove(stores);
+// @ts-expect-error -- a reader can't write
+reader.update(stores, { name: "x" }, eq(stores.id, 1));
+// @ts-expect-error -- nor run a write among its reads
+reader.commit({ writes: [], events: [], remember: sql`''`, answer: [] });
+// @ts-expect-error -- a write is no read
+reader.read(db.remove(orders, eq(orders.id, 1)));
