@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { v1Document, v2Document } from "./api/documents";
 import { v1Endpoints } from "./api/v1/endpoints";
 import { v2Endpoints } from "./api/v2/endpoints";
 import { Meter } from "./db/meter";
@@ -15,9 +16,9 @@ import { ring } from "./webhooks/relay";
 
 /** Every endpoint there is, by surface. Routes, documents and the sweeps over all endpoints are made from this. */
 export const MOUNTED = [
-  [v2, v2Endpoints],
+  [v2, [...v2Endpoints, v2Document(v2Endpoints)]],
   [operatorSurface, operatorEndpoints],
-  [v1, v1Endpoints],
+  [v1, [...v1Endpoints, v1Document(v1Endpoints)]],
 ] as const;
 
 function surfaceOf(path: string): Surface {

@@ -15,7 +15,7 @@ export interface Rendered {
 
 /** Renders a success; a GET gets an ETag, and 304 where the caller has that version (decisions E12). */
 export async function render(surface: Surface, reply: Reply, requestId: string, request: Request): Promise<Rendered> {
-  const body = JSON.stringify(surface.body(reply, requestId));
+  const body = JSON.stringify(reply.bare === true ? reply.data : surface.body(reply, requestId));
   const headers: Record<string, string> = { "Content-Type": "application/json" };
   if (reply.location !== undefined) headers["Location"] = surface.base + reply.location;
   if (surface.warningHeader && reply.warnings !== undefined && reply.warnings.length > 0) {

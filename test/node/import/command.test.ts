@@ -6,6 +6,7 @@ import { answer, answerError, rememberingApi, startFakeApi } from "./fake-api.ts
 import { runImporter, temporaryFolder } from "./run-import.ts";
 
 const SLICE = resolve("test/fixtures/online-retail-slice.csv");
+const readCsv = (path: string): Record<string, string>[] => parse(readFileSync(path), { columns: true });
 const ARGS = [SLICE, "--format", "online-retail", "--store", "gift"];
 
 it("imports the slice; a second run changes nothing", async () => {
@@ -22,7 +23,7 @@ it("imports the slice; a second run changes nothing", async () => {
   expect(first).toMatchObject({ code: 0, stderr: "" });
   expect(api.calls[0]?.body.orders[0]).toMatchObject({ store: "gift", external_id: "536365" });
 
-  const listed = parse(readFileSync(join(folder, "online-retail-slice.failed.csv")), { columns: true }) as Record<string, string>[];
+  const listed = readCsv(join(folder, "online-retail-slice.failed.csv"));
   expect(listed).toHaveLength(6);
   expect(listed.find(({ InvoiceNo }) => InvoiceNo === "A563186")).toMatchObject({
     import_outcome: "skipped",
@@ -52,9 +53,7 @@ it("lists a failed order with all its rows, so that the list can be imported as 
   expect(first.code).toBe(1);
   expect(first.stdout).toMatch(/^orders +51 created, .* 1 failed\n +failed +1 conflict$/m);
   expect(first.stdout).toMatch(/^listed in +left\.csv$/m);
-  const failed = parse(readFileSync(join(folder, "left.csv")), { columns: true }).filter(
-    (row: Record<string, string>) => row["import_outcome"] === "failed",
-  );
+  const failed = readCsv(join(folder, "left.csv")).filter((row) => row["import_outcome"] === "failed");
   expect(failed).toHaveLength(23);
   expect(failed[0]).toMatchObject({
     InvoiceNo: "536530",

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { ORDER_STATUSES, readOrderStatus } from "../../../domain/orders/order-status";
 import { isZone, readMoment } from "../../../domain/zone";
 import { booleanQuery, IntegerId, integerQuery, parsedQuery, readSort, textQuery } from "../../../http/query";
-import { IncomingOrderBody } from "./incoming";
 
 const nullableText = z.string().nullable();
 const nullableFlag = z.boolean().nullable();
@@ -132,8 +131,7 @@ export const OrderFeedQuery = z.object({
 
 const OnConflict = z.enum(["error", "update", "skip"]);
 
-/** POST /api/v2/orders: an order, and what to do where its external_id is taken. */
-export const CreateOrder = IncomingOrderBody.extend({ on_conflict: OnConflict.optional() }).meta({ id: "CreateOrder" });
+/** POST /api/v2/orders: the order's own on_conflict wins over this one. */
 export const CreateOrderQuery = z.object({ on_conflict: OnConflict.optional() });
 
 /** POST /api/v2/orders/bulk. Orders are checked one by one, so that one bad order need not refuse the others. */

@@ -1,6 +1,6 @@
+import type { z } from "zod";
 import { sha256Hex } from "../../../crypto/digest";
 import { type IngestResult, ingestOrders, recalledResults } from "../../../domain/orders/ingest/ingest-orders";
-import type { IncomingOrder } from "../../../domain/orders/ingest/incoming-order";
 import type { Element } from "../../../domain/orders/ingest/ingest-plan";
 import { viewOrder } from "../../../domain/orders/order-view";
 import { readOrder } from "../../../domain/orders/read-order";
@@ -8,14 +8,14 @@ import { created, endpoint, one, type Reply, writes } from "../../../http/endpoi
 import { faultsOf, unknownFault, unknownWarning } from "../../../http/input";
 import { unknownFields } from "../../../http/unknown-fields";
 import { notFound, Refusal } from "../../../refusal";
-import { BulkAnswer, BulkOrders, CreateOrder, CreateOrderQuery, Order } from "./contract";
+import { BulkAnswer, BulkOrders, CreateOrderQuery, Order } from "./contract";
 import { IncomingOrderBody } from "./incoming";
 
 const MIB = 1024 * 1024;
 
 /** A well-formed order with its hash: equal payloads have equal hashes, whatever the order of their keys. */
-async function wellFormed(order: IncomingOrder): Promise<Element> {
-  return { order, hash: await sha256Hex(JSON.stringify(order)) };
+async function wellFormed({ on_conflict: onConflict, ...order }: z.output<typeof IncomingOrderBody>): Promise<Element> {
+  return { order, onConflict, hash: await sha256Hex(JSON.stringify(order)) };
 }
 
 export const createOrder = endpoint(
@@ -26,7 +26,7 @@ export const createOrder = endpoint(
     summary: "Take in an order; the same payload again under its external_id changes nothing",
     tag: "Orders",
     guard: writes("orders:write", { idempotencyKey: "optional" }),
-    input: { json: CreateOrder, query: CreateOrderQuery },
+    input: { json: IncomingOrderBody, query: CreateOrderQuery },
     answers: { 200: Order, 201: Order },
     recall: async ({ org }, remembered) => {
       const result = recalledResults(remembered)[0];
@@ -34,10 +34,9 @@ export const createOrder = endpoint(
       return answerOne(result, viewOrder(await readOrder(org, result.id)), []);
     },
   },
-  async ({ org, json: { on_conflict, ...order }, query }) => {
-    const onConflict = on_conflict ?? query.on_conflict ?? "error";
-    const options = { onConflict, onError: "reject_all", dryRun: false, path: () => "" } as const;
-    const { results, warnings, written } = await ingestOrders(org, [await wellFormed(order)], options);
+  async ({ org, json, query }) => {
+    const options = { onConflict: query.on_conflict ?? "error", onError: "reject_all", dryRun: false, path: () => "" } as const;
+    const { results, warnings, written } = await ingestOrders(org, [await wellFormed(json)], options);
     const result = results[0];
     if (result === undefined || result.id === null) throw notFound();
     return answerOne(result, viewOrder(written ?? (await readOrder(org, result.id))), warnings);

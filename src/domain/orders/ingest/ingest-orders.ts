@@ -54,11 +54,12 @@ async function lookUp(org: OrgDb, elements: readonly Element[], onConflict: OnCo
   const keys = elements.map((element) =>
     "order" in element ? { store: element.order.store, external_id: element.order.external_id ?? null } : { store: "", external_id: null },
   );
+  const mayUpdate = elements.some((element) => "order" in element && (element.onConflict ?? onConflict) === "update");
   const refs = [...new Set(keys.map(({ store }) => store))];
   const [stores, orders, items] = await org.read(
     storesNamed(org, refs),
     ordersUnder(org, keys),
-    ...(onConflict === "update" ? [itemsUnder(org, keys)] : []),
+    ...(mayUpdate ? [itemsUnder(org, keys)] : []),
   );
   return {
     stores: new Map(stores.map((store) => [store.ref, store])),

@@ -8,7 +8,15 @@ import { toCreate, toUpdate } from "./ingest-changes";
 export type OnConflict = "error" | "update" | "skip";
 
 /** An order of the request: well-formed, or what is wrong with it. */
-export type Element = { order: IncomingOrder; hash: string } | { refusal: Refusal };
+export type Element =
+  | {
+      order: IncomingOrder;
+      /** SHA-256 of the payload. */
+      hash: string;
+      /** Its own answer to a taken external_id, before the request's. */
+      onConflict: OnConflict | undefined;
+    }
+  | { refusal: Refusal };
 
 /** What is to be done with one order of the request. */
 export type Step =
@@ -44,7 +52,7 @@ export function planIngest(org: OrgReader, elements: readonly Element[], known: 
       seen.set(key, { index, hash });
     }
     try {
-      return decide(org, order, hash, store, known, index, onConflict);
+      return decide(org, order, hash, store, known, index, element.onConflict ?? onConflict);
     } catch (error) {
       if (error instanceof Refusal) return { outcome: "failed", refusal: error };
       throw error;

@@ -1,0 +1,38 @@
+/** What `npm run dev` was asked for. */
+export interface DevArguments {
+  port: number;
+  /** Folder of the database and of what was seeded. */
+  state: string;
+  /** Handed on to `wrangler dev` as they are. */
+  rest: string[];
+}
+
+/** Reads --port (default 8787) and --state (default .state); all else is wrangler's. Throws where they are no use. */
+export function readDevArguments(args: string[]): DevArguments {
+  const known = { port: "8787", state: ".state" };
+  const rest: string[] = [];
+  for (let at = 0; at < args.length; at += 1) {
+    const [name, given] = splitOption(args[at] ?? "");
+    if (name !== "port" && name !== "state") rest.push(args[at] ?? "");
+    else {
+      const value = given ?? args[(at += 1)];
+      if (value === undefined || value === "") throw new Error(`--${name} needs a value.`);
+      known[name] = value;
+    }
+  }
+  const port = Number(known.port);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`--port is a number from 1 to 65535, not "${known.port}".`);
+  return { port, state: known.state, rest };
+}
+
+/** Our own options for wrangler, without those that the caller gives. */
+export function withDefaults(rest: string[], defaults: Record<string, string>): string[] {
+  const given = new Set(rest.map((arg) => splitOption(arg)[0]));
+  const ours = Object.entries(defaults).filter(([name]) => !given.has(name));
+  return [...ours.map(([name, value]) => `--${name}=${value}`), ...rest];
+}
+
+function splitOption(arg: string): [string | null, string | undefined] {
+  const match = /^--([^=]+)(?:=(.*))?$/s.exec(arg);
+  return match === null ? [null, undefined] : [match[1] ?? null, match[2]];
+}

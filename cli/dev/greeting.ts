@@ -1,0 +1,31 @@
+import type { Demo } from "./seed.ts";
+
+/** What is shown once everything runs: where, with which credentials, and two calls to paste. */
+export function greeting(demo: Demo, state: string): string {
+  const order = {
+    store: "gift",
+    external_id: "1001",
+    customer_name: "Ann Example",
+    items: [{ name: "Mug", sku: "MUG", quantity: 2, price: 12.5 }],
+  };
+  return `
+Order operations runs at ${demo.url}
+
+  Organization  ${demo.organization_id}, with the store "Gift shop" (code gift)
+  API key       ${demo.api_key}   (Public V1: x-api-key)
+  API token     ${demo.api_token}   (Public API v2: Authorization: Bearer)
+
+Create an order:
+
+  curl -X POST ${demo.url}/api/v2/orders \\
+    -H 'Authorization: Bearer ${demo.api_token}' \\
+    -H 'Content-Type: application/json' \\
+    -d '${JSON.stringify(order)}'
+
+List orders:
+
+  curl '${demo.url}/orders' -H 'x-api-key: ${demo.api_key}'
+
+Ctrl-C ends it. The data stays in ${state}; delete that folder to begin anew.
+`;
+}

@@ -1,0 +1,27 @@
+import { createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** Whether 127.0.0.1 has this port to give. */
+export function isPortFree(port: number): Promise<boolean> {
+  return new Promise((settle) => {
+    const probe = createServer();
+    probe.once("error", () => settle(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => settle(true)));
+  });
+}
+
+/** Waits until GET /health answers 200; false once `signal` is aborted or a minute has passed. */
+export async function becomesHealthy(url: string, signal: AbortSignal): Promise<boolean> {
+  const until = Date.now() + 60_000;
+  while (!signal.aborted && Date.now() < until) {
+    try {
+      const response = await fetch(`${url}/health`, { signal: AbortSignal.any([signal, AbortSignal.timeout(5000)]) });
+      await response.body?.cancel();
+      if (response.status === 200) return true;
+    } catch {
+      // Nobody listens yet.
+    }
+    await wait(100);
+  }
+  return false;
+}

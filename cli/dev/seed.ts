@@ -1,0 +1,65 @@
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { V1_SCOPES, V2_SCOPES } from "../../src/http/scopes.ts";
+
+/** What `npm run dev` set up to play with; the importer reads it too. */
+export interface Demo {
+  url: string;
+  organization_id: number;
+  api_key: string;
+  api_token: string;
+}
+
+/**
+ * The demo organization of this state folder: the one that demo.json remembers where its token still works, else a new
+ * one with a store and full credentials. Throws where the operator API refuses.
+ */
+export async function ensureDemo(url: string, operatorToken: string, state: string): Promise<Demo> {
+  const file = join(state, "demo.json");
+  const known = readDemo(file);
+  const demo = known !== null && (await works(url, known)) ? { ...known, url } : await seed(url, operatorToken);
+  writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(file, 0o600);
+  return demo;
+}
+
+async function seed(url: string, operatorToken: string): Promise<Demo> {
+  const post = (path: string, body: unknown) => operate(`${url}/operator/organizations${path}`, operatorToken, body);
+  const organization = await post("", { name: "Demo organization", currency: "USD", timezone: "UTC" });
+  const id = Number(organization["id"]);
+  await post(`/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom", type: "storefront", currency: "GBP" });
+  const key = await post(`/${id}/credentials`, { kind: "api_key", name: "Demo key", scopes: Object.keys(V1_SCOPES) });
+  const token = await post(`/${id}/credentials`, { kind: "api_token", name: "Demo token", scopes: Object.keys(V2_SCOPES) });
+  return { url, organization_id: id, api_key: String(key["secret"]), api_token: String(token["secret"]) };
+}
+
+async function operate(target: string, operatorToken: string, body: unknown): Promise<Record<string, unknown>> {
+  const response = await fetch(target, {
+    method: "POST",
+    headers: { authorization: `Bearer ${operatorToken}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (response.status !== 201) throw new Error(`POST ${target} answered ${response.status}: ${text}`);
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+/** A database that was deleted, or another one, knows neither of the two. */
+async function works(url: string, demo: Demo): Promise<boolean> {
+  const answers = await Promise.all([
+    fetch(`${url}/api/v2/orders?limit=1`, { headers: { authorization: `Bearer ${demo.api_token}` } }),
+    fetch(`${url}/orders?page_size=1`, { headers: { "x-api-key": demo.api_key } }),
+  ]);
+  for (const answer of answers) await answer.body?.cancel();
+  return answers.every((answer) => answer.status !== 401);
+}
+
+function readDemo(file: string): Demo | null {
+  try {
+    const demo = JSON.parse(readFileSync(file, "utf8")) as Partial<Demo>;
+    const { url, organization_id, api_key, api_token } = demo;
+    return url && organization_id && api_key && api_token ? { url, organization_id, api_key, api_token } : null;
+  } catch {
+    return null;
+  }
+}
