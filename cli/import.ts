@@ -33,7 +33,7 @@ async function importFile(args: ImportArguments, failedFile: string): Promise<nu
   const outline = await outlineFile(args.file, args.format);
   const tally = new Tally();
   const listed = new ListedRows(failedFile, outline.header);
-  const progress = showProgress(outline.lastRow.size);
+  const progress = await showProgress(outline.lastRow.size);
   const client = new BulkClient({
     ...connection,
     onConflict: args.onConflict,

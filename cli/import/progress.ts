@@ -1,5 +1,3 @@
-import cliProgress from "cli-progress";
-
 /** Shows how far an import is, on stderr. */
 export interface Progress {
   /** `count` more orders have been dealt with. */
@@ -11,11 +9,12 @@ export interface Progress {
 const LINE_EVERY_MS = 5000;
 
 /** A bar on a terminal, else a plain line every five seconds. */
-export function showProgress(total: number): Progress {
+export async function showProgress(total: number): Promise<Progress> {
   return process.stderr.isTTY ? bar(total) : plainLines(total);
 }
 
-function bar(total: number): Progress {
+async function bar(total: number): Promise<Progress> {
+  const { default: cliProgress } = await import("cli-progress");
   const shown = new cliProgress.SingleBar({
     format: "[{bar}] {percentage}% | {value}/{total} orders | {eta_formatted} left",
     hideCursor: true,

@@ -28,6 +28,15 @@ export async function fingerprintOf(request: Request, body: Uint8Array): Promise
 
 export type Admitted = Exclude<Verdict, { outcome: "stale" | "limited" }>;
 
+/** 429 without any I/O, for a credential that this isolate was told is limited until later. */
+export function refuseWhileLimited(c: Context<HttpEnv>, record: CredentialRecord): void {
+  const state = c.get("state");
+  const standing = standingLimit(record, state.now);
+  if (standing === null) return;
+  Object.assign(state.headers, standing.headers);
+  throw new Refusal("rate_limited", [], { "Retry-After": String(standing.seconds) });
+}
+
 /** Asks the gate about a request. Throws 401 for a credential that has been revoked since it was cached, 429 over a limit. */
 export async function admit(
   c: Context<HttpEnv>,
@@ -36,11 +45,6 @@ export async function admit(
   idempotency: AdmitRequest["idempotency"],
 ): Promise<Admitted> {
   const state = c.get("state");
-  const standing = standingLimit(record, state.now);
-  if (standing !== null) {
-    Object.assign(state.headers, standing.headers);
-    throw new Refusal("rate_limited", [], { "Retry-After": String(standing.seconds) });
-  }
   const rateLimit = record.rateLimit ?? DEFAULT_RATE_LIMIT;
   state.gateCalls += 1;
   const verdict = await ask(c, record, { version: record.version, rateLimit, dailyQuota: record.dailyQuota, idempotency });

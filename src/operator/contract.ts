@@ -33,10 +33,14 @@ export const OrganizationAnswer = z.strictObject({
 export const OrganizationPath = z.object({ id: IntegerId });
 export const CredentialPath = z.object({ id: IntegerId, credential_id: IntegerId });
 
-const cidr = z.string().refine((text) => ipaddr.isValidCIDR(text) || ipaddr.isValid(text), {
-  error: "Expected an IP address or a CIDR range.",
-  params: { code: "invalid_ip" },
-});
+/** An address alone means itself. Old spellings of IPv4 (`1.2.3`, `0x7f.1`) are refused: they are seldom meant. */
+const cidr = z
+  .string()
+  .transform((text) => (text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`))
+  .refine((text) => ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text), {
+    error: "Expected an IP address or a CIDR range.",
+    params: { code: "invalid_ip" },
+  });
 
 /** A credential (decisions M, J). `rate_limit` is in requests per 60 s. */
 export const NewCredential = z
@@ -47,10 +51,7 @@ export const NewCredential = z
     expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
     daily_quota: z.int().min(1).max(1e9).nullable().default(null),
     rate_limit: z.int().min(1).max(1e6).nullable().default(null),
-    allowed_ips: z
-      .array(cidr.transform((text) => (text.includes("/") ? text : `${text}/${ipaddr.parse(text).kind() === "ipv4" ? 32 : 128}`)))
-      .max(100)
-      .default([]),
+    allowed_ips: z.array(cidr).max(100).default([]),
   })
   .superRefine(({ kind, scopes }, ctx) => {
     const known = Object.keys(kind === "api_key" ? V1_SCOPES : V2_SCOPES);

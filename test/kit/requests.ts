@@ -1,0 +1,44 @@
+import { MOUNTED } from "../../src/app";
+import type { Endpoint } from "../../src/http/endpoint";
+import type { Surface } from "../../src/http/surface";
+
+/** Every endpoint of the app with its surface. */
+export const ROUTES: readonly (readonly [Surface, Endpoint])[] = MOUNTED.flatMap(([surface, endpoints]) =>
+  endpoints.map((endpoint) => [surface, endpoint] as const),
+);
+
+/** `GET /orders` and the like. */
+export function nameOf([surface, endpoint]: readonly [Surface, Endpoint]): string {
+  return `${endpoint.method.toUpperCase()} ${surface.base}${endpoint.path}`;
+}
+
+/** A body that each write accepts; a write without one here fails the sweeps until they are taught. */
+const BODIES: Record<string, unknown> = {
+  setOrderItemStatus: { status: "On Hold" },
+  createOrder: { store: "Gift shop", items: [{ name: "Mug", price: 1 }] },
+  bulkOrders: { orders: [{ store: "Gift shop", items: [{ name: "Mug", price: 1 }] }] },
+  setOrderStatus: { status: "In Production" },
+  createWebhook: { url: "https://hooks.example.com/in", events: ["order.created"] },
+  createOrganization: { name: "New" },
+  createCredential: { kind: "api_key", name: "new", scopes: ["orders:read"] },
+  revokeCredential: undefined,
+  createStoreAsOperator: { name: "New", platform: "other" },
+  addMember: { email: "new@example.com", role: "viewer" },
+};
+
+export function bodyOf({ method, operationId }: Endpoint): unknown {
+  if (method === "get") return undefined;
+  if (!Object.hasOwn(BODIES, operationId)) throw new Error(`The sweeps know no body for ${operationId}: add one.`);
+  return BODIES[operationId];
+}
+
+/** An endpoint's path with its parameters filled in; an unknown parameter fails the sweeps until they are taught. */
+export function pathOf({ path, operationId }: Endpoint, ids: Record<string, string | number>): string {
+  return path.replaceAll(/:(\w+)/g, (_match, name: string) => {
+    // `:id` means another thing on each resource: the first segment tells which.
+    const key = name === "id" ? `${path.split("/")[1]}.id` : name;
+    const value = ids[key];
+    if (value === undefined) throw new Error(`The sweeps know no ${key} for ${operationId}: add one.`);
+    return String(value);
+  });
+}

@@ -1,0 +1,48 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function clock(zone: string): Intl.DateTimeFormat {
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat("en-US", { timeZone: zone, calendar: "iso8601", dateStyle: "short", timeStyle: "medium", hourCycle: "h23" });
+  formats.set(zone, format);
+  return format;
+}
+
+/** What a clock in the zone shows at a moment, as if it were UTC; to the second. */
+function wallClock(moment: number, zone: string): number {
+  const parts = clock(zone).formatToParts(moment);
+  const part = (type: string) => Number(parts.find((found) => found.type === type)?.value);
+  const year = new Intl.DateTimeFormat("en-US", { timeZone: zone, year: "numeric" }).format(moment);
+  return Date.UTC(Number(year), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+}
+
+function offset(moment: number, zone: string): number {
+  return wallClock(moment, zone) - Math.floor(moment / 1000) * 1000;
+}
+
+const DAY = 86_400_000;
+
+/** The moment at which a zone's clock shows `local`: the first where it does so twice, as far past it as the gap where never. */
+function momentAt(local: number, zone: string): number {
+  const before = offset(local - DAY, zone);
+  const after = offset(local + DAY, zone);
+  if (offset(local - before, zone) === before) return local - before;
+  return offset(local - after, zone) === after ? local - after : local - before;
+}
+
+/** The moment that a parameter means: RFC 3339, or a date or date-time that the zone completes. */
+export function momentOf(text: string, zone: string): number {
+  if (/(?:Z|[+-]\d\d:\d\d)$/.test(text) && text.includes("T")) return Date.parse(text);
+  return momentAt(Date.parse(text.includes("T") ? `${text}Z` : `${text}T00:00:00Z`), zone);
+}
+
+/** The first moment of a day, and of the day after it. */
+export function boundsOf(day: string, zone: string): [from: number, to: number] {
+  const local = Date.parse(`${day}T00:00:00Z`);
+  return [momentAt(local, zone), momentAt(local + DAY, zone)];
+}
+
+/** The day, YYYY-MM-DD, that a calendar in the zone shows at a moment. */
+export function dayOf(moment: number, zone: string): string {
+  return new Date(wallClock(moment, zone)).toISOString().slice(0, 10);
+}

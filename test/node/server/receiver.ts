@@ -1,0 +1,46 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A request that a receiver got. */
+export interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** The body to the byte. */
+  raw: Buffer;
+  /** ms since 1970. */
+  at: number;
+}
+
+export interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Decides on the answer to a request, `nth` being its number from 1. Null: none, ever. */
+export type Answering = (request: Received, nth: number) => Reply | null;
+
+/** A webhook receiver on a free port of 127.0.0.1; `received` is all that came in. */
+export async function startReceiver(answering: Answering = () => ({ status: 200 })) {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const at = Date.now();
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const one = { path: request.url ?? "", headers: request.headers, raw: Buffer.concat(chunks), at };
+      received.push(one);
+      const reply = answering(one, received.length);
+      if (reply !== null) response.writeHead(reply.status, reply.headers).end(reply.body);
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}

@@ -1,0 +1,214 @@
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { isWellFormed, newSecret } from "../../../src/crypto/credential-secret";
+import { ipAllowed } from "../../../src/http/authenticate";
+import { aCredential, aShop, asOperator, call, rows, type Shop, v1As, v2As } from "../../kit/client";
+import { logOf } from "../../kit/log";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+describe("the format of a secret", () => {
+  it("is a prefix, 30 random base62 characters and 6 of their checksum", () => {
+    expect(newSecret("api_key")).toMatch(/^ak_live_[0-9A-Za-z]{36}$/);
+    expect(newSecret("api_token")).toMatch(/^sk_live_[0-9A-Za-z]{36}$/);
+  });
+
+  it("tells any one changed character", () => {
+    fc.assert(
+      fc.property(fc.nat(43), fc.constantFrom(..."0123456789abcXYZ_"), (at, character) => {
+        const secret = newSecret("api_key");
+        const changed = secret.slice(0, at) + character + secret.slice(at + 1);
+        expect(isWellFormed("api_key", changed)).toBe(changed === secret);
+      }),
+    );
+  });
+
+  it("is told from garbage without any I/O", async () => {
+    for (const secret of ["", "x", "ak_live_", `ak_live_${"a".repeat(36)}`, shop.token.secret, "a".repeat(10_000)]) {
+      const line = await logOf(() => call("/orders", { headers: { "x-api-key": secret } }));
+      expect(line).toMatchObject({ status: 401, d1_trips: 0, gate_calls: 0 });
+    }
+  });
+
+  it("is at rest as a hash alone", async () => {
+    const [row] = await rows("select * from credentials where id = ?", shop.key.id);
+    expect(JSON.stringify(row)).not.toContain(shop.key.secret.slice(8, -4));
+    expect(row).toMatchObject({ hint: shop.key.secret.slice(-4) });
+  });
+});
+
+describe("refusals", () => {
+  it("an unknown secret of the right form costs one lookup, is not cached, and is 401", async () => {
+    const unknown = { "x-api-key": newSecret("api_key") };
+    expect(await logOf(() => call("/orders", { headers: unknown }))).toMatchObject({ status: 401, d1_trips: 1, gate_calls: 0 });
+    expect(await logOf(() => call("/orders", { headers: unknown }))).toMatchObject({ status: 401, d1_trips: 1 });
+  });
+
+  it("a revoked credential is refused at once, however warm the cache", async () => {
+    const key = await aCredential(shop.id, "api_key");
+    const asKey = v1As(key);
+    expect((await asKey("/orders")).status).toBe(200);
+    await asOperator(`/organizations/${shop.id}/credentials/${key.id}/revoke`, undefined);
+    const answer = await asKey("/orders");
+    expect(answer.status).toBe(401);
+    expect(answer.body.error).toEqual({ code: "unauthorized", message: "Missing or invalid API key." });
+  });
+
+  it("an expired one is refused from the moment it expires", async () => {
+    const key = await aCredential(shop.id, "api_token", { expires_at: new Date(Date.now() + 60_000).toISOString() });
+    expect((await v2As(key)("/orders")).status).toBe(200);
+    vi.setSystemTime(Date.now() + 61_000);
+    expect((await v2As(key)("/orders")).status).toBe(401);
+  });
+
+  it("an address outside the allow-list is 403 ip_not_allowed", async () => {
+    const key = await aCredential(shop.id, "api_key", { allowed_ips: ["203.0.113.0/24", "2001:db8:1::/48", "192.0.2.7"] });
+    const from = async (ip: string) => (await v1As(key)("/orders", { headers: { "CF-Connecting-IP": ip } })).status;
+    expect(await Promise.all(["203.0.113.9", "2001:db8:1::5", "192.0.2.7", "::ffff:203.0.113.9"].map(from))).toEqual([200, 200, 200, 200]);
+    expect(await Promise.all(["203.0.114.9", "2001:db8:2::5", "192.0.2.8", "nonsense"].map(from))).toEqual([403, 403, 403, 403]);
+    expect(ipAllowed([], "anything")).toBe(true);
+  });
+
+  it("failed authentication is limited per address, and never touches a valid key", async () => {
+    const headers = { "CF-Connecting-IP": "198.51.100.77" };
+    const statuses: number[] = [];
+    for (let n = 0; n < 31; n += 1) statuses.push((await call("/orders", { headers })).status);
+    expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 401));
+    const limited = await call("/orders", { headers });
+    expect([limited.status, limited.body.error.code]).toEqual([429, "rate_limited"]);
+    expect((await shop.v1("/orders", { headers })).status).toBe(200);
+  });
+});
+
+describe("limits", () => {
+  it("counts down in RateLimit and refuses the burst with 429 and Retry-After", async () => {
+    vi.setSystemTime(new Date("2026-01-01T00:00:00.100Z"));
+    const asKey = v1As(await aCredential(shop.id, "api_key", { rate_limit: 24 }));
+    const first = await asKey("/orders");
+    expect(first.headers.get("RateLimit-Policy")).toBe('"default";q=24;w=60, "burst";q=2;w=1');
+    expect(first.headers.get("RateLimit")).toBe('"default";r=23;t=60');
+    await asKey("/orders");
+    const refused = await asKey("/orders");
+    expect(refused.status).toBe(429);
+    expect(refused.body.error).toMatchObject({ code: "rate_limited", message: "Rate limit exceeded.", details: [{ policy: "burst" }] });
+    expect([refused.headers.get("Retry-After"), refused.headers.get("RateLimit")]).toEqual(["1", '"burst";r=0;t=1']);
+    vi.setSystemTime(new Date("2026-01-01T00:00:01.100Z"));
+    expect((await asKey("/orders")).status).toBe(200);
+  });
+
+  it("over the window limit: Retry-After is not earlier than t, and the isolate refuses on its own from then on", async () => {
+    const start = Date.parse("2026-01-01T01:00:00Z");
+    const asKey = v1As(await aCredential(shop.id, "api_key", { rate_limit: 12 }));
+    for (let second = 0; second < 12; second += 1) {
+      vi.setSystemTime(start + second * 1000);
+      expect((await asKey("/orders")).status).toBe(200);
+    }
+    vi.setSystemTime(start + 12_000);
+    const refused = await asKey("/orders");
+    expect([refused.status, refused.headers.get("Retry-After"), refused.headers.get("RateLimit")]).toEqual([
+      429,
+      "48",
+      '"default";r=0;t=48',
+    ]);
+    const flood = await logOf(() => asKey("/orders"));
+    expect(flood).toMatchObject({ status: 429, d1_trips: 0, gate_calls: 0 });
+    vi.setSystemTime(start + 61_000);
+    expect((await asKey("/orders")).status).toBe(200);
+  });
+
+  it("a daily quota counts admitted requests, 4xx too, persists, and is 429 with Retry-After to midnight", async () => {
+    vi.setSystemTime(new Date("2026-01-01T23:00:00Z"));
+    const token = await aCredential(shop.id, "api_token", { daily_quota: 3 });
+    const asToken = v2As(token);
+    const first = await asToken("/orders");
+    expect(first.headers.get("RateLimit-Policy")).toContain('"daily";q=3;w=86400');
+    expect(first.headers.get("RateLimit")).toContain('"daily";r=2;t=3600');
+    expect((await asToken("/orders/999999")).status).toBe(404);
+    const { evictDurableObject } = await import("cloudflare:test");
+    await evictDurableObject(env.GATE.getByName(`credential:${token.id}`));
+    expect((await asToken("/orders")).status).toBe(200);
+    const refused = await asToken("/orders");
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "3600"]);
+    expect(refused.body.error.details).toMatchObject([{ policy: "daily" }]);
+    vi.setSystemTime(new Date("2026-01-02T00:00:01Z"));
+    expect((await asToken("/orders")).status).toBe(200);
+  });
+
+  it("a read of a credential without a quota writes nothing to its object's storage", async () => {
+    const { runInDurableObject } = await import("cloudflare:test");
+    const key = await aCredential(shop.id, "api_key");
+    const gate = env.GATE.getByName(`credential:${key.id}`);
+    await v1As(key)("/orders");
+    const size = () =>
+      runInDurableObject(gate, (_gate: object, state) => [
+        state.storage.sql.databaseSize,
+        state.storage.sql.exec("select total_changes() as n").one(),
+      ]);
+    const before = await size();
+    for (let n = 0; n < 5; n += 1) await v1As(key)("/orders");
+    expect(await size()).toEqual(before);
+  });
+});
+
+describe("precedence (decisions A9)", () => {
+  it("429 comes before 403, 415, 413 and 400; 403 before those", async () => {
+    const weak = v1As(await aCredential(shop.id, "api_key", { scopes: ["orders:read"], rate_limit: 12 }));
+    const bad = { method: "POST", body: "{", headers: { "Content-Type": "text/plain" } };
+    expect((await weak("/orderItems/1/status", bad)).status).toBe(403);
+    await weak("/orders");
+    expect((await weak("/orderItems/1/status", bad)).status).toBe(429);
+  });
+
+  it("415 and 413 come before the idempotency key, the key before validation, validation before 404", async () => {
+    const path = "/orderItems/999999/status";
+    expect((await shop.v1(path, { method: "POST", body: "x", headers: { "Content-Type": "text/plain" } })).status).toBe(415);
+    expect((await shop.v1(path, { body: { status: "x".repeat(1024 * 1024) } })).status).toBe(413);
+    const noKey = await shop.v1(path, { body: { status: 5 } });
+    expect(noKey.body.error.details[0].code).toBe("idempotency_key_required");
+    expect((await shop.v1(path, { body: { status: 5 }, headers: { "Idempotency-Key": "p1" } })).status).toBe(400);
+    expect((await shop.v1(path, { body: { status: "New" }, headers: { "Idempotency-Key": "p2" } })).status).toBe(404);
+  });
+
+  it("malformed JSON is a 400 validation_error; a charset parameter is fine; no body at all is 415", async () => {
+    const send = (body: string | undefined, type = "application/json") =>
+      shop.v2("/orders", { method: "POST", ...(body !== undefined && { body }), headers: { "Content-Type": type } });
+    expect((await send("{")).body.error).toMatchObject({ code: "validation_error", details: [{ code: "malformed_json" }] });
+    expect((await send("", "")).status).toBe(415);
+    expect((await send("[]", "application/json; charset=utf-8")).body.error.details[0].code).toBe("invalid_type");
+  });
+});
+
+describe("the operator API", () => {
+  it("names every fault of a credential", async () => {
+    const answer = await call(`/operator/organizations/${shop.id}/credentials`, {
+      body: { kind: "api_key", name: "", scopes: ["orders:read", "nope"], daily_quota: 0, allowed_ips: ["1.2.3"] },
+      headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toEqual(["name", "daily_quota", "allowed_ips[0]", "scopes[1]"]);
+  });
+
+  it("refuses a second store of the same name with 409, and unknown organizations with 404", async () => {
+    const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
+    const body = { name: "GIFT SHOP", platform: "etsy" };
+    expect((await call(`/operator/organizations/${shop.id}/stores`, { body, headers })).status).toBe(409);
+    expect((await call("/operator/organizations/999999/stores", { body, headers })).status).toBe(404);
+  });
+
+  it("makes members, and keeps a password as a hash alone", async () => {
+    const body = { email: "Ann@example.com", password: "correct horse battery", role: "owner" };
+    const first = await asOperator(`/organizations/${shop.id}/members`, body);
+    const again = await asOperator(`/organizations/${shop.id}/members`, { ...body, email: "ann@example.com", role: "viewer" });
+    expect(again).toMatchObject({ user_id: first.user_id, role: "viewer" });
+    const [user] = await rows<{ password_hash: string }>("select * from users where id = ?", first.user_id);
+    expect(user?.password_hash).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
+  });
+});

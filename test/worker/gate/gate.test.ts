@@ -1,0 +1,156 @@
+import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { burstOf, RateWindow } from "../../../src/gate/rate-window";
+import type { AdmitRequest, Lease, RememberedAnswer, Verdict } from "../../../src/gate/verdict";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+let gates = 0;
+function aGate() {
+  gates += 1;
+  return env.GATE.getByName(`test:${gates}`);
+}
+
+function asking(key: string | null, fingerprint = "f", bind = true): AdmitRequest {
+  return { version: 1, rateLimit: 1_000_000, dailyQuota: null, idempotency: key === null ? null : { key, fingerprint, bind } };
+}
+
+function leaseOf(verdict: Verdict): Lease {
+  if (verdict.outcome !== "proceed" || verdict.lease === null) throw new Error(`no lease: ${verdict.outcome}`);
+  return verdict.lease;
+}
+
+const answer: RememberedAnswer = { status: 200, headers: { ETag: "x" }, body: new Uint8Array([1, 2, 3]) };
+
+describe("the rate window", () => {
+  it("admits no more than the limit in any 60 s, plus at most one burst", () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 400 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), gaps, (limit, steps) => {
+        const window = new RateWindow();
+        const admitted: number[] = [];
+        let now = 1_700_000_000_000;
+        for (const step of steps) {
+          now += step;
+          if (window.take(limit, now).admitted) admitted.push(now);
+        }
+        for (const start of admitted) {
+          const within = admitted.filter((at) => at >= start && at < start + 60_000).length;
+          expect(within).toBeLessThanOrEqual(limit + burstOf(limit));
+        }
+      }),
+    );
+  });
+
+  it("is never tighter than the limit: what the policy allows is admitted", () => {
+    const window = new RateWindow();
+    let admitted = 0;
+    for (let ms = 0; ms < 60_000; ms += 20) if (window.take(600, 1_700_000_000_000 + ms).admitted) admitted += 1;
+    expect(admitted).toBe(600);
+  });
+
+  it("tells when to come back: a request after Retry-After is admitted", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 100 }), (limit, steps) => {
+        const window = new RateWindow();
+        let now = 1_700_000_000_000;
+        for (const step of steps) {
+          now += step;
+          const decision = window.take(limit, now);
+          if (!decision.admitted) {
+            expect(decision.retryAfterSeconds).toBeGreaterThanOrEqual(decision.state.resetSeconds);
+            now += decision.retryAfterSeconds * 1000;
+            expect(window.take(limit, now).admitted).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+
+  it("does not reopen when the clock goes back", () => {
+    const window = new RateWindow();
+    const now = 1_700_000_000_000;
+    expect(window.take(12, now).admitted).toBe(true);
+    expect(window.take(12, now - 30_000).admitted).toBe(false);
+  });
+});
+
+describe("the gate of a credential", () => {
+  it("refuses a version older than it was told of, after eviction too", async () => {
+    const gate = aGate();
+    expect((await gate.admit(asking(null))).outcome).toBe("proceed");
+    await gate.changed(2);
+    expect((await gate.admit(asking(null))).outcome).toBe("stale");
+    await evictDurableObject(gate);
+    expect((await gate.admit(asking(null))).outcome).toBe("stale");
+    expect((await gate.admit({ ...asking(null), version: 2 })).outcome).toBe("proceed");
+  });
+
+  it("replays a finished operation, and refuses another request under its key", async () => {
+    const gate = aGate();
+    const lease = leaseOf(await gate.admit(asking("k")));
+    await gate.settle(lease, { outcome: "done", answer });
+    const replay = await gate.admit(asking("k"));
+    expect(replay).toMatchObject({ outcome: "replay", answer: { status: 200, headers: { ETag: "x" } } });
+    expect(replay.outcome === "replay" && [...replay.answer.body]).toEqual([1, 2, 3]);
+    expect((await gate.admit(asking("k", "other"))).outcome).toBe("conflict");
+  });
+
+  it("lets the next one waiting run when the first ends in a 4xx", async () => {
+    const gate = aGate();
+    const first = leaseOf(await gate.admit(asking("k")));
+    const waiting = [gate.admit(asking("k")), gate.admit(asking("k"))];
+    await gate.settle(first, { outcome: "free" });
+    const verdict = await Promise.race(waiting);
+    const second = leaseOf(verdict);
+    expect(second).toMatchObject({ resumed: false });
+    expect(second.operationId).not.toBe(first.operationId);
+    await gate.settle(second, { outcome: "done", answer });
+    expect((await Promise.all(waiting)).map(({ outcome }) => outcome).toSorted()).toEqual(["proceed", "replay"]);
+  });
+
+  it("waits 5 s for an execution that does not end, then says in_progress", async () => {
+    const gate = aGate();
+    await gate.admit(asking("k"));
+    const began = Date.now();
+    expect((await gate.admit(asking("k"))).outcome).toBe("in_progress");
+    expect(Date.now() - began).toBeGreaterThanOrEqual(4_900);
+  }, 10_000);
+
+  it("hands the same operation id out again after an unknown outcome or an expired lease, and says so", async () => {
+    const gate = aGate();
+    const first = leaseOf(await gate.admit(asking("k")));
+    await gate.settle(first, { outcome: "unknown" });
+    const second = leaseOf(await gate.admit(asking("k")));
+    expect(second).toMatchObject({ operationId: first.operationId, resumed: true });
+    vi.setSystemTime(Date.now() + 31_000);
+    const third = leaseOf(await gate.admit(asking("k")));
+    expect(third).toMatchObject({ operationId: first.operationId, resumed: true });
+    expect((await gate.admit(asking("k", "other"))).outcome).toBe("conflict");
+    // An execution that has lost its lease frees nothing.
+    await gate.settle(second, { outcome: "free" });
+    vi.setSystemTime(Date.now() + 31_000);
+    expect(leaseOf(await gate.admit(asking("k"))).operationId).toBe(first.operationId);
+  });
+
+  it("binds nothing for a request that will be refused", async () => {
+    const gate = aGate();
+    expect(await gate.admit(asking("k", "f", false))).toMatchObject({ outcome: "proceed", lease: null });
+    expect(leaseOf(await gate.admit(asking("k", "other")))).toMatchObject({ resumed: false });
+  });
+
+  it("forgets an answer 24 h after it was given; a key used anew is a new operation", async () => {
+    const gate = aGate();
+    const lease = leaseOf(await gate.admit(asking("k")));
+    await gate.settle(lease, { outcome: "done", answer });
+    vi.setSystemTime(Date.now() + 24 * 3_600_000 - 1000);
+    expect((await gate.admit(asking("k"))).outcome).toBe("replay");
+    vi.setSystemTime(Date.now() + 2000);
+    expect(leaseOf(await gate.admit(asking("k", "other"))).operationId).not.toBe(lease.operationId);
+    expect(await runDurableObjectAlarm(gate)).toBe(true);
+  });
+});

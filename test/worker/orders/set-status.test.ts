@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { allowedFrom, ORDER_STATUSES, type OrderStatus } from "../../../src/domain/orders/order-status";
+import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+/** The table of decisions D, written out again: what may follow what, freely or with a reason. */
+const FREE: Record<OrderStatus, OrderStatus[]> = {
+  New: ["Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"],
+  "Pending Cost": ["New", "In Production", "Shipped", "Complete", "Cancelled"],
+  "In Production": ["Pending Cost", "Shipped", "Complete", "Cancelled"],
+  Shipped: ["Complete"],
+  Complete: [],
+  Cancelled: [],
+};
+const WITH_REASON: Record<OrderStatus, OrderStatus[]> = {
+  New: [],
+  "Pending Cost": [],
+  "In Production": [],
+  Shipped: ["In Production", "Cancelled"],
+  Complete: ["Shipped"],
+  Cancelled: ["New"],
+};
+
+const PAIRS = ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to] as const));
+
+describe("POST /api/v2/orders/{id}/status", () => {
+  it.each(PAIRS)("%s → %s", async (from, to) => {
+    const order = await takeIn(shop, { status: from });
+    const send = (reason?: string) =>
+      shop.v2(`/orders/${order.id}/status`, { body: { status: to, ...(reason !== undefined && { reason }) } });
+    const plain = await send();
+    if (from === to) {
+      expect([plain.status, plain.body.version]).toEqual([200, 1]);
+      return;
+    }
+    if (FREE[from].includes(to)) {
+      expect([plain.status, plain.body.status, plain.body.version]).toEqual([200, to, 2]);
+      return;
+    }
+    expect(plain.status).toBe(409);
+    expect(plain.body.error).toMatchObject({ code: "invalid_transition", details: [{ path: "status", from, to, allowed: FREE[from] }] });
+    const reasoned = await send("lost in the post");
+    if (WITH_REASON[from].includes(to)) {
+      expect([reasoned.status, reasoned.body.status]).toEqual([200, to]);
+      const [line] = await rows(
+        "select from_value, to_value, reason, actor_name from order_history where order_id = ? and change = 'status'",
+        order.id,
+      );
+      expect(line).toEqual({ from_value: from, to_value: to, reason: "lost in the post", actor_name: "test api_token" });
+    } else {
+      expect(reasoned.status).toBe(409);
+      expect(reasoned.body.error.details[0].allowed).toEqual(allowedFrom(from, true));
+    }
+  });
+
+  it("sends order.updated, then order.status_changed with exactly the documented fields", async () => {
+    const order = await takeIn(shop);
+    await shop.v2(`/orders/${order.id}/status`, { body: { status: "in_production" } });
+    const bodies = (await rows<{ body: string }>("select body from events where order_id = ? order by seq", order.id)).map(({ body }) =>
+      JSON.parse(body),
+    );
+    expect(bodies.slice(1)).toEqual([
+      {
+        event: "order.updated",
+        event_id: expect.stringMatching(/^evt_/),
+        organization_id: shop.id,
+        sequence: 2,
+        occurred_at: expect.stringMatching(/Z$/),
+        order_id: order.id,
+        changed_fields: ["status"],
+        version: 2,
+        updated_at: expect.stringMatching(/Z$/),
+      },
+      {
+        event: "order.status_changed",
+        event_id: expect.stringMatching(/^evt_/),
+        organization_id: shop.id,
+        sequence: 3,
+        occurred_at: expect.stringMatching(/Z$/),
+        order_id: order.id,
+        old_status: "New",
+        new_status: "In Production",
+      },
+    ]);
+  });
+
+  it("a race is decided by the order's version: every change is seen by the next", async () => {
+    const order = await takeIn(shop);
+    const answers = await Promise.all(
+      ["Pending Cost", "In Production", "Shipped"].map((status) =>
+        shop.v2(`/orders/${order.id}/status`, { body: { status }, headers: idempotencyKey() }),
+      ),
+    );
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    const history = await rows<{ from_value: string; to_value: string }>(
+      "select from_value, to_value from order_history where order_id = ? and change = 'status' order by id",
+      order.id,
+    );
+    expect(history).toHaveLength(answers.filter(({ status }) => status === 200).length);
+    history.reduce((at, { from_value, to_value }) => {
+      expect(from_value).toBe(at);
+      return to_value;
+    }, "New");
+  });
+
+  it("400 for an unknown status or id, 404 for an unknown order", async () => {
+    expect((await shop.v2("/orders/1/status", { body: { status: "Lost" } })).body.error.details).toMatchObject([
+      { path: "status", code: "invalid_status" },
+    ]);
+    for (const id of ["0", "-1", "abc", "1.5", "9007199254740992"]) {
+      expect((await shop.v2(`/orders/${id}/status`, { body: { status: "New" } })).body.error.details).toMatchObject([
+        { path: "id", code: "invalid_id" },
+      ]);
+    }
+    expect((await shop.v2("/orders/9007199254740991/status", { body: { status: "New" } })).status).toBe(404);
+  });
+});

@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { app } from "../../../src/app";
+import { aCredential, aShop, call, idempotencyKey, type Shop, v1As, v2As } from "../../kit/client";
+import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
+
+const IDS = { "orders.id": 1, "webhooks.id": "we_1", "organizations.id": 1, itemId: 1, credential_id: 1 };
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+describe("every route of the app", () => {
+  it("is an endpoint with a guard, and stands in this list", () => {
+    const guards = ROUTES.map((route) => {
+      const { guard } = route[1];
+      const key = guard.kind === "write" && guard.idempotencyKey === "required" ? ", key required" : "";
+      return `${nameOf(route)} → ${guard.kind}${"scope" in guard ? ` ${guard.scope ?? "any"}` : ""}${key}`;
+    });
+    expect(guards.toSorted()).toMatchInlineSnapshot(`
+      [
+        "GET /api/v2/openapi.json → open",
+        "GET /api/v2/orders → read orders:read",
+        "GET /api/v2/orders/:id → read orders:read",
+        "GET /api/v2/webhooks → read webhooks:manage",
+        "GET /api/v2/webhooks/:id/deliveries → read webhooks:manage",
+        "GET /health → open",
+        "GET /openapi.json → open",
+        "GET /orderItems → read order_items:read",
+        "GET /orders → read orders:read",
+        "POST /api/v2/orders → write orders:write",
+        "POST /api/v2/orders/:id/status → write orders:status:write",
+        "POST /api/v2/orders/bulk → write orders:write",
+        "POST /api/v2/webhooks → write webhooks:manage",
+        "POST /operator/organizations → operator",
+        "POST /operator/organizations/:id/credentials → operator",
+        "POST /operator/organizations/:id/credentials/:credential_id/revoke → operator",
+        "POST /operator/organizations/:id/members → operator",
+        "POST /operator/organizations/:id/stores → operator",
+        "POST /orderItems/:itemId/status → write order_items:write, key required",
+      ]
+    `);
+  });
+
+  it("is registered through an endpoint, and in no other way", () => {
+    const registered = app.routes
+      .filter(({ path, method }) => !(path === "/*" && method === "ALL"))
+      .map(({ method, path }) => `${method} ${path}`);
+    expect([...new Set(registered)].toSorted()).toEqual(ROUTES.map(nameOf).toSorted());
+  });
+
+  it("is public only where this list says why", () => {
+    const open = ROUTES.flatMap((route) => (route[1].guard.kind === "open" ? [`${nameOf(route)}: ${route[1].guard.reason}`] : []));
+    expect(open).toMatchInlineSnapshot(`
+      [
+        "GET /api/v2/openapi.json: Clients are generated from it; it says nothing about any organization.",
+        "GET /health: Monitors ask without a credential; it says nothing but that the Worker runs.",
+        "GET /openapi.json: Clients are generated from it; it says nothing about any organization.",
+      ]
+    `);
+  });
+});
+
+describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (_name, surface, endpoint) => {
+  const { kind } = endpoint.guard;
+  const send = (as: (path: string, options?: Parameters<typeof call>[1]) => ReturnType<typeof call>, base = surface.base) =>
+    as(base + pathOf(endpoint, IDS), { method: endpoint.method.toUpperCase(), body: bodyOf(endpoint), headers: idempotencyKey() });
+
+  if (kind === "operator")
+    it("does not exist without the operator's token", async () => {
+      expect((await send(call)).status).toBe(404);
+      const wrong = await call(surface.base + pathOf(endpoint, IDS), {
+        method: "POST",
+        body: bodyOf(endpoint),
+        headers: { Authorization: "Bearer wrong" },
+      });
+      expect(wrong.body.error.code).toBe("not_found");
+    });
+
+  if (kind === "read" || kind === "write")
+    it("answers 401 without a credential, and to one of the other surface", async () => {
+      const other = surface.name === "v1" ? shop.token : shop.key;
+      const message = surface.name === "v1" ? "Missing or invalid API key." : "Missing or invalid API token.";
+      const crossed = { "x-api-key": other.secret, Authorization: `Bearer ${other.secret}` };
+      for (const headers of [{}, crossed]) {
+        const answer = await call(surface.base + pathOf(endpoint, IDS), {
+          method: endpoint.method.toUpperCase(),
+          body: bodyOf(endpoint),
+          headers,
+        });
+        expect(answer.status).toBe(401);
+        expect(answer.body).toEqual({
+          success: false,
+          error: { code: "unauthorized", message },
+          meta: { request_id: answer.headers.get("X-Request-Id") },
+        });
+        expect(answer.headers.get("WWW-Authenticate")).toBe(surface.name === "v1" ? null : "Bearer");
+      }
+    });
+
+  if ("scope" in endpoint.guard && endpoint.guard.scope !== null)
+    it("answers 403 missing_scope to a credential with every other scope", async () => {
+      const scope = "scope" in endpoint.guard ? endpoint.guard.scope : null;
+      const kindOf = surface.name === "v1" ? "api_key" : "api_token";
+      const { V1_SCOPES, V2_SCOPES } = await import("../../../src/http/scopes");
+      const scopes = Object.keys(surface.name === "v1" ? V1_SCOPES : V2_SCOPES).filter((name) => name !== scope);
+      const weak = await aCredential(shop.id, kindOf, { scopes });
+      const answer = await (surface.name === "v1" ? send(v1As(weak)) : send(v2As(weak), ""));
+      expect(answer.status).toBe(403);
+      expect(answer.body.error).toMatchObject({ code: "missing_scope", message: "Missing required scope." });
+    });
+
+  it("answers 405 with Allow to a method that its path does not have", async () => {
+    const answer = await call(surface.base + pathOf(endpoint, IDS), { method: "PATCH" });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("Allow")?.split(", ")).toContain(endpoint.method.toUpperCase());
+    expect(answer.body.error.code).toBe("method_not_allowed");
+  });
+
+  it("has the headers of every answer", async () => {
+    const answer = await call(surface.base + pathOf(endpoint, IDS), {
+      method: endpoint.method.toUpperCase(),
+      body: bodyOf(endpoint),
+      headers: { "X-Request-Id": "mine" },
+    });
+    expect(answer.headers.get("X-Request-Id")).toMatch(/^req_[0-9A-Za-z]{22}$/);
+    expect(answer.headers.get("X-Client-Request-Id")).toBe("mine");
+    expect(answer.headers.get("X-Api-Version")).toBe(surface.version);
+    expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(answer.headers.get("Cache-Control")).toMatch(/^private, no-(store|cache)$/);
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
+  });
+});
