@@ -21,23 +21,25 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
     bom: true,
     // Named, since the parser would otherwise take the first line's ending for all.
     record_delimiter: ["\r\n", "\n"],
-    info: true,
     relax_column_count: true,
-    skip_empty_lines: true,
     max_record_size: LONGEST_RECORD,
   });
   const reading = flow(file, csv);
   // The loop below sees the same failure through the parser; this keeps it from also being an unhandled rejection.
   reading.catch(() => undefined);
   let columns: number | null = null;
+  // The parser could tell the line, at the price of two more objects a record.
+  let line = 0;
   try {
-    for await (const { record, info } of csv as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+    for await (const record of csv as AsyncIterable<string[]>) {
+      line += 1 + lineBreaks(record);
+      if (record.length === 1 && record[0] === "") continue;
       columns ??= record.length;
       while (record.length < columns) record.push("");
       if (record.slice(columns).some((value) => value !== "")) {
-        throw new UnreadableFile(`${file}, line ${info.lines}: ${record.length} values, but the header names ${columns} columns.`);
+        throw new UnreadableFile(`${file}, line ${line}: ${record.length} values, but the header names ${columns} columns.`);
       }
-      yield { line: info.lines, values: record };
+      yield { line, values: record };
     }
     await reading;
   } catch (error) {
@@ -45,6 +47,14 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
   } finally {
     csv.destroy();
   }
+}
+
+function lineBreaks(record: string[]): number {
+  let breaks = 0;
+  for (const value of record) {
+    for (let at = value.indexOf("\n"); at !== -1; at = value.indexOf("\n", at + 1)) breaks += 1;
+  }
+  return breaks;
 }
 
 async function flow(file: string, csv: ReturnType<typeof parse>): Promise<void> {

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Received, startReceiver } from "./server/receiver.ts";
-import { Shop } from "./server/shop.ts";
-import { build, RunningWorker, temporaryFolder } from "./server/worker.ts";
+import { openShop, type Shop } from "./server/shop.ts";
+import { build, type RunningWorker, startWorker, temporaryFolder } from "./server/worker.ts";
 
 const folder = temporaryFolder();
 let worker: RunningWorker;
@@ -11,8 +11,8 @@ let shop: Shop;
 
 beforeAll(async () => {
   const script = await build(`${folder.path}/built`);
-  worker = await RunningWorker.start({ script, state: `${folder.path}/state` });
-  shop = await Shop.open(worker.url);
+  worker = await startWorker({ script, state: `${folder.path}/state` });
+  shop = await openShop(worker.url);
 });
 afterAll(async () => {
   await worker?.kill();
@@ -34,10 +34,10 @@ const until = (check: () => unknown, ms = 5_000) => vi.waitFor(check, { timeout:
 
 it("tells a receiver of a new order and of its new status, signed in both ways", async () => {
   await using receiver = await startReceiver();
-  const { secret } = await shop.webhook(worker.url, `${receiver.url}/hooks?a=b`, ["order.created", "order.status_changed"]);
-  const order = await shop.order(worker.url, { external_id: "1001", currency: "GBP" });
+  const { secret } = await shop.webhook(`${receiver.url}/hooks?a=b`, ["order.created", "order.status_changed"]);
+  const order = await shop.order({ external_id: "1001", currency: "GBP" });
   await until(() => expect(receiver.received).toHaveLength(1));
-  const moved = await shop.v2(worker.url)(`/orders/${order.id}/status`, { status: "In Production" });
+  const moved = await shop.v2(`/orders/${order.id}/status`, { status: "In Production" });
   expect(moved.status).toBe(200);
   await until(() => expect(receiver.received).toHaveLength(2));
 
@@ -89,10 +89,10 @@ it("tells a receiver of a new order and of its new status, signed in both ways",
 
 it("names the tracking of an order that has one, and follows its items", async () => {
   await using receiver = await startReceiver();
-  await shop.webhook(worker.url, receiver.url, ["order.updated", "order.status_changed"]);
+  await shop.webhook(receiver.url, ["order.updated", "order.status_changed"]);
   const items = [{ name: "Mug", quantity: 1, price: 1, tracking_code: "1Z999", carrier: "UPS" }];
-  const order = await shop.order(worker.url, { items });
-  await shop.v1(worker.url)(`/orderItems/${order.items[0].id}/status`, { status: "Shipped" }, { "Idempotency-Key": "ship" });
+  const order = await shop.order({ items });
+  await shop.v1(`/orderItems/${order.items[0].id}/status`, { status: "Shipped" }, { "Idempotency-Key": "ship" });
   await until(() => expect(receiver.received).toHaveLength(2));
 
   const told = new Map(receiver.received.map((request) => [request.headers["x-service-event"], bodyOf(request)]));
@@ -118,10 +118,10 @@ it("names the tracking of an order that has one, and follows its items", async (
 
 it("logs one attempt with the response", async () => {
   await using receiver = await startReceiver(() => ({ status: 202, body: "thank you" }));
-  const { id } = await shop.webhook(worker.url, receiver.url, ["order.created"]);
-  await shop.order(worker.url);
+  const { id } = await shop.webhook(receiver.url, ["order.created"]);
+  await shop.order();
   const log = await until(async () => {
-    const all = await shop.deliveries(worker.url, id);
+    const all = await shop.deliveries(id);
     expect(all).toMatchObject([{ status: "succeeded" }]);
     return all;
   });
@@ -144,14 +144,14 @@ it("logs one attempt with the response", async () => {
 
 it("tries again about 5 s after a failure: the same event, signed afresh, one line in the log for each request", async () => {
   await using receiver = await startReceiver((_, nth) => (nth === 1 ? { status: 500, body: "not yet" } : { status: 200 }));
-  const { id, secret } = await shop.webhook(worker.url, receiver.url, ["order.created"]);
-  await shop.order(worker.url);
+  const { id, secret } = await shop.webhook(receiver.url, ["order.created"]);
+  await shop.order();
   await until(async () => {
-    const [delivery] = await shop.deliveries(worker.url, id);
+    const [delivery] = await shop.deliveries(id);
     expect(delivery).toMatchObject({ status: "pending", next_attempt_at: aMoment, attempts: [{ number: 1 }] });
   });
   await until(() => expect(receiver.received).toHaveLength(2), 10_000);
-  await until(async () => expect((await shop.deliveries(worker.url, id))[0].status).toBe("succeeded"));
+  await until(async () => expect((await shop.deliveries(id))[0].status).toBe("succeeded"));
 
   const [first, second] = receiver.received as [Received, Received];
   // 5 s, 20 % either way, and a queue counts whole seconds.
@@ -169,7 +169,7 @@ it("tries again about 5 s after a failure: the same event, signed afresh, one li
   expect(isSigned(second, secret)).toBe(true);
   expect(new Webhook(secret).verify(second.raw, second.headers as Record<string, string>)).toEqual(bodyOf(first));
 
-  const [delivery] = await shop.deliveries(worker.url, id);
+  const [delivery] = await shop.deliveries(id);
   expect(delivery.attempts).toMatchObject([
     { number: 1, response_status: 500, response_body: "not yet", error_code: "http_status" },
     { number: 2, response_status: 200, error_code: null },
@@ -180,10 +180,10 @@ it("tries again about 5 s after a failure: the same event, signed afresh, one li
 it("follows no redirect", async () => {
   await using elsewhere = await startReceiver();
   await using receiver = await startReceiver(() => ({ status: 307, headers: { Location: elsewhere.url } }));
-  const { id } = await shop.webhook(worker.url, receiver.url, ["order.created"]);
-  await shop.order(worker.url);
+  const { id } = await shop.webhook(receiver.url, ["order.created"]);
+  await shop.order();
   await until(async () => {
-    const [delivery] = await shop.deliveries(worker.url, id);
+    const [delivery] = await shop.deliveries(id);
     expect(delivery.attempts).toMatchObject([{ number: 1, response_status: 307, error_code: "redirect" }]);
   });
   expect(receiver.received).toHaveLength(1);

@@ -102,5 +102,4 @@ function shipTo(row: ItemRow) {
   };
 }
 
-export type OrderView = ReturnType<typeof viewOrder>;
 export type ItemView = ReturnType<typeof viewItem>;

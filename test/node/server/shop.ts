@@ -33,53 +33,61 @@ function succeeding(client: Client): Client {
   };
 }
 
-/** An organization with one store, and credentials that may do everything. */
-export class Shop {
-  private constructor(
-    readonly id: number,
-    readonly storeId: number,
-    private readonly key: string,
-    private readonly token: string,
-  ) {}
-
-  static async open(url: string): Promise<Shop> {
-    const operator = succeeding(clientOf(`${url}/operator`, { Authorization: `Bearer ${OPERATOR_TOKEN}` }));
-    const { id } = (await operator("/organizations", { name: "Shop" })).body;
-    const store = await operator(`/organizations/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
-    const credential = async (kind: string, scopes: object) => {
-      const wanted = { kind, name: kind, scopes: Object.keys(scopes), rate_limit: 100_000 };
-      return (await operator(`/organizations/${id}/credentials`, wanted)).body.secret;
-    };
-    return new Shop(id, store.body.id, await credential("api_key", V1_SCOPES), await credential("api_token", V2_SCOPES));
-  }
-
-  /** Public V1 of the Worker at `url`. */
-  v1(url: string): Client {
-    return clientOf(url, { "x-api-key": this.key });
-  }
-
-  /** v2 of the Worker at `url`. */
-  v2(url: string): Client {
-    return clientOf(`${url}/api/v2`, { Authorization: `Bearer ${this.token}` });
-  }
-
-  /** Takes in an order of one item, with what a test wants of it; answers it. */
-  async order(url: string, fields: Record<string, unknown> = {}): Promise<Answer["body"]> {
-    return (await succeeding(this.v2(url))("/orders", { ...AN_ORDER, ...fields })).body;
-  }
-
-  /** Registers a webhook endpoint; answers it, its secret included. */
-  async webhook(url: string, target: string, events: string[]): Promise<Answer["body"]> {
-    return (await succeeding(this.v2(url))("/webhooks", { url: target, events })).body;
-  }
-
-  /** The delivery log of an endpoint, newest first. */
-  async deliveries(url: string, webhookId: string): Promise<Answer["body"][]> {
-    return (await succeeding(this.v2(url))(`/webhooks/${webhookId}/deliveries`)).body.data;
-  }
+interface Identity {
+  id: number;
+  storeId: number;
+  key: string;
+  token: string;
 }
 
-export const AN_ORDER = { store: "Gift shop", items: [{ name: "Mug", quantity: 2, price: 9.99 }] };
+/** An organization with one store, and credentials that may do everything, as a client of one Worker. */
+export interface Shop {
+  id: number;
+  storeId: number;
+  v1: Client;
+  v2: Client;
+  /** Takes in an order of one item, with what a test wants of it; answers it. */
+  order(fields?: Record<string, unknown>): Promise<Answer["body"]>;
+  /** Registers a webhook endpoint; answers it, its secret included. */
+  webhook(target: string, events: string[]): Promise<Answer["body"]>;
+  /** The delivery log of an endpoint, newest first. */
+  deliveries(webhookId: string): Promise<Answer["body"][]>;
+  /** The same shop, of a Worker that was started again. */
+  at(url: string): Shop;
+}
+
+/** Makes a shop through the operator API. */
+export async function openShop(url: string): Promise<Shop> {
+  const operator = succeeding(clientOf(`${url}/operator`, { Authorization: `Bearer ${OPERATOR_TOKEN}` }));
+  const { id } = (await operator("/organizations", { name: "Shop" })).body;
+  const store = await operator(`/organizations/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
+  const credential = async (kind: string, scopes: object) => {
+    const wanted = { kind, name: kind, scopes: Object.keys(scopes), rate_limit: 100_000 };
+    return (await operator(`/organizations/${id}/credentials`, wanted)).body.secret;
+  };
+  const key = await credential("api_key", V1_SCOPES);
+  return shopAt(url, { id, storeId: store.body.id, key, token: await credential("api_token", V2_SCOPES) });
+}
+
+function shopAt(url: string, identity: Identity): Shop {
+  const v2 = clientOf(`${url}/api/v2`, { Authorization: `Bearer ${identity.token}` });
+  const must = succeeding(v2);
+  return {
+    id: identity.id,
+    storeId: identity.storeId,
+    v1: clientOf(url, { "x-api-key": identity.key }),
+    v2,
+    order: async (fields) => (await must("/orders", anOrder(fields))).body,
+    webhook: async (target, events) => (await must("/webhooks", { url: target, events })).body,
+    deliveries: async (webhookId) => (await must(`/webhooks/${webhookId}/deliveries`)).body.data,
+    at: (other) => shopAt(other, identity),
+  };
+}
+
+/** A small order, with what a test wants of it. */
+export function anOrder(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return { store: "Gift shop", items: [{ name: "Mug", quantity: 2, price: 9.99 }], ...fields };
+}
 
 /** A key that no other call has used. */
 export function idempotencyKey(): Record<string, string> {

@@ -15,7 +15,7 @@ export interface Start {
   vars: Record<string, string>;
 }
 
-export type Ask = { id: number } & ({ sql: string; bindings: unknown[] } | { scheduled: number });
+export type Question = { sql: string; bindings: unknown[] } | { scheduled: number };
 
 process.on("disconnect", () => process.kill(-process.pid, "SIGKILL"));
 
@@ -38,7 +38,7 @@ const options = convertV4MiniflareOptions({
       modules: true,
       modulesRoot: dirname(script),
       scriptPath: script,
-      bindings: { ...worker.bindings, ...vars },
+      bindings: { ENVIRONMENT: "development", ...vars },
     },
   ],
 });
@@ -53,22 +53,19 @@ if (empty) {
   await database.batch(texts.flatMap((text) => unstable_splitSqlQuery(text)).map((statement) => database.prepare(statement)));
 }
 
-async function answer(ask: Ask): Promise<unknown> {
-  if ("sql" in ask)
-    return (
-      await database
-        .prepare(ask.sql)
-        .bind(...ask.bindings)
-        .all()
-    ).results;
-  const { scheduled } = await miniflare.getWorker();
-  return await scheduled({ scheduledTime: new Date(ask.scheduled), cron: "* * * * *" });
+async function answer(question: Question): Promise<unknown> {
+  if ("sql" in question) {
+    const { sql, bindings } = question;
+    return (await database.prepare(sql).bind(...bindings).all()).results;
+  }
+  const bound = await miniflare.getWorker();
+  return await bound.scheduled({ scheduledTime: new Date(question.scheduled), cron: "* * * * *" });
 }
 
-process.on("message", (ask: Ask) => {
-  answer(ask).then(
-    (result) => process.send?.({ id: ask.id, result }),
-    (error: unknown) => process.send?.({ id: ask.id, error: String(error) }),
+process.on("message", ({ id, question }: { id: number; question: Question }) => {
+  answer(question).then(
+    (result) => process.send?.({ id, result }),
+    (error: unknown) => process.send?.({ id, error: String(error) }),
   );
 });
 process.send?.({ url: url.origin });

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import type { Ask, Start } from "./worker-process.ts";
+import type { Question, Start } from "./worker-process.ts";
 
 export const OPERATOR_TOKEN = "an-operator-token-for-tests-0123456789";
 
@@ -27,70 +27,65 @@ export async function build(folder: string, entry = "src/worker.ts"): Promise<st
 }
 
 /** A Worker that runs in workerd on a free port of 127.0.0.1. */
-export class RunningWorker implements AsyncDisposable {
-  #asked = 0;
-
-  private constructor(
-    readonly url: string,
-    private readonly child: ChildProcess,
-  ) {}
-
-  /** Starts a built Worker on a state folder; an empty one gets the database's tables. */
-  static async start({ script, state, vars = {} }: Omit<Start, "vars"> & Partial<Start>): Promise<RunningWorker> {
-    const start: Start = { script, state, vars: { ...VARS, ...vars } };
-    const child = fork(join(import.meta.dirname, "worker-process.ts"), [JSON.stringify(start)], {
-      // The head of a process group: workerd is killed with it, never orphaned.
-      detached: true,
-      execArgv: [],
-      env: { ...process.env, X_LOCAL_OBSERVABILITY: "false" },
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-    });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    const url = await Promise.race([
-      once(child, "message").then(([message]) => (message as { url: string }).url),
-      once(child, "exit").then(() => Promise.reject(new Error(`The Worker did not start:\n${said}`))),
-    ]);
-    return new RunningWorker(url, child);
-  }
-
-  /** SIGKILL to the whole process tree; answers when nobody is left. */
-  async kill(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const exited = once(this.child, "exit");
-    process.kill(-(this.child.pid ?? 0), "SIGKILL");
-    await exited;
-    // workerd holds the port as long as it holds the database.
-    while (await isListening(this.url)) await wait(5);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.kill();
-  }
-
+export interface RunningWorker extends AsyncDisposable {
+  url: string;
   /** Rows of the Worker's own database. */
-  async rows<Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]): Promise<Row[]> {
-    return (await this.#ask({ sql, bindings })) as Row[];
-  }
+  rows<Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]): Promise<Row[]>;
+  /** Runs the scheduled handler as if it were `at`, ms since 1970. */
+  sweep(at: number): Promise<void>;
+  /** SIGKILL to the whole process tree; answers when nobody is left. */
+  kill(): Promise<void>;
+}
 
-  /** Runs the scheduled handler as if it were `at`. */
-  async sweep(at: number): Promise<void> {
-    await this.#ask({ scheduled: at });
-  }
+/** Starts a built Worker on a state folder; an empty one gets the database's tables. */
+export async function startWorker({ script, state, vars = {} }: Omit<Start, "vars"> & Partial<Start>): Promise<RunningWorker> {
+  const start: Start = { script, state, vars: { ...VARS, ...vars } };
+  const child = fork(join(import.meta.dirname, "worker-process.ts"), [JSON.stringify(start)], {
+    // The head of a process group: workerd is killed with it, never orphaned.
+    detached: true,
+    execArgv: [],
+    env: { ...process.env, X_LOCAL_OBSERVABILITY: "false" },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const url = await Promise.race([
+    once(child, "message").then(([message]) => (message as { url: string }).url),
+    once(child, "exit").then(() => Promise.reject(new Error(`The Worker did not start:\n${said}`))),
+  ]);
+  const kill = () => killTree(child, url);
+  return {
+    url,
+    rows: async <Row>(sql: string, ...bindings: unknown[]) => (await ask(child, { sql, bindings })) as Row[],
+    sweep: async (at) => void (await ask(child, { scheduled: at })),
+    kill,
+    [Symbol.asyncDispose]: kill,
+  };
+}
 
-  async #ask(what: { sql: string; bindings: unknown[] } | { scheduled: number }): Promise<unknown> {
-    const id = (this.#asked += 1);
-    return await new Promise((resolve, reject) => {
-      const listen = (answer: { id: number; result?: unknown; error?: string }) => {
-        if (answer.id !== id) return;
-        this.child.off("message", listen);
-        if (answer.error === undefined) resolve(answer.result);
-        else reject(new Error(answer.error));
-      };
-      this.child.on("message", listen);
-      this.child.send({ id, ...what } satisfies Ask);
-    });
-  }
+async function killTree(child: ChildProcess, url: string): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  process.kill(-child.pid, "SIGKILL");
+  await exited;
+  // workerd holds the port as long as it holds the database.
+  while (await isListening(url)) await wait(5);
+}
+
+let asked = 0;
+
+async function ask(child: ChildProcess, question: Question): Promise<unknown> {
+  const id = (asked += 1);
+  return await new Promise((resolve, reject) => {
+    const listen = (answer: { id: number; result?: unknown; error?: string }) => {
+      if (answer.id !== id) return;
+      child.off("message", listen);
+      if (answer.error === undefined) resolve(answer.result);
+      else reject(new Error(answer.error));
+    };
+    child.on("message", listen);
+    child.send({ id, question });
+  });
 }
 
 async function isListening(url: string): Promise<boolean> {

@@ -1,0 +1,18 @@
+/** Builds the Worker as `wrangler deploy` would and checks its gzipped size. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+const MOST_KIB = 300;
+
+const folder = mkdtempSync(join(tmpdir(), "bundle-"));
+try {
+  execFileSync("wrangler", ["deploy", "--dry-run", "--minify", "--env", "production", "--outdir", folder], { stdio: "pipe" });
+  const kib = gzipSync(readFileSync(join(folder, "worker.js"))).length / 1024;
+  console.log(`The Worker is ${kib.toFixed(1)} KiB gzipped; at most ${MOST_KIB}.`);
+  if (kib > MOST_KIB) process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true });
+}

@@ -1,0 +1,13 @@
+/** Every path that the documents name in backticks exists, so that they can't rot in silence. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+
+const documents = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", ...readdirSync("docs").map((name) => `docs/${name}`)];
+const PATH = /`((?:src|test|cli|bench|docs|migrations|openapi|\.ci)\/[\w./-]*)`/g;
+
+for (const document of documents.filter((name) => name.endsWith(".md"))) {
+  for (const [, path = ""] of readFileSync(document, "utf8").matchAll(PATH)) {
+    if (existsSync(path)) continue;
+    console.error(`${document} names ${path}, which does not exist.`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { startReceiver } from "./server/receiver.ts";
+import { type Answer, anOrder, idempotencyKey, openShop, type Shop } from "./server/shop.ts";
+import { build, type RunningWorker, startWorker, temporaryFolder } from "./server/worker.ts";
+
+const built = temporaryFolder();
+let script: string;
+beforeAll(async () => {
+  script = await build(built.path, "test/kit/crash-entry.ts");
+});
+afterAll(() => built[Symbol.dispose]());
+
+/** The Worker on a state of its own; `again` kills it and starts it anew, with its clock ahead. */
+async function aWorker() {
+  const folder = temporaryFolder();
+  /** Points of the Worker where it is held, and those that it has reached. */
+  let held: readonly string[] = [];
+  const reached = new Set<string>();
+  const points = await startReceiver(({ path }) => {
+    const point = path.slice(1);
+    reached.add(point);
+    return held.includes(point) ? null : { status: 204 };
+  });
+  const start = (aheadMs: number): Promise<RunningWorker> =>
+    startWorker({ script, state: folder.path, vars: { POINTS_URL: points.url, CLOCK_AHEAD_MS: String(aheadMs) } });
+  let running = await start(0);
+  onTestFinished(async () => {
+    await running.kill();
+    await points[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  });
+  return {
+    worker: running,
+    /** Waits until the Worker stands at all of these points, having been held at each. */
+    async standsAt(wanted: readonly string[], act: () => void): Promise<void> {
+      reached.clear();
+      held = wanted;
+      act();
+      await until(() => expect([...reached]).toEqual(expect.arrayContaining([...wanted])));
+    },
+    async again(aheadMs: number): Promise<RunningWorker> {
+      await running.kill();
+      held = [];
+      running = await start(aheadMs);
+      return running;
+    },
+  };
+}
+
+const until = (check: () => unknown, ms = 10_000) => vi.waitFor(check, { timeout: ms, interval: 20 });
+
+const TABLES = ["orders", "order_items", "order_history", "events", "deliveries", "write_markers"];
+
+/** How many rows each table has. */
+async function counted({ rows }: RunningWorker): Promise<Record<string, number>> {
+  const counts = await rows<Record<string, number>>(`select ${TABLES.map((table) => `(select count(*) from ${table}) as ${table}`).join()}`);
+  return counts[0] ?? {};
+}
+
+/** Past the 30 s of an idempotency key's lease and the sweep's 30 s of grace. */
+const PAST_LEASE_MS = 31_000;
+/** Past the 60 s for which a claimed delivery is leased. */
+const PAST_DELIVERY_LEASE_MS = 61_000;
+
+/** Where the Worker is killed, and whether the retry gets a remembered answer. */
+const DEATHS = [
+  { when: "before the commit", at: ["commit"], replayed: false },
+  { when: "right after the commit", at: ["committed"], replayed: false },
+  { when: "between the commit and its settlement, before the queue is told", at: ["ring", "settle"], replayed: false },
+  { when: "after the settlement, before the queue is told", at: ["ring", "settled"], replayed: true },
+];
+
+interface Write {
+  what: string;
+  event: string;
+  send: (shop: Shop, itemId: string, headers: Record<string, string>) => Promise<Answer>;
+  answer: object;
+  /** What it adds to the tables, besides a line of history, an event, a delivery and a marker. */
+  adds: Record<string, number>;
+  /** The version of the item that existed before. */
+  version: number;
+}
+
+const WRITES: Write[] = [
+  {
+    what: "an item's status",
+    event: "order.updated",
+    send: ({ v1 }, itemId, headers) => v1(`/orderItems/${itemId}/status`, { status: "In Production" }, headers),
+    answer: { status: 200, body: { success: true, data: { name: "Mug", status: "In Production" } } },
+    adds: {},
+    version: 2,
+  },
+  {
+    what: "a new order",
+    event: "order.created",
+    send: ({ v2 }, _, headers) => v2("/orders", anOrder({ number: "A-7" }), headers),
+    answer: { status: 201, body: { number: "A-7", version: 1, items: [{ name: "Mug" }] } },
+    adds: { orders: 1, order_items: 1 },
+    version: 1,
+  },
+];
+
+describe.each(WRITES)("$what: nothing lost, nothing doubled", ({ event, send, answer, adds, version }) => {
+  it.each(DEATHS)("killed $when", async ({ at, replayed }) => {
+    const { worker, standsAt, again } = await aWorker();
+    await using receiver = await startReceiver();
+    const shop = await openShop(worker.url);
+    const [item] = (await shop.order()).items;
+    const { id: webhookId } = await shop.webhook(receiver.url, [event]);
+    const before = await counted(worker);
+    const key = idempotencyKey();
+    await standsAt(at, () => void send(shop, item.id, key).catch(() => undefined));
+
+    const restarted = await again(PAST_LEASE_MS);
+    const reopened = shop.at(restarted.url);
+    const retried = await send(reopened, item.id, key);
+    expect(retried).toMatchObject(answer);
+    expect(retried.headers.get("Idempotent-Replayed")).toBe(replayed ? "true" : null);
+    const once = { order_history: 1, events: 1, deliveries: 1, write_markers: 1, ...adds };
+    const expected = Object.fromEntries(TABLES.map((table) => [table, (before[table] ?? 0) + (once[table as "events"] ?? 0)]));
+    expect(await counted(restarted)).toEqual(expected);
+    expect(await restarted.rows("select version from order_items where id = ?", Number(item.id))).toEqual([{ version }]);
+
+    await restarted.sweep(Date.now() + PAST_LEASE_MS);
+    await until(async () => expect(await reopened.deliveries(webhookId)).toMatchObject([{ event, status: "succeeded" }]));
+    const [delivery] = await reopened.deliveries(webhookId);
+    expect(delivery.attempts).toHaveLength(1);
+    expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([delivery.event_id]);
+
+    expect((await send(reopened, item.id, key)).headers.get("Idempotent-Replayed")).toBe("true");
+    expect(await counted(restarted)).toEqual(expected);
+  });
+});
+
+it("tells a retry to wait as long as the killed execution may still be under way", async () => {
+  const { worker, standsAt, again } = await aWorker();
+  const shop = await openShop(worker.url);
+  const key = idempotencyKey();
+  const send = ({ v2 }: Shop) => v2("/orders", anOrder(), key);
+  await standsAt(["committed"], () => void send(shop).catch(() => undefined));
+
+  const early = await send(shop.at((await again(0)).url));
+  expect(early).toMatchObject({ status: 409, body: { error: { code: "idempotency_in_progress" } } });
+  expect(early.headers.get("Retry-After")).toBe("1");
+
+  const restarted = await again(PAST_LEASE_MS);
+  expect(await send(shop.at(restarted.url))).toMatchObject({ status: 201 });
+  expect(await counted(restarted)).toMatchObject({ orders: 1, events: 1, write_markers: 1 });
+});
+
+it("logs an attempt that died with its Worker as outcome_unknown, and sends the event again", async () => {
+  const { worker, again } = await aWorker();
+  await using receiver = await startReceiver((_, nth) => (nth === 1 ? null : { status: 200 }));
+  const shop = await openShop(worker.url);
+  const { id: webhookId } = await shop.webhook(receiver.url, ["order.created"]);
+  await shop.order();
+  await until(() => expect(receiver.received).toHaveLength(1));
+
+  const restarted = await again(PAST_DELIVERY_LEASE_MS);
+  const reopened = shop.at(restarted.url);
+  await restarted.sweep(Date.now() + PAST_DELIVERY_LEASE_MS);
+  await until(async () => expect(await reopened.deliveries(webhookId)).toMatchObject([{ status: "succeeded" }]));
+  const [delivery] = await reopened.deliveries(webhookId);
+  expect(delivery.attempts).toMatchObject([
+    { number: 1, response_status: null, error_code: "outcome_unknown" },
+    { number: 2, response_status: 200, error_code: null },
+  ]);
+  expect(receiver.received.map(({ headers }) => [headers["webhook-id"], headers["x-service-attempt"]])).toEqual([
+    [delivery.event_id, "1"],
+    [delivery.event_id, "2"],
+  ]);
+  const [first, second] = receiver.received;
+  expect(second?.raw).toEqual(first?.raw);
+});
