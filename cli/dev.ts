@@ -40,6 +40,7 @@ async function main(): Promise<number> {
   const { OPERATOR_TOKEN } = ensureDevVars(join(ROOT, ".dev.vars"));
   mkdirSync(folder, { recursive: true });
 
+  stopping.signal.throwIfAborted();
   const migration = migrate(folder);
   tree = migration.tree;
   await migration.done;

@@ -36,7 +36,7 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
       if (record.length === 1 && record[0] === "") continue;
       columns ??= record.length;
       while (record.length < columns) record.push("");
-      if (record.slice(columns).some((value) => value !== "")) {
+      if (record.length > columns && record.slice(columns).some((value) => value !== "")) {
         throw new UnreadableFile(`${file}, line ${line}: ${record.length} values, but the header names ${columns} columns.`);
       }
       yield { line, values: record };

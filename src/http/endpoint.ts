@@ -1,6 +1,7 @@
 import type { z, ZodType } from "zod";
 import type { OrgDb, OrgReader } from "../db/org-db";
 import type { Settings } from "../env";
+import type { Measured } from "../gate/verdict";
 import type { ReadScope, WriteScope } from "./scopes";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -16,6 +17,9 @@ export type Guard =
 export function reads(scope: ReadScope) {
   return { kind: "read", scope } as const;
 }
+
+/** Reads of the caller's organization, whatever its scopes. */
+export const readsWithAnyScope = { kind: "read", scope: null } as const;
 
 /** Reads and one commit in the caller's organization, under a scope; the idempotency key is part of it. */
 export function writes(scope: WriteScope, options: { idempotencyKey: "required" | "optional" }) {
@@ -47,7 +51,11 @@ type InputsOf<I extends Inputs> = { [K in keyof I]: I[K] extends ZodType ? z.out
 type OrganizationOf<G extends Guard> = G extends { kind: "write" }
   ? { org: OrgDb }
   : G extends { kind: "read" }
-    ? { org: OrgReader }
+    ? {
+        org: OrgReader;
+        /** How the caller's limits stand, once the gate has said so. */
+        use: Promise<Measured>;
+      }
     : unknown;
 
 /** What a handler gets besides its inputs. */

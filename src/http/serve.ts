@@ -54,7 +54,7 @@ export async function serveRead(c: Context<HttpEnv>, surface: Surface, endpoint:
     throw refused;
   }
   const org = new OrgReader(c.env.DB, record.organization, actorOf(record), now, meter);
-  const work = endpoint.handle({ ...surroundings(c, endpoint), org });
+  const work = endpoint.handle({ ...surroundings(c, endpoint), org, use: verdict });
   const [admitted, reply] = await Promise.allSettled([verdict, work]);
   if (admitted.status === "rejected") throw admitted.reason;
   if (reply.status === "rejected") throw reply.reason;

@@ -15,6 +15,7 @@ export function nameOf([surface, endpoint]: readonly [Surface, Endpoint]): strin
 /** A body that each write accepts; a write without one here fails the sweeps until they are taught. */
 const BODIES: Record<string, unknown> = {
   setOrderItemStatus: { status: "On Hold" },
+  createOrderNote: { content: "Please ring twice." },
   createOrder: { store: "Gift shop", items: [{ name: "Mug", price: 1 }] },
   bulkOrders: { orders: [{ store: "Gift shop", items: [{ name: "Mug", price: 1 }] }] },
   setOrderStatus: { status: "In Production" },

@@ -1,7 +1,17 @@
 import type { Endpoint } from "../../http/endpoint";
+import { me } from "../me";
+import { noteEndpoints } from "./notes/endpoints";
 import { orderItemEndpoints } from "./order-items/endpoints";
 import { orderEndpoints } from "./orders/endpoints";
 import { serviceEndpoints } from "./service/endpoints";
+import { trackingEndpoints } from "./tracking/endpoints";
 
 /** Every endpoint of Public V1. */
-export const v1Endpoints: readonly Endpoint[] = [...orderEndpoints, ...orderItemEndpoints, ...serviceEndpoints];
+export const v1Endpoints: readonly Endpoint[] = [
+  ...orderEndpoints,
+  ...orderItemEndpoints,
+  ...noteEndpoints,
+  ...trackingEndpoints,
+  me("me"),
+  ...serviceEndpoints,
+];

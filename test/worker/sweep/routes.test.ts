@@ -19,15 +19,23 @@ describe("every route of the app", () => {
     });
     expect(guards.toSorted()).toMatchInlineSnapshot(`
       [
+        "GET /api/v2/me → read any",
         "GET /api/v2/openapi.json → open",
         "GET /api/v2/orders → read orders:read",
         "GET /api/v2/orders/:id → read orders:read",
         "GET /api/v2/webhooks → read webhooks:manage",
         "GET /api/v2/webhooks/:id/deliveries → read webhooks:manage",
         "GET /health → open",
+        "GET /me → read any",
         "GET /openapi.json → open",
         "GET /orderItems → read order_items:read",
+        "GET /orderItems/:itemId → read order_items:read",
         "GET /orders → read orders:read",
+        "GET /orders/:id → read orders:read",
+        "GET /orders/:id/fulfillments → read orders:read",
+        "GET /orders/:id/history → read orders:read",
+        "GET /orders/:id/notes → read orders:read",
+        "GET /orders/:id/tracking → read orders:read",
         "POST /api/v2/orders → write orders:write",
         "POST /api/v2/orders/:id/status → write orders:status:write",
         "POST /api/v2/orders/bulk → write orders:write",
@@ -38,6 +46,7 @@ describe("every route of the app", () => {
         "POST /operator/organizations/:id/members → operator",
         "POST /operator/organizations/:id/stores → operator",
         "POST /orderItems/:itemId/status → write order_items:write, key required",
+        "POST /orders/:id/notes → write orders:write, key required",
       ]
     `);
   });

@@ -30,6 +30,20 @@ const listOrderItems = endpoint(
   },
 );
 
+const getOrderItem = endpoint(
+  {
+    method: "get",
+    path: "/orderItems/:itemId",
+    operationId: "getOrderItem",
+    summary: "Read an order item",
+    tag: "Order items",
+    guard: reads("order_items:read"),
+    input: { param: ItemPath },
+    answers: { 200: PublicOrderItem },
+  },
+  async ({ org, param }) => one(presentItem(viewItem(await readItem(org, readItemId(param.itemId))))),
+);
+
 const setOrderItemStatus = endpoint(
   {
     method: "post",
@@ -45,4 +59,4 @@ const setOrderItemStatus = endpoint(
   async ({ org, param, json }) => one(presentItem(viewItem(await setItemStatus(org, readItemId(param.itemId), json.status)))),
 );
 
-export const orderItemEndpoints = [listOrderItems, setOrderItemStatus];
+export const orderItemEndpoints = [listOrderItems, getOrderItem, setOrderItemStatus];

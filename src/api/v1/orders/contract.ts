@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { OrderSortField } from "../../../db/order-list";
 import { readOrderStatus } from "../../../domain/orders/order-status";
 import { isZone, readMoment } from "../../../domain/zone";
-import { booleanQuery, integerQuery, parsedQuery, readSort, textQuery } from "../../../http/query";
+import { booleanQuery, IntegerId, integerQuery, parsedQuery, readSort, textQuery } from "../../../http/query";
 import { PublicOrderItem } from "../order-items/contract";
+import { Fulfillment } from "../tracking/contract";
 
 const nullableText = z.string().nullable();
 const nullableFlag = z.boolean().nullable();
@@ -38,20 +39,7 @@ const DOCUMENTED = {
   items: z.array(PublicOrderItem),
 };
 
-/** A parcel as `?include=fulfillments` shows it. */
-export const PublicFulfillment = z.strictObject({
-  id: z.string(),
-  status: z.string(),
-  trackingNumber: nullableText,
-  carrier: nullableText,
-  trackingUrl: nullableText,
-  shippedAt: moment.nullable(),
-  deliveredAt: moment.nullable(),
-  lastUpdated: moment,
-  items: z.array(z.strictObject({ orderItemId: z.string(), quantity: z.int() })),
-});
-
-/** What `?include=` can add (decisions C21). */
+/** What `?include=` can add, each under the name that it was asked by (decisions C21). */
 export const INCLUDES = ["status", "number", "external_id", "fulfillments", "version"] as const;
 export type Include = (typeof INCLUDES)[number];
 
@@ -60,11 +48,18 @@ export const PublicOrder = z
     ...DOCUMENTED,
     status: z.string().optional(),
     number: nullableText.optional(),
-    externalId: nullableText.optional(),
-    fulfillments: z.array(PublicFulfillment).optional(),
+    external_id: nullableText.optional(),
+    fulfillments: z.array(Fulfillment).optional(),
     version: z.int().optional(),
   })
   .meta({ id: "Order" });
+
+export const OrderPath = z.object({ id: IntegerId });
+
+/** A page of a list that is whole without one (decisions C13). */
+export const PartQuery = z
+  .object({ page: integerQuery(1, 100_000), page_size: integerQuery(1, 200) })
+  .transform(({ page, page_size }) => (page === undefined && page_size === undefined ? null : { page: page ?? 1, size: page_size ?? 50 }));
 
 /** Sort names, the wire's and their snake_case aliases (decisions E1). */
 const SORTS: Readonly<Record<string, OrderSortField>> = {
@@ -88,6 +83,11 @@ function readIncludes(text: string): Include[] | null {
   const known = INCLUDES.filter((include) => names.includes(include));
   return known.length === new Set(names).size ? known : null;
 }
+
+/** `?include=status,version` (decisions C21). */
+export const IncludeQuery = z.object({
+  include: parsedQuery(readIncludes, `Expected a list of ${INCLUDES.join(", ")}, separated by commas.`, "invalid_include"),
+});
 
 const MOMENT = "Expected an RFC 3339 date-time, a date-time without offset, or a date.";
 const momentQuery = () => parsedQuery((text) => (readMoment(text, "UTC") === null ? null : text), MOMENT, "invalid_date");
@@ -113,5 +113,5 @@ export const OrderListQuery = z.object({
   page: integerQuery(1, 100_000),
   page_size: integerQuery(1, 200),
   limit: integerQuery(1, 200),
-  include: parsedQuery(readIncludes, `Expected a list of ${INCLUDES.join(", ")}, separated by commas.`, "invalid_include"),
+  ...IncludeQuery.shape,
 });

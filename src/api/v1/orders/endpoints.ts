@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { listOrders } from "../../../domain/orders/list-orders";
 import { orderFilter } from "../../../domain/orders/order-filter";
-import { endpoint, reads } from "../../../http/endpoint";
+import { readOrder } from "../../../domain/orders/read-order";
+import { endpoint, one, reads } from "../../../http/endpoint";
 import { page } from "../envelope";
-import { OrderListQuery, PublicOrder } from "./contract";
+import { IncludeQuery, OrderListQuery, OrderPath, PublicOrder } from "./contract";
 import { presentOrder } from "./present";
 
 const listOrdersV1 = endpoint(
@@ -44,4 +45,18 @@ const listOrdersV1 = endpoint(
   },
 );
 
-export const orderEndpoints = [listOrdersV1];
+const getOrderV1 = endpoint(
+  {
+    method: "get",
+    path: "/orders/:id",
+    operationId: "getOrder",
+    summary: "Read an order with its items",
+    tag: "Orders",
+    guard: reads("orders:read"),
+    input: { param: OrderPath, query: IncludeQuery },
+    answers: { 200: PublicOrder },
+  },
+  async ({ org, param, query }) => one(presentOrder(await readOrder(org, param.id), query.include)),
+);
+
+export const orderEndpoints = [listOrdersV1, getOrderV1];

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import type { FulfillmentRow, OrderParts } from "../../../db/rows";
+import type { OrderParts } from "../../../db/rows";
+import { viewFulfillment } from "../../../domain/fulfillments/list-fulfillments";
 import { viewOrder } from "../../../domain/orders/order-view";
-import { momentText } from "../../../domain/zone";
 import { presentItem } from "../order-items/present";
-import type { Include, PublicFulfillment, PublicOrder } from "./contract";
+import type { Include, PublicOrder } from "./contract";
 
 /** An order's rows as Public V1 shows them. */
 export function presentOrder(parts: OrderParts, includes: readonly Include[] = []): z.output<typeof PublicOrder> {
@@ -36,23 +36,8 @@ export function presentOrder(parts: OrderParts, includes: readonly Include[] = [
     items: order.items.map(presentItem),
     ...(includes.includes("status") && { status: order.status }),
     ...(includes.includes("number") && { number: order.number }),
-    ...(includes.includes("external_id") && { externalId: order.external_id }),
-    ...(includes.includes("fulfillments") && { fulfillments: parts.fulfillments.map(presentFulfillment) }),
+    ...(includes.includes("external_id") && { external_id: order.external_id }),
+    ...(includes.includes("fulfillments") && { fulfillments: parts.fulfillments.map(viewFulfillment) }),
     ...(includes.includes("version") && { version: order.version }),
-  };
-}
-
-function presentFulfillment(row: FulfillmentRow): z.output<typeof PublicFulfillment> {
-  const items = JSON.parse(row.items) as { order_item_id: number; quantity: number }[];
-  return {
-    id: row.id,
-    status: row.status,
-    trackingNumber: row.tracking_number,
-    carrier: row.carrier,
-    trackingUrl: row.tracking_url,
-    shippedAt: row.shipped_at === null ? null : momentText(row.shipped_at),
-    deliveredAt: row.delivered_at === null ? null : momentText(row.delivered_at),
-    lastUpdated: momentText(row.updated_at),
-    items: items.map((item) => ({ orderItemId: String(item.order_item_id), quantity: item.quantity })),
   };
 }

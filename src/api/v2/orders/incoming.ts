@@ -118,7 +118,10 @@ export const IncomingOrderBody = z
     is_case_closed: flag,
     is_lost: flag,
     requires_audit: flag,
-    on_conflict: z.enum(["error", "update", "skip"]).optional().describe("What to do where the external_id is taken by a different payload."),
+    on_conflict: z
+      .enum(["error", "update", "skip"])
+      .optional()
+      .describe("What to do where the external_id is taken by a different payload."),
     items: z.array(IncomingItemBody).min(1).max(2000),
   })
   .meta({ id: "IncomingOrder" }) satisfies z.ZodType<IncomingOrder>;

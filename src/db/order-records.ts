@@ -1,0 +1,85 @@
+import { type InferSelectModel, sql } from "drizzle-orm";
+import type { OrgDb, OrgReader } from "./org-db";
+import type { orderHistory, orderNotes } from "./schema";
+import type { Statement, WriteStatement } from "./statement";
+
+export type NoteRow = InferSelectModel<typeof orderNotes>;
+export type HistoryRow = InferSelectModel<typeof orderHistory>;
+
+/** A part of a list: 1-based page and its size; the whole list without it. */
+export interface Part {
+  page: number;
+  size: number;
+}
+
+const limited = (part: Part | null) => (part === null ? sql`` : sql`limit ${part.size} offset ${(part.page - 1) * part.size}`);
+
+/** One row where the order exists in this organization. */
+export function orderExists(org: OrgReader, id: number): Statement<{ id: number }> {
+  return org.rows<{ id: number }>()`select id from orders where organization_id = ${org.key} and id = ${id}`;
+}
+
+/** Notes of an order, oldest first. */
+export function notesOf(org: OrgReader, orderId: number, part: Part | null): Statement<NoteRow> {
+  return org.rows<NoteRow>()`select * from order_notes where organization_id = ${org.key} and order_id = ${orderId} order by id ${limited(part)}`;
+}
+
+/** How many notes an order has. */
+export function noteCount(org: OrgReader, orderId: number): Statement<{ total: number }> {
+  return org.rows<{
+    total: number;
+  }>()`select count(*) as total from order_notes where organization_id = ${org.key} and order_id = ${orderId}`;
+}
+
+/** One note by its id. */
+export function noteById(org: OrgReader, id: number): Statement<NoteRow> {
+  return org.rows<NoteRow>()`select * from order_notes where organization_id = ${org.key} and id = ${id}`;
+}
+
+/** The note that the statement before this one has inserted. */
+export function newestNote(org: OrgReader, orderId: number): Statement<NoteRow> {
+  return org.rows<NoteRow>()`select * from order_notes where organization_id = ${org.key} and order_id = ${orderId} order by id desc limit 1`;
+}
+
+/** A new note, by whoever acts. */
+export function insertNote(org: OrgDb, orderId: number, text: string): WriteStatement {
+  const { kind, id, name } = org.actor;
+  return org.write()`insert into order_notes (organization_id, order_id, author_user_id, author_token_id, author_name, text, created_at)
+    values (${org.key}, ${orderId}, ${kind === "user" ? id : null}, ${kind === "credential" ? id : null}, ${name}, ${text}, ${org.now})`;
+}
+
+/** JSON for a marker: the id of an order's newest note. */
+export function rememberNote(org: OrgDb, orderId: number) {
+  return sql`(select json_object('note_id', max(id)) from order_notes where organization_id = ${org.key} and order_id = ${orderId})`;
+}
+
+/** What happened to an order, oldest first. */
+export function historyOf(org: OrgReader, orderId: number, part: Part | null): Statement<HistoryRow> {
+  return org.rows<HistoryRow>()`select * from order_history where organization_id = ${org.key} and order_id = ${orderId} order by id ${limited(part)}`;
+}
+
+/** How many lines an order's history has. */
+export function historyCount(org: OrgReader, orderId: number): Statement<{ total: number }> {
+  return org.rows<{
+    total: number;
+  }>()`select count(*) as total from order_history where organization_id = ${org.key} and order_id = ${orderId}`;
+}
+
+/** Where an order's goods are, as one record. */
+export interface TrackingRow {
+  tracking_number: string;
+  carrier: string | null;
+  status: string;
+  /** ms since 1970. */
+  last_updated: number;
+}
+
+/** The earliest parcel with a number, else the first item with a code, whose status is unknown (decisions C15). */
+export function trackingOf(org: OrgReader, orderId: number): Statement<TrackingRow> {
+  return org.rows<TrackingRow>()`
+    select * from (select tracking_number, carrier, status, updated_at as last_updated from fulfillments
+      where organization_id = ${org.key} and order_id = ${orderId} and coalesce(tracking_number, '') <> '' order by id limit 1)
+    union all
+    select * from (select tracking_code, carrier, 'unknown', updated_at from order_items
+      where organization_id = ${org.key} and order_id = ${orderId} and coalesce(tracking_code, '') <> '' order by id limit 1)`;
+}

@@ -1,0 +1,40 @@
+import { orderExists, trackingOf, type TrackingRow } from "../../db/order-records";
+import { fulfillmentsOfOrders } from "../../db/order-rows";
+import type { OrgReader } from "../../db/org-db";
+import type { FulfillmentRow } from "../../db/rows";
+import { selected } from "../../db/sql-values";
+import { notFound, Refusal } from "../../refusal";
+import { momentText } from "../zone";
+
+/** An order's parcels, oldest first. 404 for an unknown order. One trip. */
+export async function listFulfillments(org: OrgReader, orderId: number): Promise<FulfillmentRow[]> {
+  const [orders, fulfillments] = await org.read(orderExists(org, orderId), fulfillmentsOfOrders(org, selected(orderId)));
+  if (orders.length === 0) throw notFound();
+  return fulfillments;
+}
+
+/** The first tracking record of an order (decisions C14, C15). 404 for an unknown order, and for one without any. */
+export async function readTracking(org: OrgReader, orderId: number): Promise<TrackingRow> {
+  const [orders, records] = await org.read(orderExists(org, orderId), trackingOf(org, orderId));
+  if (orders.length === 0) throw notFound();
+  const record = records[0];
+  if (record === undefined) throw new Refusal("not_found", [{ code: "no_tracking", message: "This order has no tracking record yet." }]);
+  return record;
+}
+
+/** A parcel as both surfaces show it (decisions G, Fulfillment). */
+export function viewFulfillment(row: FulfillmentRow) {
+  const items = JSON.parse(row.items) as { order_item_id: number; quantity: number }[];
+  return {
+    id: row.id,
+    order_id: row.order_id,
+    status: row.status,
+    tracking_number: row.tracking_number,
+    carrier: row.carrier,
+    tracking_url: row.tracking_url,
+    items: items.map(({ order_item_id, quantity }) => ({ order_item_id: String(order_item_id), quantity })),
+    shipped_at: row.shipped_at === null ? null : momentText(row.shipped_at),
+    delivered_at: row.delivered_at === null ? null : momentText(row.delivered_at),
+    last_updated: momentText(row.updated_at),
+  };
+}

@@ -1,0 +1,44 @@
+import {
+  insertNote,
+  newestNote,
+  noteById,
+  noteCount,
+  type NoteRow,
+  notesOf,
+  orderExists,
+  type Part,
+  rememberNote,
+} from "../../db/order-records";
+import type { OrgDb, OrgReader } from "../../db/org-db";
+import { notFound } from "../../refusal";
+
+/** An order's notes, oldest first, whole or a part, and how many there are. 404 for an unknown order. One trip. */
+export async function listNotes(org: OrgReader, orderId: number, part: Part | null): Promise<{ notes: NoteRow[]; total: number }> {
+  const [orders, notes, counts] = await org.read(orderExists(org, orderId), notesOf(org, orderId, part), noteCount(org, orderId));
+  if (orders.length === 0) throw notFound();
+  return { notes, total: counts[0]?.total ?? 0 };
+}
+
+/** Writes a note on an order. 404 for an unknown order. */
+export async function addNote(org: OrgDb, orderId: number, text: string): Promise<NoteRow> {
+  const [orders] = await org.read(orderExists(org, orderId));
+  if (orders.length === 0) throw notFound();
+  const { rows } = await org.commit({
+    writes: [insertNote(org, orderId, text)],
+    events: [],
+    remember: rememberNote(org, orderId),
+    answer: [newestNote(org, orderId)],
+  });
+  return found(rows[0][0]);
+}
+
+/** The note that a marker remembers. */
+export async function recallNote(org: OrgReader, remembered: unknown): Promise<NoteRow> {
+  const [[note]] = await org.read(noteById(org, (remembered as { note_id: number }).note_id));
+  return found(note);
+}
+
+function found(note: NoteRow | undefined): NoteRow {
+  if (note === undefined) throw notFound();
+  return note;
+}

@@ -1,0 +1,44 @@
+import { expect, it, vi } from "vitest";
+import { startTree } from "../../../cli/dev/process-tree.ts";
+import { alive, treeOf } from "../processes.ts";
+
+const start = (script: string) => startTree("sh", ["-c", script], { cwd: ".", env: process.env, output: "kept" });
+
+async function pidsOf(tree: ReturnType<typeof start>, count: number): Promise<number[]> {
+  const head = tree.child.pid ?? -1;
+  await vi.waitFor(() => expect(treeOf(head)).toHaveLength(count), 5000);
+  return treeOf(head);
+}
+
+it("gives the exit code", async () => {
+  expect(await start("exit 7").ended).toBe(7);
+  expect(await start("kill -9 $$").ended).toBe(137);
+});
+
+it("ends what the program started, too", async () => {
+  const tree = start("sleep 60 & sh -c 'sleep 60; true' & wait");
+  const pids = await pidsOf(tree, 4);
+  expect(await tree.stop()).toBe(143);
+  expect(alive(pids)).toEqual([]);
+});
+
+it("ends the rest where the head dies by itself", async () => {
+  const tree = start("sleep 60 & wait");
+  const pids = await pidsOf(tree, 2);
+  process.kill(pids[0] ?? -1, "SIGKILL");
+  expect(await tree.ended).toBe(137);
+  expect(alive(pids)).toEqual([]);
+});
+
+it("uses force against what does not end in five seconds", async () => {
+  const tree = start("trap '' TERM; while :; do sleep 0.2; done");
+  await pidsOf(tree, 2);
+  const started = performance.now();
+  expect(await tree.stop()).toBe(137);
+  expect(performance.now() - started).toBeGreaterThan(4900);
+  expect(alive([tree.child.pid ?? -1])).toEqual([]);
+});
+
+it("fails where there is no such program", async () => {
+  await expect(startTree("no-such-program", [], { cwd: ".", env: process.env, output: "kept" }).ended).rejects.toThrow(/ENOENT/);
+});
