@@ -1,5 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import type { Scope } from "../../src/http/scopes";
+import { mustKeepContract } from "./contract";
 import { V1_SCOPES, V2_SCOPES } from "../../src/http/scopes";
 
 /** An answer, its body parsed. */
@@ -28,17 +29,20 @@ function anAddress(): string {
   return `2001:db8::${(callers % 0x10000).toString(16)}`;
 }
 
-/** One request through the Worker's own entry. An object becomes JSON; a string is sent as it is. */
+/** One request through the Worker's own entry, its answer held to its contract. An object becomes JSON, a string is sent as it is. */
 export async function call(path: string, { method, body, headers = {} }: Call = {}): Promise<Answer> {
   const type: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
+  const verb = method ?? (body === undefined ? "GET" : "POST");
   const response = await exports.default.fetch(BASE + path, {
-    method: method ?? (body === undefined ? "GET" : "POST"),
+    method: verb,
     headers: { ...type, "CF-Connecting-IP": anAddress(), ...headers },
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json") === true && text !== "";
-  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+  const parsed: unknown = isJson ? JSON.parse(text) : undefined;
+  mustKeepContract(verb, new URL(BASE + path).pathname, response.status, parsed);
+  return { status: response.status, headers: response.headers, text, body: parsed };
 }
 
 const operator = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { everythingOf } from "../../kit/database";
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
 
 const SECRET = "belongs-to-alpha";
@@ -36,17 +37,6 @@ beforeAll(async () => {
 afterAll(() => {
   vi.restoreAllMocks();
 });
-
-/** Every row of an organization, in every table that has one. */
-async function everythingOf(organizationId: number): Promise<unknown> {
-  const tables = await rows<{ name: string }>(
-    "select name from sqlite_schema where type = 'table' and sql like '%organization_id%' order by name",
-  );
-  expect(tables.length).toBeGreaterThan(15);
-  return await Promise.all(
-    tables.map(async ({ name }) => [name, await rows(`select * from ${name} where organization_id = ? order by 1, 2, 3`, organizationId)]),
-  );
-}
 
 const guarded = ROUTES.filter(([, { guard }]) => guard.kind === "read" || guard.kind === "write");
 

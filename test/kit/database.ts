@@ -1,0 +1,18 @@
+import { rows } from "./client";
+
+/** Names of the tables whose rows belong to an organization. */
+async function tenantTables(): Promise<string[]> {
+  const tables = await rows<{ name: string }>(
+    "select name from sqlite_schema where type = 'table' and sql like '%organization_id%' order by name",
+  );
+  if (tables.length < 15) throw new Error("the schema has lost its tables");
+  return tables.map(({ name }) => name);
+}
+
+/** Every row of an organization, by table. */
+export async function everythingOf(organizationId: number): Promise<unknown> {
+  const names = await tenantTables();
+  return await Promise.all(
+    names.map(async (name) => [name, await rows(`select * from ${name} where organization_id = ? order by 1, 2, 3`, organizationId)]),
+  );
+}

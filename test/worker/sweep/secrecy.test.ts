@@ -1,0 +1,62 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, idempotencyKey, type Shop } from "../../kit/client";
+import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
+
+/** Values that stand nowhere else, in every field that no answer about orders or items may show. */
+const HIDDEN = { customer_email: "hidden@example.com", payment_method: "hidden-payment", refund_amount: 7777.7777, cost: 8888.8888 };
+/** Names under which they, or figures made of them, could leak. */
+const NAMES = /email|payment|refund_?amount|(?<!shipping_?)cost|payout|profit|margin/i;
+
+let shop: Shop;
+let ids: Record<string, string | number>;
+
+beforeAll(async () => {
+  shop = await aShop();
+  const { cost, ...order } = HIDDEN;
+  const answer = await shop.v2("/orders", {
+    body: {
+      store: "gift",
+      external_id: "full",
+      number: "#1",
+      ...order,
+      items: [{ name: "Mug", price: 1, cost, sku: "MUG", tracking_code: "T1", assigned_supplier: "S" }],
+    },
+  });
+  const [item] = answer.body.items;
+  await shop.v1(`/orders/${answer.body.id}/notes`, { body: { content: "note" }, headers: idempotencyKey() });
+  await env.DB.prepare(
+    "insert into fulfillments (id, organization_id, order_id, status, created_at, updated_at) values ('ful_1', ?, ?, 'in_transit', 0, 0)",
+  )
+    .bind(shop.id, answer.body.id)
+    .run();
+  ids = {
+    "orders.id": answer.body.id,
+    itemId: item.id,
+    "webhooks.id": "we_none",
+    "products.id": 1,
+    "stores.id": shop.store.id,
+    "expenses.id": 1,
+  };
+});
+
+const routes = ROUTES.filter(([surface, { guard }]) => surface.name !== "operator" && guard.kind !== "open");
+
+describe.each(routes.map((route) => [nameOf(route), ...route] as const))("%s", (_name, surface, endpoint) => {
+  it("never shows e-mail, payment method, refund amount, cost or profit", async () => {
+    const send = surface.name === "v1" ? shop.v1 : shop.v2;
+    const query = endpoint.path === "/orders" && surface.name === "v1" ? "?include=status,number,external_id,fulfillments,version" : "";
+    const answer = await send(pathOf(endpoint, ids) + query, {
+      method: endpoint.method.toUpperCase(),
+      body: bodyOf(endpoint),
+      headers: idempotencyKey(),
+    });
+    for (const value of Object.values(HIDDEN)) expect(answer.text).not.toContain(String(value));
+    if (answer.status < 300) expect(keysOf(answer.body).filter((key) => NAMES.test(key))).toEqual([]);
+  });
+});
+
+function keysOf(value: unknown): string[] {
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...keysOf(inner)]);
+}
