@@ -58,21 +58,34 @@ function conditions(org: OrgReader, filter: OrderFilter): SQL {
   // Literals, because the partial indexes are chosen by their text.
   if (filter.missingSku === true) all.push(sql`o.missing_sku = 1`);
   if (filter.missingDesign === true) all.push(sql`o.missing_design = 1`);
-  if (filter.supplier !== undefined && filter.match !== undefined) all.push(sql`o.id in (${supplied(org, filter.supplier)})`);
+  // Where words drive the query, the supplier is looked up in each match: it must not cost more than the matches do.
+  if (filter.supplier !== undefined && filter.match !== undefined) {
+    all.push(sql`exists (select 1 from order_items i indexed by order_items_order where i.organization_id = ${org.key} and i.order_id = o.id
+      and (i.assigned_supplier = ${filter.supplier} collate nocase or i.sub_supplier = ${filter.supplier} collate nocase))`);
+  }
   return all.length === 0 ? sql`` : sql`and ${sql.join(all, sql` and `)}`;
 }
 
-/** Ids of the orders that have an item of this supplier. */
+/** Ids of the orders that have an item of this supplier. The indexes are named: left to itself, SQLite reads every item. */
 function supplied(org: OrgReader, supplier: string): SQL {
-  return sql`select i.order_id from order_items i where i.organization_id = ${org.key} and i.assigned_supplier = ${supplier} collate nocase
-    union select i.order_id from order_items i where i.organization_id = ${org.key} and i.sub_supplier = ${supplier} collate nocase`;
+  return sql`select i.order_id from order_items i indexed by order_items_supplier
+      where i.organization_id = ${org.key} and i.assigned_supplier = ${supplier} collate nocase
+    union select i.order_id from order_items i indexed by order_items_sub_supplier
+      where i.organization_id = ${org.key} and i.sub_supplier = ${supplier} collate nocase`;
 }
 
 /** Orders `o`, driven by whatever names few of them: matches of a word, a supplier's items, or an index of orders. */
-function source(org: OrgReader, filter: OrderFilter, byStore: boolean): SQL {
+function source(org: OrgReader, filter: OrderFilter, byDate = false): SQL {
   if (filter.match !== undefined) return sql`order_search f cross join orders o on o.id = f.rowid`;
   if (filter.supplier !== undefined) return sql`(${supplied(org, filter.supplier)}) f cross join orders o on o.id = f.order_id`;
-  return byStore ? sql`stores s cross join orders o indexed by orders_store` : sql`orders o`;
+  // Rather few orders to sort than all orders in the order of the sort.
+  if (filter.externalId !== undefined) return sql`orders o indexed by orders_external`;
+  if (filter.updatedAfter !== undefined) return sql`orders o indexed by orders_updated`;
+  if (byDate && filter.createdAfter === undefined && filter.createdBefore === undefined) {
+    if (filter.missingSku === true) return sql`orders o indexed by orders_missing_sku`;
+    if (filter.missingDesign === true) return sql`orders o indexed by orders_missing_design`;
+  }
+  return sql`orders o`;
 }
 
 function matching(filter: OrderFilter): SQL {
@@ -91,8 +104,11 @@ interface Page {
 }
 
 function pageOf(org: OrgReader, filter: OrderFilter, sort: Sort<OrderSortField>, limit: SQL, after: SQL = sql``): Page {
-  const byStore = sort.field === "store_name" && filter.match === undefined && filter.supplier === undefined;
-  const from = byStore ? source(org, filter, true) : sql`${source(org, filter, false)} ${JOIN_STORE}`;
+  const { match, supplier, externalId, updatedAfter } = filter;
+  const byStore = sort.field === "store_name" && [match, supplier, externalId, updatedAfter].every((value) => value === undefined);
+  const from = byStore
+    ? sql`stores s cross join orders o indexed by orders_store`
+    : sql`${source(org, filter, sort.field === "date")} ${JOIN_STORE}`;
   const own = byStore ? sql`and s.organization_id = o.organization_id and s.id = o.store_id` : sql``;
   const rest = sql`${own} ${matching(filter)} ${conditions(org, filter)} ${after} order by ${orderBy(sort)} ${limit}`;
   return {
@@ -123,7 +139,7 @@ export function ordersAfter(
 export function orderCount(org: OrgReader, filter: OrderFilter): Statement<{ total: number }> {
   const { match, supplier, externalId, updatedAfter } = filter;
   if ([match, supplier, externalId, updatedAfter].some((value) => value !== undefined)) {
-    return org.rows<{ total: number }>()`select count(*) as total from ${source(org, filter, false)}
+    return org.rows<{ total: number }>()`select count(*) as total from ${source(org, filter)}
       where o.organization_id = ${org.key} ${matching(filter)} ${conditions(org, filter)}`;
   }
   const { createdAfter, createdBefore } = filter;

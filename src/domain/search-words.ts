@@ -7,7 +7,9 @@ function words(text: string): string[] {
   const folded = text
     .normalize("NFKD")
     .replaceAll(/\p{M}+/gu, "")
-    .toLowerCase();
+    .toLowerCase()
+    // Lower case writes a sigma at the end of a word differently: the beginning of a longer word must still be its prefix.
+    .replaceAll("ς", "σ");
   return (folded.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
     Array.from(word, (character) => (/[a-z0-9]/.test(character) ? character : `_${(character.codePointAt(0) ?? 0).toString(16)}_`)).join(
       "",

@@ -6,10 +6,13 @@ import type { ReadScope, WriteScope } from "./scopes";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
+/** Whether a write wants an Idempotency-Key, honours one, or pays no heed to it (decisions B2). */
+export type KeyUse = "required" | "optional" | "ignored";
+
 /** Who may call, and what the handler may do. A guard is the only source of an organization. */
 export type Guard =
   | { readonly kind: "read"; readonly scope: ReadScope | null }
-  | { readonly kind: "write"; readonly scope: WriteScope; readonly idempotencyKey: "required" | "optional" }
+  | { readonly kind: "write"; readonly scope: WriteScope; readonly idempotencyKey: KeyUse }
   | { readonly kind: "open"; readonly reason: string }
   | { readonly kind: "operator" };
 
@@ -22,7 +25,7 @@ export function reads(scope: ReadScope) {
 export const readsWithAnyScope = { kind: "read", scope: null } as const;
 
 /** Reads and one commit in the caller's organization, under a scope; the idempotency key is part of it. */
-export function writes(scope: WriteScope, options: { idempotencyKey: "required" | "optional" }) {
+export function writes(scope: WriteScope, options: { idempotencyKey: KeyUse }) {
   return { kind: "write", scope, ...options } as const;
 }
 

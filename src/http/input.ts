@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import { Refusal, type RefusalDetail } from "../refusal";
 import type { HttpEnv } from "./context";
-import type { Endpoint } from "./endpoint";
+import type { Endpoint, KeyUse } from "./endpoint";
 import { unknownFields } from "./unknown-fields";
 
 /** Bytes of a request body where the endpoint says nothing else (decisions K4). */
@@ -133,10 +133,11 @@ function noteUnknown(c: Context<HttpEnv>, paths: string[]): void {
 }
 
 /** The Idempotency-Key of a request, trimmed (decisions B3); null where there is none. What is wrong is a fault. */
-export function idempotencyKey(c: Context<HttpEnv>, required: boolean): string | null {
+export function idempotencyKey(c: Context<HttpEnv>, use: KeyUse): string | null {
+  if (use === "ignored") return null;
   const given = c.req.header("Idempotency-Key")?.trim();
   if (given === undefined || given === "") {
-    if (required || given === "") {
+    if (use === "required" || given === "") {
       const message = "Expected an Idempotency-Key header of 1 to 255 characters.";
       defer(c, new Refusal("validation_error", [{ path: "Idempotency-Key", code: "idempotency_key_required", message }]));
     }

@@ -32,7 +32,8 @@ function refusalsOf({ guard, input, method }: Endpoint): RefusalCode[] {
   if (input !== undefined) codes.push("validation_error");
   if (input?.param !== undefined) codes.push("not_found");
   if (input?.json !== undefined) codes.push("payload_too_large", "unsupported_media_type");
-  if (guard.kind === "write") codes.push("idempotency_conflict", "idempotency_in_progress", "conflict", "not_found");
+  if (guard.kind === "write") codes.push("conflict", "not_found");
+  if (guard.kind === "write" && guard.idempotencyKey !== "ignored") codes.push("idempotency_conflict", "idempotency_in_progress");
   if (method === "get") codes.push("not_found");
   return [...new Set(codes)];
 }
@@ -67,7 +68,7 @@ function operation(surface: Surface, endpoint: Endpoint): ZodOpenApiOperationObj
   // zod-openapi types parameters as objects; an endpoint's are objects or pipes out of one.
   if (input?.param !== undefined) requestParams.path = input.param as z.ZodObject;
   if (input?.query !== undefined) requestParams.query = (input.query instanceof z.ZodPipe ? input.query.in : input.query) as z.ZodObject;
-  if (guard.kind === "write") {
+  if (guard.kind === "write" && guard.idempotencyKey !== "ignored") {
     requestParams.header = z.object({
       "Idempotency-Key": guard.idempotencyKey === "required" ? IdempotencyKey : IdempotencyKey.optional(),
     });

@@ -40,7 +40,7 @@ export async function serveWrite(
 ): Promise<Rendered> {
   const state = c.get("state");
   const barred = state.deferred !== null;
-  const key = idempotencyKey(c, endpoint.guard.kind === "write" && endpoint.guard.idempotencyKey === "required");
+  const key = endpoint.guard.kind === "write" ? idempotencyKey(c, endpoint.guard.idempotencyKey) : null;
   const refused = refusalOf(c);
   const compared =
     key !== null && !barred ? { key, fingerprint: await fingerprintOf(c.req.raw, state.body), bind: refused === null } : null;

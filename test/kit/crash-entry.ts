@@ -2,24 +2,28 @@
  * The real Worker, which calls out at each point where a crash could lose or double something, and goes on only when
  * it is answered. Whoever answers may kill it there. Tests alone are built from this.
  */
+import { env as vars } from "cloudflare:workers";
 import worker from "../../src/worker";
 
 export { Gate } from "../../src/worker";
 
-interface CrashEnv extends Env {
-  /** Called with the point's name as path. */
+interface CrashVars {
+  /** Called with a point's name as path. */
   POINTS_URL: string;
-  /** How far our clock is ahead, in ms: a lease ends without anybody waiting for it. */
+  /** How far the clock is ahead, in ms: a lease ends without anybody waiting for it. */
   CLOCK_AHEAD_MS: string;
 }
 
-const now = Date.now.bind(Date);
+const { POINTS_URL, CLOCK_AHEAD_MS } = vars as unknown as CrashVars;
 
-function instrument(env: CrashEnv): Env {
-  Date.now = () => now() + Number(env.CLOCK_AHEAD_MS);
-  const reach = async (point: string) => {
-    await fetch(`${env.POINTS_URL}/${point}`);
-  };
+const now = Date.now.bind(Date);
+Date.now = () => now() + Number(CLOCK_AHEAD_MS);
+
+async function reach(point: string): Promise<void> {
+  await fetch(`${POINTS_URL}/${point}`);
+}
+
+function instrument(env: Env): Env {
   return {
     ...env,
     DB: override(env.DB, {
@@ -73,4 +77,4 @@ export default {
   fetch: (request, env, ctx) => worker.fetch(request, instrument(env), ctx),
   queue: (batch, env) => worker.queue(batch, instrument(env)),
   scheduled: (controller, env) => worker.scheduled(controller, instrument(env)),
-} satisfies ExportedHandler<CrashEnv>;
+} satisfies ExportedHandler<Env>;

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { OrderModel } from "./order-model";
 import { moment, ORDER_STATUSES, ZONES } from "./order-seed";
 
@@ -12,7 +12,25 @@ const anyCase = (text: string): fc.Arbitrary<string> => fc.constantFrom(text, te
 const search = fc.oneof(
   fc
     .array(
-      fc.constantFrom("mug", "blue", "poster", "a3", "ann", "Smith", "1001", "102", "ext", "7", "TR900", "1z", "tee-2", "own", "nei", "b", "0"),
+      fc.constantFrom(
+        "mug",
+        "blue",
+        "poster",
+        "a3",
+        "ann",
+        "Smith",
+        "1001",
+        "102",
+        "ext",
+        "7",
+        "TR900",
+        "1z",
+        "tee-2",
+        "own",
+        "nei",
+        "b",
+        "0",
+      ),
       { minLength: 1, maxLength: 2 },
     )
     .map((words) => words.join(" ")),
@@ -76,7 +94,10 @@ export const orderParams = (model: OrderModel) =>
 export const feedParams = (model: OrderModel) =>
   fc.record({
     ...orderFilters(model),
-    external_id: fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.constantFrom("ext-1", "ext-2", "ext-3") }),
+    external_id: fc.oneof(
+      { weight: 9, arbitrary: fc.constant(undefined) },
+      { weight: 1, arbitrary: fc.constantFrom("ext-1", "ext-2", "ext-3") },
+    ),
     sort: fc.oneof(fc.constant(undefined), sortOf(["date", "created_at", "updated_at", "id"])),
   });
 
@@ -100,7 +121,20 @@ export const itemParams = (model: OrderModel) =>
     missingCost: seldom(flag),
     sort_by: fc.oneof(
       fc.constant(undefined),
-      fc.constantFrom("orderDate", "order_date", "id", "orderId", "name", "sku", "status", "storeName", "quantity", "price", "createdAt", "updated_at"),
+      fc.constantFrom(
+        "orderDate",
+        "order_date",
+        "id",
+        "orderId",
+        "name",
+        "sku",
+        "status",
+        "storeName",
+        "quantity",
+        "price",
+        "createdAt",
+        "updated_at",
+      ),
     ),
     sort_dir: seldom(fc.constantFrom("asc", "desc", "ASC")).map((text) => text?.toLowerCase()),
     order: seldom(fc.constantFrom("asc", "desc")),

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { asOperator, rows, type Shop } from "./client";
 import type { ModelItem, ModelOrder, ModelStore, OrderModel } from "./order-model";
 
 /** Moments at the edges of days, hours and clock changes of several zones, and some around them. */
-export const EDGES = [
+const EDGES = [
   "2025-10-26T00:00:00.000Z",
   "2025-10-26T01:00:00.000Z",
   "2025-11-02T05:00:00.000Z",
@@ -90,7 +90,7 @@ function asSent({ items, ...order }: Drawn, externalId: string | null, store: Mo
     customer_name: order.customerName,
     customer_email: "secret.mail@example.com",
     payment_method: "secret-card",
-    refund_amount: 77.77,
+    refund_amount: 7777.77,
     status: order.status,
     date: new Date(order.date).toISOString(),
     shipping_cost: amount(order.shipping),

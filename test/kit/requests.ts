@@ -16,6 +16,13 @@ export function nameOf([surface, endpoint]: readonly [Surface, Endpoint]): strin
 const BODIES: Record<string, unknown> = {
   setOrderItemStatus: { status: "On Hold" },
   createOrderNote: { content: "Please ring twice." },
+  createProduct: { title: "Mug", sku: "MUG", tags: ["gift"], stores: ["Gift shop"] },
+  updateProduct: { title: "Blue mug" },
+  deleteProduct: undefined,
+  createExpense: { category: "rent", amount: 1200, date: "2026-01-31" },
+  createExpenses: { expenses: [{ category: "rent", amount: 1200, date: "2026-01-31" }] },
+  updateExpense: { amount: 1250 },
+  deleteExpense: undefined,
   createOrder: { store: "Gift shop", items: [{ name: "Mug", price: 1 }] },
   bulkOrders: { orders: [{ store: "Gift shop", items: [{ name: "Mug", price: 1 }] }] },
   setOrderStatus: { status: "In Production" },

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from "vitest";
 import { startReceiver } from "./server/receiver.ts";
 import { type Answer, anOrder, idempotencyKey, openShop, type Shop } from "./server/shop.ts";
-import { build, type RunningWorker, startWorker, temporaryFolder } from "./server/worker.ts";
+import { type Built, build, type RunningWorker, startWorker, temporaryFolder } from "./server/worker.ts";
 
-const built = temporaryFolder();
-let script: string;
+const buildFolder = temporaryFolder();
+let built: Built;
 beforeAll(async () => {
-  script = await build(built.path, "test/kit/crash-entry.ts");
+  built = await build(buildFolder.path, "test/kit/crash-entry.ts");
 });
-afterAll(() => built[Symbol.dispose]());
+afterAll(() => buildFolder[Symbol.dispose]());
 
 /** The Worker on a state of its own; `again` kills it and starts it anew, with its clock ahead. */
-async function aWorker() {
+async function aWorker({ onTestFinished }: TestContext) {
   const folder = temporaryFolder();
   /** Points of the Worker where it is held, and those that it has reached. */
   let held: readonly string[] = [];
@@ -22,24 +22,25 @@ async function aWorker() {
     return held.includes(point) ? null : { status: 204 };
   });
   const start = (aheadMs: number): Promise<RunningWorker> =>
-    startWorker({ script, state: folder.path, vars: { POINTS_URL: points.url, CLOCK_AHEAD_MS: String(aheadMs) } });
-  let running = await start(0);
+    startWorker(built, folder.path, { POINTS_URL: points.url, CLOCK_AHEAD_MS: String(aheadMs) });
+  let running: RunningWorker | null = null;
   onTestFinished(async () => {
-    await running.kill();
+    await running?.kill();
     await points[Symbol.asyncDispose]();
     folder[Symbol.dispose]();
   });
+  const worker = (running = await start(0));
   return {
-    worker: running,
+    worker,
     /** Waits until the Worker stands at all of these points, having been held at each. */
-    async standsAt(wanted: readonly string[], act: () => void): Promise<void> {
+    standsAt: async (wanted: readonly string[], act: () => void): Promise<void> => {
       reached.clear();
       held = wanted;
       act();
       await until(() => expect([...reached]).toEqual(expect.arrayContaining([...wanted])));
     },
-    async again(aheadMs: number): Promise<RunningWorker> {
-      await running.kill();
+    again: async (aheadMs: number): Promise<RunningWorker> => {
+      await running?.kill();
       held = [];
       running = await start(aheadMs);
       return running;
@@ -47,13 +48,15 @@ async function aWorker() {
   };
 }
 
-const until = (check: () => unknown, ms = 10_000) => vi.waitFor(check, { timeout: ms, interval: 20 });
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 const TABLES = ["orders", "order_items", "order_history", "events", "deliveries", "write_markers"];
 
 /** How many rows each table has. */
 async function counted({ rows }: RunningWorker): Promise<Record<string, number>> {
-  const counts = await rows<Record<string, number>>(`select ${TABLES.map((table) => `(select count(*) from ${table}) as ${table}`).join()}`);
+  const counts = await rows<Record<string, number>>(
+    `select ${TABLES.map((table) => `(select count(*) from ${table}) as ${table}`).join()}`,
+  );
   return counts[0] ?? {};
 }
 
@@ -101,8 +104,8 @@ const WRITES: Write[] = [
 ];
 
 describe.each(WRITES)("$what: nothing lost, nothing doubled", ({ event, send, answer, adds, version }) => {
-  it.each(DEATHS)("killed $when", async ({ at, replayed }) => {
-    const { worker, standsAt, again } = await aWorker();
+  it.for(DEATHS)("killed $when", async ({ at, replayed }, test) => {
+    const { worker, standsAt, again } = await aWorker(test);
     await using receiver = await startReceiver();
     const shop = await openShop(worker.url);
     const [item] = (await shop.order()).items;
@@ -132,8 +135,28 @@ describe.each(WRITES)("$what: nothing lost, nothing doubled", ({ event, send, an
   });
 });
 
-it("tells a retry to wait as long as the killed execution may still be under way", async () => {
-  const { worker, standsAt, again } = await aWorker();
+it("answers a retry as done, and puts nothing back, where others have moved the order on meanwhile", async (test) => {
+  const { worker, standsAt, again } = await aWorker(test);
+  const shop = await openShop(worker.url);
+  const order = await shop.order();
+  const move = ({ v2 }: Shop, status: string, key: Record<string, string>) => v2(`/orders/${order.id}/status`, { status }, key);
+  const key = idempotencyKey();
+  await standsAt(["committed"], () => void move(shop, "Shipped", key).catch(() => undefined));
+
+  const restarted = await again(PAST_LEASE_MS);
+  const reopened = shop.at(restarted.url);
+  expect((await move(reopened, "Complete", idempotencyKey())).status).toBe(200);
+  // From Complete to Shipped, another request needs a reason.
+  expect((await move(reopened, "Shipped", idempotencyKey())).status).toBe(409);
+  expect(await move(reopened, "Shipped", key)).toMatchObject({ status: 200, body: { status: "Complete", version: 3 } });
+  expect(await restarted.rows("select to_value from order_history where change = 'status' order by id")).toEqual([
+    { to_value: "Shipped" },
+    { to_value: "Complete" },
+  ]);
+});
+
+it.concurrent("tells a retry to wait as long as the killed execution may still be under way", async (test) => {
+  const { worker, standsAt, again } = await aWorker(test);
   const shop = await openShop(worker.url);
   const key = idempotencyKey();
   const send = ({ v2 }: Shop) => v2("/orders", anOrder(), key);
@@ -148,8 +171,8 @@ it("tells a retry to wait as long as the killed execution may still be under way
   expect(await counted(restarted)).toMatchObject({ orders: 1, events: 1, write_markers: 1 });
 });
 
-it("logs an attempt that died with its Worker as outcome_unknown, and sends the event again", async () => {
-  const { worker, again } = await aWorker();
+it.concurrent("logs an attempt that died with its Worker as outcome_unknown, and sends the event again", async (test) => {
+  const { worker, again } = await aWorker(test);
   await using receiver = await startReceiver((_, nth) => (nth === 1 ? null : { status: 200 }));
   const shop = await openShop(worker.url);
   const { id: webhookId } = await shop.webhook(receiver.url, ["order.created"]);

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it, onTestFailed } from "vitest";
+import { countPlainly } from "./import/count-plainly.ts";
 import { runImporter, temporaryFolder } from "./import/run-import.ts";
 import { alive, freePort, treeOf } from "./processes.ts";
 
@@ -60,6 +61,30 @@ async function end(dev: Awaited<ReturnType<typeof startDev>>, signal: NodeJS.Sig
   return code;
 }
 
+interface Loaded {
+  external_id: string;
+  total_amount: number;
+  items: { quantity: number }[];
+}
+
+/** What the API says of the orders in the shop that was imported to, in the terms of countPlainly. */
+async function loadedOrders(url: string, token: string) {
+  const response = await fetch(`${url}/api/v2/orders?limit=200`, { headers: { Authorization: `Bearer ${token}` } });
+  const { data, has_more } = (await response.json()) as { data: Loaded[]; has_more: boolean };
+  expect(has_more).toBe(false);
+  const imported = data.filter(({ external_id }) => external_id !== "1001");
+  return new Map(
+    imported.map(({ external_id, items, total_amount }) => [
+      external_id,
+      {
+        items: items.length,
+        units: items.reduce((sum, { quantity }) => sum + quantity, 0),
+        thousandths: Math.round(total_amount * 1000),
+      },
+    ]),
+  );
+}
+
 it("serves, seeds and prints calls that work; keeps everything; leaves nothing running", async () => {
   const first = await startDev(await freePort());
   const [create, list, ...others] = printedCalls(first.stdout);
@@ -90,6 +115,7 @@ it("serves, seeds and prints calls that work; keeps everything; leaves nothing r
   expect((await runImporter(folder, [...args, "--dry-run"])).stdout).toMatch(/^orders +52 created, .* 0 failed$/m);
   expect((await call(again[1] ?? list)).body.data).toHaveLength(1);
   expect((await runImporter(folder, args)).stdout).toMatch(/^orders +52 created, .* 0 failed$/m);
+  expect(await loadedOrders(`http://127.0.0.1:${port}`, api_token)).toEqual(countPlainly().orders);
   expect(await runImporter(folder, args)).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^orders +0 created, 0 updated, 52 unchanged, 0 skipped, 0 failed$/m) as string,

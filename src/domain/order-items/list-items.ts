@@ -5,7 +5,7 @@ import type { OrgReader } from "../../db/org-db";
 import type { ItemRow } from "../../db/rows";
 import { notFound } from "../../refusal";
 import { matchExpression } from "../search-words";
-import { endOfDay, startOfDay } from "../zone";
+import { dayNumber, endOfDay, startOfDay } from "../zone";
 import { readItemStatus } from "./item-status";
 
 /** Filters of an item list as a caller words them; the dates are days, both inclusive (decisions E7). */
@@ -29,8 +29,15 @@ function itemFilter(org: OrgReader, query: ItemQuery): ItemFilter {
   if (query.status !== undefined) filter.status = readItemStatus(query.status);
   if (query.store !== undefined) filter.store = query.store;
   if (query.supplier !== undefined) filter.supplier = query.supplier;
-  if (query.dateFrom !== undefined) filter.from = startOfDay(query.dateFrom, zone);
-  if (query.dateTo !== undefined) filter.to = endOfDay(query.dateTo, zone);
+  const { timezone } = org.organization;
+  if (query.dateFrom !== undefined) {
+    filter.from = startOfDay(query.dateFrom, zone);
+    filter.firstDay = dayNumber(filter.from, timezone);
+  }
+  if (query.dateTo !== undefined) {
+    filter.to = endOfDay(query.dateTo, zone);
+    filter.lastDay = dayNumber(filter.to - 1, timezone);
+  }
   for (const flag of ["missingSku", "missingDesign", "missingCost"] as const) if (query[flag] === true) filter[flag] = true;
   return filter;
 }

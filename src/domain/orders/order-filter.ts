@@ -32,7 +32,9 @@ export function orderFilter(org: OrgReader, query: OrderQuery): OrderFilter {
   if (query.missingDesign === true) filter.missingDesign = true;
   const times = { createdAfter: query.createdAfter, createdBefore: query.createdBefore, updatedAfter: query.updatedAfter };
   for (const [name, text] of Object.entries(times)) {
-    const moment = text === undefined ? null : readMoment(text, zone);
+    if (text === undefined) continue;
+    // The first and the last day that there are lie, in some zones, partly outside what is stored; as UTC they lie inside.
+    const moment = readMoment(text, zone) ?? readMoment(text, "UTC");
     if (moment !== null) filter[name as keyof typeof times] = moment;
   }
   return filter;

@@ -47,13 +47,13 @@ export interface Shop {
   v1: Client;
   v2: Client;
   /** Takes in an order of one item, with what a test wants of it; answers it. */
-  order(fields?: Record<string, unknown>): Promise<Answer["body"]>;
+  order: (fields?: Record<string, unknown>) => Promise<Answer["body"]>;
   /** Registers a webhook endpoint; answers it, its secret included. */
-  webhook(target: string, events: string[]): Promise<Answer["body"]>;
+  webhook: (target: string, events: string[]) => Promise<Answer["body"]>;
   /** The delivery log of an endpoint, newest first. */
-  deliveries(webhookId: string): Promise<Answer["body"][]>;
+  deliveries: (webhookId: string) => Promise<Answer["body"][]>;
   /** The same shop, of a Worker that was started again. */
-  at(url: string): Shop;
+  at: (url: string) => Shop;
 }
 
 /** Makes a shop through the operator API. */

@@ -1,15 +1,14 @@
 /**
- * The process below which the Worker runs, as its own process group: Miniflare, and workerd under it. worker.ts starts
- * it, asks it over IPC, and kills it; it takes itself and workerd down where its starter is gone.
+ * The process below which the Worker runs, head of a process group: Miniflare, and workerd under it. worker.ts starts
+ * it, speaks to it over IPC, and kills it; where its starter is gone, it takes itself and workerd down.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from "wrangler";
+import type { Built } from "./worker.ts";
 
-export interface Start {
-  /** The built script. */
-  script: string;
+export interface Start extends Built {
   /** Where D1 and the Durable Objects live. */
   state: string;
   vars: Record<string, string>;
@@ -19,11 +18,8 @@ export type Question = { sql: string; bindings: unknown[] } | { scheduled: numbe
 
 process.on("disconnect", () => process.kill(-process.pid, "SIGKILL"));
 
-const { script, state, vars } = JSON.parse(process.argv[2] ?? "") as Start;
-const empty = !existsSync(join(state, "d1"));
-const {
-  workerOptions: { modulesRules: _, ...worker },
-} = unstable_getMiniflareWorkerOptions(resolve("wrangler.toml"));
+const [{ script, options: configured, migrations, state, vars }] = (await once(process, "message")) as [Start];
+const isEmpty = !existsSync(join(state, "d1"));
 const options = convertV4MiniflareOptions({
   host: "127.0.0.1",
   port: 0,
@@ -33,7 +29,7 @@ const options = convertV4MiniflareOptions({
   resourcePersistencePath: state,
   workers: [
     {
-      ...worker,
+      ...configured,
       name: "order-operations",
       modules: true,
       modulesRoot: dirname(script),
@@ -47,19 +43,20 @@ options.enableDevRegistry = false;
 const miniflare = new Miniflare(options);
 const url = await miniflare.ready;
 const database = await miniflare.getD1Database("DB");
-if (empty) {
-  const files = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
-  const texts = files.toSorted().map((name) => readFileSync(join("migrations", name), "utf8"));
-  await database.batch(texts.flatMap((text) => unstable_splitSqlQuery(text)).map((statement) => database.prepare(statement)));
-}
+if (isEmpty) await database.batch(migrations.map((statement) => database.prepare(statement)));
 
 async function answer(question: Question): Promise<unknown> {
   if ("sql" in question) {
     const { sql, bindings } = question;
-    return (await database.prepare(sql).bind(...bindings).all()).results;
+    return (
+      await database
+        .prepare(sql)
+        .bind(...bindings)
+        .all()
+    ).results;
   }
-  const bound = await miniflare.getWorker();
-  return await bound.scheduled({ scheduledTime: new Date(question.scheduled), cron: "* * * * *" });
+  const worker = await miniflare.getWorker();
+  return await worker.scheduled({ scheduledTime: new Date(question.scheduled), cron: "* * * * *" });
 }
 
 process.on("message", ({ id, question }: { id: number; question: Question }) => {

@@ -259,7 +259,7 @@ describe("exactly once", () => {
       calls += 1;
       const results = await real(statements);
       if (calls === 2) throw new Error("D1_ERROR: Network connection lost.");
-      return results as never;
+      return results;
     });
     expect((await setStatus(order.items[0].id, "Error", key)).status).toBe(500);
     const retry = await setStatus(order.items[0].id, "Error", key);

@@ -1,29 +1,595 @@
-import fc from "fast-check";
+import { env } from "cloudflare:workers";
+import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Shop } from "../../kit/client";
-import { type OrderModel, ordersExpected } from "../../kit/order-model";
-import { orderParams, queryOf } from "../../kit/order-params";
+import { PublicOrder } from "../../../src/api/v1/orders/contract";
+import { listOf, Order } from "../../../src/api/v2/orders/contract";
+import { type Answer, asOperator, aShop, type Shop, takeIn } from "../../kit/client";
+import { type OrderModel, ordersExpected, ordersFound } from "../../kit/order-model";
+import { feedParams, orderParams, queryOf } from "../../kit/order-params";
 import { seedOrders } from "../../kit/order-seed";
 
 const ZONE = "America/New_York";
-let shop: Shop;
+
+/** 150 orders of which the model knows everything. */
+let seeded: Shop;
 let model: OrderModel;
 beforeAll(async () => {
-  shop = await aShop({ timezone: ZONE });
-  model = await seedOrders(shop, ZONE, 150);
+  seeded = await aShop({ timezone: ZONE });
+  model = await seedOrders(seeded, ZONE, 150);
 });
 
-describe("GET /orders against a model", () => {
-  it("any parameters: the same orders, in the same order, and the same totals", async () => {
+const idsOf = ({ body }: Answer): number[] => body.data.map(({ id }: { id: number }) => id);
+
+/** Ids of the orders that a shop's list answers. */
+async function found(shop: Shop, params: Record<string, string> = {}): Promise<number[]> {
+  const answer = await shop.v1(`/orders?${queryOf(params)}`);
+  expect(answer.status, answer.text).toBe(200);
+  return idsOf(answer);
+}
+
+/** The faults that a list is refused for, as `path code`. */
+async function faults(shop: Shop, query: string, headers: Record<string, string> = {}): Promise<string[]> {
+  const { status, body } = await shop.v1(`/orders?${query}`, { headers });
+  expect([status, body.error?.code, body.error?.message]).toEqual([400, "validation_error", "Request validation failed."]);
+  return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
+}
+
+/** Gives an order the times of creation and change that a test needs. */
+async function setTimes(id: number, created: string, updated = created): Promise<void> {
+  const statement = env.DB.prepare("update orders set created_at = ?, updated_at = ? where id = ?");
+  await statement.bind(Date.parse(created), Date.parse(updated), id).run();
+}
+
+describe("against the model", () => {
+  it("any parameters: the same orders in the same order, and the same totals", async () => {
     await fc.assert(
       fc.asyncProperty(orderParams(model), async (params) => {
-        const { status, body } = await shop.v1(`/orders?${queryOf(params)}`);
-        expect(status, JSON.stringify(body)).toBe(200);
+        const answer = await seeded.v1(`/orders?${queryOf(params)}`);
+        expect(answer.status, answer.text).toBe(200);
         const { ids, pagination } = ordersExpected(model, params);
-        expect(body.data.map(({ id }: { id: number }) => id)).toEqual(ids);
-        expect(body.meta.pagination).toEqual(pagination);
+        expect(idsOf(answer)).toEqual(ids);
+        expect(answer.body.meta.pagination).toEqual(pagination);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
+  }, 30_000);
+
+  it("every page in turn: each order once", async () => {
+    const seen: number[] = [];
+    for (let page = 1; page <= 4; page += 1)
+      seen.push(...(await found(seeded, { sort: "customerName:asc", page_size: "40", page: `${page}` })));
+    expect(seen).toEqual(ordersFound(model, { sort: "customerName:asc" }));
+  });
+});
+
+describe("order and pages", () => {
+  let shop: Shop;
+  let orders: number[];
+  beforeAll(async () => {
+    shop = await aShop();
+    orders = [];
+    for (const date of ["2026-01-02", "2026-01-03", "2026-01-02", "2026-01-01"]) orders.push((await takeIn(shop, { date })).id);
+  });
+  const at = (...places: number[]) => places.map((place) => orders[place]);
+
+  it("newest date first; of one date, the highest id first", async () => {
+    expect(await found(shop)).toEqual(at(1, 2, 0, 3));
+    expect(await found(shop, { sort: "date:asc" })).toEqual(at(3, 0, 2, 1));
+  });
+
+  it("a direction left out is desc; names in snake_case are the same names", async () => {
+    expect(await found(shop, { sort: "id" })).toEqual(at(3, 2, 1, 0));
+    expect(await found(shop, { sort: "total_amount:ASC" })).toEqual(await found(shop, { sort: "totalAmount:asc" }));
+  });
+
+  it("any other sort is refused", async () => {
+    for (const sort of ["price", "date:up", "date:asc:asc", ":asc", "toString", "__proto__:asc", "date,id"]) {
+      expect(await faults(shop, queryOf({ sort })), sort).toEqual(["sort invalid_sort"]);
+    }
+  });
+
+  it("page 1 of 50 where nothing else is said", async () => {
+    const { body } = await shop.v1("/orders");
+    expect(body.meta.pagination).toEqual({ page: 1, page_size: 50, total: 4, total_pages: 1 });
+  });
+
+  it("a page past the end is empty and says the true totals", async () => {
+    const { status, body } = await shop.v1("/orders?page=9&page_size=3");
+    expect([status, body.data, body.meta.pagination]).toEqual([200, [], { page: 9, page_size: 3, total: 4, total_pages: 2 }]);
+  });
+
+  it("limit is page_size; page_size wins", async () => {
+    expect(await found(shop, { limit: "1" })).toEqual(at(1));
+    expect(await found(shop, { limit: "1", page_size: "3" })).toEqual(at(1, 2, 0));
+  });
+
+  it("out of range is refused, never clamped", async () => {
+    for (const page of ["0", "-1", "1.5", "abc", "100001", "1e3", "9007199254740993"]) {
+      expect(await faults(shop, queryOf({ page })), page).toEqual(["page invalid_integer"]);
+    }
+    for (const size of ["0", "201", "-5", "x"]) {
+      expect(await faults(shop, queryOf({ page_size: size })), size).toEqual(["page_size invalid_integer"]);
+      expect(await faults(shop, queryOf({ limit: size })), size).toEqual(["limit invalid_integer"]);
+    }
+    expect(await found(shop, { page: "100000", page_size: "200" })).toEqual([]);
+  });
+
+  it("names every fault at once", async () => {
+    expect(await faults(shop, "page=0&sort=x&status=Lost&missingSku=maybe")).toEqual([
+      "status invalid_status",
+      "missingSku invalid_boolean",
+      "sort invalid_sort",
+      "page invalid_integer",
+    ]);
+  });
+
+  it("an empty parameter counts as absent", async () => {
+    const empty = "q=&search=&status=&store_id=&created_after=&created_before=&updated_after=&timezone=&supplier_id=&missingSku=";
+    const { status, body } = await shop.v1(`/orders?${empty}&missingDesign=&sort=&page=&page_size=&limit=&include=`);
+    expect([status, body.meta.pagination.total, body.meta.warnings]).toEqual([200, 4, undefined]);
+  });
+
+  it("an organization without orders has no pages", async () => {
+    const { body } = await (await aShop()).v1("/orders");
+    expect([body.data, body.meta.pagination]).toEqual([[], { page: 1, page_size: 50, total: 0, total_pages: 0 }]);
+  });
+});
+
+describe("filters", () => {
+  it("status in any case and spelling; any other is refused", async () => {
+    const shop = await aShop();
+    const { id } = await takeIn(shop, { status: "In Production" });
+    await takeIn(shop);
+    for (const status of ["In Production", "in production", "in_production", "IN-PRODUCTION"]) {
+      expect(await found(shop, { status })).toEqual([id]);
+    }
+    expect(await faults(shop, "status=Delivered")).toEqual(["status invalid_status"]);
+  });
+
+  it("booleans: true, false, 1 and 0; false asks for nothing; an order counts by its live items", async () => {
+    const shop = await aShop();
+    const whole = await takeIn(shop, { items: [{ name: "A", price: 1, sku: "S", design_url: "https://d.example.com/1" }] });
+    const own = await takeIn(shop, { items: [{ name: "A", price: 1, custom_sku: "C" }] });
+    const bare = await takeIn(shop, { items: [{ name: "A", price: 1 }] });
+    const dead = await takeIn(shop, { items: [{ name: "A", price: 1, status: "Refunded" }] });
+    for (const yes of ["true", "1", "TRUE"]) {
+      expect(await found(shop, { missingSku: yes })).toEqual([bare.id]);
+      expect(await found(shop, { missingDesign: yes })).toEqual([bare.id, own.id]);
+    }
+    for (const no of ["false", "0"]) expect(await found(shop, { missingSku: no })).toEqual([dead.id, bare.id, own.id, whole.id]);
+    expect(await faults(shop, "missingDesign=yes")).toEqual(["missingDesign invalid_boolean"]);
+  });
+
+  it("store_id: an id, a code or a name in any case, in this order; none: nothing", async () => {
+    const shop = await aShop();
+    const inGift = await takeIn(shop);
+    const other = await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", code: "Named", platform: "etsy" });
+    const named = await asOperator(`/organizations/${shop.id}/stores`, { name: "named", platform: "etsy" });
+    const inOther = await takeIn(shop, { store: other.id });
+    const inNamed = await takeIn(shop, { store: named.id });
+    for (const store of [String(shop.store.id), "gift", "GIFT", "Gift shop", "gift SHOP"]) {
+      expect(await found(shop, { store_id: store }), store).toEqual([inGift.id]);
+    }
+    expect(await found(shop, { store_id: "NAMED" })).toEqual([inOther.id]);
+    expect(await found(shop, { store_id: String(named.id) })).toEqual([inNamed.id]);
+    expect(await found(shop, { store_id: "nowhere" })).toEqual([]);
+    // A store of another organization is nobody's.
+    expect(await found(shop, { store_id: String(seeded.store.id) })).toEqual([]);
+  });
+
+  it("supplier_id: a supplier or sub-supplier of any item, in any case", async () => {
+    const shop = await aShop();
+    const first = await takeIn(shop, { items: [{ name: "A", price: 1, assigned_supplier: "Printful", sub_supplier: "Acme" }] });
+    const second = await takeIn(shop, {
+      items: [
+        { name: "A", price: 1 },
+        { name: "B", price: 1, sub_supplier: "printful" },
+      ],
+    });
+    expect(await found(shop, { supplier_id: "PRINTFUL" })).toEqual([second.id, first.id]);
+    expect(await found(shop, { supplier_id: "acme" })).toEqual([first.id]);
+    expect(await found(shop, { supplier_id: "Print" })).toEqual([]);
+  });
+});
+
+describe("dates", () => {
+  let shop: Shop;
+  let early: number;
+  let late: number;
+  beforeAll(async () => {
+    shop = await aShop({ timezone: "Europe/Berlin" });
+    early = (await takeIn(shop, { date: "2026-01-02" })).id;
+    late = (await takeIn(shop, { date: "2026-01-01" })).id;
+  });
+
+  it("created_after, created_before and updated_after are exclusive, to the millisecond", async () => {
+    await setTimes(early, "2026-02-01T10:00:00.000Z", "2026-02-03T10:00:00.000Z");
+    await setTimes(late, "2026-02-01T10:00:00.001Z", "2026-02-02T10:00:00.000Z");
+    expect(await found(shop, { created_after: "2026-02-01T10:00:00.000Z" })).toEqual([late]);
+    expect(await found(shop, { created_after: "2026-02-01T09:59:59.999Z" })).toEqual([early, late]);
+    expect(await found(shop, { created_before: "2026-02-01T10:00:00.001Z" })).toEqual([early]);
+    expect(await found(shop, { created_after: "2026-02-01T10:00:00Z", created_before: "2026-02-01T10:00:00.001Z" })).toEqual([]);
+    expect(await found(shop, { updated_after: "2026-02-02T10:00:00Z" })).toEqual([early]);
+    expect(await found(shop, { created_after: "2026-03-01", created_before: "2026-01-01" })).toEqual([]);
+  });
+
+  it("an offset says what is meant; without one, `timezone`, else the organization's zone", async () => {
+    await setTimes(early, "2026-01-31T23:00:00.000Z");
+    await setTimes(late, "2026-01-31T23:00:00.001Z");
+    // Midnight in Berlin is 23:00 UTC.
+    expect(await found(shop, { created_after: "2026-02-01" })).toEqual([late]);
+    expect(await found(shop, { created_after: "2026-02-01T00:00:00" })).toEqual([late]);
+    expect(await found(shop, { created_after: "2026-02-01T00:00:00+01:00" })).toEqual([late]);
+    expect(await found(shop, { created_after: "2026-02-01", timezone: "UTC" })).toEqual([]);
+    expect(await found(shop, { created_before: "2026-02-01", timezone: "Asia/Kolkata" })).toEqual([]);
+    expect(await found(shop, { created_after: "2026-01-31T18:00:00.000", timezone: "America/New_York" })).toEqual([late]);
+  });
+
+  it("a day on which the clocks change begins and ends where that zone's clock does", async () => {
+    // Berlin, 29 March 2026: 23 hours, from 23:00 to 22:00 UTC.
+    await setTimes(early, "2026-03-28T23:00:00.001Z");
+    await setTimes(late, "2026-03-29T22:00:00.001Z");
+    expect(await found(shop, { created_after: "2026-03-29", created_before: "2026-03-30" })).toEqual([early]);
+    expect(await found(shop, { created_after: "2026-03-30" })).toEqual([late]);
+    // 02:30 does not exist that night: it is 03:30. 02:30 on 25 October 2026 happens twice: the first is meant.
+    await setTimes(early, "2026-03-29T01:30:00.001Z");
+    await setTimes(late, "2026-10-25T00:30:00.001Z");
+    expect(await found(shop, { created_after: "2026-03-29T02:30", created_before: "2026-03-29T04:00" })).toEqual([early]);
+    expect(await found(shop, { created_after: "2026-10-25T02:30" })).toEqual([late]);
+    expect(await found(shop, { created_after: "2026-10-25T02:30:00.001" })).toEqual([]);
+    // Cairo's clocks change at midnight: 24 April 2026 begins at 01:00.
+    await setTimes(early, "2026-04-23T22:00:00.000Z");
+    await setTimes(late, "2026-04-23T22:00:00.001Z");
+    expect(await found(shop, { created_after: "2026-04-24", timezone: "Africa/Cairo", created_before: "2026-04-25" })).toEqual([late]);
+  });
+
+  it("the first and the last day that there are still filter, in every zone", async () => {
+    expect(await found(shop, { created_before: "1970-01-01", timezone: "Asia/Tokyo" })).toEqual([]);
+    expect(await found(shop, { created_after: "9999-12-31T23:00:00", timezone: "America/New_York" })).toEqual([]);
+    expect(await found(shop, { created_after: "1970-01-01", timezone: "Asia/Tokyo" })).toHaveLength(2);
+  });
+
+  it("an organization that named no zone reads dates in UTC", async () => {
+    const utc = await aShop({ timezone: undefined });
+    const { id } = await takeIn(utc);
+    await setTimes(id, "2026-02-01T00:00:00.000Z");
+    expect(await found(utc, { created_after: "2026-02-01" })).toEqual([]);
+    expect(await found(utc, { created_after: "2026-01-31T23:59:59.999" })).toEqual([id]);
+  });
+
+  it("an unknown zone and what is no date are refused", async () => {
+    for (const timezone of ["Mars/Olympus", "+02:00", "Europe/Berlin; --", "0"]) {
+      expect(await faults(shop, queryOf({ timezone })), timezone).toEqual(["timezone invalid_timezone"]);
+    }
+    for (const date of ["yesterday", "2026-02-30", "2026-13-01", "2026-01-01T25:00:00Z", "20260101", "1700000000"]) {
+      expect(await faults(shop, queryOf({ created_after: date })), date).toEqual(["created_after invalid_date"]);
+    }
+    expect(await found(shop, { timezone: "europe/berlin" })).toHaveLength(2);
+  });
+});
+
+describe("q", () => {
+  let shop: Shop;
+  let order: number;
+  beforeAll(async () => {
+    shop = await aShop();
+    await takeIn(shop, { customer_name: "Somebody else", items: [{ name: "Vase", price: 1 }] });
+    order = (
+      await takeIn(shop, {
+        number: "#10-42",
+        external_id: "shopify/gid-777",
+        customer_name: "José Ñandú",
+        customer_email: "secret@example.com",
+        items: [
+          { name: "Blue Mug (large)", price: 1, sku: "MUG_12", tracking_code: "1Z999AA10123456784" },
+          { name: "Плакат ☕ 第一", price: 1, custom_sku: "own-9" },
+        ],
+      })
+    ).id;
+  });
+
+  it.each([
+    ["the number", "10"],
+    ["the external id", "777"],
+    ["the customer", "nandu"],
+    ["an item's name", "mug"],
+    ["a sku", "mug_12"],
+    ["a customer's own sku", "own-9"],
+    ["a tracking code", "1z999"],
+    ["another script", "плак"],
+    ["letters that need no spaces", "第"],
+  ])("finds %s by the beginning of a word", async (_what, q) => {
+    expect(await found(shop, { q })).toEqual([order]);
+    expect(await found(shop, { search: q })).toEqual([order]);
+  });
+
+  it("wants every word, in whatever field", async () => {
+    expect(await found(shop, { q: "jose blue 42 own" })).toEqual([order]);
+    expect(await found(shop, { q: "jose green" })).toEqual([]);
+    expect(await found(shop, { q: "ug" })).toEqual([]);
+  });
+
+  it("does not look at what no answer shows", async () => {
+    expect(await found(shop, { q: "secret" })).toEqual([]);
+  });
+
+  it("a text without a word finds nothing; q wins over search", async () => {
+    for (const q of ["#", "☕", "!?", '""', "*"]) expect(await found(shop, { q }), q).toEqual([]);
+    const { body } = await shop.v1(`/orders?${queryOf({ q: "***", page: "2", page_size: "7" })}`);
+    expect(body.meta.pagination).toEqual({ page: 2, page_size: 7, total: 0, total_pages: 0 });
+    expect(await found(shop, { q: "nothing", search: "mug" })).toEqual([]);
+    expect(await found(shop, { q: "", search: "mug" })).toEqual([order]);
+  });
+
+  it("is 1 to 200 characters", async () => {
+    expect(await found(shop, { q: "x".repeat(200) })).toEqual([]);
+    expect(await faults(shop, queryOf({ q: "x".repeat(201) }))).toEqual(["q too_big"]);
+  });
+
+  const HOSTILE = [
+    `mug" OR "a`,
+    "mug' OR 1=1 --",
+    "mug AND NOT blue",
+    "NEAR(mug blue)",
+    "words:mug",
+    "^mug",
+    "mug*",
+    "-mug",
+    "(mug",
+    `"`,
+    "%",
+    "_",
+    "\u0000mug",
+    "mug\u0000",
+    "💥👩‍👩‍👧‍👦",
+    "\ud800",
+    "ﷺ",
+    "İıßſ",
+    "a\u0301\u0302",
+    "1~mug",
+    "; drop table orders",
+    Array.from({ length: 100 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join(" "),
+    "é".repeat(200),
+    "a ".repeat(100),
+    "👍".repeat(100),
+  ];
+  it("no text whatever breaks it", async () => {
+    for (const q of HOSTILE) expect((await shop.v1(`/orders?${queryOf({ q })}`)).status, q).toBe(200);
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary", minLength: 1, maxLength: 100 }), async (q) => {
+        expect((await shop.v1(`/orders?q=${encodeURIComponent(q)}`)).status).toBe(200);
+      }),
+      { numRuns: 40 },
+    );
+  }, 30_000);
+
+  it("never finds another organization's orders", async () => {
+    expect(await found(await aShop(), { q: "mug" })).toEqual([]);
+  });
+});
+
+describe("the answer", () => {
+  const DOCUMENTED =
+    "createdAt currency customerAddress customerName date discount id isCaseClosed isGift isLost isRefunded items requiresAudit shipAddress1 shipAddress2 shipCity shipCountry shipState shipZipcode shippingCost storeName subtotal tax totalAmount updatedAt";
+  const ITEM =
+    "assignedSupplier carrier color comment customOrderId customSku customerAddress customerName designUrl id idService isGift material materialId name orderDate orderId personalization phone price quantity shipAddress1 shipAddress2 shipCity shipCountry shipName shipState shipZipcode size sku spu status storeName style subSupplier trackingCode type variations vatIossNumber";
+  const keysOf = (value: object): string => Object.keys(value).toSorted().join(" ");
+
+  it("has exactly the documented fields, whatever is unset", async () => {
+    const { body } = await seeded.v1("/orders?page_size=200");
+    expect(keysOf(body)).toBe("data meta success");
+    expect(keysOf(body.meta)).toBe("pagination request_id");
+    expect(body.data).toHaveLength(150);
+    for (const order of body.data) {
+      expect(keysOf(PublicOrder.parse(order))).toBe(DOCUMENTED);
+      for (const item of order.items) expect(keysOf(item)).toBe(ITEM);
+    }
+  });
+
+  it("shows an order as it was taken in", async () => {
+    const shop = await aShop({ timezone: ZONE });
+    const { id } = await takeIn(shop, {
+      date: "2026-03-01T03:00:00Z",
+      currency: "eur",
+      tax: 1.5,
+      shipping_cost: 4,
+      discount: 0.25,
+      customer_name: "Ann",
+      ship_city: "Bern",
+      is_gift: true,
+      items: [
+        { name: "Mug", quantity: 2, price: 9.99, sku: "MUG", cost: 3.21 },
+        { name: "Tee", price: 0.1, ship_city: "Genf", customer_name: "Bob", is_gift: false },
+      ],
+    });
+    await setTimes(id, "2026-03-02T00:00:00.000Z", "2026-03-03T00:00:00.000Z");
+    const { body } = await shop.v1("/orders");
+    expect(body.data).toMatchObject([
+      {
+        id,
+        storeName: "Gift shop",
+        date: "2026-03-01T03:00:00.000Z",
+        currency: "EUR",
+        totalAmount: 25.33,
+        subtotal: 20.08,
+        tax: 1.5,
+        shippingCost: 4,
+        discount: 0.25,
+        customerName: "Ann",
+        customerAddress: null,
+        shipCity: "Bern",
+        isGift: true,
+        isLost: null,
+        createdAt: "2026-03-02T00:00:00.000Z",
+        updatedAt: "2026-03-03T00:00:00.000Z",
+        items: [
+          {
+            orderId: String(id),
+            name: "Mug",
+            quantity: 2,
+            price: 9.99,
+            orderDate: "2026-02-28",
+            shipCity: "Bern",
+            customerName: "Ann",
+            isGift: true,
+          },
+          { name: "Tee", quantity: 1, price: 0.1, shipCity: "Genf", shipCountry: null, customerName: "Bob", isGift: false },
+        ],
+      },
+    ]);
+  });
+
+  it("include= adds exactly what it names", async () => {
+    const added = async (include: string) => {
+      const { body } = await seeded.v1(`/orders?${queryOf({ include, page_size: "1" })}`);
+      const order = PublicOrder.parse(body.data[0]);
+      return Object.keys(order).filter((key) => !DOCUMENTED.split(" ").includes(key));
+    };
+    expect(await added("status")).toEqual(["status"]);
+    expect(await added("number")).toEqual(["number"]);
+    expect(await added("external_id")).toEqual(["external_id"]);
+    expect(await added("fulfillments")).toEqual(["fulfillments"]);
+    expect(await added("version")).toEqual(["version"]);
+    expect(await added("version, status,number,fulfillments,external_id")).toEqual([
+      "status",
+      "number",
+      "external_id",
+      "fulfillments",
+      "version",
+    ]);
+    expect(await faults(seeded, "include=cost")).toEqual(["include invalid_include"]);
+    expect(await faults(seeded, "include=status,customer_email")).toEqual(["include invalid_include"]);
+  });
+
+  it("no e-mail, payment method, refund amount or cost, in any answer", async () => {
+    const include = "include=status,number,external_id,fulfillments,version";
+    for (const answer of [await seeded.v1(`/orders?page_size=200&${include}`), await seeded.v2("/orders?limit=200")]) {
+      expect(answer.body.data).toHaveLength(150);
+      expect(answer.text).not.toMatch(/secret|7777\.77/);
+      expect(answer.text).not.toMatch(/"(?:\w*email|payment\w*|refund\w*|profit\w*|production\w*|cost\w*|missing\w*)":/i);
+    }
+  });
+
+  it("an unknown parameter is ignored and named; under strict handling it is refused", async () => {
+    const { status, body } = await seeded.v1("/orders?colour=red&page_size=1");
+    expect([status, body.meta.warnings]).toEqual([200, ["colour is not known here and was ignored."]]);
+    const strict = { Prefer: "respond-async, handling=strict" };
+    expect(await faults(seeded, "colour=red", strict)).toEqual(["colour unrecognized_key"]);
+    expect((await seeded.v1("/orders?page_size=1", { headers: strict })).status).toBe(200);
+    const feed = await seeded.v2("/orders?colour=red&limit=1");
+    expect([feed.status, feed.headers.get("X-Warnings")]).toEqual([200, '["colour is not known here and was ignored."]']);
+  });
+
+  it("has an ETag that is good for a 304 until something changes", async () => {
+    const shop = await aShop();
+    await takeIn(shop);
+    const first = await shop.v1("/orders");
+    const etag = first.headers.get("ETag") ?? "";
+    expect([first.headers.get("Cache-Control"), etag]).toEqual(["private, no-cache", expect.stringMatching(/^W\/".+"$/)]);
+    for (const given of [etag, etag.slice(2), `"other", ${etag}`, "*"]) {
+      const again = await shop.v1("/orders", { headers: { "If-None-Match": given } });
+      expect([again.status, again.text, again.headers.get("ETag")], given).toEqual([304, "", etag]);
+      expect(again.headers.get("X-Request-Id")).toMatch(/^req_/);
+    }
+    await takeIn(shop);
+    expect((await shop.v1("/orders", { headers: { "If-None-Match": etag } })).status).toBe(200);
+    expect((await shop.v1("/orders?page=2", { headers: { "If-None-Match": etag } })).status).toBe(200);
+  });
+
+  it("HEAD is GET without a body; a trailing slash is the same path", async () => {
+    const get = await seeded.v1("/orders?page_size=2");
+    const head = await seeded.v1("/orders?page_size=2", { method: "HEAD" });
+    expect([head.status, head.text, head.headers.get("ETag")]).toEqual([200, "", get.headers.get("ETag")]);
+    expect((await seeded.v1("/orders?page=0", { method: "HEAD" })).status).toBe(400);
+    expect((await seeded.v1("/orders/?page_size=2")).body.data).toEqual(get.body.data);
+  });
+});
+
+describe("GET /api/v2/orders", () => {
+  /** The ids of every page from `cursor` on. */
+  async function walk(params: Record<string, string | undefined>, limits: readonly number[]): Promise<number[]> {
+    const ids: number[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < 400; page += 1) {
+      const limit = limits[page % limits.length] ?? 50;
+      const answer = await seeded.v2(`/orders?${queryOf({ ...params, cursor, limit: String(limit) })}`);
+      expect(answer.status, answer.text).toBe(200);
+      expect(answer.body.data.length).toBeLessThanOrEqual(limit);
+      expect(answer.body.has_more).toBe(answer.body.next_cursor !== null);
+      ids.push(...idsOf(answer));
+      if (answer.body.next_cursor === null) return ids;
+      cursor = answer.body.next_cursor;
+    }
+    throw new Error("the walk does not end");
+  }
+
+  it.each(["date:desc", "date:asc", "created_at:desc", "created_at:asc", "updated_at:desc", "updated_at:asc", "id:desc", "id:asc"])(
+    "walks %s in pages of any sizes: every order once, in order",
+    async (sort) => {
+      expect(await walk({ sort }, [1, 7, 30, 2, 50])).toEqual(ordersFound(model, { sort }));
+    },
+  );
+
+  it("any filters: every order that matches once, in order", async () => {
+    const limits = fc.array(fc.integer({ min: 3, max: 60 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(feedParams(model), limits, async (params, sizes) => {
+        expect(await walk(params, sizes)).toEqual(ordersFound(model, params));
+      }),
+      { numRuns: 40 },
+    );
+  }, 30_000);
+
+  it("answers exactly the documented fields", async () => {
+    const { body } = await seeded.v2("/orders?limit=200");
+    const { data, has_more, next_cursor } = listOf(Order).parse(body);
+    expect([data.length, has_more, next_cursor]).toEqual([150, false, null]);
+  });
+
+  it("an order that comes in meanwhile does not shift the pages", async () => {
+    const shop = await aShop();
+    const orders: number[] = [];
+    for (const date of ["2026-01-01", "2026-01-02", "2026-01-03"]) orders.unshift((await takeIn(shop, { date })).id);
+    const first = await shop.v2("/orders?limit=2");
+    await takeIn(shop, { date: "2026-06-01" });
+    const second = await shop.v2(`/orders?limit=2&cursor=${first.body.next_cursor}`);
+    expect([...idsOf(first), ...idsOf(second)]).toEqual(orders);
+  });
+
+  it("external_id finds by the source's own id", async () => {
+    const { externalId, id } = model.orders.find((order) => order.externalId !== null) ?? { externalId: null, id: 0 };
+    expect(idsOf(await seeded.v2(`/orders?external_id=${externalId}`))).toEqual([id]);
+    expect(idsOf(await seeded.v2("/orders?external_id=EXT-none"))).toEqual([]);
+  });
+
+  it("a cursor is good for its own list alone", async () => {
+    const { body } = await seeded.v2("/orders?status=New&limit=2");
+    const cursor: string = body.next_cursor;
+    const [position = "", signature = ""] = cursor.split(".");
+    const refused = async (shop: Shop, query: string) => {
+      const answer = await shop.v2(`/orders?${query}`);
+      expect([answer.status, answer.body.error.details], query).toMatchObject([400, [{ path: "cursor", code: "invalid_cursor" }]]);
+    };
+    expect((await seeded.v2(`/orders?status=new&limit=9&cursor=${cursor}`)).status).toBe(200);
+    await refused(await aShop(), `status=New&cursor=${cursor}`);
+    await refused(seeded, `cursor=${cursor}`);
+    await refused(seeded, `status=Shipped&cursor=${cursor}`);
+    await refused(seeded, `status=New&sort=id&cursor=${cursor}`);
+    await refused(seeded, `status=New&missing_sku=1&cursor=${cursor}`);
+    const tampered = [
+      `${btoa("[0,0]").replaceAll("=", "")}.${signature}`,
+      `${position}.${signature.startsWith("A") ? "B" : "A"}${signature.slice(1)}`,
+      position,
+      `${position}.`,
+      `.${signature}`,
+      `${signature}.${position}`,
+      "☕",
+      "null",
+    ];
+    for (const text of tampered) await refused(seeded, queryOf({ status: "New", cursor: text }));
+  });
+
+  it("limit is 1 to 200", async () => {
+    for (const limit of ["0", "201", "x", "-1"]) expect((await seeded.v2(`/orders?limit=${limit}`)).status, limit).toBe(400);
   });
 });

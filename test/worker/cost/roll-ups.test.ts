@@ -1,0 +1,258 @@
+import * as fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { asOperator, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+
+const FLAGS = "missing_sku + 2 * missing_design + 4 * missing_cost";
+const SUMS =
+  "count(*) as orders, sum(item_count) as items, sum(coalesce(is_refunded, 0)) as refunded, sum(missing_cost = 0) as with_cost, sum(total_amount) as total_amount, sum(subtotal) as subtotal, sum(tax) as tax, sum(shipping_cost) as shipping_cost, sum(discount) as discount, sum(coalesce(refund_amount, 0)) as refund_amount, sum(production_cost) as production_cost";
+
+/** How each basis of the roll-ups puts a row into a bucket, and whether it tells rows apart by what they lack. */
+const ORDER_BASES = [
+  ["all", "0", FLAGS],
+  ["created_day", "created_at / 86400000", FLAGS],
+  ["created_hour", "created_at / 3600000", FLAGS],
+  ["date_day", "date / 86400000", "0"],
+  ["date_hour", "date / 3600000", "0"],
+] as const;
+const ITEM_BASES = [
+  ["all", "0"],
+  ["date_day", "order_date / 86400000"],
+  ["date_hour", "order_date / 3600000"],
+] as const;
+
+/** What is kept must be what a recount of the rows says, in every basis; buckets that are empty again do not count. */
+async function expectTrueRollUps(shop: Shop): Promise<void> {
+  for (const [basis, bucket, missing] of ORDER_BASES) {
+    const kept = await rows(
+      `select bucket, store_id, status, missing, currency, orders, items, refunded, with_cost, total_amount, subtotal, tax, shipping_cost, discount,
+          refund_amount, production_cost
+        from order_rollups where organization_id = ? and basis = ?
+          and (orders, items, refunded, with_cost, total_amount, subtotal, tax, shipping_cost, discount, refund_amount, production_cost)
+            <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        order by bucket, store_id, status, missing, currency`,
+      shop.id,
+      basis,
+    );
+    const counted = await rows(
+      `select ${bucket} as bucket, store_id, status, ${missing} as missing, currency, ${SUMS} from orders where organization_id = ?
+        group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`,
+      shop.id,
+    );
+    expect(kept, `orders by ${basis}`).toEqual(counted);
+  }
+  for (const [basis, bucket] of ITEM_BASES) {
+    const kept = await rows(
+      `select bucket, store_id, status, missing, items from item_rollups where organization_id = ? and basis = ? and items <> 0
+        order by bucket, store_id, status, missing`,
+      shop.id,
+      basis,
+    );
+    const counted = await rows(
+      `select ${bucket} as bucket, store_id, lower(status) as status, ${FLAGS} as missing, count(*) as items from order_items
+        where organization_id = ? group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+      shop.id,
+    );
+    expect(kept, `items by ${basis}`).toEqual(counted);
+  }
+}
+
+const LIVE = "status not in ('Cancelled', 'Refunded')";
+/** What an order keeps of its items, and how to count it again. */
+const LACKS = {
+  missing_sku: `max(${LIVE} and coalesce(sku, '') = '' and coalesce(custom_sku, '') = '')`,
+  missing_design: `max(${LIVE} and coalesce(design_url, '') = '')`,
+  missing_cost: `max(${LIVE} and cost is null)`,
+};
+const COUNTS = { item_count: "count(*)", production_cost: "sum(coalesce(cost, 0) * quantity)" };
+
+/** What an order keeps of its items must be what they say. */
+async function expectTrueOrders(shop: Shop, derived: Record<string, string>): Promise<void> {
+  const kept = await rows(`select id, ${Object.keys(derived).join(", ")} from orders where organization_id = ? order by id`, shop.id);
+  const columns = Object.entries(derived).map(([name, sql]) => `${sql} as ${name}`);
+  const counted = await rows(
+    `select order_id as id, ${columns.join(", ")} from order_items where organization_id = ? group by order_id order by order_id`,
+    shop.id,
+  );
+  expect(kept).toEqual(counted);
+}
+
+/** What an item repeats of its order must be what the order says. */
+async function expectTrueItems(shop: Shop): Promise<void> {
+  const repeated = "select store_id, order_date from order_items where organization_id = ? order by id";
+  const said = `select o.store_id, o.date as order_date from order_items i join orders o on o.id = i.order_id
+    where i.organization_id = ? order by i.id`;
+  expect(await rows(repeated, shop.id)).toEqual(await rows(said, shop.id));
+}
+
+const text = <T>(value: T) => fc.constantFrom(undefined, null, value);
+const cents = fc.integer({ min: 0, max: 5000 }).map((amount) => amount / 100);
+
+const itemFields = {
+  name: fc.constantFrom("Mug", "Tee"),
+  quantity: fc.integer({ min: 1, max: 5 }),
+  price: cents,
+  cost: fc.option(cents, { freq: 3 }),
+  status: fc.constantFrom(undefined, "New", "Shipped", "Cancelled", "Refunded", "On Hold", "own STATUS", "Own Status"),
+  sku: text("S"),
+  custom_sku: text("C"),
+  design_url: text("https://d.example.com/1"),
+};
+const itemNamed = (...names: (string | null)[]) => fc.record({ external_id: fc.constantFrom(...names), ...itemFields });
+
+/** Items of which an update may leave some out, and items of which it never does. */
+const someItems = fc.uniqueArray(itemNamed(null, "a", "b", "c"), { minLength: 1, maxLength: 4, selector: (one) => one.external_id ?? {} });
+const allItems = fc.tuple(itemNamed("a"), itemNamed("b"), itemNamed("c")).map((items) => [...items]);
+
+/** Orders under a few external ids: now new ones, now updates of those that are there. */
+const ingestOf = (items: typeof someItems) =>
+  fc.record({
+    kind: fc.constant("ingest" as const),
+    orders: fc.uniqueArray(
+      fc.record({
+        store: fc.constantFrom("gift", "other"),
+        external_id: fc.constantFrom("1", "2", "3", "4"),
+        currency: fc.constantFrom(undefined, "EUR", "JPY"),
+        status: fc.constantFrom(undefined, "New", "Shipped", "Complete"),
+        date: fc.constantFrom(
+          undefined,
+          "2026-01-01",
+          "2026-01-01T00:30:00Z",
+          "2026-01-01T01:00:00Z",
+          "2026-03-29T00:59:59.999Z",
+          "9999-12-31",
+        ),
+        tax: fc.option(cents, { nil: undefined }),
+        shipping_cost: fc.option(cents, { nil: undefined }),
+        discount: fc.option(cents, { nil: undefined }),
+        total_amount: fc.option(cents, { nil: undefined, freq: 1 }),
+        refund_amount: fc.option(cents, { nil: null }),
+        is_refunded: fc.constantFrom(undefined, null, true, false),
+        items,
+      }),
+      { minLength: 1, maxLength: 3, selector: ({ store, external_id }) => `${store}/${external_id}` },
+    ),
+  });
+const itemStatus = fc.record({
+  kind: fc.constant("item" as const),
+  pick: fc.nat(),
+  status: fc.constantFrom("New", "Shipped", "Delivered", "Cancelled", "Refunded", "own status", "OWN status"),
+});
+const orderStatus = fc.record({
+  kind: fc.constant("order" as const),
+  pick: fc.nat(),
+  status: fc.constantFrom("New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"),
+});
+const stepsWith = (items: typeof someItems) =>
+  fc.array(fc.oneof(ingestOf(items), itemStatus, orderStatus), { minLength: 3, maxLength: 12 });
+type Step = ReturnType<typeof stepsWith> extends fc.Arbitrary<(infer T)[]> ? T : never;
+
+/** The `pick`-th of the shop's orders or items, if it has any. */
+async function picked(shop: Shop, table: "orders" | "order_items", pick: number): Promise<number | undefined> {
+  const there = await rows<{ id: number }>(`select id from ${table} where organization_id = ? order by id`, shop.id);
+  return there[pick % there.length]?.id;
+}
+
+async function take(shop: Shop, step: Step): Promise<void> {
+  if (step.kind === "ingest") {
+    const { status, body } = await shop.v2("/orders/bulk", { body: { orders: step.orders, on_conflict: "update" } });
+    expect([status, body.summary?.failed]).toEqual([200, 0]);
+  } else if (step.kind === "item") {
+    const id = await picked(shop, "order_items", step.pick);
+    if (id === undefined) return;
+    const answer = await shop.v1(`/orderItems/${id}/status`, { body: { status: step.status }, headers: idempotencyKey() });
+    expect(answer.status).toBe(200);
+  } else {
+    const id = await picked(shop, "orders", step.pick);
+    if (id === undefined) return;
+    const answer = await shop.v2(`/orders/${id}/status`, { body: { status: step.status, reason: "a test" } });
+    expect([200, 409]).toContain(answer.status);
+  }
+}
+
+/** A shop of two stores in a zone whose days begin within an hour of UTC. */
+async function aBusyShop(): Promise<Shop> {
+  const shop = await aShop({ timezone: "Asia/Kolkata" });
+  await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", platform: "custom" });
+  return shop;
+}
+
+describe("what is counted as it is written", () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await aBusyShop();
+  });
+
+  // The sequences go on in one shop: what one leaves behind is what the next begins with.
+  const runs = { numRuns: 15, endOnFailure: true };
+
+  it("equals a recount after any sequence of ingests, updates, item statuses and order statuses", async () => {
+    await fc.assert(
+      fc.asyncProperty(stepsWith(allItems), async (sequence) => {
+        for (const step of sequence) await take(shop, step);
+        await expectTrueRollUps(shop);
+        await expectTrueOrders(shop, { ...LACKS, ...COUNTS });
+        await expectTrueItems(shop);
+      }),
+      runs,
+    );
+  }, 30_000);
+
+  it("equals a recount after updates that leave items out, too", async () => {
+    const other = await aBusyShop();
+    await fc.assert(
+      fc.asyncProperty(stepsWith(someItems), async (sequence) => {
+        for (const step of sequence) await take(other, step);
+        await expectTrueRollUps(other);
+        await expectTrueOrders(other, LACKS);
+      }),
+      runs,
+    );
+  }, 30_000);
+
+  describe("an item that an update leaves out", () => {
+    const [kept, left] = ["a", "b"].map((external_id) => ({ external_id, name: "Mug", price: 1, cost: 1 }));
+    const send = (to: Shop, fields: Record<string, unknown>) =>
+      to.v2("/orders", { body: { store: "gift", external_id: "left-out", items: [kept], on_conflict: "update", ...fields } });
+
+    it("still counts as one of the order's", async () => {
+      const own = await aBusyShop();
+      await send(own, { items: [kept, left] });
+      await send(own, { number: "2" });
+      await expectTrueOrders(own, { ...LACKS, ...COUNTS });
+    });
+
+    // Known faults of domain/orders/ingest/ingest-changes.ts: items that are Cancelled already are not looked at again.
+    it.fails("still counts after the next update", async () => {
+      const own = await aBusyShop();
+      await send(own, { items: [kept, left] });
+      await send(own, { number: "2" });
+      await send(own, { number: "3" });
+      await expectTrueOrders(own, { ...LACKS, ...COUNTS });
+    });
+
+    it.fails("follows its order to another date", async () => {
+      const own = await aBusyShop();
+      await send(own, { items: [kept, left], date: "2026-01-01" });
+      await send(own, { date: "2026-02-02" });
+      await expectTrueItems(own);
+    });
+  });
+
+  it("says the totals of the lists", async () => {
+    const [orders, items] = [await shop.v1("/orders?page_size=1"), await shop.v1("/orderItems?page_size=1")];
+    expect([orders.body.meta.pagination.total, items.body.meta.pagination.total]).toEqual([
+      (await rows("select id from orders where organization_id = ?", shop.id)).length,
+      (await rows("select id from order_items where organization_id = ?", shop.id)).length,
+    ]);
+  });
+
+  it("a change that is refused, or the same again, moves nothing", async () => {
+    const before = await rows("select * from order_rollups where organization_id = ?", shop.id);
+    const order = { store: "gift", external_id: "half", items: [{ name: "Mug", price: 1 }] };
+    const refused = await shop.v2("/orders/bulk", { body: { orders: [order, { ...order, external_id: "bad", store: "nowhere" }] } });
+    expect(refused.status).toBe(404);
+    const dry = await shop.v2("/orders/bulk", { body: { orders: [order], dry_run: true } });
+    expect(dry.status).toBe(200);
+    expect(await rows("select * from order_rollups where organization_id = ?", shop.id)).toEqual(before);
+  });
+});

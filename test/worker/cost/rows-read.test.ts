@@ -1,0 +1,217 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { asOperator, aShop, type Shop } from "../../kit/client";
+import { type LogLine, logOf } from "../../kit/log";
+
+const STATUSES = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"];
+/** Times of creation and change that are far from now: what is taken in now stands apart. */
+const LONG_AGO = Date.parse("2026-01-01T00:00:00Z");
+const HOUR = 3_600_000;
+
+/** The n-th order; after 300 they begin again, so that ten times as many orders are not ten times as many kinds of them. */
+function order(n: number): Record<string, unknown> {
+  const kind = n % 300;
+  const bare = kind % 5 === 0;
+  return {
+    store: kind % 2 === 0 ? "Gift shop" : "Other",
+    number: `#${n}`,
+    status: STATUSES[kind % STATUSES.length],
+    customer_name: kind < 20 ? "Zanzibar" : `Customer ${kind}`,
+    date: new Date(LONG_AGO + (kind % 60) * 24 * HOUR + (kind % 24) * HOUR).toISOString(),
+    items: [
+      {
+        name: "Mug",
+        quantity: 1 + (kind % 3),
+        price: kind,
+        cost: bare ? null : 1,
+        sku: bare ? null : `SKU-${kind}`,
+        assigned_supplier: "Acme",
+      },
+      {
+        name: "Tee",
+        price: 5,
+        status: kind % 3 === 0 ? "Shipped" : "New",
+        sku: "TEE",
+        cost: 1,
+        assigned_supplier: kind < 10 ? "Rare" : "Acme",
+      },
+    ],
+  };
+}
+
+/** A shop with `count` orders of two items, all created long ago. */
+async function aShopWith(count: number): Promise<Shop> {
+  const shop = await aShop();
+  await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", platform: "custom" });
+  for (let from = 0; from < count; from += 200) {
+    const orders = Array.from({ length: Math.min(200, count - from) }, (_, n) => order(from + n));
+    expect((await shop.v2("/orders/bulk", { body: { orders } })).body.summary?.failed).toBe(0);
+  }
+  // Kinds are spread over time as over everything else.
+  const time = `${LONG_AGO} + (id % 300) * 60000`;
+  for (const table of ["orders", "order_items"]) {
+    await env.DB.prepare(`update ${table} set created_at = ${time}, updated_at = ${time} where organization_id = ?`).bind(shop.id).run();
+  }
+  // The last three are made anew: few have changed lately, however many there are.
+  const lately =
+    "update orders set updated_at = ? where organization_id = ? and id > (select max(id) - 3 from orders where organization_id = ?)";
+  await env.DB.prepare(lately)
+    .bind(LONG_AGO + 1e10, shop.id, shop.id)
+    .run();
+  await shop.v1("/orders?page_size=1");
+  await shop.v2("/orders?limit=1");
+  return shop;
+}
+
+let few: Shop;
+let many: Shop;
+beforeAll(async () => {
+  few = await aShopWith(300);
+  many = await aShopWith(3000);
+}, 60_000);
+afterEach(() => vi.restoreAllMocks());
+
+const costOf = (shop: Shop, path: string): Promise<LogLine> =>
+  logOf(() => (path.startsWith("/api/v2") ? shop.v2(path.slice("/api/v2".length)) : shop.v1(path)));
+
+describe("rows read by a page of ten orders or items", () => {
+  it.each([
+    ["/orders", 140],
+    ["/orders?status=Shipped", 140],
+    ["/orders?store_id=other", 140],
+    ["/orders?store_id=nowhere", 40],
+    ["/orders?missingSku=true", 140],
+    ["/orders?missingDesign=true", 140],
+    ["/orders?updated_after=2026-03-01", 60],
+    ["/orders?updated_after=2026-03-01&store_id=gift&status=New", 40],
+    ["/orders?created_after=2026-03-01", 40],
+    ["/orders?q=zanzibar%20customer", 20],
+    ["/orders?supplier_id=Nobody", 20],
+    ["/orderItems", 50],
+    ["/orderItems?status=Shipped", 50],
+    ["/orderItems?store=gift", 50],
+    ["/orderItems?missingSku=1", 50],
+    ["/orderItems?missingDesign=1", 50],
+    ["/orderItems?missingCost=1", 50],
+    ["/orderItems?supplier=Nobody", 20],
+    ["/orderItems?date_from=2026-01-10&date_to=2026-01-20", 60],
+    ["/orderItems?date_from=2026-01-10&date_to=2026-01-20&status=New&store=gift", 80],
+    ["/api/v2/orders", 140],
+    ["/api/v2/orders?sort=updated_at:asc", 140],
+    ["/api/v2/orders?external_id=none", 10],
+  ])("%s: at most %d, and no more with ten times as many orders", async (path, budget) => {
+    const sized = `${path}${path.includes("?") ? "&" : "?"}${path.startsWith("/api") ? "limit" : "page_size"}=10`;
+    const [small, large] = [await costOf(few, sized), await costOf(many, sized)];
+    expect([small.status, large.status]).toEqual([200, 200]);
+    expect(small.rows_read).toBeLessThanOrEqual(budget);
+    expect(large.rows_read).toBeLessThanOrEqual(small.rows_read + 3);
+  });
+
+  it("one order: its items and nothing else", async () => {
+    for (const shop of [few, many]) {
+      const { body } = await shop.v2("/orders?limit=1&sort=id:asc");
+      expect((await costOf(shop, `/api/v2/orders/${body.data[0].id}`)).rows_read).toBeLessThanOrEqual(15);
+    }
+  });
+
+  it("a search costs its matches: a word that ten times as many orders do not have costs the same", async () => {
+    const { body } = await many.v1("/orders?q=%232999");
+    expect(body.meta.pagination.total).toBe(1);
+    expect((await costOf(many, "/orders?q=%232999")).rows_read).toBeLessThanOrEqual(20);
+    expect((await costOf(many, "/orderItems?q=%232999")).rows_read).toBeLessThanOrEqual(20);
+  });
+});
+
+describe("a read is one trip", () => {
+  it.each([
+    "/orders",
+    "/orders?q=mug&status=New&include=fulfillments",
+    "/orderItems",
+    "/orderItems?date_from=2026-01-03",
+    "/api/v2/orders",
+  ])("%s: one batch at D1, one call of the gate", async (path) => {
+    expect(await costOf(few, path)).toMatchObject({ status: 200, d1_trips: 1, gate_calls: 1, rows_written: 0 });
+  });
+
+  it("a list that is refused, or that nothing can match, costs no trip", async () => {
+    expect(await costOf(few, "/orders?page=0")).toMatchObject({ status: 400, d1_trips: 0, gate_calls: 1 });
+    expect(await costOf(few, "/orders?q=%23")).toMatchObject({ status: 200, d1_trips: 0, gate_calls: 1 });
+  });
+
+  it("D1 is asked before the gate has answered", async () => {
+    const batch = vi.spyOn(env.DB, "batch");
+    const gates = env.GATE.getByName.bind(env.GATE);
+    let answered = false;
+    vi.spyOn(env.GATE, "getByName").mockImplementation((name) => {
+      const gate = gates(name);
+      const admit: typeof gate.admit = (async (request: Parameters<typeof gate.admit>[0]) => {
+        await vi.waitFor(() => expect(batch).toHaveBeenCalled());
+        answered = true;
+        return await gate.admit(request);
+      }) as never;
+      return { admit } as unknown as typeof gate;
+    });
+    expect((await few.v1("/orders?page_size=1")).status).toBe(200);
+    expect([answered, batch.mock.calls.length]).toEqual([true, 1]);
+  });
+});
+
+/** How SQLite would run each statement that a request makes. */
+async function plansOf(request: () => Promise<unknown>): Promise<string[]> {
+  const prepare = vi.spyOn(env.DB, "prepare");
+  await request();
+  const statements = prepare.mock.calls.map(([sql]) => sql);
+  prepare.mockRestore();
+  expect(statements).not.toEqual([]);
+  const plans = await Promise.all(
+    statements.map((sql) => {
+      const bindings = Array.from({ length: sql.split("?").length - 1 }, () => 1);
+      return env.DB.prepare(`explain query plan ${sql}`)
+        .bind(...bindings)
+        .all<{ detail: string }>();
+    }),
+  );
+  return plans.flatMap(({ results }) => results.map(({ detail }) => detail));
+}
+
+describe("every sort is served by an index: nothing is scanned, nothing is sorted", () => {
+  const directed = (fields: string) => fields.split(" ").flatMap((field) => [`${field}:asc`, `${field}:desc`]);
+  it.each([
+    ...directed("date createdAt updatedAt totalAmount customerName storeName status id").map((sort) => `/orders?sort=${sort}`),
+    ...directed("orderDate id orderId name sku status storeName quantity price createdAt updatedAt").map(
+      (sort) => `/orderItems?sort=${sort}`,
+    ),
+    ...directed("date created_at updated_at id").map((sort) => `/api/v2/orders?sort=${sort}`),
+    "/orders?status=New",
+    "/orders?missingSku=1",
+    "/orders?missingDesign=1&status=New",
+    "/orderItems?status=New",
+    "/orderItems?status=New&date_from=2026-01-10&date_to=2026-01-20",
+    "/orderItems?missingCost=1",
+  ])("%s", async (path) => {
+    const plan = await plansOf(() => costOf(few, path));
+    expect(plan.filter((step) => /\bSCAN\b|TEMP B-TREE/.test(step))).toEqual([]);
+  });
+
+  it("a page behind a cursor is found, not walked to", async () => {
+    const { body } = await few.v2("/orders?limit=1");
+    const plan = await plansOf(() => few.v2(`/orders?limit=1&cursor=${body.next_cursor}`));
+    expect(plan.filter((step) => step.includes("orders_date"))).toEqual(
+      Array.from({ length: 2 }, () => expect.stringContaining("(organization_id=? AND date<?)")),
+    );
+  });
+
+  it("a supplier is found by the indexes of suppliers, an external id by its own", async () => {
+    for (const path of ["/orders?supplier_id=x", "/orderItems?supplier=x&sort_by=storeName"]) {
+      const plan = await plansOf(() => costOf(few, path));
+      expect(plan.filter((step) => /order_items_(?:sub_)?supplier \(/.test(step)).length, path).toBeGreaterThanOrEqual(4);
+      expect(
+        plan.filter((step) => /\(organization_id=\?\)/.test(step)),
+        path,
+      ).toEqual([]);
+    }
+    expect(await plansOf(() => costOf(few, "/api/v2/orders?external_id=x"))).toContain(
+      "SEARCH o USING INDEX orders_external (organization_id=? AND external_id=?)",
+    );
+  });
+});
