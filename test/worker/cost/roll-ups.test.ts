@@ -222,7 +222,7 @@ describe("what is counted as it is written", () => {
     });
 
     // Known faults of domain/orders/ingest/ingest-changes.ts: items that are Cancelled already are not looked at again.
-    it.fails("still counts after the next update", async () => {
+    it("still counts after the next update", async () => {
       const own = await aBusyShop();
       await send(own, { items: [kept, left] });
       await send(own, { number: "2" });
@@ -230,7 +230,7 @@ describe("what is counted as it is written", () => {
       await expectTrueOrders(own, { ...LACKS, ...COUNTS });
     });
 
-    it.fails("follows its order to another date", async () => {
+    it("follows its order to another date", async () => {
       const own = await aBusyShop();
       await send(own, { items: [kept, left], date: "2026-01-01" });
       await send(own, { date: "2026-02-02" });

@@ -59,9 +59,10 @@ export function toUpdate(
 ): { update: OrderToUpdate; agrees: boolean } | null {
   const { date } = orderValues(org, incoming, store, [], hash, stored).values;
   const matched = matchItems(incoming, storedItems);
-  const laid = matched.pairs.map(({ item, at }) => ({ at, values: itemValues(org, item, store.id, date, at) }));
-  const dropped = matched.dropped.map((at) => ({ at, values: droppedItem(org, at) }));
-  const items = [...laid, ...dropped];
+  const items: Laid[] = [
+    ...matched.pairs.map(({ item, at }) => laid(itemValues(org, item, store.id, date, at), at)),
+    ...matched.dropped.map((at) => laid(droppedItem(org, at, date), at)),
+  ];
   const { values, agrees } = orderValues(
     org,
     incoming,
@@ -70,8 +71,8 @@ export function toUpdate(
     hash,
     stored,
   );
-  const changedItems = items.some(({ at, values: item }) => at === undefined || differing(item, at).length > 0);
-  const changedFields = [...differing(values, stored), ...(changedItems ? ["items"] : [])];
+  const orderFields = differing(values, stored);
+  const changedFields = [...orderFields, ...(items.some(({ changed }) => changed) ? ["items"] : [])];
   if (changedFields.length === 0) return null;
   const eventId = newId("evt", org.now);
   const body = {
@@ -86,6 +87,8 @@ export function toUpdate(
     updated_at: momentText(org.now),
   };
   const words = (item: ItemValues) => itemWords(org, values, item);
+  // An item's search words hold its order's: they are written anew with either.
+  const kept = items.filter(({ changed }) => changed || orderFields.length > 0);
   return {
     agrees,
     update: {
@@ -98,7 +101,7 @@ export function toUpdate(
         items.map((item) => item.values),
       ),
       changedFields,
-      kept: items.flatMap(({ at, values: item }) => (at === undefined ? [] : [{ id: at.id, values: item, words: words(item) }])),
+      kept: kept.flatMap(({ at, values: item }) => (at === undefined ? [] : [{ id: at.id, values: item, words: words(item) }])),
       added: items.flatMap(({ at, values: item }) => (at === undefined ? [{ values: item, words: words(item) }] : [])),
       event: { id: eventId, body },
     },
@@ -117,7 +120,21 @@ function matchItems(incoming: IncomingOrder, stored: readonly StoredItem[]) {
     left.delete(key);
     return { item, at };
   });
-  return { pairs, dropped: [...left.values()].filter(({ status }) => status !== "Cancelled") };
+  return { pairs, dropped: [...left.values()] };
+}
+
+/** What an item becomes, and whether that is something else than it was. */
+interface Laid {
+  /** Undefined for a new one. */
+  at: StoredItem | undefined;
+  values: ItemValues;
+  changed: boolean;
+}
+
+/** An item that stays as it was keeps its version. */
+function laid(values: ItemValues, at: StoredItem | undefined): Laid {
+  if (at === undefined || differing(values, at).length > 0) return { at, values, changed: true };
+  return { at, values: { ...values, version: at.version, updated_at: at.updated_at }, changed: false };
 }
 
 const BOOKKEEPING: ReadonlySet<string> = new Set([

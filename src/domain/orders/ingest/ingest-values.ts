@@ -104,19 +104,24 @@ export function itemValues(org: OrgReader, incoming: IncomingItem, storeId: numb
 }
 
 /** A stored item that its source no longer sends: cancelled rather than forgotten, since it may already be in production. */
-export function droppedItem(
-  org: OrgReader,
-  {
+export function droppedItem(org: OrgReader, stored: StoredItem, date: number): ItemValues {
+  const {
     id: _id,
     organization_id: _organization,
     order_id: _order,
     missing_sku: _sku,
     missing_design: _design,
     missing_cost: _cost,
-    ...stored
-  }: StoredItem,
-): ItemValues {
-  return { ...stored, status: "Cancelled", version: stored.version + 1, updated_at: org.now };
+    ...values
+  } = stored;
+  return {
+    ...values,
+    order_date: date,
+    order_day: dayNumber(date, org.organization.timezone),
+    status: "Cancelled",
+    version: stored.version + 1,
+    updated_at: org.now,
+  };
 }
 
 /** Search words of an item: its own, and those of its order (decisions E10). */
