@@ -21,9 +21,14 @@ CREATE TABLE `expenses` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `expenses_organization` ON `expenses` (`organization_id`,`id`);--> statement-breakpoint
-CREATE INDEX `expenses_date` ON `expenses` (`organization_id`,`date`,`id`);--> statement-breakpoint
-CREATE INDEX `expenses_store_date` ON `expenses` (`organization_id`,`store_id`,`date`,`id`);--> statement-breakpoint
-CREATE INDEX `expenses_category_date` ON `expenses` (`organization_id`,`category`,`date`,`id`);--> statement-breakpoint
+CREATE INDEX `expenses_date` ON `expenses` (`organization_id`,`date`);--> statement-breakpoint
+CREATE INDEX `expenses_store_date` ON `expenses` (`organization_id`,`store_id`,`date`);--> statement-breakpoint
+CREATE INDEX `expenses_category_date` ON `expenses` (`organization_id`,`category`,`date`);--> statement-breakpoint
+CREATE INDEX `expenses_category` ON `expenses` (`organization_id`,"category" collate nocase);--> statement-breakpoint
+CREATE INDEX `expenses_amount` ON `expenses` (`organization_id`,`amount`);--> statement-breakpoint
+CREATE INDEX `expenses_created` ON `expenses` (`organization_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `expenses_currency_date` ON `expenses` (`organization_id`,`currency`,`date`);--> statement-breakpoint
+CREATE INDEX `expenses_employee_date` ON `expenses` (`organization_id`,"employee_name" collate nocase,`date`) WHERE "expenses"."employee_name" is not null;--> statement-breakpoint
 CREATE TABLE `fulfillment_items` (
 	`organization_id` integer NOT NULL,
 	`fulfillment_id` text NOT NULL,
@@ -155,23 +160,23 @@ CREATE TABLE `order_items` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `order_items_organization` ON `order_items` (`organization_id`,`id`);--> statement-breakpoint
-CREATE INDEX `order_items_order` ON `order_items` (`organization_id`,`order_id`,`id`);--> statement-breakpoint
-CREATE INDEX `order_items_day` ON `order_items` (`organization_id`,`order_day`,`id`);--> statement-breakpoint
-CREATE INDEX `order_items_status_day` ON `order_items` (`organization_id`,"status" collate nocase,`order_day`,`id`);--> statement-breakpoint
-CREATE INDEX `order_items_status` ON `order_items` (`organization_id`,"status" collate nocase,`id`);--> statement-breakpoint
-CREATE INDEX `order_items_store_day` ON `order_items` (`organization_id`,`store_id`,`order_day`,`id`);--> statement-breakpoint
-CREATE INDEX `order_items_store` ON `order_items` (`organization_id`,`store_id`,`id`);--> statement-breakpoint
-CREATE INDEX `order_items_created` ON `order_items` (`organization_id`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `order_items_updated` ON `order_items` (`organization_id`,`updated_at`,`id`);--> statement-breakpoint
-CREATE INDEX `order_items_name` ON `order_items` (`organization_id`,"name" collate nocase,`id`);--> statement-breakpoint
-CREATE INDEX `order_items_sku` ON `order_items` (`organization_id`,"sku" collate nocase,`id`);--> statement-breakpoint
-CREATE INDEX `order_items_quantity` ON `order_items` (`organization_id`,`quantity`,`id`);--> statement-breakpoint
-CREATE INDEX `order_items_price` ON `order_items` (`organization_id`,`price`,`id`);--> statement-breakpoint
-CREATE INDEX `order_items_supplier` ON `order_items` (`organization_id`,"assigned_supplier" collate nocase,`order_day`,`id`) WHERE "order_items"."assigned_supplier" is not null;--> statement-breakpoint
-CREATE INDEX `order_items_sub_supplier` ON `order_items` (`organization_id`,"sub_supplier" collate nocase,`order_day`,`id`) WHERE "order_items"."sub_supplier" is not null;--> statement-breakpoint
-CREATE INDEX `order_items_missing_sku` ON `order_items` (`organization_id`,`order_day`,`id`) WHERE "order_items"."missing_sku" = 1;--> statement-breakpoint
-CREATE INDEX `order_items_missing_design` ON `order_items` (`organization_id`,`order_day`,`id`) WHERE "order_items"."missing_design" = 1;--> statement-breakpoint
-CREATE INDEX `order_items_missing_cost` ON `order_items` (`organization_id`,`order_day`,`id`) WHERE "order_items"."missing_cost" = 1;--> statement-breakpoint
+CREATE INDEX `order_items_order` ON `order_items` (`organization_id`,`order_id`);--> statement-breakpoint
+CREATE INDEX `order_items_day` ON `order_items` (`organization_id`,`order_day`);--> statement-breakpoint
+CREATE INDEX `order_items_status_day` ON `order_items` (`organization_id`,"status" collate nocase,`order_day`);--> statement-breakpoint
+CREATE INDEX `order_items_status` ON `order_items` (`organization_id`,"status" collate nocase);--> statement-breakpoint
+CREATE INDEX `order_items_store_day` ON `order_items` (`organization_id`,`store_id`,`order_day`);--> statement-breakpoint
+CREATE INDEX `order_items_store` ON `order_items` (`organization_id`,`store_id`);--> statement-breakpoint
+CREATE INDEX `order_items_created` ON `order_items` (`organization_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `order_items_updated` ON `order_items` (`organization_id`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `order_items_name` ON `order_items` (`organization_id`,"name" collate nocase);--> statement-breakpoint
+CREATE INDEX `order_items_sku` ON `order_items` (`organization_id`,"sku" collate nocase);--> statement-breakpoint
+CREATE INDEX `order_items_quantity` ON `order_items` (`organization_id`,`quantity`);--> statement-breakpoint
+CREATE INDEX `order_items_price` ON `order_items` (`organization_id`,`price`);--> statement-breakpoint
+CREATE INDEX `order_items_supplier` ON `order_items` (`organization_id`,"assigned_supplier" collate nocase,`order_day`) WHERE "order_items"."assigned_supplier" is not null;--> statement-breakpoint
+CREATE INDEX `order_items_sub_supplier` ON `order_items` (`organization_id`,"sub_supplier" collate nocase,`order_day`) WHERE "order_items"."sub_supplier" is not null;--> statement-breakpoint
+CREATE INDEX `order_items_missing_sku` ON `order_items` (`organization_id`,`order_day`) WHERE "order_items"."missing_sku" = 1;--> statement-breakpoint
+CREATE INDEX `order_items_missing_design` ON `order_items` (`organization_id`,`order_day`) WHERE "order_items"."missing_design" = 1;--> statement-breakpoint
+CREATE INDEX `order_items_missing_cost` ON `order_items` (`organization_id`,`order_day`) WHERE "order_items"."missing_cost" = 1;--> statement-breakpoint
 CREATE TABLE `order_history` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`organization_id` integer NOT NULL,
@@ -189,7 +194,7 @@ CREATE TABLE `order_history` (
 	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `order_history_order` ON `order_history` (`organization_id`,`order_id`,`id`);--> statement-breakpoint
+CREATE INDEX `order_history_order` ON `order_history` (`organization_id`,`order_id`);--> statement-breakpoint
 CREATE TABLE `order_notes` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`organization_id` integer NOT NULL,
@@ -202,7 +207,7 @@ CREATE TABLE `order_notes` (
 	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `order_notes_order` ON `order_notes` (`organization_id`,`order_id`,`id`);--> statement-breakpoint
+CREATE INDEX `order_notes_order` ON `order_notes` (`organization_id`,`order_id`);--> statement-breakpoint
 CREATE TABLE `orders` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`organization_id` integer NOT NULL,
@@ -249,18 +254,18 @@ CREATE TABLE `orders` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `orders_organization` ON `orders` (`organization_id`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `orders_external` ON `orders` (`organization_id`,`external_id`,`store_id`) WHERE "orders"."external_id" is not null;--> statement-breakpoint
-CREATE INDEX `orders_date` ON `orders` (`organization_id`,`date`,`id`);--> statement-breakpoint
-CREATE INDEX `orders_status_date` ON `orders` (`organization_id`,`status`,`date`,`id`);--> statement-breakpoint
-CREATE INDEX `orders_store_date` ON `orders` (`organization_id`,`store_id`,`date`,`id`);--> statement-breakpoint
-CREATE INDEX `orders_created` ON `orders` (`organization_id`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `orders_updated` ON `orders` (`organization_id`,`updated_at`,`id`);--> statement-breakpoint
-CREATE INDEX `orders_total` ON `orders` (`organization_id`,`total_amount`,`id`);--> statement-breakpoint
-CREATE INDEX `orders_customer` ON `orders` (`organization_id`,"customer_name" collate nocase,`id`);--> statement-breakpoint
-CREATE INDEX `orders_status` ON `orders` (`organization_id`,`status`,`id`);--> statement-breakpoint
-CREATE INDEX `orders_store` ON `orders` (`organization_id`,`store_id`,`id`);--> statement-breakpoint
-CREATE INDEX `orders_missing_sku` ON `orders` (`organization_id`,`date`,`id`) WHERE "orders"."missing_sku" = 1;--> statement-breakpoint
-CREATE INDEX `orders_missing_design` ON `orders` (`organization_id`,`date`,`id`) WHERE "orders"."missing_design" = 1;--> statement-breakpoint
-CREATE INDEX `orders_missing_cost` ON `orders` (`organization_id`,`date`,`id`) WHERE "orders"."missing_cost" = 1;--> statement-breakpoint
+CREATE INDEX `orders_date` ON `orders` (`organization_id`,`date`);--> statement-breakpoint
+CREATE INDEX `orders_status_date` ON `orders` (`organization_id`,`status`,`date`);--> statement-breakpoint
+CREATE INDEX `orders_store_date` ON `orders` (`organization_id`,`store_id`,`date`);--> statement-breakpoint
+CREATE INDEX `orders_created` ON `orders` (`organization_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `orders_updated` ON `orders` (`organization_id`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `orders_total` ON `orders` (`organization_id`,`total_amount`);--> statement-breakpoint
+CREATE INDEX `orders_customer` ON `orders` (`organization_id`,"customer_name" collate nocase);--> statement-breakpoint
+CREATE INDEX `orders_status` ON `orders` (`organization_id`,`status`);--> statement-breakpoint
+CREATE INDEX `orders_store` ON `orders` (`organization_id`,`store_id`);--> statement-breakpoint
+CREATE INDEX `orders_missing_sku` ON `orders` (`organization_id`,`date`) WHERE "orders"."missing_sku" = 1;--> statement-breakpoint
+CREATE INDEX `orders_missing_design` ON `orders` (`organization_id`,`date`) WHERE "orders"."missing_design" = 1;--> statement-breakpoint
+CREATE INDEX `orders_missing_cost` ON `orders` (`organization_id`,`date`) WHERE "orders"."missing_cost" = 1;--> statement-breakpoint
 CREATE TABLE `credentials` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`organization_id` integer NOT NULL,
@@ -319,6 +324,15 @@ CREATE TABLE `users` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email` ON `users` ("email" collate nocase);--> statement-breakpoint
+CREATE TABLE `product_terms` (
+	`organization_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`term` text NOT NULL,
+	`product_id` integer NOT NULL,
+	PRIMARY KEY(`organization_id`, `kind`, `term`, `product_id`),
+	FOREIGN KEY (`organization_id`,`product_id`) REFERENCES `products`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 CREATE TABLE `products` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`organization_id` integer NOT NULL,
@@ -343,8 +357,13 @@ CREATE TABLE `products` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `products_organization` ON `products` (`organization_id`,`id`);--> statement-breakpoint
-CREATE INDEX `products_sku` ON `products` (`organization_id`,"sku" collate nocase) WHERE "products"."sku" is not null;--> statement-breakpoint
-CREATE INDEX `products_updated` ON `products` (`organization_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `products_live` ON `products` (`organization_id`) WHERE "products"."archived_at" is null;--> statement-breakpoint
+CREATE INDEX `products_sku` ON `products` (`organization_id`,"sku" collate nocase) WHERE "products"."archived_at" is null;--> statement-breakpoint
+CREATE INDEX `products_spu` ON `products` (`organization_id`,"spu" collate nocase) WHERE "products"."archived_at" is null and "products"."spu" is not null;--> statement-breakpoint
+CREATE INDEX `products_updated` ON `products` (`organization_id`,`updated_at`) WHERE "products"."archived_at" is null;--> statement-breakpoint
+CREATE INDEX `products_created` ON `products` (`organization_id`,`created_at`) WHERE "products"."archived_at" is null;--> statement-breakpoint
+CREATE INDEX `products_title` ON `products` (`organization_id`,"title" collate nocase) WHERE "products"."archived_at" is null;--> statement-breakpoint
+CREATE INDEX `products_price` ON `products` (`organization_id`,`price`) WHERE "products"."archived_at" is null;--> statement-breakpoint
 CREATE TABLE `stores` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`organization_id` integer NOT NULL,
@@ -380,9 +399,9 @@ CREATE TABLE `tickets` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `tickets_organization` ON `tickets` (`organization_id`,`id`);--> statement-breakpoint
-CREATE INDEX `tickets_status` ON `tickets` (`organization_id`,`status`,`id`);--> statement-breakpoint
-CREATE INDEX `tickets_order` ON `tickets` (`organization_id`,`order_id`,`id`);--> statement-breakpoint
-CREATE INDEX `tickets_updated` ON `tickets` (`organization_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `tickets_status` ON `tickets` (`organization_id`,`status`);--> statement-breakpoint
+CREATE INDEX `tickets_order` ON `tickets` (`organization_id`,`order_id`);--> statement-breakpoint
+CREATE INDEX `tickets_updated` ON `tickets` (`organization_id`,`updated_at`);--> statement-breakpoint
 CREATE TABLE `attempts` (
 	`organization_id` integer NOT NULL,
 	`delivery_id` text NOT NULL,

@@ -1,11 +1,13 @@
--- Text search. Each word is stored with its organization in front (see src/db/search.ts), so that a query reads
--- only its own organization's postings. Contentless: rowid is the order's or the item's id.
+-- Text search. Each word is stored with its organization in front (src/domain/search-words.ts), so that a query reads
+-- only its own organization's postings. Contentless: rowid is the order's, the item's or the product's id.
 CREATE VIRTUAL TABLE order_search USING fts5(words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '~_'");
 --> statement-breakpoint
 CREATE VIRTUAL TABLE item_search USING fts5(words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '~_'");
 --> statement-breakpoint
+CREATE VIRTUAL TABLE product_search USING fts5(words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '~_'");
+--> statement-breakpoint
 -- The last ids handed out. A further database of the same service starts its own at k x 2^40 (decisions C20).
-INSERT INTO sequences (name, value) VALUES ('orders', 0), ('order_items', 0);
+INSERT INTO sequences (name, value) VALUES ('orders', 0), ('order_items', 0), ('expenses', 0);
 --> statement-breakpoint
 -- Roll-ups: what a row counted for is taken off, what it now counts for is put on.
 CREATE TRIGGER orders_rolled_up_insert AFTER INSERT ON orders BEGIN

@@ -9,6 +9,7 @@ export interface FannedOut extends Delivered {
 
 /**
  * One delivery for each subscribed endpoint of each of these events, in the batch of the change that caused them.
+ * CROSS JOIN keeps this order: left to itself, SQLite may walk all events of the organization.
  * An endpoint that is paused or disabled gets a held one (decisions H5). Answers all of them.
  */
 export function fanOut(org: OrgDb, eventIds: readonly string[]): WriteStatement<FannedOut> {
@@ -18,8 +19,8 @@ export function fanOut(org: OrgDb, eventIds: readonly string[]): WriteStatement<
       case when w.status = 'active' then 'pending' else 'held' end, 'auto',
       case when w.status = 'active' then e.occurred_at end, e.occurred_at
     from json_each(${JSON.stringify(eventIds)}) j
-      join events e on e.organization_id = ${org.key} and e.id = j.value
-      join webhook_endpoints w on w.organization_id = e.organization_id and w.deleted_at is null
+      cross join events e on e.organization_id = ${org.key} and e.id = j.value
+      cross join webhook_endpoints w on w.organization_id = e.organization_id and w.deleted_at is null
     where exists (select 1 from json_each(w.events) subscribed where subscribed.value = e.type)
     order by e.seq
     returning id, endpoint_id, status,

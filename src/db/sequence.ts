@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { OrgDb } from "./org-db";
 import { WriteStatement } from "./statement";
 
-type SequenceName = "orders" | "order_items";
+type SequenceName = "orders" | "order_items" | "expenses";
 
 /**
  * Takes `count` ids of a table at the start of a batch. The batch's later statements then name the rows they write with

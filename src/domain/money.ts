@@ -18,10 +18,10 @@ export function toAmount(units: number): number {
   return units / SCALE;
 }
 
-/** Input schema of an amount, 0 to 1e9 with at most 4 places; its output is in stored units. */
+/** Input schema of an amount, -1e9 to 1e9 with at most 4 places; its output is in stored units. */
 export const AmountInput = z
   .number()
-  .min(0)
+  .min(-MOST)
   .max(MOST)
   .transform((amount, ctx) => {
     const units = toUnits(amount);

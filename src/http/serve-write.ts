@@ -66,6 +66,8 @@ interface Execution {
   work: Promise<Reply>;
   /** The marker of an operation that goes out again. */
   resumed: Promise<Marker | null>;
+  /** A marker was found: the operation has committed, whatever becomes of its answer. */
+  committed: boolean;
 }
 
 type Marker = { result: unknown };
@@ -89,7 +91,7 @@ function begin(c: Context<HttpEnv>, endpoint: Endpoint, record: CredentialRecord
   // Their errors count only once the verdict has been heard.
   work.catch(() => undefined);
   resumed.catch(() => undefined);
-  return { args, work, resumed };
+  return { args, work, resumed, committed: false };
 }
 
 /** Answers, and settles the lease after the answer. */
@@ -111,7 +113,9 @@ async function finish(
     settle(async () => ({ outcome: "done", answer: await remember(MASTER_SECRET, answerContext(record, lease?.key ?? null), rendered) }));
     return rendered;
   } catch (error) {
-    settle(async () => ({ outcome: error instanceof Refusal && error.status < 500 ? "free" : "unknown" }));
+    // What it wrote may be gone again, and its answer a 404: the key stays bound all the same.
+    const nothingWritten = error instanceof Refusal && error.status < 500 && !execution.committed;
+    settle(async () => ({ outcome: nothingWritten ? "free" : "unknown" }));
     throw error;
   }
 }
@@ -122,9 +126,10 @@ async function answer(
   endpoint: Endpoint,
   record: CredentialRecord,
   lease: Lease | null,
-  { work, resumed, args }: Execution,
+  execution: Execution,
 ): Promise<Reply> {
-  let marker = await resumed;
+  const { work, args } = execution;
+  let marker = await execution.resumed;
   if (marker === null) {
     try {
       return await work;
@@ -134,6 +139,7 @@ async function answer(
     }
   }
   if (marker === null || endpoint.recall === null) throw unavailable();
+  execution.committed = true;
   return await endpoint.recall(args, marker.result);
 }
 

@@ -1,9 +1,12 @@
 import type { Endpoint } from "../../http/endpoint";
 import { me } from "../me";
+import { expenseEndpoints } from "./expenses/endpoints";
 import { noteEndpoints } from "./notes/endpoints";
 import { orderItemEndpoints } from "./order-items/endpoints";
 import { orderEndpoints } from "./orders/endpoints";
+import { productEndpoints } from "./products/endpoints";
 import { serviceEndpoints } from "./service/endpoints";
+import { storeEndpoints } from "./stores/endpoints";
 import { trackingEndpoints } from "./tracking/endpoints";
 
 /** Every endpoint of Public V1. */
@@ -12,6 +15,9 @@ export const v1Endpoints: readonly Endpoint[] = [
   ...orderItemEndpoints,
   ...noteEndpoints,
   ...trackingEndpoints,
+  ...productEndpoints,
+  ...storeEndpoints,
+  ...expenseEndpoints,
   me("me"),
   ...serviceEndpoints,
 ];

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { createdAndUpdated, money, organizationId } from "./columns";
 import { organizations } from "./organizations";
@@ -7,6 +8,7 @@ import { stores } from "./stores";
 export const expenses = sqliteTable(
   "expenses",
   {
+    /** From `sequences`: a batch names the ids of the expenses that it writes. */
     id: integer().primaryKey({ autoIncrement: true }),
     organization_id: organizationId().references(() => organizations.id),
     store_id: integer(),
@@ -29,9 +31,16 @@ export const expenses = sqliteTable(
   },
   (t) => [
     uniqueIndex("expenses_organization").on(t.organization_id, t.id),
-    index("expenses_date").on(t.organization_id, t.date, t.id),
-    index("expenses_store_date").on(t.organization_id, t.store_id, t.date, t.id),
-    index("expenses_category_date").on(t.organization_id, t.category, t.date, t.id),
+    index("expenses_date").on(t.organization_id, t.date),
+    index("expenses_store_date").on(t.organization_id, t.store_id, t.date),
+    index("expenses_category_date").on(t.organization_id, t.category, t.date),
+    index("expenses_category").on(t.organization_id, sql`${t.category} collate nocase`),
+    index("expenses_amount").on(t.organization_id, t.amount),
+    index("expenses_created").on(t.organization_id, t.created_at),
+    index("expenses_currency_date").on(t.organization_id, t.currency, t.date),
+    index("expenses_employee_date")
+      .on(t.organization_id, sql`${t.employee_name} collate nocase`, t.date)
+      .where(sql`${t.employee_name} is not null`),
     foreignKey({ columns: [t.organization_id, t.store_id], foreignColumns: [stores.organization_id, stores.id] }),
   ],
 );

@@ -1,4 +1,4 @@
-/** The whole data model. Triggers and the full-text index stand in migrations/0001. */
+/** The whole data model. Triggers and the full-text indexes stand in migrations/0001_rollups_and_search.sql. */
 export * from "./expenses";
 export * from "./fulfillments";
 export * from "./ledger";

@@ -68,32 +68,32 @@ export const orderItems = sqliteTable(
   },
   (t) => [
     uniqueIndex("order_items_organization").on(t.organization_id, t.id),
-    index("order_items_order").on(t.organization_id, t.order_id, t.id),
-    index("order_items_day").on(t.organization_id, t.order_day, t.id),
-    index("order_items_status_day").on(t.organization_id, noCase(t.status), t.order_day, t.id),
-    index("order_items_status").on(t.organization_id, noCase(t.status), t.id),
-    index("order_items_store_day").on(t.organization_id, t.store_id, t.order_day, t.id),
-    index("order_items_store").on(t.organization_id, t.store_id, t.id),
-    index("order_items_created").on(t.organization_id, t.created_at, t.id),
-    index("order_items_updated").on(t.organization_id, t.updated_at, t.id),
-    index("order_items_name").on(t.organization_id, noCase(t.name), t.id),
-    index("order_items_sku").on(t.organization_id, noCase(t.sku), t.id),
-    index("order_items_quantity").on(t.organization_id, t.quantity, t.id),
-    index("order_items_price").on(t.organization_id, t.price, t.id),
+    index("order_items_order").on(t.organization_id, t.order_id),
+    index("order_items_day").on(t.organization_id, t.order_day),
+    index("order_items_status_day").on(t.organization_id, noCase(t.status), t.order_day),
+    index("order_items_status").on(t.organization_id, noCase(t.status)),
+    index("order_items_store_day").on(t.organization_id, t.store_id, t.order_day),
+    index("order_items_store").on(t.organization_id, t.store_id),
+    index("order_items_created").on(t.organization_id, t.created_at),
+    index("order_items_updated").on(t.organization_id, t.updated_at),
+    index("order_items_name").on(t.organization_id, noCase(t.name)),
+    index("order_items_sku").on(t.organization_id, noCase(t.sku)),
+    index("order_items_quantity").on(t.organization_id, t.quantity),
+    index("order_items_price").on(t.organization_id, t.price),
     index("order_items_supplier")
-      .on(t.organization_id, noCase(t.assigned_supplier), t.order_day, t.id)
+      .on(t.organization_id, noCase(t.assigned_supplier), t.order_day)
       .where(sql`${t.assigned_supplier} is not null`),
     index("order_items_sub_supplier")
-      .on(t.organization_id, noCase(t.sub_supplier), t.order_day, t.id)
+      .on(t.organization_id, noCase(t.sub_supplier), t.order_day)
       .where(sql`${t.sub_supplier} is not null`),
     index("order_items_missing_sku")
-      .on(t.organization_id, t.order_day, t.id)
+      .on(t.organization_id, t.order_day)
       .where(sql`${t.missing_sku} = 1`),
     index("order_items_missing_design")
-      .on(t.organization_id, t.order_day, t.id)
+      .on(t.organization_id, t.order_day)
       .where(sql`${t.missing_design} = 1`),
     index("order_items_missing_cost")
-      .on(t.organization_id, t.order_day, t.id)
+      .on(t.organization_id, t.order_day)
       .where(sql`${t.missing_cost} = 1`),
     foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),
     check("order_items_quantity_positive", sql`${t.quantity} > 0`),

@@ -17,7 +17,7 @@ export const orderNotes = sqliteTable(
     created_at: moment().notNull(),
   },
   (t) => [
-    index("order_notes_order").on(t.organization_id, t.order_id, t.id),
+    index("order_notes_order").on(t.organization_id, t.order_id),
     foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),
   ],
 );
@@ -44,7 +44,7 @@ export const orderHistory = sqliteTable(
     actor_name: text().notNull(),
   },
   (t) => [
-    index("order_history_order").on(t.organization_id, t.order_id, t.id),
+    index("order_history_order").on(t.organization_id, t.order_id),
     foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),
   ],
 );

@@ -57,23 +57,23 @@ export const orders = sqliteTable(
     uniqueIndex("orders_external")
       .on(t.organization_id, t.external_id, t.store_id)
       .where(sql`${t.external_id} is not null`),
-    index("orders_date").on(t.organization_id, t.date, t.id),
-    index("orders_status_date").on(t.organization_id, t.status, t.date, t.id),
-    index("orders_store_date").on(t.organization_id, t.store_id, t.date, t.id),
-    index("orders_created").on(t.organization_id, t.created_at, t.id),
-    index("orders_updated").on(t.organization_id, t.updated_at, t.id),
-    index("orders_total").on(t.organization_id, t.total_amount, t.id),
-    index("orders_customer").on(t.organization_id, sql`${t.customer_name} collate nocase`, t.id),
-    index("orders_status").on(t.organization_id, t.status, t.id),
-    index("orders_store").on(t.organization_id, t.store_id, t.id),
+    index("orders_date").on(t.organization_id, t.date),
+    index("orders_status_date").on(t.organization_id, t.status, t.date),
+    index("orders_store_date").on(t.organization_id, t.store_id, t.date),
+    index("orders_created").on(t.organization_id, t.created_at),
+    index("orders_updated").on(t.organization_id, t.updated_at),
+    index("orders_total").on(t.organization_id, t.total_amount),
+    index("orders_customer").on(t.organization_id, sql`${t.customer_name} collate nocase`),
+    index("orders_status").on(t.organization_id, t.status),
+    index("orders_store").on(t.organization_id, t.store_id),
     index("orders_missing_sku")
-      .on(t.organization_id, t.date, t.id)
+      .on(t.organization_id, t.date)
       .where(sql`${t.missing_sku} = 1`),
     index("orders_missing_design")
-      .on(t.organization_id, t.date, t.id)
+      .on(t.organization_id, t.date)
       .where(sql`${t.missing_design} = 1`),
     index("orders_missing_cost")
-      .on(t.organization_id, t.date, t.id)
+      .on(t.organization_id, t.date)
       .where(sql`${t.missing_cost} = 1`),
     foreignKey({ columns: [t.organization_id, t.store_id], foreignColumns: [stores.organization_id, stores.id] }),
     check("orders_status_known", sql`${t.status} in ('New','Pending Cost','In Production','Shipped','Complete','Cancelled')`),

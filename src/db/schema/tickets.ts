@@ -21,9 +21,9 @@ export const tickets = sqliteTable(
   },
   (t) => [
     uniqueIndex("tickets_organization").on(t.organization_id, t.id),
-    index("tickets_status").on(t.organization_id, t.status, t.id),
-    index("tickets_order").on(t.organization_id, t.order_id, t.id),
-    index("tickets_updated").on(t.organization_id, t.updated_at, t.id),
+    index("tickets_status").on(t.organization_id, t.status),
+    index("tickets_order").on(t.organization_id, t.order_id),
+    index("tickets_updated").on(t.organization_id, t.updated_at),
     foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),
   ],
 );

@@ -45,11 +45,12 @@ describe("amounts and stored units", () => {
 });
 
 describe("an amount in a request", () => {
-  it("is 0 to 1e9, with at most four places", () => {
+  it("is -1e9 to 1e9, with at most four places", () => {
     expect(AmountInput.parse(19.99)).toBe(199_900);
     expect(AmountInput.parse(0)).toBe(0);
+    expect(AmountInput.parse(-0.01)).toBe(-100);
     expect(AmountInput.parse(MOST)).toBe(MOST * SCALE);
-    for (const amount of [-0.01, MOST + 0.01, 0.000_05, Number.NaN, Number.POSITIVE_INFINITY, "1", null]) {
+    for (const amount of [-MOST - 0.01, MOST + 0.01, 0.000_05, Number.NaN, Number.POSITIVE_INFINITY, "1", null]) {
       expect(AmountInput.safeParse(amount).success, String(amount)).toBe(false);
     }
   });

@@ -132,7 +132,7 @@ describe("POST /api/v2/orders", () => {
   it("names every fault at once and writes nothing", async () => {
     const before = await rows("select count(*) as n from orders");
     const answer = await shop.v2("/orders", {
-      body: { store: "Gift shop", status: "Lost", currency: "ZZZ", date: "yesterday", items: [{ name: "", quantity: 0, price: -1 }] },
+      body: { store: "Gift shop", status: "Lost", currency: "ZZZ", date: "yesterday", items: [{ name: "", quantity: 0, price: "free" }] },
     });
     expect(answer.status).toBe(400);
     expect(answer.body.error.message).toBe("Request validation failed.");

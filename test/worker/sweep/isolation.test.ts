@@ -22,8 +22,13 @@ beforeAll(async () => {
   await takeIn(beta, { external_id: "same", number: "#1" });
   const hook = await alpha.v2("/webhooks", { body: { url: `https://${SECRET}.example.com/`, events: ["order.updated"] } });
   await alpha.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "Shipped" }, headers: idempotencyKey() });
+  const product = await alpha.v1("/products", { body: { title: SECRET, sku: "MUG", tags: ["gift"] }, headers: idempotencyKey() });
+  const expense = await alpha.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31", description: SECRET } });
   ids = {
     "orders.id": order.id,
+    "products.id": product.body.data.id,
+    "stores.id": alpha.store.id,
+    "expenses.id": expense.body.data.id,
     itemId: order.items[0].id,
     "webhooks.id": hook.body.id,
     "organizations.id": alpha.id,

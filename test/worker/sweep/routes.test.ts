@@ -3,7 +3,16 @@ import { app } from "../../../src/app";
 import { aCredential, aShop, call, idempotencyKey, type Shop, v1As, v2As } from "../../kit/client";
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
 
-const IDS = { "orders.id": 1, "webhooks.id": "we_1", "organizations.id": 1, itemId: 1, credential_id: 1 };
+const IDS = {
+  "orders.id": 1,
+  "products.id": 1,
+  "stores.id": 1,
+  "expenses.id": 1,
+  "webhooks.id": "we_1",
+  "organizations.id": 1,
+  itemId: 1,
+  credential_id: 1,
+};
 
 let shop: Shop;
 beforeAll(async () => {
@@ -19,12 +28,16 @@ describe("every route of the app", () => {
     });
     expect(guards.toSorted()).toMatchInlineSnapshot(`
       [
+        "DELETE /expenses/:id → write expenses:write",
+        "DELETE /products/:id → write products:write",
         "GET /api/v2/me → read any",
         "GET /api/v2/openapi.json → open",
         "GET /api/v2/orders → read orders:read",
         "GET /api/v2/orders/:id → read orders:read",
         "GET /api/v2/webhooks → read webhooks:manage",
         "GET /api/v2/webhooks/:id/deliveries → read webhooks:manage",
+        "GET /expenses → read expenses:read",
+        "GET /expenses/:id → read expenses:read",
         "GET /health → open",
         "GET /me → read any",
         "GET /openapi.json → open",
@@ -36,10 +49,17 @@ describe("every route of the app", () => {
         "GET /orders/:id/history → read orders:read",
         "GET /orders/:id/notes → read orders:read",
         "GET /orders/:id/tracking → read orders:read",
+        "GET /products → read products:read",
+        "GET /products/:id → read products:read",
+        "GET /stores → read stores:read",
+        "GET /stores/:id → read stores:read",
+        "GET /stores/:id/statistics → read stores:read",
         "POST /api/v2/orders → write orders:write",
         "POST /api/v2/orders/:id/status → write orders:status:write",
         "POST /api/v2/orders/bulk → write orders:write",
         "POST /api/v2/webhooks → write webhooks:manage",
+        "POST /expenses → write expenses:write",
+        "POST /expenses/bulk → write expenses:write",
         "POST /operator/organizations → operator",
         "POST /operator/organizations/:id/credentials → operator",
         "POST /operator/organizations/:id/credentials/:credential_id/revoke → operator",
@@ -47,6 +67,9 @@ describe("every route of the app", () => {
         "POST /operator/organizations/:id/stores → operator",
         "POST /orderItems/:itemId/status → write order_items:write, key required",
         "POST /orders/:id/notes → write orders:write, key required",
+        "POST /products → write products:write, key required",
+        "PUT /expenses/:id → write expenses:write",
+        "PUT /products/:id → write products:write, key required",
       ]
     `);
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requiredText } from "../../text";
 
 /** A note (interface, Order note). The body says `content`, the stored and answered field is `text`. */
 export const OrderNote = z
@@ -13,4 +14,4 @@ export const OrderNote = z
   })
   .meta({ id: "OrderNote" });
 
-export const NewNote = z.object({ content: z.string().trim().min(1).max(5000) });
+export const NewNote = z.object({ content: requiredText(5000) });

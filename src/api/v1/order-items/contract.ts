@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ItemSortField } from "../../../db/item-list";
 import { isDay, isZone } from "../../../domain/zone";
+import { requiredText } from "../../text";
 import { booleanQuery, integerQuery, parsedQuery, readSort, textQuery } from "../../../http/query";
 
 const nullableText = z.string().nullable();
@@ -54,7 +55,7 @@ export const PublicOrderItem = z
 export const ItemPath = z.object({ itemId: z.string().max(255) });
 
 export const SetItemStatus = z.object({
-  status: z.string().trim().min(1).max(64).describe("A documented status in any case, or a text of your own."),
+  status: requiredText(64).describe("A documented status in any case, or a text of your own."),
 });
 
 /** Sort names, the wire's and their snake_case aliases (decisions E3). */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requiredText } from "../../text";
 import { ORDER_STATUSES, readOrderStatus } from "../../../domain/orders/order-status";
 import { isZone, readMoment } from "../../../domain/zone";
 import { booleanQuery, IntegerId, integerQuery, parsedQuery, readSort, textQuery } from "../../../http/query";
@@ -175,5 +176,5 @@ export const SetOrderStatus = z.object({
     ctx.addIssue({ code: "custom", message: `Expected one of ${ORDER_STATUSES.join(", ")}.`, params: { code: "invalid_status" } });
     return z.NEVER;
   }),
-  reason: z.string().trim().min(1).max(2000).nullable().optional().describe("Why; needed for a move backwards."),
+  reason: requiredText(2000).nullable().optional().describe("Why; needed for a move backwards."),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { optionalText, requiredText } from "../../text";
 import { readCurrency } from "../../../domain/currency";
 import { AmountInput } from "../../../domain/money";
 import { readItemStatus } from "../../../domain/order-items/item-status";
@@ -6,29 +7,18 @@ import type { IncomingItem, IncomingOrder } from "../../../domain/orders/ingest/
 import { ORDER_STATUSES, readOrderStatus } from "../../../domain/orders/order-status";
 import { readMoment } from "../../../domain/zone";
 
-/** Text of at most `most` characters, trimmed; an empty one is null (decisions K5). */
-function text(most: number) {
-  return z
-    .string()
-    .trim()
-    .max(most)
-    .transform((value) => (value === "" ? null : value))
-    .nullable()
-    .optional();
-}
-
-const name = text(255);
+const name = optionalText(255);
 const flag = z.boolean().nullable().optional();
 const amount = AmountInput.optional();
 
 /** Every field of an item that a source may send (decisions G, Ingest). */
 export const IncomingItemBody = z.object({
-  external_id: text(191),
-  name: z.string().trim().min(1).max(255),
+  external_id: optionalText(191),
+  name: requiredText(255),
   quantity: z.int().min(1).max(1_000_000).default(1),
   price: AmountInput,
   cost: AmountInput.nullable().optional().describe("Written only: no answer about an item shows it."),
-  status: z.string().trim().min(1).max(64).transform(readItemStatus).optional(),
+  status: requiredText(64).transform(readItemStatus).optional(),
   custom_order_id: name,
   sku: name,
   custom_sku: name,
@@ -37,29 +27,29 @@ export const IncomingItemBody = z.object({
   sub_supplier: name,
   material: name,
   material_id: name,
-  design_url: text(2048),
+  design_url: optionalText(2048),
   tracking_code: name,
-  carrier: text(64),
+  carrier: optionalText(64),
   style: name,
   type: name,
   size: name,
   color: name,
-  variations: text(5000),
-  personalization: text(5000),
-  comment: text(5000),
+  variations: optionalText(5000),
+  personalization: optionalText(5000),
+  comment: optionalText(5000),
   id_service: name,
-  phone: text(32),
+  phone: optionalText(32),
   is_gift: flag,
   customer_name: name,
-  customer_address: text(1024),
+  customer_address: optionalText(1024),
   ship_name: name,
   ship_address1: name,
   ship_address2: name,
   ship_city: name,
   ship_state: name,
-  ship_zipcode: text(32),
-  ship_country: text(64),
-  vat_ioss_number: text(32),
+  ship_zipcode: optionalText(32),
+  ship_country: optionalText(64),
+  vat_ioss_number: optionalText(32),
 }) satisfies z.ZodType<IncomingItem>;
 
 /** An order as POST /orders and POST /orders/bulk take it. */
@@ -69,7 +59,7 @@ export const IncomingOrderBody = z
       .union([z.string().trim().min(1).max(255), z.int().min(1)])
       .transform(String)
       .describe("Id, code or name of the store."),
-    external_id: text(191).describe("The source's own id: unique in its store."),
+    external_id: optionalText(191).describe("The source's own id: unique in its store."),
     number: name,
     date: z
       .string()
@@ -104,15 +94,15 @@ export const IncomingOrderBody = z
     total_amount: amount,
     refund_amount: AmountInput.nullable().optional().describe("Written only; read as sums in analytics."),
     customer_name: name,
-    customer_address: text(1024),
-    customer_email: text(320).describe("Written only: no answer about an order shows it."),
+    customer_address: optionalText(1024),
+    customer_email: optionalText(320).describe("Written only: no answer about an order shows it."),
     payment_method: name.describe("Written only: no answer about an order shows it."),
     ship_address1: name,
     ship_address2: name,
     ship_city: name,
     ship_state: name,
-    ship_zipcode: text(32),
-    ship_country: text(64),
+    ship_zipcode: optionalText(32),
+    ship_country: optionalText(64),
     is_gift: flag,
     is_refunded: flag,
     is_case_closed: flag,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { optionalText } from "../../text";
 import { EVENT_TYPES } from "../../../domain/event-types";
 import { readMoment } from "../../../domain/zone";
 import { refuseDestination } from "../../../webhooks/destination";
@@ -19,7 +20,7 @@ export const NewWebhook = z
       })
       .meta({ description: "Publicly reachable https URL, port 443 or 8443, at most 2,048 characters." }),
     events: z.array(EventName).min(1).meta({ description: "The events to be told of; repeats count once." }),
-    description: z.string().trim().max(255).nullish(),
+    description: optionalText(255),
   })
   .meta({ id: "NewWebhook" });
 

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import type { ExpenseSortField } from "../../../db/expense-list";
+import { readCurrency } from "../../../domain/currency";
+import { CATEGORIES } from "../../../domain/expenses/categories";
+import type { ExpensePatch, IncomingExpense } from "../../../domain/expenses/incoming-expense";
+import { optionalText, requiredText } from "../../text";
+import { AmountInput } from "../../../domain/money";
+import { isDay } from "../../../domain/zone";
+import { IntegerId, integerQuery, parsedQuery, readSort, textQuery } from "../../../http/query";
+
+const nullableText = z.string().nullable();
+const nullableNumber = z.number().nullable();
+
+/** An expense (interface, Expense). The currency is answered under `original_currency` alone. */
+export const Expense = z
+  .strictObject({
+    id: z.int(),
+    category: z.string(),
+    amount: z.number(),
+    date: z.iso.date(),
+    store_id: nullableText,
+    store_name: nullableText,
+    description: nullableText,
+    original_currency: z.string(),
+    original_amount: z.number(),
+    base_amount: nullableNumber,
+    bhxh_amount: nullableNumber,
+    bhxh_rate: nullableNumber,
+    bhxh_type: nullableText,
+    employee_name: nullableText,
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "Expense" });
+
+export const BulkCreated = z.strictObject({ success: z.literal(true), count: z.int() });
+export const Deleted = z.strictObject({ deleted: z.literal(true) });
+
+export const ExpensePath = z.object({ id: IntegerId });
+
+const currency = z.string().transform((value, ctx) => {
+  const code = readCurrency(value);
+  if (code !== null) return code;
+  ctx.addIssue({ code: "custom", message: "Expected a currency code of ISO 4217.", params: { code: "invalid_currency" } });
+  return z.NEVER;
+});
+
+const FIELDS = {
+  category: requiredText(64).describe(
+    `One of ${CATEGORIES.join(", ")}, in any case and spacing; any other text is kept and counts under other.`,
+  ),
+  amount: z.number().min(0).pipe(AmountInput),
+  date: z.iso.date({ error: "Expected a date, YYYY-MM-DD." }),
+  store_id: z
+    .union([z.string().trim().max(255), z.int()])
+    .transform((value) => (value === "" ? null : String(value)))
+    .nullable()
+    .optional()
+    .describe("Id or code of a store; null or left out for overhead."),
+  description: optionalText(2000),
+  currency: currency.optional().describe("Alias of original_currency."),
+  original_currency: currency.optional().describe("ISO 4217; the organization's where it is left out."),
+  base_amount: z.number().min(0).pipe(AmountInput).nullable().optional(),
+  bhxh_amount: z
+    .number()
+    .min(0)
+    .pipe(AmountInput)
+    .nullable()
+    .optional()
+    .describe("Computed from base_amount and bhxh_rate where it is left out and both are there, rounded to the currency's minor unit."),
+  bhxh_rate: z.number().min(0).max(100).pipe(AmountInput).nullable().optional().describe("Percent, 0 to 100."),
+  bhxh_type: optionalText(32).describe("employee, employer, both, none, or a text of your own."),
+  employee_name: optionalText(255),
+};
+
+/** Both names of the currency, or one (decisions C5). Codes that are none have their own fault. */
+function agree(value: unknown): boolean {
+  const { currency: one, original_currency: other } = (value ?? {}) as Record<string, unknown>;
+  return (
+    typeof one !== "string" || typeof other !== "string" || readCurrency(one) === null || readCurrency(other) === null || one === other
+  );
+}
+
+const DISAGREE = {
+  path: ["currency"],
+  error: "currency and original_currency are one field; send one of them, or the same in both.",
+  params: { code: "currency_mismatch" },
+  // Beside the faults of single fields, not only after them: every fault is named at once.
+  when: () => true,
+};
+
+export const NewExpense = z.object(FIELDS).refine(agree, DISAGREE).meta({ id: "NewExpense" }) satisfies z.ZodType<IncomingExpense>;
+
+/** PUT merges: what is left out stays, null clears (decisions C10). */
+export const ExpenseChanges = z
+  .object({ ...FIELDS, category: FIELDS.category.optional(), amount: FIELDS.amount.optional(), date: FIELDS.date.optional() })
+  .refine(agree, DISAGREE)
+  .refine((patch) => Object.keys(patch).length > 0, {
+    error: `Expected at least one of ${Object.keys(FIELDS).join(", ")}.`,
+    params: { code: "no_fields" },
+  })
+  .meta({ id: "ExpenseChanges" }) satisfies z.ZodType<ExpensePatch>;
+
+export const BulkExpenses = z.object({ expenses: z.array(NewExpense).min(1).max(500) });
+
+/** Sort names, the wire's and their snake_case aliases. */
+const SORTS: Readonly<Record<string, ExpenseSortField>> = {
+  date: "date",
+  amount: "amount",
+  category: "category",
+  createdAt: "created_at",
+  created_at: "created_at",
+  id: "id",
+};
+
+const dayQuery = () => parsedQuery((value) => (isDay(value) ? value : null), "Expected a date, YYYY-MM-DD.", "invalid_date");
+
+/** GET /expenses (decisions F). */
+export const ExpenseListQuery = z
+  .object({
+    category: textQuery(64),
+    store_id: textQuery(),
+    date_from: dayQuery(),
+    date_to: dayQuery(),
+    employee_name: textQuery(),
+    currency: parsedQuery(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency"),
+    sort: parsedQuery(
+      (value) => readSort(value, SORTS),
+      `Expected field:asc or field:desc, field being one of ${Object.keys(SORTS).join(", ")}.`,
+      "invalid_sort",
+    ),
+    page: integerQuery(1, 100_000),
+    page_size: integerQuery(1, 200),
+    limit: integerQuery(1, 200),
+  })
+  .transform((query) => ({
+    filter: {
+      category: query.category,
+      store: query.store_id,
+      dateFrom: query.date_from,
+      dateTo: query.date_to,
+      employeeName: query.employee_name,
+      currency: query.currency,
+    },
+    sort: query.sort ?? { field: "date" as const, direction: "desc" as const },
+    page: query.page ?? 1,
+    size: query.page_size ?? query.limit ?? 50,
+  }));

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import type { ProductSortField } from "../../../db/product-list";
+import { AmountInput } from "../../../domain/money";
+import { optionalText, requiredText } from "../../text";
+import { isZone, readMoment } from "../../../domain/zone";
+import { integerQuery, IntegerId, parsedQuery, readSort, textQuery } from "../../../http/query";
+
+const nullableText = z.string().nullable();
+const texts = z.array(z.string());
+
+/** A product (interface, Product). */
+export const Product = z
+  .strictObject({
+    id: z.int(),
+    sku: nullableText,
+    spu: nullableText,
+    title: z.string(),
+    description: nullableText,
+    price: z.number(),
+    design_link: nullableText,
+    tags: texts,
+    images: texts,
+    videos: texts,
+    stores: texts,
+    platforms: texts,
+    labels: texts,
+    sizes: texts,
+    organization_id: z.int(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: "Product" });
+
+export const Deleted = z.strictObject({ deleted: z.boolean() });
+
+export const ProductPath = z.object({ id: IntegerId });
+
+/** Up to `most` texts, kept as they are sent; null is none (decisions K6). */
+function list(most: number, mostCharacters = 255) {
+  return z.array(z.string().max(mostCharacters)).max(most).nullable().optional();
+}
+
+const title = requiredText(255);
+
+/** What a caller may say of a product besides its title. videos, labels and sizes are read-only (decisions C1). */
+const SAID = {
+  sku: optionalText(255).describe("Not unique: one that another product has gives a warning."),
+  spu: optionalText(255),
+  description: optionalText(20_000),
+  price: AmountInput.optional().describe("0 where a new product is given none."),
+  design_link: optionalText(2048),
+  tags: list(250),
+  images: list(250, 2048),
+  stores: list(100).describe("Stores that sell it, in your own words; a store's name or code counts for its statistics."),
+  platforms: list(100),
+};
+
+export const NewProduct = z.object({ title, ...SAID }).meta({ id: "NewProduct" });
+
+/** A merge: what is left out stays, null clears, a list replaces the whole one (decisions C2). */
+export const ProductChange = z
+  .object({ title: title.optional(), ...SAID })
+  .refine((fields) => Object.values(fields).some((value) => value !== undefined), {
+    error: `Expected at least one of title, ${Object.keys(SAID).join(", ")}.`,
+    params: { code: "nothing_to_change" },
+  })
+  .meta({ id: "ProductChange", minProperties: 1 });
+
+/** Sort names, the wire's and their camelCase aliases. */
+const SORTS: Readonly<Record<string, ProductSortField>> = {
+  updated_at: "updated_at",
+  updatedAt: "updated_at",
+  created_at: "created_at",
+  createdAt: "created_at",
+  title: "title",
+  sku: "sku",
+  price: "price",
+  id: "id",
+};
+
+const MOMENT = "Expected an RFC 3339 date-time, a date-time without offset, or a date.";
+
+/** GET /products (decisions F), with the aliases of the other lists. */
+export const ProductListQuery = z
+  .object({
+    q: textQuery(200),
+    search: textQuery(200),
+    sku: textQuery(),
+    spu: textQuery(),
+    store: textQuery(),
+    platform: textQuery(),
+    tag: textQuery(),
+    updated_after: parsedQuery((value) => (readMoment(value, "UTC") === null ? null : value), MOMENT, "invalid_date"),
+    timezone: parsedQuery((name) => (isZone(name) ? name : null), "Expected an IANA timezone name.", "invalid_timezone"),
+    sort: parsedQuery(
+      (value) => readSort(value, SORTS),
+      `Expected field:asc or field:desc, field being one of ${Object.keys(SORTS).join(", ")}; updated_at:desc where nothing is said.`,
+      "invalid_sort",
+    ),
+    page: integerQuery(1, 100_000),
+    page_size: integerQuery(1, 200),
+    limit: integerQuery(1, 200),
+  })
+  .transform(({ q, search, updated_after, sort, page, page_size, limit, ...names }) => ({
+    filter: { ...names, q: q ?? search, updatedAfter: updated_after },
+    sort: sort ?? { field: "updated_at" as const, direction: "desc" as const },
+    page: page ?? 1,
+    size: page_size ?? limit ?? 50,
+  }));

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { integerQuery, IntegerId } from "../../../http/query";
+
+/** A store (interface, Store); platform and type as in decisions C18. */
+export const Store = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    code: z.string().nullable(),
+    platform: z.string(),
+    currency: z.string(),
+    type: z.string().nullable(),
+    is_active: z.boolean(),
+    organization_id: z.int(),
+  })
+  .meta({ id: "Store" });
+
+/** Operational figures alone: none of them is money (interface, rule 4). */
+export const StoreStatistics = z
+  .strictObject({
+    total_orders: z.int().describe("All orders of the store, cancelled ones too."),
+    active_products: z.int().describe("Products, not deleted, that give the store's name or code among their stores."),
+  })
+  .meta({ id: "StoreStatistics" });
+
+export const StorePath = z.object({ id: IntegerId });
+
+export const StoreListQuery = z
+  .object({ page: integerQuery(1, 100_000), page_size: integerQuery(1, 200), limit: integerQuery(1, 200) })
+  .transform(({ page, page_size, limit }) => ({ page: page ?? 1, size: page_size ?? limit ?? 50 }));

@@ -1,0 +1,77 @@
+import { type SQL, sql } from "drizzle-orm";
+import { EXPENSE_COLUMNS, type ExpenseRow, JOIN_STORE } from "./expense-rows";
+import type { Sort } from "./order-list";
+import { storeNamed } from "./order-rows";
+import type { OrgReader } from "./org-db";
+import type { Statement } from "./statement";
+
+/** Filters of an expense list. */
+export interface ExpenseFilter {
+  /** `documented`: spelled as the documentation does, as such rows are; any other is compared without regard to case. */
+  category?: { name: string; documented: boolean };
+  /** Id, code or exact name. */
+  store?: string;
+  /** Days, YYYY-MM-DD, both inclusive. */
+  dateFrom?: string;
+  dateTo?: string;
+  employeeName?: string;
+  currency?: string;
+}
+
+export type ExpenseSortField = "date" | "amount" | "category" | "created_at" | "id";
+
+const SORT_COLUMN: Record<ExpenseSortField, SQL> = {
+  date: sql`e.date`,
+  amount: sql`e.amount`,
+  category: sql`e.category collate nocase`,
+  created_at: sql`e.created_at`,
+  id: sql`e.id`,
+};
+
+function matching(org: OrgReader, filter: ExpenseFilter): SQL {
+  const { category, store, dateFrom, dateTo, employeeName, currency } = filter;
+  const all: SQL[] = [];
+  if (category !== undefined) all.push(sql`e.category = ${category.name} ${category.documented ? sql`` : sql`collate nocase`}`);
+  if (store !== undefined) all.push(sql`e.store_id = ${storeNamed(org, store)}`);
+  if (dateFrom !== undefined) all.push(sql`e.date >= ${dateFrom}`);
+  if (dateTo !== undefined) all.push(sql`e.date <= ${dateTo}`);
+  if (employeeName !== undefined) all.push(sql`e.employee_name = ${employeeName} collate nocase`);
+  if (currency !== undefined) all.push(sql`e.currency = ${currency}`);
+  return all.length === 0 ? sql`` : sql`and ${sql.join(all, sql` and `)}`;
+}
+
+/** The index of the filter that is likely to leave the fewest expenses; null where nothing is filtered. */
+function indexOf({ category, store, dateFrom, dateTo, employeeName, currency }: ExpenseFilter): string | null {
+  if (employeeName !== undefined) return "expenses_employee_date";
+  if (category !== undefined) return category.documented ? "expenses_category_date" : "expenses_category";
+  if (store !== undefined) return "expenses_store_date";
+  if (currency !== undefined) return "expenses_currency_date";
+  return dateFrom !== undefined || dateTo !== undefined ? "expenses_date" : null;
+}
+
+/** Expenses `e`. The index is named: left to itself, SQLite reads all expenses in the order of the sort. */
+function source(filter: ExpenseFilter): SQL {
+  const index = indexOf(filter);
+  return index === null ? sql`expenses e` : sql`expenses e indexed by ${sql.identifier(index)}`;
+}
+
+/** A numbered page of expenses; `page` is 1-based. */
+export function expensePage(
+  org: OrgReader,
+  filter: ExpenseFilter,
+  sort: Sort<ExpenseSortField>,
+  page: number,
+  size: number,
+): Statement<ExpenseRow> {
+  const direction = sort.direction === "asc" ? sql`asc` : sql`desc`;
+  const order = sort.field === "id" ? sql`e.id ${direction}` : sql`${SORT_COLUMN[sort.field]} ${direction}, e.id ${direction}`;
+  return org.rows<ExpenseRow>()`select ${EXPENSE_COLUMNS} from ${source(filter)} ${JOIN_STORE}
+    where e.organization_id = ${org.key} ${matching(org, filter)} order by ${order} limit ${size} offset ${(page - 1) * size}`;
+}
+
+/** How many expenses match, counted: they are few beside orders, and an index serves each filter. */
+export function expenseCount(org: OrgReader, filter: ExpenseFilter): Statement<{ total: number }> {
+  return org.rows<{
+    total: number;
+  }>()`select count(*) as total from ${source(filter)} where e.organization_id = ${org.key} ${matching(org, filter)}`;
+}

@@ -1,0 +1,59 @@
+import { eq, getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
+import { mustHaveChanged } from "./commit";
+import type { OrgDb } from "./org-db";
+import { expenses } from "./schema";
+import { sequenceId, takeIds } from "./sequence";
+import { jsonChunks } from "./sql-values";
+import type { WriteStatement } from "./statement";
+
+/** An expense as it is written, all of it. */
+export type ExpenseValues = Required<Omit<InferInsertModel<typeof expenses>, "id" | "organization_id">>;
+
+/** A new expense with its expense.created event, whose expense_id the batch fills in. */
+export interface ExpenseToCreate {
+  values: ExpenseValues;
+  event: { id: string; body: Record<string, unknown> };
+}
+
+const COLUMNS = Object.keys(getTableColumns(expenses)).filter((name) => !["id", "organization_id"].includes(name));
+const LIST = sql.raw(COLUMNS.map((name) => `"${name}"`).join(", "));
+const VALUES = sql.raw(COLUMNS.map((name) => `j.value->>'${name}'`).join(", "));
+
+/** Inserts expenses and their events: a statement for each table, whatever their number. */
+export function insertExpenses(org: OrgDb, creates: readonly ExpenseToCreate[]): WriteStatement[] {
+  const rows = creates.map(({ values, event }, n) => ({ n, ...values, event_id: event.id, event: event.body }));
+  const id = sequenceId("expenses", rows.length, sql`(j.value->>'n')`);
+  const chunks = jsonChunks(rows);
+  return [
+    takeIds(org, "expenses", rows.length),
+    ...chunks.map(
+      (chunk) =>
+        org.write()`insert into expenses (id, organization_id, ${LIST}) select ${id}, ${org.key}, ${VALUES} from json_each(${chunk}) j`,
+    ),
+    ...chunks.map(
+      (chunk) => org.write()`insert into events (id, organization_id, type, body, occurred_at)
+        select j.value->>'event_id', ${org.key}, 'expense.created', json_set(j.value->'event', '$.expense_id', ${id}), ${org.now}
+        from json_each(${chunk}) j`,
+    ),
+  ];
+}
+
+/** SQL: the id of the one expense that a batch has inserted. */
+export function createdExpenseId(): SQL {
+  return sequenceId("expenses", 1, 0);
+}
+
+/** What the marker of a single expense remembers: its id. */
+export function rememberExpense(id: SQL | number): SQL {
+  return sql`json_object('expense_id', ${id})`;
+}
+
+/** Changes an expense, if it still has the version that was read. */
+export function updateExpense(org: OrgDb, read: { id: number; version: number }, values: ExpenseValues): WriteStatement[] {
+  return [org.update(expenses, values, sql`${expenses.id} = ${read.id} and ${expenses.version} = ${read.version}`), mustHaveChanged()];
+}
+
+/** Removes an expense; the batch fails where there is none. */
+export function removeExpense(org: OrgDb, id: number): WriteStatement[] {
+  return [org.remove(expenses, eq(expenses.id, id)), mustHaveChanged()];
+}

@@ -1,0 +1,116 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Sort } from "./order-list";
+import { storeNamed } from "./order-rows";
+import type { OrgReader } from "./org-db";
+import type { ProductRow } from "./product-rows";
+import type { ProductTerm } from "./product-write";
+import type { Statement } from "./statement";
+
+/** Filters of a product list; names are folded (domain/products/product-terms.ts). */
+export interface ProductFilter {
+  /** A full-text expression of this organization; null: nothing can match. */
+  match?: string | null;
+  sku?: string;
+  spu?: string;
+  /** A text that products give as their store, or the id, code or name of a store that they give by name or code. */
+  store?: string;
+  platform?: string;
+  tag?: string;
+  /** ms since 1970, exclusive. */
+  updatedAfter?: number;
+}
+
+export type ProductSortField = "updated_at" | "created_at" | "title" | "sku" | "price" | "id";
+
+const SORT_COLUMN: Record<ProductSortField, SQL> = {
+  updated_at: sql`p.updated_at`,
+  created_at: sql`p.created_at`,
+  title: sql`p.title collate nocase`,
+  sku: sql`p.sku collate nocase`,
+  price: sql`p.price`,
+  id: sql`p.id`,
+};
+
+/** The index that holds the living in the order of a sort. */
+const SORT_INDEX: Record<ProductSortField, SQL> = {
+  updated_at: sql`products_updated`,
+  created_at: sql`products_created`,
+  title: sql`products_title`,
+  sku: sql`products_sku`,
+  price: sql`products_price`,
+  id: sql`products_live`,
+};
+
+/** The terms that a filter asks for, those that name the fewest products first. */
+function termsAsked(org: OrgReader, { tag, platform, store }: ProductFilter): { kind: ProductTerm["kind"]; among: SQL }[] {
+  return [
+    ...(tag === undefined ? [] : [{ kind: "tag" as const, among: sql`select ${tag}` }]),
+    ...(platform === undefined ? [] : [{ kind: "platform" as const, among: sql`select ${platform}` }]),
+    ...(store === undefined ? [] : [{ kind: "store" as const, among: namesOfStore(org, store) }]),
+  ];
+}
+
+/** SQL of the texts under which products name a store: the one asked for, and name and code of the store that it names. */
+function namesOfStore(org: OrgReader, text: string): SQL {
+  return sql`select ${text} union select lower(j.value) from stores s, json_each(json_array(s.name, s.code)) j
+    where s.organization_id = ${org.key} and s.id = ${storeNamed(org, text)} and j.value is not null`;
+}
+
+/** Products `p` that match. */
+interface Matches {
+  from: SQL;
+  /** What is asked of them besides their organization. */
+  where: SQL;
+}
+
+/** What a list reads: driven by whatever names few products, else by an index of all that are not archived. */
+function matches(org: OrgReader, filter: ProductFilter, index: SQL): Matches {
+  const { match, sku, spu, updatedAfter } = filter;
+  const terms = termsAsked(org, filter);
+  const driving = [match, sku, spu, updatedAfter].every((value) => value === undefined) ? terms.shift() : undefined;
+  // Literal, because the partial indexes are chosen by this text.
+  const all: SQL[] = [sql`p.archived_at is null`];
+  if (match !== undefined) all.push(sql`f.product_search match ${match ?? ""}`);
+  if (sku !== undefined) all.push(sql`p.sku = ${sku} collate nocase`);
+  if (spu !== undefined) all.push(sql`p.spu = ${spu} collate nocase`);
+  if (updatedAfter !== undefined) all.push(sql`p.updated_at > ${updatedAfter}`);
+  for (const { kind, among } of terms) {
+    all.push(sql`exists (select 1 from product_terms t where t.organization_id = ${org.key} and t.kind = ${kind}
+      and t.term in (${among}) and t.product_id = p.id)`);
+  }
+  const from = (): SQL => {
+    if (match !== undefined) return sql`product_search f cross join products p on p.id = f.rowid`;
+    if (driving !== undefined) {
+      // A product may name a store both by name and by code.
+      return sql`(select distinct t.product_id from product_terms t where t.organization_id = ${org.key} and t.kind = ${driving.kind}
+        and t.term in (${driving.among})) f cross join products p on p.id = f.product_id`;
+    }
+    if (sku !== undefined) return sql`products p indexed by products_sku`;
+    if (spu !== undefined) return sql`products p indexed by products_spu`;
+    // Rather few products to sort than all of them in the order of the sort.
+    if (updatedAfter !== undefined) return sql`products p indexed by products_updated`;
+    return sql`products p indexed by ${index}`;
+  };
+  return { from: from(), where: sql.join(all, sql` and `) };
+}
+
+/** A numbered page of products; `page` is 1-based. */
+export function productPage(
+  org: OrgReader,
+  filter: ProductFilter,
+  sort: Sort<ProductSortField>,
+  page: number,
+  size: number,
+): Statement<ProductRow> {
+  const { from, where } = matches(org, filter, SORT_INDEX[sort.field]);
+  const direction = sort.direction === "asc" ? sql`asc` : sql`desc`;
+  const order = sort.field === "id" ? sql`p.id ${direction}` : sql`${SORT_COLUMN[sort.field]} ${direction}, p.id ${direction}`;
+  return org.rows<ProductRow>()`select p.* from ${from} where p.organization_id = ${org.key} and ${where}
+    order by ${order} limit ${size} offset ${(page - 1) * size}`;
+}
+
+/** How many products match: counted over an index, or over the matches. A catalogue is small beside its orders. */
+export function productCount(org: OrgReader, filter: ProductFilter): Statement<{ total: number }> {
+  const { from, where } = matches(org, filter, SORT_INDEX.id);
+  return org.rows<{ total: number }>()`select count(*) as total from ${from} where p.organization_id = ${org.key} and ${where}`;
+}

@@ -1,0 +1,30 @@
+import { SCALE } from "../money";
+import { PAYROLL, readCategory } from "./categories";
+
+/** Decimal places of a currency's minor unit. */
+function minorDigits(currency: string): number {
+  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/**
+ * Insurance of a payroll expense: base times percent, rounded half-up to the currency's minor unit (decisions C7). All in
+ * stored units, on integers: their product goes beyond what a float holds.
+ */
+export function insurance(base: number, rate: number, currency: string): number {
+  const minor = 10n ** BigInt(Math.max(0, Math.log10(SCALE) - minorDigits(currency)));
+  // A whole is 100 percent, each percent stored times SCALE.
+  const divisor = 100n * BigInt(SCALE) * minor;
+  return Number(((2n * BigInt(base) * BigInt(rate) + divisor) / (2n * divisor)) * minor);
+}
+
+const PAYROLL_FIELDS = ["base_amount", "bhxh_amount", "bhxh_rate", "bhxh_type", "employee_name"] as const;
+
+type PayrollFields = { category: string } & { [K in (typeof PAYROLL_FIELDS)[number]]?: number | string | null | undefined };
+
+/** Payroll fields on an expense of another category are kept, with a warning (decisions C7). */
+export function payrollWarnings(expense: PayrollFields, path = ""): string[] {
+  if (readCategory(expense.category).name === PAYROLL) return [];
+  const given = PAYROLL_FIELDS.filter((name) => expense[name] !== null && expense[name] !== undefined);
+  if (given.length === 0) return [];
+  return [`${given.map((name) => path + name).join(", ")}: meant for the category ${PAYROLL}; kept on this one too.`];
+}

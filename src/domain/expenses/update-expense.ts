@@ -1,0 +1,27 @@
+import { untilWon } from "../../db/commit";
+import { type ExpenseRow, expenseById, storesReferred } from "../../db/expense-rows";
+import { rememberExpense, updateExpense } from "../../db/expense-write";
+import type { OrgDb } from "../../db/org-db";
+import { notFound, Refusal } from "../../refusal";
+import { storeIds, storeRefs } from "./expense-stores";
+import { mergedValues } from "./expense-values";
+import type { ExpensePatch } from "./incoming-expense";
+
+/** Lays a patch over an expense (decisions C10). 404 for an unknown expense or store. Two trips. */
+export async function changeExpense(org: OrgDb, id: number, patch: ExpensePatch): Promise<ExpenseRow> {
+  return await untilWon(
+    async () => {
+      const [[stored], stores] = await org.read(expenseById(org, id), storesReferred(org, storeRefs([patch])));
+      if (stored === undefined) throw notFound();
+      const [storeId] = patch.store_id === undefined ? [] : storeIds([patch], stores, () => "store_id");
+      const { rows } = await org.commit({
+        writes: updateExpense(org, stored, mergedValues(org, stored, patch, storeId)),
+        events: [],
+        remember: rememberExpense(id),
+        answer: [expenseById(org, id)],
+      });
+      return rows[0][0] ?? stored;
+    },
+    () => new Refusal("conflict", [{ code: "too_much_contention", message: "This expense is being changed by many requests at once." }]),
+  );
+}

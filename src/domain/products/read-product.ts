@@ -1,0 +1,30 @@
+import type { OrgReader } from "../../db/org-db";
+import { productById, type ProductRow, skuTwin } from "../../db/product-rows";
+import { notFound } from "../../refusal";
+
+/** A product that was written, with what its author should know. */
+export interface WrittenProduct {
+  product: ProductRow;
+  warnings: string[];
+}
+
+/** One product; 404 where this organization has none with that id, and once it is archived. */
+export async function readProduct(org: OrgReader, id: number): Promise<ProductRow> {
+  const [[product]] = await org.read(productById(org, id));
+  if (product === undefined || product.archived_at !== null) throw notFound();
+  return product;
+}
+
+/** A product as it is now, archived or not, for the answer of a write that committed before (decisions B10). */
+export async function readWritten(org: OrgReader, remembered: unknown, saysSku: boolean): Promise<WrittenProduct> {
+  // What the marker of every product write holds (db/product-write.ts).
+  const { product_id } = remembered as { product_id: number };
+  return written(...(await org.read(productById(org, product_id), skuTwin(org, product_id))), saysSku);
+}
+
+/** The rows that answer a write; a SKU that the caller gave and another product has is worth a warning (decisions C3). */
+export function written([product]: ProductRow[], [twin]: { id: number }[], saysSku: boolean): WrittenProduct {
+  if (product === undefined) throw notFound();
+  const reused = saysSku && twin !== undefined;
+  return { product, warnings: reused ? [`sku ${JSON.stringify(product.sku)} is also that of product ${twin.id}.`] : [] };
+}

@@ -1,0 +1,24 @@
+import { untilWon } from "../../db/commit";
+import type { OrgDb } from "../../db/org-db";
+import { updateProduct } from "../../db/product-write";
+import { Refusal } from "../../refusal";
+import { mergeValues, type ProductFields, sameValues } from "./product-fields";
+import { termsOf, wordsOf } from "./product-terms";
+import { readProduct, written, type WrittenProduct } from "./read-product";
+
+/** Lays fields over a product (decisions C2); what is as it was writes nothing. 404 for an unknown or archived product. */
+export async function changeProduct(org: OrgDb, id: number, fields: ProductFields): Promise<WrittenProduct> {
+  return await untilWon(async () => {
+    const product = await readProduct(org, id);
+    const values = mergeValues(product, fields);
+    if (sameValues(values, product)) return { product, warnings: [] };
+    const next = { values, terms: termsOf(values), words: wordsOf(org.organization.id, values) };
+    const { rows } = await org.commit(updateProduct(org, product, termsOf(product), next));
+    return written(...rows, fields.sku !== undefined);
+  }, contended);
+}
+
+/** The refusal of a write that lost every race. */
+export function contended(): Refusal {
+  return new Refusal("conflict", [{ code: "too_much_contention", message: "This product is being changed by many requests at once." }]);
+}

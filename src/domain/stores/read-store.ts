@@ -1,0 +1,24 @@
+import type { OrgReader } from "../../db/org-db";
+import { storeById, storeCount, storePage, type StoreRow } from "../../db/store-list";
+import { storeStatistics, type StoreStatistics } from "../../db/store-statistics";
+import { notFound } from "../../refusal";
+
+/** One store; 404 where this organization has none with that id. */
+export async function readStore(org: OrgReader, id: number): Promise<StoreRow> {
+  const [[store]] = await org.read(storeById(org, id));
+  if (store === undefined) throw notFound();
+  return store;
+}
+
+/** A numbered page of stores by name, and how many there are; one trip. */
+export async function listStores(org: OrgReader, page: number, size: number): Promise<{ stores: StoreRow[]; total: number }> {
+  const [stores, counts] = await org.read(storePage(org, page, size), storeCount(org));
+  return { stores, total: counts[0]?.total ?? 0 };
+}
+
+/** How many orders a store has, in any status, and how many products that are not archived name it (decisions C19); or 404. */
+export async function readStatistics(org: OrgReader, id: number): Promise<StoreStatistics> {
+  const [[statistics]] = await org.read(storeStatistics(org, id));
+  if (statistics === undefined) throw notFound();
+  return statistics;
+}

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { anOrder, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
+
+/**
+ * What one request of each endpoint may cost at D1: trips, and rows read in a shop with 400 orders of 2 items, 100 products
+ * and 100 expenses. An endpoint without a budget fails. A page is 50 rows; an order brings its store and items.
+ */
+const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
+  listOrders: { trips: 1, rowsRead: 700 },
+  getOrder: { trips: 1, rowsRead: 20 },
+  listOrderItems: { trips: 1, rowsRead: 200 },
+  getOrderItem: { trips: 1, rowsRead: 5 },
+  setOrderItemStatus: { trips: 2, rowsRead: 130 },
+  listOrderNotes: { trips: 1, rowsRead: 10 },
+  createOrderNote: { trips: 2, rowsRead: 15 },
+  getOrderTracking: { trips: 1, rowsRead: 15 },
+  listOrderFulfillments: { trips: 1, rowsRead: 10 },
+  listOrderHistory: { trips: 1, rowsRead: 15 },
+  listProducts: { trips: 1, rowsRead: 320 },
+  getProduct: { trips: 1, rowsRead: 5 },
+  createProduct: { trips: 2, rowsRead: 40 },
+  updateProduct: { trips: 2, rowsRead: 40 },
+  deleteProduct: { trips: 2, rowsRead: 40 },
+  listStores: { trips: 1, rowsRead: 10 },
+  getStore: { trips: 1, rowsRead: 5 },
+  getStoreStatistics: { trips: 1, rowsRead: 150 },
+  listExpenses: { trips: 1, rowsRead: 320 },
+  getExpense: { trips: 1, rowsRead: 5 },
+  createExpense: { trips: 2, rowsRead: 40 },
+  createExpenses: { trips: 2, rowsRead: 40 },
+  updateExpense: { trips: 2, rowsRead: 20 },
+  deleteExpense: { trips: 2, rowsRead: 10 },
+  me: { trips: 1, rowsRead: 5 },
+  meV2: { trips: 1, rowsRead: 5 },
+  listOrdersV2: { trips: 1, rowsRead: 700 },
+  getOrderV2: { trips: 1, rowsRead: 20 },
+  createOrder: { trips: 2, rowsRead: 150 },
+  bulkOrders: { trips: 2, rowsRead: 150 },
+  setOrderStatus: { trips: 2, rowsRead: 100 },
+  createWebhook: { trips: 2, rowsRead: 15 },
+  listWebhooks: { trips: 1, rowsRead: 10 },
+  listWebhookDeliveries: { trips: 1, rowsRead: 15 },
+};
+
+let shop: Shop;
+let ids: Record<string, string | number>;
+
+beforeAll(async () => {
+  shop = await aShop();
+  for (let batch = 0; batch < 2; batch += 1) {
+    const orders = Array.from({ length: 200 }, () =>
+      anOrder({
+        items: [
+          { name: "Mug", price: 1 },
+          { name: "Tee", price: 2 },
+        ],
+      }),
+    );
+    await shop.v2("/orders/bulk", { body: { orders } });
+  }
+  const expenses = Array.from({ length: 100 }, () => ({ category: "rent", amount: 1, date: "2026-01-01" }));
+  await shop.v1("/expenses/bulk", { body: { expenses } });
+  let productId = 0;
+  for (let n = 0; n < 100; n += 1) {
+    const { body } = await shop.v1("/products", { body: { title: `Product ${n}`, stores: ["gift"] }, headers: idempotencyKey() });
+    productId = body.data.id;
+  }
+  const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, tracking_code: "T" }] });
+  const hook = await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/", events: ["ticket.created"] } });
+  const expense = await shop.v1("/expenses?page_size=1");
+  ids = {
+    "orders.id": order.id,
+    itemId: order.items[0].id,
+    "webhooks.id": hook.body.id,
+    "products.id": productId,
+    "stores.id": shop.store.id,
+    "expenses.id": expense.body.data[0].id,
+  };
+});
+
+const routes = ROUTES.filter(([surface, { guard }]) => surface.name !== "operator" && guard.kind !== "open");
+
+describe.each(routes.map((route) => [nameOf(route), ...route] as const))("%s", (_name, surface, endpoint) => {
+  it("keeps its budget", async () => {
+    const budget = BUDGETS[endpoint.operationId];
+    if (budget === undefined) throw new Error(`${endpoint.operationId} has no budget: give it one.`);
+    const send = surface.name === "v1" ? shop.v1 : shop.v2;
+    const line = await logOf(() =>
+      send(pathOf(endpoint, ids), { method: endpoint.method.toUpperCase(), body: bodyOf(endpoint), headers: idempotencyKey() }),
+    );
+    expect(line.status).toBeLessThan(300);
+    expect(line.gate_calls).toBe(1);
+    expect(line.d1_trips).toBeLessThanOrEqual(budget.trips);
+    expect(line.rows_read).toBeLessThanOrEqual(budget.rowsRead);
+  });
+});

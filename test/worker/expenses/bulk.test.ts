@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { asOperator, aShop, rows, type Shop } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { anExpense, everything, eventsOf, faultsOf, record } from "./kit";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+const bulk = (expenses: unknown, at: Shop = shop) => at.v1("/expenses/bulk", { body: { expenses } });
+const many = (count: number, fields: (n: number) => Record<string, unknown> = () => ({})) =>
+  Array.from({ length: count }, (_, n) => anExpense({ amount: n + 0.25, ...fields(n) }));
+
+describe("POST /expenses/bulk", () => {
+  it("201 with the count, no Location; each is written as one by itself would be, in the order sent", async () => {
+    const own = await aShop();
+    const sent = [
+      anExpense({ store_id: "GIFT", currency: "vnd" }),
+      anExpense({ category: "Payroll", base_amount: 1000, bhxh_rate: 10.5, employee_name: "Ann" }),
+      anExpense({ category: "Mystery", description: "  spaced  ", store_id: own.store.id }),
+      anExpense({ amount: 0.0001 }),
+    ];
+    const answer = await bulk(sent, own);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([201, null]);
+    expect(answer.body).toEqual({ success: true, data: { success: true, count: 4 }, meta: { request_id: expect.any(String) } });
+    const { data } = (await own.v1("/expenses?sort=id:asc")).body;
+    const singly = await aShop();
+    const alone = [];
+    for (const fields of sent) alone.push(await record(singly, { ...fields, ...("store_id" in fields && { store_id: "gift" }) }));
+    const comparable = ({ id: _id, created_at: _at, store_id: _store, ...rest }: Record<string, unknown>) => rest;
+    expect(data.map(comparable)).toEqual(alone.map(comparable));
+  });
+
+  it("one expense.created each, in order, naming the expense", async () => {
+    const own = await aShop();
+    vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("thanks"));
+    await own.v2("/webhooks", { body: { url: "https://hooks.example.com/in", events: ["expense.created"] } });
+    await bulk(many(7), own);
+    const events = await eventsOf(own);
+    expect(events.map(({ amount }) => amount)).toEqual([0.25, 1.25, 2.25, 3.25, 4.25, 5.25, 6.25]);
+    expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(7);
+    const { data } = (await own.v1("/expenses?sort=id:asc")).body;
+    expect(events.map(({ expense_id }) => expense_id)).toEqual(data.map(({ id }: { id: number }) => id));
+    await vi.waitFor(async () => {
+      const delivered = await rows("select status, count(*) as n from deliveries where organization_id = ? group by 1", own.id);
+      expect(delivered).toEqual([{ status: "succeeded", n: 7 }]);
+    });
+    vi.restoreAllMocks();
+  });
+
+  it("500 at once: two trips, the second one with a statement per table", async () => {
+    const own = await aShop();
+    await own.v1("/expenses");
+    const line = await logOf(() =>
+      bulk(
+        many(500, (n) => ({ store_id: n % 2 === 0 ? "gift" : own.store.id })),
+        own,
+      ),
+    );
+    expect(line).toMatchObject({ status: 201, d1_trips: 2, gate_calls: 1 });
+    expect((await own.v1("/expenses?page_size=1")).body.meta.pagination.total).toBe(500);
+    expect(await eventsOf(own)).toHaveLength(500);
+  });
+
+  it("500 with long descriptions: as much as a body may hold", async () => {
+    const own = await aShop();
+    const description = "é".repeat(900);
+    expect(
+      (
+        await bulk(
+          many(500, () => ({ description })),
+          own,
+        )
+      ).status,
+    ).toBe(201);
+    const stored = await rows("select count(*) as n, sum(length(description)) as length from expenses where organization_id = ?", own.id);
+    expect(stored).toEqual([{ n: 500, length: 500 * 900 }]);
+    expect((await eventsOf(own)).map(({ amount }) => amount)).toEqual(Array.from({ length: 500 }, (_, n) => n + 0.25));
+  });
+
+  it("0 or 501 expenses, and no list, are refused", async () => {
+    const before = await everything();
+    expect(faultsOf(await bulk([]))).toEqual(["expenses too_small"]);
+    expect(faultsOf(await bulk(many(501)))).toEqual(["expenses too_big"]);
+    expect(faultsOf(await bulk({ 0: anExpense() }))).toEqual(["expenses invalid_type"]);
+    expect(faultsOf(await shop.v1("/expenses/bulk", { body: {} }))).toEqual(["expenses invalid_type"]);
+    expect(await everything()).toEqual(before);
+  });
+
+  it("a list of a hundred thousand is refused for its length, not element by element", async () => {
+    const answer = await bulk(Array.from({ length: 100_000 }, () => 0));
+    expect(faultsOf(answer)).toEqual(["expenses too_big"]);
+  });
+
+  it("one fault refuses all: 400 that names each by its place", async () => {
+    const before = await everything();
+    const last = many(500, (n) => (n === 498 ? { amount: -1 } : {}));
+    expect(faultsOf(await bulk(last))).toEqual(["expenses[498].amount too_small"]);
+    const several = [anExpense({ amount: "1", currency: "ZZZ" }), anExpense(), 7, anExpense({ currency: "USD", original_currency: "EUR" })];
+    expect(faultsOf(await bulk(several))).toEqual([
+      "expenses[0].amount invalid_type",
+      "expenses[0].currency invalid_currency",
+      "expenses[2] invalid_type",
+      "expenses[3].currency currency_mismatch",
+    ]);
+    expect(await everything()).toEqual(before);
+  });
+
+  it("unknown stores refuse all: 404 that names each by its place", async () => {
+    const other = await aShop();
+    await asOperator(`/organizations/${other.id}/stores`, { name: "Theirs", code: "theirs", platform: "custom" });
+    const before = await everything();
+    const stores = ["gift", null, "theirs", shop.store.id, other.store.id, "nowhere"];
+    const answer = await bulk(stores.map((store_id) => anExpense({ store_id })));
+    expect(answer.status).toBe(404);
+    expect(answer.body.error.code).toBe("not_found");
+    expect(answer.body.error.details.map(({ path }: { path: string }) => path)).toEqual([
+      "expenses[2].store_id",
+      "expenses[4].store_id",
+      "expenses[5].store_id",
+    ]);
+    expect(await everything()).toEqual(before);
+  });
+
+  it("unknown fields and misplaced payroll fields are warned of by place", async () => {
+    const answer = await bulk([anExpense(), anExpense({ colour: "red", bhxh_type: "both" })]);
+    expect(answer.status).toBe(201);
+    expect(answer.body.meta.warnings).toEqual([
+      "expenses[1].colour is not known here and was ignored.",
+      expect.stringMatching(/^expenses\[1\]\.bhxh_type: .*payroll/),
+    ]);
+    const strict = await shop.v1("/expenses/bulk", {
+      body: { expenses: [anExpense({ colour: "red" })] },
+      headers: { Prefer: "handling=strict" },
+    });
+    expect(faultsOf(strict)).toEqual(["expenses[0].colour unrecognized_key"]);
+  });
+
+  it("batches at the same time get ids of their own", async () => {
+    const own = await aShop();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        bulk(
+          many(25, () => ({ description: `${n}` })),
+          own,
+        ),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const events = await eventsOf(own);
+    expect(new Set(events.map(({ expense_id }) => expense_id)).size).toBe(200);
+    const mismatched = await rows(
+      `select e.id from expenses e join events v on v.type = 'expense.created' and v.body->>'expense_id' = e.id
+       where e.organization_id = ? and v.body->>'amount' * 10000 <> e.amount`,
+      own.id,
+    );
+    expect(mismatched).toEqual([]);
+  });
+});

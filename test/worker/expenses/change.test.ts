@@ -1,0 +1,213 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, asOperator, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { everything, type ExpenseAnswer, expenseOf, eventsOf, faultsOf, record } from "./kit";
+
+let shop: Shop;
+let second: { id: number };
+beforeAll(async () => {
+  shop = await aShop();
+  second = await asOperator(`/organizations/${shop.id}/stores`, { name: "Second", code: "2nd", platform: "custom" });
+});
+
+const put = (id: number | string, body: unknown) => shop.v1(`/expenses/${id}`, { method: "PUT", body });
+const change = async (id: number, patch: Record<string, unknown>) => expenseOf(await put(id, patch), 200);
+const remove = (id: number | string, headers: Record<string, string> = {}) => shop.v1(`/expenses/${id}`, { method: "DELETE", headers });
+
+const full = {
+  category: "payroll",
+  amount: 900,
+  date: "2026-02-28",
+  store_id: "gift",
+  description: "February",
+  currency: "USD",
+  base_amount: 1000,
+  bhxh_amount: 12.5,
+  bhxh_rate: 10.5,
+  bhxh_type: "both",
+  employee_name: "Ann",
+};
+
+/** What a patch makes of an expense as it was answered, by the words of the interface. */
+function merged(before: ExpenseAnswer, { amount, store_id, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  return {
+    ...before,
+    ...rest,
+    ...(amount !== undefined && { amount, original_amount: amount }),
+    ...(store_id === null && { store_id: null, store_name: null }),
+    ...(store_id === "2nd" && { store_id: String(second.id), store_name: "Second" }),
+  };
+}
+
+describe("PUT /expenses/{id}", () => {
+  it("merges: what is sent changes, what is left out stays", async () => {
+    const any = <T>(...values: T[]) => fc.constantFrom(...values);
+    const patches = fc.record(
+      {
+        category: any("rent", "Something else", "payroll"),
+        amount: any(0, 0.0001, 1e9),
+        date: any("1999-12-31", "2026-03-01"),
+        store_id: any(null, "2nd"),
+        description: any(null, "new"),
+        original_currency: any("VND", "USD"),
+        base_amount: any(null, 5),
+        bhxh_amount: any(null, 7.25),
+        bhxh_rate: any(null, 0, 100),
+        bhxh_type: any(null, "none"),
+        employee_name: any(null, "Bea"),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(patches, async (patch) => {
+        fc.pre(Object.keys(patch).length > 0);
+        const before = await record(shop, full);
+        const answer = await put(before.id, patch);
+        expect(expenseOf(answer, 200)).toEqual(merged(before, patch));
+        expect(expenseOf(await shop.v1(`/expenses/${before.id}`), 200)).toEqual(answer.body.data);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("null clears what can be empty, and is refused elsewhere", async () => {
+    const { id } = await record(shop, full);
+    const optional = ["store_id", "description", "base_amount", "bhxh_amount", "bhxh_rate", "bhxh_type", "employee_name"];
+    const cleared = await change(id, Object.fromEntries(optional.map((name) => [name, null])));
+    expect(cleared).toMatchObject({ ...Object.fromEntries(optional.map((name) => [name, null])), store_name: null, amount: 900 });
+    const before = await everything();
+    const required = ["category", "amount", "date", "currency", "original_currency"];
+    expect(faultsOf(await put(id, Object.fromEntries(required.map((name) => [name, null]))))).toEqual(
+      required.map((name) => `${name} invalid_type`),
+    );
+    expect(await everything()).toEqual(before);
+  });
+
+  it("wants at least one field that it knows", async () => {
+    const { id } = await record(shop);
+    expect(faultsOf(await put(id, {}))).toEqual([" no_fields"]);
+    expect(faultsOf(await put(id, { colour: "red", id: 5, store_name: "x" }))).toEqual([" no_fields"]);
+    const answer = await put(id, { colour: "red", amount: 1 });
+    expect([answer.status, answer.body.meta.warnings]).toEqual([200, ["colour is not known here and was ignored."]]);
+  });
+
+  it("follows the rules of creation: category, store, currency, amounts", async () => {
+    const { id } = await record(shop);
+    expect(await change(id, { category: "BANK fees" })).toMatchObject({ category: "bank_fees" });
+    expect(await rows("select category_group from expenses where id = ?", id)).toEqual([{ category_group: "bank_fees" }]);
+    await change(id, { category: "Bonbons" });
+    expect(await rows("select category, category_group from expenses where id = ?", id)).toEqual([
+      { category: "Bonbons", category_group: "other" },
+    ]);
+    expect(await change(id, { store_id: second.id })).toMatchObject({ store_id: String(second.id), store_name: "Second" });
+    expect(await change(id, { currency: "jpy" })).toMatchObject({ original_currency: "JPY", amount: 1200.5 });
+    expect(faultsOf(await put(id, { currency: "USD", original_currency: "EUR", amount: 0.00001, bhxh_rate: 101 }))).toEqual([
+      "amount too_many_places",
+      "bhxh_rate too_big",
+      "currency currency_mismatch",
+    ]);
+  });
+
+  it("insurance that was computed follows base and rate; one that was sent, or cleared, stays", async () => {
+    const { id } = await record(shop, { category: "payroll", base_amount: 1000, bhxh_rate: 10.5 });
+    const insurance = async (patch: Record<string, unknown>) => (await change(id, patch)).bhxh_amount;
+    expect(await insurance({ amount: 5 })).toBe(105);
+    expect(await insurance({ base_amount: 2000 })).toBe(210);
+    expect(await insurance({ bhxh_rate: 10.503 })).toBe(210.06);
+    expect(await insurance({ currency: "VND" })).toBe(210);
+    expect(await insurance({ bhxh_rate: null })).toBeNull();
+    expect(await insurance({ bhxh_rate: 8 })).toBe(160);
+    expect(await insurance({ bhxh_amount: 150 })).toBe(150);
+    expect(await insurance({ base_amount: 3000 })).toBe(150);
+    expect(await insurance({ bhxh_amount: null })).toBeNull();
+    expect(await insurance({ description: "cleared for good" })).toBeNull();
+  });
+
+  it("warns of payroll fields on what is, or becomes, another category", async () => {
+    const { id } = await record(shop, { category: "payroll", employee_name: "Ann" });
+    const becomes = await put(id, { category: "travel" });
+    expect(becomes.body.meta.warnings).toEqual([expect.stringMatching(/^employee_name: .*payroll/)]);
+    expect((await put(id, { category: "payroll" })).body.meta.warnings).toBeUndefined();
+  });
+
+  it("sends no event, changes id and created_at never", async () => {
+    const own = await aShop();
+    const before = await record(own);
+    const answer = await own.v1(`/expenses/${before.id}`, { method: "PUT", body: { amount: 1 } });
+    expect(expenseOf(answer, 200)).toEqual({ ...before, amount: 1, original_amount: 1 });
+    expect(await eventsOf(own)).toHaveLength(1);
+  });
+
+  it("404 for an unknown id, another organization's, and an unknown store; nothing is changed", async () => {
+    const other = await aShop();
+    const theirs = await record(other);
+    const { id } = await record(shop);
+    const before = await everything();
+    for (const unknown of [theirs.id, 9007199254740991]) expect((await put(unknown, { amount: 1 })).status).toBe(404);
+    for (const store_id of ["nowhere", other.store.id, "Second"]) {
+      const answer = await put(id, { amount: 1, store_id });
+      expect([answer.status, answer.body.error.details]).toMatchObject([404, [{ path: "store_id", code: "not_found" }]]);
+    }
+    expect(await everything()).toEqual(before);
+    expect(faultsOf(await put("0", { amount: -1 }))).toEqual(["id invalid_id", "amount too_small"]);
+  });
+
+  it("changes of different fields at the same time are all kept", async () => {
+    const { id } = await record(shop);
+    const patches = [{ amount: 1 }, { description: "d" }, { employee_name: "e" }, { date: "2020-02-02" }, { bhxh_type: "t" }];
+    const answers = await Promise.all(patches.map((patch) => put(id, patch)));
+    expect(answers.map(({ status }) => status)).toEqual(patches.map(() => 200));
+    expect(expenseOf(await shop.v1(`/expenses/${id}`), 200)).toMatchObject(Object.assign({}, ...patches));
+  });
+
+  it("two trips", async () => {
+    const { id } = await record(shop);
+    expect(await logOf(() => put(id, { amount: 2, store_id: "gift" }))).toMatchObject({ status: 200, d1_trips: 2, gate_calls: 1 });
+  });
+});
+
+describe("DELETE /expenses/{id}", () => {
+  it("answers {deleted: true} and removes it; a second time 404", async () => {
+    const { id } = await record(shop);
+    const answer = await remove(id);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { success: true, data: { deleted: true }, meta: { request_id: expect.any(String) } },
+    ]);
+    expect((await remove(id)).status).toBe(404);
+    expect((await shop.v1(`/expenses/${id}`)).status).toBe(404);
+    expect((await put(id, { amount: 1 })).status).toBe(404);
+    expect(await rows("select id from expenses where id = ?", id)).toEqual([]);
+  });
+
+  it("pays no heed to an Idempotency-Key: the second time is 404 with the same key too", async () => {
+    const key = idempotencyKey();
+    const { id } = await record(shop);
+    expect((await remove(id, key)).status).toBe(200);
+    expect((await remove(id, key)).status).toBe(404);
+    expect((await remove((await record(shop)).id, key)).status).toBe(200);
+  });
+
+  it("its id is never given out again", async () => {
+    const { id } = await record(shop);
+    await remove(id);
+    expect((await record(shop)).id).toBeGreaterThan(id);
+  });
+
+  it("one trip; of many at once, one removes it", async () => {
+    const { id } = await record(shop);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);
+    const next = await record(shop);
+    expect(await logOf(() => remove(next.id))).toMatchObject({ status: 200, d1_trips: 1, gate_calls: 1 });
+  });
+
+  it("404 for another organization's and removes nothing; 400 for what is no id", async () => {
+    const theirs = await record(await aShop());
+    const before = await everything();
+    expect((await remove(theirs.id)).status).toBe(404);
+    expect(faultsOf(await remove("abc"))).toEqual(["id invalid_id"]);
+    expect(await everything()).toEqual(before);
+  });
+});

@@ -1,0 +1,322 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { CATEGORIES } from "../../../src/domain/expenses/categories";
+import { asOperator, aShop, rows, type Shop } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { anExpense, everything, eventsOf, expenseOf, faultsOf, record } from "./kit";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop({ currency: "EUR" });
+});
+
+const send = (fields: Record<string, unknown>) => shop.v1("/expenses", { body: anExpense(fields) });
+const warningsOf = async (fields: Record<string, unknown>) => (await send(fields)).body.meta.warnings;
+
+describe("POST /expenses", () => {
+  it("201 with Location and every documented key, unset ones null; GET answers the same", async () => {
+    const answer = await send({});
+    const { id } = answer.body.data;
+    expect(answer.headers.get("Location")).toBe(`/expenses/${id}`);
+    expect(expenseOf(answer, 201)).toEqual({
+      id: expect.any(Number),
+      category: "rent",
+      amount: 1200.5,
+      date: "2026-01-31",
+      store_id: null,
+      store_name: null,
+      description: null,
+      original_currency: "EUR",
+      original_amount: 1200.5,
+      base_amount: null,
+      bhxh_amount: null,
+      bhxh_rate: null,
+      bhxh_type: null,
+      employee_name: null,
+      created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
+    });
+    const read = await shop.v1(`/expenses/${id}`);
+    expect([expenseOf(read, 200), read.body.meta.warnings]).toEqual([answer.body.data, undefined]);
+  });
+
+  it("keeps every field", async () => {
+    const fields = {
+      category: "payroll",
+      amount: 900,
+      date: "2024-02-29",
+      description: "February",
+      base_amount: 1000,
+      bhxh_amount: 105,
+      bhxh_rate: 10.5,
+      bhxh_type: "employer",
+      employee_name: "Nguyễn Văn Ân",
+    };
+    expect(await record(shop, { ...fields, store_id: shop.store.id })).toMatchObject({
+      ...fields,
+      store_id: String(shop.store.id),
+      store_name: "Gift shop",
+    });
+  });
+
+  it("category, amount and date are required; nothing else is", async () => {
+    expect(faultsOf(await shop.v1("/expenses", { body: {} })).map((fault) => fault.split(" ")[0])).toEqual(["category", "amount", "date"]);
+    for (const name of ["category", "amount", "date"]) {
+      expect(faultsOf(await send({ [name]: null }))).toEqual([expect.stringMatching(`^${name} `)]);
+    }
+  });
+
+  it("sends expense.created once, with exactly the documented fields", async () => {
+    const own = await aShop();
+    vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("thanks"));
+    const hook = await own.v2("/webhooks", { body: { url: "https://hooks.example.com/in", events: ["expense.created"] } });
+    const { id } = await record(own, { amount: 0.1, currency: "JPY", store_id: "gift", category: "Product Cost" });
+    const event = {
+      event: "expense.created",
+      event_id: expect.stringMatching(/^evt_/),
+      organization_id: own.id,
+      occurred_at: expect.stringMatching(/\.\d{3}Z$/),
+      expense_id: id,
+      category: "product_cost",
+      amount: 0.1,
+      currency: "JPY",
+      date: "2026-01-31",
+      store_id: String(own.store.id),
+    };
+    expect(await eventsOf(own)).toEqual([event]);
+    await vi.waitFor(async () => {
+      expect(await rows("select endpoint_id, event_type, status from deliveries where organization_id = ?", own.id)).toEqual([
+        { endpoint_id: hook.body.id, event_type: "expense.created", status: "succeeded" },
+      ]);
+    });
+    vi.restoreAllMocks();
+    const plain = await aShop();
+    await record(plain);
+    expect((await eventsOf(plain))[0]).toMatchObject({ store_id: null, amount: 1200.5, currency: "USD" });
+  });
+
+  it("one trip for overhead, two where a store is named", async () => {
+    await send({});
+    expect(await logOf(() => send({}))).toMatchObject({ status: 201, d1_trips: 1, gate_calls: 1 });
+    expect(await logOf(() => send({ store_id: "gift" }))).toMatchObject({ status: 201, d1_trips: 2, gate_calls: 1 });
+  });
+
+  it("unknown fields, and fields that are only answered, are ignored with a warning; refused under handling=strict", async () => {
+    const body = anExpense({ colour: "red", original_amount: 5, store_name: "x", id: 7 });
+    const answer = await shop.v1("/expenses", { body });
+    expect(expenseOf(answer, 201)).toMatchObject({ original_amount: 1200.5, store_name: null });
+    expect(answer.body.meta.warnings).toEqual(
+      ["colour", "original_amount", "store_name", "id"].map((name) => `${name} is not known here and was ignored.`),
+    );
+    expect(faultsOf(await shop.v1("/expenses", { body, headers: { Prefer: "handling=strict" } }))).toHaveLength(4);
+  });
+
+  it("names every fault at once and writes nothing", async () => {
+    const before = await everything();
+    const answer = await shop.v1("/expenses", {
+      body: {
+        category: " ",
+        amount: -1,
+        date: "2023-02-29",
+        store_id: 1.5,
+        description: "x".repeat(2001),
+        currency: "usd",
+        original_currency: "vnd",
+        base_amount: 1e10,
+        bhxh_amount: 0.00001,
+        bhxh_rate: 100.1,
+        bhxh_type: "x".repeat(33),
+        employee_name: "x".repeat(256),
+      },
+    });
+    expect(faultsOf(answer)).toEqual([
+      "category too_small",
+      "amount too_small",
+      "date invalid_format",
+      "store_id invalid_union",
+      "description too_big",
+      "base_amount too_big",
+      "bhxh_amount too_many_places",
+      "bhxh_rate too_big",
+      "bhxh_type too_big",
+      "employee_name too_big",
+      "currency currency_mismatch",
+    ]);
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe("currency", () => {
+  it("currency and original_currency are one field, ISO 4217 in any case; answered as original_currency", async () => {
+    for (const fields of [{ currency: "vnd" }, { original_currency: " Vnd " }, { currency: "VND", original_currency: "vnd" }]) {
+      expect(await record(shop, fields)).toMatchObject({ original_currency: "VND", amount: 1200.5, original_amount: 1200.5 });
+    }
+  });
+
+  it("the organization's where none is sent", async () => {
+    expect(await record(await aShop({ currency: "AUD" }))).toMatchObject({ original_currency: "AUD" });
+  });
+
+  it("both and different: 400 at currency; codes that are none, each at its own name", async () => {
+    expect(faultsOf(await send({ currency: "USD", original_currency: "EUR" }))).toEqual(["currency currency_mismatch"]);
+    expect(faultsOf(await send({ currency: "ZZZ", original_currency: "nope" }))).toEqual([
+      "currency invalid_currency",
+      "original_currency invalid_currency",
+    ]);
+    expect(faultsOf(await send({ currency: "" }))).toEqual(["currency invalid_currency"]);
+  });
+});
+
+describe("categories", () => {
+  it.each(CATEGORIES)("%s, in any case and spacing", async (name) => {
+    const spellings = [name, name.toUpperCase(), name.replaceAll("_", " "), ` ${name.replaceAll("_", "  ")} `, name.replaceAll("_", "-")];
+    for (const category of [...spellings, name.replaceAll("_", "")])
+      expect(await record(shop, { category })).toMatchObject({ category: name });
+    const groups = await rows("select distinct category_group from expenses where organization_id = ? and category = ?", shop.id, name);
+    expect(groups).toEqual([{ category_group: name }]);
+  });
+
+  it("any other text of 1 to 64 characters is kept as sent and counts under other", async () => {
+    for (const category of ["Influencer Gifts", "rental", "x".repeat(64), "Thuê mặt bằng"]) {
+      const { id } = await record(shop, { category });
+      expect(await rows("select category, category_group from expenses where id = ?", id)).toEqual([{ category, category_group: "other" }]);
+    }
+    expect(faultsOf(await send({ category: "x".repeat(65) }))).toEqual(["category too_big"]);
+    expect(faultsOf(await send({ category: "" }))).toEqual(["category too_small"]);
+  });
+});
+
+describe("store_id", () => {
+  it("id as integer or string, or code in any case; answered as string", async () => {
+    for (const store_id of [shop.store.id, String(shop.store.id), ` ${shop.store.id} `, "gift", "GIFT"]) {
+      expect(await record(shop, { store_id })).toMatchObject({ store_id: String(shop.store.id), store_name: "Gift shop" });
+    }
+  });
+
+  it("null, absent or empty: overhead", async () => {
+    for (const fields of [{}, { store_id: null }, { store_id: "" }]) {
+      expect(await record(shop, fields)).toMatchObject({ store_id: null, store_name: null });
+    }
+  });
+
+  it("an id wins over a code that looks like it", async () => {
+    const own = await aShop();
+    const lookalike = await asOperator(`/organizations/${own.id}/stores`, { name: "B", code: String(own.store.id), platform: "custom" });
+    expect(await record(own, { store_id: String(own.store.id) })).toMatchObject({ store_name: "Gift shop" });
+    expect(await record(own, { store_id: lookalike.id })).toMatchObject({ store_name: "B" });
+  });
+
+  it("404 for an unknown store, a name, and another organization's: all alike, nothing written", async () => {
+    const other = await aShop();
+    const before = await everything();
+    for (const store_id of ["nowhere", "Gift shop", other.store.id, String(other.store.id), 0, -1, "0", "1e0", `0${shop.store.id}`]) {
+      const answer = await send({ store_id });
+      expect(answer.status, String(store_id)).toBe(404);
+      expect(answer.body.error).toMatchObject({ code: "not_found", details: [{ path: "store_id", code: "not_found" }] });
+    }
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe("money", () => {
+  it("is exact to four places, 0 to 1e9", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 1e13 }), async (units) => {
+        const amount = units / 10_000;
+        const { id, ...answered } = await record(shop, { amount, base_amount: amount });
+        expect(answered).toMatchObject({ amount, original_amount: amount, base_amount: amount });
+        expect(await rows("select amount, base_amount, typeof(amount) as type from expenses where id = ?", id)).toEqual([
+          { amount: units, base_amount: units, type: "integer" },
+        ]);
+      }),
+      { numRuns: 40, examples: [[0], [1], [1e13], [1e13 - 1], [3000], [10_001]] },
+    );
+  });
+
+  it("float noise is rounded away, a fifth place is refused", async () => {
+    expect(await record(shop, { amount: 0.1 + 0.2 })).toMatchObject({ amount: 0.3 });
+    for (const name of ["amount", "base_amount", "bhxh_amount", "bhxh_rate"]) {
+      expect(faultsOf(await send({ [name]: 1.00001 }))).toEqual([`${name} too_many_places`]);
+      expect(faultsOf(await send({ [name]: -0.01 }))).toEqual([`${name} too_small`]);
+      expect(faultsOf(await send({ [name]: "1" }))).toEqual([`${name} invalid_type`]);
+    }
+    expect(faultsOf(await send({ amount: 1e9 + 0.0001 }))).toEqual(["amount too_big"]);
+  });
+});
+
+describe("payroll", () => {
+  const payroll = (fields: Record<string, unknown>) => record(shop, { category: "Payroll", ...fields });
+
+  it.each([
+    // base, percent, currency → insurance, half-up to the minor unit
+    [1000, 10.5, "USD", 105],
+    [0.1, 5, "USD", 0.01],
+    [0.0998, 5, "USD", 0],
+    [33.33, 33.33, "USD", 11.11],
+    [12_345_678, 10.5, "VND", 1_296_296],
+    [5, 10, "JPY", 1],
+    [4.9999, 10, "JPY", 0],
+    [1.0005, 50, "KWD", 0.5],
+    [1.001, 50, "KWD", 0.501],
+    [1e9, 100, "USD", 1e9],
+    [999_999_999.9999, 99.9999, "USD", 999_999_000],
+    [1e9, 0, "USD", 0],
+    [0, 10, "USD", 0],
+  ])("base %s, rate %s, %s: %s", async (base_amount, bhxh_rate, currency, bhxh_amount) => {
+    expect(await payroll({ base_amount, bhxh_rate, currency })).toMatchObject({ base_amount, bhxh_rate, bhxh_amount });
+  });
+
+  it("is computed exactly, whatever base and rate", async () => {
+    const arbitrary = fc.tuple(fc.integer({ min: 0, max: 1e13 }), fc.integer({ min: 0, max: 1e6 }), fc.constantFrom("USD", "VND", "KWD"));
+    await fc.assert(
+      fc.asyncProperty(arbitrary, async ([base, rate, currency]) => {
+        const { bhxh_amount } = await payroll({ base_amount: base / 1e4, bhxh_rate: rate / 1e4, currency });
+        const minor = { USD: 100n, VND: 1n, KWD: 1000n }[currency] ?? 0n;
+        // base × rate / 100 in minor units, as a fraction of integers: its half-up rounding is floor(x + 1/2).
+        const [numerator, denominator] = [BigInt(base) * BigInt(rate) * minor, 10n ** 10n];
+        expect(bhxh_amount).toBe(Number((2n * numerator + denominator) / (2n * denominator)) / Number(minor));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("an amount that is sent stays; without base or rate there is none", async () => {
+    expect(await payroll({ base_amount: 1000, bhxh_rate: 10, bhxh_amount: 7 })).toMatchObject({ bhxh_amount: 7 });
+    expect(await payroll({ base_amount: 1000, bhxh_rate: 10, bhxh_amount: 0 })).toMatchObject({ bhxh_amount: 0 });
+    expect(await payroll({ base_amount: 1000 })).toMatchObject({ bhxh_amount: null });
+    expect(await payroll({ bhxh_rate: 10 })).toMatchObject({ bhxh_amount: null });
+    expect(await payroll({ base_amount: 1000, bhxh_rate: 10, bhxh_amount: null })).toMatchObject({ bhxh_amount: 100 });
+  });
+
+  it("bhxh_type is any text of up to 32 characters", async () => {
+    for (const bhxh_type of ["employee", "employer", "both", "none", "voluntary", "x".repeat(32)]) {
+      expect(await payroll({ bhxh_type })).toMatchObject({ bhxh_type });
+    }
+    expect(await payroll({ bhxh_type: " " })).toMatchObject({ bhxh_type: null });
+  });
+
+  it("its fields on another category are kept, with a warning", async () => {
+    const answer = await send({ category: "travel", employee_name: "Ann", bhxh_rate: 0 });
+    expect(expenseOf(answer, 201)).toMatchObject({ category: "travel", employee_name: "Ann", bhxh_rate: 0 });
+    expect(answer.body.meta.warnings).toEqual([expect.stringMatching(/^bhxh_rate, employee_name: .*payroll/)]);
+    expect(await warningsOf({ category: "PAYROLL", employee_name: "Ann" })).toBeUndefined();
+    expect(await warningsOf({ category: "travel", employee_name: null })).toBeUndefined();
+  });
+});
+
+describe("GET /expenses/{id}", () => {
+  it("404 for an unknown id and another organization's; 400 for what is no id", async () => {
+    const theirs = await record(await aShop());
+    for (const id of [theirs.id, 9007199254740991]) expect((await shop.v1(`/expenses/${id}`)).status).toBe(404);
+    for (const id of ["0", "-1", "abc", "1.5", "9007199254740992", "bulk"]) {
+      expect(faultsOf(await shop.v1(`/expenses/${id}`))).toEqual(["id invalid_id"]);
+    }
+  });
+
+  it("one trip; 304 where the caller has this version", async () => {
+    const { id } = await record(shop);
+    const read = await shop.v1(`/expenses/${id}`);
+    expect(await logOf(() => shop.v1(`/expenses/${id}`))).toMatchObject({ d1_trips: 1, gate_calls: 1 });
+    const again = await shop.v1(`/expenses/${id}`, { headers: { "If-None-Match": read.headers.get("ETag") ?? "" } });
+    expect([again.status, again.text]).toEqual([304, ""]);
+  });
+});

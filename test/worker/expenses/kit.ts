@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { Expense } from "../../../src/api/v1/expenses/contract";
+import { type Answer, type Call, rows, type Shop } from "../../kit/client";
+
+/** A small expense, with what a test wants of it. */
+export function anExpense(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return { category: "rent", amount: 1200.5, date: "2026-01-31", ...fields };
+}
+
+const Meta = z.strictObject({ request_id: z.string(), warnings: z.array(z.string()).optional() });
+const One = z.strictObject({ success: z.literal(true), data: Expense, meta: Meta });
+
+export type ExpenseAnswer = z.output<typeof Expense>;
+
+/** The expense of an answer that must be one of this status, with the documented keys and no others. */
+export function expenseOf(answer: Answer, status: number): ExpenseAnswer {
+  if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`);
+  return One.parse(answer.body).data;
+}
+
+/** Records an expense and answers it. */
+export async function record(shop: Shop, fields: Record<string, unknown> = {}, call: Call = {}): Promise<ExpenseAnswer> {
+  return expenseOf(await shop.v1("/expenses", { body: anExpense(fields), ...call }), 201);
+}
+
+/** The faults of a refusal, as `path code`. */
+export function faultsOf({ status, body, text }: Answer): string[] {
+  if (status !== 400 || body.error.message !== "Request validation failed.") throw new Error(`${status} ${text}`);
+  return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
+}
+
+/** Bodies of an organization's expense events, in commit order. */
+export async function eventsOf({ id }: Shop): Promise<Record<string, unknown>[]> {
+  const found = await rows<{ body: string }>(
+    "select body from events where organization_id = ? and type = 'expense.created' order by seq",
+    id,
+  );
+  return found.map(({ body }) => JSON.parse(body));
+}
+
+/** Everything that a write of expenses may write, in all organizations. */
+export async function everything(): Promise<unknown[]> {
+  return await Promise.all([
+    rows("select * from expenses order by id"),
+    rows("select id, body from events order by seq"),
+    rows("select id from deliveries order by id"),
+    rows("select operation_id from write_markers order by 1"),
+    rows("select * from sequences order by name"),
+  ]);
+}

@@ -1,0 +1,279 @@
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { Expense } from "../../../src/api/v1/expenses/contract";
+import { asOperator, aShop, rows, type Shop } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { queryOf } from "../../kit/order-params";
+import { anExpense, faultsOf, record } from "./kit";
+
+const Pagination = z.strictObject({ page: z.int(), page_size: z.int(), total: z.int(), total_pages: z.int() });
+const List = z.strictObject({
+  success: z.literal(true),
+  data: z.array(Expense),
+  meta: z.strictObject({ request_id: z.string(), pagination: Pagination, warnings: z.array(z.string()).optional() }),
+});
+
+async function list(shop: Shop, params: Record<string, string | undefined> = {}): Promise<z.output<typeof List>> {
+  const answer = await shop.v1(`/expenses?${queryOf(params)}`);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return List.parse(answer.body);
+}
+const found = async (shop: Shop, params: Record<string, string> = {}) => (await list(shop, params)).data.map(({ id }) => id);
+const refused = async (shop: Shop, query: string) => faultsOf(await shop.v1(`/expenses?${query}`));
+
+/** What the model knows of an expense: what was sent, as it will be stored. */
+interface Known {
+  id: number;
+  category: string;
+  amount: number;
+  date: string;
+  store: { id: number; code: string | null; name: string } | null;
+  currency: string;
+  employee_name: string | null;
+  createdAt: number;
+}
+
+const DAYS = ["2025-12-31", "2026-01-01", "2026-01-02", "2026-02-28", "2026-03-01"];
+const EMPLOYEES = ["Ann", "ann", "Bob O'Neil", "Ân"];
+const DRAWN = fc.record({
+  category: fc.constantFrom("rent", "payroll", "product_cost", "other", "Gifts", "gifts", "Zines", "rents"),
+  cents: fc.integer({ min: 0, max: 40 }),
+  date: fc.constantFrom(...DAYS),
+  storeIndex: fc.nat({ max: 3 }),
+  currency: fc.constantFrom("USD", "USD", "VND"),
+  employee_name: fc.option(fc.constantFrom(...EMPLOYEES)),
+  createdAt: fc.integer({ min: 1_760_000_000_000, max: 1_760_000_000_030 }),
+});
+
+const fold = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+const same = (one: string | null, other: string): boolean => one !== null && fold(one) === fold(other);
+
+let shop: Shop;
+let stores: NonNullable<Known["store"]>[];
+let model: Known[];
+beforeAll(async () => {
+  shop = await aShop();
+  const make = (name: string, code: string | null) => asOperator(`/organizations/${shop.id}/stores`, { name, code, platform: "custom" });
+  // A code that is another store's name: the code wins.
+  stores = [{ ...shop.store, code: "gift" }, await make("Zeta", "Alpha"), await make("alpha", null)];
+  const drawn = fc.sample(DRAWN, { seed: 2026, numRuns: 150 });
+  const sent = drawn.map(({ cents, storeIndex, createdAt: _at, ...fields }) => ({
+    ...fields,
+    amount: cents / 100,
+    store_id: stores[storeIndex]?.id ?? null,
+  }));
+  expect((await shop.v1("/expenses/bulk", { body: { expenses: sent } })).status).toBe(201);
+  const ids = await rows<{ id: number }>("select id from expenses where organization_id = ? order by id", shop.id);
+  model = drawn.map(({ cents, storeIndex, ...known }, n) => ({
+    ...known,
+    id: ids[n]?.id ?? 0,
+    amount: cents / 100,
+    store: stores[storeIndex] ?? null,
+  }));
+  const times = JSON.stringify(model.map(({ id, createdAt }) => ({ id, at: createdAt })));
+  await env.DB.prepare("update expenses set created_at = j.value->>'at' from json_each(?) j where expenses.id = j.value->>'id'")
+    .bind(times)
+    .run();
+});
+
+function storeNamed(name: string): number | undefined {
+  return (
+    stores.find(({ id }) => String(id) === name) ??
+    stores.find(({ code }) => same(code, name)) ??
+    stores.find((store) => same(store.name, name))
+  )?.id;
+}
+
+const VALUES: Record<string, (expense: Known) => string | number> = {
+  date: ({ date }) => date,
+  amount: ({ amount }) => amount,
+  category: ({ category }) => fold(category),
+  createdAt: ({ createdAt }) => createdAt,
+  created_at: ({ createdAt }) => createdAt,
+  id: ({ id }) => id,
+};
+
+/** The list by the words of the decisions. */
+function expected(params: Partial<Record<string, string>>): { ids: number[]; pagination: z.output<typeof Pagination> } {
+  const { category, store_id, date_from, date_to, employee_name, currency } = params;
+  const [field = "date", direction = "desc"] = (params["sort"] ?? "").split(":").filter((part) => part !== "");
+  const value = VALUES[field] ?? VALUES["id"];
+  const sign = direction === "asc" ? 1 : -1;
+  const compare = (one: string | number, other: string | number) => (one === other ? 0 : one < other ? -1 : 1);
+  const ids = model
+    .filter(
+      (expense) =>
+        (category === undefined || fold(expense.category).replaceAll(/[ _]/g, "") === fold(category).replaceAll(/[ _]/g, "")) &&
+        (store_id === undefined || (expense.store !== null && expense.store.id === storeNamed(store_id))) &&
+        (date_from === undefined || expense.date >= date_from) &&
+        (date_to === undefined || expense.date <= date_to) &&
+        (employee_name === undefined || same(expense.employee_name, employee_name)) &&
+        (currency === undefined || expense.currency === currency.toUpperCase()),
+    )
+    .toSorted((one, other) => sign * (compare(value?.(one) ?? 0, value?.(other) ?? 0) || one.id - other.id))
+    .map(({ id }) => id);
+  const page = Number(params["page"] ?? 1);
+  const size = Number(params["page_size"] ?? params["limit"] ?? 50);
+  const pagination = { page, page_size: size, total: ids.length, total_pages: Math.ceil(ids.length / size) };
+  return { ids: ids.slice((page - 1) * size, page * size), pagination };
+}
+
+const seldom = <T>(values: fc.Arbitrary<T>) => fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
+const given = (params: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined));
+
+describe("GET /expenses against the model", () => {
+  it("any parameters: the same expenses in the same order, and the same totals", async () => {
+    const names = stores.flatMap(({ id, code, name }) => [String(id), name, name.toUpperCase(), ...(code === null ? [] : [code])]);
+    const parameters = fc.record({
+      category: seldom(fc.constantFrom("rent", "RENT", "Product Cost", "productcost", "gifts", "GIFTS", "nothing", "rents")),
+      store_id: seldom(fc.constantFrom(...names, "nowhere", "999999")),
+      date_from: seldom(fc.constantFrom(...DAYS, "2026-01-15")),
+      date_to: seldom(fc.constantFrom(...DAYS, "2026-01-15")),
+      employee_name: seldom(fc.constantFrom(...EMPLOYEES, "ANN", "nobody")),
+      currency: seldom(fc.constantFrom("USD", "vnd", "EUR")),
+      sort: seldom(
+        fc
+          .tuple(fc.constantFrom(...Object.keys(VALUES)), fc.constantFrom("", ":asc", ":desc"))
+          .map(([field, direction]) => field + direction),
+      ),
+      page: seldom(fc.integer({ min: 1, max: 5 }).map(String)),
+      page_size: seldom(fc.integer({ min: 1, max: 200 }).map(String)),
+      limit: seldom(fc.integer({ min: 1, max: 200 }).map(String)),
+    });
+    await fc.assert(
+      fc.asyncProperty(parameters, async (drawn) => {
+        const params = given(drawn);
+        const { data, meta } = await list(shop, params);
+        const { ids, pagination } = expected(params);
+        expect(data.map(({ id }) => id)).toEqual(ids);
+        expect(meta.pagination).toEqual(pagination);
+      }),
+      { numRuns: 200 },
+    );
+  }, 30_000);
+
+  it("shows of each what GET /expenses/{id} does", async () => {
+    const { data } = await list(shop, { page_size: "20" });
+    for (const expense of data) expect((await shop.v1(`/expenses/${expense.id}`)).body.data).toEqual(expense);
+  });
+});
+
+describe("order, pages and filters", () => {
+  it("newest date first; of one date, the highest id first; asc turns both around", async () => {
+    const own = await aShop();
+    const ids: number[] = [];
+    for (const date of ["2026-01-02", "2026-01-03", "2026-01-02", "2026-01-01"]) ids.push((await record(own, { date })).id);
+    const at = (...places: number[]) => places.map((place) => ids[place]);
+    expect(await found(own)).toEqual(at(1, 2, 0, 3));
+    expect(await found(own, { sort: "date:asc" })).toEqual(at(3, 0, 2, 1));
+    expect((await list(own)).meta.pagination).toEqual({ page: 1, page_size: 50, total: 4, total_pages: 1 });
+    const past = await list(own, { page: "9", page_size: "3" });
+    expect([past.data, past.meta.pagination]).toEqual([[], { page: 9, page_size: 3, total: 4, total_pages: 2 }]);
+  });
+
+  it("an empty organization has no pages", async () => {
+    const { data, meta } = await list(await aShop());
+    expect([data, meta.pagination]).toEqual([[], { page: 1, page_size: 50, total: 0, total_pages: 0 }]);
+  });
+
+  it("an empty parameter counts as absent, an unknown one is warned of", async () => {
+    const { meta } = await list(shop, {
+      category: "",
+      store_id: " ",
+      date_from: "",
+      date_to: "",
+      employee_name: "",
+      currency: "",
+      sort: "",
+      page: "",
+      page_size: "",
+      colour: "red",
+    });
+    expect([meta.pagination.total, meta.warnings]).toEqual([150, ["colour is not known here and was ignored."]]);
+  });
+
+  it("names every fault at once, clamps nothing", async () => {
+    expect(await refused(shop, "date_from=2026-02-30&date_to=yesterday&currency=ZZZ&sort=name&page=0&page_size=201&limit=x")).toEqual([
+      "date_from invalid_date",
+      "date_to invalid_date",
+      "currency invalid_currency",
+      "sort invalid_sort",
+      "page invalid_integer",
+      "page_size invalid_integer",
+      "limit invalid_integer",
+    ]);
+    for (const sort of ["date:up", "date:asc:asc", ":asc", "toString", "__proto__:asc", "bhxh_amount"]) {
+      expect(await refused(shop, queryOf({ sort })), sort).toEqual(["sort invalid_sort"]);
+    }
+    expect(await refused(shop, `category=${"x".repeat(65)}`)).toEqual(["category too_big"]);
+  });
+
+  it("another organization's expenses are in no list of it", async () => {
+    const other = await aShop();
+    await record(other, { employee_name: "Ann" });
+    expect((await list(shop, { employee_name: "Ann" })).meta.pagination.total).toBe(expected({ employee_name: "Ann" }).pagination.total);
+    expect(await found(other, { store_id: String(shop.store.id) })).toEqual([]);
+  });
+
+  it("one trip, and 304 where nothing has changed", async () => {
+    await shop.v1("/expenses");
+    expect(await logOf(() => shop.v1("/expenses"))).toMatchObject({ d1_trips: 1, gate_calls: 1 });
+    const etag = (await shop.v1("/expenses")).headers.get("ETag") ?? "";
+    expect((await shop.v1("/expenses", { headers: { "If-None-Match": etag } })).status).toBe(304);
+  });
+});
+
+describe("indexes", () => {
+  /** How SQLite finds the rows of a list, in its own words; subqueries left out. */
+  async function plan(query: string): Promise<string> {
+    const prepare = vi.spyOn(env.DB, "prepare");
+    await shop.v1(`/expenses?${query}`);
+    const text = prepare.mock.calls.map(([sql]) => sql).find((sql) => sql.includes("order by e.")) ?? "";
+    prepare.mockRestore();
+    const bindings = Array.from({ length: text.split("?").length - 1 }, () => 1);
+    const { results } = await env.DB.prepare(`explain query plan ${text}`)
+      .bind(...bindings)
+      .all<{ parent: number; detail: string }>();
+    return results.flatMap(({ parent, detail }) => (parent === 0 ? [detail] : [])).join(" | ");
+  }
+
+  it.each([
+    ["", "expenses_date"],
+    ["sort=date:asc", "expenses_date"],
+    ["sort=amount", "expenses_amount"],
+    ["sort=category:asc", "expenses_category"],
+    ["sort=createdAt", "expenses_created"],
+    ["sort=id", "expenses_organization"],
+    ["date_from=2026-01-01&date_to=2026-01-31", "expenses_date"],
+    ["category=rent", "expenses_category_date"],
+    ["store_id=gift", "expenses_store_date"],
+    ["currency=USD", "expenses_currency_date"],
+    ["employee_name=Ann", "expenses_employee_date"],
+  ])("%s is read in order from %s", async (query, index) => {
+    const steps = await plan(query);
+    expect(steps).toMatch(new RegExp(`SEARCH e USING INDEX ${index} `));
+    expect(steps).not.toContain("TEMP B-TREE");
+  });
+
+  it.each([
+    ["category=Gifts", "expenses_category"],
+    ["sort=amount&category=rent", "expenses_category_date"],
+    ["sort=amount&store_id=gift", "expenses_store_date"],
+    ["sort=id&employee_name=Ann&category=rent", "expenses_employee_date"],
+    ["sort=createdAt&date_from=2026-01-01", "expenses_date"],
+  ])("%s reads what the filter leaves, from %s, and sorts it", async (query, index) => {
+    expect(await plan(query)).toMatch(new RegExp(`SEARCH e USING INDEX ${index} `));
+  });
+
+  it("costs its page, however many expenses there are", async () => {
+    const own = await aShop();
+    const many = Array.from({ length: 500 }, (_, n) => anExpense({ amount: n, currency: n % 50 === 0 ? "VND" : "USD" }));
+    for (let batch = 0; batch < 4; batch += 1) await own.v1("/expenses/bulk", { body: { expenses: many } });
+    await own.v1("/expenses");
+    const line = await logOf(() => own.v1("/expenses?currency=VND&page_size=10"));
+    expect(line.rows_read).toBeLessThan(150);
+  });
+});

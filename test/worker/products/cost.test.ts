@@ -1,0 +1,122 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { type LogLine, logOf } from "../../kit/log";
+
+/** Lines of the query plans of all that a request asks the database. */
+async function plansOf(request: () => Promise<Answer>): Promise<string[]> {
+  await request();
+  const prepare = vi.spyOn(env.DB, "prepare");
+  expect((await request()).status).toBe(200);
+  const asked = [...new Set(prepare.mock.calls.map(([sql]) => sql))];
+  vi.restoreAllMocks();
+  const plans = asked.map(async (sql) => {
+    const bindings = Array.from({ length: sql.split("?").length - 1 }, () => 1);
+    return (await rows<{ detail: string }>(`explain query plan ${sql}`, ...bindings)).map(({ detail }) => detail);
+  });
+  return (await Promise.all(plans)).flat();
+}
+
+/** Writes `count` products straight into the tables: each on one store, every hundredth with a tag and a word of its own. */
+async function aCatalogue(count: number): Promise<Shop> {
+  const shop = await aShop();
+  const first = await shop.v1("/products", { body: { title: "First" }, headers: idempotencyKey() });
+  const numbers = JSON.stringify(Array.from({ length: count }, (_, n) => n));
+  const id = `${first.body.data.id} + 1 + j.value`;
+  await env.DB.batch([
+    env.DB.prepare(
+      `insert into products (id, organization_id, title, sku, created_at, updated_at)
+        select ${id}, ?, 'Mug ' || j.value, 'SKU-' || j.value, j.value, j.value from json_each(?) j`,
+    ).bind(shop.id, numbers),
+    env.DB.prepare(
+      `insert into product_terms (organization_id, kind, term, product_id)
+        select ?, 'store', 'gift', ${id} from json_each(?) j union all select ?, 'tag', 'rare', ${id} from json_each(?) j where j.value % 100 = 0`,
+    ).bind(shop.id, numbers, shop.id, numbers),
+    env.DB.prepare(
+      `insert into product_search (rowid, words) select ${id}, cast(? as text) || '~' || iif(j.value % 100 = 0, 'rare', 'mug') from json_each(?) j`,
+    ).bind(String(shop.id), numbers),
+  ]);
+  await shop.v1("/products?page_size=1");
+  return shop;
+}
+
+let few: Shop;
+let many: Shop;
+beforeAll(async () => {
+  few = await aCatalogue(300);
+  many = await aCatalogue(3000);
+}, 60_000);
+afterEach(() => vi.restoreAllMocks());
+
+const costOf = (shop: Shop, path: string): Promise<LogLine> => logOf(() => shop.v1(path));
+
+describe("GET /products", () => {
+  it.each(["updated_at", "created_at", "title", "sku", "price", "id"])("sorted by %s: read off an index, nothing sorted", async (field) => {
+    for (const direction of ["asc", "desc"]) {
+      const plans = await plansOf(() => few.v1(`/products?sort=${field}:${direction}`));
+      expect(plans).toHaveLength(2);
+      for (const line of plans) expect(line).toMatch(/^SEARCH p USING (COVERING )?INDEX products_\w+ \(organization_id=\?\)$/);
+    }
+  });
+
+  it.each([
+    "sku=a",
+    "spu=a",
+    "store=gift",
+    "platform=etsy",
+    "tag=rare",
+    "updated_after=2026-01-01",
+    "q=rare",
+    "q=rare&tag=rare&store=gift",
+  ])("?%s: every table is searched, none is scanned", async (query) => {
+    const plans = await plansOf(() => few.v1(`/products?${query}`));
+    const scans = plans.filter((line) => line.startsWith("SCAN") && !/CONSTANT ROW|VIRTUAL TABLE|^SCAN f$|SUBQUERY/.test(line));
+    expect(scans).toEqual([]);
+  });
+
+  it("one trip; a page costs its rows, the total one index entry for each product that matches", async () => {
+    const [small, large] = [await costOf(few, "/products?page_size=10"), await costOf(many, "/products?page_size=10")];
+    expect(small).toMatchObject({ d1_trips: 1, gate_calls: 1 });
+    expect(small.rows_read).toBeLessThanOrEqual(301 + 10 + 1);
+    expect(large.rows_read).toBeLessThanOrEqual(3001 + 10 + 1);
+  });
+
+  it.each([
+    ["q=rare", 3, 30],
+    ["tag=rare", 3, 30],
+    ["tag=rare&store=gift", 3, 30],
+    ["sku=sku-7", 1, 1],
+  ])("?%s costs its matches, however large the catalogue", async (query, inFew, inMany) => {
+    const [small, large] = [await costOf(few, `/products?${query}`), await costOf(many, `/products?${query}`)];
+    expect((await few.v1(`/products?${query}`)).body.meta.pagination.total).toBe(inFew);
+    expect((await many.v1(`/products?${query}`)).body.meta.pagination.total).toBe(inMany);
+    expect(small.rows_read).toBeLessThanOrEqual(25 * inFew + 25);
+    expect(large.rows_read).toBeLessThanOrEqual(25 * inMany + 25);
+  });
+
+  it("a search pays nothing for another organization's products", async () => {
+    const empty = await aShop();
+    await empty.v1("/products?page_size=1");
+    expect((await costOf(empty, "/products?q=mug")).rows_read).toBeLessThanOrEqual(3);
+    expect((await costOf(empty, "/products?tag=rare")).rows_read).toBeLessThanOrEqual(3);
+  });
+
+  it("a new product costs the same in a large catalogue, the look for its SKU too", async () => {
+    const cost = (shop: Shop) =>
+      logOf(() =>
+        shop.v1("/products", { body: { title: "New", sku: "SKU-5", stores: ["gift"], tags: ["rare"] }, headers: idempotencyKey() }),
+      );
+    const [small, large] = [await cost(few), await cost(many)];
+    expect(large.rows_read).toBeLessThanOrEqual(small.rows_read + 3);
+    expect(large.rows_read).toBeLessThanOrEqual(40);
+  });
+
+  it("a change writes what it changes: a price neither terms nor other products", async () => {
+    const tags = Array.from({ length: 100 }, (_, n) => `tag ${n}`);
+    const { body } = await few.v1("/products", { body: { title: "Tagged", tags }, headers: idempotencyKey() });
+    const change = (fields: unknown) =>
+      logOf(() => few.v1(`/products/${body.data.id}`, { method: "PUT", body: fields, headers: idempotencyKey() }));
+    expect((await change({ price: 3 })).rows_written).toBeLessThanOrEqual(20);
+    expect((await change({ tags: [...tags, "one more"] })).rows_written).toBeLessThanOrEqual(20);
+  });
+});

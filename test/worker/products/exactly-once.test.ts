@@ -1,0 +1,194 @@
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { AdmitRequest } from "../../../src/gate/verdict";
+import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { everythingOf } from "../../kit/database";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+type Headers = Record<string, string>;
+const post = (body: unknown, headers: Headers = idempotencyKey()): Promise<Answer> => shop.v1("/products", { body, headers });
+const put = (id: number, body: unknown, headers: Headers = idempotencyKey()): Promise<Answer> =>
+  shop.v1(`/products/${id}`, { method: "PUT", body, headers });
+const remove = (id: number, headers: Headers = idempotencyKey()): Promise<Answer> =>
+  shop.v1(`/products/${id}`, { method: "DELETE", headers });
+const aProduct = async (fields: Record<string, unknown> = {}): Promise<number> => (await post({ title: "Mug", ...fields })).body.data.id;
+
+const titled = (title: string) => rows("select id, version from products where title = ?", title);
+const isReplay = ({ headers }: Answer): boolean => headers.get("Idempotent-Replayed") === "true";
+
+describe("Idempotency-Key", () => {
+  it("POST and PUT require one, of 1 to 255 printable characters; DELETE does not", async () => {
+    const id = await aProduct();
+    for (const headers of [{}, { "Idempotency-Key": " " }]) {
+      for (const answer of [await post({ title: "x" }, headers), await put(id, { title: "x" }, headers)]) {
+        expect([answer.status, answer.body.error]).toMatchObject([
+          400,
+          { code: "validation_error", details: [{ path: "Idempotency-Key", code: "idempotency_key_required" }] },
+        ]);
+      }
+    }
+    expect((await put(id, { title: "x" }, { "Idempotency-Key": "k".repeat(256) })).status).toBe(400);
+    expect((await put(id, { title: "x" }, { "Idempotency-Key": "k".repeat(255) })).status).toBe(200);
+    expect((await remove(id, {})).status).toBe(200);
+  });
+
+  it("the same request again is replayed to the byte, with its Location and status", async () => {
+    const headers = idempotencyKey();
+    const body = { title: "Replayed", sku: "RE" };
+    const first = await post(body, headers);
+    const again = await post(body, headers);
+    expect([first.status, again.status, again.text, isReplay(again)]).toEqual([201, 201, first.text, true]);
+    expect(again.headers.get("Location")).toBe(first.headers.get("Location"));
+    expect(await titled("Replayed")).toHaveLength(1);
+
+    const { id } = first.body.data;
+    const change = idempotencyKey();
+    const changed = await put(id, { price: 1 }, change);
+    await put(id, { price: 2 });
+    expect((await put(id, { price: 1 }, change)).text).toBe(changed.text);
+    expect((await shop.v1(`/products/${id}`)).body.data.price).toBe(2);
+  });
+
+  it("DELETE honours one: the retry is replayed, where another DELETE is 404", async () => {
+    const id = await aProduct();
+    const headers = idempotencyKey();
+    const first = await remove(id, headers);
+    const again = await remove(id, headers);
+    expect([first.status, again.status, again.text, isReplay(again)]).toEqual([200, 200, first.text, true]);
+    expect((await remove(id)).status).toBe(404);
+  });
+
+  it("30 concurrent POSTs with one key make one product; all get the same body", async () => {
+    const headers = idempotencyKey();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => post({ title: "At once" }, headers)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(await titled("At once")).toHaveLength(1);
+  });
+
+  it("one used for another body, path or method is 422", async () => {
+    const [id, other] = [await aProduct(), await aProduct()];
+    const headers = idempotencyKey();
+    expect((await put(id, { title: "One" }, headers)).status).toBe(200);
+    for (const answer of [
+      await put(id, { title: "Two" }, headers),
+      await put(other, { title: "One" }, headers),
+      await post({ title: "One" }, headers),
+      await remove(id, headers),
+    ]) {
+      expect([answer.status, answer.body.error.code]).toEqual([422, "idempotency_conflict"]);
+    }
+  });
+
+  it("a request that fails leaves it free for any request", async () => {
+    const id = await aProduct();
+    const headers = idempotencyKey();
+    expect((await put(id, { price: "free" }, headers)).status).toBe(400);
+    expect((await put(999_999_999, { price: 1 }, headers)).status).toBe(404);
+    expect((await put(id, { price: 1 }, headers)).status).toBe(200);
+  });
+});
+
+/** Lets the first execution commit, and dies before its key is settled. */
+async function dyingBeforeSettle(request: () => Promise<Answer>): Promise<Answer> {
+  const gates = env.GATE.getByName.bind(env.GATE);
+  vi.spyOn(env.GATE, "getByName").mockImplementation((name) => {
+    const admit = (asked: AdmitRequest) => gates(name).admit(asked);
+    const settle = () => Promise.reject(new Error("killed before settle"));
+    return { admit, settle } as unknown as ReturnType<typeof gates>;
+  });
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const answer = await request();
+  vi.restoreAllMocks();
+  return answer;
+}
+
+/** A new process, after the lease of the old one has ended. */
+async function restart(): Promise<void> {
+  await evictDurableObject(env.GATE.getByName(`credential:${shop.key.id}`));
+  vi.setSystemTime(Date.now() + 31_000);
+}
+
+/** Fails the request at its `nth` batch, after that has committed. */
+async function losingTheAnswer(nth: number, request: () => Promise<Answer>): Promise<Answer> {
+  const real = env.DB.batch.bind(env.DB);
+  let calls = 0;
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+    calls += 1;
+    const results = await real(statements);
+    if (calls === nth) throw new Error("D1_ERROR: Network connection lost.");
+    return results;
+  });
+  const answer = await request();
+  vi.restoreAllMocks();
+  return answer;
+}
+
+describe("a process that dies after the commit", () => {
+  it("POST: the retry makes no second product and shows the first as it is by now, archived or not", async () => {
+    const headers = idempotencyKey();
+    const body = { title: "Once", sku: "ONCE" };
+    const first = await dyingBeforeSettle(() => post(body, headers));
+    expect(first.status).toBe(201);
+    const { id } = first.body.data;
+    await put(id, { price: 5 });
+    await remove(id);
+    await restart();
+    const retry = await post(body, headers);
+    expect([retry.status, retry.headers.get("Location"), isReplay(retry)]).toEqual([201, `/products/${id}`, false]);
+    expect(retry.body.data).toMatchObject({ id, price: 5 });
+    expect(await titled("Once")).toEqual([{ id, version: 3 }]);
+    // The rebuilt answer is remembered like any other.
+    const replay = await post(body, headers);
+    expect([replay.text, isReplay(replay)]).toEqual([retry.text, true]);
+  });
+
+  it("PUT: the retry changes nothing again, and the warning of a re-used SKU is rebuilt too", async () => {
+    const twin = await aProduct({ sku: "TWIN" });
+    const id = await aProduct();
+    const headers = idempotencyKey();
+    const first = await dyingBeforeSettle(() => put(id, { sku: "twin", tags: ["a"] }, headers));
+    await put(id, { tags: ["b"] });
+    await restart();
+    const before = await everythingOf(shop.id);
+    const retry = await put(id, { sku: "twin", tags: ["a"] }, headers);
+    expect([retry.status, retry.body.data.tags, retry.body.meta.warnings]).toEqual([200, ["b"], first.body.meta.warnings]);
+    expect(retry.body.meta.warnings).toEqual([`sku "twin" is also that of product ${twin}.`]);
+    expect(await everythingOf(shop.id)).toEqual(before);
+  });
+
+  it("DELETE: the retry is a success, not a 404", async () => {
+    const id = await aProduct();
+    const headers = idempotencyKey();
+    await dyingBeforeSettle(() => remove(id, headers));
+    await restart();
+    const retry = await remove(id, headers);
+    expect([retry.status, retry.body.data]).toEqual([200, { deleted: true }]);
+    expect(await rows("select version from products where id = ?", id)).toEqual([{ version: 2 }]);
+  });
+
+  it("a commit whose answer was lost is 500, stays bound to its request, and is found again", async () => {
+    const headers = idempotencyKey();
+    const failed = await losingTheAnswer(1, () => post({ title: "Lost" }, headers));
+    expect([failed.status, failed.body.error]).toEqual([500, { code: "internal_error", message: "Internal server error." }]);
+    expect((await post({ title: "Another" }, headers)).status).toBe(422);
+    const retry = await post({ title: "Lost" }, headers);
+    expect(retry.status).toBe(201);
+    expect(await titled("Lost")).toEqual([{ id: retry.body.data.id, version: 1 }]);
+
+    const change = idempotencyKey();
+    const { id } = retry.body.data;
+    expect((await losingTheAnswer(2, () => put(id, { price: 4 }, change))).status).toBe(500);
+    expect((await put(id, { price: 4 }, change)).body.data.price).toBe(4);
+    expect(await titled("Lost")).toEqual([{ id, version: 2 }]);
+  });
+});

@@ -1,0 +1,262 @@
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answer, asOperator, aShop, idempotencyKey, type Shop } from "../../kit/client";
+
+type Params = Readonly<Record<string, string | undefined>>;
+
+/** What the list may look at, of a product as it was last written. */
+interface ModelProduct {
+  id: number;
+  title: string;
+  sku: string | null;
+  spu: string | null;
+  price: number;
+  tags: string[];
+  stores: string[];
+  platforms: string[];
+  createdAt: number;
+  updatedAt: number;
+}
+
+interface ModelStore {
+  id: number;
+  name: string;
+  code: string | null;
+}
+
+const ZONE = "America/New_York";
+const LONG_AGO = Date.parse("2026-01-01T05:00:00Z");
+const DAY = 86_400_000;
+
+const fold = (text: string): string => text.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+const same = (one: string | null, other: string): boolean => one !== null && fold(one) === fold(other);
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+function foundBy(q: string, product: ModelProduct): boolean {
+  const there = [product.title, product.sku, product.spu, ...product.tags].flatMap((text) => wordsOf(text ?? ""));
+  const asked = wordsOf(q);
+  return asked.length > 0 && asked.every((word) => there.some((other) => other.startsWith(word)));
+}
+
+/** Whether a product gives a store by the text itself, or by name or code of the store that the text names. */
+function sells(stores: ModelStore[], product: ModelProduct, text: string): boolean {
+  const store =
+    stores.find(({ id }) => String(id) === text) ??
+    stores.find(({ code }) => same(code, text)) ??
+    stores.find(({ name }) => same(name, text));
+  const names = [text, store?.name, store?.code].filter((name) => typeof name === "string");
+  return product.stores.some((given) => names.some((name) => same(given, name)));
+}
+
+const SORTS: Record<string, (product: ModelProduct) => string | number | null> = {
+  updated_at: ({ updatedAt }) => updatedAt,
+  updatedAt: ({ updatedAt }) => updatedAt,
+  created_at: ({ createdAt }) => createdAt,
+  createdAt: ({ createdAt }) => createdAt,
+  title: ({ title }) => fold(title),
+  sku: ({ sku }) => (sku === null ? null : fold(sku)),
+  price: ({ price }) => price,
+  id: ({ id }) => id,
+};
+
+function compare(one: string | number | null, other: string | number | null): number {
+  if (one === other) return 0;
+  if (one === null || other === null) return one === null ? -1 : 1;
+  return one < other ? -1 : 1;
+}
+
+/** The page that parameters ask for. */
+function expected(products: ModelProduct[], stores: ModelStore[], params: Params) {
+  const given = (...names: string[]) => names.map((name) => params[name]?.trim()).find((value) => value !== undefined && value !== "");
+  const [q, sku, spu, store] = [given("q", "search"), given("sku"), given("spu"), given("store")];
+  const [platform, tag, after] = [given("platform"), given("tag"), given("updated_after")];
+  const [field = "updated_at", direction = "desc"] = (given("sort") ?? "updated_at:desc").split(":");
+  const valueOf = SORTS[field] ?? (() => null);
+  const sign = direction === "asc" ? 1 : -1;
+  const all = products
+    .filter((product) => q === undefined || foundBy(q, product))
+    .filter((product) => sku === undefined || same(product.sku, sku))
+    .filter((product) => spu === undefined || same(product.spu, spu))
+    .filter((product) => store === undefined || sells(stores, product, store))
+    .filter((product) => platform === undefined || product.platforms.some((name) => same(name, platform)))
+    .filter((product) => tag === undefined || product.tags.some((name) => same(name, tag)))
+    .filter((product) => after === undefined || product.updatedAt > Date.parse(after))
+    .toSorted((one, other) => sign * (compare(valueOf(one), valueOf(other)) || one.id - other.id));
+  const page = Number(given("page") ?? 1);
+  const size = Number(given("page_size", "limit") ?? 50);
+  return {
+    ids: all.slice((page - 1) * size, page * size).map(({ id }) => id),
+    pagination: { page, page_size: size, total: all.length, total_pages: Math.ceil(all.length / size) },
+  };
+}
+
+const TITLES = ["Mug", "mug blue", "Blue-Mug XL", "Éclair tee", "ECLAIR", "poster 100%", "Áo thun", "日本 poster", "zeta"];
+const NAMES = ["Gift shop", "GIFT", "gift", "Alpha", "alpha", "elsewhere", "Zeta"];
+const DRAWN = fc.record({
+  title: fc.constantFrom(...TITLES),
+  sku: fc.constantFrom(null, "MUG-1", "mug-1", "TEE 22", "0042"),
+  spu: fc.constantFrom(null, "MUG", "mug", "T-1"),
+  price: fc.constantFrom(0, 1, 9.99, 12.5),
+  tags: fc.uniqueArray(fc.constantFrom("gift", "Gift", "summer sale", "50%", "áo", ""), { maxLength: 3 }),
+  stores: fc.array(fc.constantFrom(...NAMES), { maxLength: 3 }),
+  platforms: fc.array(fc.constantFrom("etsy", "Etsy", "shopify"), { maxLength: 2 }),
+});
+
+const seldom = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
+
+let shop: Shop;
+let stores: ModelStore[];
+let products: ModelProduct[];
+
+/** 120 products, of which some were changed and some archived since they were made. */
+beforeAll(async () => {
+  shop = await aShop({ timezone: ZONE });
+  const make = (name: string, code: string | null) => asOperator(`/organizations/${shop.id}/stores`, { name, code, platform: "custom" });
+  stores = [{ ...shop.store, code: "gift" }, await make("Zeta", "Alpha"), await make("alpha", null)];
+  products = [];
+  const made = fc.sample(fc.tuple(DRAWN, DRAWN, fc.nat({ max: 9 }), fc.nat({ max: 9 }), fc.nat({ max: 9 })), { seed: 2026, numRuns: 120 });
+  for (const [fields, later, fate, created, changed] of made) {
+    const answer = await shop.v1("/products", { body: fields, headers: idempotencyKey() });
+    const { id } = answer.body.data;
+    if (fate === 0) {
+      await shop.v1(`/products/${id}`, { method: "DELETE" });
+      continue;
+    }
+    if (fate < 5) await shop.v1(`/products/${id}`, { method: "PUT", body: later, headers: idempotencyKey() });
+    products.push({ ...(fate < 5 ? later : fields), id, createdAt: LONG_AGO + created * DAY, updatedAt: LONG_AGO + changed * DAY });
+  }
+  await env.DB.prepare(
+    `update products set created_at = j.value->>'createdAt', updated_at = j.value->>'updatedAt' from json_each(?) j
+      where products.id = j.value->>'id'`,
+  )
+    .bind(JSON.stringify(products))
+    .run();
+});
+
+const queryOf = (params: Params): string =>
+  new URLSearchParams(Object.entries(params).filter((pair): pair is [string, string] => pair[1] !== undefined)).toString();
+
+const list = (params: Params = {}, as: Shop = shop): Promise<Answer> => as.v1(`/products?${queryOf(params)}`);
+const idsOf = ({ body }: Answer): number[] => body.data.map(({ id }: { id: number }) => id);
+
+async function faults(query: string, headers: Record<string, string> = {}): Promise<string[]> {
+  const { status, body } = await shop.v1(`/products?${query}`, { headers });
+  expect([status, body.error?.code, body.error?.message]).toEqual([400, "validation_error", "Request validation failed."]);
+  return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
+}
+
+describe("GET /products against a model", () => {
+  it("any parameters: the same products in the same order, and the same totals", async () => {
+    const anyCase = (text: string) => fc.constantFrom(text, text.toUpperCase(), text.toLowerCase());
+    const storeName = fc.constantFrom("nowhere", ...NAMES, ...stores.map(({ id }) => String(id))).chain(anyCase);
+    const params = fc.record({
+      q: seldom(
+        fc.constantFrom("mug", "blue mu", "eclair", "É", "ao", "日", "gift", "sale sum", "t", "100", "#", "0042", "mug-1", "nothing"),
+      ),
+      search: seldom(fc.constantFrom("mug", "poster")),
+      sku: seldom(fc.constantFrom("mug-1", "MUG-1", "0042", "MUG", "tee 22")),
+      spu: seldom(fc.constantFrom("mug", "t-1", "T-2")),
+      store: seldom(storeName),
+      platform: seldom(fc.constantFrom("etsy", "ETSY", "shopify", "amazon")),
+      tag: seldom(fc.constantFrom("gift", "GIFT", "Summer Sale", "50%", "áo", "sale")),
+      updated_after: seldom(fc.nat({ max: 9 }).map((days) => new Date(LONG_AGO + days * DAY - 1 + (days % 2)).toISOString())),
+      sort: seldom(
+        fc
+          .tuple(fc.constantFrom(...Object.keys(SORTS)), fc.constantFrom("", ":asc", ":desc"))
+          .map(([field, direction]) => field + direction),
+      ),
+      page: seldom(fc.constantFrom("1", "2", "3", "9")),
+      page_size: seldom(fc.constantFrom("1", "7", "50", "200")),
+      limit: seldom(fc.constantFrom("3", "20")),
+    });
+    await fc.assert(
+      fc.asyncProperty(params, async (asked) => {
+        const answer = await list(asked);
+        expect(answer.status, answer.text).toBe(200);
+        const { ids, pagination } = expected(products, stores, asked);
+        expect(idsOf(answer)).toEqual(ids);
+        expect(answer.body.meta.pagination).toEqual(pagination);
+      }),
+      { numRuns: 400 },
+    );
+  }, 60_000);
+
+  it.each(Object.keys(SORTS).flatMap((field) => [`${field}:asc`, `${field}:desc`]))("every page of sort=%s in turn", async (sort) => {
+    const seen: number[] = [];
+    for (let page = 1; page <= 3; page += 1) seen.push(...idsOf(await list({ sort, page_size: "40", page: `${page}` })));
+    expect(seen).toEqual(expected(products, stores, { sort, page_size: "200" }).ids);
+  });
+
+  it("shows each product as GET /products/{id} does", async () => {
+    const { body } = await list({ page_size: "5" });
+    for (const product of body.data) expect((await shop.v1(`/products/${product.id}`)).body.data).toEqual(product);
+  });
+});
+
+describe("parameters", () => {
+  it("without any: the last changed first, 50 to a page", async () => {
+    const answer = await list();
+    const { ids, pagination } = expected(products, stores, { sort: "updated_at:desc" });
+    expect([idsOf(answer), answer.body.meta.pagination]).toEqual([ids, pagination]);
+    expect(pagination.page_size).toBe(50);
+  });
+
+  it("an empty one counts as absent; q wins over search, page_size over limit", async () => {
+    const empty = "q=&search=&sku=&spu=&store=&platform=&tag=&updated_after=&timezone=&sort=&page=&page_size=&limit=";
+    const { status, body } = await shop.v1(`/products?${empty}`);
+    expect([status, body.meta.pagination.total, body.meta.warnings]).toEqual([200, products.length, undefined]);
+    expect(idsOf(await list({ q: "zeta", search: "mug" }))).toEqual(idsOf(await list({ q: "zeta" })));
+    expect((await list({ page_size: "3", limit: "4" })).body.meta.pagination.page_size).toBe(3);
+  });
+
+  it("names every fault at once, and clamps nothing", async () => {
+    expect(await faults("page=0&page_size=201&limit=x&sort=colour&updated_after=soon&timezone=Mars/Base")).toEqual([
+      "updated_after invalid_date",
+      "timezone invalid_timezone",
+      "sort invalid_sort",
+      "page invalid_integer",
+      "page_size invalid_integer",
+      "limit invalid_integer",
+    ]);
+    expect(await faults(`q=${"x".repeat(201)}&sku=${"x".repeat(256)}`)).toEqual(["q too_big", "sku too_big"]);
+    for (const sort of ["title:up", "title:asc:asc", "__proto__", ":asc"])
+      expect(await faults(`sort=${sort}`)).toEqual(["sort invalid_sort"]);
+    for (const page of ["-1", "1.5", "100001", "1e3"]) expect(await faults(`page=${page}`)).toEqual(["page invalid_integer"]);
+  });
+
+  it("an unknown one is ignored with a warning; refused under Prefer: handling=strict", async () => {
+    expect((await list({ colour: "red" })).body.meta.warnings).toEqual(["colour is not known here and was ignored."]);
+    expect(await faults("colour=red", { Prefer: "handling=strict" })).toEqual(["colour unrecognized_key"]);
+  });
+
+  it("a page past the end is empty and says the true totals; no products, no pages", async () => {
+    const { body } = await list({ page: "100000", page_size: "200" });
+    expect([body.data, body.meta.pagination.total]).toEqual([[], products.length]);
+    const nothing = (await list({}, await aShop())).body;
+    expect([nothing.data, nothing.meta.pagination]).toEqual([[], { page: 1, page_size: 50, total: 0, total_pages: 0 }]);
+  });
+
+  it("updated_after without an offset is read in timezone, else in the organization's", async () => {
+    const count = async (params: Params) => (await list(params)).body.meta.pagination.total as number;
+    const after = (moment: number) => products.filter(({ updatedAt }) => updatedAt > moment).length;
+    // 1 January begins in New York at 05:00 UTC, when some products were changed.
+    expect(await count({ updated_after: "2026-01-01" })).toBe(after(LONG_AGO));
+    expect(await count({ updated_after: "2026-01-01", timezone: "UTC" })).toBe(after(LONG_AGO - 1));
+    expect(after(LONG_AGO)).toBeLessThan(after(LONG_AGO - 1));
+    expect(await count({ updated_after: "2026-01-03T00:00:00-05:00" })).toBe(after(LONG_AGO + 2 * DAY));
+  });
+
+  it("nothing of another organization, whatever it names", async () => {
+    const other = await aShop();
+    for (const params of [{ store: String(shop.store.id) }, { store: "gift" }, { q: "mug" }, { sku: "mug-1" }, { tag: "gift" }]) {
+      expect((await list(params, other)).body.meta.pagination.total).toBe(0);
+    }
+  });
+});

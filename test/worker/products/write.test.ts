@@ -1,0 +1,306 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { everythingOf } from "../../kit/database";
+import { logOf } from "../../kit/log";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+const post = (body: unknown, as: Shop = shop): Promise<Answer> => as.v1("/products", { body, headers: idempotencyKey() });
+const put = (id: number, body: unknown, as: Shop = shop): Promise<Answer> =>
+  as.v1(`/products/${id}`, { method: "PUT", body, headers: idempotencyKey() });
+const remove = (id: number): Promise<Answer> => shop.v1(`/products/${id}`, { method: "DELETE" });
+
+/** Makes a product and answers it. */
+async function aProduct(fields: Record<string, unknown> = {}): Promise<Answer["body"]> {
+  const answer = await post({ title: "Mug", ...fields });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body.data;
+}
+
+const faultsOf = ({ status, body }: Answer): string[] => {
+  expect([status, body.error.code, body.error.message]).toEqual([400, "validation_error", "Request validation failed."]);
+  return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
+};
+
+const WHOLE = {
+  sku: "MUG-1",
+  spu: "MUG",
+  title: "Blue mug",
+  description: "A mug.\nIt is blue.",
+  price: 12.5,
+  design_link: "https://files.example.com/mug.png",
+  tags: ["gift", "Blue"],
+  images: ["https://files.example.com/1.jpg"],
+  stores: ["Gift shop", "elsewhere"],
+  platforms: ["etsy"],
+};
+
+describe("POST /products", () => {
+  it("creates a product: 201, Location, the documented fields and nothing else", async () => {
+    const before = Date.now();
+    const answer = await post(WHOLE);
+    expect(answer.status).toBe(201);
+    const { data, meta } = answer.body;
+    expect(answer.headers.get("Location")).toBe(`/products/${data.id}`);
+    const { id, created_at, updated_at, ...rest } = data;
+    expect(rest).toEqual({ ...WHOLE, videos: [], labels: [], sizes: [], organization_id: shop.id });
+    expect([typeof id, Date.parse(created_at) >= before, updated_at]).toEqual(["number", true, created_at]);
+    expect(created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(Object.keys(meta)).toEqual(["request_id"]);
+    expect((await shop.v1(`/products/${id}`)).body.data).toEqual(data);
+  });
+
+  it("wants a title only; what is not said is null, 0 or an empty list", async () => {
+    const { id: _id, created_at: _created, updated_at: _updated, ...rest } = await aProduct({ title: "  Bare  " });
+    expect(rest).toEqual({
+      sku: null,
+      spu: null,
+      title: "Bare",
+      description: null,
+      price: 0,
+      design_link: null,
+      tags: [],
+      images: [],
+      videos: [],
+      stores: [],
+      platforms: [],
+      labels: [],
+      sizes: [],
+      organization_id: shop.id,
+    });
+    expect(faultsOf(await post({}))).toEqual(["title invalid_type"]);
+  });
+
+  it("null and an empty text are nothing; lists are kept as they are sent", async () => {
+    const lists = { tags: null, images: ["", " a ", "a", "a"], stores: [], platforms: null };
+    const product = await aProduct({ sku: null, spu: " ", description: "", design_link: null, ...lists });
+    expect(product).toMatchObject({ sku: null, spu: null, description: null, design_link: null, tags: [], images: lists.images });
+  });
+
+  it("keeps a price exact to four places", async () => {
+    expect((await aProduct({ price: 0.1 + 0.2 })).price).toBe(0.3);
+    expect((await aProduct({ price: 1e9 })).price).toBe(1e9);
+    expect(faultsOf(await post({ title: "x", price: 0.00001 }))).toEqual(["price too_many_places"]);
+  });
+
+  it("ignores read-only and unknown fields with a warning; refuses them under Prefer: handling=strict", async () => {
+    const body = { title: "x", videos: ["v"], labels: ["l"], sizes: ["s"], id: 5, organization_id: 1, colour: "red" };
+    const answer = await post(body);
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).toMatchObject({ videos: [], labels: [], sizes: [], organization_id: shop.id });
+    const unknown = ["videos", "labels", "sizes", "id", "organization_id", "colour"];
+    expect(answer.body.meta.warnings).toEqual(unknown.map((name) => `${name} is not known here and was ignored.`));
+    const strict = await shop.v1("/products", { body, headers: { ...idempotencyKey(), Prefer: "handling=strict" } });
+    expect(faultsOf(strict)).toEqual(unknown.map((name) => `${name} unrecognized_key`));
+  });
+
+  it("a SKU may be used again: a warning names the product that has it, in any case, unless it is archived", async () => {
+    const first = await aProduct({ sku: "Twice-1" });
+    const again = await post({ title: "Other", sku: "TWICE-1" });
+    expect([again.status, again.body.meta.warnings]).toEqual([201, [`sku "TWICE-1" is also that of product ${first.id}.`]]);
+    await remove(first.id);
+    await remove(again.body.data.id);
+    expect((await post({ title: "Third", sku: "twice-1" })).body.meta.warnings).toBeUndefined();
+    // Another organization's is nobody's business.
+    expect((await post({ title: "x", sku: "twice-1" }, await aShop())).body.meta.warnings).toBeUndefined();
+  });
+
+  it("one trip for the row, its terms, its words and its answer", async () => {
+    await aProduct();
+    expect(await logOf(() => post(WHOLE))).toMatchObject({ status: 201, d1_trips: 1, gate_calls: 1 });
+  });
+});
+
+describe("PUT /products/{id}", () => {
+  it("merges: what is left out stays, null clears, a list replaces the whole one", async () => {
+    const { id, created_at, ...made } = await aProduct(WHOLE);
+    const answer = await put(id, { price: 3, description: null, tags: ["new"], images: null });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Location")).toBeNull();
+    const { updated_at, ...data } = answer.body.data;
+    const { updated_at: before, ...kept } = made;
+    expect(data).toEqual({ ...kept, id, created_at, price: 3, description: null, tags: ["new"], images: [] });
+    expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(Date.parse(before));
+    expect((await shop.v1(`/products/${id}`)).body.data).toEqual(answer.body.data);
+  });
+
+  it("title and price can't be cleared", async () => {
+    const { id } = await aProduct();
+    expect(faultsOf(await put(id, { title: null, price: null }))).toEqual(["title invalid_type", "price invalid_type"]);
+  });
+
+  it("wants at least one field that it knows", async () => {
+    const { id } = await aProduct();
+    expect(faultsOf(await put(id, {}))).toEqual([" nothing_to_change"]);
+    expect(faultsOf(await put(id, { videos: [], colour: "red" }))).toEqual([" nothing_to_change"]);
+    const answer = await put(id, { title: "Cup", colour: "red" });
+    expect([answer.status, answer.body.meta.warnings]).toEqual([200, ["colour is not known here and was ignored."]]);
+  });
+
+  it("what is as it was already is not written again", async () => {
+    const { id, updated_at } = await aProduct(WHOLE);
+    const before = await everythingOf(shop.id);
+    const answer = await put(id, { title: "Blue mug", tags: ["gift", "Blue"], price: 12.5 });
+    expect([answer.status, answer.body.data.updated_at]).toEqual([200, updated_at]);
+    expect(await everythingOf(shop.id)).toEqual(before);
+  });
+
+  it("warns of a re-used SKU where it is given one", async () => {
+    const first = await aProduct({ sku: "S-1" });
+    const { id } = await aProduct();
+    expect((await put(id, { sku: "s-1" })).body.meta.warnings).toEqual([`sku "s-1" is also that of product ${first.id}.`]);
+    expect((await put(id, { price: 7 })).body.meta.warnings).toBeUndefined();
+  });
+
+  it("changes of different fields at the same time are all kept", async () => {
+    const { id } = await aProduct();
+    const fields = [{ sku: "A" }, { spu: "B" }, { price: 5 }, { description: "D" }, { tags: ["e"] }, { stores: ["f"] }];
+    const answers = await Promise.all(fields.map((field) => put(id, field)));
+    expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200));
+    expect((await shop.v1(`/products/${id}`)).body.data).toMatchObject(Object.assign({}, ...fields));
+    expect(await rows("select version from products where id = ?", id)).toEqual([{ version: 7 }]);
+  });
+
+  it("two trips at most: the verdict beside the read, then one batch", async () => {
+    const { id } = await aProduct();
+    expect(await logOf(() => put(id, { price: 9 }))).toMatchObject({ status: 200, d1_trips: 2, gate_calls: 1 });
+  });
+});
+
+describe("DELETE /products/{id}", () => {
+  it("archives: the row stays, nothing shows it, and a second DELETE is 404", async () => {
+    const { id } = await aProduct({ title: "Farewell", tags: ["gone"] });
+    const answer = await remove(id);
+    expect([answer.status, answer.body.data]).toEqual([200, { deleted: true }]);
+    expect(await rows("select title, archived_at is not null as archived from products where id = ?", id)).toEqual([
+      { title: "Farewell", archived: 1 },
+    ]);
+    for (const query of ["q=farewell", "tag=gone"]) expect((await shop.v1(`/products?${query}`)).body.meta.pagination.total).toBe(0);
+    for (const gone of [await shop.v1(`/products/${id}`), await put(id, { title: "Back" }), await remove(id)]) {
+      expect([gone.status, gone.body.error]).toEqual([404, { code: "not_found", message: "Resource not found." }]);
+    }
+    expect(await rows("select * from product_terms where product_id = ?", id)).toEqual([]);
+  });
+});
+
+describe("ids", () => {
+  it("one that is no integer of at least 1 is 400, one that is nothing or another organization's is 404", async () => {
+    const other = await aShop();
+    const foreign = (await post({ title: "Theirs" }, other)).body.data.id;
+    const calls = (id: string | number) => [
+      shop.v1(`/products/${id}`),
+      shop.v1(`/products/${id}`, { method: "PUT", body: { title: "Mine" }, headers: idempotencyKey() }),
+      shop.v1(`/products/${id}`, { method: "DELETE" }),
+    ];
+    for (const id of ["0", "-1", "abc", "1.5", "9007199254740993"]) {
+      for (const answer of await Promise.all(calls(id))) expect(faultsOf(answer), id).toEqual(["id invalid_id"]);
+    }
+    for (const id of [foreign, 999_999_999]) {
+      for (const answer of await Promise.all(calls(id))) expect(answer.status).toBe(404);
+    }
+    expect((await other.v1(`/products/${foreign}`)).body.data.title).toBe("Theirs");
+  });
+});
+
+/** A field with a value that is taken, and what is then answered; or one that is refused, and the paths that are named. */
+type Sent = { value: unknown; faults: string[]; kept?: unknown };
+
+const good = <T>(values: fc.Arbitrary<T>, kept: (value: T) => unknown = (value) => value): fc.Arbitrary<Sent> =>
+  values.map((value) => ({ value, faults: [], kept: kept(value) }));
+const bad = (...faults: [value: unknown, path: string][]): fc.Arbitrary<Sent> =>
+  fc.constantFrom(...faults.map(([value, path]) => ({ value, faults: [path] })));
+const field = (taken: fc.Arbitrary<Sent>, refused: fc.Arbitrary<Sent>): fc.Arbitrary<Sent | undefined> =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 5, arbitrary: taken }, { weight: 1, arbitrary: refused });
+
+// What the database keeps of a text: no NUL character, and no half of a surrogate pair.
+const asText = (value: string) => value.replaceAll("\0", "").toWellFormed().trim();
+const unicode = (maxLength: number) => fc.oneof(fc.string({ unit: "binary", maxLength }), fc.constantFrom("a\0b", "\0", "\ud800x"));
+const text = (name: string, most: number) =>
+  field(
+    fc.oneof(
+      good(unicode(60), (value) => asText(value) || null),
+      good(fc.constantFrom("x".repeat(most), ` ${"y".repeat(most)} `), asText),
+      good(fc.constant(null)),
+    ),
+    bad(["x".repeat(most + 1), name], [7, name], [["a"], name], [{}, name], [false, name]),
+  );
+const list = (name: string, most: number, mostCharacters: number) =>
+  field(
+    fc.oneof(
+      good(fc.array(fc.string({ unit: "binary", maxLength: 40 }), { maxLength: 6 })),
+      good(fc.constant(Array.from({ length: most }, (_, n) => `n${n}`))),
+      good(fc.constant(["z".repeat(mostCharacters)])),
+      good(fc.constant(null), () => []),
+    ),
+    bad(
+      ["a", name],
+      [{}, name],
+      [Array.from({ length: most + 1 }, () => "a"), name],
+      [["a", 1], `${name}[1]`],
+      [[null], `${name}[0]`],
+      [["a", "b", "z".repeat(mostCharacters + 1)], `${name}[2]`],
+    ),
+  );
+const FIELDS = {
+  sku: text("sku", 255),
+  spu: text("spu", 255),
+  description: text("description", 20_000),
+  design_link: text("design_link", 2048),
+  price: field(
+    good(fc.integer({ min: 0, max: 1e13 }).map((units) => units / 1e4)),
+    bad([-1e9 - 1, "price"], ["1", "price"], [null, "price"], [1e9 + 1, "price"], [0.12345, "price"], [[1], "price"]),
+  ),
+  tags: list("tags", 250, 255),
+  images: list("images", 250, 2048),
+  stores: list("stores", 100, 255),
+  platforms: list("platforms", 100, 255),
+};
+const TITLE_TAKEN = good(fc.oneof(unicode(60), fc.constant("t".repeat(255))), asText).filter(({ kept }) => kept !== "");
+const TITLE_REFUSED = bad(["", "title"], ["  ", "title"], ["t".repeat(256), "title"], [5, "title"], [null, "title"]);
+
+const valuesOf = (sent: Record<string, Sent | undefined>, of: "value" | "kept") =>
+  Object.fromEntries(Object.entries(sent).flatMap(([name, one]) => (one === undefined ? [] : [[name, one[of]]])));
+
+describe("whatever is sent", () => {
+  it("POST and PUT take it and answer it, or name each fault and write nothing", async () => {
+    const whole = fc.record({ title: fc.oneof({ weight: 9, arbitrary: TITLE_TAKEN }, { weight: 1, arbitrary: TITLE_REFUSED }), ...FIELDS });
+    const part = fc.record({ title: field(TITLE_TAKEN, TITLE_REFUSED), ...FIELDS });
+    let product = await aProduct();
+    let before = await everythingOf(shop.id);
+    const check = async (sent: Record<string, Sent | undefined>, answer: Answer, status: number) => {
+      const faults = Object.values(sent).flatMap((one) => one?.faults ?? []);
+      const isNothing = status === 200 && Object.keys(valuesOf(sent, "value")).length === 0;
+      if (faults.length > 0 || isNothing) {
+        expect(answer.status, answer.text).toBe(400);
+        const named = answer.body.error.details.map(({ path }: { path: string }) => path);
+        expect(new Set(named)).toEqual(new Set(isNothing ? [""] : faults));
+        expect(await everythingOf(shop.id)).toEqual(before);
+        return;
+      }
+      expect(answer.status, answer.text).toBe(status);
+      expect(answer.body.data).toMatchObject(valuesOf(sent, "kept"));
+      before = await everythingOf(shop.id);
+    };
+    await fc.assert(
+      fc.asyncProperty(whole, part, async (create, change) => {
+        const made = await post(valuesOf(create, "value"));
+        await check(create, made, 201);
+        if (made.status === 201) product = made.body.data;
+        const changed = await put(product.id, valuesOf(change, "value"));
+        await check(change, changed, 200);
+        const now = changed.status === 200 ? changed.body.data : product;
+        // What was not said is as it was.
+        for (const [name, value] of Object.entries(product)) {
+          if (name !== "updated_at" && (change as Record<string, unknown>)[name] === undefined) expect(now[name], name).toEqual(value);
+        }
+        expect((await shop.v1(`/products/${product.id}`)).body.data).toEqual(now);
+        product = now;
+      }),
+      { numRuns: 120 },
+    );
+  }, 60_000);
+});

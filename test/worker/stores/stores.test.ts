@@ -1,0 +1,187 @@
+import fc from "fast-check";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Answer, anOrder, asOperator, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { logOf } from "../../kit/log";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const aStore = (of: Shop, fields: Record<string, unknown>) => asOperator(`/organizations/${of.id}/stores`, { platform: "etsy", ...fields });
+const aProduct = async (of: Shop, stores: string[]): Promise<number> =>
+  (await of.v1("/products", { body: { title: "Mug", stores }, headers: idempotencyKey() })).body.data.id;
+const statistics = async (of: Shop, id: number): Promise<Record<string, number>> => (await of.v1(`/stores/${id}/statistics`)).body.data;
+
+async function faults(path: string): Promise<string[]> {
+  const { status, body } = await shop.v1(path);
+  expect([status, body.error?.code]).toEqual([400, "validation_error"]);
+  return body.error.details.map((detail: { path: string; code: string }) => `${detail.path} ${detail.code}`);
+}
+
+describe("GET /stores/{id}", () => {
+  it("answers the documented fields and nothing else; what is not set is null", async () => {
+    expect((await shop.v1(`/stores/${shop.store.id}`)).body.data).toEqual({
+      id: shop.store.id,
+      name: "Gift shop",
+      code: "gift",
+      platform: "custom",
+      currency: "USD",
+      type: null,
+      is_active: true,
+      organization_id: shop.id,
+    });
+    const { id } = await aStore(shop, { name: "Full", type: "marketplace", currency: "EUR" });
+    expect((await shop.v1(`/stores/${id}`)).body.data).toMatchObject({ code: null, type: "marketplace", currency: "EUR" });
+  });
+
+  it("an id that is no integer of at least 1 is 400; nobody's and another organization's are 404, of statistics too", async () => {
+    const other = await aShop();
+    for (const id of ["0", "-1", "abc", "1.5", "9007199254740993"]) {
+      expect(await faults(`/stores/${id}`)).toEqual(["id invalid_id"]);
+      expect(await faults(`/stores/${id}/statistics`)).toEqual(["id invalid_id"]);
+    }
+    for (const path of ["/stores/999999999", `/stores/${other.store.id}`, `/stores/${other.store.id}/statistics`]) {
+      const { status, body } = await shop.v1(path);
+      expect([status, body.error]).toEqual([404, { code: "not_found", message: "Resource not found." }]);
+    }
+  });
+});
+
+describe("GET /stores", () => {
+  it("lists an organization's stores by name, without regard to case, in pages", async () => {
+    const own = await aShop();
+    for (const name of ["beta", "Alpha", "Zeta", "alpha 2"]) await aStore(own, { name });
+    const names = async (query: string): Promise<unknown> => {
+      const { body } = await own.v1(`/stores${query}`);
+      return [body.data.map(({ name }: { name: string }) => name), body.meta.pagination];
+    };
+    const all = ["Alpha", "alpha 2", "beta", "Gift shop", "Zeta"];
+    expect(await names("")).toEqual([all, { page: 1, page_size: 50, total: 5, total_pages: 1 }]);
+    expect(await names("?page=2&page_size=2")).toEqual([all.slice(2, 4), { page: 2, page_size: 2, total: 5, total_pages: 3 }]);
+    expect(await names("?page=3&limit=2")).toEqual([all.slice(4), { page: 3, page_size: 2, total: 5, total_pages: 3 }]);
+    expect(await names("?page=9")).toEqual([[], { page: 9, page_size: 50, total: 5, total_pages: 1 }]);
+  });
+
+  it("refuses a page out of range and warns of an unknown parameter", async () => {
+    expect(await faults("/stores?page=0&page_size=201&limit=x")).toEqual([
+      "page invalid_integer",
+      "page_size invalid_integer",
+      "limit invalid_integer",
+    ]);
+    expect((await shop.v1("/stores?q=gift")).body.meta.warnings).toEqual(["q is not known here and was ignored."]);
+  });
+
+  it("each is shown as it is alone; one trip", async () => {
+    const { body } = await shop.v1("/stores");
+    for (const store of body.data) expect((await shop.v1(`/stores/${store.id}`)).body.data).toEqual(store);
+    expect(await logOf(() => shop.v1("/stores"))).toMatchObject({ d1_trips: 1, gate_calls: 1 });
+  });
+});
+
+describe("GET /stores/{id}/statistics", () => {
+  it("counts all orders, cancelled ones too, and the products that name the store", async () => {
+    const own = await aShop();
+    expect(await statistics(own, own.store.id)).toEqual({ total_orders: 0, active_products: 0 });
+    await takeIn(own);
+    await takeIn(own, { status: "Cancelled" });
+    await aProduct(own, ["Gift shop"]);
+    expect(await statistics(own, own.store.id)).toEqual({ total_orders: 2, active_products: 1 });
+  });
+
+  it("a product names a store by name or code, in any case, and counts once; an archived one does not", async () => {
+    const own = await aShop();
+    const active = async () => (await statistics(own, own.store.id))["active_products"];
+    const id = await aProduct(own, ["gift SHOP", "GIFT", "gift", "Gift shop "]);
+    expect(await active()).toBe(1);
+    for (const name of ["Gift", "shop", "Gift shops", String(own.store.id)]) await aProduct(own, [name]);
+    expect(await active()).toBe(2);
+    const put = (stores: string[] | null) => own.v1(`/products/${id}`, { method: "PUT", body: { stores }, headers: idempotencyKey() });
+    await put(["elsewhere"]);
+    expect(await active()).toBe(1);
+    await put(["gift"]);
+    expect(await active()).toBe(2);
+    await put(null);
+    expect(await active()).toBe(1);
+    await put(["GIFT"]);
+    await own.v1(`/products/${id}`, { method: "DELETE" });
+    expect(await active()).toBe(1);
+  });
+
+  it("another organization's orders and products of the same names do not count", async () => {
+    const [own, other] = [await aShop(), await aShop()];
+    await takeIn(other);
+    await aProduct(other, ["Gift shop"]);
+    expect(await statistics(own, own.store.id)).toEqual({ total_orders: 0, active_products: 0 });
+  });
+
+  it("equals a recount after anything that happens", async () => {
+    const own = await aShop();
+    const stores = [
+      { id: own.store.id, known: ["gift shop", "gift"] },
+      { ...(await aStore(own, { name: "Zeta", code: "Alpha" })), known: ["zeta", "alpha"] },
+      { ...(await aStore(own, { name: "beta" })), known: ["beta"] },
+    ];
+    const names = fc.uniqueArray(fc.constantFrom("gift", "Gift shop", "ZETA", "alpha", "beta", "elsewhere"), { maxLength: 4 });
+    const step = fc.oneof(
+      fc.record({ does: fc.constant("create" as const), names }),
+      fc.record({ does: fc.constant("change" as const), names, which: fc.nat() }),
+      fc.record({ does: fc.constant("archive" as const), which: fc.nat() }),
+      fc.record({ does: fc.constant("order" as const), which: fc.nat({ max: 2 }) }),
+    );
+    // What the catalogue is by the model: names by product id.
+    const catalogue = new Map<number, string[]>();
+    const orders = new Map<number, number>();
+    const happen = async (what: typeof step extends fc.Arbitrary<infer T> ? T : never): Promise<void> => {
+      const id = "which" in what ? [...catalogue.keys()][what.which % Math.max(1, catalogue.size)] : undefined;
+      if (what.does === "create") catalogue.set(await aProduct(own, what.names), what.names);
+      if (what.does === "change" && id !== undefined) {
+        await own.v1(`/products/${id}`, { method: "PUT", body: { stores: what.names }, headers: idempotencyKey() });
+        catalogue.set(id, what.names);
+      }
+      if (what.does === "archive" && id !== undefined) {
+        await own.v1(`/products/${id}`, { method: "DELETE" });
+        catalogue.delete(id);
+      }
+      const store = what.does === "order" ? stores[what.which] : undefined;
+      if (store !== undefined) {
+        await takeIn(own, { store: store.id });
+        orders.set(store.id, (orders.get(store.id) ?? 0) + 1);
+      }
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+        for (const what of steps) await happen(what);
+        for (const store of stores) {
+          const namesIt = (given: string[]) => given.some((name) => store.known.includes(name.toLowerCase()));
+          const active = [...catalogue.values()].filter(namesIt).length;
+          expect(await statistics(own, store.id)).toEqual({ total_orders: orders.get(store.id) ?? 0, active_products: active });
+          // A list by the same store says the same.
+          const list = await own.v1(`/products?store=${store.id}&page_size=1`);
+          expect(list.body.meta.pagination.total).toBe(active);
+        }
+      }),
+      { numRuns: 25 },
+    );
+    const [recounted] = await rows<{ n: number }>(
+      `select count(distinct p.id) as n from products p, json_each(p.stores) j
+        where p.organization_id = ? and p.archived_at is null and lower(j.value) in ('gift', 'gift shop')`,
+      own.id,
+    );
+    expect((await statistics(own, own.store.id))["active_products"]).toBe(recounted?.n);
+  }, 60_000);
+
+  it("one trip, and no more rows read with ten times as many orders", async () => {
+    const withOrders = async (count: number): Promise<Answer["body"]> => {
+      const own = await aShop();
+      await own.v2("/orders/bulk", { body: { orders: Array.from({ length: count }, () => anOrder()) } });
+      expect(await statistics(own, own.store.id)).toEqual({ total_orders: count, active_products: 0 });
+      return await logOf(() => own.v1(`/stores/${own.store.id}/statistics`));
+    };
+    const [few, many] = [await withOrders(20), await withOrders(200)];
+    expect(few).toMatchObject({ d1_trips: 1, gate_calls: 1 });
+    expect(many.rows_read).toBe(few.rows_read);
+    expect(many.rows_read).toBeLessThanOrEqual(5);
+  });
+});
