@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { InferSelectModel } from "drizzle-orm";
 import type { OrgReader } from "./org-db";
 import { storeNamed } from "./order-rows";
-import type { orderItems, orders } from "./schema";
+import type { StoredItem } from "./rows";
+import type { orders } from "./schema";
 import type { Statement } from "./statement";
 
 /** A store under the text that named it. */
@@ -14,7 +15,6 @@ export interface NamedStore {
 }
 
 export type StoredOrder = InferSelectModel<typeof orders> & { ordinal: number };
-export type StoredItem = InferSelectModel<typeof orderItems>;
 
 /** The stores that these texts name; one row for each text that names one. */
 export function storesNamed(org: OrgReader, refs: readonly string[]): Statement<NamedStore> {

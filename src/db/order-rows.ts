@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "./org-db";
-import type { FulfillmentRow, ItemRow, OrderRow } from "./rows";
+import type { FulfillmentRow, ItemRow, OrderRow, StoredItem } from "./rows";
 import type { Statement } from "./statement";
 
 /** Columns of an order `o` with its store `s`, and the join between them. */
@@ -19,9 +19,9 @@ export function orderById(org: OrgReader, id: number | SQL): Statement<OrderRow>
   return org.rows<OrderRow>()`select ${ORDER_COLUMNS} from orders o ${JOIN_STORE} where o.organization_id = ${org.key} and o.id = ${id}`;
 }
 
-/** The items of orders, `ids` being SQL that yields order ids; in order of order and position. */
-export function itemsOfOrders(org: OrgReader, ids: SQL): Statement<ItemRow> {
-  return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from order_items i ${JOIN_ORDER}
+/** The items of orders, `ids` being SQL that yields order ids; in order of order and position. Their orders are at hand. */
+export function itemsOfOrders(org: OrgReader, ids: SQL): Statement<StoredItem> {
+  return org.rows<StoredItem>()`select i.* from order_items i
     where i.organization_id = ${org.key} and i.order_id in (${ids}) order by i.order_id, i.id`;
 }
 

@@ -4,8 +4,11 @@ import type { fulfillments, orderItems, orders } from "./schema";
 /** An order with its store's name. */
 export type OrderRow = InferSelectModel<typeof orders> & { store_name: string };
 
+/** An order item as it is stored. */
+export type StoredItem = InferSelectModel<typeof orderItems>;
+
 /** An order item with what it takes from its order and store. */
-export type ItemRow = InferSelectModel<typeof orderItems> & {
+export type ItemRow = StoredItem & {
   store_name: string;
   order_customer_name: string | null;
   order_customer_address: string | null;
@@ -17,6 +20,23 @@ export type ItemRow = InferSelectModel<typeof orderItems> & {
   order_ship_country: string | null;
   order_is_gift: number | null;
 };
+
+/** An item with what it takes from its order, where both rows are at hand. */
+export function itemOf(order: OrderRow, item: StoredItem): ItemRow {
+  return {
+    ...item,
+    store_name: order.store_name,
+    order_customer_name: order.customer_name,
+    order_customer_address: order.customer_address,
+    order_ship_address1: order.ship_address1,
+    order_ship_address2: order.ship_address2,
+    order_ship_city: order.ship_city,
+    order_ship_state: order.ship_state,
+    order_ship_zipcode: order.ship_zipcode,
+    order_ship_country: order.ship_country,
+    order_is_gift: order.is_gift,
+  };
+}
 
 /** A parcel, its items as JSON text `[{order_item_id, quantity}]`. */
 export type FulfillmentRow = InferSelectModel<typeof fulfillments> & { items: string };

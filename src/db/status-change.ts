@@ -3,7 +3,7 @@ import { type Change, mustHaveChanged } from "./commit";
 import { orderStatusChanged, orderUpdated } from "./order-events";
 import { fulfillmentsOfOrders, itemById, itemsOfOrders, orderById } from "./order-rows";
 import type { OrgDb } from "./org-db";
-import type { FulfillmentRow, ItemRow, OrderRow } from "./rows";
+import type { FulfillmentRow, ItemRow, OrderRow, StoredItem } from "./rows";
 import { ids } from "./sql-values";
 import type { Statement, WriteStatement } from "./statement";
 
@@ -27,7 +27,7 @@ export function changeOrderStatus(
   status: string,
   reason: string | null,
   eventIds: { updated: string; statusChanged: string },
-): Change<[Statement<OrderRow>, Statement<ItemRow>, Statement<FulfillmentRow>]> {
+): Change<[Statement<OrderRow>, Statement<StoredItem>, Statement<FulfillmentRow>]> {
   const source = { from: sql`orders o`, where: sql`o.id = ${order.id}` };
   return {
     writes: [

@@ -9,7 +9,7 @@ import {
   type Sort,
 } from "../../db/order-list";
 import type { OrgReader } from "../../db/org-db";
-import type { FulfillmentRow, ItemRow, OrderParts, OrderRow } from "../../db/rows";
+import { type FulfillmentRow, itemOf, type OrderParts, type OrderRow, type StoredItem } from "../../db/rows";
 
 /** A numbered page of orders with their items, and how many there are; one trip. */
 export async function listOrders(
@@ -47,8 +47,12 @@ export async function ordersBehind(
 }
 
 /** Puts items and parcels to their orders. */
-export function assemble(orders: OrderRow[], items: ItemRow[], fulfillments: FulfillmentRow[]): OrderParts[] {
+export function assemble(orders: OrderRow[], items: StoredItem[], fulfillments: FulfillmentRow[]): OrderParts[] {
   const itemsOf = Map.groupBy(items, (item) => item.order_id);
   const fulfillmentsOf = Map.groupBy(fulfillments, (fulfillment) => fulfillment.order_id);
-  return orders.map((order) => ({ order, items: itemsOf.get(order.id) ?? [], fulfillments: fulfillmentsOf.get(order.id) ?? [] }));
+  return orders.map((order) => ({
+    order,
+    items: (itemsOf.get(order.id) ?? []).map((item) => itemOf(order, item)),
+    fulfillments: fulfillmentsOf.get(order.id) ?? [],
+  }));
 }

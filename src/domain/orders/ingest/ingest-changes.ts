@@ -1,7 +1,8 @@
 import { newId } from "../../../crypto/random";
-import type { StoredItem, StoredOrder } from "../../../db/ingest-read";
+import type { StoredOrder } from "../../../db/ingest-read";
 import type { ItemValues, OrderToCreate, OrderToUpdate, OrderValues } from "../../../db/ingest-write";
 import type { OrgReader } from "../../../db/org-db";
+import type { StoredItem } from "../../../db/rows";
 import { toAmount } from "../../money";
 import { momentText } from "../../zone";
 import type { IncomingOrder } from "./incoming-order";

@@ -1,6 +1,7 @@
-import type { NamedStore, StoredItem, StoredOrder } from "../../../db/ingest-read";
+import type { NamedStore, StoredOrder } from "../../../db/ingest-read";
 import type { OrderToCreate, OrderToUpdate } from "../../../db/ingest-write";
 import type { OrgReader } from "../../../db/org-db";
+import type { StoredItem } from "../../../db/rows";
 import { notFound, Refusal } from "../../../refusal";
 import type { IncomingOrder } from "./incoming-order";
 import { toCreate, toUpdate } from "./ingest-changes";

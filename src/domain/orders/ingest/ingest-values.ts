@@ -1,6 +1,7 @@
-import type { StoredItem, StoredOrder } from "../../../db/ingest-read";
+import type { StoredOrder } from "../../../db/ingest-read";
 import type { ItemValues, OrderValues } from "../../../db/ingest-write";
 import type { OrgReader } from "../../../db/org-db";
+import type { StoredItem } from "../../../db/rows";
 import { invalid } from "../../../refusal";
 import { isLive } from "../../order-items/item-status";
 import { MOST_TOTAL } from "../../money";
