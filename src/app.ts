@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { v1Document, v2Document } from "./api/documents";
+import { reference, v1Document, v2Document } from "./api/documents";
 import { v1Endpoints } from "./api/v1/endpoints";
 import { v2Endpoints } from "./api/v2/endpoints";
 import { Meter } from "./db/meter";
@@ -18,7 +18,7 @@ import { ring } from "./webhooks/relay";
 export const MOUNTED = [
   [v2, [...v2Endpoints, v2Document(v2Endpoints)]],
   [operatorSurface, operatorEndpoints],
-  [v1, [...v1Endpoints, v1Document(v1Endpoints)]],
+  [v1, [...v1Endpoints, v1Document(v1Endpoints), reference(v1Endpoints, v2Endpoints)]],
 ] as const;
 
 function surfaceOf(path: string): Surface {

@@ -81,6 +81,8 @@ export interface Reply {
   pagination?: { page: number; page_size: number; total: number; total_pages: number };
   /** Path of a created resource, relative to the surface. */
   location?: string;
+  /** A page for people, in place of `data`. */
+  html?: string;
   /** The body is `data` as it is, on Public V1 too: a document rather than a resource. */
   bare?: true;
   /** What was accepted although it looks wrong. */

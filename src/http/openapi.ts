@@ -91,6 +91,8 @@ function operation(surface: Surface, endpoint: Endpoint): ZodOpenApiOperationObj
   };
 }
 
+export type OpenApiDocument = ReturnType<typeof createDocument>;
+
 /** The OpenAPI 3.1 document of a surface, from its endpoints and nothing else. */
 export function openApiDocument(surface: Surface, title: string, endpoints: readonly Endpoint[]) {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};

@@ -13,8 +13,16 @@ export interface Rendered {
   headers: Record<string, string>;
 }
 
+/** A page brings nothing but its own style, and runs nothing. */
+const HTML = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+  "Cache-Control": "public, max-age=300",
+};
+
 /** Renders a success; a GET gets an ETag, and 304 where the caller has that version (decisions E12). */
 export async function render(surface: Surface, reply: Reply, requestId: string, request: Request): Promise<Rendered> {
+  if (reply.html !== undefined) return { status: reply.status, body: reply.html, headers: HTML };
   const body = JSON.stringify(reply.bare === true ? reply.data : surface.body(reply, requestId));
   const headers: Record<string, string> = { "Content-Type": "application/json" };
   if (reply.location !== undefined) headers["Location"] = surface.base + reply.location;

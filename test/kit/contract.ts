@@ -35,7 +35,7 @@ export function mustKeepContract(method: string, path: string, status: number, b
   const route = routeOf(method, path);
   if (route === undefined) throw new Error(`${method} ${path} answered ${status} and is no endpoint`);
   const [surface, endpoint] = route;
-  if (endpoint.path === "/openapi.json") return;
+  if (Object.keys(endpoint.answers).length === 0) return;
   const schema = endpoint.answers[status as 200 | 201];
   if (schema === undefined) throw new Error(`${endpoint.operationId} answered ${status}, which it does not document`);
   if (surface.name !== "v1") {

@@ -36,6 +36,7 @@ describe("every route of the app", () => {
         "GET /api/v2/orders/:id → read orders:read",
         "GET /api/v2/webhooks → read webhooks:manage",
         "GET /api/v2/webhooks/:id/deliveries → read webhooks:manage",
+        "GET /docs → open",
         "GET /expenses → read expenses:read",
         "GET /expenses/:id → read expenses:read",
         "GET /health → open",
@@ -88,6 +89,7 @@ describe("every route of the app", () => {
         "GET /api/v2/openapi.json: Clients are generated from it; it says nothing about any organization.",
         "GET /health: Monitors ask without a credential; it says nothing but that the Worker runs.",
         "GET /openapi.json: Clients are generated from it; it says nothing about any organization.",
+        "GET /docs: The documents as a page for people; it says nothing about any organization.",
       ]
     `);
   });
@@ -159,7 +161,7 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
     expect(answer.headers.get("X-Client-Request-Id")).toBe("mine");
     expect(answer.headers.get("X-Api-Version")).toBe(surface.version);
     expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
-    expect(answer.headers.get("Cache-Control")).toMatch(/^private, no-(store|cache)$/);
+    expect(answer.headers.get("Cache-Control")).toMatch(/^(private, no-(store|cache)|public, max-age=300)$/);
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
   });
 });
