@@ -34,6 +34,11 @@ function typeOf(schema: Schema): string {
   return typeof schema["type"] === "string" ? schema["type"] : "any";
 }
 
+/** Text with its `code` marked. */
+function marked(text: string) {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+}
+
 function fields(schema: Schema, required: readonly string[]): Html {
   const rows = Object.entries((schema["properties"] ?? {}) as Record<string, Schema>).map(
     ([name, field]) =>
@@ -67,13 +72,13 @@ function operation(method: string, path: string, op: Operation): Html {
     const schema = response.content?.["application/json"]?.schema;
     return html`<tr>
       <td><code>${status}</code></td>
-      <td>${response.description}</td>
+      <td>${marked(response.description)}</td>
       <td>${schema === undefined ? "" : typeOf(schema)}</td>
     </tr>`;
   });
   return html`<article id="${op.operationId}">
     <h3><code>${method.toUpperCase()} ${path}</code></h3>
-    <p>${op.summary}. ${op.description ?? ""}</p>
+    <p>${op.summary}. ${marked(op.description ?? "")}</p>
     ${
       parameters.length > 0
         ? html`<details>
