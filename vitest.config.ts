@@ -23,7 +23,7 @@ export default defineConfig({
         ],
         test: {
           name: "worker",
-          include: ["test/worker/**/*.test.ts"],
+          include: ["test/worker/**/*.test.ts", "test/conformance/**/*.test.ts"],
           // One workerd for all files; test/kit/setup.ts wipes its storage before each file.
           isolate: false,
           setupFiles: ["./test/kit/setup.ts"],

@@ -34,6 +34,7 @@ function freshState(c: Context<HttpEnv>): RequestState {
     gateCalls: 0,
     credential: null,
     deferred: null,
+    unreadable: false,
     faults: [],
     warnings: [],
     body: new Uint8Array(),

@@ -66,6 +66,15 @@ export function createdOrderId(count: number, ordinal: number): SQL {
   return sequenceId("orders", count, ordinal);
 }
 
+/** Keeps the hash of a payload that changes nothing else, so that it counts as the last one ingested. */
+export function rememberPayloads(org: OrgDb, payloads: readonly { id: number; hash: string }[]): WriteStatement[] {
+  if (payloads.length === 0) return [];
+  return [
+    org.write()`update orders set source_hash = j.value->>'hash' from json_each(${JSON.stringify(payloads)}) j
+      where orders.organization_id = ${org.key} and orders.id = j.value->>'id'`,
+  ];
+}
+
 function insertOrders(org: OrgDb, chunk: string, count: number): WriteStatement[] {
   const id = sequenceId("orders", count, sql`(j.value->>'n')`);
   return [

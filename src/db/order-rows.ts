@@ -37,9 +37,13 @@ export function itemById(org: OrgReader, id: number): Statement<ItemRow> {
   return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from order_items i ${JOIN_ORDER} where i.organization_id = ${org.key} and i.id = ${id}`;
 }
 
-/** SQL of the store that a text (or SQL) names: its id, else its code, else its exact name, without regard to case (E9). */
+/**
+ * SQL of the store that a text (or SQL) names: its id, else its code, else its exact name, without regard to case (E9).
+ * Three look-ups, each by a unique index: one with OR would read every store of the organization.
+ */
 export function storeNamed(org: OrgReader, name: string | SQL): SQL {
-  return sql`(select n.id from stores n where n.organization_id = ${org.key}
-    and (cast(n.id as text) = ${name} or n.code = ${name} collate nocase or n.name = ${name} collate nocase)
-    order by cast(n.id as text) = ${name} desc, coalesce(n.code = ${name} collate nocase, 0) desc limit 1)`;
+  return sql`coalesce(
+    (select n.id from stores n where n.organization_id = ${org.key} and n.id = cast(${name} as integer) and cast(n.id as text) = ${name}),
+    (select n.id from stores n where n.organization_id = ${org.key} and n.code = ${name} collate nocase),
+    (select n.id from stores n where n.organization_id = ${org.key} and n.name = ${name} collate nocase))`;
 }

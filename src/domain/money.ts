@@ -29,3 +29,17 @@ export const AmountInput = z
     ctx.addIssue({ code: "custom", message: "Expected at most 4 decimal places.", params: { code: "too_many_places" } });
     return z.NEVER;
   });
+
+/**
+ * The sum of quantities times amounts in stored units, or null where a line or the sum leaves what a total may be: beyond
+ * that it would no longer be exact (decisions C22).
+ */
+export function sumOfLines(lines: Iterable<readonly [amount: number, quantity: number]>): number | null {
+  let sum = 0;
+  for (const [amount, quantity] of lines) {
+    const line = amount * quantity;
+    sum += line;
+    if (Math.abs(line) > MOST_TOTAL || Math.abs(sum) > MOST_TOTAL) return null;
+  }
+  return sum;
+}

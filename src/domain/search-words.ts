@@ -20,11 +20,22 @@ function words(text: string): string[] {
 /** Longest part of a word that is indexed and asked for. */
 const MOST_CHARACTERS = 64;
 
-/** The distinct words of several texts, for the index of one organization. */
+/** Characters of words that one row of the index takes: D1 refuses parameters of more than 2 MB. */
+const MOST_INDEXED = 256 * 1024;
+
+/** The distinct words of several texts, for the index of one organization; those beyond 256 KB are left out. */
 export function indexWords(organizationId: number, texts: Iterable<string | null | undefined>): string {
   const all = new Set<string>();
+  let length = 0;
   for (const text of texts) {
-    if (text !== null && text !== undefined) for (const word of words(text)) all.add(`${organizationId}~${word.slice(0, MOST_CHARACTERS)}`);
+    if (text === null || text === undefined) continue;
+    for (const word of words(text)) {
+      const entry = `${organizationId}~${word.slice(0, MOST_CHARACTERS)}`;
+      if (all.has(entry)) continue;
+      length += entry.length + 1;
+      if (length > MOST_INDEXED) return [...all].join(" ");
+      all.add(entry);
+    }
   }
   return [...all].join(" ");
 }

@@ -50,13 +50,8 @@ export class ReplayLedger {
     if (row.lease_until !== null && row.lease_until > now) return { outcome: "running" };
     if (!bind) return { outcome: "unbound" };
     const lease: Lease = { key, operationId: row.operation_id, resumed: true, execution: row.execution + 1, until: now + LEASE_MS };
-    this.sql.exec(
-      "update idempotency_keys set execution = ?, lease_until = ?, expires_at = ? where key = ?",
-      lease.execution,
-      lease.until,
-      now + RETENTION_MS,
-      key,
-    );
+    // Its retention is not drawn out: it must not outlive the operation's marker.
+    this.sql.exec("update idempotency_keys set execution = ?, lease_until = ? where key = ?", lease.execution, lease.until, key);
     return { outcome: "proceed", lease };
   }
 

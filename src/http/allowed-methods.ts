@@ -7,8 +7,11 @@ type Mounted = readonly (readonly [Surface, readonly Endpoint[]])[];
 export function allowedMethods(mounted: Mounted, path: string): string[] {
   const methods = new Set<string>();
   for (const [surface, endpoints] of mounted) {
+    // The operator API does not exist for those who do not know it (decisions M).
+    if (surface.name === "operator") continue;
     for (const endpoint of endpoints) {
-      const pattern = new RegExp(`^${(surface.base + endpoint.path).replaceAll(/:[a-zA-Z_]+/g, "[^/]+")}/?$`);
+      const literal = (surface.base + endpoint.path).replaceAll(".", "\\.");
+      const pattern = new RegExp(`^${literal.replaceAll(/:[a-zA-Z_]+/g, "[^/]+")}/?$`);
       if (!pattern.test(path)) continue;
       methods.add(endpoint.method.toUpperCase());
       if (endpoint.method === "get") methods.add("HEAD");

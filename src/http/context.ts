@@ -14,6 +14,8 @@ export interface RequestState {
   credential: { record: CredentialRecord; secretHash: string } | null;
   /** The first refusal met before the gate was asked; the gate's verdict comes first (decisions A9). */
   deferred: Refusal | null;
+  /** The body is no JSON: there are no fields to validate. */
+  unreadable: boolean;
   /** Faults of the input, all of them. */
   faults: RefusalDetail[];
   warnings: string[];

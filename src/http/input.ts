@@ -22,13 +22,19 @@ export function pathText(path: readonly PropertyKey[]): string {
   }, "");
 }
 
-/** Zod's issues as details, under a path prefix. */
-export function faultsOf(issues: readonly z.core.$ZodIssue[], prefix: readonly PropertyKey[] = []): RefusalDetail[] {
-  return issues.map((issue) => {
+/** Faults that one answer names; a body can hold a million. */
+const MOST_FAULTS = 100;
+
+/** Zod's issues as details, at most so many. */
+export function faultsOf(issues: readonly z.core.$ZodIssue[], most = MOST_FAULTS): RefusalDetail[] {
+  const left = issues.length - most;
+  const more = { code: "too_many_faults", message: `And ${left} more faults.` };
+  const faults = issues.slice(0, most).map((issue) => {
     // A custom issue may carry the code that clients are to see.
     const code = issue.code === "custom" && typeof issue.params?.["code"] === "string" ? issue.params["code"] : issue.code;
-    return { path: pathText([...prefix, ...issue.path]), code, message: issue.message };
+    return { path: pathText(issue.path), code, message: issue.message };
   });
+  return left > 0 ? [...faults, more] : faults;
 }
 
 /** Reads the body up to the endpoint's limit and checks its type; what is wrong is deferred. */
@@ -55,11 +61,15 @@ async function checkJson(c: Context<HttpEnv>): Promise<void> {
     defer(c, new Refusal("unsupported_media_type"));
     return;
   }
+  const state = c.get("state");
   try {
+    // Bytes that are not UTF-8 would become other text without a word.
+    new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(state.body);
     // Hono keeps the parsed value: the validator does not parse again.
     await c.req.json();
   } catch {
-    defer(c, new Refusal("validation_error", [{ path: "", code: "malformed_json", message: "Expected a body of well-formed JSON." }]));
+    state.unreadable = true;
+    state.faults.push({ path: "", code: "malformed_json", message: "Expected a body of well-formed JSON in UTF-8." });
   }
 }
 
@@ -96,7 +106,8 @@ export function validators(endpoint: Endpoint): MiddlewareHandler<HttpEnv>[] {
     const validate = zValidator<typeof schema, typeof target, HttpEnv, string, typeof collectFaults>(target, schema, collectFaults);
     return async (c, next) => {
       // A body that is too large, not JSON or malformed has no fields to validate.
-      if (target !== "json" || c.get("state").deferred === null) {
+      const { deferred, unreadable } = c.get("state");
+      if (target !== "json" || (deferred === null && !unreadable)) {
         if (target === "query") noteUnknown(c, unknownFields(schema, c.req.query()));
         if (target === "json") noteUnknown(c, unknownFields(schema, await c.req.json()));
         // The validator's own answer to an invalid part is left unused: all faults are answered together, and later.

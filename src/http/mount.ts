@@ -2,7 +2,7 @@ import type { Context, Hono, MiddlewareHandler } from "hono";
 import { equalInConstantTime } from "../crypto/digest";
 import { settingsOf } from "../env";
 import { Refusal } from "../refusal";
-import { refuseWhileLimited } from "./admission";
+import { missingScope, refuseWhileLimited } from "./admission";
 import { authenticate } from "./authenticate";
 import type { HttpEnv } from "./context";
 import type { Endpoint } from "./endpoint";
@@ -33,8 +33,7 @@ function identify(surface: Surface, endpoint: Endpoint, route: string): Middlewa
       const record = await authenticate(c, surface);
       refuseWhileLimited(c, record);
       if (guard.scope !== null && !record.scopes.has(guard.scope)) {
-        const message = `This credential does not have the scope ${guard.scope}.`;
-        defer(c, new Refusal("missing_scope", [{ code: "missing_scope", message, scope: guard.scope }]));
+        defer(c, missingScope(guard.scope));
       }
     }
     await next();

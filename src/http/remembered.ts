@@ -9,7 +9,7 @@ async function through(bytes: Uint8Array, transform: CompressionStream | Decompr
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(transform)).arrayBuffer());
 }
 
-/** An answer as the gate keeps it: gzipped, then sealed (decisions B9). `context` is the operation id. */
+/** An answer as the gate keeps it: gzipped, then sealed (decisions B9). `context` binds it to its credential and key. */
 export async function remember(masterSecret: string, context: string, rendered: Rendered): Promise<RememberedAnswer> {
   const plain = typeof rendered.body === "string" ? new TextEncoder().encode(rendered.body) : (rendered.body ?? new Uint8Array());
   const packed = await through(plain, new CompressionStream("gzip"));

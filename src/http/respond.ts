@@ -27,7 +27,7 @@ export async function render(surface: Surface, reply: Reply, requestId: string, 
   const headers: Record<string, string> = { "Content-Type": "application/json" };
   if (reply.location !== undefined) headers["Location"] = surface.base + reply.location;
   if (surface.warningHeader && reply.warnings !== undefined && reply.warnings.length > 0) {
-    headers["X-Warnings"] = JSON.stringify(reply.warnings).replaceAll(/[^\x20-\x7e]/g, "?");
+    headers["X-Warnings"] = warningHeader(reply.warnings);
   }
   if (request.method !== "GET" && request.method !== "HEAD") return { status: reply.status, body, headers };
   const etag = await entityTag(reply);
@@ -36,6 +36,22 @@ export async function render(surface: Surface, reply: Reply, requestId: string, 
   return matches(request.headers.get("If-None-Match"), etag)
     ? { status: 304, body: null, headers }
     : { status: reply.status, body, headers };
+}
+
+/** Clients and proxies refuse answers with long headers: what does not fit is counted. */
+const WARNING_BYTES = 2048;
+
+function warningHeader(warnings: readonly string[]): string {
+  const shown: string[] = [];
+  let length = 0;
+  for (const warning of warnings) {
+    const text = warning.replaceAll(/[^\x20-\x7e]/g, "?");
+    length += text.length + 3;
+    if (length > WARNING_BYTES) break;
+    shown.push(text);
+  }
+  const left = warnings.length - shown.length;
+  return JSON.stringify(left === 0 ? shown : [...shown, `and ${left} more`]);
 }
 
 /** Renders a refusal: the same body on every surface (decisions A5). */

@@ -12,7 +12,7 @@ import type { Endpoint, Reply } from "./endpoint";
 import { idempotencyKey } from "./input";
 import { remember, replay } from "./remembered";
 import { type Rendered, render } from "./respond";
-import { actorOf, refusalOf, surroundings, warned } from "./serve";
+import { actorOf, refusalOf, scopeOf, surroundings, warned } from "./serve";
 import type { Surface } from "./surface";
 
 /** With less than this left of its lease, an execution may no longer commit: another may be about to begin. */
@@ -44,7 +44,7 @@ export async function serveWrite(
   const refused = refusalOf(c);
   const compared =
     key !== null && !barred ? { key, fingerprint: await fingerprintOf(c.req.raw, state.body), bind: refused === null } : null;
-  const admitted = admit(c, surface, record, compared);
+  const admitted = admit(c, surface, record, scopeOf(endpoint), compared);
   const execution = refused === null ? begin(c, endpoint, record, admitted, ring) : null;
 
   const verdict = await admitted;
@@ -57,8 +57,19 @@ export async function serveWrite(
       throw new Refusal("idempotency_in_progress", [], { "Retry-After": "1" });
     case "proceed":
       if (execution === null) throw refused ?? unavailable();
-      return await finish(c, surface, endpoint, record, verdict, execution);
+      return await outliving(c, finish(c, surface, endpoint, record, verdict, execution));
   }
+}
+
+/** Goes on where the caller hangs up: what was begun is finished, settled and delivered. */
+async function outliving<T>(c: Context<HttpEnv>, work: Promise<T>): Promise<T> {
+  c.executionCtx.waitUntil(
+    work.then(
+      () => undefined,
+      () => undefined,
+    ),
+  );
+  return await work;
 }
 
 interface Execution {
@@ -113,8 +124,9 @@ async function finish(
     settle(async () => ({ outcome: "done", answer: await remember(MASTER_SECRET, answerContext(record, lease?.key ?? null), rendered) }));
     return rendered;
   } catch (error) {
-    // What it wrote may be gone again, and its answer a 404: the key stays bound all the same.
-    const nothingWritten = error instanceof Refusal && error.status < 500 && !execution.committed;
+    // What it wrote may be gone again, and its answer a 404: the key stays bound all the same. So it does after a second
+    // execution, since the first one's batch may still be on its way.
+    const nothingWritten = error instanceof Refusal && error.status < 500 && !execution.committed && lease?.resumed !== true;
     settle(async () => ({ outcome: nothingWritten ? "free" : "unknown" }));
     throw error;
   }

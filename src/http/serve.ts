@@ -20,14 +20,23 @@ export function surroundings(c: Context<HttpEnv>, endpoint: Endpoint): Record<st
   return { ...Object.fromEntries(inputs), env: c.env, settings: settingsOf(c.env), origin, now, strict: isStrict(c.req.raw.headers) };
 }
 
+const MOST_WARNINGS = 200;
+
 /** A reply with the warnings that the request earned before its handler ran. */
 export function warned(c: Context<HttpEnv>, reply: Reply): Reply {
-  return { ...reply, warnings: [...c.get("state").warnings, ...(reply.warnings ?? [])] };
+  const all = [...c.get("state").warnings, ...(reply.warnings ?? [])];
+  const left = all.length - MOST_WARNINGS;
+  return { ...reply, warnings: left > 0 ? [...all.slice(0, MOST_WARNINGS), `and ${left} more`] : all };
 }
 
 /** A credential as the author of what it changes. */
 export function actorOf(record: CredentialRecord): Actor {
   return { kind: "credential", id: record.id, name: record.name };
+}
+
+/** The scope that an endpoint wants, if it wants one. */
+export function scopeOf({ guard }: Endpoint): string | null {
+  return "scope" in guard ? guard.scope : null;
 }
 
 /** The refusal that was met before the gate was asked, input faults last (decisions A9). */
@@ -47,7 +56,7 @@ export async function serveOpen(c: Context<HttpEnv>, surface: Surface, endpoint:
 /** A read: the gate's verdict and the handler's query run at the same time; the verdict counts first. */
 export async function serveRead(c: Context<HttpEnv>, surface: Surface, endpoint: Endpoint, record: CredentialRecord): Promise<Rendered> {
   const { now, meter, requestId } = c.get("state");
-  const verdict = admit(c, surface, record, null);
+  const verdict = admit(c, surface, record, scopeOf(endpoint), null);
   const refused = refusalOf(c);
   if (refused !== null) {
     await verdict;

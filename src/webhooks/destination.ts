@@ -22,7 +22,7 @@ export function refuseDestination(text: string, { allowInsecure, ownHost }: Dest
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return "Expected an absolute https URL.";
   const url = new URL(text);
   if (url.protocol !== "https:" && !allowInsecure) return "Expected an https URL.";
-  if (/^[^/]*\/\/[^/?#]*@/.test(text)) return "Expected no user name or password in the URL.";
+  if (url.username !== "" || url.password !== "" || /^[^/]*\/\/[^/?#]*@/.test(text)) return "Expected no user name or password in the URL.";
   if (!allowInsecure && !PORTS.has(url.port)) return "Expected port 443 or 8443.";
   return refuseHost(url.hostname.replace(/\.$/, ""), allowInsecure) ?? refuseSelf(url, allowInsecure, ownHost);
 }

@@ -120,6 +120,40 @@ describe("POST /api/v2/orders", () => {
     ]);
   });
 
+  it("refuses sums that would not be exact", async () => {
+    for (const item of [
+      { name: "x", quantity: 1_000_000, price: 1e9 },
+      { name: "x", quantity: 1_000_000, price: 0, cost: 1e9 },
+    ]) {
+      const refused = await shop.v2("/orders", { body: anOrder({ items: [item, { name: "y", price: -1 }] }) });
+      expect(refused.body.error.details).toMatchObject([{ path: "total_amount", code: "too_big" }]);
+    }
+  });
+
+  it("refuses bytes that are not UTF-8, and compares a key before it says so", async () => {
+    const headers = { Authorization: `Bearer ${shop.token.secret}`, "Content-Type": "application/json" };
+    const latin1 = Uint8Array.from('{"store":"gift","customer_name":"Jos\u00e9","items":[{"name":"x","price":1}]}', (character) =>
+      character.charCodeAt(0),
+    );
+    const { exports } = await import("cloudflare:workers");
+    const refused = await exports.default.fetch("https://api.example.com/api/v2/orders", { method: "POST", headers, body: latin1 });
+    expect(refused.status).toBe(400);
+    const key = idempotencyKey();
+    await shop.v2("/orders", { body: anOrder(), headers: key });
+    expect(
+      (await shop.v2("/orders", { method: "POST", body: "{bad", headers: { ...key, "Content-Type": "application/json" } })).status,
+    ).toBe(422);
+  });
+
+  it("an update that changes nothing stored still counts as the last payload; an absent quantity stays", async () => {
+    const order = await takeIn(shop, { external_id: "rehash", items: [{ name: "Mug", quantity: 5, price: 1 }] });
+    const second = anOrder({ external_id: "rehash", status: "Shipped", items: [{ name: "Mug", price: 1 }] });
+    const updated = await shop.v2("/orders?on_conflict=update", { body: second });
+    expect([updated.status, updated.body.items[0].quantity, updated.body.version]).toEqual([200, 5, 1]);
+    const again = await shop.v2("/orders", { body: second });
+    expect([again.status, again.body.id]).toEqual([200, order.id]);
+  });
+
   it("names an unknown store and another organization's alike: 404", async () => {
     const other = await aShop();
     for (const store of ["nowhere", other.store.id, String(other.store.id)]) {
@@ -214,6 +248,26 @@ describe("POST /api/v2/orders/bulk", () => {
     const { logOf } = await import("../../kit/log");
     const line = await logOf(() => bulk({ orders: Array.from({ length: 200 }, () => anOrder()) }));
     expect(line).toMatchObject({ d1_trips: 2, gate_calls: 1 });
+  });
+
+  it("answers a twin of a failed order as failed, a twin of a good one as unchanged with its id", async () => {
+    await bulk({ orders: [anOrder({ external_id: "twin" })] });
+    const other = anOrder({ external_id: "twin", number: "other" });
+    const fresh = anOrder({ external_id: "fresh-twin" });
+    const { body } = await bulk({ on_error: "skip", orders: [other, other, fresh, fresh] });
+    expect(body.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(["failed", "failed", "created", "unchanged"]);
+    expect(body.results[3].id).toBe(body.results[2].id);
+  });
+
+  it("names at most 20 faults of one order, and warns in a header that clients can read", async () => {
+    const bad = { store: "gift", items: Array.from({ length: 2000 }, () => ({})) };
+    const skipped = await bulk({ on_error: "skip", orders: [bad] });
+    expect(skipped.body.results[0].error.details).toHaveLength(21);
+    expect(skipped.body.results[0].error.details.at(-1)).toEqual({ code: "too_many_faults", message: "And 3980 more faults." });
+    const warned = await bulk({ orders: Array.from({ length: 200 }, () => anOrder({ total_amount: 1, colour: "red" })) });
+    const header = warned.headers.get("X-Warnings") ?? "";
+    expect(header.length).toBeLessThan(2200);
+    expect(JSON.parse(header).at(-1)).toMatch(/^and \d+ more$/);
   });
 
   it("cuts JSON parameters below D1's 2 MB", async () => {

@@ -144,8 +144,12 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
       expect(answer.body.error).toMatchObject({ code: "missing_scope", message: "Missing required scope." });
     });
 
-  it("answers 405 with Allow to a method that its path does not have", async () => {
+  it("answers 405 with Allow to a method that its path does not have; the operator's paths say nothing", async () => {
     const answer = await call(surface.base + pathOf(endpoint, IDS), { method: "PATCH" });
+    if (kind === "operator") {
+      expect([answer.status, answer.headers.get("Allow")]).toEqual([404, null]);
+      return;
+    }
     expect(answer.status).toBe(405);
     expect(answer.headers.get("Allow")?.split(", ")).toContain(endpoint.method.toUpperCase());
     expect(answer.body.error.code).toBe("method_not_allowed");

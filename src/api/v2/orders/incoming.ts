@@ -11,11 +11,14 @@ const name = optionalText(255);
 const flag = z.boolean().nullable().optional();
 const amount = AmountInput.optional();
 
+/** A day before the year 10000 begins anywhere. */
+const LATEST = Date.UTC(9999, 11, 30);
+
 /** Every field of an item that a source may send (decisions G, Ingest). */
 export const IncomingItemBody = z.object({
   external_id: optionalText(191),
   name: requiredText(255),
-  quantity: z.int().min(1).max(1_000_000).default(1),
+  quantity: z.int().min(1).max(1_000_000).optional().describe("1 for a new item that is given none."),
   price: AmountInput,
   cost: AmountInput.nullable().optional().describe("Written only: no answer about an item shows it."),
   status: requiredText(64).transform(readItemStatus).optional(),
@@ -64,8 +67,8 @@ export const IncomingOrderBody = z
     date: z
       .string()
       .max(64)
-      .refine((value) => readMoment(value, "UTC") !== null, {
-        error: "Expected an RFC 3339 date-time, a date-time without offset, or a date, from 1970 to 9999.",
+      .refine((value) => (readMoment(value, "UTC") ?? LATEST) < LATEST, {
+        error: "Expected an RFC 3339 date-time, a date-time without offset, or a date, from 1970 to 9999-12-29.",
         params: { code: "invalid_date" },
       })
       .optional(),

@@ -13,6 +13,9 @@ import { IncomingOrderBody } from "./incoming";
 
 const MIB = 1024 * 1024;
 
+/** Faults that a bulk answer names of one order: there are up to 200, and its marker must fit a row. */
+const FAULTS_OF_ONE = 20;
+
 /** A well-formed order with its hash: equal payloads have equal hashes, whatever the order of their keys. */
 async function wellFormed({ on_conflict: onConflict, ...order }: z.output<typeof IncomingOrderBody>): Promise<Element> {
   return { order, onConflict, hash: await sha256Hex(JSON.stringify(order)) };
@@ -75,7 +78,7 @@ export const bulkOrders = endpoint(
 async function parse(value: unknown, strict: boolean): Promise<{ element: Element; unknown: string[] }> {
   const unknown = unknownFields(IncomingOrderBody, value);
   const { success, data, error } = IncomingOrderBody.safeParse(value);
-  const faults = [...(success ? [] : faultsOf(error.issues)), ...(strict ? unknown.map(unknownFault) : [])];
+  const faults = [...(success ? [] : faultsOf(error.issues, FAULTS_OF_ONE)), ...(strict ? unknown.map(unknownFault) : [])];
   const element = success && faults.length === 0 ? await wellFormed(data) : { refusal: new Refusal("validation_error", faults) };
   return { element, unknown };
 }

@@ -56,7 +56,8 @@ export const ITEM_TEXTS = [
 export type IncomingItem = {
   external_id?: string | null | undefined;
   name: string;
-  quantity: number;
+  /** Absent: as stored, else 1. */
+  quantity?: number | undefined;
   price: number;
   cost?: number | null | undefined;
   status?: string | undefined;

@@ -6,7 +6,7 @@ import type { StoredItem } from "../../../db/rows";
 import { toAmount } from "../../money";
 import { momentText } from "../../zone";
 import type { IncomingOrder } from "./incoming-order";
-import { droppedItem, itemValues, itemWords, orderValues, orderWords } from "./ingest-values";
+import { droppedItem, itemValues, itemWords, orderDate, orderValues, orderWords } from "./ingest-values";
 
 interface Store {
   id: number;
@@ -16,10 +16,9 @@ interface Store {
 
 /** A new order as it will be written, with its order.created event (decisions H14; the id is filled in by the batch). */
 export function toCreate(org: OrgReader, incoming: IncomingOrder, store: Store, hash: string): { create: OrderToCreate; agrees: boolean } {
-  // The order's date decides the items' day, the items decide the order's totals: the date is read first.
-  const { date } = orderValues(org, incoming, store, [], hash).values;
+  const date = orderDate(org, incoming);
   const items = incoming.items.map((item) => itemValues(org, item, store.id, date));
-  const { values, agrees } = orderValues(org, incoming, store, items, hash);
+  const { values, agrees } = orderValues(org, incoming, store, { sent: items, all: items }, hash);
   const eventId = newId("evt", org.now);
   const body = {
     event: "order.created",
@@ -58,20 +57,12 @@ export function toUpdate(
   stored: StoredOrder,
   storedItems: readonly StoredItem[],
 ): { update: OrderToUpdate; agrees: boolean } | null {
-  const { date } = orderValues(org, incoming, store, [], hash, stored).values;
+  const date = orderDate(org, incoming, stored);
   const matched = matchItems(incoming, storedItems);
-  const items: Laid[] = [
-    ...matched.pairs.map(({ item, at }) => laid(itemValues(org, item, store.id, date, at), at)),
-    ...matched.dropped.map((at) => laid(droppedItem(org, at, date), at)),
-  ];
-  const { values, agrees } = orderValues(
-    org,
-    incoming,
-    store,
-    items.map((item) => item.values),
-    hash,
-    stored,
-  );
+  const sent = matched.pairs.map(({ item, at }) => laid(itemValues(org, item, store.id, date, at), at));
+  const items = [...sent, ...matched.dropped.map((at) => laid(droppedItem(org, at, date), at))];
+  const rows = { sent: sent.map((item) => item.values), all: items.map((item) => item.values) };
+  const { values, agrees } = orderValues(org, incoming, store, rows, hash, stored);
   const orderFields = differing(values, stored);
   const changedFields = [...orderFields, ...(items.some(({ changed }) => changed) ? ["items"] : [])];
   if (changedFields.length === 0) return null;
@@ -96,11 +87,7 @@ export function toUpdate(
       id: stored.id,
       version: stored.version,
       values,
-      words: orderWords(
-        org,
-        values,
-        items.map((item) => item.values),
-      ),
+      words: orderWords(org, values, rows.all),
       changedFields,
       kept: kept.flatMap(({ at, values: item }) => (at === undefined ? [] : [{ id: at.id, values: item, words: words(item) }])),
       added: items.flatMap(({ at, values: item }) => (at === undefined ? [{ values: item, words: words(item) }] : [])),

@@ -1,6 +1,6 @@
 import { untilWon } from "../../../db/commit";
 import { itemsUnder, ordersUnder, storesNamed } from "../../../db/ingest-read";
-import { createdOrderId, ingestWrites } from "../../../db/ingest-write";
+import { createdOrderId, ingestWrites, rememberPayloads } from "../../../db/ingest-write";
 import type { OrgDb } from "../../../db/org-db";
 import { rememberIngest } from "../../../db/ingest-marker";
 import { itemsOfOrders, orderById } from "../../../db/order-rows";
@@ -81,13 +81,14 @@ const NOTHING: Written = { firstId: null, written: null };
 async function write(org: OrgDb, steps: readonly Step[], elements: readonly Element[]): Promise<Written> {
   const creates = steps.flatMap((step) => (step.outcome === "created" ? [step.create] : []));
   const updates = steps.flatMap((step) => (step.outcome === "updated" ? [step.update] : []));
+  const rehashes = steps.flatMap((step) => ("hash" in step && step.hash !== null ? [{ id: step.id, hash: step.hash }] : []));
   const firstCreated = creates.length > 0 ? createdOrderId(creates.length, 0) : null;
-  const first = firstCreated ?? updates[0]?.id;
+  const first = firstCreated ?? updates[0]?.id ?? rehashes[0]?.id;
   if (first === undefined) return NOTHING;
   const { rows } = await org.commit({
-    writes: ingestWrites(org, creates, updates),
+    writes: [...ingestWrites(org, creates, updates), ...rememberPayloads(org, rehashes)],
     events: [...creates, ...updates].map(({ event }) => event.id),
-    remember: rememberIngest(firstCreated, resultsOf(steps, elements, null)),
+    remember: rememberIngest(firstCreated, toRemember(steps, resultsOf(steps, elements, null))),
     answer: [orderById(org, first), itemsOfOrders(org, selected(first))],
   });
   const written = assemble(rows[0], rows[1], [])[0] ?? null;
@@ -115,17 +116,24 @@ function errorOf({ code, message, details }: Refusal): IngestResult["error"] {
 
 /** The results that a marker remembers, with the ids that its batch gave out. */
 export function recalledResults(remembered: unknown): IngestResult[] {
-  const { first_order_id, results } = remembered as { first_order_id: number | null; results: IngestResult[] };
+  const { first_order_id, results } = remembered as { first_order_id: number | null; results: Remembered[] };
   let nth = 0;
-  const recalled = results.map((result) =>
-    result.outcome === "created" && first_order_id !== null ? { ...result, id: first_order_id + nth++ } : result,
-  );
-  return recalled.map((result) =>
-    result.outcome === "unchanged" && result.id === null
-      ? { ...result, id: recalled.find(({ external_id }) => external_id === result.external_id)?.id ?? null }
-      : result,
-  );
+  const ids = results.map(({ outcome, id }) => (outcome === "created" && first_order_id !== null ? first_order_id + nth++ : id));
+  return results.map(({ same_as, ...result }, index) => ({ ...result, id: (same_as === null ? ids[index] : ids[same_as]) ?? null }));
 }
+
+/** What a marker keeps of a result: where it is the same order as an earlier one, its place. */
+type Remembered = IngestResult & { same_as: number | null };
+
+function toRemember(steps: readonly Step[], results: readonly IngestResult[]): Remembered[] {
+  return results.map((result, index) => {
+    const step = steps[index];
+    return { ...result, same_as: step !== undefined && "sameAs" in step ? step.sameAs : null };
+  });
+}
+
+/** Orders whose faults one refusal names. */
+const MOST_REFUSED = 20;
 
 /** All or nothing: the first kind of refusal among the steps, with every fault of that kind. */
 function refuseAny(steps: readonly Step[], path: (index: number) => string): void {
@@ -135,7 +143,9 @@ function refuseAny(steps: readonly Step[], path: (index: number) => string): voi
     if (faults.length === 0) continue;
     throw new Refusal(
       code,
-      faults.flatMap(({ index, refusal }) => refusal.details.map((detail) => ({ ...detail, path: joined(path(index), detail.path) }))),
+      faults
+        .slice(0, MOST_REFUSED)
+        .flatMap(({ index, refusal }) => refusal.details.map((detail) => ({ ...detail, path: joined(path(index), detail.path) }))),
     );
   }
 }

@@ -23,7 +23,9 @@ export type Element =
 export type Step =
   | { outcome: "created"; create: OrderToCreate; warnings: string[] }
   | { outcome: "updated"; id: number; update: OrderToUpdate; warnings: string[] }
-  | { outcome: "unchanged" | "skipped"; id: number | null }
+  /** `hash`: the payload to remember, where it differs from the last one in nothing that is stored. */
+  | { outcome: "unchanged" | "skipped"; id: number; hash: string | null }
+  /** The same order again in one request. */
   | { outcome: "unchanged"; sameAs: number }
   | { outcome: "failed"; refusal: Refusal };
 
@@ -38,7 +40,11 @@ export interface Known {
 /** Decides on every order of a request; pure, so that a dry run predicts exactly what the real one does. */
 export function planIngest(org: OrgReader, elements: readonly Element[], known: Known, onConflict: OnConflict): Step[] {
   const seen = new Map<string, { index: number; hash: string }>();
-  return elements.map((element, index) => {
+  const steps: Step[] = [];
+  for (const [index, element] of elements.entries()) steps.push(stepOf(element, index));
+  return steps;
+
+  function stepOf(element: Element, index: number): Step {
     if ("refusal" in element) return { outcome: "failed", refusal: element.refusal };
     const { order, hash } = element;
     const store = known.stores.get(order.store);
@@ -46,10 +52,10 @@ export function planIngest(org: OrgReader, elements: readonly Element[], known: 
     if (order.external_id !== null && order.external_id !== undefined) {
       const key = `${store.id}/${order.external_id}`;
       const first = seen.get(key);
-      if (first !== undefined)
-        return first.hash === hash
-          ? { outcome: "unchanged", sameAs: first.index }
-          : { outcome: "failed", refusal: twice(order.external_id) };
+      if (first !== undefined && first.hash !== hash) return { outcome: "failed", refusal: twice(order.external_id) };
+      const before = first === undefined ? undefined : steps[first.index];
+      if (first !== undefined && before !== undefined)
+        return before.outcome === "failed" ? before : { outcome: "unchanged", sameAs: first.index };
       seen.set(key, { index, hash });
     }
     try {
@@ -58,7 +64,7 @@ export function planIngest(org: OrgReader, elements: readonly Element[], known: 
       if (error instanceof Refusal) return { outcome: "failed", refusal: error };
       throw error;
     }
-  });
+  }
 }
 
 function decide(
@@ -75,11 +81,11 @@ function decide(
     const { create, agrees } = toCreate(org, order, store, hash);
     return { outcome: "created", create, warnings: agrees ? [] : [DISAGREES] };
   }
-  if (stored.source_hash === hash) return { outcome: "unchanged", id: stored.id };
-  if (onConflict === "skip") return { outcome: "skipped", id: stored.id };
+  if (stored.source_hash === hash) return { outcome: "unchanged", id: stored.id, hash: null };
+  if (onConflict === "skip") return { outcome: "skipped", id: stored.id, hash: null };
   if (onConflict === "error") return { outcome: "failed", refusal: taken(order.external_id ?? "", stored.id) };
   const changed = toUpdate(org, order, store, hash, stored, known.items.get(stored.id) ?? []);
-  if (changed === null) return { outcome: "unchanged", id: stored.id };
+  if (changed === null) return { outcome: "unchanged", id: stored.id, hash };
   return { outcome: "updated", id: stored.id, update: changed.update, warnings: changed.agrees ? [] : [DISAGREES] };
 }
 

@@ -2,9 +2,9 @@ import type { StoredOrder } from "../../../db/ingest-read";
 import type { ItemValues, OrderValues } from "../../../db/ingest-write";
 import type { OrgReader } from "../../../db/org-db";
 import type { StoredItem } from "../../../db/rows";
-import { invalid } from "../../../refusal";
+import { invalid, type Refusal } from "../../../refusal";
 import { isLive } from "../../order-items/item-status";
-import { MOST_TOTAL } from "../../money";
+import { MOST_TOTAL, sumOfLines } from "../../money";
 import { indexWords } from "../../search-words";
 import { dayNumber, readMoment } from "../../zone";
 import { type IncomingItem, type IncomingOrder, ITEM_TEXTS, ORDER_FLAGS, ORDER_TEXTS } from "./incoming-order";
@@ -19,19 +19,44 @@ function said<T>(incoming: T | null | undefined, stored: T | null | undefined): 
   return incoming === undefined ? (stored ?? null) : incoming;
 }
 
+function tooBig(): Refusal {
+  return invalid("total_amount", "too_big", "Expected an order total of at most 100000000000.");
+}
+
+/** A sum of lines that a total can hold; 400 for more. */
+function exact(lines: Iterable<readonly [amount: number, quantity: number]>): number {
+  const sum = sumOfLines(lines);
+  if (sum === null) throw tooBig();
+  return sum;
+}
+
+/** When an order was made, ms since 1970: as its source says, else as stored, else now. */
+export function orderDate(org: OrgReader, incoming: IncomingOrder, stored?: StoredOrder): number {
+  if (incoming.date === undefined) return stored?.date ?? org.now;
+  const date = readMoment(incoming.date, org.organization.timezone);
+  if (date === null) throw invalid("date", "invalid_date", "Expected an RFC 3339 date-time or a date.");
+  return date;
+}
+
+/** An order's items: those that its source sent, and all of them. */
+export interface OrderItems {
+  sent: readonly ItemValues[];
+  all: readonly ItemValues[];
+}
+
 /** Money of an order, computed where the source left it out; `agrees` tells whether what it gave adds up. */
 function amounts(
   incoming: IncomingOrder,
+  sent: readonly ItemValues[],
   stored: StoredOrder | undefined,
 ): Pick<OrderValues, "subtotal" | "tax" | "shipping_cost" | "discount" | "total_amount"> & { agrees: boolean } {
-  const goods = incoming.items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+  const goods = exact(sent.map(({ price, quantity }) => [price, quantity]));
   const subtotal = incoming.subtotal ?? goods;
   const tax = incoming.tax ?? stored?.tax ?? 0;
   const shipping_cost = incoming.shipping_cost ?? stored?.shipping_cost ?? 0;
   const discount = incoming.discount ?? stored?.discount ?? 0;
   const total = subtotal + tax + shipping_cost - discount;
-  if (Math.abs(total) > MOST_TOTAL || goods > MOST_TOTAL)
-    throw invalid("total_amount", "too_big", "Expected an order total of at most 100000000000.");
+  if (Math.abs(total) > MOST_TOTAL) throw tooBig();
   const total_amount = incoming.total_amount ?? total;
   return { subtotal, tax, shipping_cost, discount, total_amount, agrees: subtotal === goods && total_amount === total };
 }
@@ -41,19 +66,17 @@ export function orderValues(
   org: OrgReader,
   incoming: IncomingOrder,
   store: { id: number; currency: string },
-  items: readonly ItemValues[],
+  { sent, all: items }: OrderItems,
   hash: string,
   stored?: StoredOrder,
 ): { values: OrderValues; agrees: boolean } {
-  const { agrees, ...money } = amounts(incoming, stored);
-  const date = incoming.date === undefined ? (stored?.date ?? org.now) : readMoment(incoming.date, org.organization.timezone);
-  if (date === null) throw invalid("date", "invalid_date", "Expected an RFC 3339 date-time or a date.");
+  const { agrees, ...money } = amounts(incoming, sent, stored);
   const live = items.filter(({ status }) => isLive(status));
   const values: OrderValues = {
     store_id: store.id,
     external_id: incoming.external_id ?? null,
     status: stored?.status ?? incoming.status ?? "New",
-    date,
+    date: orderDate(org, incoming, stored),
     currency: incoming.currency ?? stored?.currency ?? store.currency,
     ...money,
     ...(Object.fromEntries(ORDER_TEXTS.map((name) => [name, said(incoming[name], stored?.[name])])) as Record<
@@ -64,7 +87,7 @@ export function orderValues(
       ORDER_FLAGS.map((name) => [name, incoming[name] === undefined ? (stored?.[name] ?? null) : bit(incoming[name])]),
     ) as Record<(typeof ORDER_FLAGS)[number], number | null>),
     refund_amount: said(incoming.refund_amount, stored?.refund_amount),
-    production_cost: items.reduce((sum, { cost, quantity }) => sum + (cost ?? 0) * quantity, 0),
+    production_cost: exact(items.map(({ cost, quantity }) => [cost ?? 0, quantity])),
     item_count: items.length,
     missing_sku: Number(live.some(({ sku, custom_sku }) => !sku && !custom_sku)),
     missing_design: Number(live.some(({ design_url }) => !design_url)),
@@ -89,7 +112,7 @@ export function itemValues(org: OrgReader, incoming: IncomingItem, storeId: numb
     order_day: dayNumber(date, org.organization.timezone),
     external_id: said(incoming.external_id, stored?.external_id),
     name: incoming.name,
-    quantity: incoming.quantity,
+    quantity: incoming.quantity ?? stored?.quantity ?? 1,
     price: incoming.price,
     cost: said(incoming.cost, stored?.cost),
     status: stored?.status ?? incoming.status ?? "New",
@@ -103,6 +126,9 @@ export function itemValues(org: OrgReader, incoming: IncomingItem, storeId: numb
     updated_at: org.now,
   };
 }
+
+/** What has left the house, or is off the order already, stays as it is when its source no longer sends it. */
+const SETTLED: ReadonlySet<string> = new Set(["Shipped", "Delivered", "Cancelled", "Refunded"]);
 
 /** A stored item that its source no longer sends: cancelled rather than forgotten, since it may already be in production. */
 export function droppedItem(org: OrgReader, stored: StoredItem, date: number): ItemValues {
@@ -119,7 +145,7 @@ export function droppedItem(org: OrgReader, stored: StoredItem, date: number): I
     ...values,
     order_date: date,
     order_day: dayNumber(date, org.organization.timezone),
-    status: "Cancelled",
+    status: SETTLED.has(stored.status) ? stored.status : "Cancelled",
     version: stored.version + 1,
     updated_at: org.now,
   };

@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answer, call, type Shop } from "../kit/client";
+import { aProduct, dataOf, type Ids, keyWith, oneOfEach, aShop } from "./kit";
+import { PAGINATION } from "./resources/envelope";
+import { EXPENSE } from "./resources/expense";
+import { orderFaults } from "./resources/order";
+import { ORDER_ITEM } from "./resources/order-item";
+import { PRODUCT } from "./resources/product";
+import { faults, type Shape } from "./resources/shape";
+import { STORE } from "./resources/store";
+
+let shop: Shop;
+let ids: Ids;
+beforeAll(async () => {
+  shop = await aShop();
+  ids = await oneOfEach(shop);
+});
+
+/** A list of these resources, with its pagination. */
+function expectList({ status, body }: Answer, shape: Shape): void {
+  expect(status).toBe(200);
+  expect(body.data.length).toBeGreaterThan(0);
+  for (const item of body.data) expect(faults(shape, item)).toEqual([]);
+  expect(faults(PAGINATION, body.meta.pagination)).toEqual([]);
+}
+
+describe("endpoints that the interface leaves open", () => {
+  it("GET /orders/{id}: the Order that the list shows", async () => {
+    const order = dataOf(await shop.v1(`/orders/${ids.order}`));
+    expect(orderFaults(order)).toEqual([]);
+    expect(dataOf(await shop.v1("/orders"))).toContainEqual(order);
+  });
+
+  it("GET /orders/{id}/fulfillments and /history: lists of what belongs to the order", async () => {
+    for (const part of ["fulfillments", "history"]) {
+      expect(Array.isArray(dataOf(await shop.v1(`/orders/${ids.order}/${part}`))), part).toBe(true);
+      expect((await shop.v1(`/orders/999999/${part}`)).status, part).toBe(404);
+    }
+  });
+
+  it("GET /orderItems/{itemId}: the Order item", async () => {
+    const item = dataOf(await shop.v1(`/orderItems/${ids.item}`));
+    expect(faults(ORDER_ITEM, item)).toEqual([]);
+    expect(item.id).toBe(ids.item);
+  });
+
+  it("GET /products, /stores, /expenses: lists of their resources, with meta.pagination", async () => {
+    expectList(await shop.v1("/products"), PRODUCT);
+    expectList(await shop.v1("/stores"), STORE);
+    expectList(await shop.v1("/expenses"), EXPENSE);
+  });
+
+  it("DELETE /products/{id}: archives the product, which is then active no more", async () => {
+    const { id } = await aProduct(shop, { stores: ["Gift shop"] });
+    const active = async () => dataOf(await shop.v1(`/stores/${shop.store.id}/statistics`)).active_products;
+    const before = await active();
+    const { status, body } = await shop.v1(`/products/${id}`, { method: "DELETE" });
+    expect([status, body.data]).toEqual([200, { deleted: true }]);
+    expect(await active()).toBe(before - 1);
+  });
+
+  it("GET /me: any key may ask who it is", async () => {
+    const answer = await (await keyWith(shop, ["stores:read"]))("/me");
+    expect(answer.status).toBe(200);
+    expect(JSON.stringify(dataOf(answer))).toContain("stores:read");
+  });
+
+  it("GET /health and /openapi.json: open to all", async () => {
+    for (const path of ["/health", "/openapi.json"]) expect((await call(path)).status, path).toBe(200);
+  });
+
+  it("GET /docs: open to all", async () => {
+    expect((await call("/docs")).status).toBe(200);
+  });
+});

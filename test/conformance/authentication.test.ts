@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aCredential, asOperator, call, type Shop, takeIn, v1As } from "../kit/client";
+import { SCOPES, aShop } from "./kit";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+/** Sends GET /orders with these headers; it must be refused for want of a key. */
+async function unauthorized(headers: Record<string, string>, path = "/orders"): Promise<void> {
+  const { status, body } = await call(path, { headers });
+  expect([status, body.error.code, body.error.message]).toEqual([401, "unauthorized", "Missing or invalid API key."]);
+}
+
+describe("API key", () => {
+  it("goes in the header x-api-key, in any case of the header's name", async () => {
+    for (const name of ["x-api-key", "X-API-Key"]) {
+      expect((await call("/orders", { headers: { [name]: shop.key.secret } })).status).toBe(200);
+    }
+  });
+
+  it("no key, or an invalid one: 401 unauthorized", async () => {
+    await unauthorized({});
+    for (const key of ["", "x", "ak_live_", `${shop.key.secret}x`, shop.key.secret.slice(0, -1), shop.key.secret.toUpperCase()]) {
+      await unauthorized({ "x-api-key": key });
+    }
+  });
+
+  it("is not taken from the Authorization header or the address", async () => {
+    await unauthorized({ Authorization: `Bearer ${shop.key.secret}` });
+    await unauthorized({}, `/orders?api_key=${shop.key.secret}&x-api-key=${shop.key.secret}`);
+  });
+
+  it("a bearer token does not open Public V1, nor an API key v2", async () => {
+    await unauthorized({ "x-api-key": shop.token.secret });
+    await unauthorized({ Authorization: `Bearer ${shop.token.secret}` });
+    const v2 = { "x-api-key": shop.key.secret, Authorization: `Bearer ${shop.key.secret}` };
+    expect((await call("/api/v2/orders", { headers: v2 })).status).toBe(401);
+  });
+
+  it("a browser session's JWT does not open Public V1", async () => {
+    const jwt = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl";
+    await unauthorized({ "x-api-key": jwt });
+    await unauthorized({ Authorization: `Bearer ${jwt}` });
+    await unauthorized({ Cookie: `session=${jwt}` });
+  });
+
+  it("an expired key: 401 unauthorized", async () => {
+    const expires_at = new Date(Date.now() + 500).toISOString();
+    const { secret } = await aCredential(shop.id, "api_key", { expires_at });
+    await new Promise((resolve) => setTimeout(resolve, 550));
+    await unauthorized({ "x-api-key": secret });
+  });
+
+  it("each can be revoked alone: 401 from then on, and the others go on", async () => {
+    const [one, other] = [await aCredential(shop.id, "api_key"), await aCredential(shop.id, "api_key")];
+    for (const key of [one, other]) expect((await v1As(key)("/orders")).status).toBe(200);
+    await asOperator(`/organizations/${shop.id}/credentials/${one.id}/revoke`, {});
+    await unauthorized({ "x-api-key": one.secret });
+    expect((await v1As(other)("/orders")).status).toBe(200);
+  });
+
+  it("belongs to one organization: it sees that one's resources alone", async () => {
+    const other = await aShop();
+    const { id } = await takeIn(other);
+    const theirs = (await other.v1("/orders")).body.data.map((order: { id: number }) => order.id);
+    const ours = (await shop.v1("/orders")).body.data.map((order: { id: number }) => order.id);
+    expect([theirs, ours]).toEqual([[id], []]);
+  });
+
+  it("a valid key without the required scope: 403 missing_scope", async () => {
+    const as = v1As(await aCredential(shop.id, "api_key", { scopes: ["orders:read"] }));
+    expect((await as("/orders")).status).toBe(200);
+    const { status, body } = await as("/orderItems");
+    expect([status, body.error.code, body.error.message]).toEqual([403, "missing_scope", "Missing required scope."]);
+  });
+
+  it("scopes are narrow: to write is not to read, to read not to write", async () => {
+    const writer = v1As(await aCredential(shop.id, "api_key", { scopes: ["expenses:write"] }));
+    const body = { category: "rent", amount: 1, date: "2026-01-31" };
+    const { id } = (await writer("/expenses", { body })).body.data;
+    expect((await writer(`/expenses/${id}`)).body.error.code).toBe("missing_scope");
+    const reader = v1As(await aCredential(shop.id, "api_key", { scopes: ["expenses:read"] }));
+    expect((await reader(`/expenses/${id}`)).status).toBe(200);
+    expect((await reader("/expenses", { body })).body.error.code).toBe("missing_scope");
+  });
+
+  it("its scopes are the three that are named and the six of the other resources", async () => {
+    for (const scope of SCOPES) expect((await aCredential(shop.id, "api_key", { scopes: [scope] })).secret).toMatch(/^ak_live_/);
+  });
+});

@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answer, type Shop, takeIn } from "../kit/client";
+import { FULL_ORDER, setStatus, aShop } from "./kit";
+
+let shop: Shop;
+let order: Answer["body"];
+beforeAll(async () => {
+  shop = await aShop();
+  order = await takeIn(shop, FULL_ORDER);
+});
+
+const EVERYTHING = "include=status,number,external_id,fulfillments,version";
+
+/** The names of a value's fields, however deep. */
+function names(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(names);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, field]) => [name, ...names(field)]);
+}
+
+/** The orders as the list and the single order answer them, with all that may be asked for. */
+async function orderAnswers(): Promise<Answer[]> {
+  return [
+    await shop.v1("/orders"),
+    await shop.v1(`/orders?${EVERYTHING}`),
+    await shop.v1(`/orders/${order.id}`),
+    await shop.v1(`/orders/${order.id}?${EVERYTHING}`),
+  ];
+}
+
+/** The items as every answer with items shows them. */
+async function itemAnswers(): Promise<Answer["body"][]> {
+  const orders = await orderAnswers();
+  return [
+    ...orders.flatMap(({ body }) => [body.data].flat().flatMap(({ items }) => items)),
+    ...(await shop.v1("/orderItems")).body.data,
+    await setStatus(shop, order.items[0].id, "On Hold"),
+  ];
+}
+
+/** None of the answers has a field so named, or the value that was taken in. */
+function expectNone(answers: Answer[], name: RegExp, value: string): void {
+  for (const { body, text } of answers) {
+    expect(names(body.data).filter((found) => name.test(found))).toEqual([]);
+    expect(text).not.toContain(value);
+  }
+}
+
+describe("order responses", () => {
+  it("omit customer e-mail", async () => {
+    expectNone(await orderAnswers(), /e-?mail/i, "ann.lee@example.com");
+  });
+
+  it("omit payment method", async () => {
+    expectNone(await orderAnswers(), /payment/i, "visa-4242");
+  });
+
+  it("omit refund amount", async () => {
+    expectNone(await orderAnswers(), /refund(?!ed$)/i, "7.7731");
+  });
+
+  it("omit profitability and payout, and every cost but shippingCost", async () => {
+    expectNone(await orderAnswers(), /profit|margin|payout|fee|(?<!shipping)cost/i, "3.3317");
+  });
+});
+
+describe("order item responses", () => {
+  it("omit cost fields", async () => {
+    const items = await itemAnswers();
+    expect(items).toHaveLength(6);
+    for (const item of items) {
+      expect(names(item).filter((name) => /cost/i.test(name))).toEqual([]);
+      expect(JSON.stringify(item)).not.toContain("3.3317");
+    }
+  });
+});
+
+describe("store statistics", () => {
+  it("are operational only: no figure of profitability", async () => {
+    const { body } = await shop.v1(`/stores/${shop.store.id}/statistics`);
+    expect(Object.keys(body.data).toSorted()).toEqual(["active_products", "total_orders"]);
+    for (const figure of Object.values(body.data)) expect(Number.isInteger(figure)).toBe(true);
+  });
+});

@@ -1,0 +1,261 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answer, idempotencyKey, type Shop, takeIn } from "../kit/client";
+import { aNote, anExpense, aParcel, aProduct, dataOf, type Ids, keyWith, oneOfEach, type Row, SCOPES, send, TABLE, aShop } from "./kit";
+import { EXPENSE, PAYROLL_REQUEST, RENT_REQUEST } from "./resources/expense";
+import { orderFaults } from "./resources/order";
+import { ORDER_ITEM } from "./resources/order-item";
+import { ORDER_NOTE } from "./resources/order-note";
+import { PRODUCT } from "./resources/product";
+import { faults } from "./resources/shape";
+import { STATISTICS, STORE } from "./resources/store";
+import { TRACKING } from "./resources/tracking";
+
+let shop: Shop;
+let ids: Ids;
+const only: Record<string, Shop["v1"]> = {};
+const allBut: Record<string, Shop["v1"]> = {};
+
+beforeAll(async () => {
+  shop = await aShop();
+  ids = await oneOfEach(shop);
+  for (const scope of SCOPES) {
+    only[scope] = await keyWith(shop, [scope]);
+    allBut[scope] = await keyWith(
+      shop,
+      SCOPES.filter((other) => other !== scope),
+    );
+  }
+});
+
+/** What a row answers to a key of its scope alone; a key of every other scope must be refused. */
+async function ask(row: Row, body?: object): Promise<Answer> {
+  const [right, wrong] = [only[row.scope], allBut[row.scope]];
+  if (right === undefined || wrong === undefined) throw new Error(row.scope);
+  const options = body === undefined ? {} : { body };
+  const refused = await send(wrong, row, ids, options);
+  expect([refused.status, refused.body.error.code]).toEqual([403, "missing_scope"]);
+  return await send(right, row, ids, options);
+}
+
+describe("orders and order items", () => {
+  it("GET /orders: orders:read, an array of Order and meta.pagination", async () => {
+    const { status, body } = await ask(TABLE.listOrders);
+    expect(status).toBe(200);
+    expect(body.data.map(({ id }: { id: number }) => id)).toContain(ids.order);
+    expect(body.data.flatMap(orderFaults)).toEqual([]);
+    expect(body.meta.pagination).toMatchObject({ page: 1, total: 1 });
+  });
+
+  it("GET /orderItems: order item read, an array of Order item and meta.pagination", async () => {
+    const { status, body } = await ask(TABLE.listItems);
+    expect(status).toBe(200);
+    expect(body.data.map(({ id }: { id: string }) => id)).toContain(ids.item);
+    for (const item of body.data) expect(faults(ORDER_ITEM, item)).toEqual([]);
+    expect(body.meta.pagination).toMatchObject({ page: 1, total: 1 });
+  });
+
+  it("POST /orderItems/{itemId}/status: order item write, `status`, answers the Order item", async () => {
+    const answer = await ask(TABLE.setItemStatus, { status: "On Hold" });
+    expect(answer.status).toBe(200);
+    expect(faults(ORDER_ITEM, dataOf(answer))).toEqual([]);
+    expect(answer.body.data).toMatchObject({ id: ids.item, orderId: String(ids.order), status: "On Hold" });
+    const [listed] = dataOf(await shop.v1("/orderItems"));
+    expect(listed.status).toBe("On Hold");
+  });
+});
+
+describe("order notes and tracking", () => {
+  it("GET /orders/{id}/notes: order read, an array of Order note", async () => {
+    const note = await aNote(shop, ids.order, "Hello.");
+    const { status, body } = await ask(TABLE.listNotes);
+    expect(status).toBe(200);
+    for (const item of body.data) expect(faults(ORDER_NOTE, item)).toEqual([]);
+    expect(body.data).toContainEqual(note);
+  });
+
+  it("POST /orders/{id}/notes: order write, `content`, answers 201 and the Order note", async () => {
+    const answer = await ask(TABLE.createNote, { content: "Ring twice." });
+    expect(answer.status).toBe(201);
+    expect(faults(ORDER_NOTE, dataOf(answer))).toEqual([]);
+    expect(answer.body.data).toMatchObject({ order_id: ids.order, text: "Ring twice." });
+    expect(answer.headers.get("Location")).toBeTruthy();
+  });
+
+  it("GET /orders/{id}/notes: the whole list, oldest first; with page or page_size a page and its pagination", async () => {
+    const { id } = await takeIn(shop);
+    expect(dataOf(await shop.v1(`/orders/${id}/notes`))).toEqual([]);
+    for (const content of ["one", "two", "three"]) await aNote(shop, id, content);
+    const texts = ({ body }: Answer) => body.data.map(({ text }: { text: string }) => text);
+    expect(texts(await shop.v1(`/orders/${id}/notes`))).toEqual(["one", "two", "three"]);
+    const page = await shop.v1(`/orders/${id}/notes?page=2&page_size=2`);
+    expect(texts(page)).toEqual(["three"]);
+    expect(page.body.meta.pagination).toEqual({ page: 2, page_size: 2, total: 3, total_pages: 2 });
+  });
+
+  it("GET /orders/{id}/tracking: order read, an Order tracking record", async () => {
+    const answer = await ask(TABLE.getTracking);
+    expect(answer.status).toBe(200);
+    expect(faults(TRACKING, dataOf(answer))).toEqual([]);
+    expect(answer.body.data).toMatchObject({ tracking_number: "TR-1", carrier: "DHL" });
+  });
+
+  it("GET /orders/{id}/tracking: the first available record, one object", async () => {
+    const items = [
+      { name: "a", price: 1 },
+      { name: "b", price: 1, tracking_code: "TR-B" },
+      { name: "c", price: 1, tracking_code: "TR-C" },
+    ];
+    const { id } = await takeIn(shop, { items });
+    const number = async () => dataOf(await shop.v1(`/orders/${id}/tracking`)).tracking_number;
+    expect(await number()).toBe("TR-B");
+    await aParcel(shop, id, null, "2026-01-01T00:00:00Z");
+    expect(await number()).toBe("TR-B");
+    await aParcel(shop, id, "P-2", "2026-01-03T00:00:00Z");
+    await aParcel(shop, id, "P-3", "2026-01-04T00:00:00Z");
+    expect(await number()).toBe("P-2");
+  });
+
+  it("GET /orders/{id}/tracking: 404 not_found where the order has no record", async () => {
+    const { id } = await takeIn(shop);
+    const answer = await shop.v1(`/orders/${id}/tracking`);
+    expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([404, "not_found", "Resource not found."]);
+    expect(answer.body.error.details).toMatchObject([{ code: "no_tracking" }]);
+  });
+});
+
+describe("products", () => {
+  it("GET /products/{id}: product read, the Product", async () => {
+    const answer = await ask(TABLE.getProduct);
+    expect(answer.status).toBe(200);
+    expect(faults(PRODUCT, dataOf(answer))).toEqual([]);
+    expect(answer.body.data.id).toBe(ids.product);
+  });
+
+  it("POST /products: product write, Product request fields, answers 201 and the Product", async () => {
+    const answer = await ask(TABLE.createProduct, { title: "Vase", price: 30 });
+    expect(answer.status).toBe(201);
+    expect(faults(PRODUCT, dataOf(answer))).toEqual([]);
+    expect(answer.body.data).toMatchObject({ title: "Vase", price: 30 });
+    expect(answer.headers.get("Location")).toBe(`/products/${answer.body.data.id}`);
+    expect(dataOf(await shop.v1(`/products/${answer.body.data.id}`))).toEqual(answer.body.data);
+  });
+
+  it("POST /products: the product is the caller's organization's", async () => {
+    expect((await aProduct(shop, { organization_id: 1 })).organization_id).toBe(shop.id);
+  });
+
+  it("PUT /products/{id}: product write, Product request fields, answers the Product", async () => {
+    const answer = await ask(TABLE.updateProduct, { title: "Blue mug", tags: ["blue"] });
+    expect(answer.status).toBe(200);
+    expect(faults(PRODUCT, dataOf(answer))).toEqual([]);
+    expect(answer.body.data).toMatchObject({ id: ids.product, title: "Blue mug", tags: ["blue"] });
+    expect(dataOf(await shop.v1(`/products/${ids.product}`))).toEqual(answer.body.data);
+  });
+
+  it("PUT /products/{id}: what is left out stays, null clears, a list is replaced whole", async () => {
+    const product = await aProduct(shop, { tags: ["a", "b"] });
+    const put = (body: object) => shop.v1(`/products/${product.id}`, { method: "PUT", body, headers: idempotencyKey() });
+    const changed = dataOf(await put({ description: null, tags: ["c"] }));
+    expect({ ...changed, updated_at: null }).toEqual({ ...product, description: null, tags: ["c"], updated_at: null });
+    const nothing = await put({});
+    expect([nothing.status, nothing.body.error.code]).toEqual([400, "validation_error"]);
+  });
+
+  it("PUT /products/{id}: the product is looked up in the caller's organization first", async () => {
+    const other = await aShop();
+    const { id } = await aProduct(other, { title: "Theirs" });
+    const answer = await shop.v1(`/products/${id}`, { method: "PUT", body: { title: "Mine" }, headers: idempotencyKey() });
+    expect([answer.status, answer.body.error.code]).toEqual([404, "not_found"]);
+    expect(dataOf(await other.v1(`/products/${id}`)).title).toBe("Theirs");
+  });
+});
+
+describe("stores", () => {
+  it("GET /stores/{id}: store read, the Store", async () => {
+    const answer = await ask(TABLE.getStore);
+    expect(answer.status).toBe(200);
+    expect(faults(STORE, dataOf(answer))).toEqual([]);
+    expect(answer.body.data.id).toBe(ids.store);
+  });
+
+  it("GET /stores/{id}/statistics: store read, the Store statistics", async () => {
+    const answer = await ask(TABLE.getStatistics);
+    expect(answer.status).toBe(200);
+    expect(faults(STATISTICS, dataOf(answer))).toEqual([]);
+  });
+
+  it("GET /stores/{id}/statistics: the store must be the caller's organization's", async () => {
+    const other = await aShop();
+    const answer = await shop.v1(`/stores/${other.store.id}/statistics`);
+    expect([answer.status, answer.body.error.code]).toEqual([404, "not_found"]);
+  });
+});
+
+describe("expenses", () => {
+  it("POST /expenses: expenses:write, Expense request fields, answers 201 and the Expense", async () => {
+    const answer = await ask(TABLE.createExpense, RENT_REQUEST);
+    expect(answer.status).toBe(201);
+    expect(faults(EXPENSE, dataOf(answer))).toEqual([]);
+    expect(answer.body.data).toMatchObject(RENT_REQUEST);
+    expect(answer.headers.get("Location")).toBe(`/expenses/${answer.body.data.id}`);
+    expect(dataOf(await shop.v1(`/expenses/${answer.body.data.id}`))).toEqual(answer.body.data);
+  });
+
+  it("POST /expenses: makes operating and payroll expenses", async () => {
+    expect(await anExpense(shop, RENT_REQUEST)).toMatchObject(RENT_REQUEST);
+    expect(await anExpense(shop, PAYROLL_REQUEST)).toMatchObject(PAYROLL_REQUEST);
+  });
+
+  it("POST /expenses/bulk: expenses:write, `expenses`, answers 201 and {success, count}", async () => {
+    const { status, body } = await ask(TABLE.createExpenses, { expenses: [RENT_REQUEST, PAYROLL_REQUEST, RENT_REQUEST] });
+    expect(status).toBe(201);
+    expect(body.data).toEqual({ success: true, count: 3 });
+  });
+
+  it("POST /expenses/bulk: makes operating and payroll expenses, each of them or none", async () => {
+    const fresh = await aShop();
+    const post = (expenses: object[]) => fresh.v1("/expenses/bulk", { body: { expenses } });
+    const listed = async () => dataOf(await fresh.v1("/expenses")).map(({ category }: { category: string }) => category);
+    const refused = await post([RENT_REQUEST, { ...RENT_REQUEST, amount: "much" }]);
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.details).toMatchObject([{ path: "expenses[1].amount" }]);
+    expect(await listed()).toEqual([]);
+    expect((await post([RENT_REQUEST, PAYROLL_REQUEST])).status).toBe(201);
+    expect((await listed()).toSorted()).toEqual(["payroll", "rent"]);
+  });
+
+  it("GET /expenses/{id}: expenses:read, the Expense", async () => {
+    const answer = await ask(TABLE.getExpense);
+    expect(answer.status).toBe(200);
+    expect(faults(EXPENSE, dataOf(answer))).toEqual([]);
+    expect(answer.body.data.id).toBe(ids.expense);
+  });
+
+  it("PUT /expenses/{id}: expenses:write, Expense request fields, answers the Expense", async () => {
+    const answer = await ask(TABLE.updateExpense, { amount: 950.25, description: "Raised" });
+    expect(answer.status).toBe(200);
+    expect(faults(EXPENSE, dataOf(answer))).toEqual([]);
+    expect(answer.body.data).toMatchObject({
+      id: ids.expense,
+      category: "rent",
+      amount: 950.25,
+      original_amount: 950.25,
+      description: "Raised",
+    });
+    expect(dataOf(await shop.v1(`/expenses/${ids.expense}`))).toEqual(answer.body.data);
+  });
+
+  it("PUT /expenses/{id}: what is left out stays, null clears", async () => {
+    const expense = await anExpense(shop, { ...PAYROLL_REQUEST, store_id: String(shop.store.id) });
+    const answer = await shop.v1(`/expenses/${expense.id}`, { method: "PUT", body: { store_id: null, description: null } });
+    expect(dataOf(answer)).toEqual({ ...expense, store_id: null, store_name: null, description: null });
+  });
+
+  it("DELETE /expenses/{id}: expenses:write, answers {deleted: true}, and it is gone", async () => {
+    const { status, body } = await ask(TABLE.deleteExpense);
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ deleted: true });
+    expect((await shop.v1(`/expenses/${ids.expense}`)).status).toBe(404);
+    expect((await shop.v1(`/expenses/${ids.expense}`, { method: "DELETE" })).status).toBe(404);
+  });
+});

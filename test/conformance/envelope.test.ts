@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, type Shop } from "../kit/client";
+import { type Ids, oneOfEach, ROWS, send, TABLE, aShop } from "./kit";
+import { errorFaults, PAGINATION, successFaults } from "./resources/envelope";
+import { faults } from "./resources/shape";
+
+let shop: Shop;
+let ids: Ids;
+beforeAll(async () => {
+  shop = await aShop();
+  ids = await oneOfEach(shop);
+});
+
+describe("success", () => {
+  it("every endpoint answers JSON of success true, data and meta, and nothing else", async () => {
+    const paged = new Set(["listOrders", "listItems"]);
+    for (const [name, row] of ROWS) {
+      const answer = await send(shop.v1, row, name === "deleteExpense" ? await oneOfEach(shop) : ids);
+      expect(answer.headers.get("Content-Type"), name).toMatch(/^application\/json/);
+      expect(successFaults(answer, { paged: paged.has(name) }), name).toEqual([]);
+    }
+  });
+
+  it("data is an array for lists and an object for one resource", async () => {
+    const lists = new Set(["listOrders", "listItems", "listNotes"]);
+    for (const [name, row] of ROWS) {
+      const { body } = await send(shop.v1, row, name === "deleteExpense" ? await oneOfEach(shop) : ids);
+      expect(Array.isArray(body.data), name).toBe(lists.has(name));
+    }
+  });
+
+  it("meta.request_id names the request: a string, another one each time, in X-Request-Id too", async () => {
+    const [first, second] = [await shop.v1("/orders"), await shop.v1("/orders")];
+    expect(first.body.meta.request_id).toMatch(/^req_[0-9A-Za-z]{22}$/);
+    expect(first.headers.get("X-Request-Id")).toBe(first.body.meta.request_id);
+    expect(second.body.meta.request_id).not.toBe(first.body.meta.request_id);
+  });
+
+  it("lists of orders and of order items have meta.pagination of four integers, all there", async () => {
+    for (const row of [TABLE.listOrders, TABLE.listItems]) {
+      const { body } = await send(shop.v1, row, ids);
+      expect(faults(PAGINATION, body.meta.pagination)).toEqual([]);
+    }
+  });
+
+  it("an empty list has all of its pagination too", async () => {
+    const empty = await aShop();
+    for (const row of [TABLE.listOrders, TABLE.listItems]) {
+      const { body } = await send(empty.v1, row, ids);
+      expect(body.data).toEqual([]);
+      expect(body.meta.pagination).toEqual({ page: 1, page_size: 50, total: 0, total_pages: 0 });
+    }
+  });
+});
+
+describe("error", () => {
+  it("every error is JSON of success false, error and meta, error with code and message", async () => {
+    const answers = [
+      await call("/orders"),
+      await shop.v1("/orders/999999/notes"),
+      await shop.v1("/orders?page=0"),
+      await shop.v1("/orders/abc/notes"),
+      await shop.v1("/products", { body: {} }),
+      await shop.v1("/expenses", { body: "{" }),
+      await shop.v1("/no-such-path"),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.headers.get("Content-Type")).toMatch(/^application\/json/);
+      expect(errorFaults(answer), answer.text).toEqual([]);
+    }
+  });
+
+  it("an error names its request as a success does", async () => {
+    const answer = await shop.v1("/orders/999999/notes");
+    expect(answer.body.meta).toEqual({ request_id: answer.headers.get("X-Request-Id") });
+    expect(answer.body.meta.request_id).toMatch(/^req_[0-9A-Za-z]{22}$/);
+  });
+});

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Shop, takeIn } from "../kit/client";
+import { anExpense, dataOf, setStatus, aShop } from "./kit";
+import { PAYROLL_REQUEST, RENT_REQUEST } from "./resources/expense";
+
+let shop: Shop;
+let webhook: string;
+beforeAll(async () => {
+  vi.spyOn(globalThis, "fetch").mockImplementation(async () => await Promise.resolve(new Response(null, { status: 204 })));
+  shop = await aShop();
+  const events = ["order.updated", "order.status_changed", "expense.created"];
+  const { status, body } = await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/in", events } });
+  expect(status).toBe(201);
+  webhook = body.id;
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+/** The events that something makes, sorted by name. */
+async function eventsOf(action: () => Promise<unknown>): Promise<string[]> {
+  const all = async (): Promise<{ id: string; event: string }[]> => (await shop.v2(`/webhooks/${webhook}/deliveries?limit=200`)).body.data;
+  const before = new Set((await all()).map(({ id }) => id));
+  await action();
+  return (await all()).flatMap(({ id, event }) => (before.has(id) ? [] : [event])).toSorted();
+}
+
+describe("writes on Public V1 send their events", () => {
+  it("a new expense: expense.created, and one for each of a bulk", async () => {
+    expect(await eventsOf(() => anExpense(shop))).toEqual(["expense.created"]);
+    const body = { expenses: [RENT_REQUEST, PAYROLL_REQUEST] };
+    expect(await eventsOf(async () => dataOf(await shop.v1("/expenses/bulk", { body })))).toEqual(["expense.created", "expense.created"]);
+  });
+
+  it("an item's new status: order.updated; the same status again: nothing", async () => {
+    const { items } = await takeIn(shop);
+    expect(await eventsOf(() => setStatus(shop, items[0].id, "On Hold"))).toEqual(["order.updated"]);
+    expect(await eventsOf(() => setStatus(shop, items[0].id, "On Hold"))).toEqual([]);
+  });
+
+  it("an item's status that moves its order: order.status_changed too", async () => {
+    const { items } = await takeIn(shop);
+    expect(await eventsOf(() => setStatus(shop, items[0].id, "Shipped"))).toEqual(["order.status_changed", "order.updated"]);
+  });
+});

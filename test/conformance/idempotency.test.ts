@@ -1,0 +1,133 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answer, aCredential, idempotencyKey, type Shop, v1As } from "../kit/client";
+import { anExpense, aNote, aProduct, dataOf, type Ids, oneOfEach, ROWS, send, TABLE, aShop } from "./kit";
+
+let shop: Shop;
+let ids: Ids;
+beforeAll(async () => {
+  shop = await aShop();
+  ids = await oneOfEach(shop);
+});
+
+const rowsWith = (key: "required" | "accepted") => ROWS.filter(([, row]) => row.key === key);
+const withoutKey = ({ method, body, path }: (typeof ROWS)[number][1]) =>
+  shop.v1(path(ids), { method, ...(body !== undefined && { body }) });
+
+describe("where", () => {
+  it("writes on products, item status and notes require an Idempotency-Key: 400 validation_error without", async () => {
+    const required = rowsWith("required");
+    expect(required.map(([, { method, path }]) => `${method} ${path(ids)}`)).toEqual([
+      `POST /orderItems/${ids.item}/status`,
+      `POST /orders/${ids.order}/notes`,
+      "POST /products",
+      `PUT /products/${ids.product}`,
+    ]);
+    for (const [name, row] of required) {
+      const { status, body } = await withoutKey(row);
+      expect([status, body.error.code, body.error.details[0].code], name).toEqual([400, "validation_error", "idempotency_key_required"]);
+    }
+  });
+
+  it("expense create, bulk create and update go without one", async () => {
+    for (const [name, row] of rowsWith("accepted")) expect((await withoutKey(row)).status, name).toBeLessThan(300);
+  });
+
+  it("expense create, bulk create and update honour one: the same key makes no duplicate", async () => {
+    const fresh = await aShop();
+    const total = async () => (await fresh.v1("/expenses")).body.meta.pagination.total;
+    const { id } = await anExpense(fresh);
+    for (const [name, row] of rowsWith("accepted")) {
+      const headers = idempotencyKey();
+      const first = await send(fresh.v1, row, { ...ids, expense: id }, { headers });
+      const made = await total();
+      const second = await send(fresh.v1, row, { ...ids, expense: id }, { headers });
+      expect([second.status, second.text], name).toEqual([first.status, first.text]);
+      expect(await total(), name).toBe(made);
+    }
+    expect(await total()).toBe(4);
+  });
+});
+
+describe("the same key", () => {
+  it("with a different body: 422 idempotency_conflict on every write, and nothing is written", async () => {
+    const other: Record<string, object> = {
+      setItemStatus: { status: "Shipped" },
+      createNote: { content: "Another." },
+      createProduct: { title: "Another" },
+      updateProduct: { title: "Another" },
+      createExpense: { category: "travel", amount: 1, date: "2026-01-31" },
+      createExpenses: { expenses: [{ category: "travel", amount: 1, date: "2026-01-31" }] },
+      updateExpense: { amount: 1 },
+    };
+    for (const [name, row] of [...rowsWith("required"), ...rowsWith("accepted")]) {
+      const headers = idempotencyKey();
+      dataOf(await send(shop.v1, row, ids, { headers }));
+      const { status, body } = await send(shop.v1, row, ids, { headers, body: other[name] });
+      expect([status, body.error.code], name).toEqual([422, "idempotency_conflict"]);
+    }
+    expect(dataOf(await shop.v1(`/products/${ids.product}`)).title).not.toBe("Another");
+    expect(dataOf(await shop.v1(`/expenses/${ids.expense}`)).amount).not.toBe(1);
+  });
+
+  it("on another path: 422 idempotency_conflict", async () => {
+    const headers = idempotencyKey();
+    dataOf(await shop.v1("/products", { body: { title: "Mug" }, headers }));
+    const answer = await shop.v1(`/products/${ids.product}`, { method: "PUT", body: { title: "Mug" }, headers });
+    expect([answer.status, answer.body.error.code]).toEqual([422, "idempotency_conflict"]);
+  });
+
+  it("of another credential is another key", async () => {
+    const headers = idempotencyKey();
+    const other = v1As(await aCredential(shop.id, "api_key"));
+    const [mine, theirs] = [
+      await shop.v1("/products", { body: { title: "A" }, headers }),
+      await other("/products", { body: { title: "B" }, headers }),
+    ];
+    expect([dataOf(mine).title, dataOf(theirs).title]).toEqual(["A", "B"]);
+  });
+});
+
+describe("a retry", () => {
+  it("with the same key and request gets the first answer again, and writes once", async () => {
+    for (const [name, row] of rowsWith("required")) {
+      const headers = idempotencyKey();
+      const first = await send(shop.v1, row, ids, { headers });
+      const again = await send(shop.v1, row, ids, { headers });
+      expect([again.status, again.text], name).toEqual([first.status, first.text]);
+      expect(again.headers.get("Idempotent-Replayed"), name).toBe("true");
+    }
+    const { id } = await aProduct(shop);
+    const headers = idempotencyKey();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(shop.v1, TABLE.createProduct, ids, { headers })));
+    expect(new Set(answers.map((answer: Answer) => dataOf(answer).id)).size).toBe(1);
+    expect(dataOf(await shop.v1("/products?sort=id:desc&page_size=1"))[0].id).toBeGreaterThan(id);
+  });
+
+  it("after a 5xx with the same key runs again, and writes once", async () => {
+    const headers = idempotencyKey();
+    const order = { ...ids, order: (await oneOfEach(shop)).order };
+    await env.DB.exec("create trigger broken before insert on order_notes begin select raise(abort, 'broken'); end");
+    const failed = await send(shop.v1, TABLE.createNote, order, { headers });
+    await env.DB.exec("drop trigger broken");
+    expect(failed.status).toBeGreaterThanOrEqual(500);
+    expect(failed.body).toMatchObject({ success: false, meta: { request_id: expect.any(String) } });
+    expect(failed.text).not.toContain("broken");
+    const answer = await send(shop.v1, TABLE.createNote, order, { headers });
+    expect(answer.status).toBe(201);
+    expect(dataOf(await shop.v1(`/orders/${order.order}/notes`))).toEqual([answer.body.data]);
+  });
+
+  it("after a 4xx may be another request: the key was not consumed", async () => {
+    const headers = idempotencyKey();
+    const refused = await shop.v1("/products", { body: { title: "" }, headers });
+    expect(refused.status).toBe(400);
+    expect((await shop.v1("/products", { body: { title: "Mug" }, headers })).status).toBe(201);
+  });
+
+  it("without a key, or with a new one, is a new write", async () => {
+    const fresh = await oneOfEach(shop);
+    for (let count = 0; count < 2; count += 1) await aNote(shop, fresh.order, "Ring twice.");
+    expect(dataOf(await shop.v1(`/orders/${fresh.order}/notes`))).toHaveLength(2);
+  });
+});

@@ -1,0 +1,241 @@
+import { env } from "cloudflare:workers";
+import {
+  type Answer,
+  aCredential,
+  aShop as aShopWithAnyIds,
+  type Call,
+  idempotencyKey,
+  rows,
+  type Shop,
+  takeIn,
+  v1As,
+} from "../kit/client";
+import { PAYROLL_REQUEST, RENT_REQUEST } from "./resources/expense";
+import { PRODUCT_REQUEST } from "./resources/product";
+
+/** Scopes of API keys: three are the interface's, the rest decisions (J1). */
+export const SCOPES = [
+  "orders:read",
+  "orders:write",
+  "order_items:read",
+  "order_items:write",
+  "products:read",
+  "products:write",
+  "stores:read",
+  "expenses:read",
+  "expenses:write",
+];
+
+/**
+ * A shop whose credentials have ids that no file before this one used: the Worker remembers for a while which credential
+ * is over its rate, and ids start again where storage is wiped between files.
+ */
+export async function aShop(organization: Record<string, unknown> = {}): Promise<Shop> {
+  const ids = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+  await rows("delete from sqlite_sequence where name = 'credentials' and seq < ?", ids);
+  await rows(
+    "insert into sqlite_sequence select 'credentials', ? where not exists (select 1 from sqlite_sequence where name = 'credentials')",
+    ids,
+  );
+  return await aShopWithAnyIds(organization);
+}
+
+/** What the paths of one organization name. */
+export interface Ids {
+  order: number;
+  item: string;
+  product: number;
+  store: number;
+  expense: number;
+}
+
+/** A row of the endpoint table. */
+export interface Row {
+  method: string;
+  path: (ids: Ids) => string;
+  scope: string;
+  body?: object;
+  /** Rule 2: the header must be there, may be there, or has no meaning. */
+  key?: "required" | "accepted";
+}
+
+/** The Public V1 endpoint table. */
+export const TABLE = {
+  listOrders: { method: "GET", path: () => "/orders", scope: "orders:read" },
+  listItems: { method: "GET", path: () => "/orderItems", scope: "order_items:read" },
+  setItemStatus: {
+    method: "POST",
+    path: ({ item }: Ids) => `/orderItems/${item}/status`,
+    scope: "order_items:write",
+    body: { status: "On Hold" },
+    key: "required",
+  },
+  listNotes: { method: "GET", path: ({ order }: Ids) => `/orders/${order}/notes`, scope: "orders:read" },
+  createNote: {
+    method: "POST",
+    path: ({ order }: Ids) => `/orders/${order}/notes`,
+    scope: "orders:write",
+    body: { content: "Please ring twice." },
+    key: "required",
+  },
+  getTracking: { method: "GET", path: ({ order }: Ids) => `/orders/${order}/tracking`, scope: "orders:read" },
+  getProduct: { method: "GET", path: ({ product }: Ids) => `/products/${product}`, scope: "products:read" },
+  createProduct: { method: "POST", path: () => "/products", scope: "products:write", body: { title: "Bowl" }, key: "required" },
+  updateProduct: {
+    method: "PUT",
+    path: ({ product }: Ids) => `/products/${product}`,
+    scope: "products:write",
+    body: { title: "Blue mug" },
+    key: "required",
+  },
+  getStore: { method: "GET", path: ({ store }: Ids) => `/stores/${store}`, scope: "stores:read" },
+  getStatistics: { method: "GET", path: ({ store }: Ids) => `/stores/${store}/statistics`, scope: "stores:read" },
+  createExpense: { method: "POST", path: () => "/expenses", scope: "expenses:write", body: RENT_REQUEST, key: "accepted" },
+  createExpenses: {
+    method: "POST",
+    path: () => "/expenses/bulk",
+    scope: "expenses:write",
+    body: { expenses: [RENT_REQUEST, PAYROLL_REQUEST] },
+    key: "accepted",
+  },
+  getExpense: { method: "GET", path: ({ expense }: Ids) => `/expenses/${expense}`, scope: "expenses:read" },
+  updateExpense: {
+    method: "PUT",
+    path: ({ expense }: Ids) => `/expenses/${expense}`,
+    scope: "expenses:write",
+    body: { amount: 950 },
+    key: "accepted",
+  },
+  deleteExpense: { method: "DELETE", path: ({ expense }: Ids) => `/expenses/${expense}`, scope: "expenses:write" },
+} satisfies Record<string, Row>;
+
+/** Every row; those that take something away come last. */
+export const ROWS: readonly [string, Row][] = Object.entries(TABLE);
+
+/** Sends a row's request, with the header where the row knows it and a new key each time. */
+export async function send(as: Shop["v1"], row: Row, ids: Ids, options: Call = {}): Promise<Answer> {
+  const headers = { ...(row.key !== undefined && idempotencyKey()), ...options.headers };
+  return await as(row.path(ids), { method: row.method, ...(row.body !== undefined && { body: row.body }), ...options, headers });
+}
+
+/** A shop's client with a key of these scopes alone. */
+export async function keyWith(shop: Shop, scopes: string[]): Promise<Shop["v1"]> {
+  return v1As(await aCredential(shop.id, "api_key", { scopes }));
+}
+
+/** What an accepted request answered. */
+export function dataOf({ status, text, body }: Answer): Answer["body"] {
+  if (status >= 300) throw new Error(`${status} ${text}`);
+  return body.data;
+}
+
+/** Creates a product and answers it; its SKU is a new one. */
+export async function aProduct(shop: Shop, fields: Record<string, unknown> = {}): Promise<Answer["body"]> {
+  const body = { ...PRODUCT_REQUEST, sku: `SKU-${crypto.randomUUID()}`, ...fields };
+  return dataOf(await shop.v1("/products", { body, headers: idempotencyKey() }));
+}
+
+/** Records an expense and answers it. */
+export async function anExpense(shop: Shop, fields: Record<string, unknown> = {}): Promise<Answer["body"]> {
+  return dataOf(await shop.v1("/expenses", { body: { ...RENT_REQUEST, ...fields } }));
+}
+
+/** Writes a note and answers it. */
+export async function aNote(shop: Shop, orderId: number, content: string): Promise<Answer["body"]> {
+  return dataOf(await shop.v1(`/orders/${orderId}/notes`, { body: { content }, headers: idempotencyKey() }));
+}
+
+/** Sets an item's status and answers the item. */
+export async function setStatus(shop: Shop, itemId: string, status: string): Promise<Answer["body"]> {
+  return dataOf(await shop.v1(`/orderItems/${itemId}/status`, { body: { status }, headers: idempotencyKey() }));
+}
+
+/** One of everything that a path names; the order has a tracking code. */
+export async function oneOfEach(shop: Shop): Promise<Ids> {
+  const order = await takeIn(shop, { items: [{ name: "Mug", price: 9.99, tracking_code: "TR-1", carrier: "DHL" }] });
+  const product = await aProduct(shop);
+  const expense = await anExpense(shop);
+  return { order: order.id, item: order.items[0].id, product: product.id, store: shop.store.id, expense: expense.id };
+}
+
+let parcels = 0;
+
+/** A parcel of an order, as the v2 surface keeps it. */
+export async function aParcel(shop: Shop, orderId: number, trackingNumber: string | null, createdAt: string): Promise<void> {
+  parcels += 1;
+  const at = Date.parse(createdAt);
+  await env.DB.prepare(
+    `insert into fulfillments (id, organization_id, order_id, status, tracking_number, carrier, created_at, updated_at)
+     values (?, ?, ?, 'in_transit', ?, 'UPS', ?, ?)`,
+  )
+    .bind(`ful_conformance_${parcels}`, shop.id, orderId, trackingNumber, at, at)
+    .run();
+}
+
+/** An order with every field that a client of the v2 surface can give it. */
+export const FULL_ORDER = {
+  number: "1001",
+  date: "2026-01-02T03:04:05Z",
+  currency: "EUR",
+  subtotal: 20,
+  tax: 4,
+  shipping_cost: 5,
+  discount: 2,
+  total_amount: 27,
+  customer_name: "Ann Lee",
+  customer_address: "1 Main St, Springfield",
+  customer_email: "ann.lee@example.com",
+  payment_method: "visa-4242",
+  refund_amount: 7.7731,
+  ship_address1: "1 Main St",
+  ship_address2: "Flat 2",
+  ship_city: "Springfield",
+  ship_state: "IL",
+  ship_zipcode: "62701",
+  ship_country: "US",
+  is_gift: true,
+  is_refunded: true,
+  is_case_closed: true,
+  is_lost: true,
+  requires_audit: true,
+  items: [
+    {
+      name: "Mug",
+      quantity: 2,
+      price: 10,
+      cost: 3.3317,
+      status: "Design Ready",
+      custom_order_id: "C-1001",
+      sku: "MUG",
+      custom_sku: "MUG-BLUE",
+      spu: "MUG-SPU",
+      assigned_supplier: "Printers Inc",
+      sub_supplier: "Kiln Ltd",
+      material: "Clay",
+      material_id: "CLAY-1",
+      design_url: "https://designs.example.com/mug.png",
+      tracking_code: "TR-1001",
+      carrier: "DHL",
+      style: "Classic",
+      type: "Cup",
+      size: "L",
+      color: "Blue",
+      variations: "Handle: left",
+      personalization: "For Ann",
+      comment: "Fragile",
+      id_service: "S-9",
+      phone: "+1 555 0100",
+      is_gift: true,
+      customer_name: "Ann Lee",
+      customer_address: "1 Main St, Springfield",
+      ship_name: "Ann Lee",
+      ship_address1: "1 Main St",
+      ship_address2: "Flat 2",
+      ship_city: "Springfield",
+      ship_state: "IL",
+      ship_zipcode: "62701",
+      ship_country: "US",
+      vat_ioss_number: "IM1234567890",
+    },
+  ],
+};

@@ -1,0 +1,150 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Answer, aCredential, idempotencyKey, type Shop, v1As } from "../kit/client";
+import { aNote, anExpense, aProduct, type Ids, oneOfEach, aShop } from "./kit";
+import { RENT_REQUEST } from "./resources/expense";
+
+let shop: Shop;
+let ids: Ids;
+beforeAll(async () => {
+  shop = await aShop();
+  ids = await oneOfEach(shop);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const isRefused = ({ status, body }: Answer) => {
+  expect([status, body.error?.code]).toEqual([400, "validation_error"]);
+};
+
+describe("lists", () => {
+  it("the order list's page is 1 or more, 1 where it is left out", async () => {
+    expect((await shop.v1("/orders")).body.meta.pagination.page).toBe(1);
+    expect((await shop.v1("/orders?page=100000")).status).toBe(200);
+    for (const page of ["0", "-1", "1.5", "x", "100001"]) isRefused(await shop.v1(`/orders?page=${page}`));
+  });
+
+  it("the order list's page_size and limit are 1 to 200", async () => {
+    for (const name of ["page_size", "limit"]) {
+      for (const size of [1, 200]) {
+        expect((await shop.v1(`/orders?${name}=${size}`)).body.meta.pagination.page_size).toBe(size);
+      }
+      for (const size of ["0", "201", "-1", "1.5", "x"]) isRefused(await shop.v1(`/orders?${name}=${size}`));
+    }
+  });
+
+  it("a page of orders is 50 where nothing is said", async () => {
+    const busy = await aShop();
+    const orders = Array.from({ length: 51 }, () => ({ store: "Gift shop", items: [{ name: "Mug", price: 1 }] }));
+    expect((await busy.v2("/orders/bulk", { body: { orders } })).status).toBe(200);
+    const { body } = await busy.v1("/orders");
+    expect(body.data).toHaveLength(50);
+    expect(body.meta.pagination).toEqual({ page: 1, page_size: 50, total: 51, total_pages: 2 });
+    expect((await busy.v1("/orders?page=2")).body.data).toHaveLength(1);
+  });
+});
+
+describe("requests", () => {
+  it("an Idempotency-Key is 1 to 255 characters", async () => {
+    const post = (key: string) => shop.v1("/products", { body: { title: "Mug" }, headers: { "Idempotency-Key": key } });
+    for (const key of ["k", "k".repeat(255)]) expect((await post(key)).status).toBe(201);
+    for (const key of ["", "k".repeat(256)]) isRefused(await post(key));
+  });
+
+  it("an optional Idempotency-Key has the same length", async () => {
+    const post = (key: string) => shop.v1("/expenses", { body: RENT_REQUEST, headers: { "Idempotency-Key": key } });
+    for (const key of ["e", "e".repeat(255)]) expect((await post(key)).status).toBe(201);
+    isRefused(await post("e".repeat(256)));
+  });
+
+  it("bulk expenses are at least 1, at most 500", async () => {
+    const post = (length: number) => shop.v1("/expenses/bulk", { body: { expenses: Array.from({ length }, () => RENT_REQUEST) } });
+    isRefused(await post(0));
+    expect((await post(1)).body.data).toEqual({ success: true, count: 1 });
+    expect((await post(500)).body.data).toEqual({ success: true, count: 500 });
+    isRefused(await post(501));
+    isRefused(await shop.v1("/expenses/bulk", { body: {} }));
+  });
+
+  it("path ids of order, product, store and expense are 1 or more", async () => {
+    for (const path of ["/orders/0/notes", "/orders/0/tracking", "/products/0", "/stores/0", "/stores/0/statistics", "/expenses/0"]) {
+      isRefused(await shop.v1(path));
+    }
+  });
+
+  it("a body is at most 1 MiB", async () => {
+    const answer = await shop.v1("/products", { body: { title: "x".repeat(1 << 20) }, headers: idempotencyKey() });
+    expect([answer.status, answer.body.error.code]).toEqual([413, "payload_too_large"]);
+  });
+
+  it("texts and lists have the lengths that the decisions publish", async () => {
+    const products: [string, (size: number) => unknown, number][] = [
+      ["title", (size) => "x".repeat(size), 255],
+      ["sku", (size) => "x".repeat(size), 255],
+      ["spu", (size) => "x".repeat(size), 255],
+      ["description", (size) => "x".repeat(size), 20_000],
+      ["design_link", (size) => `https://designs.example.com/${"x".repeat(size - 28)}`, 2048],
+      ["tags", (size) => Array.from({ length: size }, (_, index) => `tag ${index}`), 250],
+      ["images", (size) => Array.from({ length: size }, (_, index) => `https://images.example.com/${index}`), 250],
+      ["stores", (size) => Array.from({ length: size }, (_, index) => `store ${index}`), 100],
+      ["platforms", (size) => Array.from({ length: size }, (_, index) => `platform ${index}`), 100],
+    ];
+    for (const [name, of, most] of products) {
+      expect((await aProduct(shop, { [name]: of(most) }))[name], name).toEqual(of(most));
+      isRefused(await shop.v1("/products", { body: { title: "Mug", [name]: of(most + 1) }, headers: idempotencyKey() }));
+    }
+    for (const [name, most] of [
+      ["description", 2000],
+      ["category", 64],
+    ] as const) {
+      expect((await anExpense(shop, { [name]: "x".repeat(most) }))[name], name).toHaveLength(most);
+      isRefused(await shop.v1("/expenses", { body: { ...RENT_REQUEST, [name]: "x".repeat(most + 1) } }));
+    }
+    expect((await aNote(shop, ids.order, "x".repeat(5000))).text).toHaveLength(5000);
+    isRefused(await shop.v1(`/orders/${ids.order}/notes`, { body: { content: "x".repeat(5001) }, headers: idempotencyKey() }));
+    isRefused(await shop.v1(`/orderItems/${ids.item}/status`, { body: { status: "x".repeat(65) }, headers: idempotencyKey() }));
+    isRefused(await shop.v1(`/orders?q=${"x".repeat(201)}`));
+  });
+});
+
+describe("rate", () => {
+  it("a request over the rate limit gets 429 rate_limited, one within it its answer", async () => {
+    const as = v1As(await aCredential(shop.id, "api_key", { rate_limit: 2 }));
+    const answers = await Promise.all([as("/orders"), as("/orders"), as("/orders"), as("/orders")]);
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses[0]).toBe(200);
+    expect(statuses.slice(2)).toEqual([429, 429]);
+  });
+
+  it("the limit is 600 in 60 s with bursts of 50 in 1 s, and answers say so", async () => {
+    const { headers } = await v1As(await aCredential(shop.id, "api_key", { rate_limit: undefined }))("/orders");
+    expect(headers.get("RateLimit-Policy")).toBe('"default";q=600;w=60, "burst";q=50;w=1');
+    expect(headers.get("RateLimit")).toMatch(/^"default";r=\d+;t=\d+$/);
+  });
+
+  it("Retry-After of a 429 is never earlier than the t of RateLimit", async () => {
+    const as = v1As(await aCredential(shop.id, "api_key", { rate_limit: 1 }));
+    expect((await as("/orders")).status).toBe(200);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    for (const seconds of [0, 5, 25]) {
+      vi.setSystemTime(Date.now() + seconds * 1000);
+      const { status, headers } = await as("/orders");
+      expect(status).toBe(429);
+      const t = Number(/t=(\d+)/.exec(headers.get("RateLimit") ?? "")?.[1]);
+      expect(Number(headers.get("Retry-After")), `after ${seconds} s more`).toBeGreaterThanOrEqual(t);
+    }
+  });
+
+  it("a key over its daily quota gets 429 rate_limited too, with the policy `daily` in details, until midnight", async () => {
+    const as = v1As(await aCredential(shop.id, "api_key", { daily_quota: 1 }));
+    expect((await as("/orders")).status).toBe(200);
+    for (let again = 0; again < 2; again += 1) {
+      const { status, headers, body } = await as("/orders");
+      expect([status, body.error.code, body.error.message]).toEqual([429, "rate_limited", "Rate limit exceeded."]);
+      const toMidnight = (86_400_000 - (Date.now() % 86_400_000)) / 1000;
+      expect(Math.abs(Number(headers.get("Retry-After")) - toMidnight)).toBeLessThan(5);
+      expect(body.error.details).toMatchObject([{ policy: "daily" }]);
+    }
+  });
+});

@@ -1,0 +1,191 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answer, type Shop, takeIn } from "../kit/client";
+import { setStatus, aShop } from "./kit";
+
+const STATUSES = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"];
+
+const idsOf = ({ body }: Answer): number[] => body.data.map(({ id }: { id: number }) => id);
+
+/** Ids of the orders that a query finds. */
+async function found(shop: Shop, params: Record<string, string>): Promise<number[]> {
+  const answer = await shop.v1(`/orders?${new URLSearchParams(params).toString()}`);
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body.meta.warnings).toBeUndefined();
+  return idsOf(answer);
+}
+
+/** A query that must be refused. */
+async function refused(shop: Shop, params: Record<string, string>): Promise<void> {
+  const { status, body } = await shop.v1(`/orders?${new URLSearchParams(params).toString()}`);
+  expect([status, body.error?.code, body.error?.message], JSON.stringify(params)).toEqual([
+    400,
+    "validation_error",
+    "Request validation failed.",
+  ]);
+}
+
+/** The time by a zone's clocks, without an offset. */
+function clock(at: number, timeZone: string): string {
+  return new Date(at).toLocaleString("sv-SE", { timeZone }).replace(" ", "T");
+}
+
+describe("text", () => {
+  let shop: Shop;
+  let ann: number;
+  beforeAll(async () => {
+    shop = await aShop();
+    ann = (await takeIn(shop, { number: "A-1001", customer_name: "Ann Lee", items: [{ name: "Teapot", price: 1, sku: "POT-7" }] })).id;
+    await takeIn(shop, { number: "B-2002", customer_name: "Bo Berg" });
+  });
+
+  it("q searches order number, customer name and related order text", async () => {
+    for (const q of ["A-1001", "ann", "Lee", "teapot", "POT-7"]) expect(await found(shop, { q }), q).toEqual([ann]);
+    expect(await found(shop, { q: "nobody" })).toEqual([]);
+  });
+
+  it("search is an alias for q; of both, q counts", async () => {
+    expect(await found(shop, { search: "Ann" })).toEqual([ann]);
+    expect(await found(shop, { q: "Ann", search: "Bo" })).toEqual([ann]);
+  });
+});
+
+describe("status", () => {
+  it("status is one of the six, and finds the orders in it", async () => {
+    const shop = await aShop();
+    const orders: Record<string, number> = {};
+    for (const status of STATUSES) orders[status] = (await takeIn(shop, { status })).id;
+    for (const status of STATUSES) expect(await found(shop, { status }), status).toEqual([orders[status]]);
+    await refused(shop, { status: "Delivered" });
+  });
+});
+
+describe("store and supplier", () => {
+  it("store_id is a store's identifier or name", async () => {
+    const shop = await aShop();
+    const { id } = await takeIn(shop);
+    for (const store_id of [String(shop.store.id), "Gift shop"]) expect(await found(shop, { store_id })).toEqual([id]);
+    expect(await found(shop, { store_id: "Elsewhere" })).toEqual([]);
+  });
+
+  it("supplier_id is a supplier's identifier or name", async () => {
+    const shop = await aShop();
+    const { id } = await takeIn(shop, { items: [{ name: "Mug", price: 1, assigned_supplier: "Printers Inc" }] });
+    await takeIn(shop, { items: [{ name: "Mug", price: 1, assigned_supplier: "Kiln Ltd" }] });
+    expect(await found(shop, { supplier_id: "Printers Inc" })).toEqual([id]);
+    expect(await found(shop, { supplier_id: "Nobody" })).toEqual([]);
+  });
+});
+
+describe("times", () => {
+  let shop: Shop;
+  let first: Answer["body"];
+  let second: Answer["body"];
+  beforeAll(async () => {
+    shop = await aShop();
+    await takeIn(shop);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await takeIn(shop);
+    [first, second] = (await shop.v1("/orders?sort=id:asc")).body.data;
+  });
+
+  it("created_after finds only orders created after it", async () => {
+    expect(await found(shop, { created_after: first.createdAt })).toEqual([second.id]);
+    expect(await found(shop, { created_after: second.createdAt })).toEqual([]);
+  });
+
+  it("created_before finds only orders created before it", async () => {
+    expect(await found(shop, { created_before: second.createdAt })).toEqual([first.id]);
+    expect(await found(shop, { created_before: first.createdAt })).toEqual([]);
+  });
+
+  it("updated_after finds only orders updated after it", async () => {
+    expect(await found(shop, { updated_after: second.updatedAt })).toEqual([]);
+    await setStatus(shop, first.items[0].id, "On Hold");
+    expect(await found(shop, { updated_after: second.updatedAt })).toEqual([first.id]);
+  });
+
+  it("a time that is none is refused", async () => {
+    for (const name of ["created_after", "created_before", "updated_after"]) await refused(shop, { [name]: "yesterday" });
+  });
+
+  it("timezone is an IANA name, in which times without an offset are read", async () => {
+    const timezone = "Asia/Tokyo";
+    const [before, after] = [clock(Date.parse(first.createdAt) - 60_000, timezone), clock(Date.parse(first.createdAt) + 60_000, timezone)];
+    expect(await found(shop, { created_after: before, timezone })).toHaveLength(2);
+    expect(await found(shop, { created_after: after, timezone })).toEqual([]);
+    // Read in the organization's zone, UTC, the same words are nine hours later.
+    expect(await found(shop, { created_after: before })).toEqual([]);
+    await refused(shop, { timezone: "Mars/Olympus" });
+  });
+});
+
+describe("items", () => {
+  it("missingSku finds only orders with items lacking a SKU", async () => {
+    const shop = await aShop();
+    const { id } = await takeIn(shop, { items: [{ name: "Mug", price: 1 }] });
+    await takeIn(shop);
+    for (const missingSku of ["true", "1"]) expect(await found(shop, { missingSku })).toEqual([id]);
+    for (const missingSku of ["false", "0"]) expect(await found(shop, { missingSku })).toHaveLength(2);
+    await refused(shop, { missingSku: "maybe" });
+  });
+
+  it("missingDesign finds only orders with items lacking design files", async () => {
+    const shop = await aShop();
+    const { id } = await takeIn(shop, { items: [{ name: "Mug", price: 1 }] });
+    await takeIn(shop, { items: [{ name: "Mug", price: 1, design_url: "https://designs.example.com/1.png" }] });
+    for (const missingDesign of ["true", "1"]) expect(await found(shop, { missingDesign })).toEqual([id]);
+    for (const missingDesign of ["false", "0"]) expect(await found(shop, { missingDesign })).toHaveLength(2);
+    await refused(shop, { missingDesign: "maybe" });
+  });
+});
+
+describe("order and pages", () => {
+  let shop: Shop;
+  let orders: number[];
+  beforeAll(async () => {
+    shop = await aShop();
+    orders = [];
+    const some = [
+      { date: "2026-01-02", total_amount: 3, customer_name: "B" },
+      { date: "2026-01-03", total_amount: 1, customer_name: "C" },
+      { date: "2026-01-01", total_amount: 2, customer_name: "A" },
+    ];
+    for (const fields of some) orders.push((await takeIn(shop, fields)).id);
+  });
+  const at = (...places: number[]) => places.map((place) => orders[place]);
+
+  it("sort is field:direction", async () => {
+    expect(await found(shop, { sort: "totalAmount:asc" })).toEqual(at(1, 2, 0));
+    expect(await found(shop, { sort: "totalAmount:desc" })).toEqual(at(0, 2, 1));
+    expect(await found(shop, { sort: "customerName:asc" })).toEqual(at(2, 0, 1));
+    expect(await found(shop, { sort: "id:asc" })).toEqual(at(0, 1, 2));
+  });
+
+  it("sort takes the eight fields in both spellings, and no other; date:desc where it is left out", async () => {
+    const names = "date createdAt updatedAt totalAmount customerName storeName status id created_at updated_at total_amount customer_name";
+    for (const name of names.split(" ")) expect(await found(shop, { sort: `${name}:asc` }), name).toHaveLength(3);
+    expect(await found(shop, {})).toEqual(at(1, 0, 2));
+    expect(await found(shop, { sort: "date" })).toEqual(at(1, 0, 2));
+    for (const sort of ["weight:asc", "date:up"]) await refused(shop, { sort });
+  });
+
+  it("page counts from 1", async () => {
+    const pages = [await found(shop, { page_size: "2" }), await found(shop, { page_size: "2", page: "2" })];
+    expect(pages).toEqual([at(1, 0), at(2)]);
+  });
+
+  it("page_size is the size of a page; limit is its alias, and of both page_size counts", async () => {
+    for (const params of [{ page_size: "1" }, { limit: "1" }, { limit: "3", page_size: "1" }])
+      expect(await found(shop, params)).toEqual(at(1));
+  });
+
+  it("a page past the end is an empty list with the true totals", async () => {
+    const { status, body } = await shop.v1("/orders?page=9&page_size=2");
+    expect([status, body.data, body.meta.pagination]).toEqual([200, [], { page: 9, page_size: 2, total: 3, total_pages: 2 }]);
+  });
+
+  it("filters are combined", async () => {
+    expect(await found(shop, { q: "mug", status: "New", sort: "id:asc", page_size: "1", page: "3" })).toEqual(at(2));
+    expect(await found(shop, { q: "mug", status: "Shipped" })).toEqual([]);
+  });
+});

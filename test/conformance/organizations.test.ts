@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Shop } from "../kit/client";
+import { dataOf, type Ids, oneOfEach, ROWS, send, aShop } from "./kit";
+
+let ours: Shop;
+let theirs: Shop;
+let ourIds: Ids;
+let theirIds: Ids;
+beforeAll(async () => {
+  [ours, theirs] = [await aShop(), await aShop()];
+  [ourIds, theirIds] = [await oneOfEach(ours), await oneOfEach(theirs)];
+});
+
+/** All that a shop can read. */
+async function everythingOf(shop: Shop, ids: Ids): Promise<string[]> {
+  const reads = ROWS.filter(([, { method }]) => method === "GET");
+  const answers = await Promise.all(reads.map(([, row]) => send(shop.v1, row, ids)));
+  return answers.map((answer) => JSON.stringify(dataOf(answer)));
+}
+
+describe("organizations", () => {
+  it("another organization's id is 404 not_found on every endpoint, and nothing of it changes", async () => {
+    const before = await everythingOf(theirs, theirIds);
+    const withIds = ROWS.filter(([, { path }]) => path(ourIds) !== path(theirIds));
+    expect(withIds).toHaveLength(11);
+    for (const [name, row] of withIds) {
+      const { status, body } = await send(ours.v1, row, theirIds);
+      expect([status, body.error.code, body.error.message], name).toEqual([404, "not_found", "Resource not found."]);
+    }
+    expect(await everythingOf(theirs, theirIds)).toEqual(before);
+  });
+
+  it("a list shows one's own alone", async () => {
+    expect(dataOf(await ours.v1("/orders")).map(({ id }: { id: number }) => id)).toEqual([ourIds.order]);
+    expect(dataOf(await ours.v1("/orderItems")).map(({ id }: { id: string }) => id)).toEqual([ourIds.item]);
+    for (const path of ["/orders", "/orderItems"]) expect(dataOf(await ours.v1(`${path}?store_id=${theirs.store.id}`))).toEqual([]);
+  });
+
+  it("a write is made in one's own", async () => {
+    const before = await everythingOf(theirs, theirIds);
+    for (const [name, row] of ROWS.filter(([, { method }]) => method !== "GET")) {
+      const answer = await send(ours.v1, row, ourIds);
+      expect(answer.status, name).toBeLessThan(300);
+      if ("organization_id" in answer.body.data) expect(answer.body.data.organization_id, name).toBe(ours.id);
+    }
+    expect(await everythingOf(theirs, theirIds)).toEqual(before);
+  });
+
+  it("a body that names another organization's store is 404 not_found", async () => {
+    const body = { category: "rent", amount: 1, date: "2026-01-31", store_id: String(theirs.store.id) };
+    for (const [path, sent] of [
+      ["/expenses", body],
+      ["/expenses/bulk", { expenses: [body] }],
+    ] as const) {
+      const answer = await ours.v1(path, { body: sent });
+      expect([answer.status, answer.body.error.code], path).toEqual([404, "not_found"]);
+      expect(answer.body.error.details[0].path).toMatch(/store_id$/);
+    }
+  });
+});

@@ -1,0 +1,350 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answer, idempotencyKey, type Shop, takeIn } from "../kit/client";
+import { aNote, anExpense, aParcel, aProduct, dataOf, FULL_ORDER, setStatus, aShop } from "./kit";
+import { EXPENSE, PAYROLL_REQUEST } from "./resources/expense";
+import { orderFaults, ORDER } from "./resources/order";
+import { ORDER_ITEM } from "./resources/order-item";
+import { ORDER_NOTE } from "./resources/order-note";
+import { PRODUCT, PRODUCT_REQUEST } from "./resources/product";
+import { faults, nullable } from "./resources/shape";
+import { STATISTICS, STORE } from "./resources/store";
+import { TRACKING } from "./resources/tracking";
+
+let shop: Shop;
+let full: Answer["body"];
+let bare: Answer["body"];
+
+beforeAll(async () => {
+  shop = await aShop();
+  const { id } = await takeIn(shop, FULL_ORDER);
+  const { id: bareId } = await takeIn(shop, { items: [{ name: "Cup", price: 1 }] });
+  const orders: Answer["body"] = dataOf(await shop.v1("/orders"));
+  full = orders.find((order: { id: number }) => order.id === id);
+  bare = orders.find((order: { id: number }) => order.id === bareId);
+});
+
+/** Fields that are null though nothing was left unset. */
+const nulls = (value: object) => Object.entries(value).flatMap(([name, field]) => (field === null ? [name] : []));
+
+describe("Order", () => {
+  it("an order has the documented fields with their types, and no other", () => {
+    expect(orderFaults(full)).toEqual([]);
+    expect(nulls(full)).toEqual([]);
+  });
+
+  it("an order with nothing optional set: only nullable fields are null", () => {
+    expect(orderFaults(bare)).toEqual([]);
+    expect(nulls(bare).filter((name) => !nullable(ORDER).includes(name))).toEqual([]);
+    expect(nulls(bare)).toEqual(expect.arrayContaining(["customerName", "customerAddress", "shipAddress1", "shipCountry"]));
+  });
+
+  it("shows the amounts, the customer, the address and the flags of the order", () => {
+    expect(full).toMatchObject({
+      storeName: "Gift shop",
+      date: "2026-01-02T03:04:05.000Z",
+      currency: "EUR",
+      totalAmount: 27,
+      subtotal: 20,
+      tax: 4,
+      shippingCost: 5,
+      discount: 2,
+      customerName: "Ann Lee",
+      customerAddress: "1 Main St, Springfield",
+      shipAddress1: "1 Main St",
+      shipAddress2: "Flat 2",
+      shipCity: "Springfield",
+      shipState: "IL",
+      shipZipcode: "62701",
+      shipCountry: "US",
+      isGift: true,
+      isRefunded: true,
+      isCaseClosed: true,
+      isLost: true,
+      requiresAudit: true,
+    });
+  });
+
+  it("items are Order items, the same as the item list answers", async () => {
+    expect(full.items).toHaveLength(1);
+    expect(faults(ORDER_ITEM, full.items[0])).toEqual([]);
+    const items: Answer["body"] = dataOf(await shop.v1("/orderItems"));
+    expect(items.find(({ id }: { id: string }) => id === full.items[0].id)).toEqual(full.items[0]);
+  });
+});
+
+describe("Order item", () => {
+  it("an item in the list has the documented fields with their types, and no other", async () => {
+    const items: Answer["body"] = dataOf(await shop.v1("/orderItems"));
+    expect(items).toHaveLength(2);
+    for (const item of items) expect(faults(ORDER_ITEM, item)).toEqual([]);
+  });
+
+  it("id and orderId are strings, orderId the order's id", () => {
+    expect(full.items[0].id).toMatch(/^\d+$/);
+    expect(full.items[0].orderId).toBe(String(full.id));
+  });
+
+  it("an item shows every field that was given", () => {
+    expect(nulls(full.items[0])).toEqual([]);
+    expect(full.items[0]).toMatchObject({
+      name: "Mug",
+      quantity: 2,
+      price: 10,
+      customOrderId: "C-1001",
+      sku: "MUG",
+      customSku: "MUG-BLUE",
+      spu: "MUG-SPU",
+      status: "Design Ready",
+      assignedSupplier: "Printers Inc",
+      subSupplier: "Kiln Ltd",
+      material: "Clay",
+      materialId: "CLAY-1",
+      designUrl: "https://designs.example.com/mug.png",
+      trackingCode: "TR-1001",
+      carrier: "DHL",
+      style: "Classic",
+      type: "Cup",
+      size: "L",
+      color: "Blue",
+      variations: "Handle: left",
+      personalization: "For Ann",
+      comment: "Fragile",
+      idService: "S-9",
+      phone: "+1 555 0100",
+      storeName: "Gift shop",
+      isGift: true,
+      customerName: "Ann Lee",
+      shipName: "Ann Lee",
+      shipCity: "Springfield",
+      vatIossNumber: "IM1234567890",
+    });
+  });
+
+  it("an item with nothing optional set: only nullable fields are null", () => {
+    expect(faults(ORDER_ITEM, bare.items[0])).toEqual([]);
+    expect(nulls(bare.items[0])).toEqual(expect.arrayContaining(["sku", "spu", "designUrl", "trackingCode", "vatIossNumber"]));
+  });
+
+  it("orderDate is a plain date, the order's day in the organization's timezone", async () => {
+    const tokyo = await aShop({ timezone: "Asia/Tokyo" });
+    await takeIn(tokyo, { date: "2026-01-02T20:00:00Z" });
+    const [order] = dataOf(await tokyo.v1("/orders"));
+    expect([order.date, order.items[0].orderDate]).toEqual(["2026-01-02T20:00:00.000Z", "2026-01-03"]);
+  });
+});
+
+describe("Product", () => {
+  it("a product has the documented fields with their types, and no other", async () => {
+    const { id } = await aProduct(shop);
+    const product = dataOf(await shop.v1(`/products/${id}`));
+    expect(faults(PRODUCT, product)).toEqual([]);
+    expect(nulls(product)).toEqual([]);
+    expect(product.organization_id).toBe(shop.id);
+  });
+
+  it("a product shows every field of its request as it was sent", async () => {
+    const sent = { ...PRODUCT_REQUEST, sku: "MUG-AS-SENT" };
+    const { id } = await aProduct(shop, sent);
+    expect(dataOf(await shop.v1(`/products/${id}`))).toMatchObject(sent);
+  });
+
+  it("needs a title and nothing else; what is unset is null, a list empty", async () => {
+    const answer = await shop.v1("/products", { body: { title: "Bowl" }, headers: idempotencyKey() });
+    expect(faults(PRODUCT, dataOf(answer))).toEqual([]);
+    expect(answer.body.data).toMatchObject({
+      sku: null,
+      spu: null,
+      description: null,
+      price: 0,
+      design_link: null,
+      tags: [],
+      images: [],
+      videos: [],
+      stores: [],
+      platforms: [],
+      labels: [],
+      sizes: [],
+    });
+    const none = await shop.v1("/products", { body: { price: 1 }, headers: idempotencyKey() });
+    expect([none.status, none.body.error.code]).toEqual([400, "validation_error"]);
+  });
+
+  it("id, videos, labels, sizes, organization_id and the times are not taken from a request", async () => {
+    const theirs = {
+      id: 424_242,
+      videos: ["https://videos.example.com/1"],
+      labels: ["new"],
+      sizes: ["XL"],
+      organization_id: 424_242,
+      created_at: "2001-01-01T00:00:00.000Z",
+      updated_at: "2001-01-01T00:00:00.000Z",
+    };
+    const product = await aProduct(shop, theirs);
+    expect(faults(PRODUCT, product)).toEqual([]);
+    expect([product.videos, product.labels, product.sizes, product.organization_id]).toEqual([[], [], [], shop.id]);
+    for (const name of ["id", "created_at", "updated_at"] as const) expect(product[name]).not.toBe(theirs[name]);
+  });
+});
+
+describe("Expense", () => {
+  it("an expense has the documented fields with their types, and no other; `currency` is not one", async () => {
+    const { id } = await anExpense(shop, { ...PAYROLL_REQUEST, store_id: String(shop.store.id) });
+    const expense = dataOf(await shop.v1(`/expenses/${id}`));
+    expect(faults(EXPENSE, expense)).toEqual([]);
+    expect(nulls(expense)).toEqual([]);
+    expect(expense).not.toHaveProperty("currency");
+  });
+
+  it("an expense shows every field of its request as it was sent", async () => {
+    const sent = { ...PAYROLL_REQUEST, store_id: String(shop.store.id) };
+    const { id } = await anExpense(shop, sent);
+    expect(dataOf(await shop.v1(`/expenses/${id}`))).toMatchObject({ ...sent, store_name: "Gift shop", original_amount: 1200.5 });
+  });
+
+  it("currency is another name of original_currency, and its default the organization's", async () => {
+    expect((await anExpense(shop, { currency: "GBP" })).original_currency).toBe("GBP");
+    expect((await anExpense(shop, { original_currency: "GBP" })).original_currency).toBe("GBP");
+    expect((await anExpense(shop)).original_currency).toBe("USD");
+    const both = await shop.v1("/expenses", {
+      body: { category: "rent", amount: 1, date: "2026-01-31", currency: "GBP", original_currency: "EUR" },
+    });
+    expect([both.status, both.body.error.code]).toEqual([400, "validation_error"]);
+  });
+
+  it("without store_id, or with null, it is overhead of no store", async () => {
+    for (const fields of [{}, { store_id: null }]) {
+      expect(await anExpense(shop, fields)).toMatchObject({ store_id: null, store_name: null });
+    }
+  });
+
+  it("store_id is taken as the store's id or code, and answered as a string", async () => {
+    for (const store_id of [String(shop.store.id), shop.store.id, "gift"]) {
+      expect(await anExpense(shop, { store_id })).toMatchObject({ store_id: String(shop.store.id), store_name: "Gift shop" });
+    }
+  });
+
+  it("date is a calendar date, YYYY-MM-DD", async () => {
+    expect((await anExpense(shop, { date: "2026-02-28" })).date).toBe("2026-02-28");
+    for (const date of ["2026-02-30", "28/02/2026", "yesterday", 20_260_228]) {
+      const answer = await shop.v1("/expenses", { body: { category: "rent", amount: 1, date } });
+      expect([answer.status, answer.body.error.code], String(date)).toEqual([400, "validation_error"]);
+    }
+  });
+
+  it("payroll fields are optional, of payroll expenses too", async () => {
+    const expense = await anExpense(shop, { category: "payroll" });
+    expect(faults(EXPENSE, expense)).toEqual([]);
+    expect(expense).toMatchObject({ base_amount: null, bhxh_amount: null, bhxh_rate: null, bhxh_type: null, employee_name: null });
+  });
+
+  it("needs category, amount and date", async () => {
+    for (const missing of ["category", "amount", "date"]) {
+      const answer = await shop.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31", [missing]: undefined } });
+      expect([answer.status, answer.body.error.code]).toEqual([400, "validation_error"]);
+      expect(answer.body.error.details).toMatchObject([{ path: missing }]);
+    }
+  });
+
+  it("takes payroll and operating categories, those of the list in any case, and others as sent", async () => {
+    for (const category of ["payroll", "advertising", "rent", "shipping", "other"]) {
+      expect((await anExpense(shop, { category })).category).toBe(category);
+    }
+    expect((await anExpense(shop, { category: " Rent " })).category).toBe("rent");
+    expect((await anExpense(shop, { category: "Plants for the office" })).category).toBe("Plants for the office");
+  });
+
+  it("id, store_name, original_amount and created_at are not taken from a request", async () => {
+    const expense = await anExpense(shop, {
+      id: 424_242,
+      store_name: "Elsewhere",
+      original_amount: 5,
+      created_at: "2001-01-01T00:00:00.000Z",
+    });
+    expect(faults(EXPENSE, expense)).toEqual([]);
+    expect(expense).toMatchObject({ store_name: null, amount: 900, original_amount: 900 });
+    expect([expense.id, expense.created_at]).not.toEqual([424_242, "2001-01-01T00:00:00.000Z"]);
+  });
+});
+
+describe("Order note", () => {
+  it("a note has the documented fields with their types, and no other", async () => {
+    const note = await aNote(shop, full.id, "Ring twice.");
+    expect(faults(ORDER_NOTE, note)).toEqual([]);
+    const [listed] = dataOf(await shop.v1(`/orders/${full.id}/notes`));
+    expect(listed).toEqual(note);
+  });
+
+  it("takes `content` and answers it as `text`", async () => {
+    const note = await aNote(shop, full.id, "Leave it at the door.");
+    expect(note.text).toBe("Leave it at the door.");
+    expect(note).not.toHaveProperty("content");
+    const wrong = await shop.v1(`/orders/${full.id}/notes`, { body: { text: "Ring twice." }, headers: idempotencyKey() });
+    expect([wrong.status, wrong.body.error.code]).toEqual([400, "validation_error"]);
+  });
+
+  it("written with a key, its author is the key", async () => {
+    expect(await aNote(shop, full.id, "Hello.")).toMatchObject({
+      order_id: full.id,
+      author_user_id: null,
+      author_token_id: shop.key.id,
+      author_name: "test api_key",
+    });
+  });
+});
+
+describe("Order tracking record", () => {
+  it("a tracking record has the documented fields with their types, and no other", async () => {
+    const ofItem = dataOf(await shop.v1(`/orders/${full.id}/tracking`));
+    expect(faults(TRACKING, ofItem)).toEqual([]);
+    expect(ofItem).toMatchObject({ tracking_number: "TR-1001", carrier: "DHL", status: "unknown" });
+    const order = await takeIn(shop);
+    await aParcel(shop, order.id, "P-1", "2026-01-05T00:00:00Z");
+    const ofParcel = dataOf(await shop.v1(`/orders/${order.id}/tracking`));
+    expect(faults(TRACKING, ofParcel)).toEqual([]);
+    expect(ofParcel).toMatchObject({ tracking_number: "P-1", carrier: "UPS", status: "in_transit" });
+  });
+});
+
+describe("Store and Store statistics", () => {
+  it("a store has the documented fields with their types, and no other", async () => {
+    const store = dataOf(await shop.v1(`/stores/${shop.store.id}`));
+    expect(faults(STORE, store)).toEqual([]);
+    expect(store).toMatchObject({
+      id: shop.store.id,
+      name: "Gift shop",
+      code: "gift",
+      platform: "custom",
+      is_active: true,
+      organization_id: shop.id,
+    });
+  });
+
+  it("statistics are two counts: the store's orders, and the products that name it", async () => {
+    const fresh = await aShop();
+    const at = `/stores/${fresh.store.id}/statistics`;
+    expect(dataOf(await fresh.v1(at))).toEqual({ total_orders: 0, active_products: 0 });
+    await takeIn(fresh);
+    await takeIn(fresh, { status: "Cancelled" });
+    await aProduct(fresh, { stores: ["Gift shop"] });
+    await aProduct(fresh, { stores: ["Another shop"] });
+    const statistics = dataOf(await fresh.v1(at));
+    expect(faults(STATISTICS, statistics)).toEqual([]);
+    expect(statistics).toEqual({ total_orders: 2, active_products: 1 });
+  });
+});
+
+describe("states", () => {
+  it("an order's status is one of the six", async () => {
+    for (const status of ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"]) {
+      const { id } = await takeIn(shop, { status });
+      const { data } = (await shop.v1(`/orders/${id}?include=status`)).body;
+      expect(data.status).toBe(status);
+    }
+  });
+
+  it("an item's status is a string: a documented one in any case, another as sent", async () => {
+    const { items } = await takeIn(shop);
+    expect((await setStatus(shop, items[0].id, "in production")).status).toBe("In Production");
+    expect((await setStatus(shop, items[0].id, "Waiting for the kiln")).status).toBe("Waiting for the kiln");
+  });
+});

@@ -1,0 +1,9 @@
+import type { Shape } from "./shape";
+
+/** Order tracking record; the carrier may be unknown (A13). */
+export const TRACKING: Shape = {
+  tracking_number: "string",
+  carrier: "string?",
+  status: "string",
+  last_updated: "date-time",
+};

@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aCredential, call, idempotencyKey, type Shop, v1As } from "../kit/client";
+import { anExpense, type Ids, keyWith, oneOfEach, ROWS, send, aShop } from "./kit";
+
+let shop: Shop;
+let ids: Ids;
+beforeAll(async () => {
+  shop = await aShop();
+  ids = await oneOfEach(shop);
+});
+
+const WRONG_IDS = ["0", "-1", "abc", "1.5", "9007199254740993"];
+
+/** A row's path with another id in the place of its own. */
+const withId = (path: string, id: string) => path.replace(/^(\/\w+\/)[^/]+/, `$1${id}`);
+
+describe("rules common to Public V1", () => {
+  it("every endpoint answers 401 unauthorized without x-api-key", async () => {
+    for (const [name, row] of ROWS) {
+      const { status, body } = await send(call, row, ids);
+      expect([status, body.error.code], name).toEqual([401, "unauthorized"]);
+    }
+  });
+
+  it("every endpoint answers 403 missing_scope to a key without its scope", async () => {
+    const [readsStores, readsOrders] = [await keyWith(shop, ["stores:read"]), await keyWith(shop, ["orders:read"])];
+    for (const [name, row] of ROWS) {
+      const { status, body } = await send(row.scope === "stores:read" ? readsOrders : readsStores, row, ids);
+      expect([status, body.error.code], name).toEqual([403, "missing_scope"]);
+    }
+  });
+
+  it("every endpoint answers 429 rate_limited to a key over its rate", async () => {
+    const limited = v1As(await aCredential(shop.id, "api_key", { rate_limit: 1 }));
+    expect((await limited("/orders")).status).toBe(200);
+    for (const [name, row] of ROWS) {
+      const { status, body } = await send(limited, row, ids);
+      expect([status, body.error.code], name).toEqual([429, "rate_limited"]);
+    }
+  });
+
+  it("every endpoint with a path id answers 404 not_found where there is nothing by that id", async () => {
+    const none = { order: 999_999, item: "999999", product: 999_999, store: 999_999, expense: 999_999 };
+    for (const [name, row] of ROWS.filter(([, { path }]) => path(ids) !== path(none))) {
+      const { status, body } = await send(shop.v1, row, none);
+      expect([status, body.error.code], name).toEqual([404, "not_found"]);
+    }
+  });
+
+  it("every endpoint with a path id answers validation_error to an id that is no integer of 1 or more", async () => {
+    for (const [name, row] of ROWS.filter(([, { path }]) => /^\/(orders|products|stores|expenses)\/\d/.test(path(ids)))) {
+      for (const wrong of WRONG_IDS) {
+        const { status, body } = await send(shop.v1, { ...row, path: () => withId(row.path(ids), wrong) }, ids);
+        expect([status, body.error.code], `${name} ${wrong}`).toEqual([400, "validation_error"]);
+      }
+    }
+  });
+
+  it("itemId is an order item's id: any other is 404 not_found", async () => {
+    for (const id of ["999999", "none"]) {
+      const { status, body } = await shop.v1(`/orderItems/${id}/status`, { body: { status: "New" }, headers: idempotencyKey() });
+      expect([status, body.error.code], id).toEqual([404, "not_found"]);
+    }
+  });
+
+  it("every endpoint with a body answers validation_error to a wrong one", async () => {
+    const wrong: [string, string, unknown][] = [
+      ["POST", `/orderItems/${ids.item}/status`, { status: 5 }],
+      ["POST", `/orders/${ids.order}/notes`, { content: "" }],
+      ["POST", "/products", { title: 5 }],
+      ["PUT", `/products/${ids.product}`, { price: "12" }],
+      ["POST", "/expenses", { category: "rent", amount: -1, date: "2026-01-31" }],
+      ["POST", "/expenses/bulk", { expenses: {} }],
+      ["PUT", `/expenses/${ids.expense}`, { date: "soon" }],
+    ];
+    for (const [method, path, body] of wrong) {
+      for (const sent of [body, "{", "[]", "null"]) {
+        const answer = await shop.v1(path, { method, body: sent, headers: idempotencyKey() });
+        expect([answer.status, answer.body.error.code], `${path} ${JSON.stringify(sent)}`).toEqual([400, "validation_error"]);
+      }
+    }
+  });
+
+  it("a body's unknown field is ignored and named in meta.warnings; Prefer: handling=strict refuses it", async () => {
+    const body = { category: "rent", amount: 1, date: "2026-01-31", colour: "blue" };
+    const answer = await shop.v1("/expenses", { body });
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).not.toHaveProperty("colour");
+    expect(answer.body.meta.warnings.join()).toContain("colour");
+    const strict = await shop.v1("/expenses", { body, headers: { Prefer: "handling=strict" } });
+    expect([strict.status, strict.body.error.code]).toEqual([400, "validation_error"]);
+  });
+
+  it("a create answers 201, everything else 200", async () => {
+    for (const [name, row] of ROWS) {
+      const expense = (await anExpense(shop)).id;
+      const { status } = await send(shop.v1, row, { ...ids, expense });
+      expect(status, name).toBe(name.startsWith("create") ? 201 : 200);
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, type Shop } from "../kit/client";
+import { aShop } from "./kit";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+describe("versions", () => {
+  it("Public V1 carries the version 1.0.0: on every answer, and in its OpenAPI document", async () => {
+    for (const answer of [await shop.v1("/orders"), await call("/orders"), await shop.v1("/orders?page=0")]) {
+      expect(answer.headers.get("X-Api-Version")).toBe("1.0.0");
+    }
+    expect((await call("/openapi.json")).body.info.version).toBe("1.0.0");
+  });
+
+  it("Public V1 has its paths at the root, under no version prefix", async () => {
+    expect((await shop.v1("/orders")).status).toBe(200);
+    for (const path of ["/v1/orders", "/1.0.0/orders", "/api/v1/orders", "/api/orders"]) {
+      const { status, body } = await shop.v1(path);
+      expect([status, body.error.code], path).toEqual([404, "not_found"]);
+    }
+  });
+
+  it("the prefix /api/v2 selects the v2 surface", async () => {
+    const { status, headers, body } = await shop.v2("/orders");
+    expect([status, headers.get("X-Api-Version")]).toEqual([200, "2.0.0"]);
+    expect(body).not.toHaveProperty("success");
+  });
+});
