@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, call, type Shop } from "../kit/client";
-import { aProduct, dataOf, type Ids, keyWith, oneOfEach, aShop } from "./kit";
+import { aShop, type Answer, call, type Shop } from "../kit/client";
+import { aProduct, dataOf, type Ids, keyWith, oneOfEach } from "./kit";
 import { PAGINATION } from "./resources/envelope";
 import { EXPENSE } from "./resources/expense";
 import { orderFaults } from "./resources/order";

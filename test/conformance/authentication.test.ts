@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aCredential, asOperator, call, type Shop, takeIn, v1As } from "../kit/client";
-import { SCOPES, aShop } from "./kit";
+import { aShop, aCredential, asOperator, call, type Shop, takeIn, v1As } from "../kit/client";
+import { SCOPES } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {

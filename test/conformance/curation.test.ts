@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, type Shop, takeIn } from "../kit/client";
-import { FULL_ORDER, setStatus, aShop } from "./kit";
+import { aShop, type Answer, type Shop, takeIn } from "../kit/client";
+import { FULL_ORDER, setStatus } from "./kit";
 
 let shop: Shop;
 let order: Answer["body"];

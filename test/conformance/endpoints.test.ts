@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, idempotencyKey, type Shop, takeIn } from "../kit/client";
-import { aNote, anExpense, aParcel, aProduct, dataOf, type Ids, keyWith, oneOfEach, type Row, SCOPES, send, TABLE, aShop } from "./kit";
+import { aShop, type Answer, idempotencyKey, type Shop, takeIn } from "../kit/client";
+import { aNote, anExpense, aParcel, aProduct, dataOf, type Ids, keyWith, oneOfEach, type Row, SCOPES, send, TABLE } from "./kit";
 import { EXPENSE, PAYROLL_REQUEST, RENT_REQUEST } from "./resources/expense";
 import { orderFaults } from "./resources/order";
 import { ORDER_ITEM } from "./resources/order-item";

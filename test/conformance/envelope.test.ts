@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, type Shop } from "../kit/client";
-import { type Ids, oneOfEach, ROWS, send, TABLE, aShop } from "./kit";
+import { aShop, call, type Shop } from "../kit/client";
+import { type Ids, oneOfEach, ROWS, send, TABLE } from "./kit";
 import { errorFaults, PAGINATION, successFaults } from "./resources/envelope";
 import { faults } from "./resources/shape";
 

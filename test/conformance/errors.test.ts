@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, aCredential, call, idempotencyKey, type Shop, v1As } from "../kit/client";
-import { aProduct, aShop } from "./kit";
+import { aShop, type Answer, aCredential, call, idempotencyKey, type Shop, v1As } from "../kit/client";
+import { aProduct } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {

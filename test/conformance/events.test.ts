@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Shop, takeIn } from "../kit/client";
-import { anExpense, dataOf, setStatus, aShop } from "./kit";
+import { aShop, type Shop, takeIn } from "../kit/client";
+import { anExpense, dataOf, setStatus } from "./kit";
 import { PAYROLL_REQUEST, RENT_REQUEST } from "./resources/expense";
 
 let shop: Shop;

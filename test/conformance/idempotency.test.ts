@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, aCredential, idempotencyKey, type Shop, v1As } from "../kit/client";
-import { anExpense, aNote, aProduct, dataOf, type Ids, oneOfEach, ROWS, send, TABLE, aShop } from "./kit";
+import { aShop, type Answer, aCredential, idempotencyKey, type Shop, v1As } from "../kit/client";
+import { anExpense, aNote, aProduct, dataOf, type Ids, oneOfEach, ROWS, send, TABLE } from "./kit";
 
 let shop: Shop;
 let ids: Ids;

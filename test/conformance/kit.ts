@@ -1,15 +1,5 @@
 import { env } from "cloudflare:workers";
-import {
-  type Answer,
-  aCredential,
-  aShop as aShopWithAnyIds,
-  type Call,
-  idempotencyKey,
-  rows,
-  type Shop,
-  takeIn,
-  v1As,
-} from "../kit/client";
+import { type Answer, aCredential, type Call, idempotencyKey, type Shop, takeIn, v1As } from "../kit/client";
 import { PAYROLL_REQUEST, RENT_REQUEST } from "./resources/expense";
 import { PRODUCT_REQUEST } from "./resources/product";
 
@@ -25,20 +15,6 @@ export const SCOPES = [
   "expenses:read",
   "expenses:write",
 ];
-
-/**
- * A shop whose credentials have ids that no file before this one used: the Worker remembers for a while which credential
- * is over its rate, and ids start again where storage is wiped between files.
- */
-export async function aShop(organization: Record<string, unknown> = {}): Promise<Shop> {
-  const ids = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
-  await rows("delete from sqlite_sequence where name = 'credentials' and seq < ?", ids);
-  await rows(
-    "insert into sqlite_sequence select 'credentials', ? where not exists (select 1 from sqlite_sequence where name = 'credentials')",
-    ids,
-  );
-  return await aShopWithAnyIds(organization);
-}
 
 /** What the paths of one organization name. */
 export interface Ids {

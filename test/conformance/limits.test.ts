@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Answer, aCredential, idempotencyKey, type Shop, v1As } from "../kit/client";
-import { aNote, anExpense, aProduct, type Ids, oneOfEach, aShop } from "./kit";
+import { aShop, type Answer, aCredential, idempotencyKey, type Shop, v1As } from "../kit/client";
+import { aNote, anExpense, aProduct, type Ids, oneOfEach } from "./kit";
 import { RENT_REQUEST } from "./resources/expense";
 
 let shop: Shop;

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, type Shop, takeIn } from "../kit/client";
-import { aShop } from "./kit";
+import { aShop, type Answer, type Shop, takeIn } from "../kit/client";
 
 const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id);
 

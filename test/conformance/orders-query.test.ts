@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, type Shop, takeIn } from "../kit/client";
-import { setStatus, aShop } from "./kit";
+import { aShop, type Answer, type Shop, takeIn } from "../kit/client";
+import { setStatus } from "./kit";
 
 const STATUSES = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"];
 

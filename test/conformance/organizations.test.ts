@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Shop } from "../kit/client";
-import { dataOf, type Ids, oneOfEach, ROWS, send, aShop } from "./kit";
+import { aShop, type Shop } from "../kit/client";
+import { dataOf, type Ids, oneOfEach, ROWS, send } from "./kit";
 
 let ours: Shop;
 let theirs: Shop;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, idempotencyKey, type Shop, takeIn } from "../kit/client";
-import { aNote, anExpense, aParcel, aProduct, dataOf, FULL_ORDER, setStatus, aShop } from "./kit";
+import { aShop, type Answer, idempotencyKey, type Shop, takeIn } from "../kit/client";
+import { aNote, anExpense, aParcel, aProduct, dataOf, FULL_ORDER, setStatus } from "./kit";
 import { EXPENSE, PAYROLL_REQUEST } from "./resources/expense";
 import { orderFaults, ORDER } from "./resources/order";
 import { ORDER_ITEM } from "./resources/order-item";

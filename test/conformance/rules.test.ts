@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aCredential, call, idempotencyKey, type Shop, v1As } from "../kit/client";
-import { anExpense, type Ids, keyWith, oneOfEach, ROWS, send, aShop } from "./kit";
+import { aShop, aCredential, call, idempotencyKey, type Shop, v1As } from "../kit/client";
+import { anExpense, type Ids, keyWith, oneOfEach, ROWS, send } from "./kit";
 
 let shop: Shop;
 let ids: Ids;

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, type Shop } from "../kit/client";
-import { aShop } from "./kit";
+import { aShop, call, type Shop } from "../kit/client";
 
 let shop: Shop;
 beforeAll(async () => {

@@ -135,8 +135,8 @@ describe("PUT /products/{id}", () => {
 
   it("wants at least one field that it knows", async () => {
     const { id } = await aProduct();
-    expect(faultsOf(await put(id, {}))).toEqual([" nothing_to_change"]);
-    expect(faultsOf(await put(id, { videos: [], colour: "red" }))).toEqual([" nothing_to_change"]);
+    expect(faultsOf(await put(id, {}))).toEqual([" no_fields"]);
+    expect(faultsOf(await put(id, { videos: [], colour: "red" }))).toEqual([" no_fields"]);
     const answer = await put(id, { title: "Cup", colour: "red" });
     expect([answer.status, answer.body.meta.warnings]).toEqual([200, ["colour is not known here and was ignored."]]);
   });

@@ -62,7 +62,7 @@ export const ProductChange = z
   .object({ title: title.optional(), ...SAID })
   .refine((fields) => Object.values(fields).some((value) => value !== undefined), {
     error: `Expected at least one of title, ${Object.keys(SAID).join(", ")}.`,
-    params: { code: "nothing_to_change" },
+    params: { code: "no_fields" },
   })
   .meta({ id: "ProductChange", minProperties: 1 });
 
