@@ -1,6 +1,8 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { unreachable } from "./no-network";
 
+globalThis.fetch = unreachable(globalThis.fetch);
 await reset();
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 // The isolate remembers credentials by id from file to file: no id comes twice.
