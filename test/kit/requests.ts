@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { MOUNTED } from "../../src/app";
 import type { Endpoint } from "../../src/http/endpoint";
 import type { Surface } from "../../src/http/surface";
@@ -49,4 +50,14 @@ export function pathOf({ path, operationId }: Endpoint, ids: Record<string, stri
     if (value === undefined) throw new Error(`The sweeps know no ${key} for ${operationId}: add one.`);
     return String(value);
   });
+}
+
+/** A value as part of a URL. */
+export const encoded = (value: unknown) =>
+  encodeURIComponent((typeof value === "string" ? value : (JSON.stringify(value) ?? "")).toWellFormed());
+
+/** Names of the query parameters that a schema knows. */
+export function queryNames(schema: z.ZodType | undefined): string[] {
+  const object = schema instanceof z.ZodPipe ? schema.in : schema;
+  return object instanceof z.ZodObject ? Object.keys(object.shape) : [];
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { z } from "zod";
 import { aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
-import { bodyOf, nameOf, ROUTES } from "../../kit/requests";
+import { nasty } from "../../kit/nasty";
+import { bodyOf, encoded, nameOf, queryNames, ROUTES } from "../../kit/requests";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -14,41 +14,6 @@ beforeAll(async () => {
 afterAll(() => {
   vi.restoreAllMocks();
 });
-
-/** What a hostile or careless caller puts anywhere. */
-const nasty = fc.oneof(
-  fc.constantFrom<unknown>(
-    null,
-    true,
-    -1,
-    0,
-    1.5,
-    1e21,
-    Number.MAX_SAFE_INTEGER + 2,
-    "",
-    " ",
-    "0",
-    "'; drop table orders; --",
-    '"*" OR NEAR(',
-    "a".repeat(6000),
-    "\u0000",
-    "\ud800",
-    "𝕫̈́ﷺ",
-    "2026-02-30",
-    "0000-00-00T00:00:00Z",
-    "9999-12-31T23:59:59.999+14:00",
-    "../../etc/passwd",
-    [],
-    [null],
-    {},
-    { $ne: 1 },
-    JSON.parse('{"__proto__": {"polluted": true}}'),
-    { constructor: { prototype: { polluted: true } } },
-  ),
-  fc.string({ unit: "binary", maxLength: 40 }),
-  fc.double(),
-  fc.jsonValue({ maxDepth: 3 }),
-);
 
 /** A value with one of its parts, at any depth, replaced, removed or added to. */
 function damaged(value: unknown): fc.Arbitrary<unknown> {
@@ -61,13 +26,6 @@ function damaged(value: unknown): fc.Arbitrary<unknown> {
   );
   const without = keys.map((key) => fc.constant(Object.fromEntries(Object.entries(value).filter(([name]) => name !== key))));
   return fc.oneof(nasty, ...inside, ...without);
-}
-
-const encoded = (value: unknown) => encodeURIComponent((typeof value === "string" ? value : (JSON.stringify(value) ?? "")).toWellFormed());
-
-function queryNames(schema: z.ZodType | undefined): string[] {
-  const object = schema instanceof z.ZodPipe ? schema.in : schema;
-  return object instanceof z.ZodObject ? Object.keys(object.shape) : [];
 }
 
 const guarded = ROUTES.filter(([, { guard }]) => guard.kind === "read" || guard.kind === "write");

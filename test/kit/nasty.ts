@@ -1,0 +1,36 @@
+import fc from "fast-check";
+
+/** What a hostile or careless caller puts anywhere. */
+export const nasty = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    -1,
+    0,
+    1.5,
+    1e21,
+    Number.MAX_SAFE_INTEGER + 2,
+    "",
+    " ",
+    "0",
+    "'; drop table orders; --",
+    '"*" OR NEAR(',
+    "a".repeat(6000),
+    "\u0000",
+    "\ud800",
+    "𝕫̈́ﷺ",
+    "2026-02-30",
+    "0000-00-00T00:00:00Z",
+    "9999-12-31T23:59:59.999+14:00",
+    "../../etc/passwd",
+    [],
+    [null],
+    {},
+    { $ne: 1 },
+    JSON.parse('{"__proto__": {"polluted": true}}'),
+    { constructor: { prototype: { polluted: true } } },
+  ),
+  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.double(),
+  fc.jsonValue({ maxDepth: 3 }),
+);

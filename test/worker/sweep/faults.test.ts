@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answer, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import type { Endpoint } from "../../../src/http/endpoint";
+import { nasty } from "../../kit/nasty";
+import { bodyOf, encoded, nameOf, queryNames, ROUTES } from "../../kit/requests";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+  await takeIn(shop);
+});
+
+/** Fields that are judged together with others, a cursor with all filters: one alone tells nothing. */
+const TOGETHER = new Set(["currency", "original_currency", "on_conflict", "cursor"]);
+
+type Change = readonly [field: string, value: unknown];
+
+/** Where an answer finds fault: the field's own name, and whatever is inside it. */
+function faultyFields(answer: Answer): Set<string> {
+  const details: { path?: string }[] = answer.status === 400 ? answer.body.error.details : [];
+  return new Set(details.map(({ path = "" }) => /^[^.[]*/.exec(path)?.[0] ?? ""));
+}
+
+/** What an endpoint takes: its query parameters, or the fields of its body. */
+function fieldsOf(endpoint: Endpoint): string[] {
+  const names = endpoint.method === "get" ? queryNames(endpoint.input?.query) : Object.keys(bodyOf(endpoint) ?? {});
+  return names.filter((name) => !TOGETHER.has(name));
+}
+
+const guarded = ROUTES.filter(
+  ([{ name }, endpoint]) => name !== "operator" && endpoint.guard.kind !== "open" && fieldsOf(endpoint).length > 0,
+);
+
+describe.each(guarded.map((route) => [nameOf(route), ...route] as const))("%s", (_name, surface, endpoint) => {
+  const valid = bodyOf(endpoint);
+  const isList = endpoint.method === "get";
+  const fields = fieldsOf(endpoint);
+
+  const send = async (changes: readonly Change[]): Promise<Answer> => {
+    const as = surface.name === "v1" ? shop.v1 : shop.v2;
+    const path = endpoint.path.replaceAll(/:\w+/g, "1");
+    if (isList) return await as(`${path}?${changes.map(([name, value]) => `${name}=${encoded(value)}`).join("&")}`);
+    const body = { ...(valid as object), ...Object.fromEntries(changes) };
+    return await as(path, { method: endpoint.method.toUpperCase(), body, headers: idempotencyKey() });
+  };
+
+  it("a 400 names each bad field, and no other: as many as each of them has alone", async () => {
+    const change = fc.tuple(fc.constantFrom(...fields), nasty);
+    const changes = fc.uniqueArray(change, { minLength: 1, maxLength: 4, selector: ([name]) => name });
+    await fc.assert(
+      fc.asyncProperty(changes, async (several) => {
+        const alone = await Promise.all(several.map(async (one) => faultyFields(await send([one]))));
+        const expected = new Set(alone.flatMap((names) => [...names]));
+        expect(faultyFields(await send(several))).toEqual(expected);
+        for (const [index, names] of alone.entries()) for (const name of names) expect(name).toBe(several[index]?.[0]);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
