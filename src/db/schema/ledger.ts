@@ -65,3 +65,19 @@ export const itemRollups = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.organization_id, t.basis, t.bucket, t.store_id, t.status, t.missing] })],
 );
+
+/** Expenses summed, kept by triggers. `kind` is operating or payroll; `store_id` 0 is the overhead of the whole organization. */
+export const expenseRollups = sqliteTable(
+  "expense_rollups",
+  {
+    organization_id: organizationId(),
+    /** YYYY-MM-DD. */
+    date: text().notNull(),
+    store_id: integer().notNull(),
+    kind: text({ enum: ["operating", "payroll"] }).notNull(),
+    currency: text().notNull(),
+    expenses: integer().notNull(),
+    amount: money().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.organization_id, t.date, t.store_id, t.kind, t.currency] })],
+);

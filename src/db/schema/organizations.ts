@@ -10,6 +10,8 @@ export const organizations = sqliteTable("organizations", {
   timezone: text().notNull(),
   /** 1: an order's status follows its items (decisions D, roll-up). */
   roll_up_status: flag().notNull().default(1),
+  /** The last event (`seq`) that was purged: a feed cursor in front of it has a gap behind it. */
+  events_purged_to: integer().notNull().default(0),
   ...createdAndUpdated(),
 });
 

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { requiredText } from "../../text";
 import { ORDER_STATUSES, readOrderStatus } from "../../../domain/orders/order-status";
 import { isZone, readMoment } from "../../../domain/zone";
-import { booleanQuery, IntegerId, integerQuery, parsedQuery, readSort, textQuery } from "../../../http/query";
+import { booleanQuery, IntegerId, parsedQuery, readSort, textQuery } from "../../../http/query";
+import { listQuery } from "../cursor-list";
 
 const nullableText = z.string().nullable();
 const nullableFlag = z.boolean().nullable();
@@ -92,11 +93,6 @@ export const Order = z
 
 export const OrderPath = z.object({ id: IntegerId });
 
-/** A cursor list (decisions G). */
-export function listOf<T extends z.ZodType>(item: T) {
-  return z.strictObject({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
-}
-
 const SORTS = { date: "date", created_at: "created_at", updated_at: "updated_at", id: "id" } as const;
 const momentQuery = () =>
   parsedQuery(
@@ -126,8 +122,7 @@ export const OrderFeedQuery = z.object({
     `Expected field:asc or field:desc, field being one of ${Object.keys(SORTS).join(", ")}.`,
     "invalid_sort",
   ),
-  limit: integerQuery(1, 200),
-  cursor: textQuery(2048),
+  ...listQuery,
 });
 
 const OnConflict = z.enum(["error", "update", "skip"]);

@@ -5,7 +5,8 @@ import { readOrder } from "../../../domain/orders/read-order";
 import { setOrderStatus } from "../../../domain/orders/set-order-status";
 import { readCursor, writeCursor } from "../../../http/cursor";
 import { endpoint, one, reads, writes } from "../../../http/endpoint";
-import { listOf, Order, OrderFeedQuery, OrderPath, SetOrderStatus } from "./contract";
+import { listOf } from "../cursor-list";
+import { Order, OrderFeedQuery, OrderPath, SetOrderStatus } from "./contract";
 import { bulkOrders, createOrder } from "./ingest-endpoints";
 
 const NEWEST_FIRST = { field: "date", direction: "desc" } as const;

@@ -3,6 +3,7 @@ import { optionalText } from "../../text";
 import { EVENT_TYPES } from "../../../domain/event-types";
 import { readMoment } from "../../../domain/zone";
 import { refuseDestination } from "../../../webhooks/destination";
+import { listOf } from "../cursor-list";
 
 const EventName = z.enum(EVENT_TYPES, { error: "Expected the name of an event." });
 const Moment = z.iso.datetime();
@@ -95,11 +96,6 @@ export const Delivery = z
     completed_at: Moment.nullable(),
   })
   .meta({ id: "WebhookDelivery" });
-
-/** A v2 list of these. */
-function listOf<T extends z.ZodType>(item: T) {
-  return z.strictObject({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
-}
 
 export const Webhooks = listOf(Webhook);
 export const Deliveries = listOf(Delivery);

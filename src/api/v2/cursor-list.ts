@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { integerQuery, textQuery } from "../../http/query";
+
+/** The answer of a list in v2 (decisions G): `next_cursor` opens the page behind this one, null on the last. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.strictObject({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
+}
+
+/** The query parameters of every list in v2: `limit` 1-200 (50), and where to go on. */
+export const listQuery = { limit: integerQuery(1, 200), cursor: textQuery(2048) };
