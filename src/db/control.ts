@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { credentials, memberships, organizations, stores, users } from "./schema";
 
@@ -30,14 +30,43 @@ export async function createCredential(d1: D1Database, values: New<typeof creden
   return row ?? null;
 }
 
-/** Revokes a credential for good; null where the organization has none with that id. Its new version goes to its gate. */
-export async function revokeCredential(d1: D1Database, organizationId: number, id: number, now: number) {
+export type CredentialRow = typeof credentials.$inferSelect;
+
+export async function findCredentialOf(d1: D1Database, organizationId: number, id: number): Promise<CredentialRow | null> {
+  const [row] = await drizzle(d1).select().from(credentials).where(ofOrganization(organizationId, id));
+  return row ?? null;
+}
+
+/** An organization's credentials, revoked and expired ones too, newest first: at most `limit`, made before the one with id `before`. */
+export async function listCredentials(d1: D1Database, organizationId: number, before: number | null, limit: number) {
+  const behind = before === null ? undefined : lt(credentials.id, before);
+  return await drizzle(d1)
+    .select()
+    .from(credentials)
+    .where(and(eq(credentials.organization_id, organizationId), behind))
+    .orderBy(desc(credentials.id))
+    .limit(limit);
+}
+
+/** What can change in a credential, not whose it is nor of what kind; what is left out or undefined stays. */
+export type CredentialPatch = {
+  [K in Exclude<keyof New<typeof credentials>, "organization_id" | "kind" | "version" | "last_used_at">]?:
+    | New<typeof credentials>[K]
+    | undefined;
+};
+
+/** Changes a credential that is still as it was read, and raises its version; null where it has been changed meanwhile. */
+export async function patchCredential(d1: D1Database, read: CredentialRow, patch: CredentialPatch, now: number) {
   const [row] = await drizzle(d1)
     .update(credentials)
-    .set({ revoked_at: sql`coalesce(${credentials.revoked_at}, ${now})`, version: sql`${credentials.version} + 1`, updated_at: now })
-    .where(and(eq(credentials.organization_id, organizationId), eq(credentials.id, id)))
+    .set({ ...patch, version: read.version + 1, updated_at: now })
+    .where(and(ofOrganization(read.organization_id, read.id), eq(credentials.version, read.version)))
     .returning();
   return row ?? null;
+}
+
+function ofOrganization(organizationId: number, id: number) {
+  return and(eq(credentials.organization_id, organizationId), eq(credentials.id, id));
 }
 
 /** A new store; null where its name or code is taken in the organization. */

@@ -1,7 +1,9 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
 import type { CredentialKind } from "../crypto/credential-secret";
 import type { Meter } from "./meter";
 import type { Organization } from "./org-db";
+import { credentials } from "./schema";
 import { runBatch, Statement } from "./statement";
 
 /** A live credential, as a guard needs it. */
@@ -52,6 +54,11 @@ export async function findCredential(d1: D1Database, meter: Meter, secretHash: s
   ]);
   const row = rows[0];
   return row === undefined ? null : toRecord(row);
+}
+
+/** Notes that a credential was used at `now`. It is no change of the credential: its version stays. */
+export async function recordUse(d1: D1Database, id: number, now: number): Promise<void> {
+  await drizzle(d1).update(credentials).set({ last_used_at: now }).where(eq(credentials.id, id));
 }
 
 function toRecord(row: CredentialRow): CredentialRecord {

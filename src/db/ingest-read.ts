@@ -1,9 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { InferSelectModel } from "drizzle-orm";
 import type { OrgReader } from "./org-db";
 import { storeNamed } from "./order-rows";
-import type { StoredItem } from "./rows";
-import type { orders } from "./schema";
+import type { StoredItem, StoredOrder } from "./rows";
 import type { Statement } from "./statement";
 
 /** A store under the text that named it. */
@@ -14,7 +12,8 @@ export interface NamedStore {
   currency: string;
 }
 
-export type StoredOrder = InferSelectModel<typeof orders> & { ordinal: number };
+/** An order under the key that named it. */
+export type NamedOrder = StoredOrder & { ordinal: number };
 
 /** The stores that these texts name; one row for each text that names one. */
 export function storesNamed(org: OrgReader, refs: readonly string[]): Statement<NamedStore> {
@@ -29,14 +28,26 @@ export interface ExternalKey {
 }
 
 /** The orders that are already there under these keys; `ordinal` is the key's place. */
-export function ordersUnder(org: OrgReader, keys: readonly ExternalKey[]): Statement<StoredOrder> {
-  return org.rows<StoredOrder>()`select j.key as ordinal, o.* from ${under(org, keys)} where o.organization_id = ${org.key}`;
+export function ordersUnder(org: OrgReader, keys: readonly ExternalKey[]): Statement<NamedOrder> {
+  return org.rows<NamedOrder>()`select j.key as ordinal, o.* from ${under(org, keys)} where o.organization_id = ${org.key}`;
 }
 
 /** The items of those orders, in order of position. */
 export function itemsUnder(org: OrgReader, keys: readonly ExternalKey[]): Statement<StoredItem> {
   return org.rows<StoredItem>()`select i.* from order_items i where i.organization_id = ${org.key}
     and i.order_id in (select o.id from ${under(org, keys)}) order by i.order_id, i.id`;
+}
+
+/** A parcel that has a tracking number. */
+export interface TrackedParcel {
+  order_id: number;
+  tracking_number: string;
+}
+
+/** The tracking numbers of those orders' parcels: search words of the orders hold them. */
+export function parcelsUnder(org: OrgReader, keys: readonly ExternalKey[]): Statement<TrackedParcel> {
+  return org.rows<TrackedParcel>()`select f.order_id, f.tracking_number from fulfillments f where f.organization_id = ${org.key}
+    and f.order_id in (select o.id from ${under(org, keys)}) and f.tracking_number is not null`;
 }
 
 function under(org: OrgReader, keys: readonly ExternalKey[]): SQL {

@@ -19,9 +19,11 @@ export interface OrderToCreate {
   event: { id: string; body: Record<string, unknown> };
 }
 
-/** A change of an order that its source sent again, from the version that was read. */
+/** A change of an order, its items included, from the version that was read. */
 export interface OrderToUpdate {
   id: number;
+  /** Where the change is one of a single item. */
+  itemId: number | null;
   version: number;
   values: OrderValues;
   words: string;
@@ -66,12 +68,15 @@ export function createdOrderId(count: number, ordinal: number): SQL {
   return sequenceId("orders", count, ordinal);
 }
 
+// An UPDATE from JSON names its organization with a `+`, which keeps SQLite off the indexes that begin with it: it would walk
+// the whole organization, and the JSON once for each row, rather than look each row of the JSON up by its id.
+
 /** Keeps the hash of a payload that changes nothing else, so that it counts as the last one ingested. */
 export function rememberPayloads(org: OrgDb, payloads: readonly { id: number; hash: string }[]): WriteStatement[] {
   if (payloads.length === 0) return [];
   return [
     org.write()`update orders set source_hash = j.value->>'hash' from json_each(${JSON.stringify(payloads)}) j
-      where orders.organization_id = ${org.key} and orders.id = j.value->>'id'`,
+      where +orders.organization_id = ${org.key} and orders.id = j.value->>'id'`,
   ];
 }
 
@@ -101,12 +106,13 @@ function insertItems(org: OrgDb, chunk: string, orderCount: number, itemCount: n
 }
 
 function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[]): WriteStatement[] {
-  const changed = updates.map(({ id, version, values: row, words, changedFields, event }) => ({
+  const changed = updates.map(({ id, itemId, version, values: row, words, changedFields, event }) => ({
     id,
     seen: version,
     ...compact(row),
     words,
     changed_fields: changedFields,
+    item_id: itemId,
     event_id: event.id,
     event: event.body,
   }));
@@ -114,19 +120,19 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[]): WriteState
   return [
     ...jsonChunks(changed).flatMap((chunk) => [
       org.write()`update orders set ${assignments(ORDER_COLUMNS)} from json_each(${chunk}) j
-        where orders.organization_id = ${org.key} and orders.id = j.value->>'id' and orders.version = j.value->>'seen'`,
+        where +orders.organization_id = ${org.key} and orders.id = j.value->>'id' and orders.version = j.value->>'seen'`,
       mustHaveChanged((JSON.parse(chunk) as unknown[]).length),
       org.write()`insert or replace into order_search (rowid, words)
         select j.value->>'id', j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`,
-      org.write()`insert into order_history (organization_id, order_id, at, "change", changed_fields, actor_kind, actor_id, actor_name)
-        select ${org.key}, j.value->>'id', ${org.now}, 'updated', j.value->'changed_fields', ${org.actor.kind}, ${org.actor.id}, ${org.actor.name}
+      org.write()`insert into order_history (organization_id, order_id, order_item_id, at, "change", changed_fields, actor_kind, actor_id, actor_name)
+        select ${org.key}, j.value->>'id', j.value->>'item_id', ${org.now}, 'updated', j.value->'changed_fields', ${org.actor.kind}, ${org.actor.id}, ${org.actor.name}
         from json_each(${chunk}) j`,
       org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)
         select j.value->>'event_id', ${org.key}, 'order.updated', j.value->>'id', j.value->'event', ${org.now} from json_each(${chunk}) j`,
     ]),
     ...jsonChunks(kept).flatMap((chunk) => [
       org.write()`update order_items set ${assignments(ITEM_COLUMNS)} from json_each(${chunk}) j
-        where order_items.organization_id = ${org.key} and order_items.id = j.value->>'id'`,
+        where +order_items.organization_id = ${org.key} and order_items.id = j.value->>'id'`,
       org.write()`insert or replace into item_search (rowid, words)
         select j.value->>'id', j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`,
     ]),

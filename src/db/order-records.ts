@@ -58,6 +58,12 @@ export function historyOf(org: OrgReader, orderId: number, part: Part | null): S
   return org.rows<HistoryRow>()`select * from order_history where organization_id = ${org.key} and order_id = ${orderId} order by id ${limited(part)}`;
 }
 
+/** Up to `limit` lines of an order's history behind the one with id `after`, oldest first. */
+export function historyAfter(org: OrgReader, orderId: number, after: number, limit: number): Statement<HistoryRow> {
+  return org.rows<HistoryRow>()`select * from order_history where organization_id = ${org.key} and order_id = ${orderId} and id > ${after}
+    order by id limit ${limit}`;
+}
+
 /** How many lines an order's history has. */
 export function historyCount(org: OrgReader, orderId: number): Statement<{ total: number }> {
   return org.rows<{

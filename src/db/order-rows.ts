@@ -14,6 +14,10 @@ export const ITEM_COLUMNS = sql`i.*, s.name as store_name, o.customer_name as or
 export const JOIN_ORDER = sql`join orders o on o.organization_id = i.organization_id and o.id = i.order_id
   join stores s on s.organization_id = i.organization_id and s.id = i.store_id`;
 
+/** Columns of a parcel `f` with its items. */
+export const FULFILLMENT_COLUMNS = sql`f.*, (select json_group_array(json_object('order_item_id', x.order_item_id, 'quantity', x.quantity))
+  from fulfillment_items x where x.organization_id = f.organization_id and x.fulfillment_id = f.id) as items`;
+
 /** One order; `id` may be SQL, for an id that the same batch has just given out. */
 export function orderById(org: OrgReader, id: number | SQL): Statement<OrderRow> {
   return org.rows<OrderRow>()`select ${ORDER_COLUMNS} from orders o ${JOIN_STORE} where o.organization_id = ${org.key} and o.id = ${id}`;
@@ -27,14 +31,18 @@ export function itemsOfOrders(org: OrgReader, ids: SQL): Statement<StoredItem> {
 
 /** The parcels of orders, oldest first. */
 export function fulfillmentsOfOrders(org: OrgReader, ids: SQL): Statement<FulfillmentRow> {
-  return org.rows<FulfillmentRow>()`select f.*, (select json_group_array(json_object('order_item_id', x.order_item_id, 'quantity', x.quantity))
-      from fulfillment_items x where x.organization_id = f.organization_id and x.fulfillment_id = f.id) as items
-    from fulfillments f where f.organization_id = ${org.key} and f.order_id in (${ids}) order by f.order_id, f.id`;
+  return org.rows<FulfillmentRow>()`select ${FULFILLMENT_COLUMNS} from fulfillments f
+    where f.organization_id = ${org.key} and f.order_id in (${ids}) order by f.order_id, f.id`;
 }
 
 /** One item. */
 export function itemById(org: OrgReader, id: number): Statement<ItemRow> {
   return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from order_items i ${JOIN_ORDER} where i.organization_id = ${org.key} and i.id = ${id}`;
+}
+
+/** SQL that yields the id of an item's order. */
+export function orderOfItem(org: OrgReader, itemId: number): SQL {
+  return sql`(select i.order_id from order_items i where i.organization_id = ${org.key} and i.id = ${itemId})`;
 }
 
 /**

@@ -1,8 +1,11 @@
 import type { InferSelectModel } from "drizzle-orm";
 import type { fulfillments, orderItems, orders } from "./schema";
 
+/** An order as it is stored. */
+export type StoredOrder = InferSelectModel<typeof orders>;
+
 /** An order with its store's name. */
-export type OrderRow = InferSelectModel<typeof orders> & { store_name: string };
+export type OrderRow = StoredOrder & { store_name: string };
 
 /** An order item as it is stored. */
 export type StoredItem = InferSelectModel<typeof orderItems>;

@@ -1,9 +1,15 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { OrgReader } from "./org-db";
 import { stores } from "./schema";
 import type { Statement } from "./statement";
 
 export type StoreRow = typeof stores.$inferSelect;
+
+/** Filters of a store list. */
+export interface StoreFilter {
+  platform?: string | undefined;
+  isActive?: boolean | undefined;
+}
 
 /** One store. */
 export function storeById(org: OrgReader, id: number): Statement<StoreRow> {
@@ -14,6 +20,17 @@ export function storeById(org: OrgReader, id: number): Statement<StoreRow> {
 export function storePage(org: OrgReader, page: number, size: number): Statement<StoreRow> {
   return org.rows<StoreRow>()`select s.* from stores s where s.organization_id = ${org.key}
     order by s.name collate nocase limit ${size} offset ${(page - 1) * size}`;
+}
+
+/** Up to `limit` stores by name, behind a name. A filter passes over the others: an organization has few stores. */
+export function storesAfter(org: OrgReader, { platform, isActive }: StoreFilter, name: string | null, limit: number): Statement<StoreRow> {
+  const conditions = [
+    platform === undefined ? sql`` : sql`and s.platform = ${platform}`,
+    isActive === undefined ? sql`` : sql`and s.is_active = ${isActive ? 1 : 0}`,
+    name === null ? sql`` : sql`and s.name > ${name} collate nocase`,
+  ];
+  return org.rows<StoreRow>()`select s.* from stores s indexed by stores_name
+    where s.organization_id = ${org.key} ${sql.join(conditions, sql` `)} order by s.name collate nocase limit ${limit}`;
 }
 
 /** How many stores there are. */

@@ -18,6 +18,13 @@ export function toAmount(units: number): number {
   return units / SCALE;
 }
 
+/** A quotient as the nearest integer, the greater one where two are as near. */
+export function halfUp(dividend: bigint, divisor: bigint): bigint {
+  const [twice, by] = divisor < 0n ? [-2n * dividend - divisor, -2n * divisor] : [2n * dividend + divisor, 2n * divisor];
+  const quotient = twice / by;
+  return twice % by < 0n ? quotient - 1n : quotient;
+}
+
 /** Input schema of an amount, -1e9 to 1e9 with at most 4 places; its output is in stored units. */
 export const AmountInput = z
   .number()

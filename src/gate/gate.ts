@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { LastUse } from "./last-use";
 import { Quota } from "./quota";
 import { RateWindow } from "./rate-window";
 import { ReplayLedger, RETENTION_MS } from "./replay-ledger";
@@ -9,12 +10,13 @@ const WAIT_MS = 5_000;
 
 /**
  * One object per credential: its rate window (memory), daily quota, idempotency keys and version (storage).
- * A read of a credential without a quota writes nothing to storage.
+ * A read of a credential without a quota writes nothing to storage, but for the hour of its last use.
  */
 export class Gate extends DurableObject<Env> {
   readonly #window = new RateWindow();
   readonly #ledger: ReplayLedger;
   readonly #quota: Quota;
+  readonly #lastUse: LastUse;
   /** The newest version of the credential that this object was told of. */
   #version: number;
   /** Requests waiting for the execution that holds their key. */
@@ -24,12 +26,13 @@ export class Gate extends DurableObject<Env> {
     super(state, env);
     this.#ledger = new ReplayLedger(state.storage.sql);
     this.#quota = new Quota(state.storage.sql);
+    this.#lastUse = new LastUse(state.storage.kv, env.DB);
     this.#version = state.storage.kv.get<number>("version") ?? 0;
   }
 
   /** Decides on one request, and counts it where it is admitted. */
   async admit(request: AdmitRequest): Promise<Verdict> {
-    if (request.version < this.#version) return { outcome: "stale" };
+    if (!request.anew && request.version < this.#version) return { outcome: "stale" };
     const now = Date.now();
     const decision = this.#window.take(request.rateLimit, now);
     const rate = decision.state;
@@ -43,6 +46,7 @@ export class Gate extends DurableObject<Env> {
       quota = taken.state;
       if (!taken.admitted) return { outcome: "limited", policy: "daily", retryAfterSeconds: quota.resetSeconds, rate, quota };
     }
+    this.ctx.waitUntil(this.#lastUse.note(request.credentialId, now));
     if (request.idempotency === null) return { outcome: "proceed", lease: null, rate, quota };
     return await this.#claim(request.idempotency, { rate, quota });
   }
@@ -55,7 +59,7 @@ export class Gate extends DurableObject<Env> {
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + RETENTION_MS);
   }
 
-  /** The credential was changed, rotated or revoked: guards that know an older version must reload it. */
+  /** The credential is about to have this version: guards that know an older one must read it anew. */
   changed(version: number): void {
     this.#version = Math.max(this.#version, version);
     this.ctx.storage.kv.put("version", this.#version);

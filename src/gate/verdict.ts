@@ -2,8 +2,11 @@ import type { RateState } from "./rate-window";
 
 /** What a guard asks the gate before a request counts. */
 export interface AdmitRequest {
+  credentialId: number;
   /** The credential's version that the guard knows. */
   version: number;
+  /** The guard was told `stale` and has read the credential anew: what it knows now is what there is. */
+  anew: boolean;
   /** Requests per 60 s. */
   rateLimit: number;
   /** Requests per UTC day, or null. */
@@ -51,6 +54,7 @@ export interface Measured {
 }
 
 export type Verdict =
+  /** The credential was changed since the guard read it, or is about to be. Said once to a request. */
   | { outcome: "stale" }
   | ({ outcome: "limited"; policy: "default" | "burst" | "daily"; retryAfterSeconds: number } & Measured)
   | ({ outcome: "proceed"; lease: Lease | null } & Measured)

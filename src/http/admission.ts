@@ -4,11 +4,9 @@ import type { CredentialRecord } from "../db/credentials";
 import { DEFAULT_RATE_LIMIT } from "../gate/rate-window";
 import type { AdmitRequest, Verdict } from "../gate/verdict";
 import { Refusal } from "../refusal";
-import { reload } from "./authenticate";
 import type { HttpEnv } from "./context";
-import { holdLimit, standingLimit } from "./credential-cache";
+import { noteLimit, standingLimit } from "./credential-cache";
 import { rateHeaders } from "./respond";
-import type { Surface } from "./surface";
 
 /** The Durable Object of a credential. */
 export function gateOf(env: Env, credentialId: number) {
@@ -26,6 +24,16 @@ export async function fingerprintOf(request: Request, body: Uint8Array): Promise
   return await sha256Hex(bytes);
 }
 
+/** Tells a credential's gate which version it is about to have; 503 where the gate can't be told. */
+export async function announceVersion(env: Env, credentialId: number, version: number): Promise<void> {
+  try {
+    await gateOf(env, credentialId).changed(version);
+  } catch (error) {
+    console.error("gate.changed", error);
+    throw unreachable();
+  }
+}
+
 export type Admitted = Exclude<Verdict, { outcome: "stale" | "limited" }>;
 
 /** 429, with the policy that is violated and when to come back. */
@@ -36,39 +44,28 @@ function refuseLimited(c: Context<HttpEnv>, rateLimit: number, verdict: Extract<
   throw new Refusal("rate_limited", [{ code: "rate_limited", policy: verdict.policy, message }], headers);
 }
 
-/** 429 without any I/O, for a credential that this isolate was told is limited. */
+/** 429 without any I/O, for a credential that floods beyond its limit. */
 export function refuseWhileLimited(c: Context<HttpEnv>, record: CredentialRecord): void {
-  const standing = standingLimit(record, c.get("state").now);
+  const standing = standingLimit(record.id, c.get("state").now);
   if (standing !== null) refuseLimited(c, record.rateLimit ?? DEFAULT_RATE_LIMIT, standing);
 }
 
-/**
- * Asks the gate about a request. Throws 429 over a limit, 401 for a credential that has been revoked since it was cached,
- * 403 for one that has lost the scope meanwhile.
- */
-export async function admit(
-  c: Context<HttpEnv>,
-  surface: Surface,
-  known: CredentialRecord,
-  scope: string | null,
-  idempotency: AdmitRequest["idempotency"],
-): Promise<Admitted> {
+/** The credential was changed since this isolate cached it: the request begins anew, with the credential as it is now. */
+export class CredentialChanged extends Error {
+  override readonly name = "CredentialChanged";
+}
+
+/** Asks the gate about a request. Throws 429 over a limit, CredentialChanged where the record is of yesterday. */
+export async function admit(c: Context<HttpEnv>, record: CredentialRecord, idempotency: AdmitRequest["idempotency"]): Promise<Admitted> {
   const state = c.get("state");
-  let record = known;
-  let verdict = await ask(c, record, idempotency);
-  if (verdict.outcome === "stale") {
-    record = await reload(c, surface);
-    verdict = await ask(c, record, idempotency);
-    // The object knows a version that the database does not have: it was restored to an earlier time.
-    if (verdict.outcome === "stale") throw unreachable();
-  }
+  const verdict = await ask(c, record, idempotency);
+  if (verdict.outcome === "stale") throw new CredentialChanged();
   const rateLimit = record.rateLimit ?? DEFAULT_RATE_LIMIT;
   if (verdict.outcome === "limited") {
-    holdLimit(record, verdict, state.now);
+    noteLimit(record.id, verdict, state.now);
     return refuseLimited(c, rateLimit, verdict);
   }
   Object.assign(state.headers, rateHeaders(rateLimit, verdict));
-  if (record !== known && scope !== null && !record.scopes.has(scope)) throw missingScope(scope);
   return verdict;
 }
 
@@ -83,10 +80,13 @@ function unreachable(): Refusal {
 
 /** One call of the object. Where it can't be reached the request does not count: 503, and a key stays bound to it if it was. */
 async function ask(c: Context<HttpEnv>, record: CredentialRecord, idempotency: AdmitRequest["idempotency"]): Promise<Verdict> {
-  const { version, dailyQuota, rateLimit } = record;
-  c.get("state").gateCalls += 1;
+  const { id, version, dailyQuota, rateLimit } = record;
+  const state = c.get("state");
+  state.gateCalls += 1;
+  const anew = state.credential !== null && state.credential.anew;
+  const request = { credentialId: id, version, anew, rateLimit: rateLimit ?? DEFAULT_RATE_LIMIT, dailyQuota, idempotency };
   try {
-    return await gateOf(c.env, record.id).admit({ version, rateLimit: rateLimit ?? DEFAULT_RATE_LIMIT, dailyQuota, idempotency });
+    return await gateOf(c.env, id).admit(request);
   } catch (error) {
     console.error("gate.admit", error);
     throw unreachable();

@@ -11,7 +11,11 @@ export interface RequestState {
   meter: Meter;
   /** Calls of the gate so far. */
   gateCalls: number;
-  credential: { record: CredentialRecord; secretHash: string } | null;
+  credential: {
+    record: CredentialRecord;
+    /** Read anew because the gate said that it had changed. */
+    anew: boolean;
+  } | null;
   /** The first refusal met before the gate was asked; the gate's verdict comes first (decisions A9). */
   deferred: Refusal | null;
   /** The body is no JSON: there are no fields to validate. */

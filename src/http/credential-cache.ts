@@ -3,13 +3,14 @@ import type { Verdict } from "../gate/verdict";
 
 const TTL_MS = 60_000;
 const MOST = 10_000;
-/** A limited credential's gate is asked again after so long: it may have been revoked, or given more. */
-const ASK_AGAIN_MS = 5_000;
+/** Refusals by the gate in one second that make a flood. */
+const FLOOD = 10;
 
 type Limited = Extract<Verdict, { outcome: "limited" }>;
 
 const records = new Map<string, { record: CredentialRecord; until: number }>();
-const limits = new Map<number, { verdict: Limited; said: number; until: number; version: number }>();
+/** By credential: its refusals in one second, and the last of them. */
+const refusals = new Map<number, { second: number; times: number; last: Limited }>();
 
 /** A credential seen in this isolate within the last minute. One that was not found is never kept. */
 export function cachedCredential(secretHash: string, now: number): CredentialRecord | null {
@@ -26,25 +27,25 @@ export function forgetCredential(secretHash: string): void {
   records.delete(secretHash);
 }
 
-/** The refusal that this isolate was told of, as it stands now: a flood then costs no I/O. Null where the gate must say. */
-export function standingLimit(record: CredentialRecord, now: number): Limited | null {
-  const limit = limits.get(record.id);
-  if (limit === undefined || limit.version !== record.version || limit.until <= now) return null;
-  const { verdict } = limit;
-  const passed = Math.floor((now - limit.said) / 1000);
-  const later = <T extends { resetSeconds: number }>(state: T): T => ({ ...state, resetSeconds: Math.max(1, state.resetSeconds - passed) });
-  return {
-    ...verdict,
-    retryAfterSeconds: Math.max(1, verdict.retryAfterSeconds - passed),
-    rate: later(verdict.rate),
-    quota: verdict.quota === null ? null : later(verdict.quota),
-  };
+/**
+ * The refusal that this isolate repeats by itself, so that a flood costs no I/O; null where the gate must say. Only a
+ * credential that its gate has refused ten times in the present second is in a flood, and only until the second ends, so
+ * that anybody else sees a change with the first request, and a flood after a second at most.
+ */
+export function standingLimit(credentialId: number, now: number): Limited | null {
+  const known = refusals.get(credentialId);
+  return known !== undefined && known.second === secondOf(now) && known.times >= FLOOD ? known.last : null;
 }
 
-/** Keeps what the gate said of a credential over its limit. A burst is over too soon to keep. */
-export function holdLimit(record: CredentialRecord, verdict: Limited, now: number): void {
-  if (verdict.policy === "burst") return;
-  if (limits.size >= MOST) limits.clear();
-  const until = now + Math.min(ASK_AGAIN_MS, verdict.retryAfterSeconds * 1000);
-  limits.set(record.id, { verdict, said: now, until, version: record.version });
+/** Counts a refusal by the gate. */
+export function noteLimit(credentialId: number, verdict: Limited, now: number): void {
+  const second = secondOf(now);
+  const known = refusals.get(credentialId);
+  if (known === undefined && refusals.size >= MOST) refusals.clear();
+  const times = known?.second === second ? known.times + 1 : 1;
+  refusals.set(credentialId, { second, times, last: verdict });
+}
+
+function secondOf(now: number): number {
+  return Math.floor(now / 1000);
 }

@@ -2,6 +2,7 @@ import type { z, ZodType } from "zod";
 import type { OrgDb, OrgReader } from "../db/org-db";
 import type { Settings } from "../env";
 import type { Measured } from "../gate/verdict";
+import type { RefusalCode } from "../refusal";
 import type { ReadScope, WriteScope } from "./scopes";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -69,6 +70,8 @@ export interface Surroundings {
   origin: string;
   /** When the request began, ms since 1970. */
   now: number;
+  /** The versions that the caller's If-Match admits; null: any. */
+  versions: readonly number[] | null;
   /** The caller asked for unknown fields to be refused (RFC 7240, handling=strict). */
   strict: boolean;
 }
@@ -85,6 +88,8 @@ export interface Reply {
   html?: string;
   /** The body is `data` as it is, on Public V1 too: a document rather than a resource. */
   bare?: true;
+  /** The version of the one resource in `data`: its ETag is good for If-Match. */
+  version?: number;
   /** What was accepted although it looks wrong. */
   warnings?: readonly string[];
 }
@@ -102,6 +107,10 @@ interface Described<M extends Method, G extends Guard, I extends Inputs> {
   input?: I;
   /** Success status → schema of `data` (V1) or of the body (v2). */
   answers: Partial<Record<200 | 201, ZodType>>;
+  /** Refusals of its own, besides those that its guard and inputs imply. */
+  refuses?: readonly RefusalCode[];
+  /** It honours If-Match: its handler looks at `versions`, and answers 412. */
+  conditional?: true;
   /** Bytes of request body, where it is not 1 MiB (decisions K4). */
   bodyLimit?: number;
 }

@@ -2,13 +2,13 @@ import type { Context, Hono, MiddlewareHandler } from "hono";
 import { equalInConstantTime } from "../crypto/digest";
 import { settingsOf } from "../env";
 import { Refusal } from "../refusal";
-import { missingScope, refuseWhileLimited } from "./admission";
+import { CredentialChanged, missingScope, refuseWhileLimited } from "./admission";
 import { authenticate } from "./authenticate";
 import type { HttpEnv } from "./context";
 import type { Endpoint } from "./endpoint";
-import { defer, readBody, validators } from "./input";
+import { readBody, validators } from "./input";
 import type { Rendered } from "./respond";
-import { serveOpen, serveRead } from "./serve";
+import { scopeOf, serveOpen, serveRead } from "./serve";
 import { type Bell, serveWrite } from "./serve-write";
 import type { Surface } from "./surface";
 
@@ -23,18 +23,14 @@ export function mount(app: Hono<HttpEnv>, surface: Surface, endpoints: readonly 
   }
 }
 
-/** Who calls, and may they? 401 and the IP allow-list answer at once; a missing scope waits for the gate's verdict. */
+/** Who calls? 401 and the IP allow-list answer at once; the scope is looked at when the gate is asked. */
 function identify(surface: Surface, endpoint: Endpoint, route: string): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     c.get("state").route = route;
     const { guard } = endpoint;
     if (guard.kind === "operator") await mustBeOperator(c, surface);
     if (guard.kind === "read" || guard.kind === "write") {
-      const record = await authenticate(c, surface);
-      refuseWhileLimited(c, record);
-      if (guard.scope !== null && !record.scopes.has(guard.scope)) {
-        defer(c, missingScope(guard.scope));
-      }
+      refuseWhileLimited(c, await authenticate(c, surface));
     }
     await next();
   };
@@ -47,8 +43,27 @@ async function mustBeOperator(c: Context<HttpEnv>, surface: Surface): Promise<vo
   if (expected === null || token === null || !(await equalInConstantTime(token, expected))) throw new Refusal("not_found");
 }
 
+/** Serves a request; a second time where its credential had changed since it was cached. There is no third. */
 async function serve(c: Context<HttpEnv>, surface: Surface, endpoint: Endpoint, ring: Bell): Promise<Rendered> {
-  const { credential } = c.get("state");
+  const state = c.get("state");
+  const { deferred } = state;
+  const faults = [...state.faults];
+  try {
+    return await serveOnce(c, surface, endpoint, ring);
+  } catch (error) {
+    if (!(error instanceof CredentialChanged)) throw error;
+    await authenticate(c, surface, true);
+    Object.assign(state, { deferred, faults });
+    return await serveOnce(c, surface, endpoint, ring);
+  }
+}
+
+async function serveOnce(c: Context<HttpEnv>, surface: Surface, endpoint: Endpoint, ring: Bell): Promise<Rendered> {
+  const state = c.get("state");
+  const { credential } = state;
+  const scope = scopeOf(endpoint);
+  // Before whatever was wrong with the body (decisions A9).
+  if (credential !== null && scope !== null && !credential.record.scopes.has(scope)) state.deferred = missingScope(scope);
   switch (endpoint.guard.kind) {
     case "open":
     case "operator":

@@ -24,15 +24,18 @@ const IdempotencyKey = z
   .max(255)
   .meta({ description: "1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once." });
 
+const IfMatch = z.string().meta({ description: "ETag of the resource, or its version in quotes: 412 where it has changed since." });
+
 /** The refusals that an endpoint can answer, from its guard and inputs. */
-function refusalsOf({ guard, input, method }: Endpoint): RefusalCode[] {
-  const codes: RefusalCode[] = ["internal_error", "service_unavailable"];
+function refusalsOf({ guard, input, method, conditional, refuses = [] }: Endpoint): RefusalCode[] {
+  const codes: RefusalCode[] = ["internal_error", "service_unavailable", ...refuses];
   if (guard.kind === "open") return codes;
   codes.push("unauthorized", "missing_scope", "ip_not_allowed", "rate_limited");
   if (input !== undefined) codes.push("validation_error");
   if (input?.param !== undefined) codes.push("not_found");
   if (input?.json !== undefined) codes.push("payload_too_large", "unsupported_media_type");
   if (guard.kind === "write") codes.push("conflict", "not_found");
+  if (conditional === true) codes.push("precondition_failed");
   if (guard.kind === "write" && guard.idempotencyKey !== "ignored") codes.push("idempotency_conflict", "idempotency_in_progress");
   if (method === "get") codes.push("not_found");
   return [...new Set(codes)];
@@ -63,7 +66,7 @@ function successSchema(surface: Surface, data: ZodType, isList: boolean): ZodTyp
 }
 
 function operation(surface: Surface, endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { guard, input, operationId, summary, tag, answers } = endpoint;
+  const { guard, input, operationId, summary, tag, answers, conditional } = endpoint;
   const requestParams: ZodOpenApiParameters = {};
   // zod-openapi types parameters as objects; an endpoint's are objects or pipes out of one.
   if (input?.param !== undefined) requestParams.path = input.param as z.ZodObject;
@@ -71,6 +74,7 @@ function operation(surface: Surface, endpoint: Endpoint): ZodOpenApiOperationObj
   if (guard.kind === "write" && guard.idempotencyKey !== "ignored") {
     requestParams.header = z.object({
       "Idempotency-Key": guard.idempotencyKey === "required" ? IdempotencyKey : IdempotencyKey.optional(),
+      ...(conditional === true && { "If-Match": IfMatch.optional() }),
     });
   }
   const successes = Object.entries(answers).map(([status, schema]): [string, ZodOpenApiResponseObject] => {

@@ -4,6 +4,7 @@ import type { QuotaState, Verdict } from "../gate/verdict";
 import { toBase64Url } from "../crypto/encoding";
 import type { Refusal } from "../refusal";
 import type { Reply } from "./endpoint";
+import { versionedTag } from "./precondition";
 import type { Surface } from "./surface";
 
 /** An answer in bytes, before the headers that every answer has. */
@@ -29,9 +30,11 @@ export async function render(surface: Surface, reply: Reply, requestId: string, 
   if (surface.warningHeader && reply.warnings !== undefined && reply.warnings.length > 0) {
     headers["X-Warnings"] = warningHeader(reply.warnings);
   }
-  if (request.method !== "GET" && request.method !== "HEAD") return { status: reply.status, body, headers };
+  const reads = request.method === "GET" || request.method === "HEAD";
+  if (!reads && reply.version === undefined) return { status: reply.status, body, headers };
   const etag = await entityTag(reply);
   headers["ETag"] = etag;
+  if (!reads) return { status: reply.status, body, headers };
   headers["Cache-Control"] = "private, no-cache";
   return matches(request.headers.get("If-None-Match"), etag)
     ? { status: 304, body: null, headers }
@@ -62,9 +65,10 @@ export function renderRefusal(refusal: Refusal, requestId: string): Rendered {
   return { status, body, headers: { "Content-Type": "application/json", ...headers } };
 }
 
-async function entityTag({ data, pagination }: Reply): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify([data, pagination])));
-  return `W/"${toBase64Url(new Uint8Array(digest, 0, 15))}"`;
+async function entityTag({ data, pagination, version }: Reply): Promise<string> {
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify([data, pagination])));
+  const digest = toBase64Url(new Uint8Array(hash, 0, 15));
+  return version === undefined ? `W/"${digest}"` : versionedTag(version, digest);
 }
 
 /** If-None-Match compares weakly (RFC 9110, section 13.1.2). */

@@ -10,9 +10,10 @@ import { type Admitted, admit, fingerprintOf, gateOf } from "./admission";
 import type { HttpEnv } from "./context";
 import type { Endpoint, Reply } from "./endpoint";
 import { idempotencyKey } from "./input";
+import { noteIfMatch } from "./precondition";
 import { remember, replay } from "./remembered";
 import { type Rendered, render } from "./respond";
-import { actorOf, refusalOf, scopeOf, surroundings, warned } from "./serve";
+import { actorOf, refusalOf, surroundings, warned } from "./serve";
 import type { Surface } from "./surface";
 
 /** With less than this left of its lease, an execution may no longer commit: another may be about to begin. */
@@ -41,10 +42,11 @@ export async function serveWrite(
   const state = c.get("state");
   const barred = state.deferred !== null;
   const key = endpoint.guard.kind === "write" ? idempotencyKey(c, endpoint.guard.idempotencyKey) : null;
+  noteIfMatch(c, endpoint);
   const refused = refusalOf(c);
   const compared =
     key !== null && !barred ? { key, fingerprint: await fingerprintOf(c.req.raw, state.body), bind: refused === null } : null;
-  const admitted = admit(c, surface, record, scopeOf(endpoint), compared);
+  const admitted = admit(c, record, compared);
   const execution = refused === null ? begin(c, endpoint, record, admitted, ring) : null;
 
   const verdict = await admitted;

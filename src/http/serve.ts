@@ -7,6 +7,7 @@ import { admit } from "./admission";
 import type { HttpEnv } from "./context";
 import type { Endpoint, Reply } from "./endpoint";
 import { isStrict } from "./input";
+import { versionsAdmitted } from "./precondition";
 import { type Rendered, render } from "./respond";
 import type { Surface } from "./surface";
 
@@ -17,7 +18,9 @@ export function surroundings(c: Context<HttpEnv>, endpoint: Endpoint): Record<st
   const inputs = Object.keys(endpoint.input ?? {}).map((target) => [target, valid(target)] as const);
   const { now } = c.get("state");
   const { origin } = new URL(c.req.url);
-  return { ...Object.fromEntries(inputs), env: c.env, settings: settingsOf(c.env), origin, now, strict: isStrict(c.req.raw.headers) };
+  const { headers } = c.req.raw;
+  const asked = { versions: versionsAdmitted(headers), strict: isStrict(headers) };
+  return { ...Object.fromEntries(inputs), env: c.env, settings: settingsOf(c.env), origin, now, ...asked };
 }
 
 const MOST_WARNINGS = 200;
@@ -56,7 +59,7 @@ export async function serveOpen(c: Context<HttpEnv>, surface: Surface, endpoint:
 /** A read: the gate's verdict and the handler's query run at the same time; the verdict counts first. */
 export async function serveRead(c: Context<HttpEnv>, surface: Surface, endpoint: Endpoint, record: CredentialRecord): Promise<Rendered> {
   const { now, meter, requestId } = c.get("state");
-  const verdict = admit(c, surface, record, scopeOf(endpoint), null);
+  const verdict = admit(c, record, null);
   const refused = refusalOf(c);
   if (refused !== null) {
     await verdict;

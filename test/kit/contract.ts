@@ -16,7 +16,8 @@ const Refused = z.strictObject({
 
 const Pagination = z.strictObject({ page: z.int(), page_size: z.int(), total: z.int(), total_pages: z.int() });
 
-function routeOf(method: string, path: string) {
+/** The endpoint that answers a method at a path, if there is one. */
+export function routeOf(method: string, path: string) {
   return ROUTES.find(([surface, endpoint]) => {
     const pattern = new RegExp(`^${(surface.base + endpoint.path).replaceAll(/:\w+/g, "[^/]+")}/?$`);
     return endpoint.method.toUpperCase() === (method === "HEAD" ? "GET" : method) && pattern.test(path);

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it, onTestFailed } from "vitest";
-import { countPlainly } from "./import/count-plainly.ts";
+import { countPlainly, SLICE } from "./import/count-plainly.ts";
 import { runImporter, temporaryFolder } from "./import/run-import.ts";
 import { alive, freePort, treeOf } from "./processes.ts";
 
@@ -122,6 +122,48 @@ it("serves, seeds and prints calls that work; keeps everything; leaves nothing r
   });
   expect(await end(second, "SIGINT")).toBe(130);
   expect(second.stderr()).toBe("");
+});
+
+/** The invoices of the slice as countPlainly has them, each with the day that London's clocks showed at its first row. */
+function datedInvoices() {
+  const days = new Map<string, string>();
+  for (const line of readFileSync(SLICE, "utf8").trimEnd().split("\n").slice(1).toReversed()) {
+    const [invoice = ""] = line.split(",");
+    days.set(invoice, /,(\d{4}-\d{2}-\d{2}) \d{2}:/.exec(line)?.[1] ?? "");
+  }
+  return [...countPlainly().orders].map(([invoice, sums]) => ({
+    ...sums,
+    day: days.get(invoice) ?? "",
+    isCancelled: invoice.startsWith("C"),
+  }));
+}
+
+it("sums up what was imported as plain counting does, by day and in all", async () => {
+  const port = await freePort();
+  const dev = await startDev(port);
+  const { api_token } = JSON.parse(readFileSync(join(state, "demo.json"), "utf8")) as { api_token: string };
+  const summary = async (query: string) => {
+    const url = `http://127.0.0.1:${port}/api/v2/analytics/summary?timezone=Europe/London&currency=GBP&${query}`;
+    const response = await fetch(url, { headers: { Authorization: `Bearer ${api_token}` } });
+    const { currencies } = (await response.json()) as { currencies: { orders: Record<string, number>; revenue: { gross: number } }[] };
+    return currencies.map(({ orders: { count, items, cancelled }, revenue }) => {
+      const thousandths = Math.round(revenue.gross * 1000);
+      return { count, items, cancelled, thousandths };
+    });
+  };
+  const invoices = datedInvoices();
+  const counted = (of: typeof invoices) => {
+    const kept = of.filter(({ isCancelled }) => !isCancelled);
+    const sum = (value: (one: (typeof invoices)[number]) => number) => kept.reduce((total, one) => total + value(one), 0);
+    const [items, thousandths] = [sum((one) => one.items), sum((one) => one.thousandths)];
+    return { count: kept.length, items, cancelled: of.length - kept.length, thousandths };
+  };
+  // All of the file, and so not the order that the greeting's call has made; then each day that it has invoices of.
+  expect(await summary("period=custom&from=2010-12-01&to=2011-12-31")).toEqual([counted(invoices)]);
+  for (const [day, of] of Map.groupBy(invoices, (invoice) => invoice.day)) {
+    expect(await summary(`period=custom&from=${day}&to=${day}`), day).toEqual([counted(of)]);
+  }
+  await end(dev, "SIGTERM");
 });
 
 it("seeds anew where the database is gone, also beside an old demo.json", async () => {

@@ -1,20 +1,15 @@
-import { SCALE } from "../money";
+import { minorUnit } from "../currency";
+import { halfUp, SCALE } from "../money";
 import { PAYROLL, readCategory } from "./categories";
-
-/** Decimal places of a currency's minor unit. */
-function minorDigits(currency: string): number {
-  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-}
 
 /**
  * Insurance of a payroll expense: base times percent, rounded half-up to the currency's minor unit (decisions C7). All in
  * stored units, on integers: their product goes beyond what a float holds.
  */
 export function insurance(base: number, rate: number, currency: string): number {
-  const minor = 10n ** BigInt(Math.max(0, Math.log10(SCALE) - minorDigits(currency)));
+  const minor = minorUnit(currency);
   // A whole is 100 percent, each percent stored times SCALE.
-  const divisor = 100n * BigInt(SCALE) * minor;
-  return Number(((2n * BigInt(base) * BigInt(rate) + divisor) / (2n * divisor)) * minor);
+  return Number(halfUp(BigInt(base) * BigInt(rate), 100n * BigInt(SCALE) * minor) * minor);
 }
 
 const PAYROLL_FIELDS = ["base_amount", "bhxh_amount", "bhxh_rate", "bhxh_type", "employee_name"] as const;

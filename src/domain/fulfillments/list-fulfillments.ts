@@ -1,3 +1,4 @@
+import { fulfillmentsAfter } from "../../db/fulfillment-read";
 import { orderExists, trackingOf, type TrackingRow } from "../../db/order-records";
 import { fulfillmentsOfOrders } from "../../db/order-rows";
 import type { OrgReader } from "../../db/org-db";
@@ -11,6 +12,18 @@ export async function listFulfillments(org: OrgReader, orderId: number): Promise
   const [orders, fulfillments] = await org.read(orderExists(org, orderId), fulfillmentsOfOrders(org, selected(orderId)));
   if (orders.length === 0) throw notFound();
   return fulfillments;
+}
+
+/** Up to `limit` parcels of an order behind the one with id `after`, oldest first, and whether there are more. 404. One trip. */
+export async function fulfillmentsBehind(
+  org: OrgReader,
+  orderId: number,
+  after: string,
+  limit: number,
+): Promise<{ fulfillments: FulfillmentRow[]; hasMore: boolean }> {
+  const [orders, rows] = await org.read(orderExists(org, orderId), fulfillmentsAfter(org, orderId, after, limit + 1));
+  if (orders.length === 0) throw notFound();
+  return { fulfillments: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
 /** The first tracking record of an order (decisions C14, C15). 404 for an unknown order, and for one without any. */

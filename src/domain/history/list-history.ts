@@ -1,4 +1,4 @@
-import { historyCount, historyOf, type HistoryRow, orderExists, type Part } from "../../db/order-records";
+import { historyAfter, historyCount, historyOf, type HistoryRow, orderExists, type Part } from "../../db/order-records";
 import type { OrgReader } from "../../db/org-db";
 import { notFound } from "../../refusal";
 import { momentText } from "../zone";
@@ -10,12 +10,25 @@ export async function listHistory(org: OrgReader, orderId: number, part: Part | 
   return { history, total: counts[0]?.total ?? 0 };
 }
 
+/** Up to `limit` lines behind the one with id `after`, oldest first, and whether there are more. 404 for an unknown order. */
+export async function historyBehind(
+  org: OrgReader,
+  orderId: number,
+  after: number,
+  limit: number,
+): Promise<{ history: HistoryRow[]; hasMore: boolean }> {
+  const [orders, history] = await org.read(orderExists(org, orderId), historyAfter(org, orderId, after, limit + 1));
+  if (orders.length === 0) throw notFound();
+  return { history: history.slice(0, limit), hasMore: history.length > limit };
+}
+
 /** A line of history as both surfaces show it. */
 export function viewHistory(row: HistoryRow) {
   return {
     id: row.id,
     order_id: row.order_id,
     order_item_id: row.order_item_id === null ? null : String(row.order_item_id),
+    fulfillment_id: row.fulfillment_id,
     change: row.change,
     from: row.from_value,
     to: row.to_value,

@@ -6,23 +6,28 @@ import { changeOrderStatus } from "../../db/status-change";
 import { Refusal } from "../../refusal";
 import { assemble } from "./list-orders";
 import { allowedFrom, needsReason, type OrderStatus } from "./order-status";
+import { mustBeVersion, tooMuchContention } from "./order-version";
 import { readOrder } from "./read-order";
 
-/** Moves an order along the transition table; the same status again changes nothing. 404, or 409 `invalid_transition`. */
-export async function setOrderStatus(org: OrgDb, id: number, to: OrderStatus, reason: string | null): Promise<OrderParts> {
-  return await untilWon(
-    async () => {
-      const parts = await readOrder(org, id);
-      const from = parts.order.status;
-      if (from === to) return parts;
-      const allowed = allowedFrom(from, reason !== null);
-      if (!allowed.includes(to)) throw illegal(from, to, allowed);
-      const eventIds = { updated: newId("evt", org.now), statusChanged: newId("evt", org.now) };
-      const { rows } = await org.commit(changeOrderStatus(org, parts.order, to, reason, eventIds));
-      return assemble(...rows)[0] ?? parts;
-    },
-    () => new Refusal("conflict", [{ code: "too_much_contention", message: "This order is being changed by many requests at once." }]),
-  );
+/** Moves an order along the transition table; the same status again changes nothing. 404, 409 `invalid_transition`, or 412. */
+export async function setOrderStatus(
+  org: OrgDb,
+  id: number,
+  to: OrderStatus,
+  reason: string | null,
+  versions: readonly number[] | null,
+): Promise<OrderParts> {
+  return await untilWon(async () => {
+    const parts = await readOrder(org, id);
+    mustBeVersion(parts.order.version, versions);
+    const from = parts.order.status;
+    if (from === to) return parts;
+    const allowed = allowedFrom(from, reason !== null);
+    if (!allowed.includes(to)) throw illegal(from, to, allowed);
+    const eventIds = { updated: newId("evt", org.now), statusChanged: newId("evt", org.now) };
+    const { rows } = await org.commit(changeOrderStatus(org, parts.order, to, reason, eventIds));
+    return assemble(...rows)[0] ?? parts;
+  }, tooMuchContention);
 }
 
 function illegal(from: OrderStatus, to: OrderStatus, allowed: OrderStatus[]): Refusal {

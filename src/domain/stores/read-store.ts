@@ -1,5 +1,5 @@
 import type { OrgReader } from "../../db/org-db";
-import { storeById, storeCount, storePage, type StoreRow } from "../../db/store-list";
+import { storeById, storeCount, type StoreFilter, storePage, type StoreRow, storesAfter } from "../../db/store-list";
 import { storeStatistics, type StoreStatistics } from "../../db/store-statistics";
 import { notFound } from "../../refusal";
 
@@ -14,6 +14,22 @@ export async function readStore(org: OrgReader, id: number): Promise<StoreRow> {
 export async function listStores(org: OrgReader, page: number, size: number): Promise<{ stores: StoreRow[]; total: number }> {
   const [stores, counts] = await org.read(storePage(org, page, size), storeCount(org));
   return { stores, total: counts[0]?.total ?? 0 };
+}
+
+/** Up to `limit` stores by name, behind a name, and whether there are more; one trip. */
+export async function storesBehind(
+  org: OrgReader,
+  filter: StoreFilter,
+  name: string | null,
+  limit: number,
+): Promise<{ stores: StoreRow[]; hasMore: boolean }> {
+  const [rows] = await org.read(storesAfter(org, filter, name, limit + 1));
+  return { stores: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+/** The store that a marker remembers, as it now is. */
+export function recallStore(org: OrgReader, remembered: unknown): Promise<StoreRow> {
+  return readStore(org, (remembered as { store_id: number }).store_id);
 }
 
 /** How many orders a store has, in any status, and how many products that are not archived name it (decisions C19); or 404. */

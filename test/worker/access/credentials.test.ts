@@ -5,6 +5,7 @@ import { isWellFormed, newSecret } from "../../../src/crypto/credential-secret";
 import { ipAllowed } from "../../../src/http/authenticate";
 import { aCredential, aShop, asOperator, call, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { logOf } from "../../kit/log";
+import { ofCredential } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -104,7 +105,7 @@ describe("limits", () => {
     expect((await asKey("/orders")).status).toBe(200);
   });
 
-  it("over the window limit: Retry-After is not earlier than t, and the isolate refuses on its own from then on", async () => {
+  it("over the window limit: Retry-After is not earlier than t; a flood is refused by the isolate, for the rest of each second", async () => {
     const start = Date.parse("2026-01-01T01:00:00Z");
     const asKey = v1As(await aCredential(shop.id, "api_key", { rate_limit: 12 }));
     for (let second = 0; second < 12; second += 1) {
@@ -118,10 +119,41 @@ describe("limits", () => {
       "48",
       '"default";r=0;t=48',
     ]);
-    const flood = await logOf(() => asKey("/orders"));
-    expect(flood).toMatchObject({ status: 429, d1_trips: 0, gate_calls: 0 });
+    for (let times = 2; times <= 10; times += 1) {
+      expect(await logOf(() => asKey("/orders"))).toMatchObject({ status: 429, gate_calls: 1 });
+    }
+    expect(await logOf(() => asKey("/orders"))).toMatchObject({ status: 429, d1_trips: 0, gate_calls: 0 });
+    vi.setSystemTime(start + 12_999);
+    const repeated = await asKey("/orders");
+    expect([repeated.headers.get("Retry-After"), repeated.headers.get("RateLimit")]).toEqual(["48", '"default";r=0;t=48']);
+    vi.setSystemTime(start + 13_000);
+    expect(await logOf(() => asKey("/orders"))).toMatchObject({ status: 429, gate_calls: 1 });
     vi.setSystemTime(start + 61_000);
     expect((await asKey("/orders")).status).toBe(200);
+  });
+
+  it("a flood learns of a raised limit, or of its revocation, when the second ends; anybody else with the first request", async () => {
+    vi.setSystemTime(new Date("2026-01-01T02:00:00.000Z"));
+    const key = await aCredential(shop.id, "api_key", { daily_quota: 1 });
+    const { change, revoke } = ofCredential(shop.id, key);
+    const status = async () => (await v1As(key)("/orders")).status;
+    const refused = async (times: number) => {
+      for (let n = 0; n < times; n += 1) expect(await status()).toBe(429);
+    };
+    expect(await status()).toBe(200);
+    await refused(9);
+    await change({ daily_quota: 2 });
+    expect(await status()).toBe(200);
+    await refused(10);
+    await change({ daily_quota: 3 });
+    vi.setSystemTime(new Date("2026-01-01T02:00:00.999Z"));
+    expect(await status()).toBe(429);
+    vi.setSystemTime(new Date("2026-01-01T02:00:01.000Z"));
+    expect(await status()).toBe(200);
+    await refused(10);
+    await revoke();
+    vi.setSystemTime(new Date("2026-01-01T02:00:02.000Z"));
+    expect(await status()).toBe(401);
   });
 
   it("a daily quota counts admitted requests, 4xx too, persists, and is 429 with Retry-After to midnight", async () => {
@@ -147,6 +179,11 @@ describe("limits", () => {
     const key = await aCredential(shop.id, "api_key");
     const gate = env.GATE.getByName(`credential:${key.id}`);
     await v1As(key)("/orders");
+    // Its first use is written down, some time after the answer.
+    await vi.waitFor(async () => {
+      const noted = await runInDurableObject(gate, (_gate: object, state) => state.storage.kv.get("last_use_written"));
+      expect(noted).toBeDefined();
+    });
     const size = () =>
       runInDurableObject(gate, (_gate: object, state) => [
         state.storage.sql.databaseSize,

@@ -17,7 +17,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   createOrderNote: { trips: 2, rowsRead: 15 },
   getOrderTracking: { trips: 1, rowsRead: 15 },
   listOrderFulfillments: { trips: 1, rowsRead: 10 },
-  listOrderHistory: { trips: 1, rowsRead: 15 },
+  listOrderHistory: { trips: 1, rowsRead: 25 },
   listProducts: { trips: 1, rowsRead: 320 },
   getProduct: { trips: 1, rowsRead: 5 },
   createProduct: { trips: 2, rowsRead: 40 },
@@ -33,12 +33,29 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   updateExpense: { trips: 2, rowsRead: 20 },
   deleteExpense: { trips: 2, rowsRead: 10 },
   me: { trips: 1, rowsRead: 5 },
+  analyticsSummary: { trips: 1, rowsRead: 60 },
   meV2: { trips: 1, rowsRead: 5 },
   listOrdersV2: { trips: 1, rowsRead: 700 },
   getOrderV2: { trips: 1, rowsRead: 20 },
   createOrder: { trips: 2, rowsRead: 150 },
   bulkOrders: { trips: 2, rowsRead: 150 },
   setOrderStatus: { trips: 2, rowsRead: 100 },
+  listStoresV2: { trips: 1, rowsRead: 10 },
+  getStoreV2: { trips: 1, rowsRead: 5 },
+  createStore: { trips: 2, rowsRead: 10 },
+  updateStore: { trips: 2, rowsRead: 10 },
+  listTickets: { trips: 1, rowsRead: 60 },
+  getTicket: { trips: 1, rowsRead: 5 },
+  createTicket: { trips: 2, rowsRead: 40 },
+  updateTicket: { trips: 2, rowsRead: 20 },
+  updateOrder: { trips: 2, rowsRead: 150 },
+  updateOrderItem: { trips: 2, rowsRead: 150 },
+  listOrderHistoryV2: { trips: 1, rowsRead: 15 },
+  listFulfillmentsV2: { trips: 1, rowsRead: 10 },
+  getFulfillment: { trips: 1, rowsRead: 5 },
+  createFulfillment: { trips: 2, rowsRead: 150 },
+  updateFulfillment: { trips: 2, rowsRead: 150 },
+  listEvents: { trips: 1, rowsRead: 110 },
   createWebhook: { trips: 2, rowsRead: 15 },
   listWebhooks: { trips: 1, rowsRead: 10 },
   listWebhookDeliveries: { trips: 1, rowsRead: 15 },
@@ -67,16 +84,23 @@ beforeAll(async () => {
     const { body } = await shop.v1("/products", { body: { title: `Product ${n}`, stores: ["gift"] }, headers: idempotencyKey() });
     productId = body.data.id;
   }
+  let ticketId = 0;
+  for (let n = 0; n < 100; n += 1) ticketId = (await shop.v2("/tickets", { body: { subject: `Ticket ${n}`, body: "Help." } })).body.id;
   const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, tracking_code: "T" }] });
+  const shipped = await takeIn(shop);
+  const parcel = await shop.v2(`/orders/${shipped.id}/fulfillments`, { body: {} });
   const hook = await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/", events: ["ticket.created"] } });
   const expense = await shop.v1("/expenses?page_size=1");
   ids = {
     "orders.id": order.id,
     itemId: order.items[0].id,
     "webhooks.id": hook.body.id,
+    "order-items.id": order.items[0].id,
+    "fulfillments.id": parcel.body.id,
     "products.id": productId,
     "stores.id": shop.store.id,
     "expenses.id": expense.body.data[0].id,
+    "tickets.id": ticketId,
   };
 });
 

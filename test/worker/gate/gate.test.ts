@@ -16,7 +16,14 @@ function aGate() {
 }
 
 function asking(key: string | null, fingerprint = "f", bind = true): AdmitRequest {
-  return { version: 1, rateLimit: 1_000_000, dailyQuota: null, idempotency: key === null ? null : { key, fingerprint, bind } };
+  return {
+    credentialId: 0,
+    version: 1,
+    anew: false,
+    rateLimit: 1_000_000,
+    dailyQuota: null,
+    idempotency: key === null ? null : { key, fingerprint, bind },
+  };
 }
 
 function leaseOf(verdict: Verdict): Lease {
@@ -88,6 +95,14 @@ describe("the gate of a credential", () => {
     await evictDurableObject(gate);
     expect((await gate.admit(asking(null))).outcome).toBe("stale");
     expect((await gate.admit({ ...asking(null), version: 2 })).outcome).toBe("proceed");
+  });
+
+  it("says stale once to a request: whoever has read anew knows what there is", async () => {
+    const gate = aGate();
+    await gate.changed(3);
+    expect((await gate.admit({ ...asking(null), version: 2 })).outcome).toBe("stale");
+    expect((await gate.admit({ ...asking(null), version: 2, anew: true })).outcome).toBe("proceed");
+    expect((await gate.admit({ ...asking(null), version: 2 })).outcome).toBe("stale");
   });
 
   it("replays a finished operation, and refuses another request under its key", async () => {

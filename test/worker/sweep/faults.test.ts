@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 /** Fields that are judged together with others, a cursor with all filters: one alone tells nothing. */
-const TOGETHER = new Set(["currency", "original_currency", "on_conflict", "cursor"]);
+const TOGETHER = new Set(["currency", "original_currency", "on_conflict", "cursor", "after"]);
 
 type Change = readonly [field: string, value: unknown];
 

@@ -69,7 +69,7 @@ describe.each(guarded.map((route) => [nameOf(route), ...route] as const))("%s", 
         body,
         headers: { ...idempotencyKey(), "Content-Type": "application/json" },
       });
-      expect([200, 201, 400, 404]).toContain(answer.status);
+      expect([200, 201, 400, 404, 409]).toContain(answer.status);
     }
   });
 });

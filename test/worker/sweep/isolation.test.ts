@@ -20,17 +20,22 @@ beforeAll(async () => {
     items: [{ name: SECRET, price: 1, sku: "MUG" }],
   });
   await takeIn(beta, { external_id: "same", number: "#1" });
+  const parcel = await alpha.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number: SECRET } });
   const hook = await alpha.v2("/webhooks", { body: { url: `https://${SECRET}.example.com/`, events: ["order.updated"] } });
   await alpha.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "Shipped" }, headers: idempotencyKey() });
   const product = await alpha.v1("/products", { body: { title: SECRET, sku: "MUG", tags: ["gift"] }, headers: idempotencyKey() });
   const expense = await alpha.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31", description: SECRET } });
+  const ticket = await alpha.v2("/tickets", { body: { subject: SECRET, body: SECRET, order_id: order.id } });
   ids = {
     "orders.id": order.id,
     "products.id": product.body.data.id,
     "stores.id": alpha.store.id,
     "expenses.id": expense.body.data.id,
+    "tickets.id": ticket.body.id,
     itemId: order.items[0].id,
     "webhooks.id": hook.body.id,
+    "order-items.id": order.items[0].id,
+    "fulfillments.id": parcel.body.id,
     "organizations.id": alpha.id,
     credential_id: alpha.key.id,
   };

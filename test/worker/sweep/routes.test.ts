@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { app } from "../../../src/app";
 import { aCredential, aShop, call, idempotencyKey, type Shop, v1As, v2As } from "../../kit/client";
+import { routeOf } from "../../kit/contract";
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
 
 const IDS = {
@@ -8,7 +9,10 @@ const IDS = {
   "products.id": 1,
   "stores.id": 1,
   "expenses.id": 1,
+  "tickets.id": 1,
   "webhooks.id": "we_1",
+  "order-items.id": 1,
+  "fulfillments.id": "ful_1",
   "organizations.id": 1,
   itemId: 1,
   credential_id: 1,
@@ -30,10 +34,19 @@ describe("every route of the app", () => {
       [
         "DELETE /expenses/:id → write expenses:write",
         "DELETE /products/:id → write products:write",
+        "GET /api/v2/analytics/summary → read analytics:read",
+        "GET /api/v2/events → read events:read",
+        "GET /api/v2/fulfillments/:id → read fulfillment:read",
         "GET /api/v2/me → read any",
         "GET /api/v2/openapi.json → open",
         "GET /api/v2/orders → read orders:read",
         "GET /api/v2/orders/:id → read orders:read",
+        "GET /api/v2/orders/:id/fulfillments → read fulfillment:read",
+        "GET /api/v2/orders/:id/history → read orders:read",
+        "GET /api/v2/stores → read stores:read",
+        "GET /api/v2/stores/:id → read stores:read",
+        "GET /api/v2/tickets → read tickets:read",
+        "GET /api/v2/tickets/:id → read tickets:read",
         "GET /api/v2/webhooks → read webhooks:manage",
         "GET /api/v2/webhooks/:id/deliveries → read webhooks:manage",
         "GET /docs → open",
@@ -42,6 +55,7 @@ describe("every route of the app", () => {
         "GET /health → open",
         "GET /me → read any",
         "GET /openapi.json → open",
+        "GET /operator/organizations/:id/credentials → operator",
         "GET /orderItems → read order_items:read",
         "GET /orderItems/:itemId → read order_items:read",
         "GET /orders → read orders:read",
@@ -55,15 +69,25 @@ describe("every route of the app", () => {
         "GET /stores → read stores:read",
         "GET /stores/:id → read stores:read",
         "GET /stores/:id/statistics → read stores:read",
+        "PATCH /api/v2/fulfillments/:id → write fulfillment:write",
+        "PATCH /api/v2/order-items/:id → write orders:write",
+        "PATCH /api/v2/orders/:id → write orders:write",
+        "PATCH /api/v2/stores/:id → write stores:write",
+        "PATCH /api/v2/tickets/:id → write tickets:write",
+        "PATCH /operator/organizations/:id/credentials/:credential_id → operator",
         "POST /api/v2/orders → write orders:write",
+        "POST /api/v2/orders/:id/fulfillments → write fulfillment:write",
         "POST /api/v2/orders/:id/status → write orders:status:write",
         "POST /api/v2/orders/bulk → write orders:write",
+        "POST /api/v2/stores → write stores:write",
+        "POST /api/v2/tickets → write tickets:write",
         "POST /api/v2/webhooks → write webhooks:manage",
         "POST /expenses → write expenses:write",
         "POST /expenses/bulk → write expenses:write",
         "POST /operator/organizations → operator",
         "POST /operator/organizations/:id/credentials → operator",
         "POST /operator/organizations/:id/credentials/:credential_id/revoke → operator",
+        "POST /operator/organizations/:id/credentials/:credential_id/rotate → operator",
         "POST /operator/organizations/:id/members → operator",
         "POST /operator/organizations/:id/stores → operator",
         "POST /orderItems/:itemId/status → write order_items:write, key required",
@@ -145,7 +169,8 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
     });
 
   it("answers 405 with Allow to a method that its path does not have; the operator's paths say nothing", async () => {
-    const answer = await call(surface.base + pathOf(endpoint, IDS), { method: "PATCH" });
+    const path = surface.base + pathOf(endpoint, IDS);
+    const answer = await call(path, { method: ["PATCH", "PUT", "DELETE"].find((method) => routeOf(method, path) === undefined) ?? "" });
     if (kind === "operator") {
       expect([answer.status, answer.headers.get("Allow")]).toEqual([404, null]);
       return;

@@ -30,17 +30,25 @@ beforeAll(async () => {
   )
     .bind(shop.id, answer.body.id)
     .run();
+  const ticket = await shop.v2("/tickets", { body: { subject: "Late", body: "Where is it?", order_id: answer.body.id } });
   ids = {
     "orders.id": answer.body.id,
     itemId: item.id,
     "webhooks.id": "we_none",
+    "order-items.id": item.id,
+    "fulfillments.id": "ful_1",
     "products.id": 1,
     "stores.id": shop.store.id,
     "expenses.id": 1,
+    "tickets.id": ticket.body.id,
   };
 });
 
-const routes = ROUTES.filter(([surface, { guard }]) => surface.name !== "operator" && guard.kind !== "open");
+const routes = ROUTES.filter(([surface, { guard }]) => {
+  // Sums of costs and profit are what analytics is for, and the scope says so.
+  const isReport = guard.kind === "read" && guard.scope === "analytics:read";
+  return surface.name !== "operator" && guard.kind !== "open" && !isReport;
+});
 
 describe.each(routes.map((route) => [nameOf(route), ...route] as const))("%s", (_name, surface, endpoint) => {
   it("never shows e-mail, payment method, refund amount, cost or profit", async () => {

@@ -30,6 +30,7 @@ export const HistoryLine = z
     id: z.int(),
     order_id: z.int(),
     order_item_id: nullableText,
+    fulfillment_id: nullableText,
     change: z.string(),
     from: nullableText,
     to: nullableText,

@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { patchOf } from "../../patch";
 import { requiredText } from "../../text";
+import type { OrderPatch } from "../../../domain/orders/amend-order";
 import { ORDER_STATUSES, readOrderStatus } from "../../../domain/orders/order-status";
 import { isZone, readMoment } from "../../../domain/zone";
 import { booleanQuery, IntegerId, parsedQuery, readSort, textQuery } from "../../../http/query";
 import { listQuery } from "../cursor-list";
+import { IncomingOrderBody } from "./incoming";
 
 const nullableText = z.string().nullable();
 const nullableFlag = z.boolean().nullable();
@@ -163,6 +166,15 @@ export const BulkAnswer = z
     summary: z.strictObject({ created: z.int(), updated: z.int(), unchanged: z.int(), skipped: z.int(), failed: z.int() }),
   })
   .meta({ id: "BulkAnswer" });
+
+const { store: _store, external_id: _id, status: _status, items: _items, on_conflict: _conflict, ...fields } = IncomingOrderBody.shape;
+
+/** PATCH /orders/{id}. */
+export const OrderChanges = patchOf(
+  z.object(fields),
+  "OrderChanges",
+  " A status is set by POST /orders/{id}/status, items are changed by PATCH /order-items/{id}.",
+) satisfies z.ZodType<OrderPatch>;
 
 export const SetOrderStatus = z.object({
   status: z.string().transform((value, ctx) => {

@@ -1,12 +1,15 @@
+import type { OrderParts } from "../../../db/rows";
 import { ordersBehind } from "../../../domain/orders/list-orders";
 import { orderFilter } from "../../../domain/orders/order-filter";
 import { viewOrder } from "../../../domain/orders/order-view";
 import { readOrder } from "../../../domain/orders/read-order";
 import { setOrderStatus } from "../../../domain/orders/set-order-status";
+import { updateOrder } from "../../../domain/orders/update-order";
 import { readCursor, writeCursor } from "../../../http/cursor";
-import { endpoint, one, reads, writes } from "../../../http/endpoint";
+import { endpoint, one, reads, type Reply, writes } from "../../../http/endpoint";
 import { listOf } from "../cursor-list";
-import { Order, OrderFeedQuery, OrderPath, SetOrderStatus } from "./contract";
+import { Order, OrderChanges, OrderFeedQuery, OrderPath, SetOrderStatus } from "./contract";
+import { listHistoryV2 } from "./history-endpoint";
 import { bulkOrders, createOrder } from "./ingest-endpoints";
 
 const NEWEST_FIRST = { field: "date", direction: "desc" } as const;
@@ -46,6 +49,11 @@ const listOrdersV2 = endpoint(
   },
 );
 
+/** An order as an answer, with the version that its ETag names. */
+function answered(parts: OrderParts, warnings: readonly string[] = []): Reply {
+  return { ...one(viewOrder(parts), warnings), version: parts.order.version };
+}
+
 const getOrder = endpoint(
   {
     method: "get",
@@ -57,7 +65,26 @@ const getOrder = endpoint(
     input: { param: OrderPath },
     answers: { 200: Order },
   },
-  async ({ org, param }) => one(viewOrder(await readOrder(org, param.id))),
+  async ({ org, param }) => answered(await readOrder(org, param.id)),
+);
+
+const patchOrder = endpoint(
+  {
+    method: "patch",
+    path: "/orders/:id",
+    operationId: "updateOrder",
+    summary: "Change fields of an order",
+    tag: "Orders",
+    guard: writes("orders:write", { idempotencyKey: "optional" }),
+    conditional: true,
+    input: { param: OrderPath, json: OrderChanges },
+    answers: { 200: Order },
+    recall: async ({ org, param }) => answered(await readOrder(org, param.id)),
+  },
+  async ({ org, param, json, versions }) => {
+    const { parts, warnings } = await updateOrder(org, param.id, json, versions);
+    return answered(parts, warnings);
+  },
 );
 
 const setStatus = endpoint(
@@ -68,11 +95,13 @@ const setStatus = endpoint(
     summary: "Move an order to another status",
     tag: "Orders",
     guard: writes("orders:status:write", { idempotencyKey: "optional" }),
+    conditional: true,
+    refuses: ["invalid_transition"],
     input: { param: OrderPath, json: SetOrderStatus },
     answers: { 200: Order },
-    recall: async ({ org, param }) => one(viewOrder(await readOrder(org, param.id))),
+    recall: async ({ org, param }) => answered(await readOrder(org, param.id)),
   },
-  async ({ org, param, json }) => one(viewOrder(await setOrderStatus(org, param.id, json.status, json.reason ?? null))),
+  async ({ org, param, json, versions }) => answered(await setOrderStatus(org, param.id, json.status, json.reason ?? null, versions)),
 );
 
-export const orderEndpoints = [listOrdersV2, createOrder, bulkOrders, getOrder, setStatus];
+export const orderEndpoints = [listOrdersV2, createOrder, bulkOrders, getOrder, patchOrder, setStatus, listHistoryV2];

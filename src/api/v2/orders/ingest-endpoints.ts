@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { sha256Hex } from "../../../crypto/digest";
+import type { OrderParts } from "../../../db/rows";
 import { type IngestResult, ingestOrders, recalledResults } from "../../../domain/orders/ingest/ingest-orders";
 import type { Element } from "../../../domain/orders/ingest/ingest-plan";
 import { viewOrder } from "../../../domain/orders/order-view";
@@ -34,7 +35,7 @@ export const createOrder = endpoint(
     recall: async ({ org }, remembered) => {
       const result = recalledResults(remembered)[0];
       if (result === undefined || result.id === null) throw notFound();
-      return answerOne(result, viewOrder(await readOrder(org, result.id)), []);
+      return answerOne(result, await readOrder(org, result.id), []);
     },
   },
   async ({ org, json, query }) => {
@@ -42,12 +43,14 @@ export const createOrder = endpoint(
     const { results, warnings, written } = await ingestOrders(org, [await wellFormed(json)], options);
     const result = results[0];
     if (result === undefined || result.id === null) throw notFound();
-    return answerOne(result, viewOrder(written ?? (await readOrder(org, result.id))), warnings);
+    return answerOne(result, written ?? (await readOrder(org, result.id)), warnings);
   },
 );
 
-function answerOne(result: IngestResult, order: unknown, warnings: readonly string[]): Reply {
-  return result.outcome === "created" ? created(order, `/orders/${result.id}`, warnings) : one(order, warnings);
+function answerOne({ outcome, id }: IngestResult, parts: OrderParts, warnings: readonly string[]): Reply {
+  const order = viewOrder(parts);
+  const reply = outcome === "created" ? created(order, `/orders/${id}`, warnings) : one(order, warnings);
+  return { ...reply, version: parts.order.version };
 }
 
 export const bulkOrders = endpoint(

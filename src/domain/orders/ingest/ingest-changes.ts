@@ -1,12 +1,11 @@
 import { newId } from "../../../crypto/random";
-import type { StoredOrder } from "../../../db/ingest-read";
 import type { ItemValues, OrderToCreate, OrderToUpdate, OrderValues } from "../../../db/ingest-write";
 import type { OrgReader } from "../../../db/org-db";
-import type { StoredItem } from "../../../db/rows";
+import type { StoredItem, StoredOrder } from "../../../db/rows";
 import { toAmount } from "../../money";
 import { momentText } from "../../zone";
 import type { IncomingOrder } from "./incoming-order";
-import { droppedItem, itemValues, itemWords, orderDate, orderValues, orderWords } from "./ingest-values";
+import { changesWords, droppedItem, itemValues, itemWords, orderDate, orderValues, orderWords } from "./ingest-values";
 
 interface Store {
   id: number;
@@ -41,11 +40,19 @@ export function toCreate(org: OrgReader, incoming: IncomingOrder, store: Store, 
     agrees,
     create: {
       values,
-      words: orderWords(org, values, items),
+      words: orderWords(org, values, items, []),
       items: items.map((item) => ({ values: item, words: itemWords(org, values, item) })),
       event: { id: eventId, body },
     },
   };
+}
+
+/** An order as it is stored, with what belongs to it. */
+export interface StoredParts {
+  order: StoredOrder;
+  items: readonly StoredItem[];
+  /** Of its parcels. */
+  trackingNumbers: readonly (string | null)[];
 }
 
 /** What an order becomes when its source sends it again; null where nothing of it changes. */
@@ -54,8 +61,7 @@ export function toUpdate(
   incoming: IncomingOrder,
   store: Store,
   hash: string,
-  stored: StoredOrder,
-  storedItems: readonly StoredItem[],
+  { order: stored, items: storedItems, trackingNumbers }: StoredParts,
 ): { update: OrderToUpdate; agrees: boolean } | null {
   const date = orderDate(org, incoming, stored);
   const matched = matchItems(incoming, storedItems);
@@ -67,32 +73,37 @@ export function toUpdate(
   const changedFields = [...orderFields, ...(items.some(({ changed }) => changed) ? ["items"] : [])];
   if (changedFields.length === 0) return null;
   const eventId = newId("evt", org.now);
-  const body = {
+  const words = (item: ItemValues) => itemWords(org, values, item);
+  const reworded = changesWords(orderFields);
+  const kept = items.filter(({ changed }) => changed || reworded);
+  return {
+    agrees,
+    update: {
+      id: stored.id,
+      itemId: null,
+      version: stored.version,
+      values,
+      words: orderWords(org, values, rows.all, trackingNumbers),
+      changedFields,
+      kept: kept.flatMap(({ at, values: item }) => (at === undefined ? [] : [{ id: at.id, values: item, words: words(item) }])),
+      added: items.flatMap(({ at, values: item }) => (at === undefined ? [{ values: item, words: words(item) }] : [])),
+      event: { id: eventId, body: orderUpdatedBody(org, stored.id, eventId, values, changedFields) },
+    },
+  };
+}
+
+/** The body of order.updated (decisions H14), of an order as it is written now. */
+export function orderUpdatedBody(org: OrgReader, orderId: number, eventId: string, values: OrderValues, changedFields: readonly string[]) {
+  return {
     event: "order.updated",
     event_id: eventId,
     organization_id: org.organization.id,
     sequence: values.event_sequence,
     occurred_at: momentText(org.now),
-    order_id: stored.id,
+    order_id: orderId,
     changed_fields: changedFields,
     version: values.version,
     updated_at: momentText(org.now),
-  };
-  const words = (item: ItemValues) => itemWords(org, values, item);
-  // An item's search words hold its order's: they are written anew with either.
-  const kept = items.filter(({ changed }) => changed || orderFields.length > 0);
-  return {
-    agrees,
-    update: {
-      id: stored.id,
-      version: stored.version,
-      values,
-      words: orderWords(org, values, rows.all),
-      changedFields,
-      kept: kept.flatMap(({ at, values: item }) => (at === undefined ? [] : [{ id: at.id, values: item, words: words(item) }])),
-      added: items.flatMap(({ at, values: item }) => (at === undefined ? [{ values: item, words: words(item) }] : [])),
-      event: { id: eventId, body },
-    },
   };
 }
 
@@ -139,7 +150,7 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
 ]);
 
 /** Names of the fields in which two rows differ, bookkeeping aside. */
-function differing(after: OrderValues | ItemValues, before: StoredOrder | StoredItem): string[] {
+export function differing(after: OrderValues | ItemValues, before: StoredOrder | StoredItem): string[] {
   const stored = new Map<string, unknown>(Object.entries(before));
   return Object.entries(after).flatMap(([name, value]) => (BOOKKEEPING.has(name) || stored.get(name) === value ? [] : [name]));
 }

@@ -1,5 +1,5 @@
 import { untilWon } from "../../../db/commit";
-import { itemsUnder, ordersUnder, storesNamed } from "../../../db/ingest-read";
+import { itemsUnder, ordersUnder, parcelsUnder, storesNamed } from "../../../db/ingest-read";
 import { createdOrderId, ingestWrites, rememberPayloads } from "../../../db/ingest-write";
 import type { OrgDb } from "../../../db/org-db";
 import { rememberIngest } from "../../../db/ingest-marker";
@@ -56,15 +56,15 @@ async function lookUp(org: OrgDb, elements: readonly Element[], onConflict: OnCo
   );
   const mayUpdate = elements.some((element) => "order" in element && (element.onConflict ?? onConflict) === "update");
   const refs = [...new Set(keys.map(({ store }) => store))];
-  const [stores, orders, items] = await org.read(
-    storesNamed(org, refs),
-    ordersUnder(org, keys),
-    ...(mayUpdate ? [itemsUnder(org, keys)] : []),
-  );
+  const looked = [storesNamed(org, refs), ordersUnder(org, keys)] as const;
+  const [stores, orders, items, parcels] = mayUpdate
+    ? await org.read(...looked, itemsUnder(org, keys), parcelsUnder(org, keys))
+    : [...(await org.read(...looked)), [], []];
   return {
     stores: new Map(stores.map((store) => [store.ref, store])),
     orders: new Map(orders.map((order) => [order.ordinal, order])),
-    items: Map.groupBy(items ?? [], (item) => item.order_id),
+    items: Map.groupBy(items, (item) => item.order_id),
+    parcels: Map.groupBy(parcels, (parcel) => parcel.order_id),
   };
 }
 

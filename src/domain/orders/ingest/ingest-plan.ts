@@ -1,7 +1,7 @@
-import type { NamedStore, StoredOrder } from "../../../db/ingest-read";
+import type { NamedStore, TrackedParcel } from "../../../db/ingest-read";
 import type { OrderToCreate, OrderToUpdate } from "../../../db/ingest-write";
 import type { OrgReader } from "../../../db/org-db";
-import type { StoredItem } from "../../../db/rows";
+import type { StoredItem, StoredOrder } from "../../../db/rows";
 import { notFound, Refusal } from "../../../refusal";
 import type { IncomingOrder } from "./incoming-order";
 import { toCreate, toUpdate } from "./ingest-changes";
@@ -35,6 +35,7 @@ export interface Known {
   /** By the order's place in the request. */
   orders: ReadonlyMap<number, StoredOrder>;
   items: ReadonlyMap<number, StoredItem[]>;
+  parcels: ReadonlyMap<number, TrackedParcel[]>;
 }
 
 /** Decides on every order of a request; pure, so that a dry run predicts exactly what the real one does. */
@@ -84,12 +85,14 @@ function decide(
   if (stored.source_hash === hash) return { outcome: "unchanged", id: stored.id, hash: null };
   if (onConflict === "skip") return { outcome: "skipped", id: stored.id, hash: null };
   if (onConflict === "error") return { outcome: "failed", refusal: taken(order.external_id ?? "", stored.id) };
-  const changed = toUpdate(org, order, store, hash, stored, known.items.get(stored.id) ?? []);
+  const trackingNumbers = known.parcels.get(stored.id)?.map(({ tracking_number }) => tracking_number) ?? [];
+  const changed = toUpdate(org, order, store, hash, { order: stored, items: known.items.get(stored.id) ?? [], trackingNumbers });
   if (changed === null) return { outcome: "unchanged", id: stored.id, hash };
   return { outcome: "updated", id: stored.id, update: changed.update, warnings: changed.agrees ? [] : [DISAGREES] };
 }
 
-const DISAGREES = "The amounts do not add up; they are kept as given and the order is marked requires_audit.";
+/** Said of amounts that are taken as given (decisions G). */
+export const DISAGREES = "The amounts do not add up; they are kept as given and the order is marked requires_audit.";
 
 function taken(externalId: string, id: number): Refusal {
   const message = `An order with the external_id ${externalId} exists in this store and differs; send on_conflict "update" or "skip".`;

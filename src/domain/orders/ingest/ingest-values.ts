@@ -1,7 +1,6 @@
-import type { StoredOrder } from "../../../db/ingest-read";
 import type { ItemValues, OrderValues } from "../../../db/ingest-write";
 import type { OrgReader } from "../../../db/org-db";
-import type { StoredItem } from "../../../db/rows";
+import type { StoredItem, StoredOrder } from "../../../db/rows";
 import { invalid, type Refusal } from "../../../refusal";
 import { isLive } from "../../order-items/item-status";
 import { MOST_TOTAL, sumOfLines } from "../../money";
@@ -15,7 +14,7 @@ function bit(flag: boolean | null): number | null {
 }
 
 /** The incoming value where the source says one, else what is stored, else null. */
-function said<T>(incoming: T | null | undefined, stored: T | null | undefined): T | null {
+export function said<T>(incoming: T | null | undefined, stored: T | null | undefined): T | null {
   return incoming === undefined ? (stored ?? null) : incoming;
 }
 
@@ -31,7 +30,7 @@ function exact(lines: Iterable<readonly [amount: number, quantity: number]>): nu
 }
 
 /** When an order was made, ms since 1970: as its source says, else as stored, else now. */
-export function orderDate(org: OrgReader, incoming: IncomingOrder, stored?: StoredOrder): number {
+export function orderDate(org: OrgReader, incoming: Pick<IncomingOrder, "date">, stored?: StoredOrder): number {
   if (incoming.date === undefined) return stored?.date ?? org.now;
   const date = readMoment(incoming.date, org.organization.timezone);
   if (date === null) throw invalid("date", "invalid_date", "Expected an RFC 3339 date-time or a date.");
@@ -44,12 +43,15 @@ export interface OrderItems {
   all: readonly ItemValues[];
 }
 
+/** The amounts that make up a total, and the total. */
+export const MONEY_FIELDS = ["subtotal", "tax", "shipping_cost", "discount", "total_amount"] as const;
+
 /** Money of an order, computed where the source left it out; `agrees` tells whether what it gave adds up. */
 function amounts(
   incoming: IncomingOrder,
   sent: readonly ItemValues[],
   stored: StoredOrder | undefined,
-): Pick<OrderValues, "subtotal" | "tax" | "shipping_cost" | "discount" | "total_amount"> & { agrees: boolean } {
+): Pick<OrderValues, (typeof MONEY_FIELDS)[number]> & { agrees: boolean } {
   const goods = exact(sent.map(({ price, quantity }) => [price, quantity]));
   const subtotal = incoming.subtotal ?? goods;
   const tax = incoming.tax ?? stored?.tax ?? 0;
@@ -67,7 +69,7 @@ export function orderValues(
   incoming: IncomingOrder,
   store: { id: number; currency: string },
   { sent, all: items }: OrderItems,
-  hash: string,
+  hash: string | null,
   stored?: StoredOrder,
 ): { values: OrderValues; agrees: boolean } {
   const { agrees, ...money } = amounts(incoming, sent, stored);
@@ -130,19 +132,16 @@ export function itemValues(org: OrgReader, incoming: IncomingItem, storeId: numb
 /** What has left the house, or is off the order already, stays as it is when its source no longer sends it. */
 const SETTLED: ReadonlySet<string> = new Set(["Shipped", "Delivered", "Cancelled", "Refunded"]);
 
+/** What of a stored item can be written again. */
+export function storedValues(stored: StoredItem): ItemValues {
+  const { id: _i, organization_id: _o, order_id: _r, missing_sku: _s, missing_design: _d, missing_cost: _c, ...values } = stored;
+  return values;
+}
+
 /** A stored item that its source no longer sends: cancelled rather than forgotten, since it may already be in production. */
 export function droppedItem(org: OrgReader, stored: StoredItem, date: number): ItemValues {
-  const {
-    id: _id,
-    organization_id: _organization,
-    order_id: _order,
-    missing_sku: _sku,
-    missing_design: _design,
-    missing_cost: _cost,
-    ...values
-  } = stored;
   return {
-    ...values,
+    ...storedValues(stored),
     order_date: date,
     order_day: dayNumber(date, org.organization.timezone),
     status: SETTLED.has(stored.status) ? stored.status : "Cancelled",
@@ -151,16 +150,29 @@ export function droppedItem(org: OrgReader, stored: StoredItem, date: number): I
   };
 }
 
+/** Whether a change of these fields of an order changes the search words of its items, which hold its own. */
+export function changesWords(orderFields: readonly string[]): boolean {
+  return orderFields.some((name) => name === "number" || name === "external_id" || name === "customer_name");
+}
+
 /** Search words of an item: its own, and those of its order (decisions E10). */
 export function itemWords(org: OrgReader, order: OrderValues, item: ItemValues): string {
   return indexWords(org.organization.id, [order.number, order.external_id, order.customer_name, ...itemTexts(item)]);
 }
 
-/** Search words of an order: its own, and those of all its items. */
-export function orderWords(org: OrgReader, order: OrderValues, items: readonly ItemValues[]): string {
-  return indexWords(org.organization.id, [order.number, order.external_id, order.customer_name, ...items.flatMap(itemTexts)]);
+/** Search words of an order: its own, those of all its items, and the tracking numbers of its parcels. */
+export function orderWords(
+  org: OrgReader,
+  order: Pick<OrderValues, "number" | "external_id" | "customer_name">,
+  items: readonly WordedItem[],
+  trackingNumbers: readonly (string | null)[],
+): string {
+  const own = [order.number, order.external_id, order.customer_name];
+  return indexWords(org.organization.id, [...own, ...items.flatMap(itemTexts), ...trackingNumbers]);
 }
 
-function itemTexts({ name, sku, custom_sku, tracking_code }: ItemValues): (string | null | undefined)[] {
+type WordedItem = Pick<ItemValues, "name" | "sku" | "custom_sku" | "tracking_code">;
+
+function itemTexts({ name, sku, custom_sku, tracking_code }: WordedItem): (string | null | undefined)[] {
   return [name, sku, custom_sku, tracking_code];
 }

@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { PERIOD_NAMES, type PeriodName } from "../../../domain/analytics/period";
+import { GROUPINGS, type SummaryQuery as Query } from "../../../domain/analytics/summarize";
+import { readCurrency } from "../../../domain/currency";
+import { isDay, isZone } from "../../../domain/zone";
+import { parsedQuery, textQuery } from "../../../http/query";
+
+const count = () => z.int().min(0);
+
+const figures = {
+  orders: z.strictObject({
+    count: count().describe("Orders that are not Cancelled. All figures but `cancelled` are of these."),
+    items: count().describe("Items of these orders."),
+    cancelled: count().describe("Cancelled orders; they earn nothing and cost nothing."),
+    refunded: count().describe("Orders flagged is_refunded."),
+    average_value: z
+      .number()
+      .nullable()
+      .describe("Mean total_amount, rounded half-up to the currency's minor unit; null where there is no order."),
+  }),
+  revenue: z.strictObject({
+    gross: z.number().describe("Sum of subtotals."),
+    discounts: z.number().describe("Sum of discounts."),
+    refunds: z.number().describe("Sum of refund amounts."),
+    shipping: z.number().describe("Sum of shipping costs that customers paid."),
+    tax: z.number().describe("Sum of taxes. They are the state's, and no part of net."),
+    net: z.number().describe("gross - discounts - refunds + shipping."),
+  }),
+  costs: z.strictObject({
+    production: z.number().describe("Sum over items of cost times quantity; an item without a cost adds nothing (see coverage)."),
+    total: z.number().describe("All costs: production."),
+  }),
+  expenses: z
+    .strictObject({
+      operating: z.number().describe("Every expense that is not payroll."),
+      payroll: z.number().describe("Expenses of the category payroll."),
+      total: z.number().describe("operating + payroll."),
+    })
+    .describe("By the date that each expense bears. With `store_id` those of that store alone: no overhead."),
+  profit: z.strictObject({
+    gross: z.number().describe("revenue.net - costs.total."),
+    net: z.number().describe("gross - expenses.total."),
+    margin_pct: z.number().nullable().describe("net in percent of revenue.net, rounded half-up to 2 places; null where revenue.net is 0."),
+  }),
+};
+
+const totals = {
+  ...figures,
+  coverage: z
+    .strictObject({
+      orders_with_cost: count().describe("Orders of which every item that is not Cancelled or Refunded has a cost."),
+      orders_missing_cost: count().describe("The other orders: costs are too low by what these lack."),
+    })
+    .describe("How far costs are known."),
+};
+
+const TimeFigures = z.strictObject({
+  from: z.iso.date().describe("First day of the unit, within the period."),
+  to: z.iso.date().describe("Its last day, included."),
+  ...figures,
+});
+
+const StoreFigures = z.strictObject({
+  store_id: z.int().nullable().describe("Null, and last: expenses that are no store's."),
+  store_name: z.string().nullable(),
+  ...figures,
+});
+
+/** The answer (decisions G, Analytics summary). */
+export const Summary = z
+  .strictObject({
+    period: z.strictObject({
+      name: z.enum(PERIOD_NAMES),
+      from: z.iso.date().nullable().describe("First day; null for all_time."),
+      to: z.iso.date().nullable().describe("Last day, included; null for all_time."),
+      timezone: z.string().describe("The zone whose calendar days are meant."),
+    }),
+    currencies: z
+      .array(
+        z.strictObject({
+          currency: z.string(),
+          ...totals,
+          series: z
+            .array(z.union([TimeFigures, StoreFigures]))
+            .describe("With group_by: every unit of the period in order, or every store that has something, by name. Else empty."),
+          previous: z
+            .strictObject(totals)
+            .nullable()
+            .describe("With compare: the figures of the period before; null without, and for all_time, which has none."),
+        }),
+      )
+      .describe("One for each currency with an order or expense in the period, or in the one before where they are compared; by code."),
+    generated_at: z.iso.datetime(),
+  })
+  .meta({ id: "AnalyticsSummary" });
+
+/** One of several names. */
+function choiceQuery<Name extends string>(names: readonly Name[], code: string, description: string) {
+  return parsedQuery((text) => names.find((name) => name === text) ?? null, `Expected one of ${names.join(", ")}.`, code).meta({
+    override: { type: "string", enum: [...names], description },
+  });
+}
+
+function dayQuery(description: string) {
+  return parsedQuery((text) => (isDay(text) ? text : null), "Expected a date, YYYY-MM-DD.", "invalid_date").meta({
+    override: { type: "string", format: "date", description },
+  });
+}
+
+/** Which days a period is of: its name says, or, for custom, both its ends. */
+function needsItsDays(query: { period?: unknown; from?: unknown; to?: unknown }, ctx: z.core.$RefinementCtx): void {
+  const { period = "last_30_days", from, to } = query;
+  // A name that is none has its own fault, and so has a day.
+  if (typeof period !== "string") return;
+  for (const [path, day] of Object.entries({ from, to })) {
+    if (period === "custom" && day === undefined) {
+      ctx.addIssue({ code: "custom", path: [path], message: "period=custom needs from and to.", params: { code: "custom_needs_dates" } });
+    } else if (period !== "custom" && day !== undefined) {
+      ctx.addIssue({ code: "custom", path: [path], message: "Only period=custom has days of its own.", params: { code: "not_custom" } });
+    }
+  }
+  if (period === "custom" && typeof from === "string" && typeof to === "string" && from > to) {
+    ctx.addIssue({ code: "custom", path: ["from"], message: "Expected a day not after `to`.", params: { code: "invalid_range" } });
+  }
+}
+
+/** GET /api/v2/analytics/summary. */
+export const SummaryQuery = z
+  .object({
+    period: choiceQuery<PeriodName>(
+      PERIOD_NAMES,
+      "invalid_period",
+      "Calendar days of `timezone`; last_30_days where it is left out. last_N_days ends today, included; this_<unit> is the unit's first day to today; weeks begin on Monday; custom takes from and to.",
+    ),
+    from: dayQuery("First day of period=custom."),
+    to: dayQuery("Last day of period=custom, included."),
+    timezone: parsedQuery((name) => (isZone(name) ? name : null), "Expected an IANA timezone name.", "invalid_timezone").meta({
+      override: { type: "string", description: "IANA name; the organization's where it is left out." },
+    }),
+    store_id: textQuery().describe("Id, code or exact name of a store; an unknown one has nothing."),
+    currency: parsedQuery(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency"),
+    compare: choiceQuery(
+      ["previous_period"],
+      "invalid_compare",
+      "Before last_N_days, a day or custom: as many days right before. Before last_<unit>: the unit before. Before this_<unit>: as many days from the start of the unit before, as far as it goes.",
+    ),
+    group_by: choiceQuery(GROUPINGS, "invalid_group_by", "Fills `series`. At most 400 units; all_time can be grouped by store alone."),
+  })
+  .superRefine(needsItsDays, { when: () => true })
+  .transform(({ period = "last_30_days", from = "", to = "", timezone, store_id, currency, compare, group_by }): Query => ({
+    period: period === "custom" ? { name: period, from, to } : { name: period },
+    timezone,
+    store: store_id,
+    currency,
+    compare: compare !== undefined,
+    groupBy: group_by,
+  }));

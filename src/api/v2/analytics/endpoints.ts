@@ -1,0 +1,19 @@
+import { summarize } from "../../../domain/analytics/summarize";
+import { endpoint, one, reads } from "../../../http/endpoint";
+import { Summary, SummaryQuery } from "./contract";
+
+const analyticsSummary = endpoint(
+  {
+    method: "get",
+    path: "/analytics/summary",
+    operationId: "analyticsSummary",
+    summary: "Sum up revenue, costs, expenses and profit of a period, by currency",
+    tag: "Analytics",
+    guard: reads("analytics:read"),
+    input: { query: SummaryQuery },
+    answers: { 200: Summary },
+  },
+  async ({ org, query }) => one(await summarize(org, query)),
+);
+
+export const analyticsEndpoints = [analyticsSummary];

@@ -1,0 +1,43 @@
+import { readFeed } from "../../../domain/events/read-feed";
+import { type CursorUse, readCursor, writeCursor } from "../../../http/cursor";
+import { type Endpoint, endpoint, one, reads } from "../../../http/endpoint";
+import { Refusal } from "../../../refusal";
+import { EventFeed, EventFeedQuery } from "./contract";
+
+const listEvents = endpoint(
+  {
+    method: "get",
+    path: "/events",
+    operationId: "listEvents",
+    summary: "Read everything that happened, each event once, in the order of its commit; kept for 30 days",
+    tag: "Events",
+    guard: reads("events:read"),
+    refuses: ["gone"],
+    input: { query: EventFeedQuery },
+    answers: { 200: EventFeed },
+  },
+  async ({ org, query: { after, cursor, limit = 50 }, settings: { MASTER_SECRET } }) => {
+    const use = { organizationId: org.organization.id, list: "listEvents", query: null };
+    const name = after === undefined ? "cursor" : "after";
+    const place = await placeOf(MASTER_SECRET, use, name, after ?? cursor);
+    const { events, hasMore, next } = await readFeed(org, place, limit);
+    return one({ data: events, has_more: hasMore, next_cursor: await writeCursor(MASTER_SECRET, use, [next]) });
+  },
+);
+
+/** The place that a cursor stands for, null without one; a 400 names the parameter that it came in. */
+async function placeOf(masterSecret: string, use: CursorUse, name: string, cursor: string | undefined): Promise<number | null> {
+  if (cursor === undefined) return null;
+  try {
+    const [place] = await readCursor(masterSecret, use, cursor);
+    return Number(place);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(
+      error.code,
+      error.details.map((detail) => ({ ...detail, path: name })),
+    );
+  }
+}
+
+export const eventEndpoints: Endpoint[] = [listEvents];

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { FULFILLMENT_STATUSES, readFulfillmentStatus } from "../../../domain/fulfillments/fulfillment-status";
+import { readMoment } from "../../../domain/zone";
+import { patchOf } from "../../patch";
+import { optionalText } from "../../text";
+
+const nullableText = z.string().nullable();
+const moment = z.iso.datetime();
+
+/** A parcel (decisions G, Fulfillment). */
+export const Fulfillment = z
+  .strictObject({
+    id: z.string(),
+    order_id: z.int(),
+    status: z.enum(FULFILLMENT_STATUSES),
+    tracking_number: nullableText,
+    carrier: nullableText,
+    tracking_url: nullableText,
+    items: z.array(z.strictObject({ order_item_id: z.string(), quantity: z.int() })),
+    shipped_at: moment.nullable(),
+    delivered_at: moment.nullable(),
+    last_updated: moment,
+  })
+  .meta({ id: "FulfillmentV2" });
+
+export const FulfillmentPath = z.object({ id: z.string().describe("Id of a fulfillment, ful_…") });
+
+const status = z
+  .string()
+  .transform((text, ctx) => {
+    const read = readFulfillmentStatus(text);
+    if (read !== null) return read;
+    ctx.addIssue({ code: "custom", message: `Expected one of ${FULFILLMENT_STATUSES.join(", ")}.`, params: { code: "invalid_status" } });
+    return z.NEVER;
+  })
+  .describe(`One of ${FULFILLMENT_STATUSES.join(", ")}. One that is less far than the parcel has come is recorded, not applied.`);
+
+const at = z.string().transform((text, ctx) => {
+  const read = readMoment(text, "UTC");
+  if (read !== null) return read;
+  ctx.addIssue({ code: "custom", message: "Expected an RFC 3339 date-time.", params: { code: "invalid_date" } });
+  return z.NEVER;
+});
+
+const facts = {
+  status: status.optional(),
+  tracking_number: optionalText(255),
+  carrier: optionalText(64),
+  tracking_url: optionalText(2048)
+    .refine((url) => url === null || url === undefined || (URL.canParse(url) && /^https?:/i.test(url)), {
+      error: "Expected an http or https URL.",
+      params: { code: "invalid_url" },
+    })
+    .describe("Where the buyer follows the parcel."),
+  shipped_at: at.optional().describe("When it left; now, where its status says that it has left. It ships once."),
+  delivered_at: at.optional().describe("When it arrived; now, where its status says so. It is delivered once."),
+};
+
+/** An item id as a text or a number; its own form is the decimal string. */
+const itemId = z.union([z.string().max(32), z.int()]).transform(String);
+
+/** POST /orders/{id}/fulfillments. */
+export const NewFulfillment = z
+  .object({
+    ...facts,
+    items: z
+      .array(z.object({ order_item_id: itemId, quantity: z.int().min(1).max(1_000_000).optional().describe("All that is left of it.") }))
+      .min(1)
+      .max(2000)
+      .optional()
+      .describe("What is in it; left out, all of the order that is in no fulfillment yet."),
+  })
+  .meta({ id: "NewFulfillment" });
+
+/** PATCH /fulfillments/{id}. */
+export const FulfillmentChanges = patchOf(z.object(facts), "FulfillmentChanges");

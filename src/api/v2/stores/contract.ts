@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { readCurrency } from "../../../domain/currency";
+import type { IncomingStore, StorePatch } from "../../../domain/stores/store-fields";
+import { PLATFORMS, STORE_TYPES } from "../../../domain/stores/store-kinds";
+import { booleanQuery, IntegerId, parsedQuery, textQuery } from "../../../http/query";
+import { patchOf } from "../../patch";
+import { optionalText, requiredText } from "../../text";
+import { listQuery } from "../cursor-list";
+
+const moment = z.iso.datetime();
+
+/** A store in v2: as in Public V1, and when it was made and changed. */
+export const Store = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    code: z.string().nullable(),
+    platform: z.string(),
+    currency: z.string(),
+    type: z.string().nullable(),
+    is_active: z.boolean(),
+    organization_id: z.int(),
+    created_at: moment,
+    updated_at: moment,
+  })
+  .meta({ id: "StoreV2" });
+
+export const StorePath = z.object({ id: IntegerId });
+
+const FIELDS = {
+  name: requiredText(255).describe("No two stores share one, in whatever case."),
+  code: optionalText(64).describe("A short name of your own; no two stores share one, in whatever case."),
+  platform: z.enum(PLATFORMS),
+  type: z.enum(STORE_TYPES).nullable().optional(),
+  currency: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .refine((code) => readCurrency(code) !== null, {
+      error: "Expected a currency code of ISO 4217.",
+      params: { code: "invalid_currency" },
+    })
+    .optional()
+    .describe("ISO 4217; the organization's where a new store is given none."),
+  is_active: z.boolean().optional().describe("true where a new store is given none."),
+};
+
+export const NewStore = z.object(FIELDS).meta({ id: "NewStore" }) satisfies z.ZodType<IncomingStore>;
+
+export const StoreChange = patchOf(
+  z.object({ ...FIELDS, name: FIELDS.name.optional(), platform: FIELDS.platform.optional() }),
+  "StoreChange",
+) satisfies z.ZodType<StorePatch>;
+
+/** GET /stores. */
+export const StoreListQuery = z.object({
+  platform: parsedQuery(
+    (text) => PLATFORMS.find((name) => name === text.toLowerCase()) ?? null,
+    `Expected one of ${PLATFORMS.join(", ")}.`,
+    "invalid_platform",
+  ),
+  is_active: booleanQuery(),
+  ...listQuery,
+  // It holds a whole name, each character of which may take six.
+  cursor: textQuery(4096),
+});

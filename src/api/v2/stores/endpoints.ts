@@ -1,0 +1,84 @@
+import type { z } from "zod";
+import type { StoreRow } from "../../../db/store-list";
+import { createStore } from "../../../domain/stores/create-store";
+import { readStore, recallStore, storesBehind } from "../../../domain/stores/read-store";
+import { changeStore } from "../../../domain/stores/update-store";
+import { momentText } from "../../../domain/zone";
+import { readCursor, writeCursor } from "../../../http/cursor";
+import { created, endpoint, one, reads, type Reply, writes } from "../../../http/endpoint";
+import { listOf } from "../cursor-list";
+import { NewStore, Store, StoreChange, StoreListQuery, StorePath } from "./contract";
+
+function presentStore({ is_active, created_at, updated_at, ...store }: StoreRow): z.output<typeof Store> {
+  return { ...store, is_active: is_active === 1, created_at: momentText(created_at), updated_at: momentText(updated_at) };
+}
+
+const made = (row: StoreRow): Reply => created(presentStore(row), `/stores/${row.id}`);
+
+const listStoresV2 = endpoint(
+  {
+    method: "get",
+    path: "/stores",
+    operationId: "listStoresV2",
+    summary: "List stores by name, by cursor",
+    tag: "Stores",
+    guard: reads("stores:read"),
+    input: { query: StoreListQuery },
+    answers: { 200: listOf(Store) },
+  },
+  async ({ org, query: { cursor, limit = 50, ...query }, settings: { MASTER_SECRET } }) => {
+    const use = { organizationId: org.organization.id, list: "listStoresV2", query };
+    const [name] = cursor === undefined ? [] : await readCursor(MASTER_SECRET, use, cursor);
+    const filter = { platform: query.platform, isActive: query.is_active };
+    const { stores, hasMore } = await storesBehind(org, filter, name === undefined ? null : String(name), limit);
+    const last = stores.at(-1);
+    const next = hasMore && last !== undefined ? await writeCursor(MASTER_SECRET, use, [last.name]) : null;
+    return one({ data: stores.map(presentStore), has_more: hasMore, next_cursor: next });
+  },
+);
+
+const getStore = endpoint(
+  {
+    method: "get",
+    path: "/stores/:id",
+    operationId: "getStoreV2",
+    summary: "Read a store",
+    tag: "Stores",
+    guard: reads("stores:read"),
+    input: { param: StorePath },
+    answers: { 200: Store },
+  },
+  async ({ org, param }) => one(presentStore(await readStore(org, param.id))),
+);
+
+const newStore = endpoint(
+  {
+    method: "post",
+    path: "/stores",
+    operationId: "createStore",
+    summary: "Make a store",
+    tag: "Stores",
+    guard: writes("stores:write", { idempotencyKey: "optional" }),
+    input: { json: NewStore },
+    answers: { 201: Store },
+    recall: async ({ org }, remembered) => made(await recallStore(org, remembered)),
+  },
+  async ({ org, json }) => made(await createStore(org, json)),
+);
+
+const updateStore = endpoint(
+  {
+    method: "patch",
+    path: "/stores/:id",
+    operationId: "updateStore",
+    summary: "Change some fields of a store; null clears one",
+    tag: "Stores",
+    guard: writes("stores:write", { idempotencyKey: "optional" }),
+    input: { param: StorePath, json: StoreChange },
+    answers: { 200: Store },
+    recall: async ({ org, param }) => one(presentStore(await readStore(org, param.id))),
+  },
+  async ({ org, param, json }) => one(presentStore(await changeStore(org, param.id, json))),
+);
+
+export const storeEndpoints = [listStoresV2, getStore, newStore, updateStore];

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { TicketSortField } from "../../../db/ticket-list";
+import type { IncomingTicket, TicketPatch } from "../../../domain/tickets/incoming-ticket";
+import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../domain/tickets/ticket-terms";
+import { IntegerId, integerQuery, parsedQuery, readSort } from "../../../http/query";
+import { patchOf } from "../../patch";
+import { optionalText, requiredText } from "../../text";
+import { listQuery } from "../cursor-list";
+
+const nullableText = z.string().nullable();
+const moment = z.iso.datetime();
+
+/** A support ticket (decisions G, Ticket). */
+export const Ticket = z
+  .strictObject({
+    id: z.int(),
+    order_id: z.int().nullable(),
+    subject: z.string(),
+    body: z.string(),
+    status: z.enum(TICKET_STATUSES),
+    priority: z.enum(TICKET_PRIORITIES),
+    channel: nullableText,
+    customer_name: nullableText,
+    created_at: moment,
+    updated_at: moment,
+  })
+  .meta({ id: "Ticket" });
+
+export const TicketPath = z.object({ id: IntegerId });
+
+/** One of a few names, in any case. */
+function term<const Names extends readonly string[]>(names: Names) {
+  return z.preprocess((value) => (typeof value === "string" ? value.trim().toLowerCase() : value), z.enum(names));
+}
+
+const Status = term(TICKET_STATUSES);
+const Priority = term(TICKET_PRIORITIES);
+
+const FIELDS = {
+  subject: requiredText(255),
+  body: requiredText(20_000),
+  order_id: z.int().min(1).nullable().optional().describe("The order that it is about."),
+  status: Status.optional().describe("open where a new ticket is given none; any status may follow any."),
+  priority: Priority.optional().describe("normal where a new ticket is given none."),
+  channel: optionalText(64).describe("Where the customer wrote: email, chat, or a word of your own."),
+  customer_name: optionalText(255),
+};
+
+export const NewTicket = z.object(FIELDS).meta({ id: "NewTicket" }) satisfies z.ZodType<IncomingTicket>;
+
+export const TicketChange = patchOf(
+  z.object({ ...FIELDS, subject: FIELDS.subject.optional(), body: FIELDS.body.optional() }),
+  "TicketChange",
+) satisfies z.ZodType<TicketPatch>;
+
+const SORTS: Readonly<Record<string, TicketSortField>> = { id: "id", updated_at: "updated_at" };
+
+/** GET /tickets. */
+export const TicketListQuery = z.object({
+  status: parsedQuery((text) => Status.safeParse(text).data ?? null, `Expected one of ${TICKET_STATUSES.join(", ")}.`, "invalid_status"),
+  priority: parsedQuery(
+    (text) => Priority.safeParse(text).data ?? null,
+    `Expected one of ${TICKET_PRIORITIES.join(", ")}.`,
+    "invalid_priority",
+  ),
+  order_id: integerQuery(1, Number.MAX_SAFE_INTEGER),
+  sort: parsedQuery(
+    (text) => readSort(text, SORTS),
+    `Expected field:asc or field:desc, field being one of ${Object.keys(SORTS).join(", ")}; id:desc where nothing is said.`,
+    "invalid_sort",
+  ),
+  ...listQuery,
+});

@@ -1,0 +1,8 @@
+import type { OrgReader } from "./org-db";
+import type { Statement } from "./statement";
+
+/** Every store's id and name, by name, which no two share. */
+export function storeNames(org: OrgReader): Statement<{ id: number; name: string }> {
+  return org.rows<{ id: number; name: string }>()`select s.id, s.name from stores s where s.organization_id = ${org.key}
+    order by s.name collate nocase`;
+}

@@ -1,0 +1,58 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Sort } from "./order-list";
+import type { OrgReader } from "./org-db";
+import type { Statement } from "./statement";
+import type { TicketRow } from "./ticket-rows";
+
+/** Filters of a ticket list. */
+export interface TicketFilter {
+  status?: TicketRow["status"] | undefined;
+  priority?: TicketRow["priority"] | undefined;
+  orderId?: number | undefined;
+}
+
+export type TicketSortField = "id" | "updated_at";
+
+/** Where a page continues: the last ticket's sort value and id. */
+export interface TicketPosition {
+  value: number;
+  id: number;
+}
+
+const SORT_COLUMN: Record<TicketSortField, SQL> = { id: sql`t.id`, updated_at: sql`t.updated_at` };
+
+/** The statuses of tickets that somebody still works on: they are few, however many there have been. */
+const UNDER_WAY: ReadonlySet<string> = new Set<TicketRow["status"]>(["open", "pending"]);
+
+/** The index that leaves the fewest rows to pass over. Those of one column hold their tickets in the order of the id. */
+function indexOf({ status, priority, orderId }: TicketFilter, sort: TicketSortField): SQL {
+  if (orderId !== undefined) return sql`tickets_order`;
+  if (sort === "updated_at") {
+    // Rather the few under way to sort; of any other kind, a share of whatever changed last.
+    return status !== undefined && UNDER_WAY.has(status) ? sql`tickets_status` : sql`tickets_updated`;
+  }
+  if (status !== undefined) return sql`tickets_status`;
+  return priority === undefined ? sql`tickets_organization` : sql`tickets_priority`;
+}
+
+/** Up to `limit` tickets behind a position. The index is named: left to itself, SQLite sorts all tickets of a status. */
+export function ticketsAfter(
+  org: OrgReader,
+  filter: TicketFilter,
+  sort: Sort<TicketSortField>,
+  position: TicketPosition | null,
+  limit: number,
+): Statement<TicketRow> {
+  const [direction, than] = sort.direction === "asc" ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
+  const column = SORT_COLUMN[sort.field];
+  const { status, priority, orderId } = filter;
+  const conditions = [
+    status === undefined ? sql`` : sql`and t.status = ${status}`,
+    priority === undefined ? sql`` : sql`and t.priority = ${priority}`,
+    orderId === undefined ? sql`` : sql`and t.order_id = ${orderId}`,
+    position === null ? sql`` : sql`and (${column}, t.id) ${than} (${position.value}, ${position.id})`,
+  ];
+  const order = sort.field === "id" ? sql`t.id ${direction}` : sql`${column} ${direction}, t.id ${direction}`;
+  return org.rows<TicketRow>()`select t.* from tickets t indexed by ${indexOf(filter, sort.field)}
+    where t.organization_id = ${org.key} ${sql.join(conditions, sql` `)} order by ${order} limit ${limit}`;
+}

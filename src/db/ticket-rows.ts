@@ -1,0 +1,19 @@
+import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
+import type { OrgReader } from "./org-db";
+import type { tickets } from "./schema";
+import type { Statement } from "./statement";
+
+export type TicketRow = InferSelectModel<typeof tickets>;
+
+/** The columns that a caller gives a ticket. */
+export type TicketValues = Pick<TicketRow, "subject" | "body" | "order_id" | "status" | "priority" | "channel" | "customer_name">;
+
+/** One ticket; `id` may be SQL, for a ticket that the same batch has just written. */
+export function ticketById(org: OrgReader, id: number | SQL): Statement<TicketRow> {
+  return org.rows<TicketRow>()`select t.* from tickets t where t.organization_id = ${org.key} and t.id = ${id}`;
+}
+
+/** SQL of the organization's newest ticket: in the batch that inserts one, that one, ids being given in order. */
+export function newestTicket(org: OrgReader): SQL {
+  return sql`(select max(n.id) from tickets n where n.organization_id = ${org.key})`;
+}

@@ -1,0 +1,83 @@
+import { expenseSums } from "../../db/analytics-expenses";
+import { orderSums, orderSumsAtEdges } from "../../db/analytics-orders";
+import type { Span } from "../../db/analytics-query";
+import { storeNames } from "../../db/analytics-stores";
+import type { OrgReader } from "../../db/org-db";
+import { invalid } from "../../refusal";
+import { minorUnit } from "../currency";
+import { dayNumber, dayText, endOfDay, momentText, startOfDay } from "../zone";
+import { type Days, unitsOf } from "./calendar-unit";
+import { ofExpenses, ofOrders, sumsOf } from "./entry";
+import { coverageOf, figuresOf, type Sums } from "./figures";
+import { type AskedPeriod, periodOf } from "./period";
+import { daysText, seriesByStore, seriesByTime } from "./series";
+
+export const GROUPINGS = ["day", "week", "month", "store"] as const;
+
+/** What a summary is asked about. */
+export interface SummaryQuery {
+  period: AskedPeriod;
+  /** IANA name; else the organization's. */
+  timezone?: string | undefined;
+  /** Id, code or exact name. */
+  store?: string | undefined;
+  currency?: string | undefined;
+  /** With the figures of the period before. */
+  compare: boolean;
+  groupBy?: (typeof GROUPINGS)[number] | undefined;
+}
+
+function spanOf(days: Days | null, zone: string): Span | null {
+  if (days === null) return null;
+  const { from, to } = daysText(days);
+  return { days: [from, to], moments: [startOfDay(from, zone), endOfDay(to, zone)] };
+}
+
+/** The units that a period is told apart by; null where it is summed as one. */
+function unitsAsked(days: Days | null, groupBy: SummaryQuery["groupBy"]): Days[] | null {
+  if (groupBy === undefined || groupBy === "store") return null;
+  if (days !== null) return unitsOf(days, groupBy);
+  throw invalid("group_by", "group_by_needs_dates", "all_time has no first day: ask for period=custom with from and to.");
+}
+
+function totalsOf(sums: Sums, minor: bigint) {
+  return { ...figuresOf(sums, minor), coverage: coverageOf(sums) };
+}
+
+/**
+ * Revenue, costs, expenses and profit of a period, by currency (decisions G). 400 `too_many_groups` and
+ * `group_by_needs_dates`; an unknown store has nothing. One trip.
+ */
+export async function summarize(org: OrgReader, { period, timezone, compare, groupBy, store, currency }: SummaryQuery) {
+  const zone = timezone ?? org.organization.timezone;
+  const { days, previous } = periodOf(period, dayText(dayNumber(org.now, zone)));
+  const units = unitsAsked(days, groupBy);
+  const spans = (units ?? [days]).map((one) => spanOf(one, zone));
+  const before = compare ? spanOf(previous, zone) : null;
+  const query = { spans: before === null ? spans : [...spans, before], store, currency, byStore: groupBy === "store" };
+  const [inside, atEdges, spent, stores = []] = await org.read(
+    orderSums(org, query),
+    orderSumsAtEdges(org, query),
+    expenseSums(org, query),
+    ...(query.byStore ? [storeNames(org)] : []),
+  );
+  const entries = [...inside.map(ofOrders), ...atEdges.map(ofOrders), ...spent.map(ofExpenses)];
+
+  const currencies = [...Map.groupBy(entries, (entry) => entry.currency)].map(([code, own]) => {
+    const minor = minorUnit(code);
+    const inPeriod = own.filter(({ span }) => span < spans.length);
+    const earlier = own.filter(({ span }) => span >= spans.length);
+    return {
+      currency: code,
+      ...totalsOf(sumsOf(inPeriod), minor),
+      // Summed as one, no sum has a store: then the series is empty.
+      series: units === null ? seriesByStore(inPeriod, stores, minor) : seriesByTime(inPeriod, units, minor),
+      previous: before === null ? null : totalsOf(sumsOf(earlier), minor),
+    };
+  });
+  return {
+    period: { name: period.name, ...(days === null ? { from: null, to: null } : daysText(days)), timezone: zone },
+    currencies: currencies.toSorted((one, other) => (one.currency < other.currency ? -1 : 1)),
+    generated_at: momentText(org.now),
+  };
+}

@@ -1,0 +1,35 @@
+import { eventPage, feedFloor } from "../../db/event-feed";
+import type { OrgReader } from "../../db/org-db";
+import { Refusal } from "../../refusal";
+
+/** A part of the feed; `next` is the place to go on from, on the last page too. */
+export interface FeedPage {
+  /** Bodies as webhooks deliver them, in commit order. */
+  events: unknown[];
+  hasMore: boolean;
+  next: number;
+}
+
+/**
+ * Up to `limit` events behind the place `after`; null: from the oldest that nothing is missing behind. No event is ever
+ * committed in front of a place that was given out, so whoever goes on from `next` sees each one once (decisions G).
+ * 410 `gone` where events behind `after` have been purged. One trip.
+ */
+export async function readFeed(org: OrgReader, after: number | null, limit: number): Promise<FeedPage> {
+  // One more than asked tells whether more follow.
+  const [rows, floors] = await org.read(eventPage(org, after, limit + 1), feedFloor(org));
+  const floor = floors[0]?.floor ?? 0;
+  if (after !== null && after < floor) throw purged();
+  const page = rows.slice(0, limit);
+  return {
+    events: page.map(({ body }) => JSON.parse(body) as unknown),
+    hasMore: rows.length > limit,
+    next: page.at(-1)?.seq ?? after ?? floor,
+  };
+}
+
+function purged(): Refusal {
+  const message =
+    "Events behind this cursor were purged: they are kept for 30 days. Start anew without a cursor, and read again what you keep a copy of.";
+  return new Refusal("gone", [{ code: "events_purged", message }]);
+}

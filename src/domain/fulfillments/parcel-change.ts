@@ -1,0 +1,113 @@
+import type { ParcelToWrite } from "../../db/fulfillment-write";
+import { newId } from "../../crypto/random";
+import type { OrgReader } from "../../db/org-db";
+import { isLive } from "../order-items/item-status";
+import { orderWords } from "../orders/ingest/ingest-values";
+import { momentText } from "../zone";
+import { type FulfillmentStatus, isLate, meaningOf } from "./fulfillment-status";
+import { type Consignment, type Parcel, quantitiesIn } from "./parcel";
+
+/** What a caller says of a parcel; absent: nothing. Moments in ms since 1970. */
+export interface ParcelFacts {
+  status?: FulfillmentStatus | undefined;
+  tracking_number?: string | null | undefined;
+  carrier?: string | null | undefined;
+  tracking_url?: string | null | undefined;
+  shipped_at?: number | undefined;
+  delivered_at?: number | undefined;
+}
+
+/** A parcel with facts laid over it. It ships and is delivered once; a late status is left out (decisions D, G). */
+export function laidOver(before: Parcel, facts: ParcelFacts, now: number): Parcel {
+  const told = statusTold(before, facts);
+  const status = told === null || isLate(before.status, told) ? before.status : told;
+  const { shipped, delivered } = meaningOf(status);
+  const delivered_at = facts.delivered_at ?? before.delivered_at ?? (delivered ? now : null);
+  const shipped_at = facts.shipped_at ?? before.shipped_at ?? delivered_at ?? (shipped ? now : null);
+  const said = (name: "tracking_number" | "carrier" | "tracking_url") => (facts[name] === undefined ? before[name] : facts[name]);
+  return {
+    ...before,
+    status,
+    tracking_number: said("tracking_number"),
+    carrier: said("carrier"),
+    tracking_url: said("tracking_url"),
+    shipped_at,
+    delivered_at,
+  };
+}
+
+/** The status that facts give: as told, else what a moment of shipping or delivery implies. */
+function statusTold(before: Parcel, { status, shipped_at, delivered_at }: ParcelFacts): FulfillmentStatus | null {
+  if (status !== undefined) return status;
+  if (delivered_at !== undefined && before.delivered_at === null) return "delivered";
+  return shipped_at !== undefined && before.shipped_at === null ? "in_transit" : null;
+}
+
+/** The status in these facts that comes too late to be applied; or null. */
+export function lateStatus(before: Parcel, { status }: ParcelFacts): FulfillmentStatus | null {
+  return status !== undefined && isLate(before.status, status) ? status : null;
+}
+
+/** What a new or changed parcel makes of its order: items that go forward, and the events of its shipping and delivery. */
+export function consequences(
+  org: OrgReader,
+  consignment: Consignment,
+  before: Parcel | null,
+  after: Parcel,
+): Omit<ParcelToWrite, "changedFields"> {
+  const { order, items } = consignment;
+  const parcels = [...consignment.parcels.filter(({ id }) => id !== after.id), after];
+  const shipped = quantitiesIn(parcels, ({ shipped_at }) => shipped_at !== null);
+  const delivered = quantitiesIn(parcels, ({ delivered_at }) => delivered_at !== null);
+  const ships = after.shipped_at !== null && (before === null || before.shipped_at === null);
+  const delivers = after.delivered_at !== null && (before === null || before.delivered_at === null);
+
+  const inParcel = new Set(after.lines.map(({ order_item_id }) => order_item_id));
+  const advanced = items.flatMap(({ id, status, quantity }) => {
+    if (!(ships || delivers) || !inParcel.has(id)) return [];
+    const to = forward(status, (shipped.get(id) ?? 0) >= quantity, (delivered.get(id) ?? 0) >= quantity);
+    return to === null ? [] : [{ id, from: status, to }];
+  });
+  const isPartial = items.some(({ id, status, quantity }) => isLive(status) && (shipped.get(id) ?? 0) < quantity);
+
+  const events = [
+    ...(ships ? [{ type: "order.fulfillment.shipped", fields: shippedFields(after, isPartial) }] : []),
+    ...(delivers ? [{ type: "order.fulfillment.delivered", fields: deliveredFields(after) }] : []),
+  ].map(({ type, fields }, nth) => {
+    const id = newId("evt", org.now);
+    const head = { event: type, event_id: id, organization_id: org.organization.id, sequence: order.event_sequence + 1 + nth };
+    return { id, type, body: { ...head, occurred_at: momentText(org.now), order_id: order.id, fulfillment_id: after.id, ...fields } };
+  });
+  const reworded = after.tracking_number !== (before?.tracking_number ?? null);
+  const numbers = parcels.map(({ tracking_number }) => tracking_number);
+  const words = reworded ? orderWords(org, order, items, numbers) : null;
+  return { order, parcel: after, statusBefore: before?.status ?? null, words, advanced, events };
+}
+
+/** Where an item goes that has shipped or arrived whole; null where it stays. It never goes back, and a dead one stays dead. */
+function forward(status: string, shipped: boolean, delivered: boolean): "Shipped" | "Delivered" | null {
+  if (!isLive(status) || status === "Delivered") return null;
+  if (delivered) return "Delivered";
+  return shipped && status !== "Shipped" ? "Shipped" : null;
+}
+
+function shippedFields({ lines, shipped_at, ...parcel }: Parcel, isPartial: boolean) {
+  const items = lines.map(({ order_item_id, quantity }) => ({ order_item_id: String(order_item_id), quantity }));
+  return { ...trackingOf(parcel, true), items, is_partial: isPartial, shipped_at: momentText(shipped_at ?? 0) };
+}
+
+function deliveredFields({ delivered_at, ...parcel }: Parcel) {
+  return { ...trackingOf(parcel, false), delivered_at: momentText(delivered_at ?? 0) };
+}
+
+/** What is not known is left out (decisions H14). */
+function trackingOf(
+  { tracking_number, carrier, tracking_url }: Pick<Parcel, "tracking_number" | "carrier" | "tracking_url">,
+  withUrl: boolean,
+) {
+  return {
+    ...(tracking_number !== null && { tracking_number }),
+    ...(carrier !== null && { carrier }),
+    ...(withUrl && tracking_url !== null && { tracking_url }),
+  };
+}

@@ -1,0 +1,84 @@
+import { newId } from "../../crypto/random";
+import type { OrderToUpdate } from "../../db/ingest-write";
+import type { OrgReader } from "../../db/org-db";
+import type { OrderParts, StoredItem } from "../../db/rows";
+import { type IncomingItem, type IncomingOrder, ITEM_TEXTS } from "./ingest/incoming-order";
+import { differing, orderUpdatedBody } from "./ingest/ingest-changes";
+import { changesWords, itemWords, MONEY_FIELDS, orderDate, orderValues, orderWords, said, storedValues } from "./ingest/ingest-values";
+import { dayNumber } from "../zone";
+
+/** A merge into an order: absent is unchanged, null clears. Its status, store and items have ways of their own. */
+export type OrderPatch = Omit<IncomingOrder, "store" | "external_id" | "status" | "items">;
+
+/** A merge into an item; its status, quantity and price have ways of their own. */
+export type ItemPatch = Omit<IncomingItem, "external_id" | "status" | "quantity" | "price" | "name"> & { name?: string | undefined };
+
+/** What a merge makes of an order, or of one item of it; null where nothing changes. `agrees`: its amounts add up. */
+export function amendOrder(
+  org: OrgReader,
+  { order, items, fulfillments }: OrderParts,
+  patch: OrderPatch,
+  item?: { id: number; patch: ItemPatch },
+): { update: OrderToUpdate; agrees: boolean } | null {
+  const date = orderDate(org, patch, order);
+  const day = dayNumber(date, org.organization.timezone);
+  const rows = items.map((row) => {
+    const moved = { ...storedValues(row), order_date: date, order_day: patch.date === undefined ? row.order_day : day };
+    return { row, values: row.id === item?.id ? { ...moved, ...laidOver(org, row, item.patch) } : moved };
+  });
+  const all = rows.map(({ values }) => values);
+
+  const touchesMoney = MONEY_FIELDS.some((name) => patch[name] !== undefined);
+  const kept = { subtotal: order.subtotal, ...(!touchesMoney && { total_amount: order.total_amount }) };
+  const incoming = { ...kept, ...patch, store: "", external_id: order.external_id, items: [] };
+  const store = { id: order.store_id, currency: order.currency };
+  const laid = orderValues(org, incoming, store, { sent: all, all }, order.source_hash, order);
+  const agrees = laid.agrees || !touchesMoney;
+  // Amounts that nobody touches now were judged when they came in.
+  const { requires_audit: asked } = patch;
+  const audit = touchesMoney
+    ? laid.values.requires_audit
+    : said(asked === undefined || asked === null ? asked : Number(asked), order.requires_audit);
+  const values = { ...laid.values, requires_audit: audit ?? null };
+
+  const orderFields = differing(values, order);
+  const itemFields = rows.flatMap(({ row, values: to }) => (row.id === item?.id ? differing(to, row).map((name) => `items.${name}`) : []));
+  const changedFields = [...orderFields, ...itemFields];
+  if (changedFields.length === 0) return null;
+
+  const reworded = changesWords(orderFields);
+  const rewritten = rows.filter(({ row, values: to }) => reworded || differing(to, row).length > 0);
+  const eventId = newId("evt", org.now);
+  return {
+    agrees,
+    update: {
+      id: order.id,
+      itemId: item?.id ?? null,
+      version: order.version,
+      values,
+      words: orderWords(
+        org,
+        values,
+        all,
+        fulfillments.map(({ tracking_number }) => tracking_number),
+      ),
+      changedFields,
+      kept: rewritten.map(({ row, values: to }) => ({ id: row.id, values: to, words: itemWords(org, values, to) })),
+      added: [],
+      event: { id: eventId, body: orderUpdatedBody(org, order.id, eventId, values, changedFields) },
+    },
+  };
+}
+
+/** The fields of an item that a patch speaks of, and that it has changed now. */
+function laidOver(org: OrgReader, stored: StoredItem, patch: ItemPatch) {
+  const { name, cost, is_gift: gift } = patch;
+  return {
+    name: name ?? stored.name,
+    cost: said(cost, stored.cost),
+    is_gift: said(gift === undefined || gift === null ? gift : Number(gift), stored.is_gift),
+    ...Object.fromEntries(ITEM_TEXTS.map((text) => [text, said(patch[text], stored[text])])),
+    version: stored.version + 1,
+    updated_at: org.now,
+  };
+}

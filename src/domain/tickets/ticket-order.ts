@@ -1,0 +1,14 @@
+import { orderExists } from "../../db/order-records";
+import type { OrgReader } from "../../db/org-db";
+import type { Statement } from "../../db/statement";
+import { notFound } from "../../refusal";
+
+/** The look-up of the order that a ticket is to be about; none where it names none. */
+export function orderNamed(org: OrgReader, id: number | null | undefined): Statement<{ id: number }>[] {
+  return id === null || id === undefined ? [] : [orderExists(org, id)];
+}
+
+/** 404 that names the field, where the look-up found no such order in this organization (decisions A10). */
+export function mustExist(found: { id: number }[] | undefined): void {
+  if (found?.length === 0) throw notFound("order_id", "No such order in this organization.");
+}

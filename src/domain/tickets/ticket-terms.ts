@@ -1,0 +1,8 @@
+/** Where a ticket stands; any may follow any (decisions G, Ticket). */
+export const TICKET_STATUSES = ["open", "pending", "resolved", "closed"] as const;
+
+/** How much a ticket presses (decisions G, Ticket). */
+export const TICKET_PRIORITIES = ["low", "normal", "high", "urgent"] as const;
+
+export type TicketStatus = (typeof TICKET_STATUSES)[number];
+export type TicketPriority = (typeof TICKET_PRIORITIES)[number];

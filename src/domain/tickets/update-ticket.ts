@@ -1,0 +1,35 @@
+import { untilWon } from "../../db/commit";
+import type { OrgDb } from "../../db/org-db";
+import { ticketById, type TicketRow, type TicketValues } from "../../db/ticket-rows";
+import { updateTicket } from "../../db/ticket-write";
+import { notFound, Refusal } from "../../refusal";
+import type { TicketPatch } from "./incoming-ticket";
+import { ticketUpdated } from "./ticket-events";
+import { mustExist, orderNamed } from "./ticket-order";
+
+/**
+ * Lays a patch over a ticket and sends ticket.updated; what is as it was writes and sends nothing. 404 for an unknown
+ * ticket or order. Two trips.
+ */
+export async function changeTicket(org: OrgDb, id: number, patch: TicketPatch): Promise<TicketRow> {
+  return await untilWon(
+    async () => {
+      const [[stored], orders] = await org.read(ticketById(org, id), ...orderNamed(org, patch.order_id));
+      if (stored === undefined) throw notFound();
+      mustExist(orders);
+      const changes = changesOf(stored, patch);
+      if (Object.keys(changes).length === 0) return stored;
+      const { rows } = await org.commit(updateTicket(org, stored, changes, ticketUpdated(org, stored, changes)));
+      return rows[0][0] ?? stored;
+    },
+    () => new Refusal("conflict", [{ code: "too_much_contention", message: "This ticket is being changed by many requests at once." }]),
+  );
+}
+
+/** What of a patch differs from what is stored. */
+function changesOf(stored: TicketRow, patch: TicketPatch): Partial<TicketValues> {
+  const names = Object.keys(patch) as (keyof TicketPatch)[];
+  return Object.fromEntries(
+    names.filter((name) => patch[name] !== undefined && patch[name] !== stored[name]).map((name) => [name, patch[name]]),
+  );
+}

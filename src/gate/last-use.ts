@@ -1,0 +1,29 @@
+import { recordUse } from "../db/credentials";
+
+/** How often a use is written down: often enough to tell a credential that nobody uses any more. */
+const EVERY_MS = 3_600_000;
+
+/** When a credential was last used, to the hour (decisions J7). The database keeps it, the object when it was written. */
+export class LastUse {
+  #written: number;
+
+  constructor(
+    private readonly kv: SyncKvStorage,
+    private readonly d1: D1Database,
+  ) {
+    this.#written = kv.get<number>("last_use_written") ?? 0;
+  }
+
+  /** Writes a use down unless one was within the hour. Nobody waits for it, and it never throws: a use that is lost does no harm. */
+  async note(credentialId: number, now: number): Promise<void> {
+    if (now - this.#written < EVERY_MS) return;
+    this.#written = now;
+    try {
+      await recordUse(this.d1, credentialId, now);
+      // After the database, not beside it: an answer of the object waits for what it has just stored.
+      this.kv.put("last_use_written", now);
+    } catch (error) {
+      console.error("gate.last_use", error);
+    }
+  }
+}

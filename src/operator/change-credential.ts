@@ -1,0 +1,49 @@
+import { LostRace, untilWon } from "../db/commit";
+import { type CredentialPatch, type CredentialRow, findCredentialOf, patchCredential } from "../db/control";
+import { announceVersion } from "../http/admission";
+import { notFound, Refusal } from "../refusal";
+
+function conflict(code: string, message: string): Refusal {
+  return new Refusal("conflict", [{ code, message }]);
+}
+
+/**
+ * Changes a credential. The change is in force for every request that starts after this has ended (decisions J5).
+ *
+ * The gate is told first of the version that is about to be: from then on no request is admitted by what an isolate has
+ * cached, each reads the credential anew, and so finds the change as soon as it is written. Whatever fails, the call can
+ * be repeated: where the gate was not told, nothing is changed; where the write failed, requests go on reading anew
+ * until the next change. The other order would not do for a rotation: written, and its gate not told, it would answer
+ * 503 without its secret, and its repetition would end the secret that is in use.
+ */
+export async function changeCredential(
+  env: Env,
+  path: { id: number; credential_id: number },
+  /** What to change in the credential as it is; it may refuse. Called again where another change came first. */
+  decide: (row: CredentialRow) => CredentialPatch | Promise<CredentialPatch>,
+  now: number,
+): Promise<CredentialRow> {
+  return await untilWon(
+    async () => {
+      const row = await findCredentialOf(env.DB, path.id, path.credential_id);
+      if (row === null) throw notFound();
+      const patch = await decide(row);
+      await announceVersion(env, row.id, row.version + 1);
+      const changed = await patchCredential(env.DB, row, patch, now);
+      if (changed === null) throw new LostRace();
+      return changed;
+    },
+    () => conflict("concurrent_change", "This credential is being changed by others; try again."),
+  );
+}
+
+/** 409 for a credential that was revoked: it stays so for good. */
+export function mustNotBeRevoked({ revoked_at }: CredentialRow): void {
+  if (revoked_at !== null) throw conflict("credential_revoked", "This credential was revoked.");
+}
+
+/** 409 for a credential that has expired. */
+export function mustNotBeExpired({ expires_at }: CredentialRow, now: number): void {
+  if (expires_at !== null && expires_at <= now)
+    throw conflict("credential_expired", "This credential has expired; change expires_at first.");
+}

@@ -1,0 +1,7 @@
+import { Refusal } from "../refusal";
+
+/** An insert answers its row; none means that something unique was taken. */
+export function inserted<T>(row: T | null): T {
+  if (row === null) throw new Refusal("conflict");
+  return row;
+}

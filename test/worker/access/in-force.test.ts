@@ -1,0 +1,263 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { aCredential, aShop, type Credential, idempotencyKey, rows, type Shop, v1As } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { ofCredential, outcomeOf, REQUESTS, warm } from "./kit";
+
+/**
+ * A change of a credential is in force for the first request that starts after the call has answered (decisions J5),
+ * however warm the isolate's cache is: each test sends a request before the change.
+ */
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+const START = Date.parse("2026-05-01T10:00:00.000Z");
+const HOUR = 3_600_000;
+const at = (ms: number) => new Date(START + ms).toISOString();
+
+beforeEach(() => {
+  vi.setSystemTime(START);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const changeOf = async (credential: Credential, fields: Record<string, unknown>) => {
+  const answer = await ofCredential(shop.id, credential).change(fields);
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+};
+
+describe.each(REQUESTS.map((request) => [request.name, request] as const))("the first request after the change, %s", (_name, request) => {
+  const send = (secret: string) => outcomeOf(request, secret);
+  const others = request.kind === "api_key" ? ["stores:read"] : ["tickets:read"];
+
+  it("a revoked credential is refused", async () => {
+    const { id, secret } = await warm(shop.id, request);
+    expect((await ofCredential(shop.id, { id, secret }).revoke()).status).toBe(200);
+    expect(await send(secret)).toBe("401 unauthorized");
+  });
+
+  it("an expiry put into the past refuses, one put off or cleared admits again", async () => {
+    const credential = await warm(shop.id, request);
+    await changeOf(credential, { expires_at: at(-1) });
+    expect(await send(credential.secret)).toBe("401 unauthorized");
+    await changeOf(credential, { expires_at: at(HOUR) });
+    expect(await send(credential.secret)).toBe("admitted");
+    vi.setSystemTime(START + HOUR);
+    expect(await send(credential.secret)).toBe("401 unauthorized");
+    await changeOf(credential, { expires_at: null });
+    expect(await send(credential.secret)).toBe("admitted");
+  });
+
+  it("an expiry put off after it had passed unnoticed admits", async () => {
+    const credential = await warm(shop.id, request, { expires_at: at(1000) });
+    vi.setSystemTime(START + 2000);
+    await changeOf(credential, { expires_at: at(HOUR) });
+    expect(await send(credential.secret)).toBe("admitted");
+  });
+
+  it("a scope taken away refuses, one given admits", async () => {
+    const credential = await warm(shop.id, request);
+    await changeOf(credential, { scopes: others });
+    expect(await send(credential.secret)).toBe("403 missing_scope");
+    expect(await send(credential.secret)).toBe("403 missing_scope");
+    await changeOf(credential, { scopes: [...others, request.scope] });
+    expect(await send(credential.secret)).toBe("admitted");
+  });
+
+  it("an allow-list that is narrowed refuses, one that is widened admits", async () => {
+    const credential = await warm(shop.id, request);
+    const from = (ip: string) => outcomeOf(request, credential.secret, { headers: { "CF-Connecting-IP": ip } });
+    await changeOf(credential, { allowed_ips: ["192.0.2.0/24"] });
+    expect([await from("198.51.100.1"), await from("192.0.2.1")]).toEqual(["403 ip_not_allowed", "admitted"]);
+    await changeOf(credential, { allowed_ips: ["192.0.2.0/24", "198.51.100.1"] });
+    expect(await from("198.51.100.1")).toBe("admitted");
+    await changeOf(credential, { allowed_ips: ["203.0.113.7"] });
+    expect([await from("192.0.2.1"), await from("203.0.113.7")]).toEqual(["403 ip_not_allowed", "admitted"]);
+    await changeOf(credential, { allowed_ips: [] });
+    expect(await from("192.0.2.1")).toBe("admitted");
+  });
+
+  it("a rate limit that is lowered refuses, one that is raised or taken away admits", async () => {
+    const credential = await warm(shop.id, request);
+    await changeOf(credential, { rate_limit: 1 });
+    expect(await send(credential.secret)).toBe("429 rate_limited");
+    expect(await send(credential.secret)).toBe("429 rate_limited");
+    await changeOf(credential, { rate_limit: 120 });
+    expect(await send(credential.secret)).toBe("admitted");
+    await changeOf(credential, { rate_limit: 2 });
+    expect(await send(credential.secret)).toBe("429 rate_limited");
+    await changeOf(credential, { rate_limit: null });
+    expect(await send(credential.secret)).toBe("admitted");
+  });
+
+  it("a quota that is lowered refuses, one that is raised or taken away admits", async () => {
+    const credential = await warm(shop.id, request, { daily_quota: 3 });
+    expect(await send(credential.secret)).toBe("admitted");
+    await changeOf(credential, { daily_quota: 2 });
+    expect(await send(credential.secret)).toBe("429 rate_limited");
+    await changeOf(credential, { daily_quota: 3 });
+    expect([await send(credential.secret), await send(credential.secret)]).toEqual(["admitted", "429 rate_limited"]);
+    await changeOf(credential, { daily_quota: null });
+    expect(await send(credential.secret)).toBe("admitted");
+  });
+
+  it("after a rotation without overlap the old secret is refused, the new one admitted", async () => {
+    const credential = await warm(shop.id, request);
+    const { body } = await ofCredential(shop.id, credential).rotate({ overlap_hours: 0 });
+    expect([await send(credential.secret), await send(body.secret)]).toEqual(["401 unauthorized", "admitted"]);
+  });
+
+  it("after a rotation with overlap both are admitted, the old one to the moment the overlap ends", async () => {
+    const credential = await warm(shop.id, request);
+    const { body } = await ofCredential(shop.id, credential).rotate({ overlap_hours: 1 });
+    expect([await send(credential.secret), await send(body.secret)]).toEqual(["admitted", "admitted"]);
+    vi.setSystemTime(START + HOUR - 1);
+    expect([await send(credential.secret), await send(body.secret)]).toEqual(["admitted", "admitted"]);
+    vi.setSystemTime(START + HOUR);
+    expect([await send(credential.secret), await send(body.secret)]).toEqual(["401 unauthorized", "admitted"]);
+  });
+
+  it("while it is being changed, a request gets one answer or the other", async () => {
+    const credential = await warm(shop.id, request);
+    const { change, rotate, revoke } = ofCredential(shop.id, credential);
+    const during = async (changing: () => Promise<{ status: number }>) => {
+      const sent = Array.from({ length: 6 }, () => send(credential.secret));
+      const [answer, ...outcomes] = await Promise.all([changing(), ...sent, ...Array.from({ length: 6 }, () => send(credential.secret))]);
+      expect(answer.status).toBe(200);
+      return [...new Set(outcomes)].filter((outcome) => outcome !== "admitted");
+    };
+    expect(await during(() => change({ name: "another" }))).toEqual([]);
+    expect(await during(() => rotate({ overlap_hours: 1 }))).toEqual([]);
+    expect(["", "403 missing_scope"]).toContain((await during(() => change({ scopes: others }))).join());
+    expect(await send(credential.secret)).toBe("403 missing_scope");
+    await changeOf(credential, { scopes: [request.scope] });
+    expect(["", "401 unauthorized"]).toContain((await during(revoke)).join());
+    expect(await send(credential.secret)).toBe("401 unauthorized");
+  });
+});
+
+describe("what else a change means", () => {
+  it("revoked, expired, rotated away or never known: the same 401", async () => {
+    const [, , , request] = REQUESTS;
+    const refusal = async (secret: string) => {
+      const answer = await shop.v2(request.path, { body: request.body, headers: { Authorization: `Bearer ${secret}` } });
+      const { request_id: _, ...meta } = answer.body.meta;
+      return { ...answer.body, meta, challenge: answer.headers.get("WWW-Authenticate") };
+    };
+    const [revoked, expired, rotated] = [await warm(shop.id, request), await warm(shop.id, request), await warm(shop.id, request)];
+    const { rotate } = ofCredential(shop.id, rotated);
+    await ofCredential(shop.id, revoked).revoke();
+    await changeOf(expired, { expires_at: at(-1) });
+    await rotate({ overlap_hours: 0 });
+    const unknown = await refusal("sk_live_nobody");
+    expect(unknown.error).toEqual({ code: "unauthorized", message: "Missing or invalid API token." });
+    for (const { secret } of [revoked, expired, rotated]) expect(await refusal(secret)).toEqual(unknown);
+  });
+
+  it("the name: the first note is signed with it", async () => {
+    const key = await aCredential(shop.id, "api_key", { name: "before" });
+    const order = await shop.v2("/orders", { body: { store: "gift", items: [{ name: "Mug", price: 1 }] } });
+    const note = async () => {
+      const answer = await v1As(key)(`/orders/${order.body.id}/notes`, { body: { content: "x" }, headers: idempotencyKey() });
+      return answer.body.data.author_name;
+    };
+    expect(await note()).toBe("before");
+    await changeOf(key, { name: "after" });
+    expect(await note()).toBe("after");
+  });
+
+  it("an input's faults are named once, and the body is looked at once the scope is there", async () => {
+    const key = await aCredential(shop.id, "api_key", { scopes: ["products:read"] });
+    const send = (options: { body: unknown; headers?: Record<string, string> }) => v1As(key)("/products", options);
+    const wrong = { body: { title: 5 }, headers: { ...idempotencyKey(), "If-Match": '"1"' } };
+    expect((await send(wrong)).status).toBe(403);
+    await changeOf(key, { scopes: ["products:write"] });
+    const refused = await send(wrong);
+    expect(refused.status).toBe(400);
+    const paths = refused.body.error.details.map(({ path }: { path: string }) => path);
+    expect(paths).toEqual([...new Set(paths)]);
+    expect(paths).toContain("title");
+    await changeOf(key, { scopes: ["products:read"] });
+    expect((await send({ body: "x", headers: { "Content-Type": "text/plain" } })).status).toBe(403);
+    await changeOf(key, { scopes: ["products:write"] });
+    expect((await send({ body: "x", headers: { "Content-Type": "text/plain" } })).status).toBe(415);
+  });
+});
+
+describe("a write with an Idempotency-Key", () => {
+  const write = (secret: string, headers: Record<string, string>, content = "once") =>
+    v1As({ id: 0, secret })("/products", { body: { title: content }, headers });
+  const written = async () => (await rows("select id from products where organization_id = ?", shop.id)).length;
+
+  it("is replayed under the new secret, and under the old one while that lasts", async () => {
+    const key = await aCredential(shop.id, "api_key");
+    const headers = idempotencyKey();
+    const first = await write(key.secret, headers);
+    const before = await written();
+    const { body } = await ofCredential(shop.id, key).rotate({ overlap_hours: 1 });
+    for (const secret of [body.secret, key.secret]) {
+      const again = await write(secret, headers);
+      expect([again.status, again.text, again.headers.get("Idempotent-Replayed")]).toEqual([201, first.text, "true"]);
+    }
+    vi.setSystemTime(START + HOUR);
+    expect((await write(key.secret, headers)).status).toBe(401);
+    expect((await write(body.secret, headers)).text).toBe(first.text);
+    expect((await write(body.secret, headers, "another")).status).toBe(422);
+    expect(await written()).toBe(before);
+  });
+
+  it("is not replayed once its credential is revoked", async () => {
+    const key = await aCredential(shop.id, "api_key");
+    const headers = idempotencyKey();
+    expect((await write(key.secret, headers)).status).toBe(201);
+    await ofCredential(shop.id, key).revoke();
+    const again = await write(key.secret, headers);
+    expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([401, null]);
+  });
+
+  it("happens once where its credential was changed before, and while it ran", async () => {
+    const key = await aCredential(shop.id, "api_key");
+    await v1As(key)("/stores");
+    await changeOf(key, { name: "changed before" });
+    const before = await written();
+    const headers = idempotencyKey();
+    const { change } = ofCredential(shop.id, key);
+    const [changed, ...answers] = await Promise.all([
+      change({ name: "changed meanwhile" }),
+      ...Array.from({ length: 5 }, () => write(key.secret, headers)),
+    ]);
+    expect(changed.status).toBe(200);
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.data.id}`)).size).toBe(1);
+    expect(await written()).toBe(before + 1);
+  });
+});
+
+describe("what it costs", () => {
+  const read = (secret: string, headers: Record<string, string> = {}) =>
+    logOf(() => v1As({ id: 0, secret })("/stores", { headers: { "CF-Connecting-IP": "192.0.2.1", ...headers } }));
+
+  it("one call of the gate and the handler's trip; one more of each, and the record, once after a change", async () => {
+    const key = await aCredential(shop.id, "api_key");
+    await read(key.secret);
+    const usual = { status: 200, gate_calls: 1, d1_trips: 1 };
+    expect(await read(key.secret)).toMatchObject(usual);
+    await changeOf(key, { name: "new" });
+    expect(await read(key.secret)).toMatchObject({ status: 200, gate_calls: 2, d1_trips: 3 });
+    expect(await read(key.secret)).toMatchObject(usual);
+  });
+
+  it("a refusal that rests on the record costs one read of it, and no call of the gate", async () => {
+    const key = await aCredential(shop.id, "api_key", { expires_at: at(HOUR), allowed_ips: ["192.0.2.1"] });
+    await read(key.secret);
+    const refused = await read(key.secret, { "CF-Connecting-IP": "192.0.2.2" });
+    expect(refused).toMatchObject({ status: 403, gate_calls: 0, d1_trips: 1 });
+    expect(refused.rows_read).toBeLessThanOrEqual(4);
+    expect(await read(key.secret)).toMatchObject({ status: 200, gate_calls: 1, d1_trips: 1 });
+    vi.setSystemTime(START + HOUR);
+    expect(await read(key.secret)).toMatchObject({ status: 401, gate_calls: 0, d1_trips: 1 });
+  });
+});

@@ -1,0 +1,57 @@
+import { env } from "cloudflare:workers";
+import { type Answer, anOrder, aCredential, call, type Call, type Credential, v1As, v2As } from "../../kit/client";
+
+/** One call of the operator API, whatever comes of it. */
+export async function operate(method: string, path: string, body?: unknown): Promise<Answer> {
+  return await call(`/operator/organizations/${path}`, {
+    method,
+    ...(body !== undefined && { body }),
+    headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` },
+  });
+}
+
+/** The changes of one credential. */
+export function ofCredential(organizationId: number, { id }: Credential) {
+  const path = `${organizationId}/credentials/${id}`;
+  return {
+    rotate: (body: Record<string, unknown> = {}) => operate("POST", `${path}/rotate`, body),
+    change: (body: unknown) => operate("PATCH", path, body),
+    revoke: () => operate("POST", `${path}/revoke`),
+    /** As the list shows it. */
+    shown: async () => {
+      const { body } = await operate("GET", `${organizationId}/credentials?limit=200`);
+      return (body.data as Record<string, unknown>[]).find((credential) => credential["id"] === id);
+    },
+  };
+}
+
+/** A read and a write on each surface, and what each of them wants. */
+export const REQUESTS = [
+  { name: "a read of V1", kind: "api_key", scope: "expenses:read", path: "/expenses", body: undefined },
+  {
+    name: "a write of V1",
+    kind: "api_key",
+    scope: "expenses:write",
+    path: "/expenses",
+    body: { category: "rent", amount: 1, date: "2026-01-31" },
+  },
+  { name: "a read of v2", kind: "api_token", scope: "orders:read", path: "/orders", body: undefined },
+  { name: "a write of v2", kind: "api_token", scope: "orders:write", path: "/orders", body: anOrder() },
+] as const;
+
+export type Request = (typeof REQUESTS)[number];
+
+/** Sends a request under a secret and answers its status, with the code of a refusal. */
+export async function outcomeOf(request: Request, secret: string, options: Call = {}): Promise<string> {
+  const as = request.kind === "api_key" ? v1As : v2As;
+  const answer = await as({ id: 0, secret })(request.path, { body: request.body, ...options });
+  return answer.status < 300 ? "admitted" : `${answer.status} ${answer.body.error.code}`;
+}
+
+/** A credential that has been used: this isolate remembers it. */
+export async function warm(organizationId: number, request: Request, extras: Record<string, unknown> = {}): Promise<Credential> {
+  const credential = await aCredential(organizationId, request.kind, extras);
+  const outcome = await outcomeOf(request, credential.secret);
+  if (outcome !== "admitted") throw new Error(`the first request was refused: ${outcome}`);
+  return credential;
+}

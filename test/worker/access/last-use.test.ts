@@ -1,0 +1,107 @@
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { aCredential, aShop, type Credential, rows, type Shop, v1As } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { ofCredential } from "./kit";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+const START = Date.parse("2026-05-01T10:00:00.000Z");
+const HOUR = 3_600_000;
+const at = (ms: number) => new Date(START + ms).toISOString();
+
+beforeEach(() => {
+  vi.setSystemTime(START);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const use = async (key: Credential) => (await v1As(key)("/stores")).status;
+const noted = async (key: Credential) => (await ofCredential(shop.id, key).shown())?.["last_used_at"];
+
+/** The note is made some time after the answer. */
+async function expectNoted(key: Credential, moment: string | null): Promise<void> {
+  await vi.waitFor(async () => expect(await noted(key)).toBe(moment));
+}
+
+/** Nothing else is noted by what was sent so far: a note would have been on its way for so long. */
+async function expectStill(key: Credential, moment: string | null): Promise<void> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, 100);
+  });
+  expect(await noted(key)).toBe(moment);
+}
+
+describe("last_used_at", () => {
+  it("is null at first, and follows the use of a credential by the hour, through eviction too", async () => {
+    const key = await aCredential(shop.id, "api_key");
+    expect(await noted(key)).toBeNull();
+    expect(await use(key)).toBe(200);
+    await expectNoted(key, at(0));
+    vi.setSystemTime(START + HOUR - 1);
+    await use(key);
+    await evictDurableObject(env.GATE.getByName(`credential:${key.id}`));
+    await use(key);
+    await expectStill(key, at(0));
+    vi.setSystemTime(START + HOUR);
+    await use(key);
+    await expectNoted(key, at(HOUR));
+  });
+
+  it("is one write of many requests at once", async () => {
+    const key = await aCredential(shop.id, "api_key");
+    await env.DB.exec("create table noted (id integer)");
+    await env.DB.exec("create trigger note after update of last_used_at on credentials begin insert into noted values (new.id); end");
+    await Promise.all(Array.from({ length: 10 }, () => use(key)));
+    await expectNoted(key, at(0));
+    await expectStill(key, at(0));
+    expect(await rows("select id from noted where id = ?", key.id)).toEqual([{ id: key.id }]);
+    await env.DB.exec("drop trigger note");
+    await env.DB.exec("drop table noted");
+  });
+
+  it("is no change of the credential: its version and updated_at stay, the next request costs what it did", async () => {
+    const key = await aCredential(shop.id, "api_key");
+    const row = () => rows("select version, updated_at from credentials where id = ?", key.id);
+    const before = await row();
+    vi.setSystemTime(START + 1000);
+    await use(key);
+    await expectNoted(key, at(1000));
+    expect(await row()).toEqual(before);
+    expect(await logOf(() => use(key))).toMatchObject({ status: 200, gate_calls: 1, d1_trips: 1, rows_written: 0 });
+  });
+
+  it("is not moved by what the credential may not do at all", async () => {
+    const key = await aCredential(shop.id, "api_key", { allowed_ips: ["192.0.2.1"], daily_quota: 1 });
+    expect(await use(key)).toBe(403);
+    await expectStill(key, null);
+    const { revoke } = ofCredential(shop.id, key);
+    expect((await v1As(key)("/stores", { headers: { "CF-Connecting-IP": "192.0.2.1" } })).status).toBe(200);
+    await expectNoted(key, at(0));
+    vi.setSystemTime(START + 2 * HOUR);
+    expect((await v1As(key)("/stores", { headers: { "CF-Connecting-IP": "192.0.2.1" } })).status).toBe(429);
+    await revoke();
+    expect(await use(key)).toBe(401);
+    await expectStill(key, at(0));
+  });
+
+  it("that can't be written does no harm: the request is served, the failure logged, the next hour tries again", async () => {
+    const key = await aCredential(shop.id, "api_key");
+    const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    await env.DB.exec("create trigger refuse before update of last_used_at on credentials begin select raise(fail, 'full'); end");
+    expect(await use(key)).toBe(200);
+    await vi.waitFor(() => expect(error).toHaveBeenCalledWith("gate.last_use", expect.anything()));
+    expect(await use(key)).toBe(200);
+    await env.DB.exec("drop trigger refuse");
+    await expectStill(key, null);
+    vi.setSystemTime(START + HOUR);
+    await use(key);
+    await expectNoted(key, at(HOUR));
+  });
+});

@@ -1,0 +1,186 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { isWellFormed } from "../../../src/crypto/credential-secret";
+import { aCredential, aShop, rows, type Shop, v1As, v2As } from "../../kit/client";
+import { everythingOf } from "../../kit/database";
+import { logOf } from "../../kit/log";
+import { ofCredential, operate } from "./kit";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const HOUR = 3_600_000;
+
+/** Which of these API keys open something. */
+async function opening(...secrets: string[]): Promise<boolean[]> {
+  const statuses = await Promise.all(secrets.map(async (secret) => (await v1As({ id: 0, secret })("/stores")).status));
+  for (const status of statuses) expect([200, 401]).toContain(status);
+  return statuses.map((status) => status === 200);
+}
+
+describe("POST …/credentials/{id}/rotate", () => {
+  it("answers the same credential with a new secret, and how long the one before it works: 24 h where nothing is said", async () => {
+    const now = Date.parse("2026-05-01T10:00:00.000Z");
+    vi.setSystemTime(now);
+    const key = await aCredential(shop.id, "api_key", { allowed_ips: ["::/0"], expires_at: "2027-01-01T00:00:00Z" });
+    const { secret: _, ...made } = key as unknown as Record<string, unknown>;
+    const { status, body } = await ofCredential(shop.id, key).rotate();
+    expect(status).toBe(200);
+    expect(isWellFormed("api_key", body.secret)).toBe(true);
+    expect(body.secret).not.toBe(key.secret);
+    expect(body).toEqual({
+      ...made,
+      secret: body.secret,
+      hint: body.secret.slice(-4),
+      previous_valid_until: "2026-05-02T10:00:00.000Z",
+      last_used_at: null,
+    });
+    expect(await opening(key.secret, body.secret)).toEqual([true, true]);
+    vi.setSystemTime(now + 24 * HOUR);
+    expect(await opening(key.secret, body.secret)).toEqual([false, true]);
+    expect(await ofCredential(shop.id, key).shown()).toMatchObject({ hint: body.secret.slice(-4), previous_valid_until: null });
+  });
+
+  it("keeps secrets as hashes alone, and shows the new one in its answer alone", async () => {
+    const key = await aCredential(shop.id, "api_key");
+    const { body } = await ofCredential(shop.id, key).rotate();
+    const kept = JSON.stringify([await everythingOf(shop.id), await ofCredential(shop.id, key).shown()]);
+    for (const secret of [key.secret, body.secret]) expect(kept).not.toContain(secret.slice(8, -4));
+  });
+
+  it("without overlap the old secret ends at once, and nothing is left of it", async () => {
+    const key = await aCredential(shop.id, "api_key");
+    const { body } = await ofCredential(shop.id, key).rotate({ overlap_hours: 0 });
+    expect(body.previous_valid_until).toBeNull();
+    expect(await opening(key.secret, body.secret)).toEqual([false, true]);
+    expect(await rows("select previous_hash, previous_valid_until from credentials where id = ?", key.id)).toEqual([
+      { previous_hash: null, previous_valid_until: null },
+    ]);
+  });
+
+  it("a second one within the overlap ends the oldest secret", async () => {
+    const key = await aCredential(shop.id, "api_key");
+    const { rotate } = ofCredential(shop.id, key);
+    const second = await rotate({ overlap_hours: 72 });
+    const third = await rotate({ overlap_hours: 72 });
+    expect(await opening(key.secret, second.body.secret, third.body.secret)).toEqual([false, true, true]);
+    const fourth = await rotate({ overlap_hours: 0 });
+    expect(await opening(second.body.secret, third.body.secret, fourth.body.secret)).toEqual([false, false, true]);
+  });
+
+  it("of several at once each is a rotation after the other: the last two secrets work", async () => {
+    const key = await aCredential(shop.id, "api_key");
+    const { rotate } = ofCredential(shop.id, key);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => rotate({ overlap_hours: 1 })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const open = await opening(key.secret, ...answers.map(({ body }) => body.secret));
+    expect([open[0], open.filter(Boolean).length]).toEqual([false, 2]);
+  });
+
+  it("an overlap does not outlive the credential: it expires, or is revoked, with both secrets", async () => {
+    const now = Date.now();
+    const key = await aCredential(shop.id, "api_key", { expires_at: new Date(now + HOUR).toISOString() });
+    const rotated = await ofCredential(shop.id, key).rotate({ overlap_hours: 2 });
+    expect(await opening(key.secret, rotated.body.secret)).toEqual([true, true]);
+    vi.setSystemTime(now + HOUR);
+    expect(await opening(key.secret, rotated.body.secret)).toEqual([false, false]);
+    vi.setSystemTime(now);
+    const answer = await ofCredential(shop.id, key).revoke();
+    expect(answer.body).toMatchObject({ revoked_at: expect.any(String), previous_valid_until: null });
+    expect(await opening(key.secret, rotated.body.secret)).toEqual([false, false]);
+  });
+
+  it("a revoked or expired credential: 409 conflict, with the reason", async () => {
+    const key = await aCredential(shop.id, "api_key", { expires_at: new Date(Date.now() - 1).toISOString() });
+    const { rotate, revoke } = ofCredential(shop.id, key);
+    expect((await rotate()).body.error).toMatchObject({ code: "conflict", details: [{ code: "credential_expired" }] });
+    await revoke();
+    expect((await rotate()).body.error).toMatchObject({ code: "conflict", details: [{ code: "credential_revoked" }] });
+  });
+
+  it("overlap_hours is a whole number from 0 to 72; a body there must be, if an empty object", async () => {
+    const key = await aCredential(shop.id, "api_key");
+    const { rotate } = ofCredential(shop.id, key);
+    for (const overlap_hours of [-1, 73, 1.5, "1", null]) {
+      const { status, body } = await rotate({ overlap_hours });
+      expect([status, body.error.details]).toMatchObject([400, [{ path: "overlap_hours" }]]);
+    }
+    expect((await operate("POST", `${shop.id}/credentials/${key.id}/rotate`)).status).toBe(415);
+    expect(await opening(key.secret)).toEqual([true]);
+    for (const overlap_hours of [0, 72]) expect((await rotate({ overlap_hours })).status).toBe(200);
+  });
+
+  it("404 for another organization's credential, and nothing is changed", async () => {
+    const other = await aShop();
+    const before = await everythingOf(other.id);
+    for (const id of [other.key.id, 9007199254740991]) {
+      expect((await operate("POST", `${shop.id}/credentials/${id}/rotate`, {})).status).toBe(404);
+      expect((await operate("PATCH", `${shop.id}/credentials/${id}`, { name: "x" })).status).toBe(404);
+      expect((await operate("POST", `${shop.id}/credentials/${id}/revoke`)).status).toBe(404);
+    }
+    expect(await everythingOf(other.id)).toEqual(before);
+  });
+});
+
+describe("a change that fails on its way", () => {
+  const read = (secret: string) => logOf(() => v2As({ id: 0, secret })("/me"));
+
+  it("its gate can't be told: 503, nothing is changed, and the repetition keeps the overlap of the secret in use", async () => {
+    const token = await aCredential(shop.id, "api_token");
+    const { rotate, change, revoke, shown } = ofCredential(shop.id, token);
+    await read(token.secret);
+    const before = await shown();
+    const gates = env.GATE.getByName.bind(env.GATE);
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    vi.spyOn(env.GATE, "getByName").mockImplementation((name) => {
+      const gate = gates(name);
+      return {
+        admit: (...args: Parameters<typeof gate.admit>) => gate.admit(...args),
+        changed: () => Promise.reject(new Error("unreachable")),
+      } as unknown as typeof gate;
+    });
+    for (const failed of [await rotate(), await change({ name: "new" }), await revoke()]) {
+      expect([failed.status, failed.body.error.code, failed.headers.get("Retry-After")]).toEqual([503, "service_unavailable", "1"]);
+    }
+    expect(await shown()).toMatchObject({ ...before, last_used_at: expect.anything() });
+    expect(await read(token.secret)).toMatchObject({ status: 200, gate_calls: 1 });
+    vi.restoreAllMocks();
+    const { status, body } = await rotate();
+    expect(status).toBe(200);
+    for (const secret of [token.secret, body.secret]) expect(await read(secret)).toMatchObject({ status: 200 });
+  });
+
+  it("its write fails: 500, requests are served as before, and the repetition is in force", async () => {
+    const token = await aCredential(shop.id, "api_token");
+    const { revoke } = ofCredential(shop.id, token);
+    await read(token.secret);
+    const prepare = env.DB.prepare.bind(env.DB);
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    vi.spyOn(env.DB, "prepare").mockImplementation((sql) => {
+      if (/^update .credentials/.test(sql)) throw new Error("lost");
+      return prepare(sql);
+    });
+    expect((await revoke()).status).toBe(500);
+    vi.restoreAllMocks();
+    for (let n = 0; n < 2; n += 1) expect(await read(token.secret)).toMatchObject({ status: 200, gate_calls: 2 });
+    expect((await revoke()).status).toBe(200);
+    expect(await read(token.secret)).toMatchObject({ status: 401 });
+  });
+
+  it("a database restored to an earlier time serves on, and a change made then is in force", async () => {
+    const token = await aCredential(shop.id, "api_token");
+    const { change } = ofCredential(shop.id, token);
+    for (const name of ["1", "2", "3"]) expect((await change({ name })).status).toBe(200);
+    await env.DB.prepare("update credentials set version = 1, name = 'restored' where id = ?").bind(token.id).run();
+    expect(await read(token.secret)).toMatchObject({ status: 200 });
+    expect(await read(token.secret)).toMatchObject({ status: 200 });
+    expect((await change({ scopes: ["stores:read"] })).status).toBe(200);
+    expect((await v2As(token)("/orders")).status).toBe(403);
+  });
+});

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { type Answer, aCredential, aShop, type Shop } from "../../kit/client";
+import { ofCredential, outcomeOf, REQUESTS } from "./kit";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const HOUR = 3_600_000;
+const [READ] = REQUESTS;
+
+type Step =
+  | { act: "rotate"; overlap: number }
+  | { act: "revoke" }
+  | { act: "wait"; hours: number }
+  /** Hours from now; null: never. */
+  | { act: "expire"; hours: number | null }
+  | { act: "allow"; allowed: boolean };
+
+/** A credential as its documentation describes it. */
+class Model {
+  /** Every secret that it has had, with the moment when it ends. */
+  readonly secrets: { secret: string; until: number }[];
+  expiresAt = Number.POSITIVE_INFINITY;
+  revoked = false;
+  allowed = true;
+
+  constructor(secret: string) {
+    this.secrets = [{ secret, until: Number.POSITIVE_INFINITY }];
+  }
+
+  rotated(secret: string, until: number): void {
+    const [current, ...older] = this.secrets;
+    if (current !== undefined) current.until = until;
+    for (const ended of older) ended.until = Number.NEGATIVE_INFINITY;
+    this.secrets.unshift({ secret, until: Number.POSITIVE_INFINITY });
+  }
+
+  outcomeAt(now: number, until: number): string {
+    if (this.revoked || now >= this.expiresAt || now >= until) return "401 unauthorized";
+    return this.allowed ? "admitted" : "403 missing_scope";
+  }
+
+  /** What a change is refused with, or null. */
+  refusalOf(act: Step["act"], now: number): string | null {
+    if (act === "revoke") return null;
+    if (this.revoked) return "credential_revoked";
+    return act === "rotate" && now >= this.expiresAt ? "credential_expired" : null;
+  }
+}
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ act: fc.constant("rotate" as const), overlap: fc.integer({ min: 0, max: 4 }) }) },
+  { weight: 4, arbitrary: fc.record({ act: fc.constant("wait" as const), hours: fc.integer({ min: 1, max: 3 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ act: fc.constant("expire" as const), hours: fc.option(fc.integer({ min: -1, max: 4 }), { nil: null }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant("allow" as const), allowed: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant("revoke" as const) }) },
+);
+
+it("whatever is done to a credential, and whenever: each of its secrets opens what it should, with the first request", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      let now = Date.parse("2026-05-01T10:00:00.000Z");
+      vi.setSystemTime(now);
+      const key = await aCredential(shop.id, READ.kind);
+      const { rotate, revoke, change } = ofCredential(shop.id, key);
+      const model = new Model(key.secret);
+      /** Holds a change's answer to the model's; true where it was made. */
+      const isMade = ({ status, body }: Answer, act: Step["act"]): boolean => {
+        const refusal = model.refusalOf(act, now);
+        expect([status, body.error?.details[0].code ?? null]).toEqual([refusal === null ? 200 : 409, refusal]);
+        return refusal === null;
+      };
+      for (const one of steps) {
+        switch (one.act) {
+          case "wait":
+            now += one.hours * HOUR;
+            vi.setSystemTime(now);
+            break;
+          case "rotate": {
+            const answer = await rotate({ overlap_hours: one.overlap });
+            if (isMade(answer, one.act)) model.rotated(answer.body.secret, now + one.overlap * HOUR);
+            break;
+          }
+          case "revoke":
+            isMade(await revoke(), one.act);
+            model.revoked = true;
+            break;
+          case "expire": {
+            const at = one.hours === null ? null : now + one.hours * HOUR;
+            const answer = await change({ expires_at: at === null ? null : new Date(at).toISOString() });
+            if (isMade(answer, one.act)) model.expiresAt = at ?? Number.POSITIVE_INFINITY;
+            break;
+          }
+          case "allow":
+            if (isMade(await change({ scopes: [one.allowed ? READ.scope : "stores:read"] }), one.act)) model.allowed = one.allowed;
+            break;
+        }
+        for (const { secret, until } of model.secrets) expect(await outcomeOf(READ, secret)).toBe(model.outcomeAt(now, until));
+      }
+    }),
+    { numRuns: 30 },
+  );
+}, 60_000);

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aCredential, aShop, type Answer, type Shop, takeIn, v2As } from "../../kit/client";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+  await takeIn(shop);
+});
+
+const ask = (query: string): Promise<Answer> => shop.v2(`/analytics/summary?${query}`);
+
+describe("a summary is refused, by the name of the parameter, for", () => {
+  it.each([
+    ["period=last_century", ["period invalid_period"]],
+    ["period=LAST_7_DAYS", ["period invalid_period"]],
+    ["period=custom", ["from custom_needs_dates", "to custom_needs_dates"]],
+    ["period=custom&from=2026-01-01", ["to custom_needs_dates"]],
+    ["period=custom&from=&to=2026-01-01", ["from custom_needs_dates"]],
+    ["period=custom&from=2026-01-02&to=2026-01-01", ["from invalid_range"]],
+    ["period=custom&from=2026-02-30&to=2026-03-01", ["from invalid_date"]],
+    ["period=custom&from=2026-01-01T00:00:00Z&to=1", ["from invalid_date", "to invalid_date"]],
+    ["from=2026-01-01&to=2026-01-31", ["from not_custom", "to not_custom"]],
+    ["period=today&to=2026-01-31", ["to not_custom"]],
+    ["period=all_time&from=2026-01-31", ["from not_custom"]],
+    ["timezone=Mars/Olympus", ["timezone invalid_timezone"]],
+    ["timezone=%2B02:00", ["timezone invalid_timezone"]],
+    ["currency=QQQ", ["currency invalid_currency"]],
+    ["compare=previous_year", ["compare invalid_compare"]],
+    ["group_by=quarter", ["group_by invalid_group_by"]],
+    ["period=all_time&group_by=day", ["group_by group_by_needs_dates"]],
+    ["period=all_time&group_by=month", ["group_by group_by_needs_dates"]],
+    ["period=custom&from=2025-01-01&to=2026-02-05&group_by=day", ["group_by too_many_groups"]],
+    ["period=custom&from=0000-01-01&to=9999-12-31&group_by=month", ["group_by too_many_groups"]],
+    [
+      "period=never&to=x&timezone=x&currency=x&compare=x&group_by=x",
+      [
+        "period invalid_period",
+        "to invalid_date",
+        "timezone invalid_timezone",
+        "currency invalid_currency",
+        "compare invalid_compare",
+        "group_by invalid_group_by",
+      ],
+    ],
+    ["period=custom&to=2026-01-01&currency=x", ["currency invalid_currency", "from custom_needs_dates"]],
+  ])("%s", async (query, faults) => {
+    const { status, body } = await ask(query);
+    expect([status, body.error.code]).toEqual([400, "validation_error"]);
+    expect(body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)).toEqual(faults);
+  });
+
+  it("a token without analytics:read", async () => {
+    const token = await aCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write"] });
+    const { status, body } = await v2As(token)("/analytics/summary");
+    expect([status, body.error.code]).toEqual([403, "missing_scope"]);
+  });
+});
+
+describe("a summary is not refused for", () => {
+  it("400 units, or a period as long as calendars are by store", async () => {
+    const { status, body } = await ask("period=custom&from=2025-01-01&to=2026-02-04&group_by=day&currency=USD&compare=previous_period");
+    expect(status).toBe(200);
+    expect(body.currencies).toEqual([]);
+    expect((await ask("period=all_time&group_by=store")).body.currencies[0].series).toHaveLength(1);
+  });
+
+  it("empty parameters: they count as absent", async () => {
+    const { status, body } = await ask("period=&from=&to=&timezone=&store_id=&currency=&compare=&group_by=");
+    expect([status, body.period.name, body.period.timezone]).toEqual([200, "last_30_days", "UTC"]);
+    expect(body.currencies).toMatchObject([{ currency: "USD", series: [], previous: null }]);
+  });
+});

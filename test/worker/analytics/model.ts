@@ -1,0 +1,242 @@
+import { Temporal } from "temporal-polyfill";
+
+/** An order as a summary sees it. Money in units of 1/10,000. */
+export interface ModelOrder {
+  storeId: number;
+  currency: string;
+  status: string;
+  /** ms since 1970. */
+  date: number;
+  total: bigint;
+  subtotal: bigint;
+  tax: bigint;
+  shipping: bigint;
+  discount: bigint;
+  refund: bigint;
+  isRefunded: boolean;
+  items: { quantity: number; cost: bigint | null; isLive: boolean }[];
+}
+
+export interface ModelExpense {
+  /** Null: overhead. */
+  storeId: number | null;
+  currency: string;
+  isPayroll: boolean;
+  /** YYYY-MM-DD. */
+  date: string;
+  amount: bigint;
+}
+
+export interface ModelStore {
+  id: number;
+  code: string | null;
+  name: string;
+}
+
+export interface Model {
+  timezone: string;
+  stores: ModelStore[];
+  orders: ModelOrder[];
+  expenses: ModelExpense[];
+}
+
+export type Params = Readonly<Record<string, string | undefined>>;
+
+const DIGITS: Record<string, number> = { USD: 2, EUR: 2, JPY: 0, KWD: 3 };
+
+/** The nearest integer, upwards where two are as near. */
+function rounded(dividend: bigint, divisor: bigint): bigint {
+  if (divisor < 0n) return rounded(-dividend, -divisor);
+  let quotient = dividend / divisor;
+  while (2n * dividend - 2n * quotient * divisor >= divisor) quotient += 1n;
+  while (2n * dividend - 2n * quotient * divisor < -divisor) quotient -= 1n;
+  return quotient;
+}
+
+function sum<T>(all: readonly T[], value: (one: T) => bigint): bigint {
+  let result = 0n;
+  for (const one of all) result += value(one);
+  return result;
+}
+
+const money = (units: bigint): number => Number(units) / 10_000;
+
+function figures(all: readonly ModelOrder[], spent: readonly ModelExpense[], currency: string) {
+  const orders = all.filter(({ status }) => status !== "Cancelled");
+  const [gross, discounts, refunds, shipping, tax] = [
+    sum(orders, ({ subtotal }) => subtotal),
+    sum(orders, ({ discount }) => discount),
+    sum(orders, ({ refund }) => refund),
+    sum(orders, (order) => order.shipping),
+    sum(orders, (order) => order.tax),
+  ];
+  const net = gross - discounts - refunds + shipping;
+  const production = sum(orders, ({ items }) => sum(items, ({ cost, quantity }) => (cost ?? 0n) * BigInt(quantity)));
+  const payroll = sum(
+    spent.filter(({ isPayroll }) => isPayroll),
+    ({ amount }) => amount,
+  );
+  const operating = sum(
+    spent.filter(({ isPayroll }) => !isPayroll),
+    ({ amount }) => amount,
+  );
+  const profit = net - production - payroll - operating;
+  const minor = BigInt(10 ** (4 - (DIGITS[currency] ?? 2)));
+  const average =
+    orders.length === 0
+      ? null
+      : rounded(
+          sum(orders, ({ total }) => total),
+          BigInt(orders.length) * minor,
+        ) * minor;
+  return {
+    orders: {
+      count: orders.length,
+      items: orders.reduce((count, { items }) => count + items.length, 0),
+      cancelled: all.length - orders.length,
+      refunded: orders.filter(({ isRefunded }) => isRefunded).length,
+      average_value: average === null ? null : money(average),
+    },
+    revenue: {
+      gross: money(gross),
+      discounts: money(discounts),
+      refunds: money(refunds),
+      shipping: money(shipping),
+      tax: money(tax),
+      net: money(net),
+    },
+    costs: { production: money(production), total: money(production) },
+    expenses: { operating: money(operating), payroll: money(payroll), total: money(operating + payroll) },
+    profit: {
+      gross: money(net - production),
+      net: money(profit),
+      margin_pct: net === 0n ? null : Number(rounded(profit * 10_000n, net)) / 100,
+    },
+  };
+}
+
+function totals(all: readonly ModelOrder[], spent: readonly ModelExpense[], currency: string) {
+  const orders = all.filter(({ status }) => status !== "Cancelled");
+  const covered = orders.filter(({ items }) => items.every(({ cost, isLive }) => cost !== null || !isLive)).length;
+  return {
+    ...figures(all, spent, currency),
+    coverage: { orders_with_cost: covered, orders_missing_cost: orders.length - covered },
+  };
+}
+
+type Day = Temporal.PlainDate;
+
+/** What two days of one unit have in common. */
+function unitOf(day: Day, unit: string): string {
+  if (unit === "week") return `${day.yearOfWeek}-W${day.weekOfYear}`;
+  if (unit === "month") return `${day.year}-${day.month}`;
+  if (unit === "quarter") return `${day.year}-Q${Math.ceil(day.month / 3)}`;
+  return unit === "year" ? String(day.year) : day.toString();
+}
+
+/** So many days, the last of them given. */
+function daysUpTo(last: Day, count: number): Day[] {
+  return Array.from({ length: count }, (_, n) => last.subtract({ days: count - 1 - n }));
+}
+
+/** The days of a unit up to one of its days. */
+function unitUpTo(day: Day, unit: string): Day[] {
+  let count = 1;
+  while (unitOf(day.subtract({ days: count }), unit) === unitOf(day, unit)) count += 1;
+  return daysUpTo(day, count);
+}
+
+const dayBefore = (days: readonly Day[]): Day => (days[0] as Day).subtract({ days: 1 });
+
+/** The days of a period and of the one before it; null: all time. */
+function periodDays(params: Params, today: Day): { days: Day[] | null; previous: Day[] | null } {
+  const name = params["period"] ?? "last_30_days";
+  if (name === "all_time") return { days: null, previous: null };
+  const [which = "", unit = ""] = name.split("_");
+  if (which === "this") {
+    const days = unitUpTo(today, unit);
+    return { days, previous: unitUpTo(dayBefore(days), unit).slice(0, days.length) };
+  }
+  if (which === "last" && !/\d/.test(unit)) {
+    const days = unitUpTo(dayBefore(unitUpTo(today, unit)), unit);
+    return { days, previous: unitUpTo(dayBefore(days), unit) };
+  }
+  let days = daysUpTo(today, Number(unit));
+  if (name === "today") days = [today];
+  if (name === "yesterday") days = [today.subtract({ days: 1 })];
+  if (name === "custom") {
+    const [from, to] = [Temporal.PlainDate.from(params["from"] ?? ""), Temporal.PlainDate.from(params["to"] ?? "")];
+    days = daysUpTo(to, from.until(to).days + 1);
+  }
+  return { days, previous: daysUpTo(dayBefore(days), days.length) };
+}
+
+const folded = (text: string | null): string | undefined => text?.toLowerCase();
+
+function storeNamed({ stores }: Model, name: string): ModelStore | undefined {
+  return (
+    stores.find(({ id }) => String(id) === name) ??
+    stores.find(({ code }) => folded(code) === folded(name)) ??
+    stores.find((store) => folded(store.name) === folded(name))
+  );
+}
+
+/** The answer to GET /analytics/summary at a moment, less `generated_at`. Every order is looked at. */
+export function summaryExpected(model: Model, params: Params, now: number) {
+  const timezone = params["timezone"] ?? model.timezone;
+  const dayAt = (moment: number): Day => Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timezone).toPlainDate();
+  const { days, previous } = periodDays(params, dayAt(now));
+  const { store, currency, compare, group_by: groupBy } = { store: params["store_id"], ...params } as Record<string, string | undefined>;
+  const counts = (of: { storeId: number | null; currency: string }): boolean =>
+    (store === undefined || (of.storeId !== null && of.storeId === storeNamed(model, store)?.id)) &&
+    (currency === undefined || of.currency === currency.toUpperCase());
+  const orders = model.orders.filter(counts).map((order) => ({ ...order, day: dayAt(order.date).toString() }));
+  const expenses = model.expenses.filter(counts);
+
+  /** What happened on these days in one currency. */
+  const happened = (on: readonly Day[] | null, code: string) => {
+    const texts = on === null ? null : new Set(on.map(String));
+    return [
+      orders.filter((order) => order.currency === code && (texts === null || texts.has(order.day))),
+      expenses.filter((expense) => expense.currency === code && (texts === null || texts.has(expense.date))),
+    ] as const;
+  };
+
+  const series = (code: string) => {
+    if (groupBy === undefined) return [];
+    const [own, spent] = happened(days, code);
+    if (groupBy === "store") {
+      const named = model.stores.toSorted((one, other) => ((folded(one.name) ?? "") < (folded(other.name) ?? "") ? -1 : 1));
+      return [...named, { id: null, name: null }].flatMap(({ id, name }) => {
+        const [ofStore, spentThere] = [own.filter(({ storeId }) => storeId === id), spent.filter(({ storeId }) => storeId === id)];
+        if (ofStore.length + spentThere.length === 0) return [];
+        return [{ store_id: id, store_name: name, ...figures(ofStore, spentThere, code) }];
+      });
+    }
+    return [...Map.groupBy(days ?? [], (day) => unitOf(day, groupBy)).values()].map((unit) => ({
+      from: String(unit[0]),
+      to: String(unit.at(-1)),
+      ...figures(...happened(unit, code), code),
+    }));
+  };
+
+  const before = compare === undefined ? null : previous;
+  const codes = [...new Set([...model.orders, ...model.expenses].map((one) => one.currency))].toSorted();
+  const there = codes.filter((code) =>
+    [happened(days, code), ...(before === null ? [] : [happened(before, code)])].some((both) => both.some(({ length }) => length > 0)),
+  );
+  return {
+    period: {
+      name: params["period"] ?? "last_30_days",
+      from: days === null ? null : String(days[0]),
+      to: days === null ? null : String(days.at(-1)),
+      timezone,
+    },
+    currencies: there.map((code) => ({
+      currency: code,
+      ...totals(...happened(days, code), code),
+      series: series(code),
+      previous: before === null ? null : totals(...happened(before, code), code),
+    })),
+  };
+}

@@ -1,0 +1,204 @@
+import * as fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
+import { asOperator, type Shop } from "../../kit/client";
+import { moment as momentNearEdges } from "../../kit/order-seed";
+import type { Model, ModelExpense, ModelOrder, ModelStore } from "./model";
+
+export const ZONES = [
+  "UTC",
+  "America/New_York",
+  "Europe/London",
+  "Australia/Lord_Howe",
+  "Asia/Kolkata",
+  "Asia/Kathmandu",
+  "America/St_Johns",
+  "Pacific/Apia",
+  "Africa/Casablanca",
+] as const;
+
+export const day = fc
+  .oneof(
+    fc.integer({ min: Date.parse("2025-08-01"), max: Date.parse("2026-07-31") }),
+    // Around changes of clocks, ends of years and of February, and in one month, so that much falls together.
+    fc.constantFrom(...["2025-10-05", "2025-11-02", "2026-01-01", "2026-02-15", "2026-03-01", "2026-03-29", "2026-04-05"].map(Date.parse)),
+    fc.integer({ min: Date.parse("2026-03-01"), max: Date.parse("2026-03-31") }),
+  )
+  .map((at) => new Date(at).toISOString().slice(0, 10));
+
+/** Moments where a day begins in some zone, or close to it, and any others. */
+export const moment = fc.oneof(
+  momentNearEdges,
+  fc
+    .tuple(day, fc.constantFrom(...ZONES), fc.constantFrom(-1, 0, 1, -1_800_000, 1_800_000, 3_600_000))
+    .map(([text, zone, by]) => Temporal.PlainDate.from(text).toZonedDateTime(zone).epochMilliseconds + by),
+  day.map((text) => Date.parse(text) + 43_200_000),
+);
+
+const units = (most: number) => fc.integer({ min: 0, max: most });
+const CURRENCIES = ["USD", "USD", "EUR", "JPY", "KWD"] as const;
+const STATUSES = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"] as const;
+
+/** What an order may be ingested with, money in units of 1/10,000. Every order keeps an item that is New: it leads its status nowhere. */
+const values = fc.record({
+  date: moment,
+  currency: fc.constantFrom(...CURRENCIES),
+  tax: units(200_000),
+  shipping: units(100_000),
+  discount: fc.oneof(fc.constant(0), units(400_000)),
+  /** Now and then totals that do not add up. */
+  subtotal: fc.option(units(900_000), { freq: 4, nil: null }),
+  total: fc.option(fc.integer({ min: -500_000, max: 900_000 }), { freq: 4, nil: null }),
+  refund: fc.option(units(300_000), { nil: null }),
+  isRefunded: fc.option(fc.boolean(), { nil: null }),
+  items: fc.tuple(
+    fc.record({
+      quantity: fc.integer({ min: 1, max: 4 }),
+      price: fc.integer({ min: -10_000, max: 500_000 }),
+      cost: fc.option(units(200_000), { freq: 3, nil: null }),
+    }),
+    fc.record({
+      quantity: fc.integer({ min: 1, max: 4 }),
+      price: units(500_000),
+      cost: fc.option(units(200_000), { freq: 3, nil: null }),
+    }),
+  ),
+});
+type Values = typeof values extends fc.Arbitrary<infer T> ? T : never;
+
+const drawnOrder = fc.record({ store: fc.nat({ max: 2 }), status: fc.constantFrom(...STATUSES), secondIsLive: fc.boolean(), values });
+
+const drawnExpense = fc.record({
+  store: fc.nat({ max: 3 }),
+  currency: fc.constantFrom(...CURRENCIES),
+  category: fc.constantFrom("payroll", "rent", "Advertising", "own words"),
+  date: day,
+  amount: fc.oneof(fc.constant(0), units(3_000_000)),
+});
+
+const amount = (of: number | null): number | null => (of === null ? null : of / 10_000);
+
+function sent(store: ModelStore, id: string, { items, ...order }: Values, secondIsLive: boolean, status?: string) {
+  return {
+    store: store.id,
+    external_id: id,
+    ...(status !== undefined && { status }),
+    date: new Date(order.date).toISOString(),
+    currency: order.currency,
+    tax: amount(order.tax),
+    shipping_cost: amount(order.shipping),
+    discount: amount(order.discount),
+    ...(order.subtotal !== null && { subtotal: amount(order.subtotal) }),
+    ...(order.total !== null && { total_amount: amount(order.total) }),
+    refund_amount: amount(order.refund),
+    is_refunded: order.isRefunded,
+    items: items.map(({ quantity, price, cost }, nth) => ({
+      external_id: String(nth),
+      name: "Mug",
+      quantity,
+      price: amount(price),
+      cost: amount(cost),
+      ...(nth === 1 && { status: secondIsLive ? "New" : "Cancelled" }),
+    })),
+  };
+}
+
+function modelled(store: ModelStore, { items, ...order }: Values, secondIsLive: boolean, status: string): ModelOrder {
+  const subtotal = order.subtotal ?? items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+  const total = order.total ?? subtotal + order.tax + order.shipping - order.discount;
+  return {
+    storeId: store.id,
+    currency: order.currency,
+    status,
+    date: order.date,
+    total: BigInt(total),
+    subtotal: BigInt(subtotal),
+    tax: BigInt(order.tax),
+    shipping: BigInt(order.shipping),
+    discount: BigInt(order.discount),
+    refund: BigInt(order.refund ?? 0),
+    isRefunded: order.isRefunded === true,
+    items: items.map(({ quantity, cost }, nth) => ({
+      quantity,
+      cost: cost === null ? null : BigInt(cost),
+      isLive: nth === 0 || secondIsLive,
+    })),
+  };
+}
+
+/** The answer to a request that must succeed. */
+async function done<T extends { status: number; text: string }>(answer: Promise<T>): Promise<T> {
+  const { status, text } = await answer;
+  if (status >= 300) throw new Error(`${status} ${text}`);
+  return await answer;
+}
+
+/** Takes orders and expenses into a shop, always the same ones, and answers the model of them. */
+export async function seed(shop: Shop, timezone: string, orders: number, expenses: number): Promise<Model> {
+  const make = (name: string, code: string | null): Promise<ModelStore> =>
+    asOperator(`/organizations/${shop.id}/stores`, { name, code, platform: "custom" });
+  const stores: ModelStore[] = [{ ...shop.store, code: "gift" }, await make("Zeta", "Alpha"), await make("alpha", null)];
+  const storeAt = (index: number): ModelStore | undefined => stores[index];
+  const at = (index: number): ModelStore => storeAt(index) ?? { ...shop.store, code: "gift" };
+
+  const drawn = fc.sample(drawnOrder, { seed: 7, numRuns: orders });
+  const body = { orders: drawn.map((one, n) => sent(at(one.store), `o-${n}`, one.values, one.secondIsLive, one.status)) };
+  await done(shop.v2("/orders/bulk", { body }));
+
+  const spent = fc.sample(drawnExpense, { seed: 8, numRuns: expenses });
+  const bodies = spent.map((one) => ({
+    category: one.category,
+    amount: amount(one.amount),
+    currency: one.currency,
+    date: one.date,
+    store_id: storeAt(one.store)?.id ?? null,
+  }));
+  await done(shop.v1("/expenses/bulk", { body: { expenses: bodies } }));
+  return {
+    timezone,
+    stores,
+    orders: drawn.map((one) => modelled(at(one.store), one.values, one.secondIsLive, one.status)),
+    expenses: spent.map((one): ModelExpense => ({
+      storeId: storeAt(one.store)?.id ?? null,
+      currency: one.currency,
+      isPayroll: one.category === "payroll",
+      date: one.date,
+      amount: BigInt(one.amount),
+    })),
+  };
+}
+
+/** Changes what `seed` took in, the model with it: orders ingested anew, statuses set, expenses changed and removed. */
+export async function change(shop: Shop, model: Model): Promise<void> {
+  const drawn = fc.sample(drawnOrder, { seed: 7, numRuns: model.orders.length });
+  const anew = fc.sample(values, { seed: 9, numRuns: Math.ceil(model.orders.length / 3) });
+  const orders = anew.map((changed, nth) => {
+    const n = nth * 3;
+    const [before, first] = [model.orders[n], drawn[n]];
+    const store = model.stores.find(({ id }) => id === before?.storeId);
+    if (before === undefined || first === undefined || store === undefined) throw new Error("no such order");
+    model.orders[n] = modelled(store, changed, first.secondIsLive, before.status);
+    return sent(store, `o-${n}`, changed, first.secondIsLive);
+  });
+  await done(shop.v2("/orders/bulk", { body: { orders, on_conflict: "update" } }));
+
+  for (const [n, order] of model.orders.entries()) {
+    if (n % 5 !== 1 || order.status === "Complete") continue;
+    const [found] = (await done(shop.v2(`/orders?external_id=o-${n}`))).body.data;
+    order.status = order.status === "Cancelled" ? "New" : "Cancelled";
+    await done(shop.v2(`/orders/${found.id}/status`, { body: { status: order.status, reason: "a test" } }));
+  }
+
+  const { data } = (await done(shop.v1("/expenses?sort=id:asc&page_size=200"))).body;
+  const kept = model.expenses.slice();
+  for (const [n, expense] of kept.entries()) {
+    const path = `/expenses/${data[n].id}`;
+    if (n % 4 === 0) {
+      await done(shop.v1(path, { method: "DELETE" }));
+      model.expenses.splice(model.expenses.indexOf(expense), 1);
+    } else if (n % 4 === 1) {
+      const [amountNow, date] = [expense.amount + 12_345n, "2026-03-09"];
+      await done(shop.v1(path, { method: "PUT", body: { amount: Number(amountNow) / 10_000, date, store_id: null, category: "payroll" } }));
+      Object.assign(expense, { amount: amountNow, date, storeId: null, isPayroll: true });
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import * as fc from "fast-check";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { aShop, type Shop } from "../../kit/client";
+import { queryOf } from "../../kit/order-params";
+import { type Model, type Params, summaryExpected } from "./model";
+import { change, day, moment, seed, ZONES } from "./seed";
+
+const NAMED = ["today", "yesterday", "last_7_days", "last_30_days", "last_90_days", "all_time"].concat(
+  ["week", "month", "quarter", "year"].flatMap((unit) => [`this_${unit}`, `last_${unit}`]),
+);
+
+const period: fc.Arbitrary<{ period?: string; from?: string; to?: string }> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant({}) },
+  { weight: 6, arbitrary: fc.constantFrom(...NAMED).map((name) => ({ period: name })) },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(day, day).map((days) => {
+      const [from = "", to = ""] = days.toSorted();
+      return { period: "custom", from, to };
+    }),
+  },
+);
+
+const seldom = <T>(values: fc.Arbitrary<T>) => fc.option(values, { freq: 2, nil: undefined });
+
+/** Any parameters that are not refused. */
+const paramsOf = ({ stores }: Model): fc.Arbitrary<Params> =>
+  fc
+    .tuple(
+      period,
+      fc.record({
+        timezone: fc.option(fc.constantFrom(...ZONES), { freq: 4, nil: undefined }),
+        compare: seldom(fc.constant("previous_period")),
+        store_id: fc.option(fc.constantFrom(...stores.flatMap(({ id, name }) => [String(id), name.toUpperCase()]), "GIFT", "nowhere"), {
+          freq: 1,
+          nil: undefined,
+        }),
+        currency: fc.option(fc.constantFrom("USD", "jpy", "KWD", "CHF"), { freq: 1, nil: undefined }),
+        group_by: fc.option(fc.constantFrom("day", "week", "month", "store"), { freq: 4, nil: undefined }),
+      }),
+    )
+    .map(([days, { group_by, ...rest }]) => ({
+      ...days,
+      ...rest,
+      group_by: days.period === "all_time" && group_by !== undefined ? "store" : group_by,
+    }));
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a summary is what looking at every order and expense says", () => {
+  let shop: Shop;
+  let model: Model;
+  beforeAll(async () => {
+    shop = await aShop({ timezone: "America/St_Johns" });
+    model = await seed(shop, "America/St_Johns", 200, 60);
+  });
+
+  async function expectSummaries(runs: number): Promise<void> {
+    await fc.assert(
+      fc.asyncProperty(paramsOf(model), moment, async (params, now) => {
+        vi.setSystemTime(now);
+        const { status, body, text } = await shop.v2(`/analytics/summary?${queryOf(params)}`);
+        expect(status, text).toBe(200);
+        const { generated_at, ...said } = body;
+        expect(said).toEqual(summaryExpected(model, params, now));
+        expect(generated_at).toBe(new Date(now).toISOString());
+      }),
+      { numRuns: runs },
+    );
+  }
+
+  it("whatever period, zone, comparison, grouping, store and currency it is asked for", async () => {
+    await expectSummaries(300);
+  }, 120_000);
+
+  it("after orders were updated, cancelled and taken up again, and expenses changed and removed", async () => {
+    await change(shop, model);
+    await expectSummaries(200);
+  }, 120_000);
+});

@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { asOperator, aShop, type Shop } from "../../kit/client";
+
+const summary = async (shop: Shop, query: string) => (await shop.v2(`/analytics/summary?period=custom&${query}`)).body.currencies;
+
+/** An order line as its price and quantity; goods only. */
+const order = (date: string, price: number, quantity: number, fields: Record<string, unknown> = {}) => ({
+  store: "gift",
+  date,
+  items: [{ name: "Mug", price, quantity }],
+  ...fields,
+});
+
+describe("a worked example", () => {
+  it("says each figure as it is defined", async () => {
+    const shop = await aShop();
+    const items = [{ name: "Mug", price: 10, quantity: 3, cost: 2.5 }];
+    const orders = [
+      order("2026-01-01", 10, 3, { items, discount: 5, shipping_cost: 4, tax: 6 }),
+      order("2026-01-01T23:59:59.999Z", 20, 1, { is_refunded: true, refund_amount: 20 }),
+      order("2026-01-02", 10.01, 1),
+      order("2026-01-02", 1000, 1, { status: "Cancelled", tax: 1, refund_amount: 1000, is_refunded: true }),
+      order("2026-01-03", 1, 1),
+    ];
+    await shop.v2("/orders/bulk", { body: { orders } });
+    for (const [category, amount] of [
+      ["rent", 1],
+      ["Payroll", 0.5],
+    ]) {
+      await shop.v1("/expenses", { body: { category, amount, date: "2026-01-02" } });
+    }
+    const figures = {
+      // 35.00, 20.00 and 10.01 in three orders.
+      orders: { count: 3, items: 3, cancelled: 1, refunded: 1, average_value: 21.67 },
+      revenue: { gross: 60.01, discounts: 5, refunds: 20, shipping: 4, tax: 6, net: 39.01 },
+      costs: { production: 7.5, total: 7.5 },
+      expenses: { operating: 1, payroll: 0.5, total: 1.5 },
+      profit: { gross: 31.51, net: 30.01, margin_pct: 76.93 },
+    };
+    const totals = { ...figures, coverage: { orders_with_cost: 1, orders_missing_cost: 2 } };
+    expect(await summary(shop, "from=2026-01-01&to=2026-01-02")).toEqual([{ currency: "USD", ...totals, series: [], previous: null }]);
+    const [after] = await summary(shop, "from=2026-01-03&to=2026-01-04&compare=previous_period&group_by=day");
+    expect(after.previous).toEqual(totals);
+    expect(after.series).toMatchObject([
+      { from: "2026-01-03", to: "2026-01-03", orders: { count: 1, average_value: 1 } },
+      { from: "2026-01-04", to: "2026-01-04", orders: { count: 0, average_value: null }, profit: { net: 0, margin_pct: null } },
+    ]);
+    const [both] = await summary(shop, "from=2026-01-01&to=2026-01-02&group_by=store");
+    expect(both.series).toEqual([
+      {
+        store_id: shop.store.id,
+        store_name: "Gift shop",
+        orders: figures.orders,
+        revenue: figures.revenue,
+        costs: figures.costs,
+        expenses: { operating: 0, payroll: 0, total: 0 },
+        profit: { gross: 31.51, net: 31.51, margin_pct: 80.77 },
+      },
+      expect.objectContaining({ store_id: null, store_name: null, expenses: { operating: 1, payroll: 0.5, total: 1.5 } }),
+    ]);
+  });
+
+  it("rounds half up, to the currency's minor unit: yen have none, dinars have three places", async () => {
+    const shop = await aShop();
+    const pair = (currency: string, one: number, other: number) => [
+      order("2026-01-01", one, 1, { currency }),
+      order("2026-01-01", other, 1, { currency }),
+    ];
+    const orders = [...pair("JPY", 1, 2), ...pair("KWD", 0.001, 0.002), ...pair("USD", 0.01, 0.02), ...pair("EUR", -0.01, -0.02)];
+    await shop.v2("/orders/bulk", { body: { orders } });
+    const said = await summary(shop, "from=2026-01-01&to=2026-01-01");
+    expect(said.map(({ currency, orders: { average_value } }: never) => [currency, average_value])).toEqual([
+      ["EUR", -0.01],
+      ["JPY", 2],
+      ["KWD", 0.002],
+      ["USD", 0.02],
+    ]);
+  });
+
+  it("stays exact where sums go beyond what a float holds", async () => {
+    const shop = await aShop();
+    const tenOf = (date: string, price: number) => Array.from({ length: 10 }, () => order(date, price, 100));
+    const orders = [...tenOf("2026-01-01", 999_999_999.9999), order("2026-01-01", 0.0001, 1), ...tenOf("2026-01-02", -999_999_999.9999)];
+    await shop.v2("/orders/bulk", { body: { orders } });
+    // The two days are summed apart and then together: a float would have lost the last place on the way.
+    const [{ revenue, series }] = await summary(shop, "from=2026-01-01&to=2026-01-02&group_by=day");
+    expect(revenue).toMatchObject({ gross: 0.0001, net: 0.0001 });
+    expect(series.map((one: { revenue: { gross: number } }) => one.revenue.gross)).toEqual([999_999_999_999.9, -999_999_999_999.9]);
+  });
+});
+
+describe("a store's summary", () => {
+  let shop: Shop;
+  let other: { id: number };
+  beforeAll(async () => {
+    shop = await aShop();
+    other = await asOperator(`/organizations/${shop.id}/stores`, { name: "Hidden store", code: "hidden", platform: "custom" });
+    const orders = [order("2026-01-01", 10, 1), order("2026-01-01", 7777, 1, { store: "hidden", currency: "EUR" })];
+    await shop.v2("/orders/bulk", { body: { orders } });
+    for (const store_id of ["gift", "hidden", null]) {
+      await shop.v1("/expenses", { body: { category: "rent", amount: store_id === "gift" ? 1 : 5555, date: "2026-01-01", store_id } });
+    }
+  });
+
+  const ask = (query: string) => shop.v2(`/analytics/summary?period=all_time&compare=previous_period&${query}`);
+
+  it("shows its own orders and expenses: nothing of another store, no overhead", async () => {
+    for (const name of ["gift", "GIFT", "Gift shop", String(shop.store.id)]) {
+      const { text, body } = await ask(`store_id=${encodeURIComponent(name)}&group_by=store`);
+      expect(body.currencies, name).toMatchObject([{ currency: "USD", revenue: { gross: 10 }, expenses: { total: 1 } }]);
+      expect(body.currencies[0].series.map(({ store_id }: { store_id: number }) => store_id)).toEqual([shop.store.id]);
+      expect(text).not.toMatch(/Hidden|7777|5555|EUR/);
+    }
+  });
+
+  it("of a store that is unknown or another organization's: nothing", async () => {
+    const stranger = await aShop();
+    await stranger.v2("/orders", { body: order("2026-01-01", 1, 1) });
+    for (const name of ["nowhere", "0", "-1", String(stranger.store.id), `${other.id}.0`]) {
+      const { status, body } = await ask(`store_id=${name}&group_by=store`);
+      expect([status, body.currencies], name).toEqual([200, []]);
+    }
+  });
+
+  it("by store: by name, overhead last and without one", async () => {
+    const { currencies } = (await ask("group_by=store")).body;
+    const series = currencies.map((one: { currency: string; series: Record<string, unknown>[] }) => [
+      one.currency,
+      ...one.series.map(({ store_name }) => store_name),
+    ]);
+    expect(series).toEqual([
+      ["EUR", "Hidden store"],
+      ["USD", "Gift shop", "Hidden store", null],
+    ]);
+  });
+});

@@ -1,0 +1,135 @@
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { type Answer, anOrder, aShop, type Shop, takeIn } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { idsOf, pageOf, stored, walk } from "./kit";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+  for (let n = 0; n < 7; n += 1) await takeIn(shop, { number: `#${n}` });
+});
+
+const allIds = async (of: Shop = shop) => (await stored(of)).map(({ id }) => id);
+const ask = (query: string, of: Shop = shop) => of.v2(`/events?${query}`);
+const faultsOf = ({ status, body }: Answer) => [
+  status,
+  body.error.details.map(({ path, code }: Record<string, string>) => `${path} ${code}`),
+];
+
+describe("pages", () => {
+  it("without a cursor from the oldest event kept, 50 at a time; any limit walks the same", async () => {
+    const many = await aShop();
+    await many.v2("/orders/bulk", { body: { orders: Array.from({ length: 60 }, () => anOrder()) } });
+    const ids = await allIds(many);
+    const first = await pageOf(many);
+    expect([idsOf(first.data), first.has_more]).toEqual([ids.slice(0, 50), true]);
+    for (const limit of [1, 7, 59, 60, 61, 200]) expect(idsOf(await walk(many, limit))).toEqual(ids);
+  });
+
+  it("has_more says whether to ask again at once; the cursor is given on the last page too, and sees what comes later", async () => {
+    const own = await aShop();
+    const empty = await pageOf(own);
+    expect(empty).toEqual({ data: [], has_more: false, next_cursor: expect.any(String) });
+    await takeIn(own);
+    const one = await pageOf(own, empty.next_cursor, 1);
+    expect([idsOf(one.data), one.has_more]).toEqual([await allIds(own), false]);
+    expect(await pageOf(own, one.next_cursor)).toEqual({ ...one, data: [] });
+    await takeIn(own);
+    expect(idsOf((await pageOf(own, one.next_cursor)).data)).toEqual((await allIds(own)).slice(1));
+    // A cursor stays good: the page behind it can be read again.
+    expect(idsOf(await walk(own, 1, empty.next_cursor))).toEqual(await allIds(own));
+  });
+
+  it("`cursor` is another name for `after`; `after` wins; an empty one counts as absent", async () => {
+    const ids = await allIds();
+    const [first, second] = [await pageOf(shop, undefined, 1), await pageOf(shop, undefined, 2)];
+    const asked = async (query: string) => idsOf((await ask(query)).body.data);
+    expect(await asked(`cursor=${first.next_cursor}`)).toEqual(ids.slice(1));
+    expect(await asked(`cursor=${first.next_cursor}&after=${second.next_cursor}`)).toEqual(ids.slice(2));
+    expect(await asked(`cursor=${first.next_cursor}&after=`)).toEqual(ids.slice(1));
+    expect(await asked("after=&cursor=%20&limit=")).toEqual(ids);
+  });
+
+  it("a limit out of range is refused, never clamped", async () => {
+    for (const limit of ["0", "201", "1.5", "x", "-1"])
+      expect(faultsOf(await ask(`limit=${limit}`))).toEqual([400, ["limit invalid_integer"]]);
+  });
+
+  it("304 where nothing has happened", async () => {
+    const { next_cursor } = await pageOf(shop, undefined, 200);
+    const query = `after=${next_cursor}`;
+    const etag = (await ask(query)).headers.get("ETag") ?? "";
+    const again = () => shop.v2(`/events?${query}`, { headers: { "If-None-Match": etag } });
+    expect((await again()).status).toBe(304);
+    await takeIn(shop);
+    expect((await again()).status).toBe(200);
+  });
+});
+
+describe("a cursor opens this feed of this organization, and nothing else", () => {
+  it("of another organization or another list: 400 at the parameter that it came in", async () => {
+    const other = await aShop();
+    const { next_cursor: theirs } = await pageOf(other);
+    const { next_cursor: ofOrders } = (await shop.v2("/orders?limit=1")).body;
+    for (const cursor of [theirs, ofOrders]) {
+      expect(faultsOf(await ask(`after=${cursor}`))).toEqual([400, ["after invalid_cursor"]]);
+      expect(faultsOf(await ask(`cursor=${cursor}`))).toEqual([400, ["cursor invalid_cursor"]]);
+    }
+    const { next_cursor: ours } = await pageOf(shop);
+    expect((await shop.v2(`/orders?limit=1&cursor=${ours}`)).status).toBe(400);
+  });
+
+  it("made up, or moved to another place: 400", async () => {
+    const { next_cursor } = await pageOf(shop, undefined, 1);
+    const signature = next_cursor.split(".")[1] ?? "";
+    const moved = fc
+      .oneof(fc.integer(), fc.string({ unit: "grapheme-ascii" }), fc.constant(null))
+      .map((place) => `${btoa(JSON.stringify([place])).replaceAll("=", "")}.${signature}`);
+    const cut = fc.nat({ max: next_cursor.length - 1 }).map((length) => next_cursor.slice(0, length));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(moved, cut, fc.string({ unit: "binary" })), async (forged) => {
+        fc.pre(forged.trim() !== "" && forged !== next_cursor);
+        expect(faultsOf(await ask(`after=${encodeURIComponent(forged.toWellFormed())}`))).toEqual([400, ["after invalid_cursor"]]);
+      }),
+      { numRuns: 60 },
+    );
+    expect(faultsOf(await ask(`after=${"x".repeat(2049)}`))).toEqual([400, ["after too_big"]]);
+  });
+});
+
+describe("cost", () => {
+  it("one trip, and its page however many events there are, in front of it and behind", async () => {
+    const [few, many] = [await aShop(), await aShop()];
+    const orders = (count: number) => ({ body: { orders: Array.from({ length: count }, () => anOrder()) } });
+    await few.v2("/orders/bulk", orders(30));
+    for (let batch = 0; batch < 10; batch += 1) await many.v2("/orders/bulk", orders(200));
+    const lines = [];
+    for (const of of [few, many]) {
+      const { next_cursor } = await pageOf(of, undefined, 10);
+      lines.push(await logOf(() => ask(`limit=10&after=${next_cursor}`, of)));
+    }
+    for (const line of lines) expect(line).toMatchObject({ status: 200, d1_trips: 1, gate_calls: 1, rows_written: 0 });
+    const [small, large] = lines.map(({ rows_read }) => rows_read);
+    expect(small).toBeLessThanOrEqual(25);
+    expect(large).toBe(small);
+  });
+
+  it("is read in order from events_feed", async () => {
+    const prepare = vi.spyOn(env.DB, "prepare");
+    await pageOf(shop, (await pageOf(shop)).next_cursor);
+    const statements = [...new Set(prepare.mock.calls.map(([text]) => text).filter((text) => text.includes("from events")))];
+    prepare.mockRestore();
+    expect(statements).toHaveLength(2);
+    for (const text of statements) {
+      const bindings = Array.from({ length: text.split("?").length - 1 }, () => 1);
+      const { results } = await env.DB.prepare(`explain query plan ${text}`)
+        .bind(...bindings)
+        .all<{ detail: string }>();
+      const plan = results.map(({ detail }) => detail);
+      expect(plan[0]).toMatch(/^SEARCH e USING INDEX events_feed \(organization_id=\? AND (?:seq|rowid)>\?\)$/);
+      expect(plan.filter((step) => /\bSCAN (?!CONSTANT)|TEMP B-TREE/.test(step))).toEqual([]);
+    }
+  });
+});

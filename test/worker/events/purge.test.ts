@@ -1,0 +1,190 @@
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { purgeHistory } from "../../../src/db/delivery-purge";
+import { Meter } from "../../../src/db/meter";
+import { sweep } from "../../../src/webhooks/sweep";
+import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { aDelivery, anEndpoint, captureRings } from "../../kit/webhook-fixture";
+import { idsOf, pageOf, stored, walk } from "./kit";
+
+const DAY = 86_400_000;
+let shop: Shop;
+
+beforeEach(async () => {
+  captureRings();
+  await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
+  shop = await aShop();
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** A cursor behind each event, in order. */
+async function cursorsOf(of: Shop, after?: string): Promise<string[]> {
+  const { data, next_cursor } = await pageOf(of, after, 1);
+  return data.length === 0 ? [] : [next_cursor, ...(await cursorsOf(of, next_cursor))];
+}
+
+const sweepIn = async (days: number) => {
+  await sweep(env, Date.now() + days * DAY);
+};
+const ask = (cursor: string, of: Shop = shop) => of.v2(`/events?after=${cursor}`);
+const floorOf = async ({ id }: Shop) =>
+  (await rows<{ floor: number }>("select events_purged_to as floor from organizations where id = ?", id))[0]?.floor;
+const age = async (id: string, days: number) => {
+  await rows("update events set occurred_at = ? where id = ?", Date.now() - days * DAY, id);
+};
+
+const eventCount = async () => (await rows<{ n: number }>("select count(*) as n from events"))[0]?.n ?? 0;
+
+describe("events are kept 30 days", () => {
+  it("a cursor with purged events behind it: 410 that says what to do; one that has seen them goes on", async () => {
+    const beginning = await pageOf(shop);
+    for (let n = 0; n < 3; n += 1) await takeIn(shop);
+    const cursors = await cursorsOf(shop);
+    const [first, second, third] = await stored(shop);
+    for (const event of [first, second]) await age(event?.id ?? "", 31);
+    await sweepIn(0);
+    for (const cursor of [beginning.next_cursor, cursors[0] ?? ""]) {
+      const answer = await ask(cursor);
+      expect(answer.status).toBe(410);
+      expect(answer.body.error).toMatchObject({
+        code: "gone",
+        details: [{ code: "events_purged", message: expect.stringContaining("Start anew without a cursor") }],
+      });
+    }
+    expect(idsOf((await pageOf(shop, cursors[1])).data)).toEqual([third?.id]);
+    expect((await pageOf(shop, cursors[2])).data).toEqual([]);
+    expect(idsOf((await pageOf(shop)).data)).toEqual([third?.id]);
+  });
+
+  it("29 days on everything is there; 31 days on nothing, and the feed begins anew where it ended", async () => {
+    await takeIn(shop);
+    const [cursor = ""] = await cursorsOf(shop);
+    await sweepIn(29);
+    expect((await pageOf(shop)).data).toHaveLength(1);
+    await sweepIn(31);
+    const empty = await pageOf(shop);
+    expect([empty.data, empty.next_cursor]).toEqual([[], cursor]);
+    await takeIn(shop);
+    expect(idsOf((await pageOf(shop, cursor)).data)).toEqual((await stored(shop)).map(({ id }) => id));
+  });
+
+  it("one organization's purge is not another's", async () => {
+    const other = await aShop();
+    const { next_cursor } = await pageOf(other);
+    await takeIn(other);
+    await takeIn(shop);
+    const [mine] = await stored(shop);
+    await age(mine?.id ?? "", 31);
+    await sweepIn(0);
+    expect(await floorOf(shop)).toBe(mine?.seq);
+    expect(await floorOf(other)).toBe(0);
+    expect((await ask(next_cursor, other)).status).toBe(200);
+  });
+
+  it("an event still to be delivered may stay in front of what is purged: the feed begins behind the gap", async () => {
+    const endpoint = await anEndpoint(shop.id);
+    await aDelivery(endpoint, Date.now() - 32 * DAY, {}, JSON.stringify({ event: "order.updated" }));
+    await takeIn(shop);
+    const [waiting, purged] = await stored(shop);
+    await age(purged?.id ?? "", 31);
+    await takeIn(shop);
+    await sweepIn(0);
+    expect((await stored(shop)).map(({ id }) => id)).toContain(waiting?.id);
+    expect(await floorOf(shop)).toBe(purged?.seq);
+    const kept = (await stored(shop)).slice(1).map(({ id }) => id);
+    expect(idsOf(await walk(shop, 1))).toEqual(kept);
+
+    await rows("update deliveries set status = 'succeeded' where event_id = ?", waiting?.id);
+    await sweepIn(0);
+    expect((await stored(shop)).map(({ id }) => id)).toEqual(kept);
+    // Only upwards.
+    expect(await floorOf(shop)).toBe(purged?.seq);
+  });
+
+  it("a test that an endpoint was sent is not in the feed, and its end is nobody's gap", async () => {
+    await takeIn(shop);
+    const [cursor = ""] = await cursorsOf(shop);
+    await rows(
+      "insert into events (id, organization_id, type, body, occurred_at) values ('evt_test', ?, 'webhook.test', '{}', ?)",
+      shop.id,
+      Date.now() - 31 * DAY,
+    );
+    expect(await pageOf(shop, cursor)).toMatchObject({ data: [], has_more: false });
+    await sweepIn(0);
+    expect(await stored(shop)).toHaveLength(1);
+    expect((await ask(cursor)).status).toBe(200);
+  });
+});
+
+/** A place in a feed: behind the event `seq`, or before all of them (0). */
+interface Place {
+  seq: number;
+  cursor: string;
+}
+
+/** One event: whose, how old, and whether a delivery of it is still to be made. */
+interface Past {
+  mine: boolean;
+  days: number;
+  pending: boolean;
+}
+
+const past: fc.Arbitrary<Past> = fc.record({ mine: fc.boolean(), days: fc.constantFrom(1, 29, 31, 32, 33), pending: fc.boolean() });
+
+/** Two organizations with such events between them, and every place in their feeds. */
+async function twoShops(events: readonly Past[]): Promise<[Shop, Place[]][]> {
+  const shops = [await aShop(), await aShop()] as const;
+  const before = await Promise.all(shops.map(async (of) => await pageOf(of)));
+  const endpoints = await Promise.all(shops.map(async ({ id }) => await anEndpoint(id)));
+  for (const { mine, days, pending } of events) {
+    const nth = mine ? 0 : 1;
+    await takeIn(shops[nth]);
+    const { id = "" } = (await stored(shops[nth])).at(-1) ?? {};
+    await age(id, days);
+    if (pending)
+      await rows(
+        `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", created_at)
+         values ('dlv_' || ?2, ?1, ?3, ?2, 'order.created', 'pending', 'auto', 0)`,
+        shops[nth].id,
+        id,
+        endpoints[nth]?.id ?? "",
+      );
+  }
+  return await Promise.all(
+    shops.map(async (of, nth): Promise<[Shop, Place[]]> => {
+      const cursors = await cursorsOf(of);
+      const places = (await stored(of)).map(({ seq }, n) => ({ seq, cursor: cursors[n] ?? "" }));
+      return [of, [{ seq: 0, cursor: before[nth]?.next_cursor ?? "" }, ...places]];
+    }),
+  );
+}
+
+describe("whatever is purged, in portions of any size", () => {
+  const portions = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 });
+
+  it("a cursor is 410 exactly where an event behind it has gone; any other, and a new start, reads what is left without a gap", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(past, { minLength: 1, maxLength: 12 }), portions, async (events, sizes) => {
+        const shops = await twoShops(events);
+        for (const most of sizes) {
+          const kept = await eventCount();
+          await purgeHistory(env.DB, new Meter(), Date.now(), most);
+          expect(kept - (await eventCount())).toBeLessThanOrEqual(most);
+          for (const [of, places] of shops) {
+            const left = await stored(of);
+            const behind = (seq: number) => left.filter((event) => event.seq > seq).map(({ id }) => id);
+            const lastGone = Math.max(0, ...places.map(({ seq }) => seq).filter((seq) => left.every((event) => event.seq !== seq)));
+            for (const { seq, cursor } of places) {
+              const answer = await ask(cursor, of);
+              if (lastGone > seq) expect(answer.status).toBe(410);
+              else expect(idsOf(answer.body.data)).toEqual(behind(seq));
+            }
+            expect(idsOf(await walk(of, 1))).toEqual(behind(lastGone));
+          }
+        }
+      }),
+      { numRuns: 12 },
+    );
+  }, 60_000);
+});

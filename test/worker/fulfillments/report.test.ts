@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { ORDER_STATUSES } from "../../../src/domain/orders/order-status";
+import { aShop, asOperator, type Shop, rows, takeIn } from "../../kit/client";
+import { everythingOf } from "../../kit/database";
+import { eventsOf, MUGS_AND_TEE, pack, report, statusesOf } from "./kit";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+/** Where a parcel of the whole order takes it: forward by rank, a cancelled one nowhere (decisions D). */
+const AFTER_SHIPPING = {
+  New: "Shipped",
+  "Pending Cost": "Shipped",
+  "In Production": "Shipped",
+  Shipped: "Shipped",
+  Complete: "Complete",
+  Cancelled: "Cancelled",
+} as const;
+const AFTER_DELIVERY = { ...AFTER_SHIPPING, New: "Complete", "Pending Cost": "Complete", "In Production": "Complete", Shipped: "Complete" };
+
+describe("a fact from a machine only moves an order forward", () => {
+  it.each(ORDER_STATUSES)("from %s", async (status) => {
+    const order = await takeIn(shop, { status });
+    const { body } = await pack(shop, order.id);
+    expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(status);
+    await report(shop, body.id, { status: "in_transit" });
+    expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(AFTER_SHIPPING[status]);
+    await report(shop, body.id, { status: "delivered" });
+    expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(AFTER_DELIVERY[status]);
+    // What comes late changes neither the parcel nor the order.
+    for (const late of ["label_created", "in_transit", "out_for_delivery", "available_for_pickup", "delivery_attempted", "unknown"]) {
+      const answer = await report(shop, body.id, { status: late });
+      expect([answer.status, answer.body.status]).toEqual([200, "delivered"]);
+      expect(answer.headers.get("X-Warnings")).toContain(`status ${late} is less far than delivered`);
+    }
+    expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(AFTER_DELIVERY[status]);
+    const recorded = await rows(
+      "select to_value, actor_name from order_history where order_id = ? and change = 'fulfillment_late'",
+      order.id,
+    );
+    expect(recorded).toHaveLength(6);
+    expect(recorded[0]).toEqual({ to_value: "label_created", actor_name: "test api_token" });
+  });
+
+  it("an order that a person has moved back is not moved by a report that ships nothing new", async () => {
+    const order = await takeIn(shop);
+    const { body } = await pack(shop, order.id, { status: "in_transit" });
+    await shop.v2(`/orders/${order.id}/status`, { body: { status: "In Production", reason: "reprint" } });
+    await shop.v1(`/orderItems/${order.items[0].id}/status`, {
+      body: { status: "Reprint" },
+      headers: { "Idempotency-Key": `r${order.id}` },
+    });
+    await report(shop, body.id, { status: "out_for_delivery", carrier: "UPS" });
+    expect(await statusesOf(shop, order.id)).toEqual(["In Production", "Reprint"]);
+  });
+
+  it("an organization without the roll-up keeps its orders where they are; items still follow", async () => {
+    const other = await aShop();
+    await rows("update organizations set roll_up_status = 0 where id = ?", other.id);
+    const token = await asOperator(`/organizations/${other.id}/credentials`, {
+      kind: "api_token",
+      name: "fresh",
+      scopes: ["orders:write", "orders:read", "fulfillment:write"],
+    });
+    const as = {
+      ...other,
+      v2: (path: string, options = {}) => other.v2(path, { headers: { Authorization: `Bearer ${token.secret}` }, ...options }),
+    };
+    const order = await takeIn(as, MUGS_AND_TEE);
+    await pack(as, order.id, { status: "delivered" });
+    expect(await statusesOf(as, order.id)).toEqual(["New", "Delivered", "Delivered"]);
+    expect((await eventsOf(order.id)).map(({ event }) => event)).not.toContain("order.status_changed");
+  });
+});
+
+describe("PATCH /api/v2/fulfillments/{id}", () => {
+  it("ships once and is delivered once, whatever is reported after", async () => {
+    const order = await takeIn(shop, MUGS_AND_TEE);
+    const { body } = await pack(shop, order.id);
+    for (const facts of [
+      { status: "in_transit" },
+      { status: "in_transit", shipped_at: "2026-01-01T00:00:00Z" },
+      { status: "exception" },
+      { status: "out_for_delivery" },
+      { status: "delivered" },
+      { status: "delivered", delivered_at: "2026-01-02T00:00:00Z" },
+      { status: "returned_to_sender" },
+      { status: "delivered" },
+    ]) {
+      expect((await report(shop, body.id, facts)).status).toBe(200);
+    }
+    const events = (await eventsOf(order.id)).map(({ event }) => event);
+    expect(events.filter((event) => event === "order.fulfillment.shipped")).toHaveLength(1);
+    expect(events.filter((event) => event === "order.fulfillment.delivered")).toHaveLength(1);
+    expect((await shop.v2(`/fulfillments/${body.id}`)).body).toMatchObject({
+      status: "delivered",
+      shipped_at: "2026-01-01T00:00:00.000Z",
+      delivered_at: "2026-01-02T00:00:00.000Z",
+    });
+  });
+
+  it("a moment alone tells the status; delivery tells shipping", async () => {
+    const [a, b] = [await takeIn(shop), await takeIn(shop)];
+    const shipped = await report(shop, (await pack(shop, a.id)).body.id, { shipped_at: "2026-01-05" });
+    expect(shipped.body).toMatchObject({ status: "in_transit", shipped_at: "2026-01-05T00:00:00.000Z", delivered_at: null });
+    const delivered = await report(shop, (await pack(shop, b.id)).body.id, { delivered_at: "2026-01-06T07:08:09Z" });
+    const at = "2026-01-06T07:08:09.000Z";
+    expect(delivered.body).toMatchObject({ status: "delivered", shipped_at: at, delivered_at: at });
+  });
+
+  it("merges: what is left out stays, null clears; the same again writes nothing", async () => {
+    const order = await takeIn(shop);
+    const { body } = await pack(shop, order.id, { tracking_number: "A", carrier: "UPS" });
+    const answer = await report(shop, body.id, { tracking_number: "B", carrier: null, tracking_url: "https://t.example.com" });
+    expect(answer.body).toMatchObject({
+      tracking_number: "B",
+      carrier: null,
+      tracking_url: "https://t.example.com",
+      status: "label_created",
+    });
+    const [line] = await rows("select changed_fields from order_history where order_id = ? order by id desc limit 1", order.id);
+    expect(line).toEqual({ changed_fields: '["tracking_number","carrier","tracking_url"]' });
+    const before = await everythingOf(shop.id);
+    expect((await report(shop, body.id, { tracking_number: "B", status: "label_created" })).body).toEqual(answer.body);
+    expect(await everythingOf(shop.id)).toEqual(before);
+  });
+
+  it("accepts a status in any spelling, 400 for an unknown one and for nothing at all, 404 for an unknown parcel", async () => {
+    const order = await takeIn(shop);
+    const { body } = await pack(shop, order.id);
+    expect((await report(shop, body.id, { status: "Out for delivery" })).body.status).toBe("out_for_delivery");
+    expect((await report(shop, body.id, { status: "sent" })).body.error.details).toMatchObject([
+      { path: "status", code: "invalid_status" },
+    ]);
+    expect((await report(shop, body.id, {})).body.error.details).toMatchObject([{ code: "no_fields" }]);
+    expect((await report(shop, body.id, { shipped_at: null })).body.error.details).toMatchObject([{ path: "shipped_at" }]);
+    expect((await report(shop, "ful_none", { status: "lost" })).status).toBe(404);
+  });
+
+  it("the tracking that events and V1 tell is that of the earliest parcel with a number", async () => {
+    const order = await takeIn(shop, MUGS_AND_TEE);
+    await pack(shop, order.id, { items: [{ order_item_id: order.items[1].id }], tracking_number: "FIRST", carrier: "DHL" });
+    await pack(shop, order.id, { tracking_number: "SECOND" });
+    await shop.v2(`/orders/${order.id}/status`, { body: { status: "Shipped" } });
+    expect((await eventsOf(order.id)).at(-1)).toMatchObject({ event: "order.status_changed", tracking_number: "FIRST", carrier: "DHL" });
+    expect((await shop.v1(`/orders/${order.id}/tracking`)).body.data).toMatchObject({ tracking_number: "FIRST", status: "label_created" });
+  });
+});
+
+describe("the search for orders", () => {
+  it("finds an order by the tracking number of a parcel, after whatever changes of the order", async () => {
+    const order = await takeIn(shop, { external_id: "tracked" });
+    const found = async (q: string) => (await shop.v1(`/orders?q=${q}`)).body.data.map(({ id }: { id: number }) => id);
+    const { body } = await pack(shop, order.id, { tracking_number: "ZX81FIRST" });
+    expect(await found("zx81first")).toEqual([order.id]);
+    await report(shop, body.id, { tracking_number: "ZX81SECOND" });
+    expect([await found("zx81first"), await found("zx81second")]).toEqual([[], [order.id]]);
+    await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { customer_name: "Ann" } });
+    await shop.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { sku: "NEWSKU" } });
+    await shop.v2("/orders", {
+      body: { store: "gift", external_id: "tracked", on_conflict: "update", items: [{ name: "Cup", price: 1 }] },
+    });
+    expect([await found("zx81second"), await found("cup zx81")]).toEqual([[order.id], [order.id]]);
+  });
+});
+
+describe("GET /api/v2/orders/{id}/fulfillments", () => {
+  it("lists by cursor, oldest first; 404 for an unknown order, 400 for another order's cursor", async () => {
+    const order = await takeIn(shop, { items: [{ name: "Mug", quantity: 5, price: 1 }] });
+    const [item] = order.items;
+    const made: string[] = [];
+    for (let n = 0; n < 5; n += 1) made.push((await pack(shop, order.id, { items: [{ order_item_id: item.id, quantity: 1 }] })).body.id);
+    const walked: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const { body } = await shop.v2(`/orders/${order.id}/fulfillments?limit=2&cursor=${cursor}`);
+      walked.push(...body.data.map(({ id }: { id: string }) => id));
+      if (walked.length === 2) expect((await shop.v2(`/orders/${order.id + 1}/fulfillments?cursor=${body.next_cursor}`)).status).toBe(400);
+      cursor = body.next_cursor;
+    }
+    expect(walked).toEqual(made);
+    expect((await shop.v2("/orders/999999999/fulfillments")).status).toBe(404);
+  });
+});

@@ -1,0 +1,181 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type Answer, aShop, rows, type Shop } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { captureRings } from "../../kit/webhook-fixture";
+
+const ORDERS = 200;
+const ITEMS = 5;
+const MOST_TRIPS = 3;
+/** Rows grow with the request, never with what else the organization has. */
+const MOST_ROWS = 30_000;
+
+/** An item with every field that fulfilment needs. `word` is found by a search. */
+function item(of: number, n: number, word: string): Record<string, unknown> {
+  return {
+    external_id: `line-${n}`,
+    name: `Mug ${n}`,
+    quantity: 1 + n,
+    price: 9.99,
+    cost: 3.5,
+    sku: `${word}x${of}x${n}`,
+    custom_sku: `C-${of}-${n}`,
+    spu: "SPU",
+    design_url: `https://cdn.example.com/designs/${of}/${n}.png`,
+    tracking_code: `1Z999AA1${of}${n}`,
+    carrier: "UPS",
+    assigned_supplier: "Acme",
+    material: "ceramic",
+    size: "11oz",
+    color: "white",
+    personalization: "For Ann, with love",
+    ship_name: "Ann Müller",
+    ship_address1: "Hauptstraße 1",
+    ship_city: "Berlin",
+    ship_zipcode: "10115",
+    ship_country: "DE",
+    vat_ioss_number: "IM0400000000",
+  };
+}
+
+/** The n-th order; `word` changes it. */
+function order(n: number, word = "first", items = ITEMS): Record<string, unknown> {
+  return {
+    store: "Gift shop",
+    external_id: `bulk-${n}`,
+    number: `#${n}`,
+    date: "2026-03-01T10:00:00Z",
+    tax: 1.5,
+    shipping_cost: 4,
+    discount: 0.5,
+    customer_name: `${word} customer`,
+    customer_email: "ann@example.com",
+    ship_address1: "Hauptstraße 1",
+    ship_address2: "Hinterhaus",
+    ship_city: "Berlin",
+    ship_state: "BE",
+    ship_zipcode: "10115",
+    ship_country: "DE",
+    items: Array.from({ length: items }, (_, i) => item(n, i, word)),
+  };
+}
+
+const many = (of: (n: number) => Record<string, unknown>, from = 0, to = ORDERS) =>
+  Array.from({ length: to - from }, (_, n) => of(from + n));
+
+/** Takes orders in, within the budget, and answers what became of them. */
+async function ingest(shop: Shop, orders: unknown[]): Promise<Answer["body"]> {
+  let answer: Answer | undefined;
+  const line = await logOf(async () => {
+    answer = await shop.v2("/orders/bulk", { body: { orders, on_conflict: "update" } });
+  });
+  expect(line.status).toBe(200);
+  expect(line.d1_trips).toBeLessThanOrEqual(MOST_TRIPS);
+  expect(line.rows_read).toBeLessThanOrEqual(MOST_ROWS);
+  return answer?.body.summary;
+}
+
+/** A shop, its credentials known to the isolate. */
+async function aWarmShop(orders: unknown[] = []): Promise<Shop> {
+  const shop = await aShop();
+  await shop.v2("/orders?limit=1");
+  if (orders.length > 0) await ingest(shop, orders);
+  return shop;
+}
+
+/** What is stored of a shop's orders. */
+async function storedOf({ id }: Shop) {
+  const count = async (from: string) => (await rows<{ n: number }>(`select count(*) as n from ${from} organization_id = ?`, id))[0]?.n;
+  return {
+    orders: await count("orders where"),
+    items: await count("order_items where"),
+    created: await count("events where type = 'order.created' and"),
+    updated: await count("events where type = 'order.updated' and"),
+    history: await count("order_history where"),
+    orderWords: await count("orders where id in (select rowid from order_search) and"),
+    itemWords: await count("order_items where id in (select rowid from item_search) and"),
+  };
+}
+
+const found = async (shop: Shop, path: string) => (await shop.v1(path)).body.meta.pagination.total;
+const summary = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
+const fresh = {
+  orders: ORDERS,
+  items: ORDERS * ITEMS,
+  created: ORDERS,
+  updated: 0,
+  history: ORDERS,
+  orderWords: ORDERS,
+  itemWords: ORDERS * ITEMS,
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+describe(
+  `${ORDERS} orders of ${ITEMS} full items at once: at most ${MOST_TRIPS} trips, and all of it is there`,
+  { timeout: 30_000 },
+  () => {
+    it("all new", async () => {
+      const shop = await aWarmShop();
+      const told = await ingest(shop, many(order));
+      expect(told).toEqual({ ...summary, created: ORDERS });
+      expect(await storedOf(shop)).toEqual(fresh);
+      expect([await found(shop, "/orders"), await found(shop, "/orderItems")]).toEqual([ORDERS, ORDERS * ITEMS]);
+      expect([await found(shop, "/orders?q=first%20customer"), await found(shop, "/orderItems?q=firstx7x3")]).toEqual([ORDERS, 1]);
+    });
+
+    it("all unchanged", async () => {
+      const shop = await aWarmShop(many(order));
+      const told = await ingest(shop, many(order));
+      expect(told).toEqual({ ...summary, unchanged: ORDERS });
+      expect(await storedOf(shop)).toEqual(fresh);
+    });
+
+    it("all updated, every item with them", async () => {
+      const shop = await aWarmShop(many(order));
+      const told = await ingest(
+        shop,
+        many((n) => order(n, "second")),
+      );
+      expect(told).toEqual({ ...summary, updated: ORDERS });
+      expect(await storedOf(shop)).toEqual({ ...fresh, updated: ORDERS, history: 2 * ORDERS });
+      expect([await found(shop, "/orders?q=first"), await found(shop, "/orders?q=second")]).toEqual([0, ORDERS]);
+      expect([await found(shop, "/orderItems?q=first"), await found(shop, "/orderItems?q=secondx7x3")]).toEqual([0, 1]);
+    });
+
+    it("mixed: new, unchanged, updated, with more items, with fewer, and alike but for what is not stored", async () => {
+      const shop = await aWarmShop(many(order, 40));
+      const told = await ingest(shop, [
+        ...many(order, 0, 80),
+        ...many((n) => order(n, "second"), 80, 110),
+        ...many((n) => order(n, "first", ITEMS + 1), 110, 140),
+        ...many((n) => order(n, "first", ITEMS - 1), 140, 170),
+        // An update never changes a status.
+        ...many((n) => ({ ...order(n), status: "Shipped" }), 170),
+      ]);
+      expect(told).toEqual({ ...summary, created: 40, unchanged: 40 + 30, updated: 90 });
+      expect(await storedOf(shop)).toEqual({
+        ...fresh,
+        items: fresh.items + 30,
+        itemWords: fresh.itemWords + 30,
+        updated: 90,
+        history: ORDERS + 90,
+      });
+      expect(await found(shop, "/orderItems?status=Cancelled")).toBe(30);
+      expect(await found(shop, "/orders?q=second")).toBe(30);
+    });
+
+    it("with endpoints that want to hear of it", async () => {
+      captureRings();
+      const shop = await aWarmShop(many(order, 100));
+      for (const events of [["order.created"], ["order.created", "order.updated"]])
+        await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/in", events } });
+      await ingest(shop, [...many(order, 0, 100), ...many((n) => order(n, "second"), 100)]);
+      expect(
+        await rows("select event_type, count(*) as n from deliveries where organization_id = ? and status = 'pending' group by 1", shop.id),
+      ).toEqual([
+        { event_type: "order.created", n: 200 },
+        { event_type: "order.updated", n: 100 },
+      ]);
+    });
+  },
+);

@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+interface Line {
+  id: number;
+  change: string;
+  from: string | null;
+  to: string | null;
+  actor_id: number;
+  actor_name: string;
+}
+
+describe("GET /api/v2/orders/{id}/history", () => {
+  it("holds every change with its actor, oldest first, and is V1's history line by line", async () => {
+    const order = await takeIn(shop, { external_id: "kept" });
+    const [item] = order.items;
+    await shop.v2(`/orders/${order.id}/status`, { body: { status: "in production" } });
+    await shop.v1(`/orderItems/${item.id}/status`, { body: { status: "Shipped" }, headers: idempotencyKey() });
+    await shop.v2(`/orders/${order.id}/status`, { body: { status: "In Production", reason: "reprint" } });
+    await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { number: "#1" } });
+    await shop.v2("/orders", { body: { store: "gift", external_id: "kept", on_conflict: "update", items: [{ name: "Mug", price: 5 }] } });
+    const { body } = await shop.v2(`/orders/${order.id}/history`);
+    expect([body.has_more, body.next_cursor]).toEqual([false, null]);
+    expect(body.data.map(({ change, from, to }: Line) => [change, from, to])).toEqual([
+      ["created", null, "New"],
+      ["status", "New", "In Production"],
+      ["item_status", "New", "Shipped"],
+      ["roll_up", "In Production", "Shipped"],
+      ["status", "Shipped", "In Production"],
+      ["updated", null, null],
+      ["updated", null, null],
+    ]);
+    const { key, token } = shop;
+    expect(body.data.map(({ actor_id }: Line) => actor_id)).toEqual([token.id, token.id, key.id, key.id, token.id, token.id, token.id]);
+    expect(body.data[4].reason).toBe("reprint");
+    expect((await shop.v1(`/orders/${order.id}/history`)).body.data).toEqual(body.data);
+  });
+
+  it("is walked by cursor, each line once; a cursor of another order is 400, an unknown order 404", async () => {
+    const [order, other] = [await takeIn(shop), await takeIn(shop)];
+    for (let n = 0; n < 6; n += 1) await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { number: `#${n}` } });
+    const all = (await shop.v2(`/orders/${order.id}/history`)).body.data;
+    const walked: Line[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const { body } = await shop.v2(`/orders/${order.id}/history?limit=3&cursor=${cursor}`);
+      expect(body.data.length).toBeLessThanOrEqual(3);
+      walked.push(...body.data);
+      cursor = body.next_cursor;
+      if (cursor !== null) expect((await shop.v2(`/orders/${other.id}/history?cursor=${cursor}`)).status).toBe(400);
+    }
+    expect(walked).toEqual(all);
+    expect(walked).toHaveLength(7);
+    expect((await shop.v2("/orders/999999999/history")).status).toBe(404);
+  });
+});

@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { everythingOf } from "../../kit/database";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+const patch = (id: number, headers: Record<string, string>, body: unknown = { number: "#2" }) =>
+  shop.v2(`/orders/${id}`, { method: "PATCH", body, headers });
+
+describe("the ETag of an order in v2", () => {
+  it("names its version, and is the same wherever the order is answered", async () => {
+    const made = await shop.v2("/orders", { body: { store: "gift", items: [{ name: "Mug", price: 1 }] } });
+    const read = await shop.v2(`/orders/${made.body.id}`);
+    expect(made.headers.get("ETag")).toMatch(/^"1-[\w-]{20}"$/);
+    expect(read.headers.get("ETag")).toBe(made.headers.get("ETag"));
+    const patched = await patch(made.body.id, {});
+    expect(patched.headers.get("ETag")).toMatch(/^"2-/);
+    expect((await shop.v2(`/orders/${made.body.id}`, { headers: { "If-None-Match": patched.headers.get("ETag") ?? "" } })).status).toBe(
+      304,
+    );
+    expect((await shop.v2(`/orders/${made.body.id}`, { headers: { "If-None-Match": read.headers.get("ETag") ?? "" } })).status).toBe(200);
+  });
+
+  it("changes with the order's items and parcels, and with its store's name", async () => {
+    const order = await takeIn(shop);
+    const tag = async () => (await shop.v2(`/orders/${order.id}`)).headers.get("ETag");
+    const tags = [await tag()];
+    await shop.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { sku: "X" } });
+    tags.push(await tag());
+    await shop.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "On Hold" }, headers: idempotencyKey() });
+    tags.push(await tag());
+    await shop.v2(`/orders/${order.id}/fulfillments`, { body: {} });
+    tags.push(await tag());
+    await shop.v2(`/stores/${shop.store.id}`, { method: "PATCH", body: { name: "Gift shop II" } });
+    tags.push(await tag());
+    await shop.v2(`/stores/${shop.store.id}`, { method: "PATCH", body: { name: "Gift shop" } });
+    expect(new Set(tags).size).toBe(tags.length);
+  });
+});
+
+describe("If-Match", () => {
+  it("lets a write through that has seen the present version, in every form of the tag", async () => {
+    const order = await takeIn(shop);
+    for (const form of [(tag: string) => tag, (tag: string) => `W/${tag}`, () => null, (tag: string) => `"0", ${tag}`, () => "*"]) {
+      const read = await shop.v2(`/orders/${order.id}`);
+      const given = form(read.headers.get("ETag") ?? "") ?? `"${read.body.version}"`;
+      const answer = await patch(order.id, { "If-Match": given }, { number: `#${read.body.version}` });
+      expect([answer.status, answer.body.version], given).toEqual([200, read.body.version + 1]);
+    }
+  });
+
+  it("is 412 for any other, and nothing is written", async () => {
+    const order = await takeIn(shop);
+    const old = (await shop.v2(`/orders/${order.id}`)).headers.get("ETag") ?? "";
+    await patch(order.id, {});
+    const before = await everythingOf(shop.id);
+    for (const given of [old, '"1"', "1", '"3"', '"nonsense"', "nonsense", `${old}, "7"`]) {
+      const answer = await patch(order.id, { "If-Match": given }, { number: "#3" });
+      expect([answer.status, answer.body.error.code], given).toEqual([412, "precondition_failed"]);
+      expect(answer.body.error.details).toMatchObject([{ path: "If-Match", code: "version_changed", version: 2 }]);
+      const moved = await shop.v2(`/orders/${order.id}/status`, { body: { status: "Shipped" }, headers: { "If-Match": given } });
+      expect(moved.status).toBe(412);
+    }
+    expect(await everythingOf(shop.id)).toEqual(before);
+  });
+
+  it("of 20 concurrent writes with the same tag lets one through", async () => {
+    const order = await takeIn(shop);
+    const { headers } = await shop.v2(`/orders/${order.id}`);
+    const tag = { "If-Match": headers.get("ETag") ?? "" };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => patch(order.id, { ...tag, ...idempotencyKey() }, { number: `#${n}` })),
+    );
+    const won = answers.filter(({ status }) => status === 200);
+    expect([won.length, answers.length - won.length]).toEqual([1, answers.filter(({ status }) => status === 412).length]);
+    expect((await shop.v2(`/orders/${order.id}`)).body.number).toBe(won[0]?.body.number);
+  });
+
+  it("a retry under the same idempotency key is a replay, not a 412; a 412 leaves the key free", async () => {
+    const order = await takeIn(shop);
+    const key = idempotencyKey();
+    const tag = { "If-Match": '"1"' };
+    const first = await patch(order.id, { ...tag, ...key });
+    const again = await patch(order.id, { ...tag, ...key });
+    expect([again.status, again.text, again.headers.get("ETag")]).toEqual([200, first.text, first.headers.get("ETag")]);
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    const other = idempotencyKey();
+    expect((await patch(order.id, { ...tag, ...other }, { number: "#5" })).status).toBe(412);
+    expect((await patch(order.id, { "If-Match": '"2"', ...other }, { number: "#6" })).status).toBe(200);
+  });
+
+  it("404 comes before it; an endpoint that can't hold it says so", async () => {
+    expect((await patch(999_999_999, { "If-Match": '"1"' })).status).toBe(404);
+    const order = await takeIn(shop);
+    const path = `/order-items/${order.items[0].id}`;
+    const refused = await shop.v2(path, { method: "PATCH", body: { sku: "X" }, headers: { "If-Match": '"1"' } });
+    expect([refused.status, refused.body.error.details]).toMatchObject([400, [{ path: "If-Match", code: "if_match_unsupported" }]]);
+    expect((await shop.v2(path, { method: "PATCH", body: { sku: "X" }, headers: { "If-Match": "*" } })).status).toBe(200);
+  });
+});

@@ -1,0 +1,368 @@
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { z } from "zod";
+import { Store } from "../../../src/api/v2/stores/contract";
+import { PLATFORMS, STORE_TYPES } from "../../../src/domain/stores/store-kinds";
+import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { faultsOf } from "../expenses/kit";
+import { loseBatch } from "../tickets/lost-batch";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop({ currency: "AUD" });
+});
+afterEach(() => vi.restoreAllMocks());
+
+type StoreAnswer = z.output<typeof Store>;
+
+let numbered = 0;
+/** A name that no store has. */
+const aName = () => `Store ${(numbered += 1)}`;
+
+const post = (of: Shop, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+  of.v2("/stores", { body: { name: aName(), platform: "etsy", ...fields }, headers });
+const patch = (of: Shop, id: number | string, body: unknown, headers: Record<string, string> = {}) =>
+  of.v2(`/stores/${id}`, { method: "PATCH", body, headers });
+
+function storeOf(answer: Answer, status: number): StoreAnswer {
+  if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`);
+  return Store.parse(answer.body);
+}
+const make = async (of: Shop, fields: Record<string, unknown> = {}) => storeOf(await post(of, fields), 201);
+
+/** The faults of a 409, as `path code`. */
+function conflictsOf({ status, body, text }: Answer): string[] {
+  if (status !== 409 || body.error.code !== "conflict") throw new Error(`${status} ${text}`);
+  return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
+}
+
+const everything = () => Promise.all([rows("select * from stores order by id"), rows("select * from write_markers order by 1")]);
+
+describe("POST /stores", () => {
+  it("201 with Location and every documented key; GET answers the same, Public V1 the same without the times", async () => {
+    const name = aName();
+    const answer = await post(shop, { name });
+    const { id, created_at } = answer.body;
+    expect(answer.headers.get("Location")).toBe(`/api/v2/stores/${id}`);
+    expect(storeOf(answer, 201)).toEqual({
+      id: expect.any(Number),
+      name,
+      code: null,
+      platform: "etsy",
+      currency: "AUD",
+      type: null,
+      is_active: true,
+      organization_id: shop.id,
+      created_at: expect.stringMatching(/\.\d{3}Z$/),
+      updated_at: created_at,
+    });
+    expect(storeOf(await shop.v2(`/stores/${id}`), 200)).toEqual(answer.body);
+    const { created_at: _created, updated_at: _updated, ...inV1 } = answer.body;
+    expect((await shop.v1(`/stores/${id}`)).body.data).toEqual(inV1);
+  });
+
+  it("keeps every field, every platform and every type", async () => {
+    const fields = { code: "Full-1", type: "wholesale", currency: "VND", is_active: false };
+    expect(await make(shop, fields)).toMatchObject(fields);
+    for (const platform of PLATFORMS) expect(await make(shop, { platform })).toMatchObject({ platform });
+    for (const type of STORE_TYPES) expect(await make(shop, { type })).toMatchObject({ type });
+    const name = aName();
+    const untidy = { name: `  ${name} `, code: " ", currency: " eur " };
+    expect(await make(shop, untidy)).toMatchObject({ name, code: null, currency: "EUR" });
+  });
+
+  it("an order can name it at once, by id, code and name", async () => {
+    const { id, name } = await make(shop, { code: "fresh" });
+    for (const store of [id, "FRESH", name]) expect(await takeIn(shop, { store })).toMatchObject({ store_id: id, store_name: name });
+  });
+
+  it("names every fault at once and writes nothing", async () => {
+    const before = await everything();
+    expect(faultsOf(await shop.v2("/stores", { body: {} }))).toEqual(["name invalid_type", "platform invalid_value"]);
+    const faulty = { name: "x".repeat(256), code: "x".repeat(65), platform: "myspace", type: "shop", currency: "ZZZ", is_active: "yes" };
+    expect(faultsOf(await post(shop, faulty))).toEqual([
+      "name too_big",
+      "code too_big",
+      "platform invalid_value",
+      "type invalid_value",
+      "currency invalid_currency",
+      "is_active invalid_type",
+    ]);
+    expect(faultsOf(await post(shop, { name: " ", platform: null, currency: null, is_active: null }))).toHaveLength(4);
+    const strict = { Prefer: "handling=strict" };
+    expect(faultsOf(await post(shop, { organization_id: 1 }, strict))).toEqual(["organization_id unrecognized_key"]);
+    expect(await everything()).toEqual(before);
+  });
+
+  it("a name or code that another store has, in whatever case, is 409 that names it; a code may be another's name", async () => {
+    const own = await aShop();
+    const before = await everything();
+    expect(conflictsOf(await post(own, { name: " GIFT shop" }))).toEqual(["name name_taken"]);
+    expect(conflictsOf(await post(own, { code: "GIFT" }))).toEqual(["code code_taken"]);
+    expect(conflictsOf(await post(own, { name: "gift SHOP", code: "Gift" }))).toEqual(["name name_taken", "code code_taken"]);
+    expect(await everything()).toEqual(before);
+    const crossed = await make(own, { name: "gift", code: "Gift shop" });
+    expect(crossed).toMatchObject({ name: "gift", code: "Gift shop" });
+    // A code wins over a name.
+    expect(await takeIn(own, { store: "gift" })).toMatchObject({ store_id: own.store.id });
+    expect(await takeIn(own, { store: "Gift shop" })).toMatchObject({ store_id: crossed.id });
+    for (let n = 0; n < 2; n += 1) expect(await make(own)).toMatchObject({ code: null });
+  });
+
+  it("the same name of another organization is no conflict", async () => {
+    const [one, other] = [await aShop(), await aShop()];
+    await make(one, { name: "Same", code: "same" });
+    expect(await make(other, { name: "Same", code: "same" })).toMatchObject({ organization_id: other.id });
+  });
+
+  it("of several at the same time, one gets the name; the others 409", async () => {
+    const own = await aShop();
+    for (const fields of [{ name: "Wanted" }, { code: "wanted" }]) {
+      const answers = await Promise.all(Array.from({ length: 6 }, () => post(own, fields)));
+      const lost = answers.filter(({ status }) => status !== 201);
+      expect(lost).toHaveLength(5);
+      const [field] = Object.keys(fields);
+      for (const answer of lost) expect(conflictsOf(answer)).toEqual([`${field} ${field}_taken`]);
+    }
+    expect(await rows("select id from stores where organization_id = ?", own.id)).toHaveLength(3);
+  });
+
+  it("sends no event; two trips", async () => {
+    const own = await aShop();
+    await make(own);
+    expect(await logOf(() => post(own))).toMatchObject({ status: 201, d1_trips: 2, gate_calls: 1 });
+    expect(await rows("select id from events where organization_id = ?", own.id)).toEqual([]);
+  });
+});
+
+describe("PATCH /stores/{id}", () => {
+  it("merges: what is sent changes, what is left out stays; what is as it was writes nothing", async () => {
+    const fields = fc.record(
+      {
+        name: fc.constantFrom("First", "FIRST", "Second"),
+        code: fc.constantFrom(null, "one", "ONE"),
+        platform: fc.constantFrom(...PLATFORMS),
+        type: fc.constantFrom(null, ...STORE_TYPES),
+        currency: fc.constantFrom("USD", "EUR"),
+        is_active: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    );
+    const own = await aShop();
+    let known = await make(own, { name: "First" });
+    await fc.assert(
+      fc.asyncProperty(fields, async (sent) => {
+        fc.pre(Object.keys(sent).length > 0);
+        const before = await everything();
+        const answer = await patch(own, known.id, sent);
+        const changes = Object.entries(sent).some(([name, value]) => known[name as keyof StoreAnswer] !== value);
+        const updated_at = changes ? answer.body.updated_at : known.updated_at;
+        expect(storeOf(answer, 200)).toEqual({ ...known, ...sent, updated_at });
+        expect((await own.v2(`/stores/${known.id}`)).body).toEqual(answer.body);
+        if (!changes) expect(await everything()).toEqual(before);
+        known = answer.body;
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("updated_at is when it changed, created_at stays", async () => {
+    const { id, created_at } = await make(shop);
+    await env.DB.prepare("update stores set created_at = 5, updated_at = 5 where id = ?").bind(id).run();
+    const { body } = await patch(shop, id, { type: "test" });
+    expect(body.created_at).toBe("1970-01-01T00:00:00.005Z");
+    expect(body.updated_at >= created_at).toBe(true);
+  });
+
+  it("null clears code and type, and is refused elsewhere; at least one known field is wanted", async () => {
+    const { id } = await make(shop, { code: "cleared", type: "social" });
+    expect(storeOf(await patch(shop, id, { code: null, type: null }), 200)).toMatchObject({ code: null, type: null });
+    const required = { name: null, platform: null, currency: null, is_active: null };
+    expect(faultsOf(await patch(shop, id, required)).map((fault) => fault.split(" ")[0])).toEqual(Object.keys(required));
+    for (const body of [{}, { id: 7, organization_id: 1 }]) expect(faultsOf(await patch(shop, id, body))).toEqual([" no_fields"]);
+  });
+
+  it("a name or code that another store has is 409; its own in another case is not", async () => {
+    const own = await aShop();
+    const { id } = await make(own, { name: "Mine", code: "mine" });
+    const before = await everything();
+    expect(conflictsOf(await patch(own, id, { name: "gift shop", type: "test" }))).toEqual(["name name_taken"]);
+    expect(conflictsOf(await patch(own, id, { code: "GIFT", name: "Gift Shop" }))).toEqual(["name name_taken", "code code_taken"]);
+    expect(await everything()).toEqual(before);
+    expect(storeOf(await patch(own, id, { name: "MINE", code: "Mine" }), 200)).toMatchObject({ name: "MINE", code: "Mine" });
+  });
+
+  it("orders follow their store to its new name, and find it there", async () => {
+    const own = await aShop();
+    const order = await takeIn(own);
+    await patch(own, own.store.id, { name: "Gifts", code: null });
+    expect((await own.v2(`/orders/${order.id}`)).body).toMatchObject({ store_id: own.store.id, store_name: "Gifts" });
+    expect((await own.v1("/orders?store_id=gifts")).body.meta.pagination.total).toBe(1);
+    expect((await own.v2("/orders", { body: { store: "Gift shop", items: [{ name: "Mug", price: 1 }] } })).status).toBe(404);
+  });
+
+  it("at the same time: different fields are all kept; of two stores that want one name, one gets it", async () => {
+    const own = await aShop();
+    const [one, two] = [await make(own), await make(own)];
+    const patches = [{ code: "c" }, { type: "test" }, { currency: "JPY" }, { is_active: false }, { platform: "wix" }];
+    for (const { status } of await Promise.all(patches.map((fields) => patch(own, one.id, fields)))) expect(status).toBe(200);
+    expect((await own.v2(`/stores/${one.id}`)).body).toMatchObject(Object.assign({}, ...patches));
+    const answers = await Promise.all([one, two].map(({ id }) => patch(own, id, { name: "Wanted" })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  it("404 for an unknown id and another organization's, nothing changed; 400 for what is no id", async () => {
+    const other = await aShop();
+    const before = await everything();
+    for (const id of [other.store.id, 9007199254740991]) {
+      for (const { status, body } of [await patch(shop, id, { name: "Mine now" }), await shop.v2(`/stores/${id}`)]) {
+        expect([status, body.error]).toEqual([404, { code: "not_found", message: "Resource not found." }]);
+      }
+    }
+    for (const id of ["0", "-1", "abc", "1.5", "9007199254740993"]) {
+      expect(faultsOf(await patch(shop, id, { name: "" }))).toEqual(["id invalid_id", "name too_small"]);
+      expect(faultsOf(await shop.v2(`/stores/${id}`))).toEqual(["id invalid_id"]);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it("two trips, one where nothing changes", async () => {
+    const { id } = await make(shop);
+    expect(await logOf(() => patch(shop, id, { type: "test" }))).toMatchObject({ status: 200, d1_trips: 2, gate_calls: 1 });
+    expect(await logOf(() => patch(shop, id, { type: "test" }))).toMatchObject({ status: 200, d1_trips: 1, rows_written: 0 });
+  });
+});
+
+describe("with an Idempotency-Key", () => {
+  it("50 at the same time make one store, and all get its answer; again, a replay to the byte", async () => {
+    const own = await aShop();
+    const key = idempotencyKey();
+    const send = () => post(own, { name: "Once", code: "once" }, key);
+    const answers = [...(await Promise.all(Array.from({ length: 50 }, send))), await send()];
+    expect(new Set(answers.map(({ status, text, headers }) => [status, text, headers.get("Location")].join())).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(answers.filter(({ headers }) => headers.get("Idempotent-Replayed") === "true")).toHaveLength(50);
+    expect(await rows("select id from stores where organization_id = ?", own.id)).toHaveLength(2);
+  });
+
+  it("a commit whose answer was lost is found again: the store that was made, no conflict with itself", async () => {
+    const own = await aShop();
+    const { id } = await make(own);
+    for (const send of [
+      (key: Record<string, string>) => post(own, { name: "Found", code: "found" }, key),
+      (key: Record<string, string>) => patch(own, id, { name: "Changed" }, key),
+    ]) {
+      const key = idempotencyKey();
+      loseBatch(2, true);
+      expect((await send(key)).status).toBe(500);
+      const before = await everything();
+      const retry = await send(key);
+      expect((await own.v2(`/stores/${retry.body.id}`)).body).toEqual(storeOf(retry, retry.body.id === id ? 200 : 201));
+      expect(await everything()).toEqual(before);
+      vi.restoreAllMocks();
+    }
+  });
+
+  it("a 409 leaves the key free: once the name is free, the same request makes the store", async () => {
+    const own = await aShop();
+    const key = idempotencyKey();
+    const send = () => post(own, { name: "Gift shop", code: "new" }, key);
+    expect(conflictsOf(await send())).toEqual(["name name_taken"]);
+    await patch(own, own.store.id, { name: "Other" });
+    expect((await send()).status).toBe(201);
+  });
+});
+
+describe("GET /stores", () => {
+  /** The names on each page, from the first to the last. */
+  async function walk(of: Shop, query: string): Promise<string[][]> {
+    const pages: string[][] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const { status, body, text } = await of.v2(`/stores?${query}&cursor=${cursor}`);
+      if (status !== 200) throw new Error(text);
+      expect(body.has_more).toBe(body.next_cursor !== null);
+      pages.push(body.data.map(({ name }: StoreAnswer) => name));
+      cursor = body.next_cursor;
+    }
+    return pages;
+  }
+
+  it("by name without regard to case; walking all pages meets each store once, whatever its name", async () => {
+    const own = await aShop();
+    const known: StoreAnswer[] = [(await own.v2(`/stores/${own.store.id}`)).body];
+    const name = fc.string({ unit: "binary", minLength: 1, maxLength: 30 });
+    const kinds = fc.record({ name, platform: fc.constantFrom("etsy", "ebay"), is_active: fc.boolean() });
+    for (const fields of [...fc.sample(kinds, 40), { name: "\u0001".repeat(255) }, { name: "💸".repeat(127) }]) {
+      const answer = await post(own, fields);
+      if (answer.status === 201) known.push(answer.body);
+    }
+    expect(known.length).toBeGreaterThan(20);
+    // As SQLite compares: bytes of UTF-8, ASCII letters folded.
+    const folded = (text: string) => new TextEncoder().encode(text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()));
+    const compare = (one: Uint8Array, other: Uint8Array): number => {
+      const at = one.findIndex((byte, index) => byte !== other[index]);
+      return at === -1 ? one.length - other.length : (one[at] ?? 0) - (other[at] ?? -1);
+    };
+    const sorted = known.toSorted((one, other) => compare(folded(one.name), folded(other.name)));
+    const parameters = fc.record({
+      platform: fc.constantFrom(undefined, "etsy", "EBAY", "custom", "amazon"),
+      is_active: fc.constantFrom(undefined, "true", "0"),
+      limit: fc.integer({ min: 1, max: 60 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(parameters, async ({ platform, is_active, limit }) => {
+        const query = `limit=${limit}&platform=${platform ?? ""}&is_active=${is_active ?? ""}`;
+        const expected = sorted.filter(
+          (store) =>
+            (platform === undefined || store.platform === platform.toLowerCase()) &&
+            (is_active === undefined || store.is_active === (is_active === "true")),
+        );
+        const pages = await walk(own, query);
+        expect(pages.flat()).toEqual(expected.map((store) => store.name));
+        for (const page of pages.slice(0, -1)) expect(page).toHaveLength(limit);
+      }),
+      { numRuns: 40, examples: [[{ platform: undefined, is_active: undefined, limit: 1 }]] },
+    );
+  }, 30_000);
+
+  it("shows of each what GET /stores/{id} does", async () => {
+    const { data } = (await shop.v2("/stores?limit=5")).body;
+    for (const store of data) expect((await shop.v2(`/stores/${store.id}`)).body).toEqual(store);
+  });
+
+  it("names every fault; a cursor is good for the list that gave it alone", async () => {
+    expect(faultsOf(await shop.v2("/stores?platform=myspace&is_active=maybe&limit=0"))).toEqual([
+      "platform invalid_platform",
+      "is_active invalid_boolean",
+      "limit invalid_integer",
+    ]);
+    const { next_cursor } = (await shop.v2("/stores?limit=1")).body;
+    const other = await aShop();
+    for (const [of, query] of [
+      [shop, `platform=etsy&cursor=${next_cursor}`],
+      [shop, `cursor=${next_cursor}x`],
+      [other, `cursor=${next_cursor}`],
+    ] as const) {
+      expect(faultsOf(await of.v2(`/stores?${query}`))).toEqual(["cursor invalid_cursor"]);
+    }
+  });
+
+  it("one trip, a page found by its index, 304 where nothing has changed", async () => {
+    const { body, headers } = await shop.v2("/stores?limit=2");
+    expect(await logOf(() => shop.v2("/stores?limit=2"))).toMatchObject({ d1_trips: 1, gate_calls: 1, rows_written: 0 });
+    const etag = headers.get("ETag") ?? "";
+    expect((await shop.v2("/stores?limit=2", { headers: { "If-None-Match": etag } })).status).toBe(304);
+    const prepare = vi.spyOn(env.DB, "prepare");
+    const line = await logOf(() => shop.v2(`/stores?limit=2&cursor=${body.next_cursor}`));
+    expect(line.rows_read).toBeLessThanOrEqual(6);
+    const text = prepare.mock.calls.map(([sql]) => sql).find((sql) => sql.includes("order by s.name")) ?? "";
+    prepare.mockRestore();
+    const bindings = Array.from({ length: text.split("?").length - 1 }, () => 1);
+    const { results } = await env.DB.prepare(`explain query plan ${text}`)
+      .bind(...bindings)
+      .all<{ detail: string }>();
+    expect(results.map(({ detail }) => detail)).toEqual(["SEARCH s USING INDEX stores_name (organization_id=? AND name>?)"]);
+  });
+});

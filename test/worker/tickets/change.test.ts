@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { TICKET_STATUSES } from "../../../src/domain/tickets/ticket-terms";
+import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { faultsOf } from "../expenses/kit";
+import { eventsOf, everything, openTicket, type TicketAnswer, ticketOf } from "./kit";
+
+let shop: Shop;
+let orders: [number, number];
+beforeAll(async () => {
+  shop = await aShop();
+  orders = [(await takeIn(shop)).id, (await takeIn(shop)).id];
+});
+
+const patchAt = (at: Shop, id: number | string, body: unknown) => at.v2(`/tickets/${id}`, { method: "PATCH", body });
+const patch = (id: number | string, body: unknown) => patchAt(shop, id, body);
+
+const any = <T>(...values: T[]) => fc.constantFrom(...values);
+/** Values of each field; the first one is what the ticket has to begin with. */
+const VALUES = {
+  subject: ["Late", "Very late"],
+  body: ["Where is it?", "Found."],
+  order_id: [0, 1, null],
+  status: ["open", "pending", "resolved", "closed"],
+  priority: ["normal", "low", "urgent"],
+  channel: ["email", "chat", null],
+  customer_name: ["Ann", "Bea", null],
+};
+const someFields = fc.record(
+  {
+    subject: any(...VALUES.subject),
+    body: any(...VALUES.body),
+    order_id: any(...VALUES.order_id),
+    status: any(...VALUES.status),
+    priority: any(...VALUES.priority),
+    channel: any(...VALUES.channel),
+    customer_name: any(...VALUES.customer_name),
+  },
+  { requiredKeys: [] },
+);
+const initial = (): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.entries(VALUES).map(([name, [first]]) => [name, first])),
+  order_id: orders[0],
+});
+
+describe("PATCH /tickets/{id}", () => {
+  it("merges: what is sent changes, what is left out stays; one ticket.updated that names what has changed, or none", async () => {
+    const own = await aShop();
+    const ownOrders = [(await takeIn(own)).id, (await takeIn(own)).id];
+    const orderOf = (place: number | null | undefined) => (typeof place === "number" ? ownOrders[place] : place);
+    await fc.assert(
+      fc.asyncProperty(fc.array(someFields, { minLength: 1, maxLength: 4 }), async (drawn) => {
+        let known = await openTicket(own, { ...initial(), order_id: ownOrders[0] });
+        for (const fields of drawn) {
+          const sent: Record<string, unknown> = "order_id" in fields ? { ...fields, order_id: orderOf(fields.order_id) } : fields;
+          if (Object.keys(sent).length === 0) continue;
+          const told = (await eventsOf(own)).length;
+          const before = known;
+          known = ticketOf(await patchAt(own, before.id, sent), 200);
+          const changed = Object.keys(sent).filter((name) => sent[name] !== before[name as keyof TicketAnswer]);
+          expect(known).toEqual({ ...before, ...sent, updated_at: changed.length > 0 ? known.updated_at : before.updated_at });
+          expect((await own.v2(`/tickets/${before.id}`)).body).toEqual(known);
+          const event = {
+            event: "ticket.updated",
+            event_id: expect.stringMatching(/^evt_/),
+            organization_id: own.id,
+            occurred_at: known.updated_at,
+            ticket_id: before.id,
+            order_id: known.order_id,
+            changed_fields: expect.toSatisfy((names: string[]) => names.toSorted().join() === changed.toSorted().join()),
+            ...(changed.includes("status") && { old_status: before.status, new_status: known.status }),
+            updated_at: known.updated_at,
+          };
+          expect((await eventsOf(own)).slice(told)).toEqual(changed.length > 0 ? [event] : []);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+
+  it("any status may follow any, in any case", async () => {
+    const { id } = await openTicket(shop);
+    for (const from of TICKET_STATUSES) {
+      for (const to of TICKET_STATUSES) {
+        await patch(id, { status: from });
+        expect(ticketOf(await patch(id, { status: to.toUpperCase() }), 200)).toMatchObject({ status: to });
+      }
+    }
+  });
+
+  it("what is as it was writes nothing and sends nothing", async () => {
+    const { id } = await openTicket(shop, initial());
+    const before = await everything();
+    for (const same of [{ status: "OPEN" }, { subject: " Late " }, initial(), { channel: "email", priority: "Normal" }]) {
+      expect((await patch(id, same)).status).toBe(200);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it("null clears what can be empty, and is refused elsewhere", async () => {
+    const { id } = await openTicket(shop, initial());
+    const cleared = { order_id: null, channel: null, customer_name: null };
+    expect(ticketOf(await patch(id, cleared), 200)).toMatchObject({ ...cleared, subject: "Late" });
+    const before = await everything();
+    const required = { subject: null, body: null, status: null, priority: null };
+    expect(faultsOf(await patch(id, required)).map((fault) => fault.split(" ")[0])).toEqual(Object.keys(required));
+    expect(await everything()).toEqual(before);
+  });
+
+  it("wants at least one field that it knows", async () => {
+    const { id } = await openTicket(shop);
+    for (const body of [{}, { colour: "red", id: 5, created_at: "2026-01-01T00:00:00.000Z" }]) {
+      expect(faultsOf(await patch(id, body))).toEqual([" no_fields"]);
+    }
+    const answer = await patch(id, { colour: "red", priority: "high" });
+    expect([answer.status, answer.headers.get("X-Warnings")]).toEqual([200, '["colour is not known here and was ignored."]']);
+  });
+
+  it("404 for an unknown ticket, another organization's, and an unknown order; nothing is changed", async () => {
+    const other = await aShop();
+    const [theirs, theirOrder] = [await openTicket(other), await takeIn(other)];
+    const { id } = await openTicket(shop);
+    const before = await everything();
+    for (const unknown of [theirs.id, 9007199254740991]) {
+      const { status, body } = await patch(unknown, { status: "closed", order_id: theirOrder.id });
+      expect([status, body.error.details]).toEqual([404, undefined]);
+    }
+    for (const order_id of [theirOrder.id, 999_999]) {
+      const { status, body } = await patch(id, { status: "closed", order_id });
+      expect([status, body.error.details]).toMatchObject([404, [{ path: "order_id", code: "not_found" }]]);
+    }
+    expect(faultsOf(await patch("0", { subject: "", order_id: -1 }))).toEqual(["id invalid_id", "subject too_small", "order_id too_small"]);
+    expect(await everything()).toEqual(before);
+  });
+
+  it("two trips, one where nothing changes, and only what changes is written", async () => {
+    const { id } = await openTicket(shop);
+    const close = { status: "closed", order_id: orders[1] };
+    expect(await logOf(() => patch(id, close))).toMatchObject({ status: 200, d1_trips: 2, gate_calls: 1 });
+    expect(await logOf(() => patch(id, close))).toMatchObject({ status: 200, d1_trips: 1, gate_calls: 1, rows_written: 0 });
+  });
+});
+
+describe("changes at the same time", () => {
+  it("of different fields are all kept, and each is told once", async () => {
+    const own = await aShop();
+    const { id } = await openTicket(own);
+    const patches = [{ subject: "s" }, { body: "b" }, { status: "closed" }, { priority: "high" }, { channel: "c" }, { customer_name: "n" }];
+    const answers = await Promise.all(patches.map((fields) => patchAt(own, id, fields)));
+    expect(answers.map(({ status }) => status)).toEqual(patches.map(() => 200));
+    expect((await own.v2(`/tickets/${id}`)).body).toMatchObject(Object.assign({}, ...patches));
+    const told = (await eventsOf(own)).slice(1).flatMap(({ changed_fields }) => changed_fields as string[]);
+    expect(told.toSorted()).toEqual(patches.flatMap((fields) => Object.keys(fields)).toSorted());
+    expect(await rows("select version from tickets where id = ?", id)).toEqual([{ version: 1 + patches.length }]);
+  });
+
+  it("of the status form one line of events: each begins where the one before ended; who loses every race gets 409", async () => {
+    const own = await aShop();
+    const { id } = await openTicket(own);
+    const wanted = Array.from({ length: 24 }, (_, n) => TICKET_STATUSES[n % 4]);
+    const answers = await Promise.all(wanted.map((status) => patchAt(own, id, { status })));
+    for (const { status, body } of answers) {
+      if (status !== 200) expect([status, body.error.details[0].code]).toEqual([409, "too_much_contention"]);
+    }
+    const [created, ...changes] = await eventsOf(own);
+    let status = created?.["status"];
+    for (const { old_status, new_status } of changes) {
+      expect(old_status).toBe(status);
+      expect(new_status).not.toBe(old_status);
+      status = new_status;
+    }
+    expect((await own.v2(`/tickets/${id}`)).body.status).toBe(status);
+    expect(await rows("select version from tickets where id = ?", id)).toEqual([{ version: 1 + changes.length }]);
+  });
+
+  it("the same change, many times: made and told once", async () => {
+    const own = await aShop();
+    const { id } = await openTicket(own);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => own.v2(`/tickets/${id}`, { method: "PATCH", body: { status: "closed" }, headers: idempotencyKey() })),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect((await eventsOf(own)).map(({ event }) => event)).toEqual(["ticket.created", "ticket.updated"]);
+  });
+});

@@ -1,0 +1,220 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../src/domain/tickets/ticket-terms";
+import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { faultsOf } from "../expenses/kit";
+import { aTicket, eventsOf, everything, openTicket, ticketOf } from "./kit";
+
+let shop: Shop;
+let orderId: number;
+beforeAll(async () => {
+  shop = await aShop();
+  orderId = (await takeIn(shop)).id;
+});
+
+const send = (fields: Record<string, unknown>) => shop.v2("/tickets", { body: aTicket(fields) });
+const full = () => ({
+  subject: "Broken",
+  body: "It came in two.",
+  order_id: orderId,
+  status: "pending",
+  priority: "urgent",
+  channel: "email",
+  customer_name: "Nguyễn Văn Ân",
+});
+
+describe("POST /tickets", () => {
+  it("201 with Location and every documented key: open and normal, what is not set is null; GET answers the same", async () => {
+    const answer = await send({});
+    const { id, created_at } = answer.body;
+    expect(answer.headers.get("Location")).toBe(`/api/v2/tickets/${id}`);
+    expect(ticketOf(answer, 201)).toEqual({
+      id: expect.any(Number),
+      order_id: null,
+      subject: "Where is my mug?",
+      body: "It was due on Monday.",
+      status: "open",
+      priority: "normal",
+      channel: null,
+      customer_name: null,
+      created_at: expect.stringMatching(/\.\d{3}Z$/),
+      updated_at: created_at,
+    });
+    expect(ticketOf(await shop.v2(`/tickets/${id}`), 200)).toEqual(answer.body);
+  });
+
+  it("keeps every field", async () => {
+    expect(await openTicket(shop, full())).toMatchObject(full());
+  });
+
+  it("subject and body are required; nothing else is", async () => {
+    expect(faultsOf(await shop.v2("/tickets", { body: {} }))).toEqual(["subject invalid_type", "body invalid_type"]);
+    expect(faultsOf(await send({ subject: null, body: " " }))).toEqual(["subject invalid_type", "body too_small"]);
+    const unset = { order_id: null, channel: null, customer_name: null };
+    expect(await openTicket(shop, unset)).toMatchObject(unset);
+  });
+
+  it("status and priority in any case", async () => {
+    for (const status of TICKET_STATUSES) expect(await openTicket(shop, { status: ` ${status.toUpperCase()}` })).toMatchObject({ status });
+    for (const priority of TICKET_PRIORITIES)
+      expect(await openTicket(shop, { priority: priority.toUpperCase() })).toMatchObject({ priority });
+  });
+
+  it("texts are trimmed, an empty one that may be left out is null; up to 255, 20,000, 64 and 255 characters", async () => {
+    expect(await openTicket(shop, { subject: " s ", body: "\nb ", channel: " ", customer_name: "" })).toMatchObject({
+      subject: "s",
+      body: "b",
+      channel: null,
+      customer_name: null,
+    });
+    const longest = { subject: "x".repeat(255), body: "é".repeat(20_000), channel: "c".repeat(64), customer_name: "n".repeat(255) };
+    expect(await openTicket(shop, longest)).toMatchObject(longest);
+  });
+
+  it("an order of nobody or of another organization is 404 that names order_id; nothing is written", async () => {
+    const theirs = await takeIn(await aShop());
+    const before = await everything();
+    for (const order_id of [theirs.id, 999_999, Number.MAX_SAFE_INTEGER]) {
+      const { status, body } = await send({ order_id });
+      expect([status, body.error]).toMatchObject([404, { code: "not_found", details: [{ path: "order_id", code: "not_found" }] }]);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it("names every fault at once and writes nothing", async () => {
+    const before = await everything();
+    const answer = await send({
+      subject: "x".repeat(256),
+      body: "x".repeat(20_001),
+      order_id: 0,
+      status: "done",
+      priority: 1,
+      channel: "x".repeat(65),
+      customer_name: "x".repeat(256),
+    });
+    expect(faultsOf(answer)).toEqual([
+      "subject too_big",
+      "body too_big",
+      "order_id too_small",
+      "status invalid_value",
+      "priority invalid_value",
+      "channel too_big",
+      "customer_name too_big",
+    ]);
+    for (const order_id of [-1, 1.5, "1", true, Number.MAX_SAFE_INTEGER + 1, {}]) {
+      expect(faultsOf(await send({ order_id })), JSON.stringify(order_id)).toEqual([expect.stringMatching(/^order_id /)]);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it("whatever texts are sent come back, in the answer and in the event", async () => {
+    const own = await aShop();
+    const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }).map((of) => `a${of.replaceAll("\0", "")}z`.toWellFormed());
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ subject: text, body: text, channel: text.map((of) => of.slice(0, 64).trim().toWellFormed()) }),
+        async (fields) => {
+          const ticket = await openTicket(own, fields);
+          expect(ticket).toMatchObject(fields);
+          const { subject, channel } = fields;
+          expect((await eventsOf(own)).at(-1)).toMatchObject({ ticket_id: ticket.id, subject, channel });
+        },
+      ),
+      { numRuns: 40, examples: [[{ subject: `"', \\ \u2028 x`, body: "\u0001", channel: "💸" }]] },
+    );
+  });
+
+  it("unknown fields, and fields that are only answered, are ignored with a warning; refused under handling=strict", async () => {
+    const body = aTicket({ colour: "red", id: 7, version: 9 });
+    const answer = await shop.v2("/tickets", { body });
+    expect(answer.status).toBe(201);
+    expect(JSON.parse(answer.headers.get("X-Warnings") ?? "")).toEqual(
+      ["colour", "id", "version"].map((name) => `${name} is not known here and was ignored.`),
+    );
+    expect(faultsOf(await shop.v2("/tickets", { body, headers: { Prefer: "handling=strict" } }))).toHaveLength(3);
+  });
+
+  it("one trip, two where an order is named", async () => {
+    await send({});
+    expect(await logOf(() => send({}))).toMatchObject({ status: 201, d1_trips: 1, gate_calls: 1 });
+    expect(await logOf(() => send({ order_id: orderId }))).toMatchObject({ status: 201, d1_trips: 2, gate_calls: 1 });
+  });
+});
+
+describe("ticket.created", () => {
+  it("is sent once, with exactly the documented fields, to whoever subscribes", async () => {
+    const own = await aShop();
+    const order = await takeIn(own);
+    const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("thanks"));
+    const hook = await own.v2("/webhooks", { body: { url: "https://hooks.example.com/in", events: ["ticket.created"] } });
+    const ticket = await openTicket(own, { ...full(), order_id: order.id });
+    const event = {
+      event: "ticket.created",
+      event_id: expect.stringMatching(/^evt_/),
+      organization_id: own.id,
+      occurred_at: ticket.created_at,
+      ticket_id: ticket.id,
+      order_id: order.id,
+      subject: "Broken",
+      status: "pending",
+      priority: "urgent",
+      channel: "email",
+      created_at: ticket.created_at,
+    };
+    expect(await eventsOf(own)).toEqual([event]);
+    await vi.waitFor(async () => {
+      expect(await rows("select endpoint_id, event_type, status from deliveries where organization_id = ?", own.id)).toEqual([
+        { endpoint_id: hook.body.id, event_type: "ticket.created", status: "succeeded" },
+      ]);
+    });
+    expect(fetched).toHaveBeenCalledTimes(1);
+    vi.restoreAllMocks();
+  });
+
+  it("ids are integers, and null where there is no order", async () => {
+    const own = await aShop();
+    const { id } = await openTicket(own);
+    expect((await eventsOf(own))[0]).toMatchObject({ order_id: null, channel: null });
+    const [event] = await rows<{ body: string }>("select body from events where organization_id = ?", own.id);
+    expect(event?.body).toContain(`"ticket_id":${id},"order_id":null`);
+  });
+
+  it("a ticket is no change of its order: no line in its history, no new version", async () => {
+    const { id, version } = await takeIn(shop);
+    const history = () => rows("select * from order_history where order_id = ?", id);
+    const before = await history();
+    await openTicket(shop, { order_id: id });
+    expect([await history(), (await shop.v2(`/orders/${id}`)).body.version]).toEqual([before, version]);
+  });
+
+  it("tickets opened at the same time each get an id and an event of their own", async () => {
+    const own = await aShop();
+    const subjects = Array.from({ length: 20 }, (_, n) => `Ticket ${n}`);
+    const opened = await Promise.all(subjects.map((subject) => openTicket(own, { subject })));
+    expect(opened.map(({ subject }) => subject)).toEqual(subjects);
+    const told = (await eventsOf(own)).map(({ ticket_id, subject }) => [ticket_id, subject]);
+    expect(new Map(told as [number, string][])).toEqual(new Map(opened.map(({ id, subject }) => [id, subject])));
+  });
+});
+
+describe("GET /tickets/{id}", () => {
+  it("404 for an unknown id and another organization's; 400 for what is no id", async () => {
+    const theirs = await openTicket(await aShop());
+    for (const id of [theirs.id, 9007199254740991]) {
+      const { status, body } = await shop.v2(`/tickets/${id}`);
+      expect([status, body.error]).toEqual([404, { code: "not_found", message: "Resource not found." }]);
+    }
+    for (const id of ["0", "-1", "abc", "1.5", "9007199254740992"]) {
+      expect(faultsOf(await shop.v2(`/tickets/${id}`))).toEqual(["id invalid_id"]);
+    }
+  });
+
+  it("one trip; 304 where the caller has this version", async () => {
+    const { id } = await openTicket(shop);
+    const read = await shop.v2(`/tickets/${id}`);
+    expect(await logOf(() => shop.v2(`/tickets/${id}`))).toMatchObject({ d1_trips: 1, gate_calls: 1 });
+    const again = await shop.v2(`/tickets/${id}`, { headers: { "If-None-Match": read.headers.get("ETag") ?? "" } });
+    expect([again.status, again.text]).toEqual([304, ""]);
+  });
+});

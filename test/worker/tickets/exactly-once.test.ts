@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { aTicket, eventsOf, everything, openTicket, ticketOf } from "./kit";
+import { loseBatch } from "./lost-batch";
+
+let shop: Shop;
+let orderId: number;
+let existing: number;
+beforeEach(async () => {
+  shop = await aShop();
+  orderId = (await takeIn(shop)).id;
+});
+afterEach(() => vi.restoreAllMocks());
+
+type Headers = Record<string, string>;
+const create = (headers: Headers, fields: Record<string, unknown> = {}) =>
+  shop.v2("/tickets", { body: aTicket({ order_id: orderId, colour: "red", ...fields }), headers });
+const update = (headers: Headers, fields: Record<string, unknown> = { status: "resolved", colour: "red" }) =>
+  shop.v2(`/tickets/${existing}`, { method: "PATCH", body: fields, headers });
+
+const replayed = ({ headers }: Answer) => headers.get("Idempotent-Replayed");
+
+interface Write {
+  what: string;
+  send: (headers: Headers) => Promise<Answer>;
+  /** A ticket is there already. */
+  prepared: boolean;
+  /** What there is afterwards. */
+  events: string[];
+  version: number;
+}
+
+const WRITES: Write[] = [
+  { what: "POST /tickets", send: (headers) => create(headers), prepared: false, events: ["ticket.created"], version: 1 },
+  {
+    what: "PATCH /tickets/{id}",
+    send: (headers) => update(headers),
+    prepared: true,
+    events: ["ticket.created", "ticket.updated"],
+    version: 2,
+  },
+];
+
+describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events, version }) => {
+  beforeEach(async () => {
+    if (prepared) existing = (await openTicket(shop)).id;
+  });
+
+  const expectOnce = async () => {
+    expect(await rows("select version from tickets where organization_id = ?", shop.id)).toEqual([{ version }]);
+    expect((await eventsOf(shop)).map(({ event }) => event)).toEqual(events);
+  };
+
+  it("again: the same answer to the byte, with its warnings and Location; nothing is written", async () => {
+    const key = idempotencyKey();
+    const first = await send(key);
+    const before = await everything();
+    const again = await send(key);
+    expect([again.status, again.text, replayed(first), replayed(again)]).toEqual([first.status, first.text, null, "true"]);
+    for (const name of ["Location", "X-Warnings"]) expect(again.headers.get(name)).toBe(first.headers.get(name));
+    expect(await everything()).toEqual(before);
+    await expectOnce();
+  });
+
+  it("50 at the same time: one is executed, all get its answer", async () => {
+    const key = idempotencyKey();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(key)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter((answer) => replayed(answer) === "true")).toHaveLength(49);
+    await expectOnce();
+  });
+
+  it("a commit whose answer was lost is found again, and answered as it was made", async () => {
+    const key = idempotencyKey();
+    loseBatch(2, true);
+    expect((await send(key)).status).toBe(500);
+    const before = await everything();
+    const retry = await send(key);
+    const [{ id } = { id: 0 }] = await rows<{ id: number }>("select id from tickets where organization_id = ?", shop.id);
+    const read = await shop.v2(`/tickets/${id}`);
+    expect(ticketOf(retry, prepared ? 200 : 201)).toEqual(read.body);
+    expect(retry.headers.get("Location")).toBe(prepared ? null : `/api/v2/tickets/${id}`);
+    expect(await everything()).toEqual(before);
+    expect(replayed(await send(key))).toBe("true");
+    await expectOnce();
+  });
+
+  it("a commit that was lost is made by the retry", async () => {
+    const key = idempotencyKey();
+    loseBatch(2, false);
+    expect((await send(key)).status).toBe(500);
+    expect((await send(key)).status).toBeLessThan(300);
+    await expectOnce();
+  });
+});
+
+describe("keys", () => {
+  it("without one, each POST opens a ticket", async () => {
+    const ids = [ticketOf(await create({}), 201).id, ticketOf(await create({}), 201).id];
+    expect(new Set(ids).size).toBe(2);
+    expect(await eventsOf(shop)).toHaveLength(2);
+  });
+
+  it("one reused with another body or path is 422 and writes nothing", async () => {
+    const key = idempotencyKey();
+    existing = ticketOf(await create(key), 201).id;
+    const before = await everything();
+    for (const answer of [await create(key, { priority: "low" }), await update(key)]) {
+      expect([answer.status, answer.body.error.code]).toEqual([422, "idempotency_conflict"]);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it("a 400 or 404 leaves it free for any request", async () => {
+    const key = idempotencyKey();
+    existing = 9007199254740991;
+    expect((await create(key, { subject: "" })).status).toBe(400);
+    expect((await create(key, { order_id: 999_999 })).status).toBe(404);
+    expect((await update(key)).status).toBe(404);
+    expect((await create(key)).status).toBe(201);
+  });
+
+  it("a PATCH that changed nothing is replayed, whatever has happened since", async () => {
+    const key = idempotencyKey();
+    existing = (await openTicket(shop)).id;
+    const first = await update(key, { status: "open" });
+    await update({}, { status: "closed" });
+    const again = await update(key, { status: "open" });
+    expect([first.status, again.text, replayed(again)]).toEqual([200, first.text, "true"]);
+    expect((await shop.v2(`/tickets/${existing}`)).body.status).toBe("closed");
+  });
+});

@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import { Ticket } from "../../../src/api/v2/tickets/contract";
+import { type Answer, rows, type Shop } from "../../kit/client";
+
+export type TicketAnswer = z.output<typeof Ticket>;
+
+/** A small ticket, with what a test wants of it. */
+export function aTicket(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return { subject: "Where is my mug?", body: "It was due on Monday.", ...fields };
+}
+
+/** The ticket of an answer that must be one of this status, with the documented keys and no others. */
+export function ticketOf(answer: Answer, status: number): TicketAnswer {
+  if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`);
+  return Ticket.parse(answer.body);
+}
+
+/** Opens a ticket and answers it. */
+export async function openTicket(shop: Shop, fields: Record<string, unknown> = {}): Promise<TicketAnswer> {
+  return ticketOf(await shop.v2("/tickets", { body: aTicket(fields) }), 201);
+}
+
+/** Bodies of an organization's ticket events, in commit order. */
+export async function eventsOf({ id }: Shop): Promise<Record<string, unknown>[]> {
+  const found = await rows<{ body: string }>(
+    "select body from events where organization_id = ? and type like 'ticket.%' and type = body->>'event' order by seq",
+    id,
+  );
+  return found.map(({ body }) => JSON.parse(body));
+}
+
+/** Everything that a write of tickets may write, in all organizations. */
+export async function everything(): Promise<unknown[]> {
+  return await Promise.all([
+    rows("select * from tickets order by id"),
+    rows("select id, body from events order by seq"),
+    rows("select id from deliveries order by id"),
+    rows("select operation_id from write_markers order by 1"),
+    rows("select id from order_history order by 1"),
+  ]);
+}

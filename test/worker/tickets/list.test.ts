@@ -1,0 +1,251 @@
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../src/domain/tickets/ticket-terms";
+import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { faultsOf } from "../expenses/kit";
+import { openTicket, type TicketAnswer } from "./kit";
+
+const MINUTE = 60_000;
+const LONG_AGO = Date.parse("2026-01-01T00:00:00Z");
+
+let shop: Shop;
+let orders: number[];
+/** The tickets as they are by the answers to their creation, and when they changed. */
+let model: (TicketAnswer & { at: number })[];
+
+beforeAll(async () => {
+  shop = await aShop();
+  orders = [(await takeIn(shop)).id, (await takeIn(shop)).id];
+  const [status, priority] = [fc.constantFrom(...TICKET_STATUSES), fc.constantFrom(...TICKET_PRIORITIES)];
+  const kinds = fc.record({ status, priority, order_id: fc.constantFrom(null, ...orders), at: fc.integer({ min: 0, max: 20 }) });
+  model = [];
+  for (const { at, ...fields } of fc.sample(kinds, 80)) {
+    model.push({ ...(await openTicket(shop, fields)), at: LONG_AGO + at * MINUTE });
+  }
+  // Some have changed in the same millisecond.
+  await env.DB.prepare("update tickets set updated_at = j.value->>'at' from json_each(?) j where tickets.id = j.value->>'id'")
+    .bind(JSON.stringify(model.map(({ id, at }) => ({ id, at }))))
+    .run();
+});
+afterEach(() => vi.restoreAllMocks());
+
+type Params = Partial<Record<"status" | "priority" | "order_id" | "sort" | "limit" | "cursor", string>>;
+
+const queryOf = (params: Params) => new URLSearchParams(params as Record<string, string>).toString();
+
+/** The list by the words of its documentation. */
+function expected({ status, priority, order_id, sort = "id:desc" }: Params): number[] {
+  const [field, direction = "desc"] = sort.split(":");
+  const sign = direction === "asc" ? 1 : -1;
+  return model
+    .filter(
+      (ticket) =>
+        (status === undefined || ticket.status === status.toLowerCase()) &&
+        (priority === undefined || ticket.priority === priority.toLowerCase()) &&
+        (order_id === undefined || String(ticket.order_id) === order_id),
+    )
+    .toSorted((one, other) => sign * ((field === "updated_at" ? one.at - other.at : 0) || one.id - other.id))
+    .map(({ id }) => id);
+}
+
+/** The ids on each page, from the first to the last. */
+async function walk(of: Shop, params: Params): Promise<number[][]> {
+  const pages: number[][] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const { status, body, text } = await of.v2(`/tickets?${queryOf({ ...params, cursor })}`);
+    if (status !== 200) throw new Error(text);
+    expect(body.has_more).toBe(body.next_cursor !== null);
+    pages.push(body.data.map(({ id }: TicketAnswer) => id));
+    cursor = body.next_cursor;
+  }
+  return pages;
+}
+
+const seldom = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined, freq: 2 });
+const anyCase = (names: readonly string[]) => fc.constantFrom(...names, ...names.map((name) => name.toUpperCase()));
+
+describe("GET /tickets against the model", () => {
+  it("any filters and sort: walking all pages meets each ticket once, in order, on pages that are full but the last", async () => {
+    const parameters = fc.record({
+      status: seldom(anyCase(TICKET_STATUSES)),
+      priority: seldom(anyCase(TICKET_PRIORITIES)),
+      order_id: seldom(fc.constantFrom(...orders.map(String), "999999")),
+      sort: seldom(fc.constantFrom("id", "id:asc", "id:desc", "updated_at", "updated_at:asc", "updated_at:desc")),
+      limit: fc.integer({ min: 3, max: 200 }).map(String),
+    });
+    await fc.assert(
+      fc.asyncProperty(parameters, async (drawn) => {
+        const params: Params = Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined));
+        const pages = await walk(shop, params);
+        expect(pages.flat()).toEqual(expected(params));
+        for (const page of pages.slice(0, -1)) expect(page).toHaveLength(Number(drawn.limit));
+        if (pages.length > 1) expect(pages.at(-1)).not.toEqual([]);
+      }),
+      { numRuns: 120 },
+    );
+  }, 60_000);
+
+  it("shows of each what GET /tickets/{id} does", async () => {
+    const { data } = (await shop.v2("/tickets?limit=20")).body;
+    for (const ticket of data) expect((await shop.v2(`/tickets/${ticket.id}`)).body).toEqual(ticket);
+  });
+
+  it("50 at a time, the newest first, where nothing is said", async () => {
+    expect((await walk(shop, {})).map((page) => page.length)).toEqual([50, 30]);
+    expect((await walk(shop, {})).flat()).toEqual(model.map(({ id }) => id).toReversed());
+  });
+});
+
+describe("parameters", () => {
+  it("an empty one counts as absent, an unknown one is warned of", async () => {
+    const { body, headers } = await shop.v2("/tickets?status=&priority=%20&order_id=&sort=&limit=&cursor=&colour=red");
+    expect(body.data).toHaveLength(50);
+    expect(headers.get("X-Warnings")).toBe('["colour is not known here and was ignored."]');
+  });
+
+  it("names every fault at once, clamps nothing", async () => {
+    expect(faultsOf(await shop.v2("/tickets?status=done&priority=hot&order_id=0&sort=subject&limit=201"))).toEqual([
+      "status invalid_status",
+      "priority invalid_priority",
+      "order_id invalid_integer",
+      "sort invalid_sort",
+      "limit invalid_integer",
+    ]);
+    for (const sort of ["id:up", "id:asc:asc", ":asc", "toString", "__proto__:asc", "created_at"]) {
+      expect(faultsOf(await shop.v2(`/tickets?${queryOf({ sort })}`)), sort).toEqual(["sort invalid_sort"]);
+    }
+    for (const limit of ["0", "-1", "1.5", "x"])
+      expect(faultsOf(await shop.v2(`/tickets?limit=${limit}`))).toEqual(["limit invalid_integer"]);
+  });
+
+  it("a cursor is good for the list that gave it alone; limit may change", async () => {
+    const { next_cursor } = (await shop.v2("/tickets?status=open&limit=3")).body;
+    expect((await shop.v2(`/tickets?status=open&limit=5&cursor=${next_cursor}`)).status).toBe(200);
+    const orderCursor = (await shop.v2("/orders?limit=1")).body.next_cursor;
+    for (const query of [
+      `cursor=${next_cursor}`,
+      `status=closed&cursor=${next_cursor}`,
+      `status=open&sort=id:asc&cursor=${next_cursor}`,
+      `status=open&cursor=${next_cursor}x`,
+      `cursor=${orderCursor}`,
+      "cursor=rubbish",
+    ]) {
+      expect(faultsOf(await shop.v2(`/tickets?${query}`)), query).toEqual(["cursor invalid_cursor"]);
+    }
+    const other = await aShop();
+    expect(faultsOf(await other.v2(`/tickets?status=open&limit=3&cursor=${next_cursor}`))).toEqual(["cursor invalid_cursor"]);
+  });
+
+  it("another organization's tickets are in no list of it; an order of another filters everything away", async () => {
+    const other = await aShop();
+    const own = await openTicket(other);
+    expect(await walk(other, {})).toEqual([[own.id]]);
+    expect(await walk(other, { order_id: String(orders[0]) })).toEqual([[]]);
+  });
+
+  it("what is opened while a caller walks does not disturb the pages behind", async () => {
+    const own = await aShop();
+    const ids: number[] = [];
+    for (let n = 0; n < 5; n += 1) ids.unshift((await openTicket(own)).id);
+    const first = (await own.v2("/tickets?limit=2")).body;
+    await openTicket(own);
+    const rest = (await own.v2(`/tickets?limit=200&cursor=${first.next_cursor}`)).body;
+    expect([...first.data, ...rest.data].map(({ id }: TicketAnswer) => id)).toEqual(ids);
+  });
+
+  it("one trip, and 304 where nothing has changed", async () => {
+    const { headers } = await shop.v2("/tickets");
+    expect(await logOf(() => shop.v2("/tickets"))).toMatchObject({ d1_trips: 1, gate_calls: 1, rows_written: 0 });
+    expect((await shop.v2("/tickets", { headers: { "If-None-Match": headers.get("ETag") ?? "" } })).status).toBe(304);
+  });
+});
+
+describe("what a list costs", () => {
+  /** How SQLite finds the rows of a list, in its own words. */
+  async function plan(query: string): Promise<string> {
+    const prepare = vi.spyOn(env.DB, "prepare");
+    await shop.v2(`/tickets?${query}`);
+    const text = prepare.mock.calls.map(([sql]) => sql).find((sql) => sql.includes("order by t.")) ?? "";
+    prepare.mockRestore();
+    const bindings = Array.from({ length: text.split("?").length - 1 }, () => 1);
+    const { results } = await env.DB.prepare(`explain query plan ${text}`)
+      .bind(...bindings)
+      .all<{ detail: string }>();
+    return results.map(({ detail }) => detail).join(" | ");
+  }
+
+  it.each([
+    ["", "tickets_organization (organization_id=?)"],
+    ["sort=id:asc", "tickets_organization (organization_id=?)"],
+    ["status=closed", "tickets_status (organization_id=? AND status=?)"],
+    ["priority=urgent", "tickets_priority (organization_id=? AND priority=?)"],
+    ["order_id=1", "tickets_order (organization_id=? AND order_id=?)"],
+    ["sort=updated_at", "tickets_updated (organization_id=?)"],
+    ["sort=updated_at:asc", "tickets_updated (organization_id=?)"],
+    ["sort=updated_at&status=closed", "tickets_updated (organization_id=?)"],
+  ])("%s is read in order from %s", async (query, index) => {
+    expect(await plan(query)).toBe(`SEARCH t USING INDEX ${index}`);
+  });
+
+  it.each([
+    ["sort=updated_at&status=open", "tickets_status (organization_id=? AND status=?)"],
+    ["sort=updated_at&order_id=1&status=closed", "tickets_order (organization_id=? AND order_id=?)"],
+  ])("%s reads the few that the filter leaves, from %s, and sorts them", async (query, index) => {
+    expect(await plan(query)).toBe(`SEARCH t USING INDEX ${index} | USE TEMP B-TREE FOR ORDER BY`);
+  });
+
+  it.each(["sort=id&", "sort=id:asc&", "status=open&", "priority=low&", "sort=updated_at&", "sort=updated_at:asc&"])(
+    "%s: a page behind a cursor is found, not walked to",
+    async (query) => {
+      const { next_cursor } = (await shop.v2(`/tickets?${query}limit=1`)).body;
+      const column = query.includes("updated_at") ? "updated_at" : "(?:id|rowid)";
+      expect(await plan(`${query}limit=1&cursor=${next_cursor}`)).toMatch(
+        new RegExp(`^SEARCH t USING INDEX \\w+ \\(.* AND ${column}[<>]\\?\\)$`),
+      );
+    },
+  );
+
+  /** A shop with `count` tickets of all kinds, of which six are about one order and eight are still open. */
+  async function aDesk(count: number): Promise<{ desk: Shop; order: number }> {
+    const desk = await aShop();
+    const { id: order } = await takeIn(desk);
+    await env.DB.prepare(
+      `insert into tickets (organization_id, order_id, subject, body, status, priority, created_at, updated_at)
+       select ?1, case when value < 6 then ?2 end, 's', 'b',
+         case when value < 8 then 'open' else json_extract('["pending","resolved","closed"]', '$[' || (value % 3) || ']') end,
+         json_extract('["low","normal","high","urgent"]', '$[' || (value % 4) || ']'), value, value
+       from json_each(?3)`,
+    )
+      .bind(desk.id, order, JSON.stringify(Array.from({ length: count }, (_, n) => n)))
+      .run();
+    await desk.v2("/tickets");
+    return { desk, order };
+  }
+
+  it("costs its page, with ten times as many tickets too", async () => {
+    const [few, many] = [await aDesk(300), await aDesk(3000)];
+    const readBy = async ({ desk, order }: typeof few, query: string) =>
+      (await logOf(() => desk.v2(`/tickets?limit=10&${query.replace("ORDER", String(order))}`))).rows_read;
+    for (const query of [
+      "",
+      "sort=id:asc",
+      "sort=updated_at",
+      "status=open",
+      "status=closed",
+      "priority=urgent",
+      "order_id=ORDER",
+      "sort=updated_at&status=open",
+      "sort=updated_at&status=closed",
+      "sort=updated_at&priority=low",
+      "sort=updated_at&order_id=ORDER",
+      "status=closed&priority=low",
+    ]) {
+      const [small, large] = [await readBy(few, query), await readBy(many, query)];
+      expect(large, query).toBeLessThanOrEqual(small + 3);
+      expect(small, query).toBeLessThanOrEqual(60);
+    }
+    expect(await rows("select count(*) as n from tickets where organization_id = ?", many.desk.id)).toEqual([{ n: 3000 }]);
+  }, 30_000);
+});

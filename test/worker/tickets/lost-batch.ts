@@ -1,0 +1,16 @@
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+
+/** Loses the answer of the nth batch from here, or, where it is not `committed`, the batch itself. */
+export function loseBatch(nth: number, committed: boolean): void {
+  const real = env.DB.batch.bind(env.DB);
+  let calls = 0;
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+    calls += 1;
+    const lost = calls === nth;
+    const results = lost && !committed ? [] : await real(statements);
+    if (lost) throw new Error("D1_ERROR: Network connection lost.");
+    return results;
+  });
+}
