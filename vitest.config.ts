@@ -1,7 +1,7 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     // The Worker logs a line for each request; tests that want one look for it themselves.
     silent: true,
@@ -27,12 +27,21 @@ export default defineConfig({
           // One workerd for all files; test/kit/setup.ts wipes its storage before each file.
           isolate: false,
           setupFiles: ["./test/kit/setup.ts"],
+          // Property tests take their time on a slow machine; nothing here is decided by it.
+          testTimeout: 30_000,
         },
       },
       {
         // Command-line tools, started as a person would.
-        test: { name: "node", include: ["test/node/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false },
+        test: {
+          name: "node",
+          include: ["test/node/**/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+          env: { CRASH_FORM: mode === "full" ? "full" : "short" },
+        },
       },
     ],
   },
-});
+}));

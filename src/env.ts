@@ -1,5 +1,11 @@
 import { z } from "zod";
 
+/** A setting that may be left out, or left empty. */
+const optionalText = z
+  .string()
+  .optional()
+  .transform((text) => (text === undefined || text === "" ? null : text));
+
 const Settings = z
   .object({
     ENVIRONMENT: z.enum(["development", "production"]),
@@ -12,6 +18,10 @@ const Settings = z
       .string()
       .optional()
       .transform((value) => value === "true"),
+    /** Our own host name, so that no webhook is sent to ourselves. */
+    PUBLIC_HOST: optionalText,
+    /** A DNS-over-HTTPS resolver (JSON), asked where a webhook's host leads before it is called. */
+    WEBHOOK_DNS_RESOLVER: optionalText.refine((url) => url === null || URL.canParse(url), "WEBHOOK_DNS_RESOLVER must be a URL"),
   })
   .refine((s) => !(s.ENVIRONMENT === "production" && s.ALLOW_INSECURE_WEBHOOK_TARGETS), {
     message: "ALLOW_INSECURE_WEBHOOK_TARGETS is refused in production",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readCurrency } from "../domain/currency";
 import { storable } from "../domain/storable-text";
 
 /** A text of 1 to `most` characters after trimming (decisions K5). */
@@ -17,3 +18,16 @@ export function optionalText(most: number) {
     .nullable()
     .optional();
 }
+
+/** A text that `reads` turns into a value, or refuses with null. */
+export function textRead<T>(reads: (text: string) => T | null, expected: string, code: string) {
+  return z.string().transform((text, ctx) => {
+    const value = reads(text);
+    if (value !== null) return value;
+    ctx.addIssue({ code: "custom", message: expected, params: { code } });
+    return z.NEVER;
+  });
+}
+
+/** A currency code of ISO 4217, in any case. */
+export const CurrencyInput = textRead(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency");

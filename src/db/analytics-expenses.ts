@@ -14,8 +14,8 @@ export interface ExpenseSums {
   amount: string;
 }
 
-/** Texts before and behind every day. */
-const ALL_DAYS = ["", "~"] as const;
+/** The roll-up's date of all days together. */
+const ALL_DAYS = ["", ""] as const;
 
 /** Sums of the expenses of the spans' days, from the roll-up. With a store, that store's alone: no overhead. */
 export function expenseSums(org: OrgReader, query: SumsQuery): Statement<ExpenseSums> {

@@ -12,6 +12,8 @@ export interface Admission {
 export interface Delivered {
   id: string;
   endpoint_id: string;
+  /** Number of the attempt that is due. */
+  attempt: number;
   slow: number;
 }
 
@@ -21,6 +23,8 @@ export interface Change<A extends readonly Statement<unknown>[]> {
   writes: readonly WriteStatement[];
   /** Ids of the events that `writes` insert; deliveries are made for those that exist. */
   events: readonly string[];
+  /** Reads the deliveries that `writes` have made due again, at most those that may be under way at a time. */
+  due?: Statement<Delivered>;
   /** SQL text expression or value: the JSON that rebuilds the answer after a crash (ids above all). */
   remember: SQL | string;
   /** Reads that see the change; their rows are the answer. */
@@ -54,7 +58,7 @@ export async function commitChange<const A extends readonly Statement<unknown>[]
   change: Change<A>,
   run: (statements: Statement<unknown>[]) => Promise<unknown[][]>,
 ): Promise<Committed<A>> {
-  const { writes, events, remember, answer } = change;
+  const { writes, events, due, remember, answer } = change;
   const deliveries = events.length > 0 ? [fanOut(org, events)] : [];
   const marker =
     operationId === null
@@ -64,9 +68,12 @@ export async function commitChange<const A extends readonly Statement<unknown>[]
             values (${operationId}, ${org.key}, ${remember}, ${org.now})`,
         ];
   try {
-    const rows = await run([...writes, ...deliveries, ...marker, ...answer]);
+    const again = due === undefined ? [] : [due];
+    const rows = await run([...writes, ...deliveries, ...marker, ...again, ...answer]);
+    const fanned = deliveries.length > 0 ? ((rows[writes.length] ?? []) as FannedOut[]) : [];
+    const released = due === undefined ? [] : ((rows[rows.length - answer.length - 1] ?? []) as Delivered[]);
     return {
-      due: deliveries.length > 0 ? ((rows[writes.length] ?? []) as FannedOut[]).filter(({ status }) => status === "pending") : [],
+      due: [...fanned.filter(({ status }) => status === "pending"), ...released],
       rows: rows.slice(rows.length - answer.length) as RowsOf<A>,
     };
   } catch (error) {
@@ -81,15 +88,20 @@ function explain(error: unknown): unknown {
   return error;
 }
 
-const RACES = 8;
+const RACES = 12;
+const FIRST_PAUSE_MS = 15;
 
-/** Runs a verb again when it lost a race, each time from a fresh read; the eighth loss is a 409 of the caller's. */
+/**
+ * Runs a verb again when it lost a race, each time from a fresh read and after a longer random pause, so that those who
+ * lost together do not meet again; the twelfth loss is a 409 of the caller's.
+ */
 export async function untilWon<T>(attempt: () => Promise<T>, lost: () => Error): Promise<T> {
   for (let race = 0; race < RACES; race += 1) {
     try {
       return await attempt();
     } catch (error) {
       if (!(error instanceof LostRace)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * FIRST_PAUSE_MS * 2 ** Math.min(race, 5)));
     }
   }
   throw lost();

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { ENDPOINT_LIVE, inFlight, LEASE_MS, MOST_IN_FLIGHT } from "./delivery-lease";
+import { type SQL, sql } from "drizzle-orm";
+import { CAPACITY, ENDPOINT_LIVE, inFlight, isProbe, LEASE_MS, mayBeTried } from "./delivery-lease";
 import type { Meter } from "./meter";
 import { runBatch, Statement, WriteStatement } from "./statement";
 
@@ -14,6 +14,12 @@ export interface Claim {
   event_type: string;
   /** Number of this attempt, from 1. */
   attempt: number;
+  /** How many attempts belong to earlier runs of this delivery. */
+  run_from: number;
+  /** The endpoint has failed so often that this attempt is a probe. */
+  probing: boolean;
+  /** The endpoint's version: what its owner has changed since is not undone by this attempt. */
+  endpoint_version: number;
   /** Fences the record: after the lease it opens nothing. */
   lease_token: string;
   url: string;
@@ -31,15 +37,18 @@ export type ClaimAnswer =
   | { outcome: "diverted" }
   /** Not due for so many ms. */
   | { outcome: "early"; waitMs: number; slow: boolean }
-  /** Made already, under way elsewhere, held, cancelled, or its endpoint is busy or gone: nothing to do. */
+  /** Made already, under way elsewhere, held, cancelled, or its endpoint is busy, between probes or gone: nothing to do. */
   | { outcome: "stale" };
 
-interface ClaimRow {
+export interface ClaimRow {
   id: string;
   endpoint_id: string;
   event_id: string;
   event_type: string;
   attempts: number;
+  run_from: number;
+  consecutive_failures: number;
+  version: number;
   lease_token: string | null;
   next_attempt_at: number | null;
   /** Whether the endpoint, and the delivery with this very attempt, wait for somebody to claim them. */
@@ -53,7 +62,7 @@ interface ClaimRow {
 
 /**
  * Takes each wanted attempt for this consumer, in one trip. Each is one compare-and-set: the delivery is pending, due,
- * free and at this very attempt, its endpoint is live, and fewer than five of its deliveries are under way. D1 has one
+ * free and at this very attempt, its endpoint is live, not between two probes, and has fewer deliveries under way than it may. D1 has one
  * writer, so nothing is claimed after a pause or a deletion has committed, and no attempt is claimed twice.
  */
 export async function claimDeliveries(
@@ -75,36 +84,70 @@ export async function claimDeliveries(
   });
 }
 
+/** The right to an endpoint's next delivery, for the consumer that has just ended one of them. */
+export interface Turn {
+  endpoint_id: string;
+  token: string;
+  lane: Lane;
+}
+
+/**
+ * Takes the endpoint's delivery that has waited the longest, under the same conditions; the claim, or none where nothing
+ * is due. A turn that has been taken, but whose answer was lost, is answered again.
+ */
+export function claimNext({ endpoint_id, token, lane }: Turn, now: number): [WriteStatement, Statement<ClaimRow>] {
+  const first = sql`id = (select d.id from deliveries d where d.endpoint_id = ${endpoint_id} and d.status = 'pending'
+    and d.lease_token is null and d.next_attempt_at <= ${now} order by d.next_attempt_at, d.id limit 1)
+    and not exists (select 1 from deliveries mine where mine.endpoint_id = ${endpoint_id} and mine.lease_token = ${token})`;
+  // By its lease: of those there are few, and of the endpoint's deliveries many.
+  const taken = sql`d.id = (select leased.id from deliveries leased
+    where leased.endpoint_id = ${endpoint_id} and leased.lease_token = ${token} and leased.lease_until > ${now})`;
+  return [take(first, token, lane, now), held(taken, sql`0`, token, now)];
+}
+
 function claim(id: string, attempt: number, token: string, lane: Lane, now: number): WriteStatement {
+  return take(sql`id = ${id} and attempts = ${attempt - 1}`, token, lane, now);
+}
+
+function take(which: SQL, token: string, lane: Lane, now: number): WriteStatement {
   const laneServes = lane === "slow" ? sql`` : sql`and w.slow = 0`;
   return new WriteStatement(sql`
     update deliveries set attempts = attempts + 1, lease_token = ${token}, lease_until = ${now + LEASE_MS}
-    where id = ${id} and status = 'pending' and lease_token is null and attempts = ${attempt - 1} and next_attempt_at <= ${now}
-      and exists (select 1 from webhook_endpoints w where w.id = deliveries.endpoint_id and ${ENDPOINT_LIVE} ${laneServes})
-      and ${inFlight(sql`deliveries.endpoint_id`, now)} < ${MOST_IN_FLIGHT}`);
+    where ${which} and status = 'pending' and lease_token is null and next_attempt_at <= ${now}
+      and exists (select 1 from webhook_endpoints w where w.id = deliveries.endpoint_id and ${ENDPOINT_LIVE} ${laneServes}
+        and ${mayBeTried(now)} and ${inFlight(sql`w.id`, now)} < ${CAPACITY})`);
 }
 
 function claimed(id: string, attempt: number, token: string, now: number): Statement<ClaimRow> {
+  const waiting = sql`(d.status = 'pending' and d.lease_token is null and d.attempts = ${attempt - 1} and ${ENDPOINT_LIVE})`;
+  return held(sql`d.id = ${id}`, waiting, token, now);
+}
+
+function held(which: SQL, waiting: SQL, token: string, now: number): Statement<ClaimRow> {
   return new Statement<ClaimRow>(sql`
-    select d.id, d.endpoint_id, d.event_id, d.event_type, d.attempts, d.lease_token, d.next_attempt_at, w.slow, w.url, w.secret,
-      (d.status = 'pending' and d.lease_token is null and d.attempts = ${attempt - 1} and ${ENDPOINT_LIVE}) as waiting,
+    select d.id, d.endpoint_id, d.event_id, d.event_type, d.attempts, d.run_from, d.lease_token, d.next_attempt_at, w.slow, w.consecutive_failures,
+      w.version, w.url, w.secret,
+      ${waiting} as waiting,
       case when w.previous_valid_until > ${now} then w.previous_secret end as previous_secret,
       case when d.lease_token = ${token}
         then (select body from events e where e.organization_id = d.organization_id and e.id = d.event_id) end as body
     from deliveries d join webhook_endpoints w on w.organization_id = d.organization_id and w.id = d.endpoint_id
-    where d.id = ${id}`);
+    where ${which}`);
+}
+
+/** The claim in a row that is ours; null in any other. */
+export function claimIn(row: ClaimRow, token: string): Claim | null {
+  const { id, endpoint_id, event_id, event_type, attempts, run_from, version, url, secret, previous_secret, body } = row;
+  if (row.lease_token !== token || body === null) return null;
+  const probing = isProbe(row.consecutive_failures);
+  const attempt = { delivery_id: id, endpoint_id, event_id, event_type, attempt: attempts, run_from, probing, lease_token: token };
+  return { ...attempt, endpoint_version: version, url, secret, previous_secret, body };
 }
 
 function answerOf(row: ClaimRow, token: string, lane: Lane, now: number): ClaimAnswer {
-  const { body, next_attempt_at, slow, waiting } = row;
-  if (row.lease_token === token && body !== null) {
-    const { endpoint_id, event_id, event_type, url, secret, previous_secret } = row;
-    const attempt = row.attempts;
-    return {
-      outcome: "claimed",
-      claim: { delivery_id: row.id, endpoint_id, event_id, event_type, attempt, lease_token: token, url, secret, previous_secret, body },
-    };
-  }
+  const { next_attempt_at, slow, waiting } = row;
+  const ours = claimIn(row, token);
+  if (ours !== null) return { outcome: "claimed", claim: ours };
   if (waiting === 1 && next_attempt_at !== null && next_attempt_at > now) {
     return { outcome: "early", waitMs: next_attempt_at - now, slow: slow !== 0 };
   }

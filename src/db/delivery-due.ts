@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { ENDPOINT_LIVE, inFlight, MOST_IN_FLIGHT } from "./delivery-lease";
+import { CAPACITY, ENDPOINT_LIVE, inFlight, mayBeTried, MOST_IN_FLIGHT } from "./delivery-lease";
 import type { Meter } from "./meter";
 import { runBatch, Statement } from "./statement";
 
@@ -10,19 +10,31 @@ export interface Due {
   slow: number;
 }
 
+/** A delivery to ring, at a moment (ms since 1970) that may lie ahead. */
+export interface NextDue extends Due {
+  at: number;
+}
+
 /**
- * The delivery to ring after one of this endpoint's has ended: where n of its five places are free, the n-th that is
- * due. The others that free their place at the same moment see another n, so they ring different ones.
+ * The delivery to ring after one of this endpoint's has ended: where n of its places are free, the n-th that is due. The
+ * others that free their place at the same moment see another n, so they ring different ones. With `all`, as many as
+ * there are places: the endpoint has come back, and nobody else rings. Between two probes it is the one that waits the
+ * longest, at the time of the next probe.
  */
-export function nextDue(endpointId: string, now: number): Statement<Due> {
+export function nextDue(endpointId: string, now: number, all: boolean): Statement<NextDue> {
   const used = inFlight(endpointId, now);
-  return new Statement<Due>(sql`
-    select d.id, d.attempts + 1 as attempt, w.slow
+  const probe = sql`coalesce(w.probe_after, 0)`;
+  // One bound, and no OR, so that what waits for a later retry is not read.
+  const before = sql`(select case when ${probe} > ${now} then ${Number.MAX_SAFE_INTEGER} else ${now} end
+    from webhook_endpoints w where w.id = ${endpointId})`;
+  return new Statement<NextDue>(sql`
+    select d.id, d.attempts + 1 as attempt, w.slow, max(d.next_attempt_at, ${probe}) as at
     from deliveries d join webhook_endpoints w on w.id = d.endpoint_id
-    where d.endpoint_id = ${endpointId} and d.status = 'pending' and d.lease_token is null and d.next_attempt_at <= ${now}
-      and ${ENDPOINT_LIVE} and ${used} < ${MOST_IN_FLIGHT}
+    where d.endpoint_id = ${endpointId} and d.status = 'pending' and d.lease_token is null and d.next_attempt_at <= ${before}
+      and ${ENDPOINT_LIVE} and ${used} < ${CAPACITY}
     order by d.next_attempt_at, d.id
-    limit 1 offset ${MOST_IN_FLIGHT - 1} - ${used}`);
+    limit ${all ? sql`${MOST_IN_FLIGHT} - ${used}` : sql`1`}
+    offset ${all ? sql`0` : sql`(select ${CAPACITY} from webhook_endpoints w where w.id = ${endpointId}) - 1 - ${used}`}`);
 }
 
 /**
@@ -46,15 +58,15 @@ export async function dueUnclaimed(
       ),
       ranked as (
         select d.id, d.attempts + 1 as attempt, w.slow, d.next_attempt_at, ${inFlight(sql`w.id`, now)} as used,
-          row_number() over (partition by d.endpoint_id order by d.next_attempt_at, d.id) as place
+          row_number() over (partition by d.endpoint_id order by d.next_attempt_at, d.id) as place, ${CAPACITY} as capacity
         from waiting
-          join webhook_endpoints w on w.id = waiting.endpoint_id and ${ENDPOINT_LIVE}
+          join webhook_endpoints w on w.id = waiting.endpoint_id and ${ENDPOINT_LIVE} and ${mayBeTried(now)}
           join deliveries d on d.id in (
             select n.id from deliveries n
             where n.endpoint_id = w.id and n.status = 'pending' and n.lease_token is null and n.next_attempt_at <= ${before}
             order by n.next_attempt_at, n.id limit ${MOST_IN_FLIGHT})
       )
-      select id, attempt, slow from ranked where place + used <= ${MOST_IN_FLIGHT} order by place, next_attempt_at limit ${most}`),
+      select id, attempt, slow from ranked where place + used <= capacity order by place, next_attempt_at limit ${most}`),
   ]);
   return rows;
 }

@@ -10,13 +10,15 @@ export interface LostAttempt {
   lease_token: string;
   /** Number of the lost attempt. */
   attempts: number;
+  run_from: number;
+  trigger: string;
 }
 
 /** Up to `most` leases that have run out by `now`. */
 export async function expiredLeases(d1: D1Database, meter: Meter, now: number, most: number): Promise<LostAttempt[]> {
   const [rows] = await runBatch(d1, meter, [
     new Statement<LostAttempt>(sql`
-      select id, lease_token, attempts from deliveries
+      select id, lease_token, attempts, run_from, "trigger" from deliveries
       where lease_token is not null and lease_until <= ${now} limit ${most}`),
   ]);
   return rows;

@@ -12,5 +12,32 @@ export function inFlight(endpointId: SQL | string, now: number): SQL {
     where leased.endpoint_id = ${endpointId} and leased.lease_token is not null and leased.lease_until > ${now})`;
 }
 
+/** An endpoint that fails so often in a row gets one attempt at a time, each after a pause: no storm when it comes back. */
+const BREAKER_FAILURES = 5;
+
+/** The pause before the next probe of a failing endpoint: 5 s, doubled by each further failure, at most 5 min. */
+const FIRST_PROBE_MS = 5_000;
+const LONGEST_PROBE_MS = 5 * 60_000;
+
+/** SQL: deliveries of the endpoint `w` that may be under way at a time. */
+export const CAPACITY = sql`(case when w.consecutive_failures >= ${sql.raw(String(BREAKER_FAILURES))} then 1 else ${sql.raw(String(MOST_IN_FLIGHT))} end)`;
+
+/** Whether an attempt at an endpoint with so many failures in a row is a probe. */
+export function isProbe(consecutiveFailures: number): boolean {
+  return consecutiveFailures >= BREAKER_FAILURES;
+}
+
+/** SQL condition: the endpoint `w` is not between two probes at `now`. */
+export function mayBeTried(now: number): SQL {
+  return sql`coalesce(w.probe_after, 0) <= ${now}`;
+}
+
+/** SQL: when an endpoint that has failed once more at `now` may be tried again; null while it has not failed often enough. */
+export function probeAfter(now: number): SQL {
+  const over = sql`min(consecutive_failures + 1 - ${sql.raw(String(BREAKER_FAILURES))}, 10)`;
+  return sql`case when consecutive_failures + 1 >= ${sql.raw(String(BREAKER_FAILURES))}
+    then ${now} + min(${sql.raw(String(LONGEST_PROBE_MS))}, ${sql.raw(String(FIRST_PROBE_MS))} * (1 << ${over})) end`;
+}
+
 /** SQL condition: the endpoint `w` gets deliveries. */
 export const ENDPOINT_LIVE = sql`w.enabled = 1 and w.status = 'active' and w.deleted_at is null`;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Claim } from "./delivery-claim";
-import { type Due, nextDue } from "./delivery-due";
+import { type Claim, claimIn, claimNext, type Turn } from "./delivery-claim";
+import { type NextDue, nextDue } from "./delivery-due";
+import { probeAfter } from "./delivery-lease";
 import { type Settled, settleLeases } from "./delivery-settle";
 import type { Meter } from "./meter";
 import { runBatch, WriteStatement } from "./statement";
@@ -24,8 +25,10 @@ export interface AttemptRecord {
 export interface Recorded {
   /** Null where the lease had run out and the attempt was recorded as lost. */
   settled: Settled | null;
-  /** The endpoint's next delivery to ring. */
-  next: Due | null;
+  /** The endpoint's next deliveries to ring; none where one was claimed. */
+  next: NextDue[];
+  /** The endpoint's next delivery, claimed with `turn`. */
+  claim: Claim | null;
 }
 
 /** Fast successes in a row after which a slow endpoint is taken for fast again. */
@@ -38,17 +41,36 @@ const GIVE_UP_FAILURES = 10;
 /**
  * Writes what became of a claimed attempt, in one batch: the attempt's row, the endpoint's health, the delivery's state,
  * and, where the endpoint is no longer live, its other deliveries as held. All of it is fenced by the lease's token.
+ * With `turn`, the same batch claims the endpoint's next delivery: a backlog drains without waiting for the queue.
  */
-export async function recordAttempt(d1: D1Database, meter: Meter, claim: Claim, record: AttemptRecord, now: number): Promise<Recorded> {
+export async function recordAttempt(
+  d1: D1Database,
+  meter: Meter,
+  claim: Claim,
+  record: AttemptRecord,
+  turn: Turn | null,
+  now: number,
+): Promise<Recorded> {
   const ending = { id: claim.delivery_id, lease_token: claim.lease_token, succeeded: record.error_code === null, next: record.next };
-  const [, , settled, , next] = await runBatch(d1, meter, [
+  const writes = [
     insertAttempt(claim, record),
     record.error_code === null ? healthAfterSuccess(claim, record, now) : healthAfterFailure(claim, record, now),
     settleLeases([ending], now),
     holdDeliveries(claim.endpoint_id),
-    nextDue(claim.endpoint_id, now),
-  ]);
-  return { settled: settled[0] ?? null, next: next[0] ?? null };
+  ] as const;
+  if (turn !== null) {
+    const [, , settled, , , [row]] = await runBatch(d1, meter, [...writes, ...claimNext(turn, now)]);
+    return { settled: settled[0] ?? null, next: [], claim: row === undefined ? null : claimIn(row, turn.token) };
+  }
+  const comesBack = claim.probing && record.error_code === null;
+  const [, , settled, , next] = await runBatch(d1, meter, [...writes, nextDue(claim.endpoint_id, now, comesBack)]);
+  return { settled: settled[0] ?? null, next, claim: null };
+}
+
+/** Writes what became of a test: it says nothing about the endpoint's health, and nothing comes after it (decisions H6). */
+export async function recordTest(d1: D1Database, meter: Meter, claim: Claim, record: AttemptRecord, now: number): Promise<void> {
+  const ending = { id: claim.delivery_id, lease_token: claim.lease_token, succeeded: record.error_code === null, next: null };
+  await runBatch(d1, meter, [insertAttempt(claim, record), settleLeases([ending], now)]);
 }
 
 function insertAttempt(claim: Claim, record: AttemptRecord): WriteStatement {
@@ -67,18 +89,18 @@ function ofClaim(claim: Claim): SQL {
 
 function healthAfterSuccess(claim: Claim, { slow }: AttemptRecord, now: number): WriteStatement {
   return new WriteStatement(sql`
-    update webhook_endpoints set last_success_at = ${now}, failing_since = null, consecutive_failures = 0,
+    update webhook_endpoints set last_success_at = ${now}, failing_since = null, consecutive_failures = 0, probe_after = null,
       slow = ${slow ? sql`${FAST_AGAIN}` : sql`max(0, slow - 1)`}
     where ${ofClaim(claim)}`);
 }
 
 function healthAfterFailure(claim: Claim, { gone, slow }: AttemptRecord, now: number): WriteStatement {
   const hopeless = sql`(failing_since <= ${now - GIVE_UP_AFTER_MS} and consecutive_failures + 1 >= ${GIVE_UP_FAILURES})`;
-  // What is paused or given up already stays as it is.
-  const givenUp = sql`(status = 'active' and ${gone ? sql`1` : sql`coalesce(${hopeless}, 0)`})`;
+  // What is paused or given up already stays as it is, and so does what its owner has enabled since this attempt began.
+  const givenUp = sql`(status = 'active' and version = ${claim.endpoint_version} and ${gone ? sql`1` : sql`coalesce(${hopeless}, 0)`})`;
   return new WriteStatement(sql`
     update webhook_endpoints set last_failure_at = ${now}, failing_since = coalesce(failing_since, ${now}),
-      consecutive_failures = consecutive_failures + 1,
+      consecutive_failures = consecutive_failures + 1, probe_after = ${probeAfter(now)},
       slow = ${slow ? sql`${FAST_AGAIN}` : sql`slow`},
       status = case when ${givenUp} then ${gone ? "gone" : "disabled_failing"} else status end,
       enabled = case when ${givenUp} then 0 else enabled end,

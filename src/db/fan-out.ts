@@ -23,6 +23,6 @@ export function fanOut(org: OrgDb, eventIds: readonly string[]): WriteStatement<
       cross join webhook_endpoints w on w.organization_id = e.organization_id and w.deleted_at is null
     where exists (select 1 from json_each(w.events) subscribed where subscribed.value = e.type)
     order by e.seq
-    returning id, endpoint_id, status,
+    returning id, endpoint_id, status, 1 as attempt,
       (select slow from webhook_endpoints w where w.organization_id = deliveries.organization_id and w.id = endpoint_id) as slow`;
 }

@@ -25,13 +25,15 @@ export interface ParcelToWrite {
   words: string | null;
   /** Items whose status goes forward with it. */
   advanced: readonly { id: number; from: string; to: string }[];
+  /** More has shipped or arrived than before: the order follows its items. */
+  rolls: boolean;
   /** Its own events, with their bodies. */
   events: readonly { id: string; type: string; body: Record<string, unknown> }[];
 }
 
 /** The writes of a parcel: itself, its history, the items that follow it, its events, and the order that follows those. */
 export function writeParcel(org: OrgDb, change: ParcelToWrite, eventIds: { updated: string; statusChanged: string }): WriteStatement[] {
-  const { order, parcel, statusBefore, changedFields, words, advanced, events } = change;
+  const { order, parcel, statusBefore, changedFields, words, advanced, rolls, events } = change;
   const isNew = statusBefore === null;
   const entry = { change: "fulfillment", orderId: order.id, fulfillmentId: parcel.id, from: statusBefore, to: parcel.status } as const;
   return [
@@ -44,6 +46,7 @@ export function writeParcel(org: OrgDb, change: ParcelToWrite, eventIds: { updat
       orderId: order.id,
       version: order.version,
       changedFields: ["fulfillments", ...(advanced.length > 0 ? ["items.status"] : [])],
+      rolls,
       eventsBefore: events.length,
       eventIds,
     }),

@@ -29,6 +29,8 @@ export interface OrderToUpdate {
   words: string;
   changedFields: string[];
   kept: { id: number; values: ItemValues; words: string }[];
+  /** Items of which only the search words change, which hold their order's. */
+  reworded: { id: number; words: string }[];
   added: { values: ItemValues; words: string }[];
   event: { id: string; body: Record<string, unknown> };
 }
@@ -72,11 +74,12 @@ export function createdOrderId(count: number, ordinal: number): SQL {
 // the whole organization, and the JSON once for each row, rather than look each row of the JSON up by its id.
 
 /** Keeps the hash of a payload that changes nothing else, so that it counts as the last one ingested. */
-export function rememberPayloads(org: OrgDb, payloads: readonly { id: number; hash: string }[]): WriteStatement[] {
+export function rememberPayloads(org: OrgDb, payloads: readonly { id: number; version: number; hash: string }[]): WriteStatement[] {
   if (payloads.length === 0) return [];
   return [
     org.write()`update orders set source_hash = j.value->>'hash' from json_each(${JSON.stringify(payloads)}) j
-      where +orders.organization_id = ${org.key} and orders.id = j.value->>'id'`,
+      where +orders.organization_id = ${org.key} and orders.id = j.value->>'id' and orders.version = j.value->>'version'`,
+    mustHaveChanged(payloads.length),
   ];
 }
 
@@ -130,11 +133,13 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[]): WriteState
       org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)
         select j.value->>'event_id', ${org.key}, 'order.updated', j.value->>'id', j.value->'event', ${org.now} from json_each(${chunk}) j`,
     ]),
-    ...jsonChunks(kept).flatMap((chunk) => [
-      org.write()`update order_items set ${assignments(ITEM_COLUMNS)} from json_each(${chunk}) j
+    ...jsonChunks(kept).map(
+      (chunk) => org.write()`update order_items set ${assignments(ITEM_COLUMNS)} from json_each(${chunk}) j
         where +order_items.organization_id = ${org.key} and order_items.id = j.value->>'id'`,
-      org.write()`insert or replace into item_search (rowid, words)
+    ),
+    ...jsonChunks([...kept, ...updates.flatMap(({ reworded }) => reworded)].map(({ id, words }) => ({ id, words }))).map(
+      (chunk) => org.write()`insert or replace into item_search (rowid, words)
         select j.value->>'id', j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`,
-    ]),
+    ),
   ];
 }

@@ -27,7 +27,7 @@ function rank(status: SQL): SQL {
  * An order and what its items say of it, as `(…) d` joined to `o`: d.status is where the roll-up moves it, or its own
  * status; d.missing_* whether any item lacks something. Computed where it is written, so that no other change is missed.
  */
-function derived(org: OrgDb, orderId: number): SQL {
+function derived(org: OrgDb, orderId: number, rolls: boolean): SQL {
   const facts = sql`select count(*) filter (where i.status not in ('Cancelled', 'Refunded')) as live,
       count(*) filter (where i.status in ('Shipped', 'Delivered')) as shipped,
       count(*) filter (where i.status = 'Delivered') as delivered,
@@ -37,7 +37,7 @@ function derived(org: OrgDb, orderId: number): SQL {
   const said = sql.raw(`case ${SAID.map(([when, status]) => `when ${when} then '${status}'`).join(" ")} end`);
   const moves = sql`x.status <> 'Cancelled' and (a.said = 'Cancelled' or ${rank(sql`a.said`)} > ${rank(sql`x.status`)})`;
   return sql`(select x.id, a.missing_sku, a.missing_design, a.missing_cost,
-      case when ${org.organization.rollUpStatus ? 1 : 0} and ${moves} then a.said else x.status end as status
+      case when ${rolls && org.organization.rollUpStatus ? 1 : 0} and ${moves} then a.said else x.status end as status
     from orders x, (select *, ${said} as said from (${facts})) a
     where x.organization_id = ${org.key} and x.id = ${orderId}) d`;
 }
@@ -47,6 +47,8 @@ export interface PartsChange {
   orderId: number;
   /** The order's version that the change was decided on; null where the part's own version guards it. */
   version: number | null;
+  /** Whether the order's status follows too. */
+  rolls: boolean;
   /** What order.updated names, before "status". */
   changedFields: readonly string[];
   /** How many events of the order the batch has written before these. */
@@ -59,8 +61,8 @@ export interface PartsChange {
  * (decisions D), with history, order.updated and, where it moved, order.status_changed. The order is written last: until
  * then `o` is as it was, `d` as it will be.
  */
-export function followItems(org: OrgDb, { orderId, version, changedFields, eventsBefore, eventIds }: PartsChange): WriteStatement[] {
-  const from = sql`orders o join ${derived(org, orderId)} on d.id = o.id`;
+export function followItems(org: OrgDb, { orderId, version, rolls, changedFields, eventsBefore, eventIds }: PartsChange): WriteStatement[] {
+  const from = sql`orders o join ${derived(org, orderId, rolls)} on d.id = o.id`;
   const isOrder = sql`o.id = ${orderId}`;
   const moved = sql`d.status <> o.status`;
   const changed = sql`case when ${moved} then ${JSON.stringify([...changedFields, "status"])} else ${JSON.stringify(changedFields)} end`;
@@ -82,7 +84,7 @@ export function followItems(org: OrgDb, { orderId, version, changedFields, event
     org.write()`update orders set status = d.status, missing_sku = d.missing_sku, missing_design = d.missing_design,
         missing_cost = d.missing_cost, version = version + 1, updated_at = ${org.now},
         event_sequence = event_sequence + cast(${eventsBefore + 1} as integer) + (d.status <> orders.status)
-      from ${derived(org, orderId)} where orders.organization_id = ${org.key} and orders.id = d.id
+      from ${derived(org, orderId, rolls)} where orders.organization_id = ${org.key} and orders.id = d.id
         ${version === null ? sql`` : sql`and orders.version = ${version}`}`,
     mustHaveChanged(),
   ];

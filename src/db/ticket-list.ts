@@ -21,18 +21,13 @@ export interface TicketPosition {
 
 const SORT_COLUMN: Record<TicketSortField, SQL> = { id: sql`t.id`, updated_at: sql`t.updated_at` };
 
-/** The statuses of tickets that somebody still works on: they are few, however many there have been. */
-const UNDER_WAY: ReadonlySet<string> = new Set<TicketRow["status"]>(["open", "pending"]);
-
-/** The index that leaves the fewest rows to pass over. Those of one column hold their tickets in the order of the id. */
+/** The index that holds just the tickets asked for, in the order of the sort: behind its columns comes the id. */
 function indexOf({ status, priority, orderId }: TicketFilter, sort: TicketSortField): SQL {
+  // An order has few tickets: they are sorted.
   if (orderId !== undefined) return sql`tickets_order`;
-  if (sort === "updated_at") {
-    // Rather the few under way to sort; of any other kind, a share of whatever changed last.
-    return status !== undefined && UNDER_WAY.has(status) ? sql`tickets_status` : sql`tickets_updated`;
-  }
-  if (status !== undefined) return sql`tickets_status`;
-  return priority === undefined ? sql`tickets_organization` : sql`tickets_priority`;
+  const filters = [status === undefined ? "" : "_status", priority === undefined ? "" : "_priority"].join("");
+  if (sort === "updated_at") return sql.raw(`tickets${filters}_updated`);
+  return sql.raw(filters === "" ? "tickets_organization" : `tickets${filters}`);
 }
 
 /** Up to `limit` tickets behind a position. The index is named: left to itself, SQLite sorts all tickets of a status. */

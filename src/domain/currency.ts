@@ -32,8 +32,15 @@ export function readCurrency(text: string): string | null {
   return known.has(code) ? code : null;
 }
 
-/** A currency's minor unit, a cent or a yen, in stored units; the runtime knows its decimal places. */
+/** Decimal places of the currencies of ISO 4217 that do not have two. The runtime's are CLDR's, which differ and may change. */
+const PLACES: Readonly<Record<string, number>> = {
+  ...Object.fromEntries("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ").map((code) => [code, 0])),
+  ...Object.fromEntries("BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3])),
+  CLF: 4,
+  UYW: 4,
+};
+
+/** A currency's minor unit, a cent or a yen, in stored units. */
 export function minorUnit(currency: string): bigint {
-  const digits = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-  return 10n ** BigInt(Math.max(0, Math.log10(SCALE) - digits));
+  return 10n ** BigInt(Math.log10(SCALE) - (PLACES[currency] ?? 2));
 }

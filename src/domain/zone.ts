@@ -15,7 +15,8 @@ export function isZone(name: string): boolean {
 
 function runtimeKnows(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+    // Temporal itself is asked: Intl also takes three-letter names (IST) that Temporal then refuses.
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId !== "";
   } catch {
     return false;
   }

@@ -19,7 +19,10 @@ export function ipAllowed(ranges: readonly string[], address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const caller = ipaddr.process(address);
   return ranges.some((range) => {
-    const [network, bits] = ipaddr.parseCIDR(range);
+    const [given, length] = ipaddr.parseCIDR(range);
+    // The caller's address has been taken out of its IPv6 wrapping; so is the range's.
+    const mapped = given instanceof ipaddr.IPv6 && given.isIPv4MappedAddress() && length >= 96;
+    const [network, bits] = mapped ? [given.toIPv4Address(), length - 96] : [given, length];
     return network.kind() === caller.kind() && caller.match(network, bits);
   });
 }

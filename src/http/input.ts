@@ -1,6 +1,6 @@
 import { zValidator } from "@hono/zod-validator";
 import type { Context, MiddlewareHandler } from "hono";
-import type { z } from "zod";
+import { z } from "zod";
 import { Refusal, type RefusalDetail } from "../refusal";
 import type { HttpEnv } from "./context";
 import type { Endpoint, KeyUse } from "./endpoint";
@@ -25,16 +25,20 @@ export function pathText(path: readonly PropertyKey[]): string {
 /** Faults that one answer names; a body can hold a million. */
 const MOST_FAULTS = 100;
 
+/** At most so many faults, and how many more there are. */
+export function capped(faults: readonly RefusalDetail[], most = MOST_FAULTS): RefusalDetail[] {
+  const left = faults.length - most;
+  return left > 0 ? [...faults.slice(0, most), { code: "too_many_faults", message: `And ${left} more faults.` }] : [...faults];
+}
+
 /** Zod's issues as details, at most so many. */
 export function faultsOf(issues: readonly z.core.$ZodIssue[], most = MOST_FAULTS): RefusalDetail[] {
-  const left = issues.length - most;
-  const more = { code: "too_many_faults", message: `And ${left} more faults.` };
-  const faults = issues.slice(0, most).map((issue) => {
+  const faults = issues.map((issue) => {
     // A custom issue may carry the code that clients are to see.
     const code = issue.code === "custom" && typeof issue.params?.["code"] === "string" ? issue.params["code"] : issue.code;
     return { path: pathText(issue.path), code, message: issue.message };
   });
-  return left > 0 ? [...faults, more] : faults;
+  return capped(faults, most);
 }
 
 /** Reads the body up to the endpoint's limit and checks its type; what is wrong is deferred. */
@@ -118,7 +122,8 @@ export function validators(endpoint: Endpoint): MiddlewareHandler<HttpEnv>[] {
   };
   return [
     ...(param === undefined ? [] : [collect("param", param)]),
-    ...(query === undefined ? [] : [collect("query", query)]),
+    // Where no parameter is known, each is unknown (decisions A12).
+    collect("query", query ?? z.object({})),
     ...(json === undefined ? [] : [collect("json", json)]),
   ];
 }
@@ -139,8 +144,10 @@ export function unknownWarning(path: string): string {
 
 function noteUnknown(c: Context<HttpEnv>, paths: string[]): void {
   const state = c.get("state");
-  if (isStrict(c.req.raw.headers)) state.faults.push(...paths.map(unknownFault));
-  else state.warnings.push(...paths.map(unknownWarning));
+  const named = paths.slice(0, MOST_FAULTS);
+  if (isStrict(c.req.raw.headers)) state.faults.push(...capped(paths.map(unknownFault)));
+  else
+    state.warnings.push(...named.map(unknownWarning), ...(paths.length > named.length ? [`and ${paths.length - named.length} more`] : []));
 }
 
 /** The Idempotency-Key of a request, trimmed (decisions B3); null where there is none. What is wrong is a fault. */

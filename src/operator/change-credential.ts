@@ -13,8 +13,7 @@ function conflict(code: string, message: string): Refusal {
  * The gate is told first of the version that is about to be: from then on no request is admitted by what an isolate has
  * cached, each reads the credential anew, and so finds the change as soon as it is written. Whatever fails, the call can
  * be repeated: where the gate was not told, nothing is changed; where the write failed, requests go on reading anew
- * until the next change. The other order would not do for a rotation: written, and its gate not told, it would answer
- * 503 without its secret, and its repetition would end the secret that is in use.
+ * until the next change. Where a rotation was written and its answer lost, its repetition says so (`replaces_unseen`).
  */
 export async function changeCredential(
   env: Env,
@@ -40,6 +39,13 @@ export async function changeCredential(
 /** 409 for a credential that was revoked: it stays so for good. */
 export function mustNotBeRevoked({ revoked_at }: CredentialRow): void {
   if (revoked_at !== null) throw conflict("credential_revoked", "This credential was revoked.");
+}
+
+/** 409 for a rotation within another's overlap: it would end the secret that may still be the one in use. */
+export function rotationRunning(): Refusal {
+  const message =
+    "A rotation is running; say replaces_unseen if its secret was never received, or overlap_hours 0 to end both secrets now.";
+  return conflict("rotation_running", message);
 }
 
 /** 409 for a credential that has expired. */

@@ -1,19 +1,12 @@
 import { z } from "zod";
-import { readCurrency } from "../domain/currency";
+import { CurrencyInput, requiredText } from "../api/text";
 import { PLATFORMS, STORE_TYPES } from "../domain/stores/store-kinds";
 import { isZone } from "../domain/zone";
 import { IntegerId } from "../http/query";
 
-const Currency = z.string().transform((text, ctx) => {
-  const code = readCurrency(text);
-  if (code !== null) return code;
-  ctx.addIssue({ code: "custom", message: "Expected a currency code of ISO 4217.", params: { code: "invalid_currency" } });
-  return z.NEVER;
-});
-
 export const NewOrganization = z.object({
-  name: z.string().trim().min(1).max(255),
-  currency: Currency.default("USD"),
+  name: requiredText(255),
+  currency: CurrencyInput.default("USD"),
   timezone: z
     .string()
     .refine(isZone, { error: "Expected an IANA timezone name.", params: { code: "invalid_timezone" } })
@@ -31,11 +24,11 @@ export const OrganizationAnswer = z.strictObject({
 export const OrganizationPath = z.object({ id: IntegerId });
 
 export const NewStore = z.object({
-  name: z.string().trim().min(1).max(255),
-  code: z.string().trim().min(1).max(64).nullable().default(null),
+  name: requiredText(255),
+  code: requiredText(64).nullable().default(null),
   platform: z.enum(PLATFORMS),
   type: z.enum(STORE_TYPES).nullable().default(null),
-  currency: Currency.optional(),
+  currency: CurrencyInput.optional(),
 });
 
 export const StoreAnswer = z.strictObject({

@@ -2,6 +2,7 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { listOf, listQuery } from "../api/v2/cursor-list";
 import { patchOf } from "../api/patch";
+import { requiredText } from "../api/text";
 import type { CredentialKind } from "../crypto/credential-secret";
 import { IntegerId } from "../http/query";
 import { V1_SCOPES, V2_SCOPES } from "../http/scopes";
@@ -28,7 +29,7 @@ const moment = z.iso
 
 /** What can be said of a credential, and changed later. `rate_limit` is in requests per 60 s. */
 const FIELDS = {
-  name: z.string().trim().min(1).max(255),
+  name: requiredText(255),
   scopes: z.array(z.string()).min(1),
   expires_at: moment.nullable(),
   daily_quota: z.int().min(1).max(1e9).nullable(),
@@ -63,7 +64,13 @@ export const NewCredential = z
 export const CredentialChanges = patchOf(z.object(FIELDS).partial(), "CredentialChanges");
 
 /** For so many hours the secret before this one still opens what it opened (decisions J6). */
-export const Rotation = z.object({ overlap_hours: z.int().min(0).max(72).default(24) });
+export const Rotation = z.object({
+  overlap_hours: z.int().min(0).max(72).default(24),
+  replaces_unseen: z
+    .boolean()
+    .default(false)
+    .describe("The newest secret was never received: it is replaced, and the one before it keeps its hours."),
+});
 
 export const CredentialListQuery = z.object(listQuery);
 

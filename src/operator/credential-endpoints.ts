@@ -7,7 +7,7 @@ import { readCursor, writeCursor } from "../http/cursor";
 import { created, type Endpoint, endpoint, one, operator } from "../http/endpoint";
 import { faultsOf } from "../http/input";
 import { Refusal } from "../refusal";
-import { changeCredential, mustNotBeExpired, mustNotBeRevoked } from "./change-credential";
+import { changeCredential, mustNotBeExpired, mustNotBeRevoked, rotationRunning } from "./change-credential";
 import { OrganizationPath } from "./contract";
 import {
   CredentialAnswer,
@@ -96,21 +96,24 @@ const rotate = endpoint(
     method: "post",
     path: "/organizations/:id/credentials/:credential_id/rotate",
     operationId: "rotateCredential",
-    summary: "Give a credential a new secret; the one before it works for a while, the one before that no more",
+    summary: "Give a credential a new secret; the one before it works for a while",
     tag: "Operator",
     guard: operator,
     input: { param: CredentialPath, json: Rotation },
     answers: { 200: NewCredentialAnswer },
   },
-  async ({ env, param, json: { overlap_hours }, now }) => {
+  async ({ env, param, json: { overlap_hours, replaces_unseen }, now }) => {
     let secret = "";
     const decide = async (row: CredentialRow): Promise<CredentialPatch> => {
       mustNotBeRevoked(row);
       mustNotBeExpired(row, now);
+      const overlaps = row.previous_valid_until !== null && row.previous_valid_until > now;
+      if (overlaps && !replaces_unseen && overlap_hours > 0) throw rotationRunning();
       secret = newSecret(row.kind);
-      const previous =
-        overlap_hours === 0 ? NO_PREVIOUS : { previous_hash: row.secret_hash, previous_valid_until: now + overlap_hours * HOUR_MS };
-      return { ...(await secretColumns(secret)), ...previous };
+      const columns = await secretColumns(secret);
+      if (overlaps && replaces_unseen) return columns;
+      if (overlap_hours === 0) return { ...columns, ...NO_PREVIOUS };
+      return { ...columns, previous_hash: row.secret_hash, previous_valid_until: now + overlap_hours * HOUR_MS };
     };
     const row = await changeCredential(env, param, decide, now);
     return one({ ...presentCredential(row, now), secret });

@@ -39,7 +39,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   await Promise.allSettled(
     rung.map(async ({ message, doorbell }, index) => {
       try {
-        await act(env, doorbell, answers[index] ?? { outcome: "stale" });
+        await act(env, doorbell, answers[index] ?? { outcome: "stale" }, lane);
       } catch (error) {
         // The lease runs out, and the sweep records the attempt as lost: the message has nothing left to do.
         console.error("webhooks.deliver", error);
@@ -49,10 +49,10 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   );
 }
 
-async function act(env: Env, doorbell: Doorbell, answer: ClaimAnswer): Promise<void> {
+async function act(env: Env, doorbell: Doorbell, answer: ClaimAnswer, lane: Lane): Promise<void> {
   switch (answer.outcome) {
     case "claimed":
-      return await deliver(env, answer.claim);
+      return await deliver(env, answer.claim, lane);
     case "diverted":
       return await ringAll(env, [{ ...doorbell, slow: true, delayMs: 0 }]);
     case "early":

@@ -1,9 +1,10 @@
-import type { Claim } from "../db/delivery-claim";
-import { type AttemptRecord, type Recorded, recordAttempt } from "../db/delivery-record";
+import type { Claim, Lane } from "../db/delivery-claim";
+import { type AttemptRecord, type Recorded, recordAttempt, recordTest } from "../db/delivery-record";
 import { Meter } from "../db/meter";
 import { settingsOf } from "../env";
-import { refuseDestination } from "./destination";
+import { refuseDestination, rulesOf } from "./destination";
 import { type Ring, ringAll } from "./relay";
+import { refuseAddresses } from "./resolve";
 import { retryAfter, retryDelay } from "./retry-schedule";
 import { openSecret } from "./secret";
 import { type AttemptOutcome, blocked, send } from "./send";
@@ -15,23 +16,60 @@ const SLOW_MS = 2_000;
 const RECORD_TRIES = 4;
 const RECORD_PAUSE_MS = 100;
 
-/** Makes a claimed attempt, writes what became of it, and rings what comes next: its own retry, the endpoint's next delivery. */
-export async function deliver(env: Env, claim: Claim): Promise<void> {
+/** How long a consumer goes on with the backlog of an endpoint that answers quickly, before it lets others in. */
+const TURN_MS = 1_000;
+const QUICK_MS = 250;
+
+/**
+ * Makes a claimed attempt, writes what became of it, and goes on with the endpoint's next delivery while its turn lasts.
+ * Then it rings what comes next: retries, and the endpoint's next delivery.
+ */
+export async function deliver(env: Env, first: Claim, lane: Lane): Promise<void> {
+  const until = Date.now() + TURN_MS;
+  let claim: Claim | null = first;
+  while (claim !== null) claim = await deliverOne(env, claim, lane, until);
+}
+
+/** One attempt; the claim to the endpoint's next delivery, if the turn lasts. */
+async function deliverOne(env: Env, claim: Claim, lane: Lane, until: number): Promise<Claim | null> {
   const outcome = await attempt(env, claim);
   const now = Date.now();
-  const { settled, next } = await persist(env, claim, recordOf(claim, outcome, now), now);
-  const rings: Ring[] = [];
+  // An endpoint that has come back is rung for as often as it may be: a single turn would go on alone.
+  const goesOn = outcome.error === null && outcome.durationMs < QUICK_MS && now < until && !claim.probing;
+  const turn = goesOn ? { endpoint_id: claim.endpoint_id, token: crypto.randomUUID(), lane } : null;
+  const record = recordOf(claim, outcome, now);
+  const recorded = await persist(() => recordAttempt(env.DB, new Meter(), claim, record, turn, now));
+  await ringAll(env, ringsAfter(recorded, now));
+  return recorded.claim;
+}
+
+function ringsAfter({ settled, next }: Recorded, now: number): Ring[] {
+  const rings = next.map(({ id, attempt: number, slow, at }) => ({
+    delivery_id: id,
+    attempt: number,
+    slow: slow !== 0,
+    delayMs: at - now,
+  }));
   if (settled?.status === "pending" && settled.next_attempt_at !== null) {
-    const delayMs = settled.next_attempt_at - now;
-    rings.push({ delivery_id: settled.id, attempt: settled.attempts + 1, slow: settled.slow !== 0, delayMs });
+    const { id, attempts, slow, next_attempt_at } = settled;
+    rings.push({ delivery_id: id, attempt: attempts + 1, slow: slow !== 0, delayMs: next_attempt_at - now });
   }
-  if (next !== null) rings.push({ delivery_id: next.id, attempt: next.attempt, slow: next.slow !== 0, delayMs: 0 });
-  await ringAll(env, rings);
+  return rings;
+}
+
+/** Makes the one attempt of a test, and writes what became of it. */
+export async function deliverTest(env: Env, claim: Claim): Promise<AttemptOutcome> {
+  const outcome = await attempt(env, claim);
+  const now = Date.now();
+  await persist(() => recordTest(env.DB, new Meter(), claim, recordOf(claim, outcome, now), now));
+  return outcome;
 }
 
 async function attempt(env: Env, claim: Claim): Promise<AttemptOutcome> {
-  const { MASTER_SECRET, ALLOW_INSECURE_WEBHOOK_TARGETS } = settingsOf(env);
-  if (refuseDestination(claim.url, { allowInsecure: ALLOW_INSECURE_WEBHOOK_TARGETS, ownHost: null }) !== null) return blocked(Date.now());
+  const settings = settingsOf(env);
+  const { MASTER_SECRET } = settings;
+  const rules = rulesOf(settings, null);
+  if ((refuseDestination(claim.url, rules) ?? (await refuseAddresses(claim.url, rules))) !== null) return blocked(Date.now());
   const body = new TextEncoder().encode(claim.body);
   const [current, previous] = await Promise.all([
     openSecret(MASTER_SECRET, claim.endpoint_id, claim.secret),
@@ -47,7 +85,7 @@ async function attempt(env: Env, claim: Claim): Promise<AttemptOutcome> {
 function recordOf(claim: Claim, outcome: AttemptOutcome, now: number): AttemptRecord {
   const { startedAt, durationMs, responseStatus, responseBody, error } = outcome;
   const asked = responseStatus === null ? null : retryAfter(responseStatus, outcome.retryAfter, now);
-  const delay = error === null ? null : retryDelay(claim.attempt, Math.random(), asked);
+  const delay = error === null ? null : retryDelay(claim.attempt - claim.run_from, Math.random(), asked);
   return {
     started_at: startedAt,
     duration_ms: durationMs,
@@ -61,10 +99,10 @@ function recordOf(claim: Claim, outcome: AttemptOutcome, now: number): AttemptRe
 }
 
 /** The request has been made: the record is worth several tries, because without it the receiver gets the event again. */
-async function persist(env: Env, claim: Claim, record: AttemptRecord, now: number): Promise<Recorded> {
+async function persist<T>(record: () => Promise<T>): Promise<T> {
   for (let pause = RECORD_PAUSE_MS, tries = 1; ; tries += 1, pause *= 4) {
     try {
-      return await recordAttempt(env.DB, new Meter(), claim, record, now);
+      return await record();
     } catch (error) {
       if (tries === RECORD_TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));

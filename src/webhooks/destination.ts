@@ -1,11 +1,21 @@
 import ipaddr from "ipaddr.js";
+import type { Settings } from "../env";
 
 /** What decides which URLs this deployment calls. */
 export interface DestinationRules {
   /** Development alone: http, any port and loopback too (ALLOW_INSECURE_WEBHOOK_TARGETS). */
   allowInsecure: boolean;
-  /** Our own `host[:port]`, where it is known: we do not call ourselves. */
-  ownHost: string | null;
+  /** Our own `host[:port]`s, as far as they are known: we do not call ourselves. */
+  ownHosts: readonly string[];
+  /** Address of a DNS-over-HTTPS resolver that is asked where a name leads; null: nobody is asked. */
+  resolver: string | null;
+}
+
+/** The rules of this deployment; `requested` is the host of the request at hand, where there is one. */
+export function rulesOf(settings: Settings, requested: string | null): DestinationRules {
+  const { ALLOW_INSECURE_WEBHOOK_TARGETS, PUBLIC_HOST, WEBHOOK_DNS_RESOLVER } = settings;
+  const ownHosts = [requested, PUBLIC_HOST].filter((host) => host !== null);
+  return { allowInsecure: ALLOW_INSECURE_WEBHOOK_TARGETS, ownHosts, resolver: WEBHOOK_DNS_RESOLVER };
 }
 
 const LONGEST_URL = 2_048;
@@ -15,7 +25,10 @@ const PORTS = new Set(["", "443", "8443"]);
 const PRIVATE_SUFFIXES = ["localhost", "local", "internal", "lan", "test", "invalid", "onion", "home.arpa"];
 
 /** Why a URL may not be a webhook's target, or null where it may (decisions H13). Looks nothing up. */
-export function refuseDestination(text: string, { allowInsecure, ownHost }: DestinationRules): string | null {
+export function refuseDestination(
+  text: string,
+  { allowInsecure, ownHosts }: Pick<DestinationRules, "allowInsecure" | "ownHosts">,
+): string | null {
   if (text.length > LONGEST_URL) return `Expected at most ${LONGEST_URL} characters.`;
   // The URL parser drops or rewrites these, so that the eye and the parser would see different hosts.
   if (/[\p{Cc}\s\\]/u.test(text)) return "Expected no spaces, control characters or backslashes.";
@@ -24,7 +37,7 @@ export function refuseDestination(text: string, { allowInsecure, ownHost }: Dest
   if (url.protocol !== "https:" && !allowInsecure) return "Expected an https URL.";
   if (url.username !== "" || url.password !== "" || /^[^/]*\/\/[^/?#]*@/.test(text)) return "Expected no user name or password in the URL.";
   if (!allowInsecure && !PORTS.has(url.port)) return "Expected port 443 or 8443.";
-  return refuseHost(url.hostname.replace(/\.$/, ""), allowInsecure) ?? refuseSelf(url, allowInsecure, ownHost);
+  return refuseHost(url.hostname.replace(/\.$/, ""), allowInsecure) ?? refuseSelf(url, allowInsecure, ownHosts);
 }
 
 function refuseHost(host: string, allowInsecure: boolean): string | null {
@@ -42,9 +55,10 @@ function refuseHost(host: string, allowInsecure: boolean): string | null {
   return null;
 }
 
-function refuseSelf(url: URL, allowInsecure: boolean, ownHost: string | null): string | null {
-  if (ownHost === null) return null;
-  // In development the receiver often runs on our own host name, at another port.
-  const same = allowInsecure ? url.host === ownHost : url.hostname.replace(/\.$/, "") === new URL(`https://${ownHost}`).hostname;
+function refuseSelf(url: URL, allowInsecure: boolean, ownHosts: readonly string[]): string | null {
+  const same = ownHosts.some((host) =>
+    // In development the receiver often runs on our own host name, at another port.
+    allowInsecure ? url.host === host : url.hostname.replace(/\.$/, "") === new URL(`https://${host}`).hostname,
+  );
   return same ? "Expected a host other than this service." : null;
 }

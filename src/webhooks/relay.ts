@@ -33,7 +33,7 @@ export async function ring(env: Env, due: readonly Delivered[]): Promise<void> {
   });
   await ringAll(
     env,
-    first.map(({ id, slow }) => ({ delivery_id: id, attempt: 1, slow: slow !== 0, delayMs: 0 })),
+    first.map(({ id, attempt, slow }) => ({ delivery_id: id, attempt, slow: slow !== 0, delayMs: 0 })),
   );
 }
 

@@ -5,16 +5,19 @@ const FIRST_DELAY_MS = 5_000;
 const FACTOR = 4;
 const LONGEST_DELAY_MS = 12 * 60 * 60 * 1000;
 const JITTER = 0.2;
+/** The longest delay is spread downwards alone, and by so little that the whole stays above 72 h. */
+const LEAST_OF_LONGEST = 0.92;
 
 /**
  * How long to wait, in ms, after attempt number `failed` (1-based) has failed; null where that was the last one.
- * `random` in [0, 1) spreads the delay by 20 % either way. `retryAfterMs` lengthens it and never shortens it.
+ * `random` in [0, 1) spreads the delay by 20 % either way, the longest by 8 % downwards. `retryAfterMs` lengthens it and never shortens it.
  * The whole is at most 12 h, which is what a queue message may be delayed by (decisions H11).
  */
 export function retryDelay(failed: number, random: number, retryAfterMs: number | null): number | null {
   if (failed >= MOST_ATTEMPTS) return null;
   const base = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * FACTOR ** (failed - 1));
-  const spread = base * (1 - JITTER + 2 * JITTER * random);
+  const [least, most] = base === LONGEST_DELAY_MS ? [LEAST_OF_LONGEST, 1] : [1 - JITTER, 1 + JITTER];
+  const spread = base * (least + (most - least) * random);
   return Math.round(Math.min(LONGEST_DELAY_MS, Math.max(spread, retryAfterMs ?? 0)));
 }
 

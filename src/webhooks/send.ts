@@ -108,5 +108,7 @@ async function excerpt(body: ReadableStream<Uint8Array> | null, ms: number): Pro
 
 /** Invalid UTF-8 is replaced; a character cut by our own limit is left out. NUL would end the text for some readers. */
 function textOf(bytes: Uint8Array, cut: boolean): string {
-  return new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(bytes, { stream: cut }).replaceAll("\0", "\uFFFD");
+  const text = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(bytes, { stream: cut }).replaceAll("\0", "\uFFFD");
+  // The replacement takes three bytes where there was one.
+  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(KEPT_BYTES)).read);
 }

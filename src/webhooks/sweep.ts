@@ -1,6 +1,7 @@
 import { dueUnclaimed } from "../db/delivery-due";
 import { expiredLeases, expireLeases } from "../db/delivery-expire";
 import { purgeHistory } from "../db/delivery-purge";
+import { cancelRecovery, recoverPart, runningRecoveries } from "../db/recovery";
 import { Meter } from "../db/meter";
 import { ringAll } from "./relay";
 import { retryDelay } from "./retry-schedule";
@@ -10,6 +11,9 @@ const GRACE_MS = 30_000;
 const MOST_RUNG = 500;
 const MOST_EXPIRED = 500;
 const MOST_PURGED = 500;
+const MOST_PORTIONS = 20;
+const MOST_RECOVERIES = 20;
+const MOST_RECOVERED = 2_000;
 
 /**
  * The safety net under the queue, run by cron each minute: whatever a crash, a lost message or a lost record has left
@@ -18,15 +22,35 @@ const MOST_PURGED = 500;
 export async function sweep(env: Env, now: number): Promise<void> {
   await logged("webhooks.sweep.expire", () => retryLost(env, now));
   await logged("webhooks.sweep.ring", () => ringForgotten(env, now));
-  await logged("webhooks.sweep.purge", () => purgeHistory(env.DB, new Meter(), now, MOST_PURGED));
+  await logged("webhooks.sweep.recover", () => goOnRecovering(env, now));
+  await logged("webhooks.sweep.purge", () => purge(env, now));
+}
+
+/** Recoveries that were too long for the request that began them. What they make due is rung by the endpoint's next, or by this. */
+async function goOnRecovering(env: Env, now: number): Promise<void> {
+  for (const job of await runningRecoveries(env.DB, new Meter(), MOST_RECOVERIES)) {
+    await logged("webhooks.sweep.recovery", async () => {
+      if (job.live === 0) await cancelRecovery(env.DB, new Meter(), job.id, now);
+      else await recoverPart(env.DB, new Meter(), job, MOST_RECOVERED, now);
+    });
+  }
+}
+
+/** Portion by portion, so that no transaction is long; what is left at the end waits for the next minute. */
+async function purge(env: Env, now: number): Promise<void> {
+  for (let portion = 0; portion < MOST_PORTIONS; portion += 1) {
+    const removed = await purgeHistory(env.DB, new Meter(), now, MOST_PURGED);
+    if (removed < MOST_PURGED) return;
+  }
 }
 
 /** Attempts whose consumer died under them. */
 async function retryLost(env: Env, now: number): Promise<void> {
   const lost = await expiredLeases(env.DB, new Meter(), now, MOST_EXPIRED);
   if (lost.length === 0) return;
-  const endings = lost.map(({ id, lease_token, attempts }) => {
-    const delay = retryDelay(attempts, Math.random(), null);
+  const endings = lost.map(({ id, lease_token, attempts, run_from, trigger }) => {
+    // A test is never tried again.
+    const delay = trigger === "test" ? null : retryDelay(attempts - run_from, Math.random(), null);
     return { id, lease_token, succeeded: false, next: delay === null ? null : now + delay };
   });
   const settled = await expireLeases(env.DB, new Meter(), endings, now);

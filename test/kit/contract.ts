@@ -18,9 +18,10 @@ const Pagination = z.strictObject({ page: z.int(), page_size: z.int(), total: z.
 
 /** The endpoint that answers a method at a path, if there is one. */
 export function routeOf(method: string, path: string) {
+  const [plain = ""] = path.split("?");
   return ROUTES.find(([surface, endpoint]) => {
     const pattern = new RegExp(`^${(surface.base + endpoint.path).replaceAll(/:\w+/g, "[^/]+")}/?$`);
-    return endpoint.method.toUpperCase() === (method === "HEAD" ? "GET" : method) && pattern.test(path);
+    return endpoint.method.toUpperCase() === (method === "HEAD" ? "GET" : method) && pattern.test(plain);
   });
 }
 

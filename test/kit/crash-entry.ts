@@ -1,6 +1,7 @@
 /**
  * The real Worker, which calls out at each point where a crash could lose or double something, and goes on only when
- * it is answered. Whoever answers may kill it there. Tests alone are built from this.
+ * it is answered. Whoever answers may kill it there, or say how often a message is to be sent and by how many consumers
+ * each is to be taken. Tests alone are built from this; test/node/crash/crashing-worker.ts is the other side.
  */
 import { env as vars } from "cloudflare:workers";
 import worker from "../../src/worker";
@@ -10,28 +11,43 @@ export { Gate } from "../../src/worker";
 interface CrashVars {
   /** Called with a point's name as path. */
   POINTS_URL: string;
-  /** How far the clock is ahead, in ms: a lease ends without anybody waiting for it. */
+  /** How far the clock is ahead from the start, in ms: a lease ends without anybody waiting for it. */
   CLOCK_AHEAD_MS: string;
 }
 
 const { POINTS_URL, CLOCK_AHEAD_MS } = vars as unknown as CrashVars;
 
-const now = Date.now.bind(Date);
-Date.now = () => now() + Number(CLOCK_AHEAD_MS);
+let aheadMs = Number(CLOCK_AHEAD_MS);
+let rowsRead = 0;
 
-async function reach(point: string): Promise<void> {
-  await fetch(`${POINTS_URL}/${point}`);
+const now = Date.now.bind(Date);
+Date.now = () => now() + aheadMs;
+
+/** Calls out with the doorbells that this is about; answers what the other side has said. */
+async function reach(point: string, doorbells: unknown[] = []): Promise<string> {
+  const response = await fetch(`${POINTS_URL}/${point}`, { method: "POST", body: JSON.stringify(doorbells) });
+  return await response.text();
 }
+
+/** The points before and after a batch that contains such a statement. One batch may be several: a record that claims the next. */
+const BATCHES: { sql: string; before?: string; after: string; counts?: (result: D1Result) => boolean }[] = [
+  { sql: "insert into write_markers", before: "commit", after: "committed" },
+  { sql: "'outcome_unknown'", after: "expired" },
+  { sql: "insert into attempts", before: "record", after: "recorded" },
+  { sql: "set attempts = attempts + 1, lease_token", after: "claimed", counts: isClaim },
+];
 
 function instrument(env: Env): Env {
   return {
     ...env,
     DB: override(env.DB, {
       batch: async <T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> => {
-        if (!statements.some(isMarker)) return await env.DB.batch<T>(statements);
-        await reach("commit");
+        const texts = statements.map(textOf);
+        const points = BATCHES.filter(({ sql }) => texts.some((text) => text.includes(sql)));
+        for (const { before } of points) if (before !== undefined) await reach(before);
         const results = await env.DB.batch<T>(statements);
-        await reach("committed");
+        for (const { meta } of results) rowsRead += meta.rows_read;
+        for (const { after, counts } of points) if (counts === undefined || results.some(counts)) await reach(after);
         return results;
       },
     }),
@@ -47,25 +63,67 @@ function instrument(env: Env): Env {
         });
       },
     }),
-    DELIVERIES: override(env.DELIVERIES, {
-      sendBatch: async (messages: Iterable<MessageSendRequest>) => {
-        await reach("ring");
-        return await env.DELIVERIES.sendBatch(messages);
-      },
-    }),
+    DELIVERIES: instrumentQueue(env.DELIVERIES),
+    DELIVERIES_SLOW: instrumentQueue(env.DELIVERIES_SLOW),
   };
 }
 
-/** A commit is the batch that writes an operation's marker. */
-function isMarker(statement: D1PreparedStatement): boolean {
-  return "statement" in statement && String(statement.statement).includes("insert into write_markers");
+function instrumentQueue(queue: Queue): Queue {
+  return override(queue, {
+    sendBatch: async (messages: Iterable<MessageSendRequest>) => {
+      const all = [...messages];
+      const copies = Number((await reach("ring", bodiesOf(all))) || 1);
+      return await queue.sendBatch(Array.from({ length: copies }, () => all).flat());
+    },
+  });
 }
 
-/** The same object but for some of its methods. */
-function override<T extends object>(target: T, methods: object): T {
+const bodiesOf = (messages: readonly { body: unknown }[]) => messages.map(({ body }) => body);
+
+function textOf(statement: D1PreparedStatement): string {
+  return "statement" in statement ? String(statement.statement) : "";
+}
+
+/** A claim that was won has read the text to send. */
+function isClaim({ results }: D1Result): boolean {
+  return (results as { body?: unknown }[]).some(({ body }) => typeof body === "string");
+}
+
+async function consume(batch: MessageBatch, env: Env): Promise<void> {
+  const doorbells = bodiesOf(batch.messages);
+  if (batch.queue === "deliveries-dead") await reach("dead", doorbells);
+  const consumers = Number((await reach("consume", doorbells)) || 1);
+  const others = Array.from({ length: consumers - 1 }, () => worker.queue(unacknowledged(batch), instrument(env)));
+  await Promise.all([worker.queue(batch, instrument(env)), ...others]);
+  // What a consumer acknowledges, the queue learns with the end of its handler.
+  await reach("acknowledge", doorbells);
+}
+
+/** The same messages for another consumer, whose word on them the queue does not hear. */
+function unacknowledged(batch: MessageBatch): MessageBatch {
+  const messages = batch.messages.map((message) => override(message, { ack: () => undefined, retry: () => undefined }));
+  return override(batch, { messages });
+}
+
+/** What the test asks of the entry itself. */
+async function control(path: string, request: Request, env: Env): Promise<Response> {
+  if (path === "/crash/clock") aheadMs = Number(await request.text());
+  if (path === "/crash/ring") {
+    const bodies: unknown[] = await request.json();
+    for (let sent = 0; sent < bodies.length; sent += 100) {
+      await env.DELIVERIES.sendBatch(bodies.slice(sent, sent + 100).map((body) => ({ body })));
+    }
+  }
+  const answer = Response.json(rowsRead);
+  if (path === "/crash/rows-read") rowsRead = 0;
+  return answer;
+}
+
+/** The same object but for some of its properties. */
+function override<T extends object>(target: T, properties: object): T {
   return new Proxy(target, {
     get(_, name) {
-      if (name in methods) return Reflect.get(methods, name);
+      if (name in properties) return Reflect.get(properties, name);
       const value: unknown = Reflect.get(target, name);
       // Not bind: a method of a Durable Object's stub has only the calling.
       return typeof value === "function" ? (...args: unknown[]): unknown => Reflect.apply(value, target, args) : value;
@@ -74,7 +132,10 @@ function override<T extends object>(target: T, methods: object): T {
 }
 
 export default {
-  fetch: (request, env, ctx) => worker.fetch(request, instrument(env), ctx),
-  queue: (batch, env) => worker.queue(batch, instrument(env)),
+  fetch: (request, env, ctx) => {
+    const { pathname } = new URL(request.url);
+    return pathname.startsWith("/crash/") ? control(pathname, request, env) : worker.fetch(request, instrument(env), ctx);
+  },
+  queue: consume,
   scheduled: (controller, env) => worker.scheduled(controller, instrument(env)),
 } satisfies ExportedHandler<Env>;

@@ -44,6 +44,12 @@ const BODIES: Record<string, unknown> = {
     customer_name: "Ann",
   },
   updateTicket: { subject: "Found", body: "It has come.", status: "resolved", priority: "low", channel: "chat", customer_name: "Bea" },
+  updateWebhook: { url: "https://hooks.example.com/other", events: ["order.updated"], enabled: true, description: "ERP" },
+  deleteWebhook: undefined,
+  rotateWebhookSecret: { overlap_hours: 1 },
+  testWebhook: undefined,
+  redeliverWebhook: undefined,
+  recoverWebhook: { since: "2026-01-01T00:00:00Z", statuses: ["failed"], events: ["order.created"] },
   createOrganization: { name: "New" },
   createCredential: { kind: "api_key", name: "new", scopes: ["orders:read"] },
   updateCredential: { name: "renamed" },
@@ -61,13 +67,16 @@ export function bodyOf({ method, operationId }: Endpoint): unknown {
 
 /** An endpoint's path with its parameters filled in; an unknown parameter fails the sweeps until they are taught. */
 export function pathOf({ path, operationId }: Endpoint, ids: Record<string, string | number>): string {
-  return path.replaceAll(/:(\w+)/g, (_match, name: string) => {
+  // A deletion wants the id once more.
+  const query = operationId === "deleteWebhook" ? `?confirm=${ids["webhooks.id"]}` : "";
+  const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => {
     // `:id` means another thing on each resource: the first segment tells which.
     const key = name === "id" ? `${path.split("/")[1]}.id` : name;
     const value = ids[key];
     if (value === undefined) throw new Error(`The sweeps know no ${key} for ${operationId}: add one.`);
     return String(value);
   });
+  return filled + query;
 }
 
 /** A value as part of a URL. */

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
+import { CrashingWorker, PAST_DELIVERY_LEASE_MS, PAST_LEASE_MS, until } from "./crash/crashing-worker.ts";
 import { startReceiver } from "./server/receiver.ts";
 import { type Answer, anOrder, idempotencyKey, openShop, type Shop } from "./server/shop.ts";
-import { type Built, build, type RunningWorker, startWorker, temporaryFolder } from "./server/worker.ts";
+import { type Built, build, type RunningWorker, temporaryFolder } from "./server/worker.ts";
 
 const buildFolder = temporaryFolder();
 let built: Built;
@@ -10,45 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => buildFolder[Symbol.dispose]());
 
-/** The Worker on a state of its own; `again` kills it and starts it anew, with its clock ahead. */
-async function aWorker({ onTestFinished }: TestContext) {
-  const folder = temporaryFolder();
-  /** Points of the Worker where it is held, and those that it has reached. */
-  let held: readonly string[] = [];
-  const reached = new Set<string>();
-  const points = await startReceiver(({ path }) => {
-    const point = path.slice(1);
-    reached.add(point);
-    return held.includes(point) ? null : { status: 204 };
-  });
-  const start = (aheadMs: number): Promise<RunningWorker> =>
-    startWorker(built, folder.path, { POINTS_URL: points.url, CLOCK_AHEAD_MS: String(aheadMs) });
-  let running: RunningWorker | null = null;
-  onTestFinished(async () => {
-    await running?.kill();
-    await points[Symbol.asyncDispose]();
-    folder[Symbol.dispose]();
-  });
-  const worker = (running = await start(0));
-  return {
-    worker,
-    /** Waits until the Worker stands at all of these points, having been held at each. */
-    standsAt: async (wanted: readonly string[], act: () => void): Promise<void> => {
-      reached.clear();
-      held = wanted;
-      act();
-      await until(() => expect([...reached]).toEqual(expect.arrayContaining([...wanted])));
-    },
-    again: async (aheadMs: number): Promise<RunningWorker> => {
-      await running?.kill();
-      held = [];
-      running = await start(aheadMs);
-      return running;
-    },
-  };
+/** The Worker on a state of its own. */
+async function aWorker({ onTestFinished }: TestContext): Promise<CrashingWorker> {
+  const crashing = await CrashingWorker.start(built);
+  onTestFinished(async () => await crashing[Symbol.asyncDispose]());
+  return crashing;
 }
-
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 const TABLES = ["orders", "order_items", "order_history", "events", "deliveries", "write_markers"];
 
@@ -59,11 +27,6 @@ async function counted({ rows }: RunningWorker): Promise<Record<string, number>>
   );
   return counts[0] ?? {};
 }
-
-/** Past the 30 s of an idempotency key's lease and the sweep's 30 s of grace. */
-const PAST_LEASE_MS = 31_000;
-/** Past the 60 s for which a claimed delivery is leased. */
-const PAST_DELIVERY_LEASE_MS = 61_000;
 
 /** Where the Worker is killed, and whether the retry gets a remembered answer. */
 const DEATHS = [
@@ -104,17 +67,18 @@ const WRITES: Write[] = [
 ];
 
 describe.each(WRITES)("$what: nothing lost, nothing doubled", ({ event, send, answer, adds, version }) => {
-  it.for(DEATHS)("killed $when", async ({ at, replayed }, test) => {
-    const { worker, standsAt, again } = await aWorker(test);
+  it.for(DEATHS)("killed $when (R6) (case 25)", async ({ at, replayed }, test) => {
+    const crashing = await aWorker(test);
+    const { worker } = crashing;
     await using receiver = await startReceiver();
     const shop = await openShop(worker.url);
     const [item] = (await shop.order()).items;
     const { id: webhookId } = await shop.webhook(receiver.url, [event]);
     const before = await counted(worker);
     const key = idempotencyKey();
-    await standsAt(at, () => void send(shop, item.id, key).catch(() => undefined));
+    await crashing.standsAt(at, () => void send(shop, item.id, key).catch(() => undefined));
 
-    const restarted = await again(PAST_LEASE_MS);
+    const restarted = await crashing.again(PAST_LEASE_MS);
     const reopened = shop.at(restarted.url);
     const retried = await send(reopened, item.id, key);
     expect(retried).toMatchObject(answer);
@@ -124,7 +88,7 @@ describe.each(WRITES)("$what: nothing lost, nothing doubled", ({ event, send, an
     expect(await counted(restarted)).toEqual(expected);
     expect(await restarted.rows("select version from order_items where id = ?", Number(item.id))).toEqual([{ version }]);
 
-    await restarted.sweep(Date.now() + PAST_LEASE_MS);
+    await crashing.sweep();
     await until(async () => expect(await reopened.deliveries(webhookId)).toMatchObject([{ event, status: "succeeded" }]));
     const [delivery] = await reopened.deliveries(webhookId);
     expect(delivery.attempts).toHaveLength(1);
@@ -136,14 +100,15 @@ describe.each(WRITES)("$what: nothing lost, nothing doubled", ({ event, send, an
 });
 
 it("answers a retry as done, and puts nothing back, where others have moved the order on meanwhile", async (test) => {
-  const { worker, standsAt, again } = await aWorker(test);
+  const crashing = await aWorker(test);
+  const { worker } = crashing;
   const shop = await openShop(worker.url);
   const order = await shop.order();
   const move = ({ v2 }: Shop, status: string, key: Record<string, string>) => v2(`/orders/${order.id}/status`, { status }, key);
   const key = idempotencyKey();
-  await standsAt(["committed"], () => void move(shop, "Shipped", key).catch(() => undefined));
+  await crashing.standsAt(["committed"], () => void move(shop, "Shipped", key).catch(() => undefined));
 
-  const restarted = await again(PAST_LEASE_MS);
+  const restarted = await crashing.again(PAST_LEASE_MS);
   const reopened = shop.at(restarted.url);
   expect((await move(reopened, "Complete", idempotencyKey())).status).toBe(200);
   // From Complete to Shipped, another request needs a reason.
@@ -156,32 +121,34 @@ it("answers a retry as done, and puts nothing back, where others have moved the 
 });
 
 it.concurrent("tells a retry to wait as long as the killed execution may still be under way", async (test) => {
-  const { worker, standsAt, again } = await aWorker(test);
+  const crashing = await aWorker(test);
+  const { worker } = crashing;
   const shop = await openShop(worker.url);
   const key = idempotencyKey();
   const send = ({ v2 }: Shop) => v2("/orders", anOrder(), key);
-  await standsAt(["committed"], () => void send(shop).catch(() => undefined));
+  await crashing.standsAt(["committed"], () => void send(shop).catch(() => undefined));
 
-  const early = await send(shop.at((await again(0)).url));
+  const early = await send(shop.at((await crashing.again(0)).url));
   expect(early).toMatchObject({ status: 409, body: { error: { code: "idempotency_in_progress" } } });
   expect(early.headers.get("Retry-After")).toBe("1");
 
-  const restarted = await again(PAST_LEASE_MS);
+  const restarted = await crashing.again(PAST_LEASE_MS);
   expect(await send(shop.at(restarted.url))).toMatchObject({ status: 201 });
   expect(await counted(restarted)).toMatchObject({ orders: 1, events: 1, write_markers: 1 });
 });
 
-it.concurrent("logs an attempt that died with its Worker as outcome_unknown, and sends the event again", async (test) => {
-  const { worker, again } = await aWorker(test);
+it.concurrent("logs an attempt that died with its Worker as outcome_unknown, and sends the event again (R6, R20) (case 27)", async (test) => {
+  const crashing = await aWorker(test);
+  const { worker } = crashing;
   await using receiver = await startReceiver((_, nth) => (nth === 1 ? null : { status: 200 }));
   const shop = await openShop(worker.url);
   const { id: webhookId } = await shop.webhook(receiver.url, ["order.created"]);
   await shop.order();
   await until(() => expect(receiver.received).toHaveLength(1));
 
-  const restarted = await again(PAST_DELIVERY_LEASE_MS);
+  const restarted = await crashing.again(PAST_DELIVERY_LEASE_MS);
   const reopened = shop.at(restarted.url);
-  await restarted.sweep(Date.now() + PAST_DELIVERY_LEASE_MS);
+  await crashing.sweep();
   await until(async () => expect(await reopened.deliveries(webhookId)).toMatchObject([{ status: "succeeded" }]));
   const [delivery] = await reopened.deliveries(webhookId);
   expect(delivery.attempts).toMatchObject([

@@ -31,7 +31,7 @@ function isSigned({ raw, headers }: Received, secret: string): boolean {
 
 const until = (check: () => unknown, ms = 10_000) => vi.waitFor(check, { timeout: ms, interval: 20 });
 
-it("tells a receiver of a new order and of its new status, signed in both ways", async () => {
+it("tells a receiver of a new order and of its new status, signed in both ways (R12) (R13)", async () => {
   await using receiver = await startReceiver();
   const { secret } = await shop.webhook(`${receiver.url}/hooks?a=b`, ["order.created", "order.status_changed"]);
   const order = await shop.order({ external_id: "1001", currency: "GBP" });
@@ -115,7 +115,7 @@ it("names the tracking of an order that has one, and follows its items", async (
   });
 });
 
-it("logs one attempt with the response", async () => {
+it("logs one attempt with the response (R20)", async () => {
   await using receiver = await startReceiver(() => ({ status: 202, body: "thank you" }));
   const { id } = await shop.webhook(receiver.url, ["order.created"]);
   await shop.order();
@@ -141,7 +141,7 @@ it("logs one attempt with the response", async () => {
   ]);
 });
 
-it("tries again about 5 s after a failure: the same event, signed afresh, one line in the log for each request", async () => {
+it("tries again about 5 s after a failure: the same event, signed afresh, one line in the log for each request (R12) (R13) (R20)", async () => {
   await using receiver = await startReceiver((_, nth) => (nth === 1 ? { status: 500, body: "not yet" } : { status: 200 }));
   const { id, secret } = await shop.webhook(receiver.url, ["order.created"]);
   await shop.order();
@@ -176,7 +176,7 @@ it("tries again about 5 s after a failure: the same event, signed afresh, one li
   expect(await worker.rows("select number from attempts where delivery_id = ?", delivery.id)).toHaveLength(receiver.received.length);
 });
 
-it("follows no redirect", async () => {
+it("follows no redirect (R4) (case 1)", async () => {
   await using elsewhere = await startReceiver();
   await using receiver = await startReceiver(() => ({ status: 307, headers: { Location: elsewhere.url } }));
   const { id } = await shop.webhook(receiver.url, ["order.created"]);

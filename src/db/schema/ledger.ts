@@ -71,7 +71,7 @@ export const expenseRollups = sqliteTable(
   "expense_rollups",
   {
     organization_id: organizationId(),
-    /** YYYY-MM-DD. */
+    /** YYYY-MM-DD; empty: all days together. */
     date: text().notNull(),
     store_id: integer().notNull(),
     kind: text({ enum: ["operating", "payroll"] }).notNull(),

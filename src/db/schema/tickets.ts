@@ -22,7 +22,11 @@ export const tickets = sqliteTable(
   (t) => [
     uniqueIndex("tickets_organization").on(t.organization_id, t.id),
     index("tickets_status").on(t.organization_id, t.status),
+    index("tickets_status_updated").on(t.organization_id, t.status, t.updated_at),
     index("tickets_priority").on(t.organization_id, t.priority),
+    index("tickets_priority_updated").on(t.organization_id, t.priority, t.updated_at),
+    index("tickets_status_priority").on(t.organization_id, t.status, t.priority),
+    index("tickets_status_priority_updated").on(t.organization_id, t.status, t.priority, t.updated_at),
     index("tickets_order").on(t.organization_id, t.order_id),
     index("tickets_updated").on(t.organization_id, t.updated_at),
     foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),

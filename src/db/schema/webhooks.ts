@@ -27,6 +27,8 @@ export const webhookEndpoints = sqliteTable(
     consecutive_failures: integer().notNull().default(0),
     /** Not 0: its deliveries run in the slow queue, so that nobody waits behind it. Set when slow, lowered by each fast success. */
     slow: flag().notNull().default(0),
+    /** While it fails again and again: when the next attempt may be made, one at a time. Null: as many as there is room for. */
+    probe_after: moment(),
     deleted_at: moment(),
     version: integer().notNull().default(1),
     ...createdAndUpdated(),
@@ -74,6 +76,8 @@ export const deliveries = sqliteTable(
     trigger: text({ enum: ["auto", "test", "manual", "recover"] }).notNull(),
     /** Attempts begun so far, the leased one included. */
     attempts: integer().notNull().default(0),
+    /** How many of them belong to earlier runs: one that is sent again has all its retries before it. */
+    run_from: integer().notNull().default(0),
     next_attempt_at: moment(),
     /** Set while a consumer holds it; the token fences a late record. */
     lease_token: text(),
@@ -87,6 +91,8 @@ export const deliveries = sqliteTable(
       .on(t.endpoint_id, t.event_id)
       .where(sql`${t.trigger} = 'auto'`),
     index("deliveries_list").on(t.organization_id, t.endpoint_id, t.created_at, t.id),
+    index("deliveries_status").on(t.organization_id, t.endpoint_id, t.status, t.created_at, t.id),
+    index("deliveries_type").on(t.organization_id, t.endpoint_id, t.event_type, t.created_at, t.id),
     index("deliveries_due")
       .on(t.endpoint_id, t.next_attempt_at, t.id)
       .where(sql`${t.status} = 'pending' and ${t.lease_token} is null`),
@@ -122,5 +128,36 @@ export const attempts = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.delivery_id, t.number] }),
     foreignKey({ columns: [t.organization_id, t.delivery_id], foreignColumns: [deliveries.organization_id, deliveries.id] }),
+  ],
+);
+
+/** A job that sends again what an endpoint has missed; it goes on from `at_created` and `at_id`, part by part. */
+export const recoveries = sqliteTable(
+  "recoveries",
+  {
+    /** `rcv_…` */
+    id: text().primaryKey(),
+    organization_id: organizationId(),
+    endpoint_id: text().notNull(),
+    /** Deliveries made at or after, and before. */
+    since: moment().notNull(),
+    until: moment().notNull(),
+    /** JSON array: failed, held. */
+    statuses: stringList(),
+    /** JSON array of event names; empty: all. */
+    events: stringList(),
+    status: text({ enum: ["running", "completed", "cancelled"] }).notNull(),
+    /** How many deliveries have been taken up again. */
+    recovered: integer().notNull().default(0),
+    at_created: moment().notNull(),
+    at_id: text().notNull(),
+    created_at: moment().notNull(),
+    completed_at: moment(),
+  },
+  (t) => [
+    uniqueIndex("recoveries_organization").on(t.organization_id, t.id),
+    index("recoveries_status").on(t.status, t.created_at),
+    index("recoveries_endpoint").on(t.organization_id, t.endpoint_id, t.created_at),
+    foreignKey({ columns: [t.organization_id, t.endpoint_id], foreignColumns: [webhookEndpoints.organization_id, webhookEndpoints.id] }),
   ],
 );

@@ -12,6 +12,11 @@ export interface Entry {
   sums: Partial<Sums>;
 }
 
+/** A sum as SQL says it: an integer up to 2^63, and what lies beyond, 9.2e14 currency units, about as large as it is. */
+function whole(text: string): bigint {
+  return /^-?\d+$/.test(text) ? BigInt(text) : BigInt(Math.round(Number(text)));
+}
+
 /** A Cancelled order counts as cancelled and as nothing else (decisions G). */
 export function ofOrders(row: OrderSums): Entry {
   const { currency, span, store_id: storeId, cancelled } = row;
@@ -21,19 +26,19 @@ export function ofOrders(row: OrderSums): Entry {
     items: BigInt(row.items),
     refunded: BigInt(row.refunded),
     with_cost: BigInt(row.with_cost),
-    total: BigInt(row.total_amount),
-    gross: BigInt(row.subtotal),
-    discounts: BigInt(row.discount),
-    refunds: BigInt(row.refund_amount),
-    shipping: BigInt(row.shipping_cost),
-    tax: BigInt(row.tax),
-    production: BigInt(row.production_cost),
+    total: whole(row.total_amount),
+    gross: whole(row.subtotal),
+    discounts: whole(row.discount),
+    refunds: whole(row.refund_amount),
+    shipping: whole(row.shipping_cost),
+    tax: whole(row.tax),
+    production: whole(row.production_cost),
   };
   return { currency, span, storeId, sums };
 }
 
 export function ofExpenses({ currency, span, store_id: storeId, kind, amount }: ExpenseSums): Entry {
-  return { currency, span, storeId, sums: { [kind]: BigInt(amount) } };
+  return { currency, span, storeId, sums: { [kind]: whole(amount) } };
 }
 
 /** All that entries hold; zeros where there is none. */

@@ -35,10 +35,23 @@ export function meaningOf(status: FulfillmentStatus): Meaning {
   return MEANINGS[status];
 }
 
-/** Whether a report of `to` comes too late for a parcel that is at `from` (decisions D: machine facts only go forward). */
-export function isLate(from: FulfillmentStatus, to: FulfillmentStatus): boolean {
-  const [at, reported] = [MEANINGS[from].rank, MEANINGS[to].rank];
-  return at !== null && reported !== null && reported < at;
+/** What is known of how far a parcel has come: its status and, where that has no rank, its moments. */
+interface Progress {
+  status: FulfillmentStatus;
+  shipped_at: number | null;
+  delivered_at: number | null;
+}
+
+/**
+ * Whether a report of `to` comes too late for a parcel (decisions D: machine facts only go forward). What is lost,
+ * returned or cancelled comes back by being under way, not by a label.
+ */
+export function isLate({ status, shipped_at, delivered_at }: Progress, to: FulfillmentStatus): boolean {
+  const reported = MEANINGS[to].rank;
+  if (reported === null || to === status) return false;
+  if (!MEANINGS[status].holds && reported === 0) return true;
+  const passed = delivered_at !== null ? MEANINGS.delivered.rank : shipped_at !== null ? MEANINGS.in_transit.rank : 0;
+  return reported < (MEANINGS[status].rank ?? passed);
 }
 
 /** The status that a text names, without regard to case, spaces or `-` for `_`; or null. */

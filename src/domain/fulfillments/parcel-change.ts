@@ -2,6 +2,7 @@ import type { ParcelToWrite } from "../../db/fulfillment-write";
 import { newId } from "../../crypto/random";
 import type { OrgReader } from "../../db/org-db";
 import { isLive } from "../order-items/item-status";
+import { invalid } from "../../refusal";
 import { orderWords } from "../orders/ingest/ingest-values";
 import { momentText } from "../zone";
 import { type FulfillmentStatus, isLate, meaningOf } from "./fulfillment-status";
@@ -17,13 +18,20 @@ export interface ParcelFacts {
   delivered_at?: number | undefined;
 }
 
-/** A parcel with facts laid over it. It ships and is delivered once; a late status is left out (decisions D, G). */
+/** A parcel with facts laid over it. It ships and is delivered once; a late status is left out (decisions D, G). 400 for a contradiction. */
 export function laidOver(before: Parcel, facts: ParcelFacts, now: number): Parcel {
   const told = statusTold(before, facts);
-  const status = told === null || isLate(before.status, told) ? before.status : told;
+  if (facts.delivered_at !== undefined && told !== "delivered" && before.delivered_at === null) {
+    throw invalid("delivered_at", "not_delivered", "Expected the status delivered, or none, with delivered_at.");
+  }
+  const status = told === null || isLate(before, told) ? before.status : told;
   const { shipped, delivered } = meaningOf(status);
   const delivered_at = facts.delivered_at ?? before.delivered_at ?? (delivered ? now : null);
   const shipped_at = facts.shipped_at ?? before.shipped_at ?? delivered_at ?? (shipped ? now : null);
+  if ((facts.shipped_at ?? facts.delivered_at) !== undefined && shipped_at !== null && delivered_at !== null && shipped_at > delivered_at) {
+    const path = facts.delivered_at === undefined ? "shipped_at" : "delivered_at";
+    throw invalid(path, "out_of_order", "Expected a parcel to arrive no earlier than it was shipped.");
+  }
   const said = (name: "tracking_number" | "carrier" | "tracking_url") => (facts[name] === undefined ? before[name] : facts[name]);
   return {
     ...before,
@@ -45,7 +53,7 @@ function statusTold(before: Parcel, { status, shipped_at, delivered_at }: Parcel
 
 /** The status in these facts that comes too late to be applied; or null. */
 export function lateStatus(before: Parcel, { status }: ParcelFacts): FulfillmentStatus | null {
-  return status !== undefined && isLate(before.status, status) ? status : null;
+  return status !== undefined && isLate(before, status) ? status : null;
 }
 
 /** What a new or changed parcel makes of its order: items that go forward, and the events of its shipping and delivery. */
@@ -62,9 +70,13 @@ export function consequences(
   const ships = after.shipped_at !== null && (before === null || before.shipped_at === null);
   const delivers = after.delivered_at !== null && (before === null || before.delivered_at === null);
 
-  const inParcel = new Set(after.lines.map(({ order_item_id }) => order_item_id));
+  // An item goes forward where more of it has shipped or arrived now than before; nothing else about a parcel moves it.
+  const was = [({ shipped_at }: Parcel) => shipped_at !== null, ({ delivered_at }: Parcel) => delivered_at !== null].map((counts) =>
+    quantitiesIn(consignment.parcels, counts),
+  );
+  const grew = (id: number) => [shipped, delivered].some((now, nth) => (now.get(id) ?? 0) > (was[nth]?.get(id) ?? 0));
   const advanced = items.flatMap(({ id, status, quantity }) => {
-    if (!(ships || delivers) || !inParcel.has(id)) return [];
+    if (!grew(id)) return [];
     const to = forward(status, (shipped.get(id) ?? 0) >= quantity, (delivered.get(id) ?? 0) >= quantity);
     return to === null ? [] : [{ id, from: status, to }];
   });
@@ -81,7 +93,7 @@ export function consequences(
   const reworded = after.tracking_number !== (before?.tracking_number ?? null);
   const numbers = parcels.map(({ tracking_number }) => tracking_number);
   const words = reworded ? orderWords(org, order, items, numbers) : null;
-  return { order, parcel: after, statusBefore: before?.status ?? null, words, advanced, events };
+  return { order, parcel: after, statusBefore: before?.status ?? null, words, advanced, rolls: items.some(({ id }) => grew(id)), events };
 }
 
 /** Where an item goes that has shipped or arrived whole; null where it stays. It never goes back, and a dead one stays dead. */

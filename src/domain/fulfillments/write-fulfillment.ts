@@ -7,6 +7,7 @@ import type { OrgDb, OrgReader } from "../../db/org-db";
 import type { FulfillmentRow } from "../../db/rows";
 import { selected } from "../../db/sql-values";
 import { notFound } from "../../refusal";
+import { readMoment } from "../zone";
 import { tooMuchContention } from "../orders/order-version";
 import { type Consignment, type Parcel, parcelOf } from "./parcel";
 import { consequences, laidOver, lateStatus, type ParcelFacts } from "./parcel-change";
@@ -20,13 +21,25 @@ async function consignmentOf(org: OrgReader, orderId: Parameters<typeof orderByI
   return { order, items, parcels: parcels.map(parcelOf) };
 }
 
+/** What a caller reports of a parcel; a moment without an offset is read in the organization's zone (decisions E8). */
+export type ParcelReport = Omit<ParcelFacts, "shipped_at" | "delivered_at"> & {
+  shipped_at?: string | undefined;
+  delivered_at?: string | undefined;
+};
+
+function factsIn(org: OrgReader, { shipped_at, delivered_at, ...facts }: ParcelReport): ParcelFacts {
+  const moment = (text: string | undefined) => (text === undefined ? undefined : (readMoment(text, org.organization.timezone) ?? org.now));
+  return { ...facts, shipped_at: moment(shipped_at), delivered_at: moment(delivered_at) };
+}
+
 /** Puts items of an order into a new parcel, all that is left without `lines`. 404, 409. Two trips. */
 export async function createFulfillment(
   org: OrgDb,
   orderId: number,
   lines: readonly AskedLine[] | undefined,
-  facts: ParcelFacts,
+  report: ParcelReport,
 ): Promise<FulfillmentRow> {
+  const facts = factsIn(org, report);
   return await untilWon(async () => {
     const consignment = await consignmentOf(org, orderId);
     const empty = { tracking_number: null, carrier: null, tracking_url: null, shipped_at: null, delivered_at: null };
@@ -39,8 +52,9 @@ export async function createFulfillment(
 export async function updateFulfillment(
   org: OrgDb,
   id: string,
-  facts: ParcelFacts,
+  report: ParcelReport,
 ): Promise<{ fulfillment: FulfillmentRow; late: string | null }> {
+  const facts = factsIn(org, report);
   return await untilWon(async () => {
     const consignment = await consignmentOf(org, orderOfFulfillment(org, id));
     const before = consignment.parcels.find((parcel) => parcel.id === id);

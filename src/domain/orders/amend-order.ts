@@ -4,7 +4,18 @@ import type { OrgReader } from "../../db/org-db";
 import type { OrderParts, StoredItem } from "../../db/rows";
 import { type IncomingItem, type IncomingOrder, ITEM_TEXTS } from "./ingest/incoming-order";
 import { differing, orderUpdatedBody } from "./ingest/ingest-changes";
-import { changesWords, itemWords, MONEY_FIELDS, orderDate, orderValues, orderWords, said, storedValues } from "./ingest/ingest-values";
+import {
+  changesWords,
+  goodsOf,
+  itemWords,
+  MONEY_FIELDS,
+  orderDate,
+  orderValues,
+  orderWords,
+  said,
+  storedValues,
+} from "./ingest/ingest-values";
+import { isLive } from "../order-items/item-status";
 import { dayNumber } from "../zone";
 
 /** A merge into an order: absent is unchanged, null clears. Its status, store and items have ways of their own. */
@@ -32,7 +43,9 @@ export function amendOrder(
   const kept = { subtotal: order.subtotal, ...(!touchesMoney && { total_amount: order.total_amount }) };
   const incoming = { ...kept, ...patch, store: "", external_id: order.external_id, items: [] };
   const store = { id: order.store_id, currency: order.currency };
-  const laid = orderValues(org, incoming, store, { sent: all, all }, order.source_hash, order);
+  // Whoever says a subtotal may mean all items, or those that are still to be had.
+  const goods = patch.subtotal === undefined ? [] : [all, all.filter(({ status }) => isLive(status))].map(goodsOf);
+  const laid = orderValues(org, incoming, store, { all, goods }, order.source_hash, order);
   const agrees = laid.agrees || !touchesMoney;
   // Amounts that nobody touches now were judged when they came in.
   const { requires_audit: asked } = patch;
@@ -46,8 +59,8 @@ export function amendOrder(
   const changedFields = [...orderFields, ...itemFields];
   if (changedFields.length === 0) return null;
 
-  const reworded = changesWords(orderFields);
-  const rewritten = rows.filter(({ row, values: to }) => reworded || differing(to, row).length > 0);
+  const changes = ({ row, values: to }: (typeof rows)[number]) => differing(to, row).length > 0;
+  const reworded = changesWords(orderFields) ? rows.filter((one) => !changes(one)) : [];
   const eventId = newId("evt", org.now);
   return {
     agrees,
@@ -63,7 +76,8 @@ export function amendOrder(
         fulfillments.map(({ tracking_number }) => tracking_number),
       ),
       changedFields,
-      kept: rewritten.map(({ row, values: to }) => ({ id: row.id, values: to, words: itemWords(org, values, to) })),
+      kept: rows.filter(changes).map(({ row, values: to }) => ({ id: row.id, values: to, words: itemWords(org, values, to) })),
+      reworded: reworded.map(({ row, values: to }) => ({ id: row.id, words: itemWords(org, values, to) })),
       added: [],
       event: { id: eventId, body: orderUpdatedBody(org, order.id, eventId, values, changedFields) },
     },

@@ -10,13 +10,13 @@ export interface Answer {
   body: any;
 }
 
-/** Makes one request: POST where there is a body. */
-export type Client = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+/** Makes one request: POST where there is a body, unless another method is named. */
+export type Client = (path: string, body?: unknown, headers?: Record<string, string>, method?: string) => Promise<Answer>;
 
 function clientOf(base: string, credential: Record<string, string>): Client {
-  return async (path, body, headers = {}) => {
+  return async (path, body, headers = {}, method = body === undefined ? "GET" : "POST") => {
     const response = await fetch(base + path, {
-      method: body === undefined ? "GET" : "POST",
+      method,
       headers: { ...credential, ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
@@ -26,8 +26,9 @@ function clientOf(base: string, credential: Record<string, string>): Client {
 
 /** The same client, for answers that must be good. */
 function succeeding(client: Client): Client {
-  return async (path, body, headers) => {
-    const answer = await client(path, body, headers);
+  return async (...request) => {
+    const [path] = request;
+    const answer = await client(...request);
     if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer;
   };

@@ -46,17 +46,24 @@ export interface RunningWorker extends AsyncDisposable {
   rows: <Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]) => Promise<Row[]>;
   /** Runs the scheduled handler as if it were `at`, ms since 1970. */
   sweep: (at: number) => Promise<void>;
+  /** All that it has logged so far. */
+  log: () => string;
   /** SIGKILL to the whole process tree; answers when nobody is left. */
   kill: () => Promise<void>;
 }
 
-/** Starts a built Worker on a state folder; an empty one gets the database's tables. */
-export async function startWorker(built: Built, state: string, vars: Record<string, string> = {}): Promise<RunningWorker> {
+/** Starts a built Worker on a state folder; an empty one gets the database's tables. `authority` is a file of certificates that it trusts too. */
+export async function startWorker(
+  built: Built,
+  state: string,
+  vars: Record<string, string> = {},
+  authority?: string,
+): Promise<RunningWorker> {
   const child = fork(join(import.meta.dirname, "worker-process.ts"), {
     // The head of a process group: workerd is killed with it, never orphaned.
     detached: true,
     execArgv: [],
-    env: { ...process.env, X_LOCAL_OBSERVABILITY: "false" },
+    env: { ...process.env, X_LOCAL_OBSERVABILITY: "false", ...(authority !== undefined && { NODE_EXTRA_CA_CERTS: authority }) },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   child.once("exit", () => endGroup(child));
@@ -72,6 +79,7 @@ export async function startWorker(built: Built, state: string, vars: Record<stri
     url,
     rows: async <Row>(sql: string, ...bindings: unknown[]) => (await ask(child, { sql, bindings })) as Row[],
     sweep: async (at) => void (await ask(child, { scheduled: at })),
+    log: () => said,
     kill,
     [Symbol.asyncDispose]: kill,
   };

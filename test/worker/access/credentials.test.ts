@@ -76,6 +76,10 @@ describe("refusals", () => {
     expect(await Promise.all(["203.0.113.9", "2001:db8:1::5", "192.0.2.7", "::ffff:203.0.113.9"].map(from))).toEqual([200, 200, 200, 200]);
     expect(await Promise.all(["203.0.114.9", "2001:db8:2::5", "192.0.2.8", "nonsense"].map(from))).toEqual([403, 403, 403, 403]);
     expect(ipAllowed([], "anything")).toBe(true);
+    for (const range of ["::ffff:192.0.2.0/120", "::ffff:192.0.2.7/128", "::ffff:0:0/96"]) {
+      expect([ipAllowed([range], "192.0.2.7"), ipAllowed([range], "::ffff:192.0.2.7")], range).toEqual([true, true]);
+    }
+    expect(ipAllowed(["::ffff:192.0.2.0/120"], "192.0.3.7")).toBe(false);
   });
 
   it("failed authentication is limited per address, and never touches a valid key", async () => {

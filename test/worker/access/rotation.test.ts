@@ -64,23 +64,33 @@ describe("POST …/credentials/{id}/rotate", () => {
     ]);
   });
 
-  it("a second one within the overlap ends the oldest secret", async () => {
+  it("another one within the overlap is 409: it would end the secret that may be the one in use", async () => {
     const key = await aCredential(shop.id, "api_key");
     const { rotate } = ofCredential(shop.id, key);
     const second = await rotate({ overlap_hours: 72 });
-    const third = await rotate({ overlap_hours: 72 });
-    expect(await opening(key.secret, second.body.secret, third.body.secret)).toEqual([false, true, true]);
+    const refused = await rotate({ overlap_hours: 72 });
+    expect([refused.status, refused.body.error.details[0].code]).toEqual([409, "rotation_running"]);
+    expect(await opening(key.secret, second.body.secret)).toEqual([true, true]);
     const fourth = await rotate({ overlap_hours: 0 });
-    expect(await opening(second.body.secret, third.body.secret, fourth.body.secret)).toEqual([false, false, true]);
+    expect(await opening(key.secret, second.body.secret, fourth.body.secret)).toEqual([false, false, true]);
   });
 
-  it("of several at once each is a rotation after the other: the last two secrets work", async () => {
+  it("one whose answer was lost is repeated with replaces_unseen: the secret in use keeps its hours", async () => {
+    const key = await aCredential(shop.id, "api_key");
+    const { rotate } = ofCredential(shop.id, key);
+    const unseen = await rotate({ overlap_hours: 72 });
+    const again = await rotate({ overlap_hours: 1, replaces_unseen: true });
+    expect([again.status, again.body.previous_valid_until]).toEqual([200, unseen.body.previous_valid_until]);
+    expect(await opening(key.secret, unseen.body.secret, again.body.secret)).toEqual([true, false, true]);
+  });
+
+  it("of several at once one is made", async () => {
     const key = await aCredential(shop.id, "api_key");
     const { rotate } = ofCredential(shop.id, key);
     const answers = await Promise.all(Array.from({ length: 4 }, () => rotate({ overlap_hours: 1 })));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const open = await opening(key.secret, ...answers.map(({ body }) => body.secret));
-    expect([open[0], open.filter(Boolean).length]).toEqual([false, 2]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    const made = answers.find(({ status }) => status === 200);
+    expect(await opening(key.secret, made?.body.secret)).toEqual([true, true]);
   });
 
   it("an overlap does not outlive the credential: it expires, or is revoked, with both secrets", async () => {

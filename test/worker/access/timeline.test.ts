@@ -47,10 +47,12 @@ class Model {
   }
 
   /** What a change is refused with, or null. */
-  refusalOf(act: Step["act"], now: number): string | null {
+  refusalOf(act: Step["act"], now: number, overlap = 0): string | null {
     if (act === "revoke") return null;
     if (this.revoked) return "credential_revoked";
-    return act === "rotate" && now >= this.expiresAt ? "credential_expired" : null;
+    if (act !== "rotate") return null;
+    if (now >= this.expiresAt) return "credential_expired";
+    return overlap > 0 && this.secrets.slice(1).some(({ until }) => until > now) ? "rotation_running" : null;
   }
 }
 
@@ -74,8 +76,8 @@ it("whatever is done to a credential, and whenever: each of its secrets opens wh
       const { rotate, revoke, change } = ofCredential(shop.id, key);
       const model = new Model(key.secret);
       /** Holds a change's answer to the model's; true where it was made. */
-      const isMade = ({ status, body }: Answer, act: Step["act"]): boolean => {
-        const refusal = model.refusalOf(act, now);
+      const isMade = ({ status, body }: Answer, act: Step["act"], overlap = 0): boolean => {
+        const refusal = model.refusalOf(act, now, overlap);
         expect([status, body.error?.details[0].code ?? null]).toEqual([refusal === null ? 200 : 409, refusal]);
         return refusal === null;
       };
@@ -87,7 +89,7 @@ it("whatever is done to a credential, and whenever: each of its secrets opens wh
             break;
           case "rotate": {
             const answer = await rotate({ overlap_hours: one.overlap });
-            if (isMade(answer, one.act)) model.rotated(answer.body.secret, now + one.overlap * HOUR);
+            if (isMade(answer, one.act, one.overlap)) model.rotated(answer.body.secret, now + one.overlap * HOUR);
             break;
           }
           case "revoke":

@@ -108,3 +108,16 @@ describe("rows read by a summary", () => {
     expect(steps.filter((step) => step.startsWith("SCAN") && !step.startsWith("SCAN j VIRTUAL TABLE"))).toEqual([]);
   });
 });
+
+it("a summary of all time does not read the days of expenses one by one", async () => {
+  const shop = await aShop();
+  const expenses = Array.from({ length: 400 }, (_, day) => ({
+    category: "rent",
+    amount: 1,
+    date: new Date(FIRST + day * 24 * HOUR).toISOString().slice(0, 10),
+  }));
+  expect((await shop.v1("/expenses/bulk", { body: { expenses } })).status).toBe(201);
+  const { body } = await shop.v2("/analytics/summary?period=all_time");
+  expect(body.currencies[0].expenses).toEqual({ operating: 400, payroll: 0, total: 400 });
+  expect((await costOf(shop, "period=all_time")).rows_read).toBeLessThan(20);
+});

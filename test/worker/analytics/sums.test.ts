@@ -1,3 +1,4 @@
+import { ofOrders } from "../../../src/domain/analytics/entry";
 import { beforeAll, describe, expect, it } from "vitest";
 import { asOperator, aShop, type Shop } from "../../kit/client";
 
@@ -86,6 +87,17 @@ describe("a worked example", () => {
     const [{ revenue, series }] = await summary(shop, "from=2026-01-01&to=2026-01-02&group_by=day");
     expect(revenue).toMatchObject({ gross: 0.0001, net: 0.0001 });
     expect(series.map((one: { revenue: { gross: number } }) => one.revenue.gross)).toEqual([999_999_999_999.9, -999_999_999_999.9]);
+  });
+});
+
+describe("sums beyond 64 bits", () => {
+  it("are about as large as they are, and no fault of ours", () => {
+    const row = { span: 0, store_id: null, currency: "USD", cancelled: 0 as const, orders: 1, items: 1, refunded: 0, with_cost: 1 };
+    const sums = { subtotal: "9.4e+18", tax: "0", shipping_cost: "0", discount: "0", refund_amount: "0", production_cost: "0" };
+    expect(ofOrders({ ...row, ...sums, total_amount: "9400000000000000001" }).sums).toMatchObject({
+      gross: 9_400_000_000_000_000_000n,
+      total: 9_400_000_000_000_000_001n,
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { anOrder, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
+import { aDelivery } from "../../kit/webhook-fixture";
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
 
 /**
@@ -57,6 +58,15 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   updateFulfillment: { trips: 2, rowsRead: 150 },
   listEvents: { trips: 1, rowsRead: 110 },
   createWebhook: { trips: 2, rowsRead: 15 },
+  getWebhook: { trips: 1, rowsRead: 5 },
+  updateWebhook: { trips: 2, rowsRead: 30 },
+  deleteWebhook: { trips: 2, rowsRead: 30 },
+  rotateWebhookSecret: { trips: 2, rowsRead: 15 },
+  // Its attempt is recorded between the commit and the read of the answer.
+  testWebhook: { trips: 3, rowsRead: 30 },
+  redeliverWebhook: { trips: 2, rowsRead: 30 },
+  recoverWebhook: { trips: 2, rowsRead: 30 },
+  getWebhookRecovery: { trips: 1, rowsRead: 5 },
   listWebhooks: { trips: 1, rowsRead: 10 },
   listWebhookDeliveries: { trips: 1, rowsRead: 15 },
 };
@@ -90,11 +100,15 @@ beforeAll(async () => {
   const shipped = await takeIn(shop);
   const parcel = await shop.v2(`/orders/${shipped.id}/fulfillments`, { body: {} });
   const hook = await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/", events: ["ticket.created"] } });
+  const delivery = await aDelivery({ id: hook.body.id, organizationId: shop.id, secret: "" }, Date.now(), { status: "failed" });
+  const recovery = await shop.v2(`/webhooks/${hook.body.id}/recover`, { body: { events: ["expense.created"] } });
   const expense = await shop.v1("/expenses?page_size=1");
   ids = {
     "orders.id": order.id,
     itemId: order.items[0].id,
     "webhooks.id": hook.body.id,
+    delivery_id: delivery.id,
+    recovery_id: recovery.body.id,
     "order-items.id": order.items[0].id,
     "fulfillments.id": parcel.body.id,
     "products.id": productId,

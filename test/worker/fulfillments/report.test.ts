@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ORDER_STATUSES } from "../../../src/domain/orders/order-status";
-import { aShop, asOperator, type Shop, rows, takeIn } from "../../kit/client";
+import { aShop, asOperator, idempotencyKey, type Shop, rows, takeIn } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { eventsOf, MUGS_AND_TEE, pack, report, statusesOf } from "./kit";
 
@@ -44,16 +44,56 @@ describe("a fact from a machine only moves an order forward", () => {
     expect(recorded[0]).toEqual({ to_value: "label_created", actor_name: "test api_token" });
   });
 
-  it("an order that a person has moved back is not moved by a report that ships nothing new", async () => {
+  const setStatus = (id: number, status: string) => shop.v2(`/orders/${id}/status`, { body: { status, reason: "a person says so" } });
+
+  it.each([{ carrier: "UPS" }, { status: "out_for_delivery" }, { status: "lost" }, { status: "exception" }])(
+    "an order that a person has moved back is not moved by a report that ships nothing new: %j",
+    async (facts) => {
+      const order = await takeIn(shop);
+      const { body } = await pack(shop, order.id, { status: "in_transit" });
+      await setStatus(order.id, "In Production");
+      expect((await report(shop, body.id, facts)).status).toBe(200);
+      expect(await statusesOf(shop, order.id)).toEqual(["In Production", "Shipped"]);
+    },
+  );
+
+  it("nor is one that was completed or cancelled by its parts, and moved back by a person", async () => {
+    const [arrived, dead] = [await takeIn(shop), await takeIn(shop)];
+    const parcels = [await pack(shop, arrived.id, { status: "delivered" }), await pack(shop, dead.id)];
+    await setStatus(arrived.id, "Shipped");
+    await shop.v1(`/orderItems/${dead.items[0].id}/status`, { body: { status: "Cancelled" }, headers: idempotencyKey() });
+    expect((await setStatus(dead.id, "New")).status).toBe(200);
+    for (const { body } of parcels) await report(shop, body.id, { carrier: "UPS" });
+    expect([(await statusesOf(shop, arrived.id))[0], (await statusesOf(shop, dead.id))[0]]).toEqual(["Shipped", "New"]);
+  });
+
+  it.each([
+    ["in_transit", "lost", "in_transit", ["Shipped", "Shipped"]],
+    ["delivered", "returned_to_sender", "delivered", ["Complete", "Delivered"]],
+  ])("what is %s, %s and found again completes what was sent meanwhile", async (status, gone, found, expected) => {
     const order = await takeIn(shop);
-    const { body } = await pack(shop, order.id, { status: "in_transit" });
-    await shop.v2(`/orders/${order.id}/status`, { body: { status: "In Production", reason: "reprint" } });
-    await shop.v1(`/orderItems/${order.items[0].id}/status`, {
-      body: { status: "Reprint" },
-      headers: { "Idempotency-Key": `r${order.id}` },
-    });
-    await report(shop, body.id, { status: "out_for_delivery", carrier: "UPS" });
-    expect(await statusesOf(shop, order.id)).toEqual(["In Production", "Reprint"]);
+    const one = { items: [{ order_item_id: order.items[0].id, quantity: 1 }], status };
+    const first = (await pack(shop, order.id, one)).body;
+    await report(shop, first.id, { status: gone });
+    await pack(shop, order.id, one);
+    expect((await report(shop, first.id, { status: found })).status).toBe(200);
+    expect(await statusesOf(shop, order.id)).toEqual(expected);
+  });
+
+  it("after an exception, what has passed before it is late; a label revives nothing", async () => {
+    const cases = [
+      [["in_transit", "exception"], "label_created", "exception"],
+      [["delivered", "exception"], "in_transit", "exception"],
+      [["in_transit", "lost"], "unknown", "lost"],
+      [["cancelled"], "label_created", "cancelled"],
+      [["in_transit", "exception"], "out_for_delivery", "out_for_delivery"],
+      [["cancelled"], "in_transit", "in_transit"],
+    ] as const;
+    for (const [before, reported, after] of cases) {
+      const { body } = await pack(shop, (await takeIn(shop)).id);
+      for (const status of before) await report(shop, body.id, { status });
+      expect((await report(shop, body.id, { status: reported })).body.status, `${before.join()} ${reported}`).toBe(after);
+    }
   });
 
   it("an organization without the roll-up keeps its orders where they are; items still follow", async () => {
@@ -108,6 +148,36 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
     const delivered = await report(shop, (await pack(shop, b.id)).body.id, { delivered_at: "2026-01-06T07:08:09Z" });
     const at = "2026-01-06T07:08:09.000Z";
     expect(delivered.body).toMatchObject({ status: "delivered", shipped_at: at, delivered_at: at });
+  });
+
+  it("400 for what contradicts itself, nothing written", async () => {
+    const order = await takeIn(shop);
+    for (const [facts, path] of [
+      [{ status: "in_transit", delivered_at: "2026-01-02T00:00:00Z" }, "delivered_at"],
+      [{ shipped_at: "2026-01-05T00:00:00Z", delivered_at: "2026-01-02T00:00:00Z" }, "delivered_at"],
+      [{ shipped_at: "2100-01-01T00:00:00Z", status: "delivered" }, "shipped_at"],
+    ] as const) {
+      const answer = await pack(shop, order.id, facts);
+      expect([answer.status, answer.body.error?.details[0].path], JSON.stringify(facts)).toEqual([400, path]);
+    }
+    expect(await eventsOf(order.id)).toEqual([]);
+  });
+
+  it("a moment without an offset is read in the organization's zone", async () => {
+    const tokyo = await aShop({ timezone: "Asia/Tokyo" });
+    const order = await takeIn(tokyo);
+    const { body } = await pack(tokyo, order.id, { shipped_at: "2026-01-05T10:00:00", delivered_at: "2026-01-06" });
+    expect([body.shipped_at, body.delivered_at]).toEqual(["2026-01-05T01:00:00.000Z", "2026-01-05T15:00:00.000Z"]);
+  });
+
+  it("20 parcels of one order reported at once all get through", async () => {
+    const order = await takeIn(shop, { items: [{ name: "Mug", quantity: 20, price: 1 }] });
+    const items = [{ order_item_id: order.items[0].id, quantity: 1 }];
+    const ids: string[] = [];
+    for (let n = 0; n < 20; n += 1) ids.push((await pack(shop, order.id, { items })).body.id);
+    const answers = await Promise.all(ids.map((id) => report(shop, id, { status: "in_transit" })));
+    expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
+    expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped"]);
   });
 
   it("merges: what is left out stays, null clears; the same again writes nothing", async () => {

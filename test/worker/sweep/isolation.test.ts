@@ -26,7 +26,11 @@ beforeAll(async () => {
   const product = await alpha.v1("/products", { body: { title: SECRET, sku: "MUG", tags: ["gift"] }, headers: idempotencyKey() });
   const expense = await alpha.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31", description: SECRET } });
   const ticket = await alpha.v2("/tickets", { body: { subject: SECRET, body: SECRET, order_id: order.id } });
+  const [delivery] = await rows<{ id: string }>("select id from deliveries where endpoint_id = ?", hook.body.id);
+  const recovery = await alpha.v2(`/webhooks/${hook.body.id}/recover`, { body: {} });
   ids = {
+    delivery_id: delivery?.id ?? "",
+    recovery_id: recovery.body.id,
     "orders.id": order.id,
     "products.id": product.body.data.id,
     "stores.id": alpha.store.id,

@@ -35,6 +35,8 @@ beforeAll(async () => {
     "orders.id": answer.body.id,
     itemId: item.id,
     "webhooks.id": "we_none",
+    delivery_id: "dlv_none",
+    recovery_id: "rcv_none",
     "order-items.id": item.id,
     "fulfillments.id": "ful_1",
     "products.id": 1,

@@ -184,17 +184,20 @@ describe("what a list costs", () => {
     ["order_id=1", "tickets_order (organization_id=? AND order_id=?)"],
     ["sort=updated_at", "tickets_updated (organization_id=?)"],
     ["sort=updated_at:asc", "tickets_updated (organization_id=?)"],
-    ["sort=updated_at&status=closed", "tickets_updated (organization_id=?)"],
+    ["sort=updated_at&status=closed", "tickets_status_updated (organization_id=? AND status=?)"],
+    ["sort=updated_at&priority=low", "tickets_priority_updated (organization_id=? AND priority=?)"],
+    ["status=open&priority=low", "tickets_status_priority (organization_id=? AND status=? AND priority=?)"],
+    ["sort=updated_at&status=open&priority=low", "tickets_status_priority_updated (organization_id=? AND status=? AND priority=?)"],
   ])("%s is read in order from %s", async (query, index) => {
     expect(await plan(query)).toBe(`SEARCH t USING INDEX ${index}`);
   });
 
-  it.each([
-    ["sort=updated_at&status=open", "tickets_status (organization_id=? AND status=?)"],
-    ["sort=updated_at&order_id=1&status=closed", "tickets_order (organization_id=? AND order_id=?)"],
-  ])("%s reads the few that the filter leaves, from %s, and sorts them", async (query, index) => {
-    expect(await plan(query)).toBe(`SEARCH t USING INDEX ${index} | USE TEMP B-TREE FOR ORDER BY`);
-  });
+  it.each([["sort=updated_at&order_id=1&status=closed", "tickets_order (organization_id=? AND order_id=?)"]])(
+    "%s reads the few that the filter leaves, from %s, and sorts them",
+    async (query, index) => {
+      expect(await plan(query)).toBe(`SEARCH t USING INDEX ${index} | USE TEMP B-TREE FOR ORDER BY`);
+    },
+  );
 
   it.each(["sort=id&", "sort=id:asc&", "status=open&", "priority=low&", "sort=updated_at&", "sort=updated_at:asc&"])(
     "%s: a page behind a cursor is found, not walked to",

@@ -2,10 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { refuseDestination } from "../../../src/webhooks/destination";
 
-const PUBLIC = { allowInsecure: false, ownHost: "ops.example.net" };
-const LOCAL = { allowInsecure: true, ownHost: "127.0.0.1:8787" };
+const PUBLIC = { allowInsecure: false, ownHosts: ["ops.example.net", "ops.account.workers.dev"] };
+const LOCAL = { allowInsecure: true, ownHosts: ["127.0.0.1:8787"] };
 
-describe("in production", () => {
+describe("in production (R18) (cases 51, 52, 53, 54, 55, 57, 58, 59)", () => {
   it.each([
     "https://example.com",
     "https://example.com./hook",
@@ -13,6 +13,8 @@ describe("in production", () => {
     "https://example.com:443/",
     "https://example.com:8443/x",
     "https://bücher.example/",
+    "https://пример.рф/",
+    "https://раypal.example/",
     "https://localhost.example.com/",
     `https://example.com/${"a".repeat(2_028)}`,
   ])("calls %s", (url) => {
@@ -68,6 +70,7 @@ describe("in production", () => {
         "https://127.1/",
         "https://127.0.0.1./",
         "https://１２７.0.0.1/",
+        "https://①②⑦.⓪.⓪.①/",
         "https://127。0。0。1/",
         "https://%31%32%37.0.0.1/",
         "https://8.8.8.8/",
@@ -113,7 +116,10 @@ describe("in production", () => {
         "https://a..b/",
       ],
     ],
-    ["itself", ["https://ops.example.net/api", "https://ops.example.net:8443/", "https://OPS.example.net./"]],
+    [
+      "itself",
+      ["https://ops.example.net/api", "https://ops.example.net:8443/", "https://OPS.example.net./", "https://ops.account.workers.dev/"],
+    ],
     ["too long", [`https://example.com/${"a".repeat(2_029)}`]],
   ])("refuses %s", (_, urls) => {
     for (const url of urls) expect(refuseDestination(url, PUBLIC), url).toEqual(expect.any(String));

@@ -255,7 +255,7 @@ describe("GET /webhooks/:id/deliveries", () => {
     expect((await call("GET", `/webhooks/${one.id}/deliveries?limit=7&cursor=${cursor}`)).status).toBe(200);
   });
 
-  it("answers 404 for an unknown endpoint and for another organization's, and still shows a deleted one's", async () => {
+  it("answers 404 for an unknown endpoint and for another organization's, and still shows a deleted one's (R9)", async () => {
     const foreign = await anEndpoint(await anOrganization());
     await aDelivery(foreign, now);
     const deleted = await anEndpoint(organization, { deleted_at: 1 });

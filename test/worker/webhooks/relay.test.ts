@@ -9,10 +9,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-it("rings at most five times for an endpoint, in its own lane, with ids alone", async () => {
+it("rings at most five times for an endpoint, in its own lane, with ids alone (case 39)", async () => {
   const due = [
-    ...Array.from({ length: 9 }, (_, index) => ({ id: `dlv_a${index}`, endpoint_id: "we_a", slow: 0 })),
-    ...Array.from({ length: 2 }, (_, index) => ({ id: `dlv_b${index}`, endpoint_id: "we_b", slow: 3 })),
+    ...Array.from({ length: 9 }, (_, index) => ({ id: `dlv_a${index}`, endpoint_id: "we_a", attempt: 1, slow: 0 })),
+    ...Array.from({ length: 2 }, (_, index) => ({ id: `dlv_b${index}`, endpoint_id: "we_b", attempt: 1, slow: 3 })),
   ];
   await ring(env, due);
   expect(rung.fast.flat()).toEqual(
@@ -24,7 +24,7 @@ it("rings at most five times for an endpoint, in its own lane, with ids alone", 
   ]);
 });
 
-it("sends at most 100 messages at a time, delayed by at most 12 h", async () => {
+it("sends at most 100 messages at a time, delayed by at most 12 h (case 40)", async () => {
   await ringAll(
     env,
     Array.from({ length: 250 }, (_, index) => ({ delivery_id: `dlv_${index}`, attempt: 2, slow: false, delayMs: 100_000_000 + index })),
@@ -38,7 +38,7 @@ it("rounds a wait up, so that a doorbell never comes early", async () => {
   expect(rung.slow.flat()[0]?.delaySeconds).toBe(5);
 });
 
-it("swallows what the queue refuses, and rings the rest", async () => {
+it("swallows what the queue refuses, and rings the rest (case 34)", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(env.DELIVERIES, "sendBatch").mockRejectedValue(new Error("429"));
   await ringAll(env, [
@@ -58,6 +58,6 @@ it.each([
   { delivery_id: "", attempt: 1 },
   { delivery_id: "a", attempt: 0 },
   { delivery_id: "a", attempt: 1.5 },
-])("knows %j for no doorbell", (body) => {
+])("knows %j for no doorbell (case 33)", (body) => {
   expect(readDoorbell(body)).toBeNull();
 });

@@ -31,7 +31,7 @@ afterEach(() => vi.restoreAllMocks());
 const rungIds = (lane: Rung["fast"]) => lane.flat().map(({ body }) => (body as { delivery_id: string }).delivery_id);
 
 describe("forgotten doorbells", () => {
-  it("ring again when they have been due for 30 s, with the attempt that is next", async () => {
+  it("ring again when they have been due for 30 s, with the attempt that is next (case 38)", async () => {
     const { id } = await aDelivery(endpoint, now - MINUTE, { attempts: 2 });
     await aDelivery(endpoint, now - 10_000);
     await aDelivery(endpoint, now + MINUTE);
@@ -130,7 +130,7 @@ describe("leases that ran out", () => {
 const count = async (table: string) => await env.DB.prepare(`select count(*) n from ${table}`).first<number>("n");
 
 describe("what is past its time", () => {
-  it("goes after 30 days, attempts and events with it; what is younger or still to be sent stays", async () => {
+  it("goes after 30 days, attempts and events with it; what is younger or still to be sent stays (case 73)", async () => {
     const old = now - 31 * DAY;
     const { id } = await aDelivery(endpoint, old, { status: "succeeded", next_attempt_at: null });
     await env.DB.prepare(

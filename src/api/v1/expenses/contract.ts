@@ -3,7 +3,7 @@ import type { ExpenseSortField } from "../../../db/expense-list";
 import { readCurrency } from "../../../domain/currency";
 import { CATEGORIES } from "../../../domain/expenses/categories";
 import type { ExpensePatch, IncomingExpense } from "../../../domain/expenses/incoming-expense";
-import { optionalText, requiredText } from "../../text";
+import { CurrencyInput, optionalText, requiredText } from "../../text";
 import { AmountInput } from "../../../domain/money";
 import { isDay } from "../../../domain/zone";
 import { IntegerId, integerQuery, parsedQuery, readSort, textQuery } from "../../../http/query";
@@ -37,13 +37,6 @@ export const Deleted = z.strictObject({ deleted: z.literal(true) });
 
 export const ExpensePath = z.object({ id: IntegerId });
 
-const currency = z.string().transform((value, ctx) => {
-  const code = readCurrency(value);
-  if (code !== null) return code;
-  ctx.addIssue({ code: "custom", message: "Expected a currency code of ISO 4217.", params: { code: "invalid_currency" } });
-  return z.NEVER;
-});
-
 const FIELDS = {
   category: requiredText(64).describe(
     `One of ${CATEGORIES.join(", ")}, in any case and spacing; any other text is kept and counts under other.`,
@@ -57,8 +50,8 @@ const FIELDS = {
     .optional()
     .describe("Id or code of a store; null or left out for overhead."),
   description: optionalText(2000),
-  currency: currency.optional().describe("Alias of original_currency."),
-  original_currency: currency.optional().describe("ISO 4217; the organization's where it is left out."),
+  currency: CurrencyInput.optional().describe("Alias of original_currency."),
+  original_currency: CurrencyInput.optional().describe("ISO 4217; the organization's where it is left out."),
   base_amount: z.number().min(0).pipe(AmountInput).nullable().optional(),
   bhxh_amount: z
     .number()

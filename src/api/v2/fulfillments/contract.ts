@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FULFILLMENT_STATUSES, readFulfillmentStatus } from "../../../domain/fulfillments/fulfillment-status";
 import { readMoment } from "../../../domain/zone";
 import { patchOf } from "../../patch";
-import { optionalText } from "../../text";
+import { optionalText, textRead } from "../../text";
 
 const nullableText = z.string().nullable();
 const moment = z.iso.datetime();
@@ -25,21 +25,13 @@ export const Fulfillment = z
 
 export const FulfillmentPath = z.object({ id: z.string().describe("Id of a fulfillment, ful_…") });
 
-const status = z
-  .string()
-  .transform((text, ctx) => {
-    const read = readFulfillmentStatus(text);
-    if (read !== null) return read;
-    ctx.addIssue({ code: "custom", message: `Expected one of ${FULFILLMENT_STATUSES.join(", ")}.`, params: { code: "invalid_status" } });
-    return z.NEVER;
-  })
-  .describe(`One of ${FULFILLMENT_STATUSES.join(", ")}. One that is less far than the parcel has come is recorded, not applied.`);
+const status = textRead(readFulfillmentStatus, `Expected one of ${FULFILLMENT_STATUSES.join(", ")}.`, "invalid_status").describe(
+  `One of ${FULFILLMENT_STATUSES.join(", ")}. One that is less far than the parcel has come is recorded, not applied.`,
+);
 
-const at = z.string().transform((text, ctx) => {
-  const read = readMoment(text, "UTC");
-  if (read !== null) return read;
-  ctx.addIssue({ code: "custom", message: "Expected an RFC 3339 date-time.", params: { code: "invalid_date" } });
-  return z.NEVER;
+const at = z.string().refine((text) => readMoment(text, "UTC") !== null, {
+  error: "Expected an RFC 3339 date-time, a date-time without offset, or a date.",
+  params: { code: "invalid_date" },
 });
 
 const facts = {

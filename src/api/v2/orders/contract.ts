@@ -6,7 +6,7 @@ import { ORDER_STATUSES, readOrderStatus } from "../../../domain/orders/order-st
 import { isZone, readMoment } from "../../../domain/zone";
 import { booleanQuery, IntegerId, parsedQuery, readSort, textQuery } from "../../../http/query";
 import { listQuery } from "../cursor-list";
-import { IncomingOrderBody } from "./incoming";
+import { IncomingOrderBody, OrderStatusInput } from "./incoming";
 
 const nullableText = z.string().nullable();
 const nullableFlag = z.boolean().nullable();
@@ -177,11 +177,6 @@ export const OrderChanges = patchOf(
 ) satisfies z.ZodType<OrderPatch>;
 
 export const SetOrderStatus = z.object({
-  status: z.string().transform((value, ctx) => {
-    const status = readOrderStatus(value);
-    if (status !== null) return status;
-    ctx.addIssue({ code: "custom", message: `Expected one of ${ORDER_STATUSES.join(", ")}.`, params: { code: "invalid_status" } });
-    return z.NEVER;
-  }),
+  status: OrderStatusInput,
   reason: requiredText(2000).nullable().optional().describe("Why; needed for a move backwards."),
 });

@@ -1,11 +1,13 @@
 import { z } from "zod";
-import { optionalText, requiredText } from "../../text";
-import { readCurrency } from "../../../domain/currency";
+import { CurrencyInput, optionalText, requiredText, textRead } from "../../text";
 import { AmountInput } from "../../../domain/money";
 import { readItemStatus } from "../../../domain/order-items/item-status";
 import type { IncomingItem, IncomingOrder } from "../../../domain/orders/ingest/incoming-order";
 import { ORDER_STATUSES, readOrderStatus } from "../../../domain/orders/order-status";
 import { readMoment } from "../../../domain/zone";
+
+/** A status of an order, in any case and spacing. */
+export const OrderStatusInput = textRead(readOrderStatus, `Expected one of ${ORDER_STATUSES.join(", ")}.`, "invalid_status");
 
 const name = optionalText(255);
 const flag = z.boolean().nullable().optional();
@@ -72,24 +74,8 @@ export const IncomingOrderBody = z
         params: { code: "invalid_date" },
       })
       .optional(),
-    currency: z
-      .string()
-      .transform((value, ctx) => {
-        const code = readCurrency(value);
-        if (code !== null) return code;
-        ctx.addIssue({ code: "custom", message: "Expected a currency code of ISO 4217.", params: { code: "invalid_currency" } });
-        return z.NEVER;
-      })
-      .optional(),
-    status: z
-      .string()
-      .transform((value, ctx) => {
-        const status = readOrderStatus(value);
-        if (status !== null) return status;
-        ctx.addIssue({ code: "custom", message: `Expected one of ${ORDER_STATUSES.join(", ")}.`, params: { code: "invalid_status" } });
-        return z.NEVER;
-      })
-      .optional(),
+    currency: CurrencyInput.optional(),
+    status: OrderStatusInput.optional(),
     subtotal: amount,
     tax: amount,
     shipping_cost: amount,

@@ -6,7 +6,7 @@ import type { Element } from "../../../domain/orders/ingest/ingest-plan";
 import { viewOrder } from "../../../domain/orders/order-view";
 import { readOrder } from "../../../domain/orders/read-order";
 import { created, endpoint, one, type Reply, writes } from "../../../http/endpoint";
-import { faultsOf, unknownFault, unknownWarning } from "../../../http/input";
+import { capped, faultsOf, unknownFault, unknownWarning } from "../../../http/input";
 import { unknownFields } from "../../../http/unknown-fields";
 import { notFound, Refusal } from "../../../refusal";
 import { BulkAnswer, BulkOrders, CreateOrderQuery, Order } from "./contract";
@@ -81,7 +81,8 @@ export const bulkOrders = endpoint(
 async function parse(value: unknown, strict: boolean): Promise<{ element: Element; unknown: string[] }> {
   const unknown = unknownFields(IncomingOrderBody, value);
   const { success, data, error } = IncomingOrderBody.safeParse(value);
-  const faults = [...(success ? [] : faultsOf(error.issues, FAULTS_OF_ONE)), ...(strict ? unknown.map(unknownFault) : [])];
+  const named = success ? [] : faultsOf(error.issues, error.issues.length);
+  const faults = capped([...named, ...(strict ? unknown.map(unknownFault) : [])], FAULTS_OF_ONE);
   const element = success && faults.length === 0 ? await wellFormed(data) : { refusal: new Refusal("validation_error", faults) };
   return { element, unknown };
 }

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { readCurrency } from "../../../domain/currency";
 import type { IncomingStore, StorePatch } from "../../../domain/stores/store-fields";
 import { PLATFORMS, STORE_TYPES } from "../../../domain/stores/store-kinds";
 import { booleanQuery, IntegerId, parsedQuery, textQuery } from "../../../http/query";
 import { patchOf } from "../../patch";
-import { optionalText, requiredText } from "../../text";
+import { CurrencyInput, optionalText, requiredText } from "../../text";
 import { listQuery } from "../cursor-list";
 
 const moment = z.iso.datetime();
@@ -32,16 +31,7 @@ const FIELDS = {
   code: optionalText(64).describe("A short name of your own; no two stores share one, in whatever case."),
   platform: z.enum(PLATFORMS),
   type: z.enum(STORE_TYPES).nullable().optional(),
-  currency: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .refine((code) => readCurrency(code) !== null, {
-      error: "Expected a currency code of ISO 4217.",
-      params: { code: "invalid_currency" },
-    })
-    .optional()
-    .describe("ISO 4217; the organization's where a new store is given none."),
+  currency: CurrencyInput.optional().describe("ISO 4217; the organization's where a new store is given none."),
   is_active: z.boolean().optional().describe("true where a new store is given none."),
 };
 

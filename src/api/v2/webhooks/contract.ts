@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { textQuery } from "../../../http/query";
+import { patchOf } from "../../patch";
 import { optionalText } from "../../text";
 import { EVENT_TYPES } from "../../../domain/event-types";
 import { readMoment } from "../../../domain/zone";
@@ -9,21 +11,53 @@ const EventName = z.enum(EVENT_TYPES, { error: "Expected the name of an event." 
 const Moment = z.iso.datetime();
 const STATUSES = ["pending", "succeeded", "failed", "held", "cancelled"] as const;
 
-/** POST /webhooks. The handler checks the URL again, with what this deployment forbids. */
-export const NewWebhook = z
+/** The handler checks the URL again, with what this deployment forbids. */
+const fields = {
+  url: z
+    .string()
+    .trim()
+    .superRefine((url, issues) => {
+      const reason = refuseDestination(url, { allowInsecure: true, ownHosts: [] });
+      if (reason !== null) issues.addIssue({ code: "custom", message: reason, params: { code: "invalid_url" } });
+    })
+    .meta({ description: "Publicly reachable https URL, port 443 or 8443, at most 2,048 characters." }),
+  events: z.array(EventName).min(1).meta({ description: "The events to be told of; repeats count once." }),
+  description: optionalText(255),
+};
+
+/** POST /webhooks. */
+export const NewWebhook = z.object(fields).meta({ id: "NewWebhook" });
+
+/** PATCH /webhooks/{id}: `events` replaces the whole list (decisions H4). */
+export const WebhookChanges = patchOf(
+  z.object({
+    url: fields.url.optional(),
+    events: fields.events.optional(),
+    enabled: z
+      .boolean()
+      .optional()
+      .meta({ description: "False holds deliveries; true takes them up again, and clears the failure state of an endpoint given up." }),
+    description: fields.description,
+  }),
+  "WebhookChanges",
+);
+
+/** DELETE /webhooks/{id}?confirm={id}. */
+export const DeleteWebhookQuery = z.object({ confirm: textQuery().describe("The endpoint's id again: nothing is deleted without it.") });
+
+export const DeletedWebhook = z.strictObject({ id: z.string(), deleted: z.literal(true) }).meta({ id: "DeletedWebhook" });
+
+/** POST /webhooks/{id}/rotate-secret. */
+export const RotateSecret = z
   .object({
-    url: z
-      .string()
-      .trim()
-      .superRefine((url, issues) => {
-        const reason = refuseDestination(url, { allowInsecure: true, ownHost: null });
-        if (reason !== null) issues.addIssue({ code: "custom", message: reason, params: { code: "invalid_url" } });
-      })
-      .meta({ description: "Publicly reachable https URL, port 443 or 8443, at most 2,048 characters." }),
-    events: z.array(EventName).min(1).meta({ description: "The events to be told of; repeats count once." }),
-    description: optionalText(255),
+    overlap_hours: z
+      .number()
+      .min(0)
+      .max(168)
+      .default(24)
+      .describe("How long the old secret signs too, in webhook-signature; 24 where left out."),
   })
-  .meta({ id: "NewWebhook" });
+  .meta({ id: "RotateWebhookSecret" });
 
 export const WebhookPath = z.object({ id: z.string().meta({ description: "Id of a webhook endpoint, we_…" }) });
 
@@ -70,11 +104,14 @@ export const CreatedWebhook = z
   })
   .meta({ id: "CreatedWebhook" });
 
+/** The secret before stays good for `webhook-signature` until `previous_secret_valid_until`; null: it is over at once. */
+export const RotatedWebhook = CreatedWebhook.extend({ previous_secret_valid_until: Moment.nullable() }).meta({ id: "RotatedWebhook" });
+
 const Attempt = z
   .strictObject({
     number: z.int(),
     started_at: Moment,
-    duration_ms: z.int(),
+    duration_ms: z.int().nullable().meta({ description: "Null where the outcome is unknown." }),
     response_status: z.int().nullable(),
     response_body: z.string().nullable().meta({ description: "The first 4 KB of the answer." }),
     error_code: z
@@ -96,6 +133,50 @@ export const Delivery = z
     completed_at: Moment.nullable(),
   })
   .meta({ id: "WebhookDelivery" });
+
+/** POST /webhooks/{id}/test (decisions H6). */
+export const TestAnswer = z
+  .strictObject({
+    id: z.string().meta({ description: "Id of the delivery." }),
+    delivered: z.boolean(),
+    response_status: z.int().nullable(),
+    duration_ms: z.int().nullable(),
+    error: z.string().nullable().meta({ description: "An error_code of attempts." }),
+    delivery: Delivery,
+  })
+  .meta({ id: "WebhookTest" });
+
+/** POST /webhooks/{id}/recover. */
+export const NewRecovery = z
+  .object({
+    since: Time.optional().meta({ description: "Deliveries made at or after; 30 days ago where left out." }),
+    until: Time.optional().meta({ description: "Deliveries made before; now where left out." }),
+    statuses: z
+      .array(z.enum(["failed", "held"]))
+      .min(1)
+      .optional()
+      .meta({ description: "Both where left out." }),
+    events: z.array(EventName).min(1).optional().meta({ description: "All where left out." }),
+  })
+  .meta({ id: "NewRecovery" });
+
+export const Recovery = z
+  .strictObject({
+    id: z.string(),
+    webhook_id: z.string(),
+    status: z.enum(["running", "completed", "cancelled"]),
+    since: Moment,
+    until: Moment,
+    statuses: z.array(z.enum(["failed", "held"])),
+    events: z.array(z.enum(EVENT_TYPES)),
+    recovered: z.int().meta({ description: "Deliveries that have been made due again so far." }),
+    created_at: Moment,
+    completed_at: Moment.nullable(),
+  })
+  .meta({ id: "Recovery" });
+
+export const RecoveryPath = z.object({ id: WebhookPath.shape.id, recovery_id: z.string() });
+export const DeliveryPath = z.object({ id: WebhookPath.shape.id, delivery_id: z.string() });
 
 export const Webhooks = listOf(Webhook);
 export const Deliveries = listOf(Delivery);

@@ -1,9 +1,10 @@
 import type { z } from "zod";
+import type { RecoveryRow } from "../../../db/recovery";
 import type { EndpointRow } from "../../../db/webhook-endpoints";
 import type { EventType } from "../../../domain/event-types";
 import type { Delivery as DeliveryWithAttempts } from "../../../domain/webhooks/list-deliveries";
 import { momentText } from "../../../domain/zone";
-import type { CreatedWebhook, Delivery, Webhook } from "./contract";
+import type { CreatedWebhook, Delivery, Recovery, RotatedWebhook, TestAnswer, Webhook } from "./contract";
 
 const momentOrNull = (moment: number | null): string | null => (moment === null ? null : momentText(moment));
 
@@ -42,7 +43,8 @@ export function presentDelivery({ delivery, attempts }: DeliveryWithAttempts): z
     attempts: attempts.map((attempt) => ({
       number: attempt.number,
       started_at: momentText(attempt.started_at),
-      duration_ms: attempt.duration_ms,
+      // Nobody was there to take the time of an attempt that was lost.
+      duration_ms: attempt.error_code === "outcome_unknown" ? null : attempt.duration_ms,
       response_status: attempt.response_status,
       response_body: attempt.response_body,
       // Only codes of the closed set are ever stored.
@@ -51,5 +53,41 @@ export function presentDelivery({ delivery, attempts }: DeliveryWithAttempts): z
     next_attempt_at: momentOrNull(delivery.next_attempt_at),
     created_at: momentText(delivery.created_at),
     completed_at: momentOrNull(delivery.completed_at),
+  };
+}
+
+/** An endpoint whose secret was rotated, with the new one. */
+export function presentRotated(row: EndpointRow, secret: string): z.output<typeof RotatedWebhook> {
+  return { ...presentCreated(row, secret), previous_secret_valid_until: momentOrNull(row.previous_valid_until) };
+}
+
+/** What a test has shown. */
+export function presentTest(tested: DeliveryWithAttempts): z.output<typeof TestAnswer> {
+  const delivery = presentDelivery(tested);
+  const attempt = delivery.attempts[0];
+  return {
+    id: delivery.id,
+    delivered: delivery.status === "succeeded",
+    response_status: attempt?.response_status ?? null,
+    duration_ms: attempt?.duration_ms ?? null,
+    error: attempt?.error_code ?? null,
+    delivery,
+  };
+}
+
+/** A recovery and how far it has come. */
+export function presentRecovery(row: RecoveryRow): z.output<typeof Recovery> {
+  return {
+    id: row.id,
+    webhook_id: row.endpoint_id,
+    status: row.status,
+    since: momentText(row.since),
+    until: momentText(row.until),
+    // Only names that the contract knows are ever stored.
+    statuses: JSON.parse(row.statuses) as ("failed" | "held")[],
+    events: JSON.parse(row.events) as EventType[],
+    recovered: row.recovered,
+    created_at: momentText(row.created_at),
+    completed_at: momentOrNull(row.completed_at),
   };
 }

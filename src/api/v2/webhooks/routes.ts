@@ -1,14 +1,32 @@
 import { newId } from "../../../crypto/random";
 import { createEndpoint } from "../../../domain/webhooks/create-endpoint";
-import { listDeliveries } from "../../../domain/webhooks/list-deliveries";
+import { deleteEndpoint } from "../../../domain/webhooks/delete-endpoint";
 import { listEndpoints } from "../../../domain/webhooks/list-endpoints";
+import { readLiveEndpoint } from "../../../domain/webhooks/live-endpoint";
 import { readEndpoint } from "../../../domain/webhooks/read-endpoint";
+import { rotateSecret } from "../../../domain/webhooks/rotate-secret";
+import { updateEndpoint } from "../../../domain/webhooks/update-endpoint";
 import { type Endpoint, created, endpoint, one, reads, writes } from "../../../http/endpoint";
+import { invalid } from "../../../refusal";
 import { issueSecret, openSecret } from "../../../webhooks/secret";
 import { mustBeCallable } from "./callable";
-import { CreatedWebhook, Deliveries, DeliveriesQuery, NewWebhook, WebhookPath, Webhooks } from "./contract";
-import { cursorAt, positionOf } from "./delivery-cursor";
-import { presentCreated, presentDelivery, presentWebhook } from "./present";
+import {
+  CreatedWebhook,
+  DeletedWebhook,
+  DeleteWebhookQuery,
+  NewWebhook,
+  RotatedWebhook,
+  RotateSecret,
+  Webhook,
+  WebhookChanges,
+  WebhookPath,
+  Webhooks,
+} from "./contract";
+import { deliveryEndpoints } from "./delivery-routes";
+import { presentCreated, presentRotated, presentWebhook } from "./present";
+
+const HOUR_MS = 3_600_000;
+const guard = writes("webhooks:manage", { idempotencyKey: "optional" });
 
 const createWebhook = endpoint(
   {
@@ -17,7 +35,7 @@ const createWebhook = endpoint(
     operationId: "createWebhook",
     summary: "Register a webhook endpoint",
     tag: "webhooks",
-    guard: writes("webhooks:manage", { idempotencyKey: "optional" }),
+    guard,
     input: { json: NewWebhook },
     answers: { 201: CreatedWebhook },
     recall: async ({ org, settings }, remembered) => {
@@ -27,7 +45,7 @@ const createWebhook = endpoint(
     },
   },
   async ({ org, json: { url, events, description = null }, settings, origin }) => {
-    mustBeCallable(url, settings, origin);
+    await mustBeCallable(url, settings, origin);
     const id = newId("we", org.now);
     const { secret, sealed, hint } = await issueSecret(settings.MASTER_SECRET, id);
     const row = await createEndpoint(org, { id, url, events, description, secret: sealed, secret_hint: hint });
@@ -48,25 +66,86 @@ const listWebhooks = endpoint(
   async ({ org }) => one({ data: (await listEndpoints(org)).map(presentWebhook), has_more: false, next_cursor: null }),
 );
 
-const listWebhookDeliveries = endpoint(
+const getWebhook = endpoint(
   {
     method: "get",
-    path: "/webhooks/:id/deliveries",
-    operationId: "listWebhookDeliveries",
-    summary: "List recent deliveries of a webhook endpoint, newest first, with every attempt",
+    path: "/webhooks/:id",
+    operationId: "getWebhook",
+    summary: "Read a webhook endpoint",
     tag: "webhooks",
     guard: reads("webhooks:manage"),
-    input: { param: WebhookPath, query: DeliveriesQuery },
-    answers: { 200: Deliveries },
+    input: { param: WebhookPath },
+    answers: { 200: Webhook },
   },
-  async ({ org, param: { id }, query: { limit = 50, cursor, ...query }, settings: { MASTER_SECRET } }) => {
-    const use = { organizationId: org.organization.id, list: "listWebhookDeliveries", query: { id, ...query } };
-    const after = await positionOf(MASTER_SECRET, use, cursor);
-    const { deliveries, next } = await listDeliveries(org, id, query, { after, limit });
-    const next_cursor = await cursorAt(MASTER_SECRET, use, next);
-    return one({ data: deliveries.map(presentDelivery), has_more: next !== null, next_cursor });
+  async ({ org, param }) => one(presentWebhook(await readLiveEndpoint(org, param.id))),
+);
+
+const updateWebhook = endpoint(
+  {
+    method: "patch",
+    path: "/webhooks/:id",
+    operationId: "updateWebhook",
+    summary: "Change a webhook endpoint, pause it or take it up again",
+    tag: "webhooks",
+    guard,
+    input: { param: WebhookPath, json: WebhookChanges },
+    answers: { 200: Webhook },
+    recall: async ({ org, param }) => one(presentWebhook(await readEndpoint(org, param.id))),
+  },
+  async ({ org, param, json, settings, origin }) => {
+    if (json.url !== undefined) await mustBeCallable(json.url, settings, origin);
+    return one(presentWebhook(await updateEndpoint(org, param.id, json)));
+  },
+);
+
+const deleteWebhook = endpoint(
+  {
+    method: "delete",
+    path: "/webhooks/:id",
+    operationId: "deleteWebhook",
+    summary: "Delete a webhook endpoint; what is not delivered yet never will be",
+    tag: "webhooks",
+    guard,
+    input: { param: WebhookPath, query: DeleteWebhookQuery },
+    answers: { 200: DeletedWebhook },
+    recall: async ({ param }) => one({ id: param.id, deleted: true }),
+  },
+  async ({ org, param: { id }, query: { confirm } }) => {
+    if (confirm !== id) throw invalid("confirm", "not_confirmed", `Expected confirm=${id}, the id of the endpoint to delete.`);
+    await deleteEndpoint(org, id);
+    return one({ id, deleted: true });
+  },
+);
+
+const rotateWebhookSecret = endpoint(
+  {
+    method: "post",
+    path: "/webhooks/:id/rotate-secret",
+    operationId: "rotateWebhookSecret",
+    summary: "Give a webhook endpoint a new secret; the old one signs too for a while",
+    tag: "webhooks",
+    guard,
+    input: { param: WebhookPath, json: RotateSecret },
+    answers: { 200: RotatedWebhook },
+    recall: async ({ org, param, settings }) => {
+      const row = await readEndpoint(org, param.id);
+      return one(presentRotated(row, await openSecret(settings.MASTER_SECRET, row.id, row.secret)));
+    },
+  },
+  async ({ org, param: { id }, json: { overlap_hours }, settings }) => {
+    const issued = await issueSecret(settings.MASTER_SECRET, id);
+    const row = await rotateSecret(org, id, issued, Math.round(overlap_hours * HOUR_MS));
+    return one(presentRotated(row, issued.secret));
   },
 );
 
 /** Webhook management (interface, v2 surface; decisions H). */
-export const webhookEndpoints: Endpoint[] = [createWebhook, listWebhooks, listWebhookDeliveries];
+export const webhookEndpoints: Endpoint[] = [
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  rotateWebhookSecret,
+  ...deliveryEndpoints,
+  deleteWebhook,
+];

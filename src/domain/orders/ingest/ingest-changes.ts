@@ -5,7 +5,7 @@ import type { StoredItem, StoredOrder } from "../../../db/rows";
 import { toAmount } from "../../money";
 import { momentText } from "../../zone";
 import type { IncomingOrder } from "./incoming-order";
-import { changesWords, droppedItem, itemValues, itemWords, orderDate, orderValues, orderWords } from "./ingest-values";
+import { changesWords, droppedItem, goodsOf, itemValues, itemWords, orderDate, orderValues, orderWords } from "./ingest-values";
 
 interface Store {
   id: number;
@@ -17,7 +17,7 @@ interface Store {
 export function toCreate(org: OrgReader, incoming: IncomingOrder, store: Store, hash: string): { create: OrderToCreate; agrees: boolean } {
   const date = orderDate(org, incoming);
   const items = incoming.items.map((item) => itemValues(org, item, store.id, date));
-  const { values, agrees } = orderValues(org, incoming, store, { sent: items, all: items }, hash);
+  const { values, agrees } = orderValues(org, incoming, store, { all: items, goods: [goodsOf(items)] }, hash);
   const eventId = newId("evt", org.now);
   const body = {
     event: "order.created",
@@ -67,15 +67,14 @@ export function toUpdate(
   const matched = matchItems(incoming, storedItems);
   const sent = matched.pairs.map(({ item, at }) => laid(itemValues(org, item, store.id, date, at), at));
   const items = [...sent, ...matched.dropped.map((at) => laid(droppedItem(org, at, date), at))];
-  const rows = { sent: sent.map((item) => item.values), all: items.map((item) => item.values) };
+  const rows = { all: items.map((item) => item.values), goods: [goodsOf(sent.map((item) => item.values))] };
   const { values, agrees } = orderValues(org, incoming, store, rows, hash, stored);
   const orderFields = differing(values, stored);
   const changedFields = [...orderFields, ...(items.some(({ changed }) => changed) ? ["items"] : [])];
   if (changedFields.length === 0) return null;
   const eventId = newId("evt", org.now);
   const words = (item: ItemValues) => itemWords(org, values, item);
-  const reworded = changesWords(orderFields);
-  const kept = items.filter(({ changed }) => changed || reworded);
+  const reworded = changesWords(orderFields) ? items.filter(({ changed }) => !changed) : [];
   return {
     agrees,
     update: {
@@ -85,7 +84,10 @@ export function toUpdate(
       values,
       words: orderWords(org, values, rows.all, trackingNumbers),
       changedFields,
-      kept: kept.flatMap(({ at, values: item }) => (at === undefined ? [] : [{ id: at.id, values: item, words: words(item) }])),
+      kept: items.flatMap(({ at, values: item, changed }) =>
+        at !== undefined && changed ? [{ id: at.id, values: item, words: words(item) }] : [],
+      ),
+      reworded: reworded.flatMap(({ at, values: item }) => (at === undefined ? [] : [{ id: at.id, words: words(item) }])),
       added: items.flatMap(({ at, values: item }) => (at === undefined ? [{ values: item, words: words(item) }] : [])),
       event: { id: eventId, body: orderUpdatedBody(org, stored.id, eventId, values, changedFields) },
     },
@@ -107,19 +109,11 @@ export function orderUpdatedBody(org: OrgReader, orderId: number, eventId: strin
   };
 }
 
-/** Items by their external id; those without one by their place among the ones without. */
+/** Items by their external id, those of one id in their order; those without one by their place among the ones without. */
 function matchItems(incoming: IncomingOrder, stored: readonly StoredItem[]) {
-  const left = new Map<string, StoredItem>();
-  let place = 0;
-  for (const item of stored) left.set(item.external_id === null ? `#${place++}` : `=${item.external_id}`, item);
-  place = 0;
-  const pairs = incoming.items.map((item) => {
-    const key = item.external_id === null || item.external_id === undefined ? `#${place++}` : `=${item.external_id}`;
-    const at = left.get(key);
-    left.delete(key);
-    return { item, at };
-  });
-  return { pairs, dropped: [...left.values()] };
+  const left = Map.groupBy(stored, (item) => item.external_id);
+  const pairs = incoming.items.map((item) => ({ item, at: left.get(item.external_id ?? null)?.shift() }));
+  return { pairs, dropped: [...left.values()].flat() };
 }
 
 /** What an item becomes, and whether that is something else than it was. */

@@ -81,7 +81,9 @@ const NOTHING: Written = { firstId: null, written: null };
 async function write(org: OrgDb, steps: readonly Step[], elements: readonly Element[]): Promise<Written> {
   const creates = steps.flatMap((step) => (step.outcome === "created" ? [step.create] : []));
   const updates = steps.flatMap((step) => (step.outcome === "updated" ? [step.update] : []));
-  const rehashes = steps.flatMap((step) => ("hash" in step && step.hash !== null ? [{ id: step.id, hash: step.hash }] : []));
+  const rehashes = steps.flatMap((step) =>
+    "hash" in step && step.hash !== null ? [{ id: step.id, version: step.version, hash: step.hash }] : [],
+  );
   const firstCreated = creates.length > 0 ? createdOrderId(creates.length, 0) : null;
   const first = firstCreated ?? updates[0]?.id ?? rehashes[0]?.id;
   if (first === undefined) return NOTHING;

@@ -24,7 +24,7 @@ export type Step =
   | { outcome: "created"; create: OrderToCreate; warnings: string[] }
   | { outcome: "updated"; id: number; update: OrderToUpdate; warnings: string[] }
   /** `hash`: the payload to remember, where it differs from the last one in nothing that is stored. */
-  | { outcome: "unchanged" | "skipped"; id: number; hash: string | null }
+  | { outcome: "unchanged" | "skipped"; id: number; version: number; hash: string | null }
   /** The same order again in one request. */
   | { outcome: "unchanged"; sameAs: number }
   | { outcome: "failed"; refusal: Refusal };
@@ -82,12 +82,12 @@ function decide(
     const { create, agrees } = toCreate(org, order, store, hash);
     return { outcome: "created", create, warnings: agrees ? [] : [DISAGREES] };
   }
-  if (stored.source_hash === hash) return { outcome: "unchanged", id: stored.id, hash: null };
-  if (onConflict === "skip") return { outcome: "skipped", id: stored.id, hash: null };
+  if (stored.source_hash === hash) return { outcome: "unchanged", id: stored.id, version: stored.version, hash: null };
+  if (onConflict === "skip") return { outcome: "skipped", id: stored.id, version: stored.version, hash: null };
   if (onConflict === "error") return { outcome: "failed", refusal: taken(order.external_id ?? "", stored.id) };
   const trackingNumbers = known.parcels.get(stored.id)?.map(({ tracking_number }) => tracking_number) ?? [];
   const changed = toUpdate(org, order, store, hash, { order: stored, items: known.items.get(stored.id) ?? [], trackingNumbers });
-  if (changed === null) return { outcome: "unchanged", id: stored.id, hash };
+  if (changed === null) return { outcome: "unchanged", id: stored.id, version: stored.version, hash };
   return { outcome: "updated", id: stored.id, update: changed.update, warnings: changed.agrees ? [] : [DISAGREES] };
 }
 

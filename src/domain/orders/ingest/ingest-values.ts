@@ -18,14 +18,14 @@ export function said<T>(incoming: T | null | undefined, stored: T | null | undef
   return incoming === undefined ? (stored ?? null) : incoming;
 }
 
-function tooBig(): Refusal {
-  return invalid("total_amount", "too_big", "Expected an order total of at most 100000000000.");
+function tooBig(path = "total_amount"): Refusal {
+  return invalid(path, "too_big", `Expected an order's ${path === "cost" ? "costs" : "total"} of at most 100000000000 in all.`);
 }
 
 /** A sum of lines that a total can hold; 400 for more. */
-function exact(lines: Iterable<readonly [amount: number, quantity: number]>): number {
+function exact(lines: Iterable<readonly [amount: number, quantity: number]>, path?: string): number {
   const sum = sumOfLines(lines);
-  if (sum === null) throw tooBig();
+  if (sum === null) throw tooBig(path);
   return sum;
 }
 
@@ -37,10 +37,16 @@ export function orderDate(org: OrgReader, incoming: Pick<IncomingOrder, "date">,
   return date;
 }
 
-/** An order's items: those that its source sent, and all of them. */
+/** An order's items, and what they come to. */
 export interface OrderItems {
-  sent: readonly ItemValues[];
   all: readonly ItemValues[];
+  /** The sums that a subtotal may be; the first is the subtotal where none is given. None: it is taken as it is. */
+  goods: readonly number[];
+}
+
+/** What lines come to; 400 for more than a total can hold. */
+export function goodsOf(items: readonly ItemValues[]): number {
+  return exact(items.map(({ price, quantity }) => [price, quantity]));
 }
 
 /** The amounts that make up a total, and the total. */
@@ -49,18 +55,24 @@ export const MONEY_FIELDS = ["subtotal", "tax", "shipping_cost", "discount", "to
 /** Money of an order, computed where the source left it out; `agrees` tells whether what it gave adds up. */
 function amounts(
   incoming: IncomingOrder,
-  sent: readonly ItemValues[],
+  goods: readonly number[],
   stored: StoredOrder | undefined,
 ): Pick<OrderValues, (typeof MONEY_FIELDS)[number]> & { agrees: boolean } {
-  const goods = exact(sent.map(({ price, quantity }) => [price, quantity]));
-  const subtotal = incoming.subtotal ?? goods;
+  const subtotal = incoming.subtotal ?? goods[0] ?? 0;
   const tax = incoming.tax ?? stored?.tax ?? 0;
   const shipping_cost = incoming.shipping_cost ?? stored?.shipping_cost ?? 0;
   const discount = incoming.discount ?? stored?.discount ?? 0;
   const total = subtotal + tax + shipping_cost - discount;
   if (Math.abs(total) > MOST_TOTAL) throw tooBig();
   const total_amount = incoming.total_amount ?? total;
-  return { subtotal, tax, shipping_cost, discount, total_amount, agrees: subtotal === goods && total_amount === total };
+  return {
+    subtotal,
+    tax,
+    shipping_cost,
+    discount,
+    total_amount,
+    agrees: (goods.length === 0 || goods.includes(subtotal)) && total_amount === total,
+  };
 }
 
 /** What an order becomes when `incoming` is laid over what is stored; a stored status stays (decisions G). */
@@ -68,11 +80,11 @@ export function orderValues(
   org: OrgReader,
   incoming: IncomingOrder,
   store: { id: number; currency: string },
-  { sent, all: items }: OrderItems,
+  { all: items, goods }: OrderItems,
   hash: string | null,
   stored?: StoredOrder,
 ): { values: OrderValues; agrees: boolean } {
-  const { agrees, ...money } = amounts(incoming, sent, stored);
+  const { agrees, ...money } = amounts(incoming, goods, stored);
   const live = items.filter(({ status }) => isLive(status));
   const values: OrderValues = {
     store_id: store.id,
@@ -89,7 +101,10 @@ export function orderValues(
       ORDER_FLAGS.map((name) => [name, incoming[name] === undefined ? (stored?.[name] ?? null) : bit(incoming[name])]),
     ) as Record<(typeof ORDER_FLAGS)[number], number | null>),
     refund_amount: said(incoming.refund_amount, stored?.refund_amount),
-    production_cost: exact(items.map(({ cost, quantity }) => [cost ?? 0, quantity])),
+    production_cost: exact(
+      items.map(({ cost, quantity }) => [cost ?? 0, quantity]),
+      "cost",
+    ),
     item_count: items.length,
     missing_sku: Number(live.some(({ sku, custom_sku }) => !sku && !custom_sku)),
     missing_design: Number(live.some(({ design_url }) => !design_url)),

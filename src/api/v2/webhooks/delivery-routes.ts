@@ -1,0 +1,123 @@
+import { beginTest } from "../../../domain/webhooks/begin-test";
+import { listDeliveries } from "../../../domain/webhooks/list-deliveries";
+import { readRecovery, recallRecovery, recover } from "../../../domain/webhooks/recover";
+import { readDelivery, redeliver } from "../../../domain/webhooks/redeliver";
+import { readMoment } from "../../../domain/zone";
+import { type Endpoint, created, endpoint, one, reads, writes } from "../../../http/endpoint";
+import { invalid } from "../../../refusal";
+import { deliverTest } from "../../../webhooks/deliver";
+import {
+  Deliveries,
+  DeliveriesQuery,
+  Delivery,
+  DeliveryPath,
+  NewRecovery,
+  Recovery,
+  RecoveryPath,
+  TestAnswer,
+  WebhookPath,
+} from "./contract";
+import { cursorAt, positionOf } from "./delivery-cursor";
+import { presentDelivery, presentRecovery, presentTest } from "./present";
+
+const guard = writes("webhooks:manage", { idempotencyKey: "optional" });
+
+/** What has not been delivered, and is not due. */
+const MISSED = ["failed", "held"] as const;
+
+/** What is older is no longer kept (decisions H7). */
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+const listWebhookDeliveries = endpoint(
+  {
+    method: "get",
+    path: "/webhooks/:id/deliveries",
+    operationId: "listWebhookDeliveries",
+    summary: "List recent deliveries of a webhook endpoint, newest first, with every attempt",
+    tag: "webhooks",
+    guard: reads("webhooks:manage"),
+    input: { param: WebhookPath, query: DeliveriesQuery },
+    answers: { 200: Deliveries },
+  },
+  async ({ org, param: { id }, query: { limit = 50, cursor, ...query }, settings: { MASTER_SECRET } }) => {
+    const use = { organizationId: org.organization.id, list: "listWebhookDeliveries", query: { id, ...query } };
+    const after = await positionOf(MASTER_SECRET, use, cursor);
+    const { deliveries, next } = await listDeliveries(org, id, query, { after, limit });
+    const next_cursor = await cursorAt(MASTER_SECRET, use, next);
+    return one({ data: deliveries.map(presentDelivery), has_more: next !== null, next_cursor });
+  },
+);
+
+const testWebhook = endpoint(
+  {
+    method: "post",
+    path: "/webhooks/:id/test",
+    operationId: "testWebhook",
+    summary: "Send a signed test event now, and tell what became of it",
+    tag: "webhooks",
+    guard,
+    input: { param: WebhookPath },
+    answers: { 200: TestAnswer },
+    recall: async ({ org, param }, remembered) => one(presentTest(await readDelivery(org, param.id, (remembered as { id: string }).id))),
+  },
+  async ({ org, env, param: { id } }) => {
+    const claim = await beginTest(org, id);
+    await deliverTest(env, claim);
+    return one(presentTest(await readDelivery(org, id, claim.delivery_id)));
+  },
+);
+
+const redeliverWebhook = endpoint(
+  {
+    method: "post",
+    path: "/webhooks/:id/deliveries/:delivery_id/redeliver",
+    operationId: "redeliverWebhook",
+    summary: "Send a delivery again, now and with all its retries",
+    tag: "webhooks",
+    guard,
+    input: { param: DeliveryPath },
+    answers: { 200: Delivery },
+    recall: async ({ org, param }) => one(presentDelivery(await readDelivery(org, param.id, param.delivery_id))),
+  },
+  async ({ org, param }) => one(presentDelivery(await redeliver(org, param.id, param.delivery_id))),
+);
+
+const recoverWebhook = endpoint(
+  {
+    method: "post",
+    path: "/webhooks/:id/recover",
+    operationId: "recoverWebhook",
+    summary: "Send again what the endpoint has missed: failed and held deliveries",
+    tag: "webhooks",
+    guard,
+    input: { param: WebhookPath, json: NewRecovery },
+    answers: { 201: Recovery },
+    recall: async ({ org, param: { id } }, remembered) => {
+      const row = await recallRecovery(org, id, (remembered as { id: string }).id);
+      return created(presentRecovery(row), `/webhooks/${id}/recoveries/${row.id}`);
+    },
+  },
+  async ({ org, param: { id }, json: { since, until, statuses = MISSED, events = [] } }) => {
+    const moment = (text: string | undefined) => (text === undefined ? null : readMoment(text, org.organization.timezone));
+    const request = { since: moment(since) ?? org.now - KEPT_MS, until: moment(until) ?? org.now, statuses, events };
+    if (request.since >= request.until) throw invalid("until", "invalid_range", "Expected an end after the beginning.");
+    const row = await recover(org, id, request);
+    return created(presentRecovery(row), `/webhooks/${id}/recoveries/${row.id}`);
+  },
+);
+
+const getRecovery = endpoint(
+  {
+    method: "get",
+    path: "/webhooks/:id/recoveries/:recovery_id",
+    operationId: "getWebhookRecovery",
+    summary: "Read how far a recovery has come",
+    tag: "webhooks",
+    guard: reads("webhooks:manage"),
+    input: { param: RecoveryPath },
+    answers: { 200: Recovery },
+  },
+  async ({ org, param }) => one(presentRecovery(await readRecovery(org, param.id, param.recovery_id))),
+);
+
+export const deliveryEndpoints: Endpoint[] = [listWebhookDeliveries, testWebhook, redeliverWebhook, recoverWebhook, getRecovery];

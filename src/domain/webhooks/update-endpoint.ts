@@ -1,0 +1,48 @@
+import { mustHaveChanged, untilWon } from "../../db/commit";
+import type { OrgDb } from "../../db/org-db";
+import type { WriteStatement } from "../../db/statement";
+import { changeEndpoint, dueOf, type EndpointValues, holdPending, releaseHeld } from "../../db/webhook-changes";
+import { type EndpointRow, endpointById } from "../../db/webhook-endpoints";
+import { endpointContention, mustBeThere, readLiveEndpoint } from "./live-endpoint";
+
+/** What a PATCH says of an endpoint; absent: unchanged. */
+export interface EndpointPatch {
+  url?: string | undefined;
+  events?: readonly string[] | undefined;
+  enabled?: boolean | undefined;
+  description?: string | null | undefined;
+}
+
+/** What was held for longer is not sent by itself: `recover` sends it (decisions H5). */
+const RELEASE_MS = 72 * 3_600_000;
+
+const HEALTHY = { failing_since: null, consecutive_failures: 0, probe_after: null, slow: 0 };
+
+/**
+ * Changes an endpoint. A pause holds what waits, in the same batch; `enabled: true` clears the failure state and makes
+ * due again what was held for less than 72 h (decisions H4, H5). A new URL begins without the old one's failures. 404.
+ */
+export async function updateEndpoint(org: OrgDb, id: string, patch: EndpointPatch): Promise<EndpointRow> {
+  return await untilWon(async () => {
+    const row = await readLiveEndpoint(org, id);
+    const { url, events, enabled, description } = patch;
+    const values: EndpointValues = {
+      ...(url !== undefined && url !== row.url && { url, ...HEALTHY }),
+      ...(events !== undefined && { events: JSON.stringify([...new Set(events)]) }),
+      ...(description !== undefined && { description }),
+      ...(enabled === false && row.status === "active" && { enabled: 0, status: "paused" as const }),
+      ...(enabled === true && { enabled: 1, status: "active" as const, ...HEALTHY }),
+    };
+    const moved: WriteStatement[] = [];
+    if (values.enabled === 0) moved.push(holdPending(org, id));
+    if (values.enabled === 1) moved.push(releaseHeld(org, id, org.now - RELEASE_MS));
+    const { rows } = await org.commit({
+      writes: [changeEndpoint(org, row, values), mustHaveChanged(), ...moved],
+      events: [],
+      ...(values.enabled === 1 && { due: dueOf(org, id) }),
+      remember: JSON.stringify({ id }),
+      answer: [endpointById(org, id)],
+    });
+    return mustBeThere(rows[0][0]);
+  }, endpointContention);
+}

@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import { type RawAnswering, response, says } from "../server/raw-receiver.ts";
+import { sendTest, until, type World } from "./world.ts";
+
+const HOUR_MS = 3_600_000;
+const OK = says(response("200 OK"));
+const FIRST_FAILS: RawAnswering = (socket, nth) => (nth === 1 ? says(response("500 No")) : OK)(socket, nth);
+
+/** Which bytes are sent. The ledger judges every request of these tests besides. */
+export function bytes(world: World): void {
+  it("sends the same bytes, signed afresh, at a first attempt, a retry and a redelivery; and sends what was recovered, and tests (R12) (R13)", async () => {
+    const receiver = await world.rawReceiver(FIRST_FAILS);
+    const shop = await world.shop();
+    const { id } = await shop.webhook(receiver.url, ["order.created"]);
+    await shop.order({ external_id: "first" });
+    await until(async () => expect(await shop.deliveries(id)).toMatchObject([{ status: "succeeded" }]));
+    const [{ id: deliveryId }] = await shop.deliveries(id);
+    expect((await shop.v2(`/webhooks/${id}/deliveries/${deliveryId}/redeliver`, {})).status).toBe(200);
+    await until(() => expect(receiver.received).toHaveLength(3));
+    const [first, ...again] = receiver.received;
+    for (const { raw } of again) expect(raw).toEqual(first?.raw);
+    expect(receiver.received.map(({ headers }) => headers["x-service-attempt"])).toEqual(["1", "2", "3"]);
+
+    await shop.v2(`/webhooks/${id}`, { enabled: false }, {}, "PATCH");
+    await shop.order({ external_id: "second" });
+    const [{ id: heldId, status }] = await shop.deliveries(id);
+    expect(status).toBe("held");
+    // What was held for more than 72 h waits on when the endpoint is taken up again.
+    await world.worker.rows("update deliveries set created_at = created_at - ? where id = ?", 73 * HOUR_MS, heldId);
+    await shop.v2(`/webhooks/${id}`, { enabled: true }, {}, "PATCH");
+    expect((await shop.v2(`/webhooks/${id}/recover`, {})).body).toMatchObject({ recovered: 1 });
+    await until(() => expect(receiver.received).toHaveLength(4));
+    await sendTest(shop, id);
+
+    await until(async () => {
+      const log = await shop.deliveries(id);
+      const shown = new Map(log.map(({ id: one, trigger, status: state }) => [one, `${trigger} ${state}`]));
+      expect(receiver.received.map(({ headers }) => shown.get(String(headers["x-service-delivery"])))).toEqual([
+        "manual succeeded",
+        "manual succeeded",
+        "manual succeeded",
+        "recover succeeded",
+        "test succeeded",
+      ]);
+    });
+    expect(JSON.parse(String(receiver.received[3]?.raw))).toMatchObject({ event: "order.created", external_id: "second" });
+  });
+
+  it("sends any text and number as the JSON that was signed (R12) (cases 64, 65)", async () => {
+    const receiver = await world.rawReceiver(OK);
+    const shop = await world.shop();
+    await shop.webhook(receiver.url, ["order.created", "ticket.created"]);
+    const texts = [
+      "naïve ✓ 😀 👩‍👩‍👧‍👦 e\u0301",
+      "line\u2028and\u2029paragraph",
+      "\u202Eright to left\u202C עברית",
+      '"quoted" \\ / </script>',
+      "tab\tnew\r\nline \u007F\u0080\uFEFF\uFFFF",
+      "a lone \uD800 surrogate",
+      "__proto__",
+      "𝒳".repeat(120),
+      "%00 &amp; \\u0041",
+    ];
+    const orders = await Promise.all(texts.map((text) => shop.order({ external_id: text, currency: "GBP" })));
+    for (const text of texts) expect((await shop.v2("/tickets", { subject: text, body: text })).status).toBe(201);
+    const prices = [0, 0.1, 0.07, 9_007_199_254_740.99, 1e13, 123_456_789.12];
+    const accepted: unknown[] = [];
+    for (const price of prices) {
+      const answer = await shop.v2("/orders", { store: "Gift shop", items: [{ name: "Mug", quantity: 1, price }] });
+      if (answer.status === 201) accepted.push(answer.body.total_amount);
+    }
+    expect(accepted.length).toBeGreaterThan(3);
+    await until(() => expect(receiver.received).toHaveLength(2 * texts.length + accepted.length));
+
+    const told = receiver.received.map(({ raw }) => JSON.parse(raw.toString()));
+    const byOrder = new Map(told.filter(({ event }) => event === "order.created").map((event) => [event.order_id, event]));
+    for (const order of orders) expect(byOrder.get(order.id)).toMatchObject({ external_id: order.external_id });
+    const subjects = told.filter(({ event }) => event === "ticket.created").map(({ subject }) => subject);
+    // A lone surrogate is no character: it is replaced as it comes in.
+    expect(subjects.toSorted()).toEqual(texts.map((text) => text.toWellFormed().trim()).toSorted());
+    expect(told.map(({ total_amount }) => total_amount)).toEqual(expect.arrayContaining(accepted));
+    for (const { headers } of receiver.received) {
+      for (const value of Object.values(headers)) expect(value).toMatch(/^[\x20-\x7E]*$/);
+    }
+  });
+}

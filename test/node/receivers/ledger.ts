@@ -1,0 +1,102 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import { expect, it, vi } from "vitest";
+import type { Received } from "../server/receiver.ts";
+import { until, type World } from "./world.ts";
+
+interface AttemptRow {
+  delivery_id: string;
+  endpoint_id: string;
+  number: number;
+  url: string;
+  error_code: string | null;
+  response_body: string | null;
+  body: string;
+}
+
+const ATTEMPTS = `select a.delivery_id, d.endpoint_id, a.number, a.url, a.error_code, a.response_body, e.body
+  from attempts a join deliveries d on d.id = a.delivery_id join events e on e.id = d.event_id`;
+
+const sha256 = (bytes: Buffer | string): string => createHash("sha256").update(bytes).digest("hex");
+const nameOf = ({ delivery_id, number }: AttemptRow): string => `${delivery_id} ${number}`;
+const nameOfRequest = ({ headers }: Received): string => `${String(headers["x-service-delivery"])} ${String(headers["x-service-attempt"])}`;
+
+/** What holds for every request that any receiver has seen, whatever the test was about. To be called last. */
+export function ledger(world: World): void {
+  const requests = () => world.receivers.flatMap(({ received }) => received);
+  const rowsByName = async () => new Map((await world.worker.rows<AttemptRow>(ATTEMPTS)).map((row) => [nameOf(row), row]));
+
+  it("has logged each request that a receiver saw once, and none that nobody saw (R20)", async () => {
+    const origins = new Set(world.receivers.map(({ url }) => url));
+    await until(async () => {
+      const rows = await world.worker.rows<AttemptRow>(ATTEMPTS);
+      // Where TLS or the name fails, no request is made.
+      const made = rows.filter(
+        (row) => origins.has(new URL(row.url).origin) && row.error_code !== "tls_or_dns" && !world.unheard.has(nameOf(row)),
+      );
+      const seen = requests().map(nameOfRequest);
+      expect(seen.length).toBeGreaterThan(150);
+      expect(made.map(nameOf).toSorted()).toEqual(seen.toSorted());
+    });
+  });
+
+  it("has sent what it stored and signed, to the byte (R12) (case 65)", async () => {
+    const rows = await rowsByName();
+    for (const request of requests()) {
+      const { raw, headers } = request;
+      const row = rows.get(nameOfRequest(request));
+      expect(sha256(raw)).toBe(sha256(row?.body ?? ""));
+      expect(headers["content-length"]).toBe(String(raw.length));
+      expect(openssl(raw, row, "hex")).toBe(headers["x-service-signature"]);
+    }
+  });
+
+  it("has signed each in the way of Standard Webhooks, at the moment of sending (R13)", async () => {
+    const rows = await rowsByName();
+    for (const request of requests()) {
+      const { raw, at } = request;
+      const headers = request.headers as Record<string, string>;
+      const row = rows.get(nameOfRequest(request));
+      const webhook = new Webhook(world.secrets.get(row?.endpoint_id ?? "") ?? "");
+      vi.useFakeTimers({ toFake: ["Date"], now: at });
+      try {
+        expect(webhook.verify(raw, headers)).toEqual(JSON.parse(raw.toString()));
+      } finally {
+        vi.useRealTimers();
+      }
+      expect(Math.abs(at - Number(headers["webhook-timestamp"]) * 1000)).toBeLessThanOrEqual(5_000);
+      const signed = Buffer.concat([Buffer.from(`${headers["webhook-id"]}.${headers["webhook-timestamp"]}.`), raw]);
+      expect(`v1,${openssl(signed, row, "base64")}`).toBe(headers["webhook-signature"]);
+    }
+  });
+
+  it("shows nothing of the runtime's own words, no secret, and no more than 4 KB of an answer (R19)", async () => {
+    const CODES = ["timeout", "connection", "tls_or_dns", "redirect", "http_status", "blocked_url", "outcome_unknown", "cancelled"];
+    const rows = await world.worker.rows<AttemptRow>(ATTEMPTS);
+    for (const { error_code, response_body } of rows) {
+      expect([null, ...CODES]).toContain(error_code);
+      const shown = response_body ?? "";
+      expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(4096);
+      expect(shown).not.toMatch(/whsec_|internal error|reference =|Network connection lost|decompression failed|handshake|at \w+ \(/i);
+      for (const secret of world.secrets.values()) expect(shown).not.toContain(secret.slice("whsec_".length));
+    }
+    for (const secret of world.secrets.values()) expect(world.worker.log()).not.toContain(secret.slice("whsec_".length));
+  });
+
+  it("has nothing in the dead-letter queue, and has repeated no message (R22)", () => {
+    // The log is there at all: a line for each request.
+    expect(world.worker.log()).toContain("/test");
+    expect(world.worker.log()).not.toMatch(/webhooks\.(?:dead|poison|claim|deliver|ring)/);
+  });
+
+  function openssl(bytes: Buffer, row: AttemptRow | undefined, encoding: "hex" | "base64"): string {
+    const secret = world.secrets.get(row?.endpoint_id ?? "") ?? "";
+    // X-Service-Signature is keyed with the whole secret; Standard Webhooks with what its base64 part means.
+    const key =
+      encoding === "hex"
+        ? ["-hmac", secret]
+        : ["-mac", "HMAC", "-macopt", `hexkey:${Buffer.from(secret.slice("whsec_".length), "base64").toString("hex")}`];
+    return execFileSync("openssl", ["dgst", "-sha256", ...key, "-binary"], { input: bytes }).toString(encoding);
+  }
+}

@@ -1,0 +1,131 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import { freePort } from "../processes.ts";
+import type { Identity } from "../server/certificates.ts";
+import { response, says } from "../server/raw-receiver.ts";
+import { sendTest, until, type World } from "./world.ts";
+
+const OK = says(response("200 OK"));
+
+/** What goes wrong before a receiver can answer. */
+export function network(world: World): void {
+  it("comes back to a receiver that was not there, or broke off, with the same event (cases 19, 20, 21, 24)", async () => {
+    const shop = await world.shop();
+    const port = await freePort();
+    const resets = await world.rawReceiver((socket, nth) => (nth === 1 ? socket.resetAndDestroy() : OK(socket, nth)));
+    const closes = await world.rawReceiver((socket, nth) => (nth === 1 ? socket.end() : OK(socket, nth)));
+    const named = await world.rawReceiver(OK);
+    // No resolver can know a label of more than 63 letters, and none has to be asked.
+    const nowhere = `http://${"a".repeat(64)}.example.com/`;
+    const failing = [
+      { url: `http://127.0.0.1:${port}`, error: "connection" },
+      { url: resets.url, error: "connection" },
+      { url: closes.url, error: "connection" },
+      { url: nowhere, error: "tls_or_dns" },
+    ];
+    const ids: string[] = [];
+    for (const { url } of failing) ids.push((await shop.webhook(url, ["order.created"])).id);
+    await shop.order();
+    await Promise.all(
+      failing.map(async ({ error }, index) => {
+        const first = await until(async () => {
+          const [delivery] = await shop.deliveries(ids[index] ?? "");
+          expect(delivery.attempts).not.toEqual([]);
+          return delivery.attempts[0];
+        });
+        expect(first).toMatchObject({ number: 1, response_status: null, response_body: null, error_code: error });
+      }),
+    );
+    const refused = await world.rawReceiver(OK, { port });
+    const patched = await shop.v2(`/webhooks/${ids[3]}`, { url: named.url }, {}, "PATCH");
+    expect(patched.status).toBe(200);
+    for (const [index, { received }] of [refused, resets, closes, named].entries()) {
+      const id = ids[index] ?? "";
+      await until(async () => expect(await shop.deliveries(id)).toMatchObject([{ status: "succeeded" }]));
+      const [{ id: deliveryId, attempts, event_id }] = await shop.deliveries(id);
+      if (received === refused.received) for (const { number } of attempts.slice(0, -1)) world.unheard.add(`${deliveryId} ${number}`);
+      expect(attempts.at(-1)).toMatchObject({ response_status: 200, error_code: null });
+      expect(received.at(-1)?.headers["webhook-id"]).toBe(event_id);
+    }
+    for (const { received } of [resets, closes]) {
+      expect(received.map(({ headers }) => headers["x-service-attempt"])).toEqual(["1", "2"]);
+      expect(received[1]?.raw).toEqual(received[0]?.raw);
+    }
+  });
+
+  it("bears a receiver that hangs up before it is asked (case 24)", async () => {
+    let connections = 0;
+    await using hanging = await deaf((socket) => {
+      connections += 1;
+      socket.resetAndDestroy();
+    });
+    const shop = await world.shop();
+    const { id } = await shop.webhook(hanging.url("http"), ["order.created"]);
+    expect(await sendTest(shop, id)).toMatchObject({ delivered: false, response_status: null, error: "connection" });
+    expect(connections).toBeGreaterThan(0);
+  });
+
+  describe("TLS", () => {
+    it("delivers to a receiver whose certificate is good", async () => {
+      const receiver = await world.rawReceiver(says(response("200 OK", "", "over TLS")), { identity: world.certificates.trusted });
+      const shop = await world.shop();
+      const { id, secret } = await shop.webhook(`${receiver.url}/hook`, ["order.created"]);
+      const { delivered, delivery } = await sendTest(shop, id);
+      expect(delivered).toBe(true);
+      expect(delivery.attempts).toMatchObject([{ response_status: 200, response_body: "over TLS" }]);
+      const [request] = receiver.received;
+      expect(new Webhook(secret).verify(request?.raw ?? "", request?.headers as Record<string, string>)).toMatchObject({
+        event: "webhook.test",
+      });
+    });
+
+    const REFUSED: [what: string, identity: Identity][] = [
+      ["that is over", world.certificates.expired],
+      ["that it has signed itself", world.certificates.selfSigned],
+      ["of another name", world.certificates.otherName],
+    ];
+    it.each(REFUSED)("says nothing to a receiver with a certificate %s (case 22)", async (_, identity) => {
+      const receiver = await world.rawReceiver(OK, { identity });
+      const shop = await world.shop();
+      const { id } = await shop.webhook(receiver.url, ["order.created"]);
+      expect(await sendTest(shop, id)).toMatchObject({ delivered: false, response_status: null, error: "tls_or_dns" });
+      expect(receiver.received).toEqual([]);
+    });
+
+    it("speaks TLS to no port that does not, and plain HTTP to none that wants TLS (case 22)", async () => {
+      const shop = await world.shop();
+      let heard = Buffer.alloc(0);
+      await using plain = await deaf((socket) => {
+        socket.once("data", (chunk) => {
+          heard = chunk;
+          socket.end(response("400 Bad Request"));
+        });
+      });
+      const toPlain = await shop.webhook(plain.url("https"), ["order.created"]);
+      expect(await sendTest(shop, toPlain.id)).toMatchObject({ delivered: false, response_status: null, error: "tls_or_dns" });
+      // A handshake, and nothing of the event.
+      expect(heard[0]).toBe(0x16);
+      expect(heard.toString("latin1")).not.toContain("webhook.test");
+
+      const secure = await world.rawReceiver(OK, { identity: world.certificates.trusted });
+      const toSecure = await shop.webhook(secure.url.replace("https:", "http:"), ["order.created"]);
+      expect(await sendTest(shop, toSecure.id)).toMatchObject({ delivered: false, response_status: null, error: "connection" });
+      expect(secure.received).toEqual([]);
+    });
+  });
+}
+
+/** A server that reads no request. */
+async function deaf(accept: (socket: Socket) => void) {
+  const server = createServer((socket) => {
+    socket.on("error", () => socket.destroy());
+    accept(socket);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: (protocol: "http" | "https") => `${protocol}://localhost:${port}`,
+    [Symbol.asyncDispose]: async () => void (await new Promise((done) => server.close(done))),
+  };
+}

@@ -1,0 +1,88 @@
+import { expect, vi } from "vitest";
+import { type Certificates, makeCertificates } from "../server/certificates.ts";
+import { type RawAnswering, type RawOptions, startRawReceiver } from "../server/raw-receiver.ts";
+import { type Answering, type Received, startReceiver } from "../server/receiver.ts";
+import { type Answer, openShop, type Shop } from "../server/shop.ts";
+import { build, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
+
+interface Receiver extends AsyncDisposable {
+  url: string;
+  received: Received[];
+}
+
+/** One Worker, and every receiver that it has had to do with: they stay until the end, so that their requests can be counted. */
+export interface World extends AsyncDisposable {
+  worker: RunningWorker;
+  certificates: Certificates;
+  receivers: readonly Receiver[];
+  /** Attempts, as `delivery number`, at a port where nobody listened yet. */
+  unheard: Set<string>;
+  /** Secrets of all endpoints, by id. */
+  secrets: ReadonlyMap<string, string>;
+  shop: () => Promise<Shop>;
+  receiver: (answering?: Answering) => ReturnType<typeof startReceiver>;
+  rawReceiver: (answering: RawAnswering, options?: RawOptions) => ReturnType<typeof startRawReceiver>;
+}
+
+export async function startWorld(): Promise<World> {
+  const folder = temporaryFolder();
+  const certificates = makeCertificates(folder.path);
+  const worker = await startWorker(await build(`${folder.path}/built`), `${folder.path}/state`, {}, certificates.authority);
+  const receivers: Receiver[] = [];
+  const secrets = new Map<string, string>();
+  const kept = async <T extends Receiver>(starting: Promise<T>): Promise<T> => {
+    const receiver = await starting;
+    receivers.push(receiver);
+    return receiver;
+  };
+  return {
+    worker,
+    certificates,
+    receivers,
+    unheard: new Set(),
+    secrets,
+    shop: async () => {
+      const shop = await openShop(worker.url);
+      return {
+        ...shop,
+        webhook: async (target, events) => {
+          const endpoint = await shop.webhook(target, events);
+          secrets.set(endpoint.id, endpoint.secret);
+          return endpoint;
+        },
+      };
+    },
+    receiver: async (answering) => await kept(startReceiver(answering)),
+    rawReceiver: async (answering, options) => await kept(startRawReceiver(answering, options)),
+    async [Symbol.asyncDispose]() {
+      await worker.kill();
+      for (const receiver of receivers) await receiver[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+/** Sends one test event now; answers what became of it. */
+export async function sendTest(shop: Shop, webhookId: string): Promise<Answer["body"]> {
+  const answer = await shop.v2(`/webhooks/${webhookId}/test`, {});
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+/** An endpoint of a receiver that answers each test event as that test wants. */
+export async function aTestedEndpoint(world: World): Promise<(answering: RawAnswering) => Promise<Answer["body"]>> {
+  let current: RawAnswering = () => undefined;
+  const receiver = await world.rawReceiver((socket, nth) => current(socket, nth));
+  const shop = await world.shop();
+  const { id } = await shop.webhook(receiver.url, ["order.created"]);
+  return async (answering) => {
+    current = answering;
+    const before = receiver.received.length;
+    const tested = await sendTest(shop, id);
+    expect(receiver.received).toHaveLength(before + 1);
+    return tested;
+  };
+}
+
+/** Waits until a check holds: long enough for a retry after 5 s on a slow machine. */
+export const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });

@@ -1,0 +1,108 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import type { Identity } from "./certificates.ts";
+import type { Received } from "./receiver.ts";
+
+/** Answers a request, `nth` being its number from 1, with whatever bytes it likes, or not at all. */
+export type RawAnswering = (socket: Socket, nth: number) => void;
+
+export interface RawOptions {
+  /** Speaks TLS with this certificate. */
+  identity?: Identity;
+  /** A free one where left out. */
+  port?: number;
+}
+
+/** A receiver that reads requests as it must and answers as it likes, on 127.0.0.1; over TLS it is called localhost. */
+export async function startRawReceiver(answering: RawAnswering, { identity, port = 0 }: RawOptions = {}) {
+  const received: Received[] = [];
+  const open = new Set<Socket>();
+  const accept = (socket: Socket): void => {
+    open.add(socket);
+    socket.on("close", () => open.delete(socket));
+    // That either side hangs up is part of the play.
+    socket.on("error", () => socket.destroy());
+    let bytes = Buffer.alloc(0);
+    socket.on("data", (chunk: Buffer) => {
+      bytes = Buffer.concat([bytes, chunk]);
+      const one = readRequest(bytes);
+      if (one === null) return;
+      bytes = bytes.subarray(one.length);
+      received.push(one.request);
+      answering(socket, received.length);
+    });
+  };
+  const server = identity === undefined ? createServer(accept) : createTlsServer(identity, accept);
+  await new Promise<void>((ready) => server.listen(port, "127.0.0.1", ready));
+  const listening = (server.address() as AddressInfo).port;
+  return {
+    url: identity === undefined ? `http://127.0.0.1:${listening}` : `https://localhost:${listening}`,
+    received,
+    /** Connections that nobody has closed yet. */
+    open,
+    async [Symbol.asyncDispose]() {
+      for (const socket of open) socket.destroy();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+/** The request at the beginning of `bytes`, whose body has a Content-Length, and its length; null until it is complete. */
+function readRequest(bytes: Buffer): { request: Received; length: number } | null {
+  const headersEnd = bytes.indexOf("\r\n\r\n");
+  if (headersEnd < 0) return null;
+  const [start = "", ...lines] = bytes.subarray(0, headersEnd).toString("latin1").split("\r\n");
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  const bodyStart = headersEnd + 4;
+  const length = bodyStart + Number(headers["content-length"] ?? 0);
+  if (bytes.length < length) return null;
+  const raw = Buffer.from(bytes.subarray(bodyStart, length));
+  return { request: { path: start.split(" ")[1] ?? "", headers, raw, at: Date.now() }, length };
+}
+
+/** Says these bytes and hangs up. */
+export function says(...parts: (string | Buffer)[]): RawAnswering {
+  return (socket) => {
+    for (const part of parts) socket.write(part);
+    socket.end();
+  };
+}
+
+/** A whole response: `status` is what follows the version, `200 OK`; each header ends with a line break. */
+export function response(status: string, headers = "", body: string | Buffer = ""): Buffer {
+  const bytes = Buffer.from(body);
+  return Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\nContent-Length: ${bytes.length}\r\n${headers}\r\n`), bytes]);
+}
+
+/** Says `first`, then goes on with the rest, after a while where one is given. */
+export function begins(first: string, then: RawAnswering = () => undefined, afterMs = 0): RawAnswering {
+  return (socket, nth) => {
+    socket.write(first);
+    const timer = setTimeout(() => then(socket, nth), afterMs);
+    socket.on("close", () => clearTimeout(timer));
+  };
+}
+
+/** Says `piece` every `everyMs` until the other side hangs up. */
+export function drips(piece: string, everyMs: number): RawAnswering {
+  return (socket) => {
+    const timer = setInterval(() => socket.write(piece), everyMs);
+    socket.on("close", () => clearInterval(timer));
+  };
+}
+
+/** Says `piece` again and again, as fast as the other side takes it, until that hangs up. */
+export function floods(piece: string): RawAnswering {
+  return (socket) => {
+    const pour = () => {
+      while (!socket.destroyed && socket.write(piece));
+    };
+    socket.on("drain", pour);
+    pour();
+  };
+}

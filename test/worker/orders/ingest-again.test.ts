@@ -1,0 +1,101 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { anOrder, aShop, type Shop, takeIn } from "../../kit/client";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+afterEach(() => vi.restoreAllMocks());
+
+interface Item {
+  name: string;
+  status: string;
+}
+
+describe("an order that its source sends again", () => {
+  it("keeps two items of one external_id apart, and adds none", async () => {
+    const items = (price: number) => ["A", "B"].map((name) => ({ external_id: "x", name, price }));
+    const order = await takeIn(shop, { external_id: "twins", items: items(1) });
+    for (const price of [3, 4]) await takeIn(shop, { external_id: "twins", on_conflict: "update", items: items(price) });
+    const { body } = await shop.v2(`/orders/${order.id}`);
+    expect(body.items.map(({ name, status }: Item) => [name, status])).toEqual([
+      ["A", "New"],
+      ["B", "New"],
+    ]);
+    expect(body.subtotal).toBe(8);
+  });
+
+  it("is not taken for unchanged after another payload came between its look and its write", async () => {
+    const base = { external_id: "raced", on_conflict: "update", customer_name: "Old" };
+    await takeIn(shop, base);
+    // Differs from what is stored in nothing but its hash.
+    const same = { ...base, status: "Shipped" };
+    const batch = env.DB.batch.bind(env.DB);
+    let armed = true;
+    vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+      if (armed && statements.some((one) => "statement" in one && String(one.statement).includes("set source_hash = j.value"))) {
+        armed = false;
+        expect((await takeIn(shop, { ...base, customer_name: "New" })).customer_name).toBe("New");
+      }
+      return await batch(statements);
+    });
+    await takeIn(shop, same);
+    expect(armed).toBe(false);
+    expect((await takeIn(shop, same)).customer_name).toBe("Old");
+  });
+});
+
+describe("PATCH after the source has dropped an item", () => {
+  it("does not judge amounts by it", async () => {
+    const [a, b] = [
+      { external_id: "a", name: "A", price: 10 },
+      { external_id: "b", name: "B", price: 5 },
+    ];
+    const order = await takeIn(shop, { external_id: "fewer", items: [a, b] });
+    await takeIn(shop, { external_id: "fewer", on_conflict: "update", items: [a] });
+    const answer = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { tax: 1 } });
+    expect(answer.body).toMatchObject({ subtotal: 10, total_amount: 11, requires_audit: null });
+    expect(answer.headers.get("X-Warnings")).toBeNull();
+    const said = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { subtotal: 15 } });
+    expect(said.body).toMatchObject({ total_amount: 16, requires_audit: null });
+  });
+
+  it("does not add it up: an order may have had more than a total holds", async () => {
+    const big = (external_id: string) => ({ external_id, name: "A", price: 1e9, quantity: 100 });
+    const order = await takeIn(shop, { external_id: "big", items: [big("a")] });
+    await takeIn(shop, { external_id: "big", on_conflict: "update", items: [big("b")] });
+    expect((await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { customer_name: "Ann" } })).status).toBe(200);
+    const costly = await takeIn(shop, { items: [{ name: "A", price: 0, quantity: 1_000_000 }] });
+    const refused = await shop.v2(`/order-items/${costly.items[0].id}`, { method: "PATCH", body: { cost: 1e9 } });
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, "cost"]);
+  });
+});
+
+describe("fields that are not known", () => {
+  const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [n.toString(36), 0]));
+  const strict = { Prefer: "handling=strict" };
+
+  it("in a query are named wherever they stand, and refused under strict handling", async () => {
+    const order = await takeIn(shop);
+    for (const path of [`/orders/${order.id}?foo=1`, `/orders/${order.id}/fulfillments?foo=1`]) {
+      const answer = await shop.v2(path);
+      expect([answer.status, answer.headers.get("X-Warnings")]).toEqual([200, '["foo is not known here and was ignored."]']);
+      expect((await shop.v2(path, { headers: strict })).status).toBe(400);
+    }
+    const patched = await shop.v2(`/orders/${order.id}?foo=1`, { method: "PATCH", body: { number: "1" }, headers: strict });
+    expect(patched.body.error.details).toMatchObject([{ path: "foo", code: "unrecognized_key" }]);
+  });
+
+  it("may be as many as a body holds: some are named, the others counted", async () => {
+    const order = await takeIn(shop);
+    const body = JSON.stringify({ number: "1", ...keys(110_000) });
+    const answer = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body });
+    expect([answer.status, answer.headers.get("X-Warnings")?.includes("more")]).toEqual([200, true]);
+    const refused = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body, headers: strict });
+    expect([refused.status, refused.body.error.details.length]).toEqual([400, 101]);
+    const bulk = { orders: [anOrder(), { ...anOrder(), ...keys(1000) }], on_error: "skip" };
+    const { results } = (await shop.v2("/orders/bulk", { body: bulk, headers: strict })).body;
+    expect([results[0].outcome, results[1].error.details.length]).toEqual(["created", 21]);
+  });
+});

@@ -1,0 +1,107 @@
+import { env } from "cloudflare:workers";
+import * as fc from "fast-check";
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { type AnEndpoint, aDelivery, anEndpoint, captureRings, type Rung } from "../../kit/webhook-fixture";
+import { bell, consumed, eventually, headersOf, receiver, rungIn, signatureOf } from "./consumer";
+
+// A busy machine may take its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let shop: Shop;
+let endpoint: AnEndpoint;
+let rung: Rung;
+
+beforeEach(async () => {
+  shop = await aShop();
+  rung = captureRings();
+  endpoint = await anEndpoint(shop.id, { events: JSON.stringify(["ticket.created"]) });
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Consumes one delivery, and answers the bytes that were sent and what their headers say. */
+async function sentBy(deliveryId: string, attempt = 1) {
+  const fetched = receiver();
+  await consumed([bell(deliveryId, attempt)]);
+  const [, init] = fetched.mock.lastCall ?? [];
+  return { bytes: init?.body as Uint8Array<ArrayBuffer>, headers: headersOf(init) };
+}
+
+it.each([
+  ["line separators and NUL as text", { note: "a\u2028b\u2029c\\u0000" }],
+  ["emoji and every plane", { note: "😀 👩‍👩‍👧 \u{10FFFF} e\u0301 ﷽" }],
+  ["a lone surrogate, as it was escaped", { note: "\uD800" }],
+  ["numbers that grow and shrink", [1e21, -0, 2 ** 53 + 1, 0.1, 1e-7]],
+])("sends %s as stored, signed over those bytes (R12) (case 64)", async (_, value) => {
+  const { id, body } = await aDelivery(endpoint, Date.now(), {}, JSON.stringify(value));
+  const { bytes, headers } = await sentBy(id);
+  expect(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)).toBe(body);
+  expect(headers["X-Service-Signature"]).toBe(await signatureOf(endpoint.secret, bytes));
+  expect(() => new Webhook(endpoint.secret).verify(body, headers)).not.toThrow();
+});
+
+it.each(['{"a":1,"a":2}', '{"n":1e21,"z":-0,"big":9007199254740993}', '{ "spaces" :\n1 }'])(
+  "sends %j to the byte: nothing parses it on its way (R12) (cases 64, 65)",
+  async (text) => {
+    const { id } = await aDelivery(endpoint, Date.now(), {}, text);
+    const { bytes, headers } = await sentBy(id);
+    expect(new TextDecoder().decode(bytes)).toBe(text);
+    expect(headers["X-Service-Signature"]).toBe(await signatureOf(endpoint.secret, bytes));
+  },
+);
+
+it("carries any text of a customer's through storing, signing and sending (R12) (cases 64, 65)", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: "binary", minLength: 1, maxLength: 60 }), async (subject) => {
+      const { status } = await shop.v2("/tickets", { body: { subject: `s${subject}`, body: "?" } });
+      expect(status).toBe(201);
+      const [row] = await rows<{ id: string; body: string }>(
+        `select d.id, e.body from deliveries d join events e on e.id = d.event_id where d.endpoint_id = ? order by e.seq desc limit 1`,
+        endpoint.id,
+      );
+      const { bytes, headers } = await sentBy(row?.id ?? "");
+      expect(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)).toBe(row?.body);
+      expect(headers["X-Service-Signature"]).toBe(await signatureOf(endpoint.secret, bytes));
+      for (const value of Object.values(headers)) expect(value).toMatch(/^[\x20-\x7e]*$/);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+it("signs each attempt anew, of whatever trigger, over the same bytes (R12) (R13)", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  const { id, body } = await aDelivery(endpoint, Date.now());
+  const timestamps: string[] = [];
+  for (const [attempt, before] of [
+    [1, async () => undefined],
+    [2, async () => undefined],
+    [3, async () => await shop.v2(`/webhooks/${endpoint.id}/deliveries/${id}/redeliver`, { method: "POST" })],
+    [4, async () => await shop.v2(`/webhooks/${endpoint.id}/recover`, { body: {} })],
+  ] as const) {
+    if (attempt === 4) await env.DB.prepare("update deliveries set status = 'failed', next_attempt_at = null where id = ?").bind(id).run();
+    await before();
+    vi.setSystemTime(Date.now() + 60_000);
+    const fetched = receiver(() => new Response("", { status: 500 }));
+    await consumed([bell(id, attempt)]);
+    const [, init] = fetched.mock.lastCall ?? [];
+    const headers = headersOf(init);
+    expect(headers).toMatchObject({ "X-Service-Attempt": String(attempt), "webhook-timestamp": String(Math.floor(Date.now() / 1000)) });
+    expect(new TextDecoder().decode(init?.body as Uint8Array)).toBe(body);
+    expect(() => new Webhook(endpoint.secret).verify(body, headers)).not.toThrow();
+    timestamps.push(headers["webhook-timestamp"] ?? "");
+  }
+  expect(new Set(timestamps).size).toBe(4);
+  vi.useRealTimers();
+});
+
+it("rings by id alone for a body larger than a queue message (case 39)", async () => {
+  const big = JSON.stringify({ note: "ü".repeat(200_000) });
+  const { id } = await aDelivery(endpoint, Date.now(), {}, big);
+  const again = await shop.v2(`/webhooks/${endpoint.id}/deliveries/${id}/redeliver`, { method: "POST" });
+  expect(again.status).toBe(200);
+  await eventually(() => expect(rungIn(rung.fast)).toEqual([bell(id)]));
+  const { bytes, headers } = await sentBy(id);
+  expect(bytes.byteLength).toBe(new TextEncoder().encode(big).byteLength);
+  expect(headers["X-Service-Signature"]).toBe(await signatureOf(endpoint.secret, bytes));
+});

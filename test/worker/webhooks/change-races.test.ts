@@ -1,0 +1,185 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aShop, idempotencyKey, type Shop } from "../../kit/client";
+import { type AnEndpoint, aDelivery, anEndpoint, attemptsOf, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
+import { beforeBatch, bell, consumed, headersOf, receiver, rungIn } from "./consumer";
+
+// A busy machine may take its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const HOUR = 3_600_000;
+const CHANGE = /update "webhook_endpoints"/;
+let shop: Shop;
+let endpoint: AnEndpoint;
+let rung: Rung;
+
+beforeEach(async () => {
+  shop = await aShop();
+  rung = captureRings();
+  endpoint = await anEndpoint(shop.id);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const patch = (body: unknown) => shop.v2(`/webhooks/${endpoint.id}`, { method: "PATCH", body });
+const remove = () => shop.v2(`/webhooks/${endpoint.id}?confirm=${endpoint.id}`, { method: "DELETE" });
+const post = (path: string, body: unknown = {}) => shop.v2(`/webhooks/${endpoint.id}${path}`, { body });
+const failing = { failing_since: Date.now() - 121 * HOUR, consecutive_failures: 9 };
+
+describe("a new URL", () => {
+  it("gets the next attempt; the log keeps the old one, and its failures do not count (case 44)", async () => {
+    endpoint = await anEndpoint(shop.id, { ...failing, probe_after: Date.now() + HOUR, slow: 3 });
+    const { id } = await aDelivery(endpoint, Date.now(), { attempts: 1, next_attempt_at: Date.now() - 1 });
+    await env.DB.prepare("insert into attempts values (?, ?, 1, 'https://receiver.example.com/hooks', 1, 1, 500, '', 'http_status')")
+      .bind(shop.id, id)
+      .run();
+    expect(await patch({ url: "https://new.example.com/in" })).toMatchObject({ status: 200, body: { consecutive_failures: 0 } });
+    const urls: string[] = [];
+    receiver((url) => {
+      urls.push(url);
+      return new Response("", { status: 500 });
+    });
+    await consumed([bell(id, 2)]);
+    expect(urls).toEqual(["https://new.example.com/in"]);
+    expect(await attemptsOf(id)).toMatchObject([{ url: "https://receiver.example.com/hooks" }, { url: "https://new.example.com/in" }]);
+    expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "active", consecutive_failures: 1 });
+  });
+
+  it("that is the old one clears nothing", async () => {
+    endpoint = await anEndpoint(shop.id, failing);
+    await patch({ url: "https://receiver.example.com/hooks", description: "x" });
+    expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject(failing);
+  });
+});
+
+it("sends what was owed before its event was taken off the list, and nothing new of it (case 46)", async () => {
+  const { id } = await aDelivery(endpoint, Date.now());
+  await patch({ events: ["ticket.created"] });
+  const fetched = receiver();
+  await consumed([bell(id)]);
+  expect(headersOf(fetched.mock.calls[0]?.[1])).toMatchObject({ "X-Service-Event": "order.updated" });
+  const store = await shop.v2("/orders", { body: { store: "Gift shop", items: [{ name: "Mug", price: 1 }] } });
+  await shop.v2(`/orders/${store.body.id}`, { method: "PATCH", body: { customer_name: "Ann" } });
+  expect((await shop.v2(`/webhooks/${endpoint.id}/deliveries`)).body.data).toHaveLength(1);
+  await shop.v2("/tickets", { body: { subject: "Late", body: "?" } });
+  expect((await shop.v2(`/webhooks/${endpoint.id}/deliveries?event=ticket.created`)).body.data).toHaveLength(1);
+});
+
+describe("a PATCH that races", () => {
+  it("with another PATCH loses nothing of either", async () => {
+    beforeBatch(CHANGE, async () => expect((await patch({ description: "second" })).status).toBe(200));
+    expect(await patch({ events: ["ticket.created"] })).toMatchObject({
+      status: 200,
+      body: { events: ["ticket.created"], description: "second" },
+    });
+    const answers = await Promise.all([
+      patch({ description: "a" }),
+      patch({ enabled: false }),
+      patch({ url: "https://b.example.com/" }),
+      patch({ events: ["order.created"] }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await shop.v2(`/webhooks/${endpoint.id}`)).body).toMatchObject({
+      description: "a",
+      enabled: false,
+      url: "https://b.example.com/",
+      events: ["order.created"],
+    });
+  });
+
+  it("with a DELETE finds nothing, and revives nothing", async () => {
+    const { id } = await aDelivery(endpoint, Date.now(), { status: "held", next_attempt_at: null });
+    beforeBatch(CHANGE, async () => expect((await remove()).status).toBe(200));
+    expect((await patch({ enabled: true })).status).toBe(404);
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: "cancelled" });
+  });
+
+  it.each([
+    ["a 410", {}, 410, "gone"],
+    ["an auto-disable", failing, 500, "disabled_failing"],
+  ])("with %s keeps what that has found", async (_, columns, status, expected) => {
+    endpoint = await anEndpoint(shop.id, columns);
+    const { id } = await aDelivery(endpoint, Date.now());
+    receiver(() => new Response("", { status }));
+    beforeBatch(CHANGE, async () => await consumed([bell(id)]));
+    expect((await patch({ description: "x" })).body).toMatchObject({ description: "x", enabled: false, status: expected });
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: "held" });
+  });
+
+  it.each([
+    ["a 410", {}, 410],
+    ["an auto-disable", failing, 500],
+  ])("with %s and enables the endpoint has the last word (case 43)", async (_, columns, status) => {
+    endpoint = await anEndpoint(shop.id, columns);
+    const { id } = await aDelivery(endpoint, Date.now());
+    receiver(() => new Response("", { status }));
+    beforeBatch(CHANGE, async () => await consumed([bell(id)]));
+    expect((await patch({ enabled: true })).body).toMatchObject({ enabled: true, status: "active" });
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending" });
+  });
+
+  it.each([
+    ["a 410", {}, 410],
+    ["a last failure", failing, 500],
+  ])("is not undone by %s of an attempt made before it (case 43)", async (_, columns, status) => {
+    endpoint = await anEndpoint(shop.id, columns);
+    const { id } = await aDelivery(endpoint, Date.now());
+    receiver(async () => {
+      expect((await patch({ enabled: true })).status).toBe(200);
+      return new Response("", { status });
+    });
+    await consumed([bell(id)]);
+    expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "active", enabled: 1 });
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending", attempts: 1 });
+    expect(rungIn(rung.fast)).toContainEqual(bell(id, 2));
+  });
+});
+
+describe("a DELETE or a pause that comes between the read and the write", () => {
+  const missed = { status: "failed", next_attempt_at: null };
+  const again = (id: string) => post(`/deliveries/${id}/redeliver`);
+
+  it.each([
+    ["redeliver", again, /run_from = /],
+    ["recover", () => post("/recover"), /insert into "recoveries"/],
+    ["test", () => post("/test"), /insert into events/],
+    ["rotate-secret", () => post("/rotate-secret"), CHANGE],
+  ] as const)("makes %s a 404, and nothing is due for a deleted endpoint", async (_, request, statement) => {
+    const { id } = await aDelivery(endpoint, Date.now(), missed);
+    const fetched = receiver();
+    beforeBatch(statement, async () => expect((await remove()).status).toBe(200));
+    expect((await request(id)).status).toBe(404);
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed" });
+    expect((await shop.v2(`/webhooks/${endpoint.id}/deliveries?status=pending`)).body.data).toEqual([]);
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["redeliver", again, /run_from = /],
+    ["recover", () => post("/recover"), /insert into "recoveries"/],
+  ] as const)("makes %s a 409 that tells the state, and nothing is due for a paused endpoint", async (_, request, statement) => {
+    const { id } = await aDelivery(endpoint, Date.now(), missed);
+    beforeBatch(statement, async () => expect((await patch({ enabled: false })).status).toBe(200));
+    expect(await request(id)).toMatchObject({
+      status: 409,
+      body: { error: { code: "conflict", details: [{ code: "endpoint_not_active", status: "paused" }] } },
+    });
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed" });
+  });
+
+  it("leaves a failed delivery that a redelivery has taken up out of a recovery's count (R16)", async () => {
+    const { id } = await aDelivery(endpoint, Date.now(), missed);
+    await aDelivery(endpoint, Date.now(), missed);
+    beforeBatch(/insert into "recoveries"/, async () => expect((await again(id)).status).toBe(200));
+    expect((await post("/recover")).body).toMatchObject({ recovered: 1, status: "completed" });
+    expect(await rowOf("deliveries", id)).toMatchObject({ trigger: "manual" });
+  });
+});
+
+it("answers each of 20 concurrent pauses under one key the same", async () => {
+  const headers = idempotencyKey();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => shop.v2(`/webhooks/${endpoint.id}`, { method: "PATCH", body: { enabled: false }, headers })),
+  );
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ version: 2 });
+});

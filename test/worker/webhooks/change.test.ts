@@ -1,0 +1,179 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Answer, aShop, rows, type Shop } from "../../kit/client";
+import { type AnEndpoint, aDelivery, anEndpoint, attemptsOf, captureRings, rowOf } from "../../kit/webhook-fixture";
+import { bell, consumed, eventually, receiver } from "./consumer";
+
+// A busy machine may take its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const URL_BEFORE = "https://receiver.example.com/hooks";
+let shop: Shop;
+let endpoint: AnEndpoint;
+
+beforeAll(async () => {
+  shop = await aShop();
+});
+beforeEach(async () => {
+  captureRings();
+  endpoint = await anEndpoint(shop.id);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const patch = (body: unknown, headers: Record<string, string> = {}) =>
+  shop.v2(`/webhooks/${endpoint.id}`, { method: "PATCH", body, headers });
+const paths = ({ body }: Answer) => body.error.details.map(({ path }: { path: string }) => path);
+
+describe("GET /webhooks/:id", () => {
+  it("answers the endpoint, with a hint of its secret alone (R19)", async () => {
+    const { status, body, text } = await shop.v2(`/webhooks/${endpoint.id}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: endpoint.id,
+      url: URL_BEFORE,
+      events: ["order.updated"],
+      enabled: true,
+      description: null,
+      status: "active",
+      secret_hint: endpoint.secret.slice(-4),
+      created_at: "1970-01-01T00:00:00.000Z",
+      updated_at: "1970-01-01T00:00:00.000Z",
+      last_success_at: null,
+      last_failure_at: null,
+      consecutive_failures: 0,
+    });
+    expect(text).not.toContain(endpoint.secret.slice(6, -4));
+  });
+
+  it.each(["we_unknown", "0", "..%2F", "%F0%9F%98%80"])("answers 404 for %s", async (id) => {
+    expect(await shop.v2(`/webhooks/${id}`)).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
+  });
+});
+
+describe("PATCH /webhooks/:id", () => {
+  it.each([
+    [{ url: "https://new.example.com/x" }],
+    [{ events: ["ticket.created", "order.created", "ticket.created"] }, { events: ["ticket.created", "order.created"] }],
+    [{ description: "ERP" }],
+    [{ enabled: false }, { enabled: false, status: "paused" }],
+    [{ enabled: true }],
+  ])("changes %j and nothing else", async (change, expected: Record<string, unknown> = change) => {
+    const { body: before } = await shop.v2(`/webhooks/${endpoint.id}`);
+    const { status, body } = await patch(change);
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...before, ...expected, updated_at: expect.any(String) });
+    expect(Date.parse(body.updated_at)).toBeGreaterThan(0);
+    expect((await shop.v2(`/webhooks/${endpoint.id}`)).body).toEqual(body);
+  });
+
+  it("clears the description with null", async () => {
+    await patch({ description: "ERP" });
+    expect((await patch({ description: null })).body).toMatchObject({ description: null });
+  });
+
+  it.each([
+    ["nothing", {}, [""]],
+    ["nothing that it knows", { secret: "whsec_mine", status: "active" }, [""]],
+    ["no events", { events: [] }, ["events"]],
+    ["an unknown event", { events: ["order.created", "order.eaten"] }, ["events[1]"]],
+    ["a test as an event", { events: ["webhook.test"] }, ["events[0]"]],
+    ["events that are no list", { events: "order.created" }, ["events"]],
+    ["a word for enabled", { enabled: "no" }, ["enabled"]],
+    ["null for enabled", { enabled: null }, ["enabled"]],
+    ["null for the URL", { url: null }, ["url"]],
+    ["a private URL", { url: "https://10.0.0.1/" }, ["url"]],
+    ["its own host", { url: "https://api.example.com/api/v2/orders" }, ["url"]],
+    ["a long description", { description: "x".repeat(256) }, ["description"]],
+    ["faults in all fields", { url: "x", events: [1], enabled: 1, description: 1 }, ["url", "events[0]", "enabled", "description"]],
+    ["a list", [], [""]],
+  ])("refuses %s, names every fault and changes nothing", async (_, body, expected) => {
+    const before = await rowOf("webhook_endpoints", endpoint.id);
+    const answer = await patch(body);
+    expect([answer.status, answer.body.error.code]).toEqual([400, "validation_error"]);
+    expect(paths(answer)).toEqual(expected);
+    expect(await rowOf("webhook_endpoints", endpoint.id)).toEqual(before);
+  });
+
+  it("ignores an unknown field with a warning, and refuses it under strict handling", async () => {
+    const answer = await patch({ description: "ERP", secret: "whsec_mine" });
+    expect([answer.status, answer.headers.get("X-Warnings")]).toEqual([200, expect.stringContaining("secret")]);
+    expect(paths(await patch({ description: "x", secret: "y" }, { Prefer: "handling=strict" }))).toEqual(["secret"]);
+    expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ description: "ERP" });
+  });
+});
+
+describe("DELETE /webhooks/:id", () => {
+  const remove = (confirm: string) => shop.v2(`/webhooks/${endpoint.id}${confirm}`, { method: "DELETE" });
+
+  it.each(["", "?confirm=", "?confirm=we_other", "?confirm=true"])("with %j deletes nothing", async (confirm) => {
+    const { id } = await aDelivery(endpoint, Date.now());
+    const answer = await remove(confirm);
+    expect([answer.status, paths(answer)]).toEqual([400, ["confirm"]]);
+    expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ deleted_at: null, enabled: 1 });
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending" });
+  });
+
+  it("answers so, cancels what waits, keeps what has ended, and leaves the log alone to be read (R9) (case 41)", async () => {
+    receiver(() => new Response("", { status: 500 }));
+    const now = Date.now();
+    const { id: retried } = await aDelivery(endpoint, now);
+    const { id: held } = await aDelivery(endpoint, now, { status: "held", next_attempt_at: null });
+    const { id: done } = await aDelivery(endpoint, now, { status: "succeeded", next_attempt_at: null, completed_at: 5 });
+    const { id: failed } = await aDelivery(endpoint, now, { status: "failed", next_attempt_at: null, completed_at: 5 });
+    await consumed([bell(retried)]);
+    const recovery = await shop.v2(`/webhooks/${endpoint.id}/recover`, { body: { events: ["ticket.created"] } });
+    const answer = await remove(`?confirm=${endpoint.id}`);
+    expect([answer.status, answer.body]).toEqual([200, { id: endpoint.id, deleted: true }]);
+
+    const log = await shop.v2(`/webhooks/${endpoint.id}/deliveries`);
+    const byId = new Map(log.body.data.map((row: { id: string }) => [row.id, row]));
+    for (const id of [retried, held]) {
+      expect(byId.get(id)).toMatchObject({ status: "cancelled", next_attempt_at: null, completed_at: expect.any(String) });
+    }
+    expect(byId.get(retried)).toMatchObject({ attempts: [{ number: 1, error_code: "http_status" }] });
+    expect(byId.get(done)).toMatchObject({ status: "succeeded", completed_at: "1970-01-01T00:00:00.005Z" });
+    expect(byId.get(failed)).toMatchObject({ status: "failed" });
+
+    const path = `/webhooks/${endpoint.id}`;
+    const others = await Promise.all([
+      shop.v2(path),
+      patch({ description: "again" }),
+      shop.v2(`${path}/rotate-secret`, { body: {} }),
+      shop.v2(`${path}/test`, { method: "POST" }),
+      shop.v2(`${path}/deliveries/${failed}/redeliver`, { method: "POST" }),
+      shop.v2(`${path}/recover`, { body: {} }),
+      shop.v2(`${path}/recoveries/${recovery.body.id}`),
+      remove(`?confirm=${endpoint.id}`),
+    ]);
+    expect(others.map(({ status }) => status)).toEqual(others.map(() => 404));
+    expect((await shop.v2("/webhooks")).body.data.map(({ id }: { id: string }) => id)).not.toContain(endpoint.id);
+  });
+
+  it.each([500, 200])("is the end of all claims, with 200 waiting and consumers at work that get a %i (R8) (case 41)", async (answer) => {
+    const arrived: string[] = [];
+    receiver(async (_, { headers }) => {
+      arrived.push((headers as Record<string, string>)["X-Service-Delivery"] ?? "");
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return new Response("", { status: answer });
+    });
+    const ids: string[] = [];
+    for (let index = 0; index < 200; index += 1) ids.push((await aDelivery(endpoint, Date.now() - 1_000 + index)).id);
+    const claimed = async () =>
+      (await rows<{ id: string }>("select id from deliveries where endpoint_id = ? and attempts > 0", endpoint.id)).map(({ id }) => id);
+    const consumers = Array.from({ length: 40 }, (_, index) => consumed(ids.slice(index * 5, index * 5 + 5).map((id) => bell(id))));
+    await eventually(() => expect(arrived.length).toBeGreaterThan(0));
+    expect(await remove(`?confirm=${endpoint.id}`)).toMatchObject({ status: 200 });
+    const before = await claimed();
+    await Promise.all(consumers);
+    for (let index = 0; index < 40; index += 1) await consumed(ids.slice(index * 5, index * 5 + 5).map((id) => bell(id)));
+    expect(await claimed()).toEqual(before);
+    expect(arrived.toSorted()).toEqual(before.toSorted());
+    const states = await rows<{ id: string; status: string }>(
+      "select id, status from deliveries where endpoint_id = ? and lease_token is null",
+      endpoint.id,
+    );
+    for (const { id, status } of states) expect(status).toBe(answer === 200 && before.includes(id) ? "succeeded" : "cancelled");
+    expect(states).toHaveLength(200);
+    expect(before.length).toBeLessThan(200);
+    for (const id of before) expect(await attemptsOf(id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,104 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+import { hex } from "../../../src/crypto/digest";
+import { consume } from "../../../src/webhooks/consume";
+import type { Rung } from "../../kit/webhook-fixture";
+
+type Queue = "deliveries" | "deliveries-slow" | "deliveries-dead";
+let message = 0;
+
+/** Has one batch of messages consumed, and answers what became of them. */
+export async function consumed(bodies: unknown[], queue: Queue = "deliveries", by: Env = env) {
+  const messages = bodies.map((body) => ({ id: `m${(message += 1)}`, timestamp: new Date(), attempts: 1, body }));
+  const batch = createMessageBatch(queue, messages);
+  await consume(batch, by);
+  const { explicitAcks, retryMessages, outcome } = await getQueueResult(batch, createExecutionContext());
+  return { acked: explicitAcks.length, retried: retryMessages.length, outcome };
+}
+
+export const bell = (id: string, attempt = 1) => ({ delivery_id: id, attempt });
+
+/** Answers every POST from now on, until the mocks are restored. */
+export function receiver(answer: (url: string, init: RequestInit) => Response | Promise<Response> = () => new Response("thanks")) {
+  return vi
+    .spyOn(globalThis, "fetch")
+    .mockImplementation(async (input, init) => await answer(input instanceof Request ? input.url : String(input), init ?? {}));
+}
+
+/** Waits until something holds, however busy the machine is. */
+export async function eventually<T>(check: () => T | Promise<T>): Promise<T> {
+  return await vi.waitFor(check, { timeout: 30_000, interval: 20 });
+}
+
+/** The headers of a POST. */
+export const headersOf = (init: RequestInit | undefined) => (init?.headers ?? {}) as Record<string, string>;
+
+/** X-Service-Signature, as a receiver computes it. */
+export async function signatureOf(secret: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return hex(await crypto.subtle.sign("HMAC", key, bytes));
+}
+
+/** A receiver that counts how often each delivery comes, and how many are under way at a time. */
+export function countingReceiver(answer: () => Response = () => new Response("ok")) {
+  const counted = { posts: new Map<string, number>(), most: 0 };
+  let inFlight = 0;
+  receiver(async (_, init) => {
+    const id = headersOf(init)["X-Service-Delivery"] ?? "";
+    counted.posts.set(id, (counted.posts.get(id) ?? 0) + 1);
+    counted.most = Math.max(counted.most, (inFlight += 1));
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    inFlight -= 1;
+    return answer();
+  });
+  return counted;
+}
+
+/** The doorbells of a lane, in the order in which they were rung. */
+export const rungIn = (lane: Rung["fast"]) => lane.flat().map(({ body }) => body as { delivery_id: string; attempt: number });
+
+/**
+ * Serves what was rung, and what that rings in turn, as the queues would: five at a time, the (fake) clock moving on to
+ * the next doorbell. Ends where none is left, or the next one is later than `until`.
+ */
+export async function serveDoorbells(rung: Rung, until = Number.POSITIVE_INFINITY): Promise<void> {
+  const waiting: { at: number; queue: Queue; body: unknown }[] = [];
+  for (;;) {
+    for (const [lane, queue] of [
+      [rung.fast, "deliveries"],
+      [rung.slow, "deliveries-slow"],
+    ] as const) {
+      for (const { body, delaySeconds = 0 } of lane.splice(0).flat()) waiting.push({ at: Date.now() + delaySeconds * 1000, queue, body });
+    }
+    waiting.sort((a, b) => a.at - b.at);
+    const [first] = waiting;
+    if (first === undefined || first.at > until) return;
+    if (first.at > Date.now()) vi.setSystemTime(first.at);
+    const served = waiting.filter(({ at, queue }) => at <= Date.now() && queue === first.queue).slice(0, 5);
+    for (const one of served) waiting.splice(waiting.indexOf(one), 1);
+    await consumed(
+      served.map(({ body }) => body),
+      first.queue,
+    );
+  }
+}
+
+/** Does something right before the next batch with such a statement: as if another request had come in between. */
+export function beforeBatch(statement: RegExp, intervene: () => Promise<unknown>): void {
+  const [prepare, batch] = [env.DB.prepare.bind(env.DB), env.DB.batch.bind(env.DB)];
+  const prepared: string[] = [];
+  let waiting = true;
+  vi.spyOn(env.DB, "prepare").mockImplementation((sql) => {
+    prepared.push(sql);
+    return prepare(sql);
+  });
+  vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+    const matches = prepared.splice(0).some((sql) => statement.test(sql));
+    if (matches && waiting) {
+      waiting = false;
+      await intervene();
+    }
+    return await batch(statements);
+  });
+}

@@ -1,0 +1,147 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aShop, type Shop, takeIn } from "../../kit/client";
+import { sweep } from "../../../src/webhooks/sweep";
+import { type AnEndpoint, aDelivery, anEndpoint, attemptsOf, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
+import { bell, consumed, countingReceiver, eventually, receiver, rungIn, serveDoorbells } from "./consumer";
+
+// A busy machine may take its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const HOUR = 3_600_000;
+let shop: Shop;
+let endpoint: AnEndpoint;
+let rung: Rung;
+
+beforeEach(async () => {
+  shop = await aShop();
+  rung = captureRings();
+  endpoint = await anEndpoint(shop.id, { events: JSON.stringify(["order.created"]) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const patch = (body: unknown) => shop.v2(`/webhooks/${endpoint.id}`, { method: "PATCH", body });
+const log = async () => (await shop.v2(`/webhooks/${endpoint.id}/deliveries`)).body.data;
+const statusOf = async ({ id }: { id: string }) => (await rowOf("deliveries", id))["status"];
+
+it("shows an event's delivery, pending, in the first read after the call that caused it (R23)", async () => {
+  const order = await takeIn(shop);
+  const [delivery, ...others] = await log();
+  expect(delivery).toMatchObject({ event: "order.created", status: "pending", trigger: "auto", attempts: [] });
+  expect(others).toEqual([]);
+  const { body } = await shop.v2(`/webhooks/${endpoint.id}/deliveries?status=pending&event=order.created`);
+  expect(body.data).toEqual([delivery]);
+  const stored = await env.DB.prepare("select body from events where id = ?").bind(delivery.event_id).first<string>("body");
+  expect(JSON.parse(stored ?? "")).toMatchObject({ event_id: delivery.event_id, order_id: order.id });
+});
+
+describe("a pause", () => {
+  it("holds what waits, lets what is under way end, and claims nothing afterwards (R8) (R15) (case 42)", async () => {
+    const now = Date.now();
+    const [waiting, later] = [await aDelivery(endpoint, now), await aDelivery(endpoint, now, { attempts: 3, next_attempt_at: now + HOUR })];
+    const underWay = await aDelivery(endpoint, now);
+    const fetched = receiver(async () => {
+      expect(await patch({ enabled: false })).toMatchObject({ status: 200, body: { enabled: false, status: "paused" } });
+      return new Response("", { status: 500 });
+    });
+    await consumed([bell(underWay.id)]);
+    for (const { id } of [waiting, later, underWay]) {
+      expect(await rowOf("deliveries", id)).toMatchObject({ status: "held", next_attempt_at: null, completed_at: null });
+    }
+    await consumed([bell(waiting.id), bell(later.id, 4), bell(underWay.id, 2)]);
+    expect(fetched).toHaveBeenCalledOnce();
+    expect(rungIn(rung.fast)).toEqual([]);
+  });
+
+  it("records new events as held, and rings for none of them (R15)", async () => {
+    await patch({ enabled: false });
+    await takeIn(shop);
+    await takeIn(shop);
+    expect(await log()).toMatchObject([{ status: "held", next_attempt_at: null }, { status: "held" }]);
+    expect((await shop.v2(`/webhooks/${endpoint.id}/deliveries?status=held`)).body.data).toHaveLength(2);
+    expect(rungIn(rung.fast)).toEqual([]);
+  });
+
+  it("that comes twice is one pause", async () => {
+    const delivery = await aDelivery(endpoint, Date.now());
+    const answers = [await patch({ enabled: false }), await patch({ enabled: false })];
+    expect(answers.map(({ body }) => body.status)).toEqual(["paused", "paused"]);
+    expect(await statusOf(delivery)).toBe("held");
+  });
+
+  it.each(["gone", "disabled_failing"])("of an endpoint that is %s already says so still", async (status) => {
+    endpoint = await anEndpoint(shop.id, { enabled: 0, status });
+    expect((await patch({ enabled: false })).body).toMatchObject({ enabled: false, status });
+  });
+
+  it("and its end while an attempt is under way make no second one (case 42)", async () => {
+    const { id } = await aDelivery(endpoint, Date.now());
+    const fetched = receiver(async () => {
+      await patch({ enabled: false });
+      await patch({ enabled: true });
+      await consumed([bell(id), bell(id, 2)]);
+      return new Response("ok");
+    });
+    await consumed([bell(id)]);
+    for (const { delivery_id, attempt } of rungIn(rung.fast)) await consumed([bell(delivery_id, attempt)]);
+    expect(fetched).toHaveBeenCalledOnce();
+    expect(await statusOf({ id })).toBe("succeeded");
+    expect(await attemptsOf(id)).toHaveLength(1);
+  });
+});
+
+describe("the end of a pause", () => {
+  it("makes what was held for less than 72 h due, rings for five, and sends each once (R11) (R15)", async () => {
+    const now = Date.now();
+    await patch({ enabled: false });
+    const held = { status: "held", next_attempt_at: null };
+    const young: string[] = [];
+    for (let index = 0; index < 12; index += 1) young.push((await aDelivery(endpoint, now - 71 * HOUR + index, held)).id);
+    const old = await aDelivery(endpoint, now - 73 * HOUR, held);
+    const failed = await aDelivery(endpoint, now - HOUR, { status: "failed", next_attempt_at: null });
+    const counted = countingReceiver();
+    expect(await patch({ enabled: true })).toMatchObject({ status: 200, body: { enabled: true, status: "active" } });
+    await eventually(() => expect(rungIn(rung.fast)).toHaveLength(5));
+    expect(new Set(await Promise.all(young.map((id) => statusOf({ id }))))).toEqual(new Set(["pending"]));
+    // A second one rings again: none of it is sent twice.
+    await patch({ enabled: true });
+    await eventually(() => expect(rungIn(rung.fast)).toHaveLength(10));
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    await serveDoorbells(rung);
+    expect([...counted.posts.keys()].toSorted()).toEqual(young.toSorted());
+    expect([...counted.posts.values()].every((posts) => posts === 1)).toBe(true);
+    expect(counted.most).toBeLessThanOrEqual(5);
+    expect([await statusOf(old), await statusOf(failed)]).toEqual(["held", "failed"]);
+
+    const recovery = await shop.v2(`/webhooks/${endpoint.id}/recover`, { body: { statuses: ["held"] } });
+    expect(recovery.body).toMatchObject({ status: "completed", recovered: 1 });
+    expect([await statusOf(old), await statusOf(failed)]).toEqual(["pending", "failed"]);
+  });
+
+  it.each(["paused", "disabled_failing", "gone"])("clears the failure state of an endpoint that is %s", async (status) => {
+    const failing = { failing_since: 5, consecutive_failures: 60, probe_after: Date.now() + HOUR, slow: 3 };
+    endpoint = await anEndpoint(shop.id, { enabled: 0, status, ...failing });
+    const { id } = await aDelivery(endpoint, Date.now(), { status: "held", next_attempt_at: null });
+    expect((await patch({ enabled: true })).body).toMatchObject({ enabled: true, status: "active", consecutive_failures: 0 });
+    const cleared = { failing_since: null, consecutive_failures: 0, probe_after: null, slow: 0 };
+    expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject(cleared);
+    const counted = countingReceiver();
+    await eventually(() => expect(rungIn(rung.fast)).toEqual([bell(id)]));
+    await consumed([bell(id)]);
+    expect(counted.posts.get(id)).toBe(1);
+  });
+
+  it("is finished by the sweep where the process dies after the commit (case 38)", async () => {
+    const { id } = await aDelivery(endpoint, Date.now() - HOUR, { status: "held", next_attempt_at: null });
+    vi.spyOn(env.DELIVERIES, "sendBatch").mockRejectedValue(new Error("lost"));
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    await patch({ enabled: true });
+    rung = captureRings();
+
+    await sweep(env, Date.now() + 31_000);
+    expect(rungIn(rung.fast)).toContainEqual(bell(id));
+  });
+});

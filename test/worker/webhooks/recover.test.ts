@@ -1,0 +1,230 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { sweep } from "../../../src/webhooks/sweep";
+import { type AnEndpoint, aDelivery, anEndpoint, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
+import { consumed, countingReceiver, eventually, receiver, rungIn, serveDoorbells } from "./consumer";
+
+// A busy machine may take its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 10, 20, 12);
+let shop: Shop;
+let endpoint: AnEndpoint;
+let rung: Rung;
+
+beforeEach(async () => {
+  shop = await aShop();
+  rung = captureRings();
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  endpoint = await anEndpoint(shop.id);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const recover = (body: unknown = {}, of = endpoint.id) => shop.v2(`/webhooks/${of}/recover`, { body });
+const recovery = (id: string, of = endpoint.id) => shop.v2(`/webhooks/${of}/recoveries/${id}`);
+const FAILED = { status: "failed", attempts: 14, next_attempt_at: null };
+const HELD = { status: "held", next_attempt_at: null };
+
+async function statuses(): Promise<Record<string, number>> {
+  const counts = await rows<{ status: string; n: number }>(
+    "select status, count(*) as n from deliveries where endpoint_id = ? group by status",
+    endpoint.id,
+  );
+  return Object.fromEntries(counts.map(({ status, n }) => [status, n]));
+}
+
+/** So many failed deliveries, a second apart, the newest a minute old; ids rise with time, as ours do. */
+async function failedDeliveries(count: number): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare(
+      `insert into events (id, organization_id, type, body, occurred_at)
+       with recursive n(i) as (select 1 union all select i + 1 from n where i < ?3)
+       select printf('evt_%08d', ?3 - i) || ?4, ?1, 'order.updated', '{}', ?2 - i * 1000 from n`,
+    ).bind(shop.id, NOW - MINUTE, count, endpoint.id),
+    env.DB.prepare(
+      `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", attempts, created_at)
+       select 'dlv_' || substr(id, 5), organization_id, ?2, id, type, 'failed', 'auto', 14, occurred_at from events where organization_id = ?1`,
+    ).bind(shop.id, endpoint.id),
+  ]);
+}
+
+it("makes failed and held ones due and answers a job that can be read again (R16)", async () => {
+  for (const columns of [FAILED, HELD, { ...FAILED, status: "succeeded" }, { next_attempt_at: NOW + DAY }]) {
+    await aDelivery(endpoint, NOW - MINUTE, columns);
+  }
+  const { status, headers, body } = await recover();
+  expect(status).toBe(201);
+  expect(headers.get("Location")).toBe(`/api/v2/webhooks/${endpoint.id}/recoveries/${body.id}`);
+  expect(body).toEqual({
+    id: expect.stringMatching(/^rcv_/),
+    webhook_id: endpoint.id,
+    status: "completed",
+    since: new Date(NOW - 30 * DAY).toISOString(),
+    until: new Date(NOW).toISOString(),
+    statuses: ["failed", "held"],
+    events: [],
+    recovered: 2,
+    created_at: new Date(NOW).toISOString(),
+    completed_at: new Date(NOW).toISOString(),
+  });
+  expect((await recovery(body.id)).body).toEqual(body);
+  expect(await statuses()).toEqual({ pending: 3, succeeded: 1 });
+  const taken = await rows(
+    "select status, run_from, attempts, completed_at from deliveries where endpoint_id = ? and \"trigger\" = 'recover'",
+    endpoint.id,
+  );
+  expect(taken).toHaveLength(2);
+  expect(taken).toContainEqual({ status: "pending", run_from: 14, attempts: 14, completed_at: null });
+});
+
+it.each([
+  ["since, that moment included", { since: "2026-11-20T11:00:00Z" }, ["at", "after"]],
+  ["until, that moment left out", { until: "2026-11-20T11:00:00Z" }, ["before", "held", "ticket"]],
+  ["both", { since: "2026-11-20T10:59:00Z", until: "2026-11-20T11:00:00.001Z" }, ["before", "at", "held", "ticket"]],
+  ["status", { statuses: ["held", "held"] }, ["held"]],
+  ["event", { events: ["ticket.created"] }, ["ticket"]],
+  ["all of them", { since: "2026-11-20", until: "2026-11-21", statuses: ["failed"], events: ["order.updated"] }, ["before", "at", "after"]],
+])("takes %s (R16)", async (_, request, expected) => {
+  const at = Date.UTC(2026, 10, 20, 11);
+  const ids: Record<string, string> = {
+    before: (await aDelivery(endpoint, at - 1, FAILED)).id,
+    at: (await aDelivery(endpoint, at, FAILED)).id,
+    after: (await aDelivery(endpoint, at + 1, FAILED)).id,
+    held: (await aDelivery(endpoint, at - 1, HELD)).id,
+    ticket: (await aDelivery(endpoint, at - 1, { ...FAILED, event_type: "ticket.created" })).id,
+  };
+  expect((await recover(request)).body.recovered).toBe(expected.length);
+  for (const [name, id] of Object.entries(ids)) {
+    expect([name, (await rowOf("deliveries", id))["status"] === "pending"]).toEqual([name, expected.includes(name)]);
+  }
+});
+
+it.each([
+  [{ since: "yesterday" }, "since"],
+  [{ until: 5 }, "until"],
+  [{ statuses: [] }, "statuses"],
+  [{ statuses: ["succeeded"] }, "statuses[0]"],
+  [{ statuses: ["pending"] }, "statuses[0]"],
+  [{ events: [] }, "events"],
+  [{ events: ["webhook.test"] }, "events[0]"],
+])("refuses %j", async (body, path) => {
+  await aDelivery(endpoint, NOW - MINUTE, FAILED);
+  const answer = await recover(body);
+  expect([answer.status, answer.body.error.details[0].path]).toEqual([400, path]);
+  expect(await statuses()).toEqual({ failed: 1 });
+});
+
+it("is a 409 for an endpoint that gets no deliveries, and a 404 for one that is not there", async () => {
+  for (const status of ["paused", "disabled_failing", "gone"]) {
+    const { id } = await anEndpoint(shop.id, { enabled: 0, status });
+    expect(await recover({}, id)).toMatchObject({ status: 409, body: { error: { details: [{ code: "endpoint_not_active", status }] } } });
+  }
+  const foreign = await anEndpoint((await aShop()).id);
+  for (const id of ["we_unknown", foreign.id]) expect((await recover({}, id)).status).toBe(404);
+  const { body } = await recover();
+  expect((await recovery(body.id, (await anEndpoint(shop.id)).id)).status).toBe(404);
+  expect((await recovery("rcv_unknown")).status).toBe(404);
+});
+
+it("takes 10,001 up part by part; a second one finds nothing; each keeps all its retries (R16) (case 49)", async () => {
+  await failedDeliveries(10_001);
+  const { body } = await recover();
+  expect(body).toMatchObject({ status: "running", recovered: 500, completed_at: null });
+  expect(await statuses()).toEqual({ pending: 500, failed: 9_501 });
+  await eventually(() => expect(rungIn(rung.fast)).toHaveLength(5));
+  const counts: number[] = [];
+  for (let minute = 1; minute <= 20; minute += 1) {
+    await sweep(env, NOW + minute * MINUTE);
+    const { recovered, status, completed_at } = (await recovery(body.id)).body;
+    counts.push(recovered);
+    expect(completed_at === null).toBe(status === "running");
+    if (status === "completed") break;
+  }
+  expect(counts).toEqual([2_500, 4_500, 6_500, 8_500, 10_001]);
+  expect(await statuses()).toEqual({ pending: 10_001 });
+  expect(await rows("select distinct run_from, attempts from deliveries where endpoint_id = ?", endpoint.id)).toEqual([
+    { run_from: 14, attempts: 14 },
+  ]);
+  expect((await recover()).body).toMatchObject({ status: "completed", recovered: 0 });
+  await sweep(env, NOW + 30 * MINUTE);
+  expect((await recovery(body.id)).body).toMatchObject({ status: "completed", recovered: 10_001 });
+});
+
+it("by two at once takes each up once (R16) (case 49)", async () => {
+  await failedDeliveries(40);
+  const answers = await Promise.all([recover(), recover(), recover()]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(answers.reduce((sum, { body }) => sum + body.recovered, 0)).toBe(40);
+});
+
+it("sends what it takes up once each, five at a time, oldest first, and what was delivered not at all (R16) (R11)", async () => {
+  await failedDeliveries(60);
+  await env.DB.prepare("update deliveries set status = 'succeeded' where endpoint_id = ? and created_at >= ?")
+    .bind(endpoint.id, NOW - MINUTE - 10_000)
+    .run();
+  const counted = countingReceiver();
+  expect((await recover()).body).toMatchObject({ recovered: 50 });
+  await eventually(() => expect(rungIn(rung.fast)).toHaveLength(5));
+  await serveDoorbells(rung);
+  expect([...counted.posts.values()]).toEqual(Array.from({ length: 50 }, () => 1));
+  expect(counted.most).toBe(5);
+  expect([...counted.posts.keys()].slice(0, 5).toSorted()).toEqual([0, 1, 2, 3, 4].map((i) => `dlv_0000000${i}${endpoint.id}`));
+  expect(await statuses()).toEqual({ succeeded: 60 });
+});
+
+describe("what happens while it runs", () => {
+  it.each([
+    ["a pause", { enabled: 0, status: "paused" }],
+    ["a deletion", { enabled: 0, deleted_at: NOW }],
+    ["a 410", { enabled: 0, status: "gone" }],
+  ])("%s ends it where it is, and makes nothing more due", async (_, columns) => {
+    await failedDeliveries(600);
+    const { body } = await recover();
+    const sets = Object.keys(columns).map((name) => `${name} = ?`);
+    await env.DB.prepare(`update webhook_endpoints set ${sets.join(", ")} where id = ?`)
+      .bind(...Object.values(columns), endpoint.id)
+      .run();
+    await sweep(env, NOW + MINUTE);
+    await sweep(env, NOW + 2 * MINUTE);
+    expect(await rows("select status, recovered, completed_at from recoveries where id = ?", body.id)).toEqual([
+      { status: "cancelled", recovered: 500, completed_at: NOW + MINUTE },
+    ]);
+    expect(await statuses()).toMatchObject({ failed: 100 });
+  });
+
+  it("a delivery that fails again is not taken up a second time (R16)", async () => {
+    await failedDeliveries(600);
+    const { body } = await recover();
+    receiver(() => new Response("", { status: 500 }));
+    await env.DB.prepare("update deliveries set run_from = 1 where endpoint_id = ? and status = 'pending'").bind(endpoint.id).run();
+    await eventually(() => expect(rungIn(rung.fast)).toHaveLength(5));
+    await consumed(rungIn(rung.fast));
+    expect(await statuses()).toEqual({ pending: 495, failed: 105 });
+    await sweep(env, NOW + MINUTE);
+    expect((await recovery(body.id)).body).toMatchObject({ status: "completed", recovered: 600 });
+    expect(await statuses()).toEqual({ pending: 595, failed: 5 });
+  });
+
+  it("a sweep that dies before its part is written leaves it to the next, and two at once do it once (R16)", async () => {
+    await failedDeliveries(600);
+    const { body } = await recover();
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const real = env.DB.batch.bind(env.DB);
+    const dying = vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+      if (statements.length === 3) throw new Error("D1_ERROR: overloaded");
+      return await real(statements);
+    });
+    await sweep(env, NOW + MINUTE);
+    dying.mockRestore();
+    expect((await recovery(body.id)).body).toMatchObject({ status: "running", recovered: 500 });
+    await Promise.all([sweep(env, NOW + 2 * MINUTE), sweep(env, NOW + 2 * MINUTE)]);
+    expect((await recovery(body.id)).body).toMatchObject({ status: "completed", recovered: 600 });
+    expect(await statuses()).toEqual({ pending: 600 });
+  });
+});

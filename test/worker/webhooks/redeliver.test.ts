@@ -1,0 +1,141 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aShop, type Shop } from "../../kit/client";
+import { type AnEndpoint, aDelivery, anEndpoint, attemptsOf, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
+import { bell, consumed, countingReceiver, eventually, headersOf, receiver, rungIn, serveDoorbells } from "./consumer";
+
+// A busy machine may take its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const HOUR = 3_600_000;
+let shop: Shop;
+let endpoint: AnEndpoint;
+let rung: Rung;
+
+beforeEach(async () => {
+  shop = await aShop();
+  rung = captureRings();
+  endpoint = await anEndpoint(shop.id);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const redeliver = (id: string, of = endpoint.id) => shop.v2(`/webhooks/${of}/deliveries/${id}/redeliver`, { method: "POST" });
+const rings = async (...expected: unknown[]) => await eventually(() => expect(rungIn(rung.fast)).toEqual(expected));
+
+async function attempted(id: string, numbers: number[]): Promise<void> {
+  for (const number of numbers) {
+    await env.DB.prepare("insert into attempts values (?, ?, ?, 'https://receiver.example.com/hooks', ?, 1, 500, '', 'http_status')")
+      .bind(shop.id, id, number, number)
+      .run();
+  }
+}
+
+it.each(["succeeded", "failed", "held"])("sends one that is %s again: another attempt of the same event (case 48)", async (status) => {
+  const ended = { status, attempts: 2, next_attempt_at: null, completed_at: 5 };
+  const { id, event_id, body } = await aDelivery(endpoint, Date.now() - HOUR, ended);
+  await attempted(id, [2, 1]);
+  const answer = await redeliver(id);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({ id, event_id, status: "pending", trigger: "manual", completed_at: null });
+  expect(answer.body.attempts.map(({ number }: { number: number }) => number)).toEqual([1, 2]);
+  expect(Date.parse(answer.body.next_attempt_at)).toBeLessThanOrEqual(Date.now());
+  await rings(bell(id, 3));
+  const fetched = receiver();
+  await consumed([bell(id, 3)]);
+  const [, init] = fetched.mock.calls[0] ?? [];
+  expect(headersOf(init)).toMatchObject({ "webhook-id": event_id, "X-Service-Delivery": id, "X-Service-Attempt": "3" });
+  expect(new TextDecoder().decode(init?.body as Uint8Array)).toBe(body);
+  expect(await rowOf("deliveries", id)).toMatchObject({ status: "succeeded", attempts: 3 });
+  expect(await attemptsOf(id)).toMatchObject([{ number: 1 }, { number: 2 }, { number: 3, error_code: null }]);
+});
+
+it("gives one that has failed all its retries again", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  const { id } = await aDelivery(endpoint, Date.now(), { status: "failed", attempts: 14, next_attempt_at: null });
+  receiver(() => new Response("", { status: 500 }));
+  await redeliver(id);
+  await rings(bell(id, 15));
+  await serveDoorbells(rung);
+  expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", attempts: 28 });
+  expect(await attemptsOf(id)).toHaveLength(14);
+});
+
+describe("while a retry waits", () => {
+  it("hurries it: the old doorbell comes to nothing, and there is one request of the two (case 47)", async () => {
+    const { id } = await aDelivery(endpoint, Date.now(), { attempts: 2, next_attempt_at: Date.now() + HOUR });
+    const answer = await redeliver(id);
+    expect(answer.body).toMatchObject({ status: "pending", trigger: "auto" });
+    await rings(bell(id, 3));
+    const counted = countingReceiver();
+    await Promise.all([consumed([bell(id, 3)]), consumed([bell(id, 3)])]);
+    await consumed([bell(id, 3)]);
+    expect(counted.posts.get(id)).toBe(1);
+    expect(await attemptsOf(id)).toHaveLength(1);
+  });
+
+  it("keeps the count of its retries (case 47)", async () => {
+    const { id } = await aDelivery(endpoint, Date.now(), { attempts: 13, next_attempt_at: Date.now() + HOUR });
+    await redeliver(id);
+    receiver(() => new Response("", { status: 500 }));
+    await consumed([bell(id, 14)]);
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", attempts: 14 });
+  });
+});
+
+it("leaves one that is under way to it, and shows its attempts in order (case 47)", async () => {
+  const { id } = await aDelivery(endpoint, Date.now(), { attempts: 2 });
+  await attempted(id, [2, 1]);
+  const fetched = receiver(async () => {
+    const { status, body } = await redeliver(id);
+    expect([status, body.status]).toEqual([200, "pending"]);
+    expect(body.attempts.map(({ number }: { number: number }) => number)).toEqual([1, 2]);
+    return new Response("ok");
+  });
+  await consumed([bell(id, 3)]);
+  expect(fetched).toHaveBeenCalledOnce();
+  expect(await rowOf("deliveries", id)).toMatchObject({ status: "succeeded", attempts: 3 });
+  expect(rungIn(rung.fast)).toEqual([]);
+});
+
+it("by twenty at once makes one request", async () => {
+  const { id } = await aDelivery(endpoint, Date.now(), { status: "failed", attempts: 14, next_attempt_at: null });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => redeliver(id)));
+  for (const { status, body } of answers) {
+    expect([200, 409]).toContain(status);
+    if (status === 409) expect(body.error.details[0].code).toBe("too_much_contention");
+  }
+  await eventually(() => expect(rungIn(rung.fast).length).toBeGreaterThan(0));
+  const counted = countingReceiver();
+  for (const { delivery_id, attempt } of rungIn(rung.fast)) await consumed([bell(delivery_id, attempt)]);
+  expect(counted.posts.get(id)).toBe(1);
+});
+
+it.each(["paused", "disabled_failing", "gone"])("is a 409 for an endpoint that is %s, and changes nothing", async (status) => {
+  endpoint = await anEndpoint(shop.id, { enabled: 0, status });
+  const { id } = await aDelivery(endpoint, Date.now(), { status: "failed", next_attempt_at: null });
+  expect(await redeliver(id)).toMatchObject({
+    status: 409,
+    body: { error: { code: "conflict", details: [{ code: "endpoint_not_active", status }] } },
+  });
+  expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", trigger: "auto" });
+});
+
+it("is a 404 for another organization's delivery, another endpoint's, and none at all (case 50)", async () => {
+  const failed = { status: "failed", next_attempt_at: null };
+  const foreign = await anEndpoint((await aShop()).id);
+  const { id: theirs } = await aDelivery(foreign, Date.now(), failed);
+  const { id: anothers } = await aDelivery(await anEndpoint(shop.id), Date.now(), failed);
+  for (const [id, of] of [
+    [theirs, foreign.id],
+    [theirs, endpoint.id],
+    [anothers, endpoint.id],
+    ["dlv_unknown", endpoint.id],
+    [anothers, "we_unknown"],
+  ] as const) {
+    expect(await redeliver(id, of)).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
+  }
+  for (const id of [theirs, anothers]) expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", trigger: "auto" });
+});

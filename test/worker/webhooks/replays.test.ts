@@ -1,0 +1,134 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { webhookEndpoints } from "../../../src/api/v2/webhooks/routes";
+import { OrgReader } from "../../../src/db/org-db";
+import { settingsOf } from "../../../src/env";
+import { type Answer, aShop, type Call, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { type AnEndpoint, aDelivery, anEndpoint, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
+import { bell, countingReceiver, eventually, receiver, rungIn } from "./consumer";
+
+// A busy machine may take its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let shop: Shop;
+let endpoint: AnEndpoint;
+let failed: string;
+let rung: Rung;
+
+beforeEach(async () => {
+  shop = await aShop();
+  rung = captureRings();
+  endpoint = await anEndpoint(shop.id);
+  failed = (await aDelivery(endpoint, Date.now() - 1_000, { status: "failed", attempts: 14, next_attempt_at: null })).id;
+});
+afterEach(() => vi.restoreAllMocks());
+
+interface Write {
+  name: string;
+  operationId: string;
+  method: string;
+  path: () => string;
+  body?: unknown;
+}
+
+const at = (rest = "") => `/webhooks/${endpoint.id}${rest}`;
+
+const WRITES: Write[] = [
+  { name: "PATCH", operationId: "updateWebhook", method: "PATCH", path: () => at(), body: { enabled: false, description: "x" } },
+  { name: "DELETE", operationId: "deleteWebhook", method: "DELETE", path: () => at(`?confirm=${endpoint.id}`) },
+  { name: "rotate-secret", operationId: "rotateWebhookSecret", method: "POST", path: () => at("/rotate-secret"), body: {} },
+  { name: "test", operationId: "testWebhook", method: "POST", path: () => at("/test") },
+  { name: "redeliver", operationId: "redeliverWebhook", method: "POST", path: () => at(`/deliveries/${failed}/redeliver`) },
+  { name: "recover", operationId: "recoverWebhook", method: "POST", path: () => at("/recover"), body: {} },
+];
+
+const send = ({ method, path, body }: Write, headers: Call["headers"] = {}) =>
+  shop.v2(path(), { method, headers, ...(body !== undefined && { body }) });
+
+/** All that the endpoint's rows say, but for what its answer shows. */
+async function state() {
+  const { secret: _sealed, ...columns } = await rowOf("webhook_endpoints", endpoint.id);
+  return {
+    columns,
+    deliveries: await rows("select * from deliveries where endpoint_id = ? order by id", endpoint.id),
+    recoveries: await rows("select * from recoveries where endpoint_id = ?", endpoint.id),
+    events: await rows("select id from events where organization_id = ?", shop.id),
+  };
+}
+
+describe.each(WRITES)("$name under an idempotency key", (write) => {
+  it("is done once, and answered the same again", async () => {
+    const fetched = receiver();
+    const headers = idempotencyKey();
+    const first = await send(write, headers);
+    expect(first.status).toBeLessThan(300);
+    const before = await state();
+    const again = await send(write, headers);
+    expect([again.status, again.text]).toEqual([first.status, first.text]);
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(again.headers.get("Location")).toBe(first.headers.get("Location"));
+    expect(again.headers.get("X-Request-Id")).not.toBe(first.headers.get("X-Request-Id"));
+    expect(await state()).toEqual(before);
+    expect(fetched).toHaveBeenCalledTimes(write.name === "test" ? 1 : 0);
+  });
+
+  it("is done once by 20 calls at the same time", async () => {
+    const counted = countingReceiver();
+    const headers = idempotencyKey();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(write, headers)));
+    // One that waits for longer than 5 s for the first one's answer is told so.
+    const done = answers.filter(({ status }) => status !== 409);
+    expect(done.length).toBeGreaterThan(0);
+    expect(new Set(done.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(done[0]?.status).toBeLessThan(300);
+    const { columns, recoveries, events } = await state();
+    const changes = ["PATCH", "DELETE", "rotate-secret"].includes(write.name) ? 1 : 0;
+    expect(columns).toMatchObject({ version: 1 + changes });
+    expect(recoveries).toHaveLength(write.name === "recover" ? 1 : 0);
+    expect(events).toHaveLength(write.name === "test" ? 2 : 1);
+    expect([...counted.posts.values()]).toEqual(write.name === "test" ? [1] : []);
+    if (write.name === "redeliver" || write.name === "recover") {
+      await eventually(() => expect(rungIn(rung.fast)).toEqual([bell(failed, 15)]));
+    }
+  });
+
+  it("is refused under the key of another request", async () => {
+    receiver();
+    const headers = idempotencyKey();
+    await shop.v2("/tickets", { body: { subject: "a", body: "b" }, headers });
+    const before = await state();
+    expect((await send(write, headers)).status).toBe(422);
+    expect(await state()).toEqual(before);
+  });
+
+  it("that is refused leaves the key free", async () => {
+    receiver();
+    const headers = idempotencyKey();
+    const path = write.path().replace(endpoint.id, "we_unknown").replace(`confirm=${endpoint.id}`, "confirm=we_unknown");
+    expect((await send({ ...write, path: () => path }, headers)).status).toBe(404);
+    expect((await send(write, headers)).status).toBeLessThan(300);
+  });
+
+  it("is rebuilt from what a lost execution left, though the endpoint is deleted by now", async () => {
+    receiver();
+    const headers = idempotencyKey();
+    const first: Answer = await send(write, headers);
+    const [marker] = await rows<{ result: string }>("select result from write_markers where organization_id = ?", shop.id);
+    const remembered: unknown = JSON.parse(marker?.result ?? "");
+    const rebuild = async () => {
+      const found = webhookEndpoints.find(({ operationId }) => operationId === write.operationId);
+      const tenant = { id: shop.id, currency: "USD", timezone: "UTC", rollUpStatus: true };
+      const org = new OrgReader(env.DB, tenant, { kind: "system", id: null, name: "" }, Date.now());
+      return await found?.recall?.({ org, settings: settingsOf(env), param: { id: endpoint.id, delivery_id: failed } }, remembered);
+    };
+    expect(await rebuild()).toMatchObject({ status: first.status, data: first.body });
+    await shop.v2(`${at()}?confirm=${endpoint.id}`, { method: "DELETE" });
+    expect(await rebuild()).toMatchObject({ status: first.status, data: { id: first.body.id } });
+  });
+});
+
+it("without a key, a second deletion finds nothing", async () => {
+  const [, remove] = WRITES;
+  if (remove === undefined) throw new Error("no DELETE");
+  expect([(await send(remove)).status, (await send(remove)).status]).toEqual([200, 404]);
+});

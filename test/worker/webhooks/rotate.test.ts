@@ -1,0 +1,124 @@
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aShop, type Shop } from "../../kit/client";
+import { type AnEndpoint, aDelivery, anEndpoint, captureRings, rowOf } from "../../kit/webhook-fixture";
+import { bell, consumed, headersOf, receiver, signatureOf } from "./consumer";
+
+// A busy machine may take its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 10, 20);
+let shop: Shop;
+let endpoint: AnEndpoint;
+
+beforeEach(async () => {
+  shop = await aShop();
+  captureRings();
+  vi.useFakeTimers({ toFake: ["Date"], now: START });
+  endpoint = await anEndpoint(shop.id);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const rotate = (body: unknown = {}) => shop.v2(`/webhooks/${endpoint.id}/rotate-secret`, { body });
+
+/** Which of these secrets the next attempt of a delivery verifies with, by the Standard Webhooks library. */
+async function verifying(deliveryId: string, attempt: number, secrets: Record<string, string>): Promise<string[]> {
+  const fetched = receiver(() => new Response("", { status: 500 }));
+  await consumed([bell(deliveryId, attempt)]);
+  const [, init] = fetched.mock.lastCall ?? [];
+  const [headers, body] = [headersOf(init), new TextDecoder().decode(init?.body as Uint8Array)];
+  return Object.entries(secrets).flatMap(([name, secret]) => {
+    try {
+      new Webhook(secret).verify(body, { ...headers, "webhook-timestamp": headers["webhook-timestamp"] ?? "" });
+      return [name];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Moves the clock to when a delivery is due again. */
+async function nextAttempt(id: string): Promise<void> {
+  vi.setSystemTime(Number((await rowOf("deliveries", id))["next_attempt_at"]));
+}
+
+it("answers the endpoint with its new secret, once, and until when the old one signs too", async () => {
+  const before = (await shop.v2(`/webhooks/${endpoint.id}`)).body;
+  const { status, body, headers } = await rotate();
+  expect([status, headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
+  expect(body).toEqual({
+    ...before,
+    secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    secret_hint: body.secret.slice(-4),
+    updated_at: new Date(START).toISOString(),
+    previous_secret_valid_until: new Date(START + 24 * HOUR).toISOString(),
+  });
+  expect(body.secret).not.toBe(endpoint.secret);
+  expect((await shop.v2(`/webhooks/${endpoint.id}`)).text).not.toContain(body.secret);
+  expect(JSON.stringify(await rowOf("webhook_endpoints", endpoint.id))).not.toContain(body.secret);
+});
+
+it.each([
+  [0, null],
+  [0.5, 0.5],
+  [168, 168],
+])("takes an overlap of %d hours", async (overlap_hours, hours) => {
+  const until = hours === null ? null : new Date(START + hours * HOUR).toISOString();
+  expect((await rotate({ overlap_hours })).body.previous_secret_valid_until).toBe(until);
+});
+
+it.each([-1, 168.01, "24", null, Number.MAX_VALUE])("refuses an overlap of %j", async (overlap_hours) => {
+  const before = await rowOf("webhook_endpoints", endpoint.id);
+  const { status, body } = await rotate({ overlap_hours });
+  expect([status, body.error.details[0].path]).toEqual([400, "overlap_hours"]);
+  expect(await rowOf("webhook_endpoints", endpoint.id)).toEqual(before);
+});
+
+it("answers 404 for an unknown endpoint", async () => {
+  expect((await shop.v2("/webhooks/we_unknown/rotate-secret", { body: {} })).status).toBe(404);
+});
+
+describe("between two attempts", () => {
+  it("signs the next one with both, X-Service-Signature with the new one, until the overlap ends (R14) (case 45)", async () => {
+    const { id } = await aDelivery(endpoint, START);
+    expect(await verifying(id, 1, { old: endpoint.secret })).toEqual(["old"]);
+    const { secret } = (await rotate({ overlap_hours: 1 })).body;
+    const secrets = { old: endpoint.secret, new: secret };
+    await nextAttempt(id);
+    expect(await verifying(id, 2, secrets)).toEqual(["old", "new"]);
+    const [, init] = vi.mocked(fetch).mock.lastCall ?? [];
+    expect(headersOf(init)["X-Service-Signature"]).toBe(await signatureOf(secret, init?.body as Uint8Array<ArrayBuffer>));
+    vi.setSystemTime(START + HOUR);
+    expect(await verifying(id, 3, secrets)).toEqual(["new"]);
+  });
+
+  it("twice within the overlap keeps the two newest (R14) (case 45)", async () => {
+    const { id } = await aDelivery(endpoint, START);
+    const second = (await rotate()).body.secret;
+    const third = (await rotate()).body.secret;
+    expect(await verifying(id, 1, { first: endpoint.secret, second, third })).toEqual(["second", "third"]);
+  });
+
+  it("without an overlap ends the old one at once, and one that was still running (R14) (case 45)", async () => {
+    const { id } = await aDelivery(endpoint, START);
+    const second = (await rotate({ overlap_hours: 168 })).body.secret;
+    const third = (await rotate({ overlap_hours: 0 })).body.secret;
+    expect(await verifying(id, 1, { first: endpoint.secret, second, third })).toEqual(["third"]);
+  });
+
+  it("a test is signed in the same way (R14)", async () => {
+    const { secret } = (await rotate({ overlap_hours: 1 })).body;
+    const fetched = receiver();
+    await shop.v2(`/webhooks/${endpoint.id}/test`, { method: "POST" });
+    vi.setSystemTime(START + HOUR);
+    await shop.v2(`/webhooks/${endpoint.id}/test`, { method: "POST" });
+    const signatures = fetched.mock.calls.map(([, init]) => headersOf(init)["webhook-signature"]?.split(" ").length);
+    expect(signatures).toEqual([2, 1]);
+    const [, init] = fetched.mock.lastCall ?? [];
+    expect(() => new Webhook(secret).verify(new TextDecoder().decode(init?.body as Uint8Array), headersOf(init))).not.toThrow();
+  });
+});

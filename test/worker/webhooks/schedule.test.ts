@@ -1,0 +1,190 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { sweep } from "../../../src/webhooks/sweep";
+import {
+  type AnEndpoint,
+  aDelivery,
+  anEndpoint,
+  anOrganization,
+  attemptsOf,
+  captureRings,
+  rowOf,
+  type Rung,
+} from "../../kit/webhook-fixture";
+import { bell, consumed, receiver, rungIn, serveDoorbells } from "./consumer";
+
+// A busy machine may take its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const START = Date.UTC(2026, 2, 28, 12);
+let endpoint: AnEndpoint;
+let rung: Rung;
+
+beforeEach(async () => {
+  await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
+  rung = captureRings();
+  vi.useFakeTimers({ toFake: ["Date"], now: START });
+  endpoint = await anEndpoint(await anOrganization());
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const failing = () => receiver(() => new Response("", { status: 500 }));
+const startsOf = async (id: string) => (await attemptsOf(id)).map(({ started_at }) => Number(started_at));
+
+describe("a delivery that always fails, also where clocks are changed meanwhile (case 62)", () => {
+  it.each([
+    ["in the middle of the jitter", 0.5],
+    ["at its earliest", 0],
+    ["at its latest", 0.999_999],
+  ])("is tried 14 times over at least 72 h, %s, whatever the breaker does (R5) (case 62)", async (_, random) => {
+    vi.spyOn(Math, "random").mockReturnValue(random);
+    const fetched = failing();
+    const { id } = await aDelivery(endpoint, START);
+    rung.fast.push([{ body: bell(id) }]);
+    await serveDoorbells(rung);
+    expect(fetched).toHaveBeenCalledTimes(14);
+    const starts = await startsOf(id);
+    expect((starts.at(-1) ?? 0) - START).toBeGreaterThanOrEqual(72 * HOUR);
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", attempts: 14, completed_at: starts.at(-1) });
+    expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "active", consecutive_failures: 14 });
+    // Days later nothing comes any more.
+    await sweep(env, Date.now() + 2 * DAY);
+    expect(rungIn(rung.fast)).toEqual([]);
+  });
+
+  it("waits between attempts as the schedule says, within 20 % and the second that a doorbell rounds up (R5)", async () => {
+    failing();
+    const ids: string[] = [];
+    for (let index = 0; index < 8; index += 1) {
+      const { id } = await aDelivery(await anEndpoint(endpoint.organizationId), START);
+      ids.push(id);
+      rung.fast.push([{ body: bell(id) }]);
+    }
+    await serveDoorbells(rung);
+    for (const id of ids) {
+      const starts = await startsOf(id);
+      expect(starts).toHaveLength(14);
+      for (const [index, start] of starts.slice(1).entries()) {
+        const base = Math.min(12 * HOUR, 5 * SECOND * 4 ** index);
+        const waited = start - (starts[index] ?? 0);
+        expect(waited).toBeGreaterThanOrEqual(base * 0.8);
+        expect(waited).toBeLessThanOrEqual(Math.min(12 * HOUR, base * 1.2) + SECOND);
+      }
+    }
+  });
+
+  it("keeps its schedule by the sweep alone, where every doorbell is lost (R5) (case 38)", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0.5);
+    failing();
+    const { id } = await aDelivery(endpoint, START);
+    for (let attempt = 1; attempt <= 14; attempt += 1) {
+      const due = Number((await rowOf("deliveries", id))["next_attempt_at"]);
+      // The cron comes each minute, and leaves a doorbell 30 s.
+      vi.setSystemTime(due + 90 * SECOND);
+      rung.fast.splice(0);
+      await sweep(env, Date.now());
+      expect(rungIn(rung.fast)).toEqual([bell(id, attempt)]);
+      await consumed(rungIn(rung.fast));
+    }
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", attempts: 14 });
+  });
+
+  it("among many that fail at once spreads over two fifths of the pause (case 63)", async () => {
+    failing();
+    const ids: string[] = [];
+    for (let index = 0; index < 40; index += 1)
+      ids.push((await aDelivery(await anEndpoint(endpoint.organizationId), START, { attempts: 6 })).id);
+    for (let index = 0; index < 40; index += 5) await consumed(ids.slice(index, index + 5).map((id) => bell(id, 7)));
+    const base = 5 * SECOND * 4 ** 6;
+    const next = await Promise.all(ids.map(async (id) => Number((await rowOf("deliveries", id))["next_attempt_at"]) - START));
+    const fifths = new Set(next.map((wait) => Math.floor((wait / base - 0.8) / 0.08)));
+    expect(Math.min(...next)).toBeGreaterThanOrEqual(base * 0.8);
+    expect(Math.max(...next)).toBeLessThanOrEqual(base * 1.2);
+    // 40 draws leave one of five parts empty less than once in a thousand runs; four of them, never.
+    expect(fifths.size).toBeGreaterThanOrEqual(3);
+    expect(new Set(next).size).toBeGreaterThan(30);
+  });
+});
+
+describe("Retry-After", () => {
+  const inAnHour = new Date(START + HOUR).toUTCString();
+  it.each([
+    ["in seconds", 429, "3600", HOUR],
+    ["as a date", 503, inAnHour, HOUR],
+    ["of more than 12 h", 503, "1000000000", 12 * HOUR],
+    ["of less than the schedule", 429, "1", null],
+    ["in the past", 503, new Date(START - HOUR).toUTCString(), null],
+    ["of garbage", 429, "soon", null],
+    ["of fractions", 429, "120.6", null],
+    ["with another status", 500, "3600", null],
+  ])("%s on a %i is %s (R26) (case 6)", async (_, status, header, expected) => {
+    receiver(() => new Response("", { status, headers: { "Retry-After": header } }));
+    const { id } = await aDelivery(endpoint, START);
+    await consumed([bell(id)]);
+    const wait = Number((await rowOf("deliveries", id))["next_attempt_at"]) - START;
+    if (expected === null) expect([wait >= 4 * SECOND, wait <= 6 * SECOND]).toEqual([true, true]);
+    else expect(wait).toBe(expected);
+    expect(rung.fast.flat()).toEqual([{ body: bell(id, 2), delaySeconds: Math.ceil(wait / SECOND) }]);
+  });
+});
+
+describe("an endpoint that fails", () => {
+  /** One delivery, sent at this time, and how the endpoint stands then. */
+  async function oneAt(at: number, status: number): Promise<unknown> {
+    vi.setSystemTime(at);
+    receiver(() => new Response("", { status }));
+    const { id } = await aDelivery(endpoint, at);
+    await consumed([bell(id)]);
+    return (await rowOf("webhook_endpoints", endpoint.id))["status"];
+  }
+
+  it("for 120 h and ten times is given up, with what waits for it held (R17)", async () => {
+    for (let index = 0; index < 10; index += 1) expect(await oneAt(START + index * 13 * HOUR, 500)).toBe("active");
+    expect(await oneAt(START + 119 * HOUR, 500)).toBe("active");
+    const { id } = await aDelivery(endpoint, START, { attempts: 3, next_attempt_at: START + 9 * DAY });
+    expect(await oneAt(START + 120 * HOUR, 500)).toBe("disabled_failing");
+    expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ enabled: 0, deleted_at: null, updated_at: START + 120 * HOUR });
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: "held", next_attempt_at: null });
+  });
+
+  it("nine times only is not given up, however long (R17)", async () => {
+    for (let index = 0; index < 9; index += 1) expect(await oneAt(START + index * 5 * DAY, 500)).toBe("active");
+    expect(await oneAt(START + 45 * DAY, 500)).toBe("disabled_failing");
+  });
+
+  it("a hundred times in a day is not given up (R17)", async () => {
+    for (let index = 0; index < 100; index += 1) expect(await oneAt(START + index * 10 * 60 * SECOND, 500)).toBe("active");
+    expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ consecutive_failures: 100 });
+  });
+
+  it("and once succeeds begins anew (R17)", async () => {
+    for (let index = 0; index < 12; index += 1) await oneAt(START + index * 9 * HOUR, 500);
+    expect(await oneAt(START + 119 * HOUR, 200)).toBe("active");
+    expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ consecutive_failures: 0, failing_since: null });
+    for (let index = 0; index < 11; index += 1) expect(await oneAt(START + 120 * HOUR + index * 10 * HOUR, 500)).toBe("active");
+    expect(await oneAt(START + 240 * HOUR, 500)).toBe("disabled_failing");
+  });
+});
+
+describe("the clock", () => {
+  it("that goes back makes no negative duration, and leases still end (case 61)", async () => {
+    receiver(() => {
+      vi.setSystemTime(START - HOUR);
+      return new Response("ok");
+    });
+    const { id } = await aDelivery(endpoint, START);
+    await consumed([bell(id)]);
+    expect(await attemptsOf(id)).toMatchObject([{ started_at: START, duration_ms: 0, error_code: null }]);
+    const lost = await aDelivery(endpoint, START, { attempts: 1, lease_token: "t", lease_until: START + 60 * SECOND });
+    await sweep(env, START - HOUR);
+    expect(await rowOf("deliveries", lost.id)).toMatchObject({ lease_token: "t" });
+    await sweep(env, START + 60 * SECOND);
+    expect(await rowOf("deliveries", lost.id)).toMatchObject({ lease_token: null, status: "pending" });
+  });
+});

@@ -1,0 +1,134 @@
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { type AnEndpoint, anEndpoint, attemptsOf, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
+import { bell, consumed, headersOf, receiver } from "./consumer";
+
+// A busy machine may take its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let shop: Shop;
+let endpoint: AnEndpoint;
+let rung: Rung;
+
+beforeEach(async () => {
+  shop = await aShop();
+  rung = captureRings();
+  endpoint = await anEndpoint(shop.id);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const test = (id = endpoint.id) => shop.v2(`/webhooks/${id}/test`, { method: "POST" });
+const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+it("sends one signed event and answers what became of it (R24)", async () => {
+  const fetched = receiver(() => new Response("thanks", { status: 202 }));
+  const { status, body } = await test();
+  expect(status).toBe(200);
+  const [url, init] = fetched.mock.calls[0] ?? [];
+  const [headers, sent] = [headersOf(init), new TextDecoder().decode(init?.body as Uint8Array)];
+  expect(url).toBe("https://receiver.example.com/hooks");
+  expect(headers).toMatchObject({ "X-Service-Event": "webhook.test", "X-Service-Delivery": body.id, "X-Service-Attempt": "1" });
+  expect(() => new Webhook(endpoint.secret).verify(sent, headers)).not.toThrow();
+  expect(JSON.parse(sent)).toEqual({
+    event: "webhook.test",
+    event_id: headers["webhook-id"],
+    webhook_id: endpoint.id,
+    message: expect.any(String),
+    occurred_at: MOMENT,
+  });
+  const delivery = {
+    id: body.id,
+    event_id: headers["webhook-id"],
+    event: "webhook.test",
+    status: "succeeded",
+    trigger: "test",
+    attempts: [
+      { number: 1, started_at: MOMENT, duration_ms: expect.any(Number), response_status: 202, response_body: "thanks", error_code: null },
+    ],
+    next_attempt_at: null,
+    created_at: MOMENT,
+    completed_at: MOMENT,
+  };
+  expect(body).toEqual({ id: body.id, delivered: true, response_status: 202, duration_ms: expect.any(Number), error: null, delivery });
+  const log = await shop.v2(`/webhooks/${endpoint.id}/deliveries?event=webhook.test`);
+  expect(log.body.data).toEqual([delivery]);
+});
+
+it.each([
+  ["an error", () => new Response("no", { status: 500 }), { response_status: 500, error: "http_status" }],
+  ["a redirect", () => new Response(null, { status: 302, headers: { Location: "/x" } }), { response_status: 302, error: "redirect" }],
+  ["a broken connection", () => Promise.reject(new Error("Network connection lost.")), { response_status: null, error: "connection" }],
+  ["a fault of TLS", () => Promise.reject(new Error("internal error; reference = x")), { response_status: null, error: "tls_or_dns" }],
+  ["a 410", () => new Response("", { status: 410 }), { response_status: 410, error: "http_status" }],
+])("tells of %s, is not tried again, and says nothing of the endpoint's health (R24)", async (_, answer, expected) => {
+  endpoint = await anEndpoint(shop.id, { failing_since: 1, consecutive_failures: 60 });
+  const before = await rowOf("webhook_endpoints", endpoint.id);
+  const fetched = receiver(answer);
+  const { status, body, text } = await test();
+  expect([status, body]).toEqual([200, expect.objectContaining({ delivered: false, ...expected })]);
+  expect(body.delivery).toMatchObject({ status: "failed", next_attempt_at: null, completed_at: MOMENT });
+  expect(text).not.toContain("reference");
+  expect(await rowOf("webhook_endpoints", endpoint.id)).toEqual(before);
+  expect([rung.fast, rung.slow]).toEqual([[], []]);
+  await consumed([bell(body.id, 1), bell(body.id, 2)]);
+  expect(fetched).toHaveBeenCalledOnce();
+});
+
+it("clears no failure when it succeeds (R24)", async () => {
+  endpoint = await anEndpoint(shop.id, { failing_since: 1, consecutive_failures: 60, probe_after: Date.now() + 60_000 });
+  const before = await rowOf("webhook_endpoints", endpoint.id);
+  receiver();
+  expect((await test()).body.delivered).toBe(true);
+  expect(await rowOf("webhook_endpoints", endpoint.id)).toEqual(before);
+});
+
+it.each(["paused", "disabled_failing", "gone"])("is sent to an endpoint that is %s (R24)", async (status) => {
+  endpoint = await anEndpoint(shop.id, { enabled: 0, status });
+  receiver();
+  expect((await test()).body).toMatchObject({ delivered: true });
+  expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status, enabled: 0 });
+});
+
+it("is refused for a deleted and an unknown endpoint, and sends nothing (R24)", async () => {
+  const fetched = receiver();
+  const deleted = await anEndpoint(shop.id, { deleted_at: 1 });
+  for (const id of [deleted.id, "we_unknown"]) expect((await test(id)).status).toBe(404);
+  expect(fetched).not.toHaveBeenCalled();
+  expect(await rows("select id from events where organization_id = ? and type = 'webhook.test'", shop.id)).toEqual([]);
+});
+
+it("connects to nothing that must not be called, and shows no answer (R18) (R19)", async () => {
+  endpoint = await anEndpoint(shop.id, { url: "http://169.254.169.254/latest/meta-data" });
+  const fetched = receiver(() => new Response("credentials"));
+  const { body, text } = await test();
+  expect(body).toMatchObject({ delivered: false, response_status: null, error: "blocked_url" });
+  expect(text).not.toContain("credentials");
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+it("shows 4 KB of an answer at most, and none of its headers (R19)", async () => {
+  receiver(() => new Response("x".repeat(20_000), { headers: { "Set-Cookie": "session=1" } }));
+  const { body, text } = await test();
+  expect(body.delivery.attempts[0].response_body).toBe("x".repeat(4_096));
+  expect(text).not.toContain("session");
+});
+
+it("is in nobody's feed of events, and is not recovered or sent again by hand", async () => {
+  receiver(() => new Response("", { status: 500 }));
+  const { body } = await test();
+  expect((await shop.v2("/events")).body.data).toEqual([]);
+  expect((await shop.v2(`/webhooks/${endpoint.id}/recover`, { body: {} })).body).toMatchObject({ recovered: 0 });
+  const again = await shop.v2(`/webhooks/${endpoint.id}/deliveries/${body.id}/redeliver`, { method: "POST" });
+  expect(again).toMatchObject({ status: 409, body: { error: { code: "conflict", details: [{ code: "test_delivery" }] } } });
+});
+
+it("that is deleted under way ends as it did; its answer is still given", async () => {
+  receiver(async () => {
+    expect((await shop.v2(`/webhooks/${endpoint.id}?confirm=${endpoint.id}`, { method: "DELETE" })).status).toBe(200);
+    return new Response("late");
+  });
+  const { status, body } = await test();
+  expect([status, body.delivered]).toEqual([200, true]);
+  expect(await attemptsOf(body.id)).toHaveLength(1);
+});
