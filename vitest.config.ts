@@ -5,6 +5,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     // The Worker logs a line for each request; tests that want one look for it themselves.
     silent: true,
+    // The tests of both projects wait more than they compute.
+    maxWorkers: 2,
     projects: [
       {
         // Inside workerd, through the Worker's own entry: real D1, Durable Objects and queues.

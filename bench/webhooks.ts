@@ -13,8 +13,11 @@ import { build, startWorker, temporaryFolder } from "../test/node/server/worker.
 
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "30" }, rate: { type: "string", default: "100" } } });
 const [SECONDS, RATE] = [Number(values.seconds), Number(values.rate)];
-/** A neighbour is known as slow after its first ten seconds of silence: what comes before is not compared. */
-const SETTLING_MS = 12_000;
+/**
+ * The local queue serves one batch at a time (Cloudflare's, up to 250): a neighbour that hangs holds it up for its ten
+ * seconds of patience once, and what has gathered meanwhile takes some more. That time is reported by itself.
+ */
+const SETTLING_MS = 20_000;
 const NEIGHBOURS = 50;
 /** Of one organization, with room to spare: fifty need several. */
 const MOST_ENDPOINTS = 20;
@@ -30,11 +33,11 @@ async function atRate(perSecond: number, seconds: number, act: () => Promise<unk
   await Promise.all(calls);
 }
 
-/** ms from the commit's request to the arrival of its event. */
-function delays(received: readonly Received[], since: number): number[] {
+/** ms from the commit's request to the arrival of its event, of those that occurred in a stretch of time. */
+function delays(received: readonly Received[], since: number, before = Number.POSITIVE_INFINITY): number[] {
   return received
     .map(({ raw, at }) => ({ at, occurred: Date.parse((JSON.parse(raw.toString()) as { occurred_at: string }).occurred_at) }))
-    .filter(({ occurred }) => occurred >= since)
+    .filter(({ occurred }) => occurred >= since && occurred < before)
     .map(({ at, occurred }) => at - occurred)
     .toSorted((a, b) => a - b);
 }
@@ -82,8 +85,8 @@ async function flow(): Promise<void> {
   });
 }
 
-/** Events to fifty healthy endpoints, and to one that hangs where there is one; the delays of the healthy ones. */
-async function neighbourhood(hanging: boolean): Promise<number[]> {
+/** Events to fifty healthy endpoints, and to one that hangs where there is one; the delays of the healthy ones, before and after settling. */
+async function neighbourhood(hanging: boolean): Promise<{ first: number[]; settled: number[] }> {
   return await withWorker(async (url) => {
     await using healthy = await startReceiver();
     await using silent = await startReceiver(() => null);
@@ -94,10 +97,10 @@ async function neighbourhood(hanging: boolean): Promise<number[]> {
       for (const target of targets.slice(from, from + MOST_ENDPOINTS)) await shop.webhook(target, ["order.created"]);
       shops.push(shop);
     }
-    const since = Date.now() + SETTLING_MS;
-    await atRate(RATE / NEIGHBOURS, SECONDS, () => Promise.all(shops.map(order)));
+    const settled = Date.now() + SETTLING_MS;
+    await atRate(RATE / NEIGHBOURS, SECONDS + SETTLING_MS / 1000, () => Promise.all(shops.map(order)));
     await wait(2_000);
-    return delays(healthy.received, since);
+    return { first: delays(healthy.received, 0, settled), settled: delays(healthy.received, settled) };
   });
 }
 
@@ -107,7 +110,8 @@ using buildFolder = temporaryFolder();
 const built = await build(buildFolder.path);
 await flow();
 const alone = await neighbourhood(false);
-console.log(told(`${NEIGHBOURS} endpoints, ${RATE} deliveries/s`, alone));
+console.log(told(`${NEIGHBOURS} endpoints, ${RATE} deliveries/s`, alone.settled));
 const beside = await neighbourhood(true);
-console.log(told("the same beside one that hangs", beside));
-console.log(`  p95 ratio ${(quantile(beside, 0.95) / quantile(alone, 0.95)).toFixed(2)}`);
+console.log(told("beside one that hangs, settled", beside.settled));
+console.log(`  p95 ratio ${(quantile(beside.settled, 0.95) / quantile(alone.settled, 0.95)).toFixed(2)}`);
+console.log(told("beside one that hangs, the first 20 s", beside.first));
