@@ -29,6 +29,12 @@ export interface Recorded {
   next: NextDue[];
   /** The endpoint's next delivery, claimed with `turn`. */
   claim: Claim | null;
+  /** The status with which this attempt has given the endpoint up; null where it has not. */
+  givenUp: string | null;
+}
+
+interface Health {
+  given_up: string | null;
 }
 
 /** Fast successes in a row after which a slow endpoint is taken for fast again. */
@@ -60,11 +66,11 @@ export async function recordAttempt(
   ] as const;
   if (turn !== null) {
     const [, , settled, , , [row]] = await runBatch(d1, meter, [...writes, ...claimNext(turn, now)]);
-    return { settled: settled[0] ?? null, next: [], claim: row === undefined ? null : claimIn(row, turn.token) };
+    return { settled: settled[0] ?? null, next: [], claim: row === undefined ? null : claimIn(row, turn.token), givenUp: null };
   }
   const comesBack = claim.probing && record.error_code === null;
-  const [, , settled, , next] = await runBatch(d1, meter, [...writes, nextDue(claim.endpoint_id, now, comesBack)]);
-  return { settled: settled[0] ?? null, next, claim: null };
+  const [, health, settled, , next] = await runBatch(d1, meter, [...writes, nextDue(claim.endpoint_id, now, comesBack)]);
+  return { settled: settled[0] ?? null, next, claim: null, givenUp: health[0]?.given_up ?? null };
 }
 
 /** Writes what became of a test: it says nothing about the endpoint's health, and nothing comes after it (decisions H6). */
@@ -87,18 +93,18 @@ function ofClaim(claim: Claim): SQL {
     and exists (select 1 from deliveries where id = ${claim.delivery_id} and lease_token = ${claim.lease_token})`;
 }
 
-function healthAfterSuccess(claim: Claim, { slow }: AttemptRecord, now: number): WriteStatement {
-  return new WriteStatement(sql`
+function healthAfterSuccess(claim: Claim, { slow }: AttemptRecord, now: number): WriteStatement<Health> {
+  return new WriteStatement<Health>(sql`
     update webhook_endpoints set last_success_at = ${now}, failing_since = null, consecutive_failures = 0, probe_after = null,
       slow = ${slow ? sql`${FAST_AGAIN}` : sql`max(0, slow - 1)`}
     where ${ofClaim(claim)}`);
 }
 
-function healthAfterFailure(claim: Claim, { gone, slow }: AttemptRecord, now: number): WriteStatement {
+function healthAfterFailure(claim: Claim, { gone, slow }: AttemptRecord, now: number): WriteStatement<Health> {
   const hopeless = sql`(failing_since <= ${now - GIVE_UP_AFTER_MS} and consecutive_failures + 1 >= ${GIVE_UP_FAILURES})`;
   // What is paused or given up already stays as it is, and so does what its owner has enabled since this attempt began.
   const givenUp = sql`(status = 'active' and version = ${claim.endpoint_version} and ${gone ? sql`1` : sql`coalesce(${hopeless}, 0)`})`;
-  return new WriteStatement(sql`
+  return new WriteStatement<Health>(sql`
     update webhook_endpoints set last_failure_at = ${now}, failing_since = coalesce(failing_since, ${now}),
       consecutive_failures = consecutive_failures + 1, probe_after = ${probeAfter(now)},
       slow = ${slow ? sql`${FAST_AGAIN}` : sql`slow`},
@@ -106,7 +112,8 @@ function healthAfterFailure(claim: Claim, { gone, slow }: AttemptRecord, now: nu
       enabled = case when ${givenUp} then 0 else enabled end,
       version = version + ${givenUp},
       updated_at = case when ${givenUp} then ${now} else updated_at end
-    where ${ofClaim(claim)}`);
+    where ${ofClaim(claim)}
+    returning case when version = ${claim.endpoint_version} + 1 and status in ('gone', 'disabled_failing') then status end as given_up`);
 }
 
 /** What waits for an endpoint that has been given up waits on as held: `recover` sends it (decisions H5, H10). */

@@ -39,6 +39,8 @@ async function deliverOne(env: Env, claim: Claim, lane: Lane, until: number): Pr
   const turn = goesOn ? { endpoint_id: claim.endpoint_id, token: crypto.randomUUID(), lane } : null;
   const record = recordOf(claim, outcome, now);
   const recorded = await persist(() => recordAttempt(env.DB, new Meter(), claim, record, turn, now));
+  // For the deployer; the owner sees it in the endpoint's status (decisions H12).
+  if (recorded.givenUp !== null) console.warn("webhooks.given_up", claim.endpoint_id, recorded.givenUp);
   await ringAll(env, ringsAfter(recorded, now));
   return recorded.claim;
 }

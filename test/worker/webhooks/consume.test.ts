@@ -247,12 +247,14 @@ describe("the record", () => {
     expect(rung.fast).toEqual([]);
   });
 
-  it("of a 410 stops the endpoint and holds what waits for it (case 5)", async () => {
+  it("of a 410 stops the endpoint, says so in the log, and holds what waits for it (case 5)", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     receiver(() => new Response("", { status: 410 }));
     const { id } = await aDelivery(endpoint, now);
     const { id: waiting } = await aDelivery(endpoint, now);
     await consumed([bell(id)]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "gone", enabled: 0 });
+    expect(warn.mock.calls).toEqual([["webhooks.given_up", endpoint.id, "gone"]]);
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "held", next_attempt_at: null });
     expect(await rowOf("deliveries", waiting)).toMatchObject({ status: "held", next_attempt_at: null, attempts: 0 });
     expect(rung.fast).toEqual([]);
