@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { type ErrorAnswer, readErrorAnswer, readResults, type Verdict } from "./bulk-answer.ts";
+import { postJson, type Reply } from "./post-json.ts";
 import { backoff, PATIENT, readRetryAfter, type RetryPolicy } from "./retry.ts";
 
 /** The run can't go on: wrong credentials, an API that is not there, or one that stays down. The message says which. */
@@ -71,7 +72,7 @@ export class BulkClient {
   /** One batch under one Idempotency-Key, tried until it is answered for good. */
   async #send(orders: string[]): Promise<Verdict[] | ErrorAnswer> {
     const { onConflict, dryRun } = this.#options;
-    const body = `{"orders":[${orders.join(",")}],"on_conflict":"${onConflict}","on_error":"skip","dry_run":${dryRun}}`;
+    const body = Buffer.from(`{"orders":[${orders.join(",")}],"on_conflict":"${onConflict}","on_error":"skip","dry_run":${dryRun}}`);
     const key = randomUUID();
     for (let tried = 1; ; tried += 1) {
       await this.#quiet();
@@ -88,37 +89,29 @@ export class BulkClient {
     }
   }
 
-  async #try(key: string, body: string, count: number): Promise<Attempt> {
+  async #try(key: string, body: Buffer, count: number): Promise<Attempt> {
     const target = `${this.#options.url}/api/v2/orders/bulk`;
-    let response: Response;
-    let text: string;
+    const headers = { authorization: `Bearer ${this.#options.token}`, "idempotency-key": key };
+    let reply: Reply;
     try {
-      response = await fetch(target, {
-        method: "POST",
-        headers: { authorization: `Bearer ${this.#options.token}`, "content-type": "application/json", "idempotency-key": key },
-        body,
-        // A followed redirect would turn the POST into a GET.
-        redirect: "manual",
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      text = await response.text();
+      reply = await postJson(target, headers, body, TIMEOUT_MS);
     } catch (error) {
       return { answer: null, trouble: `${target} did not answer (${networkReason(error)}).`, retryAfter: null };
     }
-    const parsed = parseJson(text);
-    if (response.status === 200) {
+    const parsed = parseJson(reply.text);
+    if (reply.status === 200) {
       const verdicts = readResults(parsed, count);
       if (verdicts === null) throw new GaveUp(`${target} answered 200, but not as this API does. Is --url right?`);
       return { answer: verdicts, trouble: "", retryAfter: null };
     }
     const error = readErrorAnswer(parsed);
-    const said = `The API answered ${response.status}${error === null ? "." : ` ${error.code}: ${error.message}`}`;
-    if (RETRIED.has(response.status) || error?.code === "idempotency_in_progress") {
-      return { answer: null, trouble: said, retryAfter: readRetryAfter(response.headers.get("retry-after"), Date.now()) };
+    const said = `The API answered ${reply.status}${error === null ? "." : ` ${error.code}: ${error.message}`}`;
+    if (RETRIED.has(reply.status) || error?.code === "idempotency_in_progress") {
+      return { answer: null, trouble: said, retryAfter: readRetryAfter(reply.headers["retry-after"] ?? null, Date.now()) };
     }
-    if (REFUSED.has(response.status) && error !== null) return { answer: error, trouble: "", retryAfter: null };
-    const location = response.headers.get("location");
-    throw new GaveUp(location === null ? said : `${said} It redirects to ${location}; give that as --url.`);
+    if (REFUSED.has(reply.status) && error !== null) return { answer: error, trouble: "", retryAfter: null };
+    const { location } = reply.headers;
+    throw new GaveUp(location === undefined ? said : `${said} It redirects to ${location}; give that as --url.`);
   }
 
   async #quiet(): Promise<void> {
@@ -150,10 +143,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** fetch says only "fetch failed"; what happened is in its cause. */
 function networkReason(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
-  const cause: unknown = error.cause;
-  if (cause instanceof Error) return "code" in cause && typeof cause.code === "string" ? cause.code : cause.message;
-  return error.name === "TimeoutError" ? "timed out" : error.message;
+  // The only thing that aborts a call is its time running out.
+  if (error.name === "AbortError") return "timed out";
+  return "code" in error && typeof error.code === "string" ? error.code : error.message;
 }

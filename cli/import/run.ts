@@ -1,4 +1,4 @@
-import { Batches, type Parcel, toParcel } from "./batches.ts";
+import { Batches, type Parcel, rowsOf, toParcel } from "./batches.ts";
 import { type BulkClient, GaveUp } from "./bulk-client.ts";
 import { type Assembled, type Format, MOST_ITEMS, type Row, UnreadableOrder } from "./format.ts";
 import { type Group, groupRows, type Outline } from "./group-rows.ts";
@@ -56,7 +56,8 @@ async function postBatch(run: ImportRun, batch: Parcel[]): Promise<void> {
   const verdicts = await run.client.post(batch.map((parcel) => parcel.json));
   for (const [index, { outcome, reason, message }] of verdicts.entries()) {
     run.tally.outcome(outcome, reason);
-    if (outcome === "failed") run.listed.add(batch[index]?.rows ?? [], { outcome: "failed", reason, message });
+    const parcel = batch[index];
+    if (outcome === "failed" && parcel !== undefined) run.listed.add(rowsOf(parcel), { outcome: "failed", reason, message });
   }
   run.progress.add(batch.length);
 }

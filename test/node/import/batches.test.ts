@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Batches } from "../../../cli/import/batches.ts";
 
-const parcel = (json: string) => ({ externalId: "1", json, rows: [] });
+const parcel = (json: string) => ({ externalId: "1", json, rows: "[]" });
 
 it("fills batches to 200 orders", () => {
   const batches = new Batches();

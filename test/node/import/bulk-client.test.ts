@@ -40,6 +40,7 @@ it.each([
   ["503 of something in between", (_call, response) => answer(response, 503, "<html>")],
   ["409 still running", (_call, response) => answerError(response, 409, "idempotency_in_progress", "Still running.")],
   ["a lost connection", (_call, response) => response.destroy()],
+  ["an answer cut short", (_call, response) => response.writeHead(200, { "content-length": 1000 }).write("{", () => response.destroy())],
 ] satisfies [string, Handler][])("tries again with the same key after %s", async (_name, trouble) => {
   await using api = await startFakeApi(recovering(2, trouble));
   expect((await clientOf(api.url).post(ORDERS)).map(({ outcome }) => outcome)).toEqual(["created", "created", "created"]);
