@@ -38,6 +38,7 @@ function freshState(c: Context<HttpEnv>): RequestState {
     faults: [],
     warnings: [],
     body: new Uint8Array(),
+    json: undefined,
     headers: {},
     route: null,
   };

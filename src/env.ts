@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A setting that may be left out, or left empty. */
 const optionalText = z

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { readMe } from "../domain/me/read-me";
 import { endpoint, one, readsWithAnyScope } from "../http/endpoint";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { readCurrency } from "../domain/currency";
 import { storable } from "../domain/storable-text";
 

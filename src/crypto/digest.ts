@@ -6,9 +6,13 @@ export async function sha256Hex(input: string | Uint8Array): Promise<string> {
   return hex(await crypto.subtle.digest("SHA-256", bytes));
 }
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
 /** Lower-case hex of bytes. */
 export function hex(bytes: ArrayBuffer): string {
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  let text = "";
+  for (const byte of new Uint8Array(bytes)) text += HEX[byte] ?? "";
+  return text;
 }
 
 /** Whether two texts are equal, in time that does not depend on where they differ. */

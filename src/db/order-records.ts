@@ -41,11 +41,12 @@ export function newestNote(org: OrgReader, orderId: number): Statement<NoteRow> 
   return org.rows<NoteRow>()`select * from order_notes where organization_id = ${org.key} and order_id = ${orderId} order by id desc limit 1`;
 }
 
-/** A new note, by whoever acts. */
+/** A new note, by whoever acts, where the order exists in this organization. */
 export function insertNote(org: OrgDb, orderId: number, text: string): WriteStatement {
   const { kind, id, name } = org.actor;
   return org.write()`insert into order_notes (organization_id, order_id, author_user_id, author_token_id, author_name, text, created_at)
-    values (${org.key}, ${orderId}, ${kind === "user" ? id : null}, ${kind === "credential" ? id : null}, ${name}, ${text}, ${org.now})`;
+    select o.organization_id, o.id, ${kind === "user" ? id : null}, ${kind === "credential" ? id : null}, ${name}, ${text}, ${org.now}
+    from orders o where o.organization_id = ${org.key} and o.id = ${orderId}`;
 }
 
 /** JSON for a marker: the id of an order's newest note. */

@@ -1,8 +1,9 @@
-import { and, eq, type InferInsertModel, type InferSelectModel, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Admission, type Change, type Committed, commitChange, type Delivered } from "./commit";
 import { Meter } from "./meter";
+import { OrgKey } from "./org-key";
 import { type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
 
 /** The tenant, as far as every verb needs it. */
@@ -21,14 +22,6 @@ export interface Actor {
   kind: "credential" | "user" | "system";
   id: number | null;
   name: string;
-}
-
-/** The organization's id as a bound parameter. A query that does not contain it does not compile. */
-export class OrgKey implements SQLWrapper {
-  constructor(private readonly id: number) {}
-  getSQL(): SQL {
-    return sql`${this.id}`;
-  }
 }
 
 type NamesOrganization<V extends readonly unknown[]> = [Extract<V[number], OrgKey>] extends [never]

@@ -27,7 +27,7 @@ function rank(status: SQL): SQL {
  * An order and what its items say of it, as `(…) d` joined to `o`: d.status is where the roll-up moves it, or its own
  * status; d.missing_* whether any item lacks something. Computed where it is written, so that no other change is missed.
  */
-function derived(org: OrgDb, orderId: number, rolls: boolean): SQL {
+function derived(org: OrgDb, orderId: number | SQL, rolls: boolean): SQL {
   const facts = sql`select count(*) filter (where i.status not in ('Cancelled', 'Refunded')) as live,
       count(*) filter (where i.status in ('Shipped', 'Delivered')) as shipped,
       count(*) filter (where i.status = 'Delivered') as delivered,
@@ -44,7 +44,8 @@ function derived(org: OrgDb, orderId: number, rolls: boolean): SQL {
 
 /** A change of an order's parts, which its status may follow. */
 export interface PartsChange {
-  orderId: number;
+  /** An id, or SQL that yields it. */
+  orderId: number | SQL;
   /** The order's version that the change was decided on; null where the part's own version guards it. */
   version: number | null;
   /** Whether the order's status follows too. */

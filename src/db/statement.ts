@@ -1,6 +1,7 @@
-import type { SQL } from "drizzle-orm";
+import { SQL, StringChunk } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import type { Meter } from "./meter";
+import { OrgKey } from "./org-key";
 
 declare const row: unique symbol;
 
@@ -21,6 +22,34 @@ export type RowsOf<S extends readonly Statement<unknown>[]> = { [K in keyof S]: 
 
 const dialect = new SQLiteSyncDialect();
 
+interface Compiled {
+  sql: string;
+  params: unknown[];
+}
+
+/**
+ * The text and parameters of a hand-written query, which is made of texts, values and other such queries alone; false where
+ * there is anything else in it. The ORM's own compiler, which looks for all that a query may hold, takes ten times as long:
+ * a seventh of a write's time.
+ */
+function compile(query: SQL, into: Compiled): boolean {
+  for (const chunk of query.queryChunks) {
+    if (chunk instanceof StringChunk) into.sql += chunk.value.join("");
+    else if (chunk instanceof SQL) {
+      if (!compile(chunk, into)) return false;
+    } else if (chunk instanceof OrgKey || chunk === null || typeof chunk !== "object") {
+      into.sql += "?";
+      into.params.push(chunk instanceof OrgKey ? chunk.id : chunk);
+    } else return false;
+  }
+  return true;
+}
+
+function compiled(query: SQL): Compiled {
+  const own: Compiled = { sql: "", params: [] };
+  return compile(query, own) ? own : dialect.sqlToQuery(query);
+}
+
 /** Runs statements as one D1 batch: one network trip, one transaction. */
 export async function runBatch<const S extends readonly Statement<unknown>[]>(
   d1: D1Database,
@@ -28,7 +57,7 @@ export async function runBatch<const S extends readonly Statement<unknown>[]>(
   statements: S,
 ): Promise<RowsOf<S>> {
   const prepared = statements.map(({ query }) => {
-    const { sql, params } = dialect.sqlToQuery(query);
+    const { sql, params } = compiled(query);
     return d1.prepare(sql).bind(...params);
   });
   const results = await d1.batch(prepared);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Change, mustHaveChanged } from "./commit";
 import { historyLine } from "./history-line";
 import { orderStatusChanged, orderUpdated } from "./order-events";
-import { fulfillmentsOfOrders, itemById, itemsOfOrders, orderById } from "./order-rows";
+import { fulfillmentsOfOrders, itemById, itemsOfOrders, orderById, orderOfItem } from "./order-rows";
 import type { OrgDb } from "./org-db";
 import { followItems } from "./roll-up";
 import type { FulfillmentRow, ItemRow, OrderRow, StoredItem } from "./rows";
@@ -33,21 +33,22 @@ export function changeOrderStatus(
   };
 }
 
-/** Sets an item's status, if it still has the version that was read, and lets its order follow. */
+/** Sets an item's status, unless it has it, and lets its order follow. Nothing need be read before: all is in the statements. */
 export function changeItemStatus(
   org: OrgDb,
-  item: ItemRow,
+  itemId: number,
   status: string,
   eventIds: { updated: string; statusChanged: string },
 ): Change<[Statement<ItemRow>]> {
+  const entry = { change: "item_status", orderId: sql`i.order_id`, itemId: sql`i.id`, from: sql`i.status`, to: status } as const;
   return {
     writes: [
-      org.write()`update order_items set status = ${status}, version = version + 1, updated_at = ${org.now}
-        where organization_id = ${org.key} and id = ${item.id} and version = ${item.version}`,
+      historyLine(org, entry, sql`from order_items i where i.organization_id = ${org.key} and i.id = ${itemId} and i.status <> ${status}`),
       mustHaveChanged(),
-      historyLine(org, { change: "item_status", orderId: item.order_id, itemId: item.id, from: item.status, to: status }),
+      org.write()`update order_items set status = ${status}, version = version + 1, updated_at = ${org.now}
+        where organization_id = ${org.key} and id = ${itemId}`,
       ...followItems(org, {
-        orderId: item.order_id,
+        orderId: orderOfItem(org, itemId),
         version: null,
         rolls: true,
         changedFields: ["items.status"],
@@ -56,7 +57,7 @@ export function changeItemStatus(
       }),
     ],
     events: [eventIds.updated, eventIds.statusChanged],
-    remember: JSON.stringify({ order_item_id: item.id }),
-    answer: [itemById(org, item.id)],
+    remember: JSON.stringify({ order_item_id: itemId }),
+    answer: [itemById(org, itemId)],
   };
 }

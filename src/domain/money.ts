@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Stored units per currency unit (decisions C22). */
 export const SCALE = 10_000;

@@ -39,9 +39,13 @@ export function dayNumber(moment: number, zone: string): number {
   return Date.UTC(year, month - 1, day) / DAY_MS;
 }
 
+/** The day that was written last: rows of a list follow each other in time. */
+let written = { day: 0, text: "1970-01-01" };
+
 /** A day number as YYYY-MM-DD. */
 export function dayText(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+  if (written.day !== day) written = { day, text: new Date(day * DAY_MS).toISOString().slice(0, 10) };
+  return written.text;
 }
 
 /** A moment as RFC 3339 UTC with milliseconds (decisions C23). */

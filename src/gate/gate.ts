@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { controlDatabase } from "../db/database";
 import { LastUse } from "./last-use";
 import { Quota } from "./quota";
 import { RateWindow } from "./rate-window";
@@ -19,6 +20,8 @@ export class Gate extends DurableObject<Env> {
   readonly #lastUse: LastUse;
   /** The newest version of the credential that this object was told of. */
   #version: number;
+  /** An alarm is known to be set, which will purge what expires. */
+  #alarmed = false;
   /** Requests waiting for the execution that holds their key. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
@@ -26,7 +29,7 @@ export class Gate extends DurableObject<Env> {
     super(state, env);
     this.#ledger = new ReplayLedger(state.storage.sql);
     this.#quota = new Quota(state.storage.sql);
-    this.#lastUse = new LastUse(state.storage.kv, env.DB);
+    this.#lastUse = new LastUse(state.storage.kv, controlDatabase(env));
     this.#version = state.storage.kv.get<number>("version") ?? 0;
   }
 
@@ -46,7 +49,7 @@ export class Gate extends DurableObject<Env> {
       quota = taken.state;
       if (!taken.admitted) return { outcome: "limited", policy: "daily", retryAfterSeconds: quota.resetSeconds, rate, quota };
     }
-    this.ctx.waitUntil(this.#lastUse.note(request.credentialId, now));
+    if (this.#lastUse.isDue(now)) this.ctx.waitUntil(this.#lastUse.note(request.credentialId, now));
     if (request.idempotency === null) return { outcome: "proceed", lease: null, rate, quota };
     return await this.#claim(request.idempotency, { rate, quota });
   }
@@ -56,7 +59,8 @@ export class Gate extends DurableObject<Env> {
     const now = Date.now();
     this.#ledger.settle(lease, settlement, now);
     this.#wake(lease.key);
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + RETENTION_MS);
+    if (!this.#alarmed && (await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + RETENTION_MS);
+    this.#alarmed = true;
   }
 
   /** The credential is about to have this version: guards that know an older one must read it anew. */
@@ -66,8 +70,11 @@ export class Gate extends DurableObject<Env> {
   }
 
   override async alarm(): Promise<void> {
+    this.#alarmed = false;
     const next = this.#ledger.purge(Date.now());
-    if (next !== null) await this.ctx.storage.setAlarm(next);
+    if (next === null) return;
+    await this.ctx.storage.setAlarm(next);
+    this.#alarmed = true;
   }
 
   async #claim({ key, fingerprint, bind }: NonNullable<AdmitRequest["idempotency"]>, measured: Measured): Promise<Verdict> {

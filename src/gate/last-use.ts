@@ -14,9 +14,13 @@ export class LastUse {
     this.#written = kv.get<number>("last_use_written") ?? 0;
   }
 
-  /** Writes a use down unless one was within the hour. Nobody waits for it, and it never throws: a use that is lost does no harm. */
+  /** Whether the last use that was written down is an hour old. */
+  isDue(now: number): boolean {
+    return now - this.#written >= EVERY_MS;
+  }
+
+  /** Writes a use down. Nobody waits for it, and it never throws: a use that is lost does no harm. */
   async note(credentialId: number, now: number): Promise<void> {
-    if (now - this.#written < EVERY_MS) return;
     this.#written = now;
     try {
       await recordUse(this.d1, credentialId, now);

@@ -3,6 +3,7 @@ import ipaddr from "ipaddr.js";
 import { isWellFormed } from "../crypto/credential-secret";
 import { sha256Hex } from "../crypto/digest";
 import { type CredentialRecord, findCredential } from "../db/credentials";
+import { controlDatabase } from "../db/database";
 import { Refusal } from "../refusal";
 import type { HttpEnv } from "./context";
 import { cacheCredential, cachedCredential, forgetCredential } from "./credential-cache";
@@ -61,7 +62,7 @@ function hasEnded({ validUntil }: CredentialRecord, now: number): boolean {
 
 async function load(c: Context<HttpEnv>, secretHash: string): Promise<CredentialRecord | null> {
   const { now, meter } = c.get("state");
-  const record = await findCredential(c.env.DB, meter, secretHash, now);
+  const record = await findCredential(controlDatabase(c.env), meter, secretHash, now);
   if (record === null) forgetCredential(secretHash);
   else cacheCredential(secretHash, record, now);
   return record;

@@ -24,6 +24,8 @@ export interface RequestState {
   faults: RefusalDetail[];
   warnings: string[];
   body: Uint8Array;
+  /** The body, parsed; undefined where the endpoint takes no JSON. */
+  json: unknown;
   headers: Record<string, string>;
   route: string | null;
 }

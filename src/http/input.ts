@@ -1,6 +1,5 @@
-import { zValidator } from "@hono/zod-validator";
 import type { Context, MiddlewareHandler } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { Refusal, type RefusalDetail } from "../refusal";
 import type { HttpEnv } from "./context";
 import type { Endpoint, KeyUse } from "./endpoint";
@@ -41,7 +40,7 @@ export function faultsOf(issues: readonly z.core.$ZodIssue[], most = MOST_FAULTS
   return capped(faults, most);
 }
 
-/** Reads the body up to the endpoint's limit and checks its type; what is wrong is deferred. */
+/** Reads the body up to the endpoint's limit and parses it; what is wrong is deferred. */
 export function readBody(endpoint: Endpoint): MiddlewareHandler<HttpEnv> {
   const limit = endpoint.bodyLimit ?? BODY_LIMIT;
   return async (c, next) => {
@@ -51,15 +50,13 @@ export function readBody(endpoint: Endpoint): MiddlewareHandler<HttpEnv> {
       defer(c, new Refusal("payload_too_large", [{ code: "body_limit", message: `At most ${limit} bytes.`, limit }]));
     } else {
       state.body = bytes;
-      // Hono reads the bounded copy from here on.
-      c.req.raw = new Request(c.req.url, { method: c.req.raw.method, headers: c.req.raw.headers, body: bytes });
-      if (endpoint.input?.json !== undefined) await checkJson(c);
+      if (endpoint.input?.json !== undefined) parseJson(c);
     }
     await next();
   };
 }
 
-async function checkJson(c: Context<HttpEnv>): Promise<void> {
+function parseJson(c: Context<HttpEnv>): void {
   const type = c.req.header("Content-Type") ?? "";
   if (!/^application\/(?:[a-z0-9.-]+\+)?json *(?:;|$)/i.test(type)) {
     defer(c, new Refusal("unsupported_media_type"));
@@ -68,9 +65,7 @@ async function checkJson(c: Context<HttpEnv>): Promise<void> {
   const state = c.get("state");
   try {
     // Bytes that are not UTF-8 would become other text without a word.
-    new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(state.body);
-    // Hono keeps the parsed value: the validator does not parse again.
-    await c.req.json();
+    state.json = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(state.body));
   } catch {
     state.unreadable = true;
     state.faults.push({ path: "", code: "malformed_json", message: "Expected a body of well-formed JSON in UTF-8." });
@@ -78,8 +73,10 @@ async function checkJson(c: Context<HttpEnv>): Promise<void> {
 }
 
 async function bytesUpTo(request: Request, limit: number): Promise<Uint8Array | null> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > limit) return null;
   if (request.body === null) return new Uint8Array();
+  const stated = request.headers.get("Content-Length");
+  // HTTP holds a body to the length that it states; one that states none is read as far as it may go.
+  if (stated !== null) return Number(stated) > limit ? null : new Uint8Array(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request.body) {
@@ -96,36 +93,30 @@ async function bytesUpTo(request: Request, limit: number): Promise<Uint8Array | 
   return bytes;
 }
 
-type Validated = ({ success: true } | { success: false; error: z.core.$ZodError }) & { data: unknown; target: "param" | "query" | "json" };
-
-/** Keeps every fault of every part. */
-function collectFaults(result: Validated, c: Context<HttpEnv>): void {
-  if (!result.success) c.get("state").faults.push(...faultsOf(result.error.issues));
+/** Each parameter's text; one that is given more than once is a list, which no schema takes. */
+function queryOf(c: Context<HttpEnv>): Record<string, string | string[]> {
+  return Object.fromEntries(Object.entries(c.req.queries()).map(([name, texts]) => [name, texts.length === 1 ? (texts[0] ?? "") : texts]));
 }
 
 /** Validation of path, query and body from the endpoint's own schemas; every fault is collected, none answers yet. */
-export function validators(endpoint: Endpoint): MiddlewareHandler<HttpEnv>[] {
-  const { param, query, json } = endpoint.input ?? {};
-  const collect = (target: "param" | "query" | "json", schema: z.core.$ZodType): MiddlewareHandler<HttpEnv> => {
-    const validate = zValidator<typeof schema, typeof target, HttpEnv, string, typeof collectFaults>(target, schema, collectFaults);
-    return async (c, next) => {
-      // A body that is too large, not JSON or malformed has no fields to validate.
-      const { deferred, unreadable } = c.get("state");
-      if (target !== "json" || (deferred === null && !unreadable)) {
-        if (target === "query") noteUnknown(c, unknownFields(schema, c.req.query()));
-        if (target === "json") noteUnknown(c, unknownFields(schema, await c.req.json()));
-        // The validator's own answer to an invalid part is left unused: all faults are answered together, and later.
-        await validate(c, async () => undefined);
-      }
-      await next();
+export function validators({ input = {} }: Endpoint): MiddlewareHandler<HttpEnv> {
+  const { param, json } = input;
+  // Where no parameter is known, each is unknown (decisions A12).
+  const query = input.query ?? z.object({});
+  return async (c, next) => {
+    const state = c.get("state");
+    const validate = (target: "param" | "query" | "json", schema: z.core.$ZodType, value: unknown): void => {
+      if (target !== "param") noteUnknown(c, unknownFields(schema, value));
+      const { success, data, error } = z.safeParse(schema, value);
+      if (success) c.req.addValidatedData(target, data as object);
+      else state.faults.push(...faultsOf(error.issues));
     };
+    if (param !== undefined) validate("param", param, c.req.param());
+    validate("query", query, queryOf(c));
+    // A body that is too large, not JSON or malformed has no fields to validate.
+    if (json !== undefined && state.deferred === null && !state.unreadable) validate("json", json, state.json);
+    await next();
   };
-  return [
-    ...(param === undefined ? [] : [collect("param", param)]),
-    // Where no parameter is known, each is unknown (decisions A12).
-    collect("query", query ?? z.object({})),
-    ...(json === undefined ? [] : [collect("json", json)]),
-  ];
 }
 
 /** Whether the caller wants unknown fields refused: `Prefer: handling=strict` (RFC 7240; decisions A12). */

@@ -19,7 +19,7 @@ export function mount(app: Hono<HttpEnv>, surface: Surface, endpoints: readonly 
     const handler = async (c: Context<HttpEnv>) => answerWith(await serve(c, surface, endpoint, ring));
     // A GET has no body to read; whatever a caller sends with one is ignored.
     const body = endpoint.method === "get" ? [] : [readBody(endpoint)];
-    app.on(endpoint.method.toUpperCase(), path, identify(surface, endpoint, path), ...body, ...validators(endpoint), handler);
+    app.on(endpoint.method.toUpperCase(), path, identify(surface, endpoint, path), ...body, validators(endpoint), handler);
   }
 }
 

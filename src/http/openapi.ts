@@ -1,4 +1,4 @@
-import { z, type ZodType } from "zod";
+import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiParameters, type ZodOpenApiResponseObject } from "zod-openapi";
 import { REFUSALS, type RefusalCode } from "../refusal";
 import type { Endpoint } from "./endpoint";
@@ -55,7 +55,7 @@ function refusalResponses(codes: readonly RefusalCode[]): Record<string, ZodOpen
 }
 
 /** The success body on a surface: Public V1 wraps `data` in its envelope. */
-function successSchema(surface: Surface, data: ZodType, isList: boolean): ZodType {
+function successSchema(surface: Surface, data: z.ZodType, isList: boolean): z.ZodType {
   if (surface.name !== "v1") return data;
   const meta = z.strictObject({
     request_id: z.string(),

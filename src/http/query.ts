@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A text parameter; an empty one counts as absent (decisions E9). */
 export function textQuery(most = 255) {

@@ -9,10 +9,29 @@ async function through(bytes: Uint8Array, transform: CompressionStream | Decompr
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(transform)).arrayBuffer());
 }
 
-/** An answer as the gate keeps it: gzipped, then sealed (decisions B9). `context` binds it to its credential and key. */
+/** Answers from this many bytes on are gzipped: below it, that saves little and costs more than all the rest. */
+const WORTH_PACKING = 2048;
+/** The first byte of what is sealed says how the others are to be read. */
+const [PLAIN, GZIPPED] = [0, 1];
+
+async function pack(plain: Uint8Array): Promise<Uint8Array> {
+  const long = plain.length >= WORTH_PACKING;
+  const bytes = long ? await through(plain, new CompressionStream("gzip")) : plain;
+  const packed = new Uint8Array(1 + bytes.length);
+  packed[0] = long ? GZIPPED : PLAIN;
+  packed.set(bytes, 1);
+  return packed;
+}
+
+async function unpack(packed: Uint8Array): Promise<Uint8Array> {
+  const bytes = packed.subarray(1);
+  return packed[0] === GZIPPED ? await through(bytes, new DecompressionStream("gzip")) : bytes;
+}
+
+/** An answer as the gate keeps it: gzipped where it is long, then sealed (decisions B9). `context` binds it to its credential and key. */
 export async function remember(masterSecret: string, context: string, rendered: Rendered): Promise<RememberedAnswer> {
   const plain = typeof rendered.body === "string" ? new TextEncoder().encode(rendered.body) : (rendered.body ?? new Uint8Array());
-  const packed = await through(plain, new CompressionStream("gzip"));
+  const packed = await pack(plain);
   const headers = Object.fromEntries(Object.entries(rendered.headers).filter(([name]) => KEPT.has(name)));
   return { status: rendered.status, headers, body: await seal(masterSecret, "remembered-answers", context, packed) };
 }
@@ -20,6 +39,6 @@ export async function remember(masterSecret: string, context: string, rendered: 
 /** The remembered answer to the byte, marked as a replay. */
 export async function replay(masterSecret: string, context: string, answer: RememberedAnswer): Promise<Rendered> {
   const packed = await unseal(masterSecret, "remembered-answers", context, new Uint8Array(answer.body));
-  const body = await through(packed, new DecompressionStream("gzip"));
+  const body = await unpack(packed);
   return { status: answer.status, body, headers: { ...answer.headers, "Idempotent-Replayed": "true" } };
 }

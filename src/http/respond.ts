@@ -14,6 +14,8 @@ export interface Rendered {
   headers: Record<string, string>;
 }
 
+const encoder = new TextEncoder();
+
 /** A page brings nothing but its own style, and runs nothing. */
 const HTML = {
   "Content-Type": "text/html; charset=utf-8",
@@ -24,7 +26,9 @@ const HTML = {
 /** Renders a success; a GET gets an ETag, and 304 where the caller has that version (decisions E12). */
 export async function render(surface: Surface, reply: Reply, requestId: string, request: Request): Promise<Rendered> {
   if (reply.html !== undefined) return { status: reply.status, body: reply.html, headers: HTML };
-  const body = JSON.stringify(reply.bare === true ? reply.data : surface.body(reply, requestId));
+  // Written once: the body and the entity tag are made of the same text, which may be long.
+  const data = JSON.stringify(reply.data);
+  const body = reply.bare === true ? data : surface.body(data, reply, requestId);
   const headers: Record<string, string> = { "Content-Type": "application/json" };
   if (reply.location !== undefined) headers["Location"] = surface.base + reply.location;
   if (surface.warningHeader && reply.warnings !== undefined && reply.warnings.length > 0) {
@@ -32,7 +36,7 @@ export async function render(surface: Surface, reply: Reply, requestId: string, 
   }
   const reads = request.method === "GET" || request.method === "HEAD";
   if (!reads && reply.version === undefined) return { status: reply.status, body, headers };
-  const etag = await entityTag(reply);
+  const etag = await entityTag(data, reply);
   headers["ETag"] = etag;
   if (!reads) return { status: reply.status, body, headers };
   headers["Cache-Control"] = "private, no-cache";
@@ -65,8 +69,9 @@ export function renderRefusal(refusal: Refusal, requestId: string): Rendered {
   return { status, body, headers: { "Content-Type": "application/json", ...headers } };
 }
 
-async function entityTag({ data, pagination, version }: Reply): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify([data, pagination])));
+async function entityTag(data: string, { pagination, version }: Reply): Promise<string> {
+  const shown = pagination === undefined ? data : data + JSON.stringify(pagination);
+  const hash = await crypto.subtle.digest("SHA-256", encoder.encode(shown));
   const digest = toBase64Url(new Uint8Array(hash, 0, 15));
   return version === undefined ? `W/"${digest}"` : versionedTag(version, digest);
 }

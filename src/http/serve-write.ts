@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { AlreadyCommitted, type Delivered } from "../db/commit";
 import type { CredentialRecord } from "../db/credentials";
+import { databaseOf } from "../db/database";
 import { findMarker } from "../db/markers";
 import { OrgDb, OrgReader } from "../db/org-db";
 import { settingsOf } from "../env";
@@ -98,7 +99,7 @@ function begin(c: Context<HttpEnv>, endpoint: Endpoint, record: CredentialRecord
     return { operationId: verdict.lease?.operationId ?? null };
   };
   const delivered = (due: Delivered[]) => c.executionCtx.waitUntil(ring(c.env, due));
-  const org = new OrgDb(c.env.DB, record.organization, actorOf(record), now, meter, admission, delivered);
+  const org = new OrgDb(databaseOf(c.env, record.organization), record.organization, actorOf(record), now, meter, admission, delivered);
   const args = { ...surroundings(c, endpoint), org };
   const work = endpoint.handle(args);
   // Their errors count only once the verdict has been heard.
@@ -159,7 +160,10 @@ async function answer(
 
 async function markerOf(c: Context<HttpEnv>, record: CredentialRecord, lease: Lease): Promise<Marker | null> {
   const { now, meter } = c.get("state");
-  return await findMarker(new OrgReader(c.env.DB, record.organization, actorOf(record), now, meter), lease.operationId);
+  return await findMarker(
+    new OrgReader(databaseOf(c.env, record.organization), record.organization, actorOf(record), now, meter),
+    lease.operationId,
+  );
 }
 
 /** Lost without harm: a marker answers the retry of a write that was never settled (decisions B10). */

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { CredentialRecord } from "../db/credentials";
+import { databaseOf } from "../db/database";
 import { type Actor, OrgReader } from "../db/org-db";
 import { settingsOf } from "../env";
 import { Refusal } from "../refusal";
@@ -65,7 +66,7 @@ export async function serveRead(c: Context<HttpEnv>, surface: Surface, endpoint:
     await verdict;
     throw refused;
   }
-  const org = new OrgReader(c.env.DB, record.organization, actorOf(record), now, meter);
+  const org = new OrgReader(databaseOf(c.env, record.organization), record.organization, actorOf(record), now, meter);
   const work = endpoint.handle({ ...surroundings(c, endpoint), org, use: verdict });
   const [admitted, reply] = await Promise.allSettled([verdict, work]);
   if (admitted.status === "rejected") throw admitted.reason;

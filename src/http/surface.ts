@@ -9,8 +9,8 @@ export interface Surface {
   /** X-Api-Version (decisions A14). */
   version: string;
   credential: { kind: CredentialKind; read: (headers: Headers) => string | null; refused: string; challenge: Record<string, string> };
-  /** The success body. */
-  body: (reply: Reply, requestId: string) => unknown;
+  /** The success body around the JSON of the reply's data. */
+  body: (data: string, reply: Reply, requestId: string) => string;
   /** Warnings that do not go in the body. */
   warningHeader: boolean;
 }
@@ -25,11 +25,10 @@ export const v1: Surface = {
   base: "",
   version: "1.0.0",
   credential: { kind: "api_key", read: (headers) => headers.get("x-api-key"), refused: "Missing or invalid API key.", challenge: {} },
-  body: ({ data, pagination, warnings = [] }, requestId) => ({
-    success: true,
-    data,
-    meta: { request_id: requestId, ...(pagination && { pagination }), ...(warnings.length > 0 && { warnings }) },
-  }),
+  body: (data, { pagination, warnings = [] }, requestId) => {
+    const meta = { request_id: requestId, ...(pagination && { pagination }), ...(warnings.length > 0 && { warnings }) };
+    return `{"success":true,"data":${data},"meta":${JSON.stringify(meta)}}`;
+  },
   warningHeader: false,
 };
 
@@ -44,7 +43,7 @@ export const v2: Surface = {
     refused: "Missing or invalid API token.",
     challenge: { "WWW-Authenticate": "Bearer" },
   },
-  body: ({ data }) => data,
+  body: (data) => data,
   warningHeader: true,
 };
 

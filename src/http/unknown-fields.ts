@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Paths in `value` that `schema` does not know: ignored and named, or refused under `Prefer: handling=strict` (A12). */
 export function unknownFields(schema: z.core.$ZodType, value: unknown, path = ""): string[] {

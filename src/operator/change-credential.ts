@@ -1,5 +1,6 @@
 import { LostRace, untilWon } from "../db/commit";
 import { type CredentialPatch, type CredentialRow, findCredentialOf, patchCredential } from "../db/control";
+import { controlDatabase } from "../db/database";
 import { announceVersion } from "../http/admission";
 import { notFound, Refusal } from "../refusal";
 
@@ -24,11 +25,11 @@ export async function changeCredential(
 ): Promise<CredentialRow> {
   return await untilWon(
     async () => {
-      const row = await findCredentialOf(env.DB, path.id, path.credential_id);
+      const row = await findCredentialOf(controlDatabase(env), path.id, path.credential_id);
       if (row === null) throw notFound();
       const patch = await decide(row);
       await announceVersion(env, row.id, row.version + 1);
-      const changed = await patchCredential(env.DB, row, patch, now);
+      const changed = await patchCredential(controlDatabase(env), row, patch, now);
       if (changed === null) throw new LostRace();
       return changed;
     },

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CurrencyInput, requiredText } from "../api/text";
 import { PLATFORMS, STORE_TYPES } from "../domain/stores/store-kinds";
 import { isZone } from "../domain/zone";

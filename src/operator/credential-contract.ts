@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { z } from "zod";
+import * as z from "zod";
 import { listOf, listQuery } from "../api/v2/cursor-list";
 import { patchOf } from "../api/patch";
 import { requiredText } from "../api/text";

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { newSecret } from "../crypto/credential-secret";
 import { sha256Hex } from "../crypto/digest";
 import { createCredential, type CredentialPatch, type CredentialRow, listCredentials } from "../db/control";
+import { controlDatabase } from "../db/database";
 import { momentText } from "../domain/zone";
 import { readCursor, writeCursor } from "../http/cursor";
 import { created, type Endpoint, endpoint, one, operator } from "../http/endpoint";
@@ -40,7 +41,7 @@ const newCredential = endpoint(
     await organizationOf(env, param.id);
     const secret = newSecret(json.kind);
     const values = { organization_id: param.id, ...json, ...listColumns(json), ...(await secretColumns(secret)) };
-    const row = inserted(await createCredential(env.DB, values, now));
+    const row = inserted(await createCredential(controlDatabase(env), values, now));
     return created({ ...presentCredential(row, now), secret }, null);
   },
 );
@@ -60,7 +61,7 @@ const list = endpoint(
     await organizationOf(env, param.id);
     const use = { organizationId: param.id, list: "listCredentials", query: null };
     const [before = null] = cursor === undefined ? [] : await readCursor(MASTER_SECRET, use, cursor);
-    const rows = await listCredentials(env.DB, param.id, before === null ? null : Number(before), limit + 1);
+    const rows = await listCredentials(controlDatabase(env), param.id, before === null ? null : Number(before), limit + 1);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const more = rows.length > limit && last !== undefined;

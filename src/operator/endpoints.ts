@@ -1,5 +1,6 @@
 import { hashPassword } from "../crypto/password";
 import { addMember, createOrganization, createStore } from "../db/control";
+import { controlDatabase, databaseOf } from "../db/database";
 import { momentText } from "../domain/zone";
 import { created, type Endpoint, endpoint, operator } from "../http/endpoint";
 import { Refusal } from "../refusal";
@@ -20,7 +21,7 @@ const newOrganization = endpoint(
     answers: { 201: OrganizationAnswer },
   },
   async ({ env, json, now }) => {
-    const { id, name, currency, timezone, created_at } = inserted(await createOrganization(env.DB, json, now));
+    const { id, name, currency, timezone, created_at } = inserted(await createOrganization(controlDatabase(env), json, now));
     return created({ id, name, currency, timezone, created_at: momentText(created_at) }, null);
   },
 );
@@ -38,7 +39,11 @@ const newStore = endpoint(
   },
   async ({ env, param, json, now }) => {
     const { currency } = await organizationOf(env, param.id);
-    const row = await createStore(env.DB, { ...json, currency: json.currency ?? currency, organization_id: param.id }, now);
+    const row = await createStore(
+      databaseOf(env, { id: param.id }),
+      { ...json, currency: json.currency ?? currency, organization_id: param.id },
+      now,
+    );
     if (row === null) {
       throw new Refusal("conflict", [{ code: "store_taken", message: "A store of this organization has this name or code." }]);
     }
@@ -61,7 +66,7 @@ const newMember = endpoint(
   async ({ env, param, json: { email, password, role }, now }) => {
     await organizationOf(env, param.id);
     const passwordHash = password === null ? null : hashPassword(password);
-    const { user_id } = inserted(await addMember(env.DB, param.id, { email, passwordHash, role }, now));
+    const { user_id } = inserted(await addMember(controlDatabase(env), param.id, { email, passwordHash, role }, now));
     return created({ user_id, organization_id: param.id, email, role }, null);
   },
 );

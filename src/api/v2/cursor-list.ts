@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { integerQuery, textQuery } from "../../http/query";
 
 /** The answer of a list in v2 (decisions G): `next_cursor` opens the page behind this one, null on the last. */

@@ -1,3 +1,4 @@
+import { LostRace, mustHaveChanged } from "../../db/commit";
 import {
   insertNote,
   newestNote,
@@ -19,17 +20,20 @@ export async function listNotes(org: OrgReader, orderId: number, part: Part | nu
   return { notes, total: counts[0]?.total ?? 0 };
 }
 
-/** Writes a note on an order. 404 for an unknown order. */
+/** Writes a note on an order; nothing need be read before. 404 for an unknown order. */
 export async function addNote(org: OrgDb, orderId: number, text: string): Promise<NoteRow> {
-  const [orders] = await org.read(orderExists(org, orderId));
-  if (orders.length === 0) throw notFound();
-  const { rows } = await org.commit({
-    writes: [insertNote(org, orderId, text)],
-    events: [],
-    remember: rememberNote(org, orderId),
-    answer: [newestNote(org, orderId)],
-  });
-  return found(rows[0][0]);
+  try {
+    const { rows } = await org.commit({
+      writes: [insertNote(org, orderId, text), mustHaveChanged()],
+      events: [],
+      remember: rememberNote(org, orderId),
+      answer: [newestNote(org, orderId)],
+    });
+    return found(rows[0][0]);
+  } catch (error) {
+    // The one thing that can keep a note from being written is that there is no such order.
+    throw error instanceof LostRace ? notFound() : error;
+  }
 }
 
 /** The note that a marker remembers. */

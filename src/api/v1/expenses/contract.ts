@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ExpenseSortField } from "../../../db/expense-list";
 import { readCurrency } from "../../../domain/currency";
 import { CATEGORIES } from "../../../domain/expenses/categories";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ExpenseRow } from "../../../db/expense-rows";
 import { createExpense, createExpenses } from "../../../domain/expenses/create-expenses";
 import { deleteExpense } from "../../../domain/expenses/delete-expense";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { requiredText } from "../../text";
 
 /** A note (interface, Order note). The body says `content`, the stored and answered field is `text`. */

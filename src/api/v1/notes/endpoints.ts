@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { NoteRow } from "../../../db/order-records";
 import { addNote, listNotes, recallNote } from "../../../domain/notes/notes";
 import { momentText } from "../../../domain/zone";

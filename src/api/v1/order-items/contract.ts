@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ItemSortField } from "../../../db/item-list";
 import { isDay, isZone } from "../../../domain/zone";
 import { requiredText } from "../../text";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { readItemId } from "../../../domain/order-items/item-id";
 import { listItems, readItem } from "../../../domain/order-items/list-items";
 import { setItemStatus } from "../../../domain/order-items/set-item-status";

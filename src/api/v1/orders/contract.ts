@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { OrderSortField } from "../../../db/order-list";
 import { readOrderStatus } from "../../../domain/orders/order-status";
 import { isZone, readMoment } from "../../../domain/zone";

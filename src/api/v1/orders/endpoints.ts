@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { listOrders } from "../../../domain/orders/list-orders";
 import { orderFilter } from "../../../domain/orders/order-filter";
 import { readOrder } from "../../../domain/orders/read-order";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ProductSortField } from "../../../db/product-list";
 import { AmountInput } from "../../../domain/money";
 import { optionalText, requiredText } from "../../text";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { removeProduct } from "../../../domain/products/archive-product";
 import { createProduct } from "../../../domain/products/create-product";
 import { listProducts } from "../../../domain/products/list-products";

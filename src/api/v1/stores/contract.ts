@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { integerQuery, IntegerId } from "../../../http/query";
 
 /** A store (interface, Store); platform and type as in decisions C18. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { StoreRow } from "../../../db/store-list";
 import { listStores, readStatistics, readStore } from "../../../domain/stores/read-store";
 import { endpoint, one, reads } from "../../../http/endpoint";

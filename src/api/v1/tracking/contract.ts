@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const nullableText = z.string().nullable();
 const moment = z.iso.datetime();

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { listFulfillments, readTracking, viewFulfillment } from "../../../domain/fulfillments/list-fulfillments";
 import { listHistory, viewHistory } from "../../../domain/history/list-history";
 import { momentText } from "../../../domain/zone";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { PERIOD_NAMES, type PeriodName } from "../../../domain/analytics/period";
 import { GROUPINGS, type SummaryQuery as Query } from "../../../domain/analytics/summarize";
 import { readCurrency } from "../../../domain/currency";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ORDER_STATUSES } from "../../../domain/orders/order-status";
 import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../domain/tickets/ticket-terms";
 import { textQuery } from "../../../http/query";

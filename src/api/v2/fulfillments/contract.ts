@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { FULFILLMENT_STATUSES, readFulfillmentStatus } from "../../../domain/fulfillments/fulfillment-status";
 import { readMoment } from "../../../domain/zone";
 import { patchOf } from "../../patch";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { FulfillmentRow } from "../../../db/rows";
 import { fulfillmentsBehind, viewFulfillment } from "../../../domain/fulfillments/list-fulfillments";
 import { createFulfillment, readFulfillment, recallFulfillment, updateFulfillment } from "../../../domain/fulfillments/write-fulfillment";

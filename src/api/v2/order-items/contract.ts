@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ItemPatch } from "../../../domain/orders/amend-order";
 import { patchOf } from "../../patch";
 import { IncomingItemBody } from "../orders/incoming";

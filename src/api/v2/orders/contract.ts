@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { patchOf } from "../../patch";
 import { requiredText } from "../../text";
 import type { OrderPatch } from "../../../domain/orders/amend-order";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { historyBehind, viewHistory } from "../../../domain/history/list-history";
 import { readCursor, writeCursor } from "../../../http/cursor";
 import { endpoint, one, reads } from "../../../http/endpoint";

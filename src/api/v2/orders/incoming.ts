@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CurrencyInput, optionalText, requiredText, textRead } from "../../text";
 import { AmountInput } from "../../../domain/money";
 import { readItemStatus } from "../../../domain/order-items/item-status";

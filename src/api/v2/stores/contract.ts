@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { IncomingStore, StorePatch } from "../../../domain/stores/store-fields";
 import { PLATFORMS, STORE_TYPES } from "../../../domain/stores/store-kinds";
 import { booleanQuery, IntegerId, parsedQuery, textQuery } from "../../../http/query";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { TicketSortField } from "../../../db/ticket-list";
 import type { IncomingTicket, TicketPatch } from "../../../domain/tickets/incoming-ticket";
 import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../domain/tickets/ticket-terms";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { textQuery } from "../../../http/query";
 import { patchOf } from "../../patch";
 import { optionalText } from "../../text";
