@@ -15,6 +15,8 @@ export interface Delivered {
   /** Number of the attempt that is due. */
   attempt: number;
   slow: number;
+  /** When to ring, ms since 1970: now, or with its endpoint's next probe. */
+  at: number;
 }
 
 /** One business change: all of it commits, or nothing. */
@@ -73,7 +75,7 @@ export async function commitChange<const A extends readonly Statement<unknown>[]
     const fanned = deliveries.length > 0 ? ((rows[writes.length] ?? []) as FannedOut[]) : [];
     const released = due === undefined ? [] : ((rows[rows.length - answer.length - 1] ?? []) as Delivered[]);
     return {
-      due: [...fanned.filter(({ status }) => status === "pending"), ...released],
+      due: [...fanned.flatMap(({ at, ...delivery }) => (at === null ? [] : [{ ...delivery, at }])), ...released],
       rows: rows.slice(rows.length - answer.length) as RowsOf<A>,
     };
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Claim } from "./delivery-claim";
 import { ENDPOINT_LIVE, LEASE_MS } from "./delivery-lease";
 import type { AttemptRow, DeliveryRow } from "./delivery-list";
 import type { OrgDb, OrgReader } from "./org-db";
-import { attempts, deliveries } from "./schema/webhooks";
+import { attempts, deliveries, webhookEndpoints } from "./schema/webhooks";
 import type { Statement, WriteStatement } from "./statement";
 
 /** One delivery of an endpoint. */
@@ -26,6 +26,11 @@ export function sendAgain(org: OrgDb, read: DeliveryRow): WriteStatement {
       run_from = ${waits ? sql`run_from` : sql`attempts`}, next_attempt_at = ${org.now}, completed_at = null
     where organization_id = ${org.key} and id = ${read.id} and status = ${read.status} and attempts = ${read.attempts} and lease_token is null
       and exists (select 1 from webhook_endpoints w where w.organization_id = ${org.key} and w.id = endpoint_id and ${ENDPOINT_LIVE})`;
+}
+
+/** Ends the pause before an endpoint's next probe: what its owner sends again is that probe. */
+export function probeNow(org: OrgDb, endpointId: string): WriteStatement {
+  return org.update(webhookEndpoints, { probe_after: null }, eq(webhookEndpoints.id, endpointId));
 }
 
 /** A test's event and its delivery, under a lease of ours from the start: nobody else claims it (decisions H6). */

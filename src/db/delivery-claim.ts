@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { longestDue } from "./delivery-due";
 import { CAPACITY, ENDPOINT_LIVE, inFlight, isProbe, LEASE_MS, mayBeTried } from "./delivery-lease";
 import type { Meter } from "./meter";
 import { runBatch, Statement, WriteStatement } from "./statement";
@@ -37,7 +38,7 @@ export type ClaimAnswer =
   | { outcome: "diverted" }
   /** Not due for so many ms. */
   | { outcome: "early"; waitMs: number; slow: boolean }
-  /** Made already, under way elsewhere, held, cancelled, or its endpoint is busy, between probes or gone: nothing to do. */
+  /** Nothing waits, or its endpoint is busy, between probes or gone: nothing to do. */
   | { outcome: "stale" };
 
 export interface ClaimRow {
@@ -63,7 +64,9 @@ export interface ClaimRow {
 /**
  * Takes each wanted attempt for this consumer, in one trip. Each is one compare-and-set: the delivery is pending, due,
  * free and at this very attempt, its endpoint is live, not between two probes, and has fewer deliveries under way than it may. D1 has one
- * writer, so nothing is claimed after a pause or a deletion has committed, and no attempt is claimed twice.
+ * writer, so nothing is claimed after a pause or a deletion has committed, and no attempt is claimed twice. A doorbell whose
+ * delivery is under way already or has ended takes the one of its endpoint that has been due the longest: the place that it
+ * was rung for would else stay empty.
  */
 export async function claimDeliveries(
   d1: D1Database,
@@ -96,17 +99,25 @@ export interface Turn {
  * is due. A turn that has been taken, but whose answer was lost, is answered again.
  */
 export function claimNext({ endpoint_id, token, lane }: Turn, now: number): [WriteStatement, Statement<ClaimRow>] {
-  const first = sql`id = (select d.id from deliveries d where d.endpoint_id = ${endpoint_id} and d.status = 'pending'
-    and d.lease_token is null and d.next_attempt_at <= ${now} order by d.next_attempt_at, d.id limit 1)
+  const first = sql`id = ${longestDue(endpoint_id, now)}
     and not exists (select 1 from deliveries mine where mine.endpoint_id = ${endpoint_id} and mine.lease_token = ${token})`;
-  // By its lease: of those there are few, and of the endpoint's deliveries many.
-  const taken = sql`d.id = (select leased.id from deliveries leased
-    where leased.endpoint_id = ${endpoint_id} and leased.lease_token = ${token} and leased.lease_until > ${now})`;
-  return [take(first, token, lane, now), held(taken, sql`0`, token, now)];
+  return [take(first, token, lane, now), held(sql`d.id = ${takenWith(token, endpoint_id, now)}`, sql`0`, token, now)];
 }
 
 function claim(id: string, attempt: number, token: string, lane: Lane, now: number): WriteStatement {
-  return take(sql`id = ${id} and attempts = ${attempt - 1}`, token, lane, now);
+  const waiting = sql`(select id from deliveries where id = ${id} and status = 'pending' and lease_token is null)`;
+  const which = sql`id = coalesce(${waiting}, ${longestDue(endpointOf(id), now)}) and (id <> ${id} or attempts = ${attempt - 1})`;
+  return take(which, token, lane, now);
+}
+
+function endpointOf(id: string): SQL {
+  return sql`(select endpoint_id from deliveries where id = ${id})`;
+}
+
+/** SQL: the delivery that was claimed with this token. By its lease: of those there are few, and of the endpoint's deliveries many. */
+function takenWith(token: string, endpointId: SQL | string, now: number): SQL {
+  return sql`(select leased.id from deliveries leased
+    where leased.endpoint_id = ${endpointId} and leased.lease_token = ${token} and leased.lease_until > ${now})`;
 }
 
 function take(which: SQL, token: string, lane: Lane, now: number): WriteStatement {
@@ -120,7 +131,8 @@ function take(which: SQL, token: string, lane: Lane, now: number): WriteStatemen
 
 function claimed(id: string, attempt: number, token: string, now: number): Statement<ClaimRow> {
   const waiting = sql`(d.status = 'pending' and d.lease_token is null and d.attempts = ${attempt - 1} and ${ENDPOINT_LIVE})`;
-  return held(sql`d.id = ${id}`, waiting, token, now);
+  const own = sql`(select id from deliveries where id = ${id} and lease_token = ${token})`;
+  return held(sql`d.id = coalesce(${own}, ${takenWith(token, endpointOf(id), now)}, ${id})`, waiting, token, now);
 }
 
 function held(which: SQL, waiting: SQL, token: string, now: number): Statement<ClaimRow> {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { CAPACITY, ENDPOINT_LIVE, inFlight, mayBeTried, MOST_IN_FLIGHT } from "./delivery-lease";
 import type { Meter } from "./meter";
 import { runBatch, Statement } from "./statement";
@@ -15,17 +15,39 @@ export interface NextDue extends Due {
   at: number;
 }
 
+/** What another machine's clock may be ahead: what it has just made due is rung too, though it lies in our future. */
+const CLOCKS_APART_MS = 1_000;
+
+/** SQL: the delivery of an endpoint that has been due for the longest at `now`, and that nobody has claimed. Served by deliveries_due. */
+export function longestDue(endpointId: SQL | string, now: number): SQL {
+  return sql`(select due.id from deliveries due where due.endpoint_id = ${endpointId} and due.status = 'pending'
+    and due.lease_token is null and due.next_attempt_at <= ${now} order by due.next_attempt_at, due.id limit 1)`;
+}
+
 /**
- * The delivery to ring after one of this endpoint's has ended: where n of its places are free, the n-th that is due. The
- * others that free their place at the same moment see another n, so they ring different ones. With `all`, as many as
- * there are places: the endpoint has come back, and nobody else rings. Between two probes it is the one that waits the
- * longest, at the time of the next probe.
+ * SQL: when to ring for a row of `deliveries` that was just inserted for the endpoint `w`; null where that would claim for
+ * nothing. While no place is free, whoever ends an attempt rings for what waits. Between two probes the first that waits for
+ * the next one is rung for then, and stands for all. Reads no more for a long backlog than for a short one.
+ */
+export function ringAt(now: number): SQL {
+  const waits = sql`exists (select 1 from deliveries waiting where waiting.endpoint_id = w.id and waiting.status = 'pending'
+    and waiting.lease_token is null and waiting.next_attempt_at <= w.probe_after and waiting.id <> deliveries.id)`;
+  return sql`case when deliveries.status <> 'pending' then null
+    when ${mayBeTried(now)} then case when ${inFlight(sql`w.id`, now)} < ${CAPACITY} then deliveries.next_attempt_at end
+    when not ${waits} then w.probe_after end`;
+}
+
+/**
+ * The delivery to ring after an attempt at this endpoint has ended: the one that waits the longest, so that its place is
+ * taken. It may be the same for several that end at once; the doorbells that come too late for it open the next ones. With
+ * `all`, one for each free place: the endpoint has come back, and nobody else rings. Between two probes it is rung for the
+ * time of the next.
  */
 export function nextDue(endpointId: string, now: number, all: boolean): Statement<NextDue> {
   const used = inFlight(endpointId, now);
   const probe = sql`coalesce(w.probe_after, 0)`;
   // One bound, and no OR, so that what waits for a later retry is not read.
-  const before = sql`(select case when ${probe} > ${now} then ${Number.MAX_SAFE_INTEGER} else ${now} end
+  const before = sql`(select case when ${probe} > ${now} then ${Number.MAX_SAFE_INTEGER} else ${now + CLOCKS_APART_MS} end
     from webhook_endpoints w where w.id = ${endpointId})`;
   return new Statement<NextDue>(sql`
     select d.id, d.attempts + 1 as attempt, w.slow, max(d.next_attempt_at, ${probe}) as at
@@ -33,8 +55,7 @@ export function nextDue(endpointId: string, now: number, all: boolean): Statemen
     where d.endpoint_id = ${endpointId} and d.status = 'pending' and d.lease_token is null and d.next_attempt_at <= ${before}
       and ${ENDPOINT_LIVE} and ${used} < ${CAPACITY}
     order by d.next_attempt_at, d.id
-    limit ${all ? sql`${MOST_IN_FLIGHT} - ${used}` : sql`1`}
-    offset ${all ? sql`0` : sql`(select ${CAPACITY} from webhook_endpoints w where w.id = ${endpointId}) - 1 - ${used}`}`);
+    limit ${all ? sql`max(0, ${MOST_IN_FLIGHT} - ${used})` : sql`1`}`);
 }
 
 /**

@@ -47,7 +47,8 @@ const GIVE_UP_FAILURES = 10;
 /**
  * Writes what became of a claimed attempt, in one batch: the attempt's row, the endpoint's health, the delivery's state,
  * and, where the endpoint is no longer live, its other deliveries as held. All of it is fenced by the lease's token.
- * With `turn`, the same batch claims the endpoint's next delivery: a backlog drains without waiting for the queue.
+ * With `turn`, the same batch claims the endpoint's next delivery: a backlog drains without waiting for the queue. Where
+ * that claims nothing, the endpoint's next is to be rung as without a turn.
  */
 export async function recordAttempt(
   d1: D1Database,
@@ -58,25 +59,34 @@ export async function recordAttempt(
   now: number,
 ): Promise<Recorded> {
   const ending = { id: claim.delivery_id, lease_token: claim.lease_token, succeeded: record.error_code === null, next: record.next };
-  const writes = [
+  const statements = [
     insertAttempt(claim, record),
     record.error_code === null ? healthAfterSuccess(claim, record, now) : healthAfterFailure(claim, record, now),
     settleLeases([ending], now),
     holdDeliveries(claim.endpoint_id),
+    nextDue(claim.endpoint_id, now, claim.probing && record.error_code === null),
   ] as const;
-  if (turn !== null) {
-    const [, , settled, , , [row]] = await runBatch(d1, meter, [...writes, ...claimNext(turn, now)]);
-    return { settled: settled[0] ?? null, next: [], claim: row === undefined ? null : claimIn(row, turn.token), givenUp: null };
+  if (turn === null) {
+    const [, health, settled, , next] = await runBatch(d1, meter, statements);
+    return { settled: settled[0] ?? null, next, claim: null, givenUp: health[0]?.given_up ?? null };
   }
-  const comesBack = claim.probing && record.error_code === null;
-  const [, health, settled, , next] = await runBatch(d1, meter, [...writes, nextDue(claim.endpoint_id, now, comesBack)]);
-  return { settled: settled[0] ?? null, next, claim: null, givenUp: health[0]?.given_up ?? null };
+  const [, , settled, , next, , [row]] = await runBatch(d1, meter, [...statements, ...claimNext(turn, now)]);
+  const taken = row === undefined ? null : claimIn(row, turn.token);
+  return { settled: settled[0] ?? null, next: taken === null ? next : [], claim: taken, givenUp: null };
 }
 
-/** Writes what became of a test: it says nothing about the endpoint's health, and nothing comes after it (decisions H6). */
-export async function recordTest(d1: D1Database, meter: Meter, claim: Claim, record: AttemptRecord, now: number): Promise<void> {
+/**
+ * Writes what became of a test: it says nothing about the endpoint's health (decisions H6). Answers what to ring, since it
+ * has had one of the endpoint's places.
+ */
+export async function recordTest(d1: D1Database, meter: Meter, claim: Claim, record: AttemptRecord, now: number): Promise<NextDue[]> {
   const ending = { id: claim.delivery_id, lease_token: claim.lease_token, succeeded: record.error_code === null, next: null };
-  await runBatch(d1, meter, [insertAttempt(claim, record), settleLeases([ending], now)]);
+  const [, , next] = await runBatch(d1, meter, [
+    insertAttempt(claim, record),
+    settleLeases([ending], now),
+    nextDue(claim.endpoint_id, now, false),
+  ]);
+  return next;
 }
 
 function insertAttempt(claim: Claim, record: AttemptRecord): WriteStatement {

@@ -1,10 +1,12 @@
 import type { Delivered } from "./commit";
+import { ringAt } from "./delivery-due";
 import type { OrgDb } from "./org-db";
 import type { WriteStatement } from "./statement";
 
 /** A delivery as it was recorded. */
-export interface FannedOut extends Delivered {
-  status: string;
+export interface FannedOut extends Omit<Delivered, "at"> {
+  /** Null: nobody needs to ring. It is held, or whoever ends an attempt at its endpoint rings for it. */
+  at: number | null;
 }
 
 /**
@@ -23,6 +25,7 @@ export function fanOut(org: OrgDb, eventIds: readonly string[]): WriteStatement<
       cross join webhook_endpoints w on w.organization_id = e.organization_id and w.deleted_at is null
     where exists (select 1 from json_each(w.events) subscribed where subscribed.value = e.type)
     order by e.seq
-    returning id, endpoint_id, status, 1 as attempt,
-      (select slow from webhook_endpoints w where w.organization_id = deliveries.organization_id and w.id = endpoint_id) as slow`;
+    returning id, endpoint_id, 1 as attempt,
+      (select slow from webhook_endpoints w where w.organization_id = deliveries.organization_id and w.id = endpoint_id) as slow,
+      (select ${ringAt(org.now)} from webhook_endpoints w where w.organization_id = deliveries.organization_id and w.id = endpoint_id) as at`;
 }

@@ -1,5 +1,6 @@
 import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import { mustHaveChanged } from "./commit";
+import { type NextDue, nextDue } from "./delivery-due";
 import { ENDPOINT_LIVE } from "./delivery-lease";
 import type { Meter } from "./meter";
 import type { OrgDb, OrgReader } from "./org-db";
@@ -71,11 +72,12 @@ export async function runningRecoveries(d1: D1Database, meter: Meter, most: numb
   return rows;
 }
 
-/** One more part of a recovery, of at most `most` deliveries; whether it was the last. */
-export async function recoverPart(d1: D1Database, meter: Meter, job: RecoveryRow, most: number, now: number): Promise<boolean> {
+/** One more part of a recovery, of at most `most` deliveries; answers what to ring. */
+export async function recoverPart(d1: D1Database, meter: Meter, job: RecoveryRow, most: number, now: number): Promise<NextDue[]> {
   const [part] = await runBatch(d1, meter, [missedBy(job, most)]);
   await runBatch(d1, meter, takeUp(job, part, part.length < most, now));
-  return part.length < most;
+  const [next] = await runBatch(d1, meter, [nextDue(job.endpoint_id, now, true)]);
+  return next;
 }
 
 /** Ends a recovery whose endpoint no longer gets deliveries; what it has not taken up stays as it is. */

@@ -63,7 +63,9 @@ export function dueDelivery(org: OrgDb, deliveryId: string): Statement<Delivered
 }
 
 function dueAmong(org: OrgDb, which: SQL): Statement<Delivered> {
-  return org.rows<Delivered>()`select d.id, d.endpoint_id, d.attempts + 1 as attempt, w.slow from deliveries d
+  return org.rows<Delivered>()`select d.id, d.endpoint_id, d.attempts + 1 as attempt, w.slow,
+      max(d.next_attempt_at, coalesce(w.probe_after, 0)) as at
+    from deliveries d
     join webhook_endpoints w on w.organization_id = d.organization_id and w.id = d.endpoint_id
     where d.organization_id = ${org.key} and ${which} and d.status = 'pending' and d.lease_token is null
       and d.next_attempt_at <= ${org.now}

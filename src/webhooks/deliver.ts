@@ -1,9 +1,10 @@
 import type { Claim, Lane } from "../db/delivery-claim";
+import type { NextDue } from "../db/delivery-due";
 import { type AttemptRecord, type Recorded, recordAttempt, recordTest } from "../db/delivery-record";
 import { Meter } from "../db/meter";
 import { settingsOf } from "../env";
 import { refuseDestination, rulesOf } from "./destination";
-import { type Ring, ringAll } from "./relay";
+import { ringDue } from "./relay";
 import { refuseAddresses } from "./resolve";
 import { retryAfter, retryDelay } from "./retry-schedule";
 import { openSecret } from "./secret";
@@ -38,32 +39,26 @@ async function deliverOne(env: Env, claim: Claim, lane: Lane, until: number): Pr
   const goesOn = outcome.error === null && outcome.durationMs < QUICK_MS && now < until && !claim.probing;
   const turn = goesOn ? { endpoint_id: claim.endpoint_id, token: crypto.randomUUID(), lane } : null;
   const record = recordOf(claim, outcome, now);
-  const recorded = await persist(() => recordAttempt(env.DB, new Meter(), claim, record, turn, now));
+  const recorded = await persist(() => recordAttempt(env.DB, new Meter(), claim, record, turn, Date.now()));
   // For the deployer; the owner sees it in the endpoint's status (decisions H12).
   if (recorded.givenUp !== null) console.warn("webhooks.given_up", claim.endpoint_id, recorded.givenUp);
-  await ringAll(env, ringsAfter(recorded, now));
+  await ringDue(env, dueAfter(recorded), now);
   return recorded.claim;
 }
 
-function ringsAfter({ settled, next }: Recorded, now: number): Ring[] {
-  const rings = next.map(({ id, attempt: number, slow, at }) => ({
-    delivery_id: id,
-    attempt: number,
-    slow: slow !== 0,
-    delayMs: at - now,
-  }));
-  if (settled?.status === "pending" && settled.next_attempt_at !== null) {
-    const { id, attempts, slow, next_attempt_at } = settled;
-    rings.push({ delivery_id: id, attempt: attempts + 1, slow: slow !== 0, delayMs: next_attempt_at - now });
-  }
-  return rings;
+/** The endpoint's next, and this delivery's own retry. */
+function dueAfter({ settled, next }: Recorded): NextDue[] {
+  if (settled?.status !== "pending" || settled.next_attempt_at === null) return next;
+  const { id, attempts, slow, next_attempt_at } = settled;
+  return [...next, { id, attempt: attempts + 1, slow, at: next_attempt_at }];
 }
 
 /** Makes the one attempt of a test, and writes what became of it. */
 export async function deliverTest(env: Env, claim: Claim): Promise<AttemptOutcome> {
   const outcome = await attempt(env, claim);
   const now = Date.now();
-  await persist(() => recordTest(env.DB, new Meter(), claim, recordOf(claim, outcome, now), now));
+  const next = await persist(() => recordTest(env.DB, new Meter(), claim, recordOf(claim, outcome, now), Date.now()));
+  await ringDue(env, next, now);
   return outcome;
 }
 

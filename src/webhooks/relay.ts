@@ -1,5 +1,6 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Delivered } from "../db/commit";
+import type { NextDue } from "../db/delivery-due";
 import { MOST_IN_FLIGHT } from "../db/delivery-lease";
 
 const BATCH = 100;
@@ -31,9 +32,14 @@ export async function ring(env: Env, due: readonly Delivered[]): Promise<void> {
     perEndpoint.set(endpoint_id, before + 1);
     return before < MOST_IN_FLIGHT;
   });
+  await ringDue(env, first, Date.now());
+}
+
+/** Rings for each of these when it is due, `now` being ms since 1970; never throws. */
+export async function ringDue(env: Env, due: readonly NextDue[], now: number): Promise<void> {
   await ringAll(
     env,
-    first.map(({ id, attempt, slow }) => ({ delivery_id: id, attempt, slow: slow !== 0, delayMs: 0 })),
+    due.map(({ id, attempt, slow, at }) => ({ delivery_id: id, attempt, slow: slow !== 0, delayMs: at - now })),
   );
 }
 

@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { z } from "zod";
+import * as z from "zod";
 import type { DestinationRules } from "./destination";
 
 /** An answer of DNS over HTTPS in JSON; A is type 1, AAAA type 28. */

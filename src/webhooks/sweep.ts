@@ -3,7 +3,7 @@ import { expiredLeases, expireLeases } from "../db/delivery-expire";
 import { purgeHistory } from "../db/delivery-purge";
 import { cancelRecovery, recoverPart, runningRecoveries } from "../db/recovery";
 import { Meter } from "../db/meter";
-import { ringAll } from "./relay";
+import { ringDue } from "./relay";
 import { retryDelay } from "./retry-schedule";
 
 /** A doorbell may still be on its way for so long. */
@@ -26,12 +26,12 @@ export async function sweep(env: Env, now: number): Promise<void> {
   await logged("webhooks.sweep.purge", () => purge(env, now));
 }
 
-/** Recoveries that were too long for the request that began them. What they make due is rung by the endpoint's next, or by this. */
+/** Recoveries that were too long for the request that began them. */
 async function goOnRecovering(env: Env, now: number): Promise<void> {
   for (const job of await runningRecoveries(env.DB, new Meter(), MOST_RECOVERIES)) {
     await logged("webhooks.sweep.recovery", async () => {
       if (job.live === 0) await cancelRecovery(env.DB, new Meter(), job.id, now);
-      else await recoverPart(env.DB, new Meter(), job, MOST_RECOVERED, now);
+      else await ringDue(env, await recoverPart(env.DB, new Meter(), job, MOST_RECOVERED, now), now);
     });
   }
 }
@@ -54,22 +54,22 @@ async function retryLost(env: Env, now: number): Promise<void> {
     return { id, lease_token, succeeded: false, next: delay === null ? null : now + delay };
   });
   const settled = await expireLeases(env.DB, new Meter(), endings, now);
-  await ringAll(
+  await ringDue(
     env,
     settled.flatMap(({ id, status, next_attempt_at, attempts, slow }) =>
-      status === "pending" && next_attempt_at !== null
-        ? [{ delivery_id: id, attempt: attempts + 1, slow: slow !== 0, delayMs: next_attempt_at - now }]
-        : [],
+      status === "pending" && next_attempt_at !== null ? [{ id, attempt: attempts + 1, slow, at: next_attempt_at }] : [],
     ),
+    now,
   );
 }
 
 /** Deliveries whose doorbell was lost. */
 async function ringForgotten(env: Env, now: number): Promise<void> {
   const due = await dueUnclaimed(env.DB, new Meter(), { before: now - GRACE_MS, now, most: MOST_RUNG });
-  await ringAll(
+  await ringDue(
     env,
-    due.map(({ id, attempt, slow }) => ({ delivery_id: id, attempt, slow: slow !== 0, delayMs: 0 })),
+    due.map((one) => ({ ...one, at: now })),
+    now,
   );
 }
 

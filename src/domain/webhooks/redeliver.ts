@@ -1,5 +1,5 @@
 import { mustHaveChanged, untilWon } from "../../db/commit";
-import { attemptsById, deliveryById, sendAgain } from "../../db/delivery-again";
+import { attemptsById, deliveryById, probeNow, sendAgain } from "../../db/delivery-again";
 import type { OrgDb, OrgReader } from "../../db/org-db";
 import { dueDelivery } from "../../db/webhook-changes";
 import { endpointById } from "../../db/webhook-endpoints";
@@ -32,7 +32,7 @@ export async function redeliver(org: OrgDb, endpointId: string, id: string): Pro
     const sorted = attempts.toSorted((a, b) => a.number - b.number);
     if (delivery.lease_token !== null) return { delivery, attempts: sorted };
     const { rows } = await org.commit({
-      writes: [sendAgain(org, delivery), mustHaveChanged()],
+      writes: [sendAgain(org, delivery), mustHaveChanged(), probeNow(org, endpointId)],
       events: [],
       due: dueDelivery(org, id),
       remember: JSON.stringify({ id }),

@@ -405,7 +405,7 @@ it("drains a backlog through the real queues, each delivery once", async () => {
   const due: Delivered[] = [];
   for (let index = 0; index < 30; index += 1) {
     const { id } = await aDelivery(endpoint, now - 1_000 + index);
-    due.push({ id, endpoint_id: endpoint.id, attempt: 1, slow: 0 });
+    due.push({ id, endpoint_id: endpoint.id, attempt: 1, slow: 0, at: now });
   }
   await ring(env, due);
   await eventually(() => expect(seen.length).toBeGreaterThanOrEqual(30));

@@ -156,6 +156,21 @@ it("takes 10,001 up part by part; a second one finds nothing; each keeps all its
   expect((await recovery(body.id)).body).toMatchObject({ status: "completed", recovered: 10_001 });
 });
 
+it("rings at once for the part that the sweep takes up, where what was taken up before is done (R16)", async () => {
+  await failedDeliveries(600);
+  await recover();
+  await eventually(() => expect(rungIn(rung.fast)).toHaveLength(5));
+  await env.DB.prepare("update deliveries set status = 'succeeded' where endpoint_id = ? and status = 'pending'").bind(endpoint.id).run();
+  rung.fast.splice(0);
+  await sweep(env, NOW + MINUTE);
+  // The sweep rings for what other tests have left too.
+  expect(rungIn(rung.fast).filter(({ delivery_id }) => delivery_id.endsWith(endpoint.id))).toHaveLength(5);
+  vi.setSystemTime(NOW + MINUTE);
+  receiver();
+  await serveDoorbells(rung, NOW + MINUTE);
+  expect(await statuses()).toEqual({ succeeded: 600 });
+});
+
 it("by two at once takes each up once (R16) (case 49)", async () => {
   await failedDeliveries(40);
   const answers = await Promise.all([recover(), recover(), recover()]);

@@ -11,8 +11,8 @@ afterEach(() => vi.restoreAllMocks());
 
 it("rings at most five times for an endpoint, in its own lane, with ids alone (case 39)", async () => {
   const due = [
-    ...Array.from({ length: 9 }, (_, index) => ({ id: `dlv_a${index}`, endpoint_id: "we_a", attempt: 1, slow: 0 })),
-    ...Array.from({ length: 2 }, (_, index) => ({ id: `dlv_b${index}`, endpoint_id: "we_b", attempt: 1, slow: 3 })),
+    ...Array.from({ length: 9 }, (_, index) => ({ id: `dlv_a${index}`, endpoint_id: "we_a", attempt: 1, slow: 0, at: Date.now() })),
+    ...Array.from({ length: 2 }, (_, index) => ({ id: `dlv_b${index}`, endpoint_id: "we_b", attempt: 1, slow: 3, at: Date.now() })),
   ];
   await ring(env, due);
   expect(rung.fast.flat()).toEqual(
