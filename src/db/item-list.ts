@@ -1,28 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
-import { coverRange } from "./hour-cover";
+import { countedItems } from "./item-count";
+import { conditions, type ItemFilter, source } from "./item-match";
+import { pageFromNearerEnd, startOfPage } from "./list-counts";
+import type { Sort } from "./order-list";
+import { ITEM_COLUMNS, JOIN_ORDER } from "./order-rows";
 import type { OrgReader } from "./org-db";
-import { type Sort, total } from "./order-list";
-import { ITEM_COLUMNS, JOIN_ORDER, storeNamed } from "./order-rows";
 import type { ItemRow } from "./rows";
 import type { Statement } from "./statement";
-
-/** Filters of an item list. */
-export interface ItemFilter {
-  /** A full-text expression of this organization; null: nothing can match. */
-  match?: string | null;
-  status?: string;
-  store?: string;
-  supplier?: string;
-  /** Order dates [from, to) in ms, whole days of the zone that the caller meant. */
-  from?: number;
-  to?: number;
-  /** The days of the organization's zone in which `from` and the last moment before `to` lie. */
-  firstDay?: number;
-  lastDay?: number;
-  missingSku?: boolean;
-  missingDesign?: boolean;
-  missingCost?: boolean;
-}
+import { ITEM_TEXT } from "./text-search";
+import { wordPage } from "./word-page";
 
 export type ItemSortField =
   | "order_date"
@@ -51,88 +37,79 @@ const SORT_COLUMN: Record<ItemSortField, SQL> = {
   updated_at: sql`i.updated_at`,
 };
 
-function conditions(org: OrgReader, filter: ItemFilter): SQL {
-  const all: SQL[] = [];
-  if (filter.match !== undefined) all.push(sql`f.item_search match ${filter.match ?? ""}`);
-  if (filter.status !== undefined) all.push(sql`i.status = ${filter.status} collate nocase`);
-  if (filter.store !== undefined) all.push(sql`i.store_id = ${storeNamed(org, filter.store)}`);
-  if (filter.supplier !== undefined && filter.match !== undefined) {
-    all.push(sql`(i.assigned_supplier = ${filter.supplier} collate nocase or i.sub_supplier = ${filter.supplier} collate nocase)`);
-  }
-  // The day narrows the index, the moment decides.
-  if (filter.firstDay !== undefined) all.push(sql`i.order_day >= ${filter.firstDay}`);
-  if (filter.lastDay !== undefined) all.push(sql`i.order_day <= ${filter.lastDay}`);
-  if (filter.from !== undefined) all.push(sql`i.order_date >= ${filter.from}`);
-  if (filter.to !== undefined) all.push(sql`i.order_date < ${filter.to}`);
-  // Literals, because the partial indexes are chosen by their text.
-  if (filter.missingSku === true) all.push(sql`i.missing_sku = 1`);
-  if (filter.missingDesign === true) all.push(sql`i.missing_design = 1`);
-  if (filter.missingCost === true) all.push(sql`i.missing_cost = 1`);
-  return all.length === 0 ? sql`` : sql`and ${sql.join(all, sql` and `)}`;
+/** One list: its filter and its order. */
+interface List {
+  filter: ItemFilter;
+  sort: Sort<ItemSortField>;
 }
 
-/** Ids of a supplier's items. The indexes are named: left to itself, SQLite reads every item. */
-function supplied(org: OrgReader, supplier: string): SQL {
-  return sql`select x.id from order_items x indexed by order_items_supplier
-      where x.organization_id = ${org.key} and x.assigned_supplier = ${supplier} collate nocase
-    union select x.id from order_items x indexed by order_items_sub_supplier
-      where x.organization_id = ${org.key} and x.sub_supplier = ${supplier} collate nocase`;
+function orderBy({ field, direction }: Sort<ItemSortField>): SQL {
+  const way = sql.raw(direction);
+  return field === "id" ? sql`i.id ${way}` : sql`${SORT_COLUMN[field]} ${way}, i.id ${way}`;
 }
 
-/** Items `i`, driven by whatever names few of them: matches of a word, a supplier, or an index of items. */
-function source(org: OrgReader, filter: ItemFilter, byDay = false): SQL {
-  if (filter.match !== undefined) return sql`item_search f cross join order_items i on i.id = f.rowid`;
-  if (filter.supplier !== undefined) return sql`(${supplied(org, filter.supplier)}) f cross join order_items i on i.id = f.id`;
-  if (byDay && filter.missingSku === true) return sql`order_items i indexed by order_items_missing_sku`;
-  if (byDay && filter.missingDesign === true) return sql`order_items i indexed by order_items_missing_design`;
-  if (byDay && filter.missingCost === true) return sql`order_items i indexed by order_items_missing_cost`;
-  return sql`order_items i`;
-}
-
-/** A numbered page of items; `page` is 1-based. */
-export function itemPage(org: OrgReader, filter: ItemFilter, sort: Sort<ItemSortField>, page: number, size: number): Statement<ItemRow> {
-  const direction = sort.direction === "asc" ? sql`asc` : sql`desc`;
-  const order = sort.field === "id" ? sql`i.id ${direction}` : sql`${SORT_COLUMN[sort.field]} ${direction}, i.id ${direction}`;
+/** Items `i`, their orders `o` and stores `s` in the order of a list: what to read, and what to ask of it besides its organization. */
+function listed(org: OrgReader, { filter, sort }: List, limit: SQL): { from: SQL; rest: SQL } {
   const byStore = sort.field === "store_name" && filter.match === undefined && filter.supplier === undefined;
   const from = byStore
     ? sql`stores s cross join order_items i indexed by order_items_store
         cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id`
     : sql`${source(org, filter, sort.field === "order_date")} ${JOIN_ORDER}`;
   const own = byStore ? sql`and s.organization_id = i.organization_id and s.id = i.store_id` : sql``;
-  return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from ${from} where i.organization_id = ${org.key} ${own} ${conditions(org, filter)}
-    order by ${order} limit ${size} offset ${(page - 1) * size}`;
+  return { from, rest: sql`${own} ${conditions(org, filter)} order by ${orderBy(sort)} ${limit}` };
 }
 
-/** How many items match. From the roll-ups where they can tell, else by counting the matches. */
-export function itemCount(org: OrgReader, filter: ItemFilter): Statement<{ total: number }> {
-  if (filter.match !== undefined || filter.supplier !== undefined) {
-    return org.rows<{
-      total: number;
-    }>()`select count(*) as total from ${source(org, filter)} where i.organization_id = ${org.key} ${conditions(org, filter)}`;
+/** SQL of the ids of the same items. What a page passes over is read from an index, without orders, nor stores where they don't sort it. */
+function idsOf(org: OrgReader, list: List, limit: SQL, within: SQL = sql``): SQL {
+  const { filter, sort } = list;
+  const { from, rest } = listed(org, list, limit);
+  const items = sort.field === "store_name" ? from : source(org, filter, sort.field === "order_date");
+  return sql`select i.id from ${items} where i.organization_id = ${org.key} ${within} ${rest}`;
+}
+
+/** SQL of a page's ids where it must be found; null where it is the beginning of what an index holds. */
+function foundIds(org: OrgReader, list: List, size: number, offset: number): SQL | null {
+  const { filter, sort } = list;
+  const { match: words, ...others } = filter;
+  if (filter.supplier !== undefined) return null;
+  if (words !== undefined) {
+    return wordPage(org, {
+      index: ITEM_TEXT,
+      words: words ?? [],
+      size,
+      offset,
+      rows: (limit) => idsOf(org, { filter: others, sort }, limit),
+      matches: (limit) => idsOf(org, list, limit),
+    });
   }
-  const { from, to, firstDay: _first, lastDay: _last, ...others } = filter;
-  if (from === undefined && to === undefined) return total(org, [rolledUp(org, others, "all", 0, 1)]);
-  const cover = coverRange(from ?? 0, to ?? Number.POSITIVE_INFINITY);
-  return total(org, [
-    ...cover.days.map(([first, last]) => rolledUp(org, others, "date_day", first, last)),
-    ...cover.hours.map(([first, last]) => rolledUp(org, others, "date_hour", first, last)),
-    ...cover.rows.map(([start, end]) => counted(org, others, start, end)),
-  ]);
+  return offset === 0 ? null : laterPage(org, list, size, offset);
 }
 
-/** A part of an hour, counted by its orders: no index of items knows the moment. */
-function counted(org: OrgReader, filter: ItemFilter, from: number, to: number): SQL {
-  return sql`(select count(*) from orders o indexed by orders_date
-    cross join order_items i on i.organization_id = o.organization_id and i.order_id = o.id
-    where o.organization_id = ${org.key} and o.date >= ${from} and o.date < ${to} ${conditions(org, filter)})`;
+/** SQL of the ids of a page that is not the first: behind the days before it, else from the nearer end, else walked to. */
+function laterPage(org: OrgReader, list: List, size: number, offset: number): SQL {
+  const { filter, sort } = list;
+  const { field, direction } = sort;
+  const counted = countedItems(org, filter);
+  const isOfDays = filter.firstDay !== undefined || filter.lastDay !== undefined;
+  if (counted === null || (isOfDays && field !== "order_date")) return idsOf(org, list, sql`limit ${size} offset ${offset}`);
+  if (field !== "order_date") {
+    const either = (way: "asc" | "desc", limit: SQL): SQL => idsOf(org, { filter, sort: { field, direction: way } }, limit);
+    return pageFromNearerEnd(org, counted, { direction, size, offset }, either);
+  }
+  const place = { basis: "order_day", direction, offset, first: filter.firstDay, last: filter.lastDay };
+  const within = sql`and i.order_day ${direction === "asc" ? sql`>=` : sql`<=`} (select bucket from start)`;
+  const limit = sql`limit ${size} offset coalesce((select into_bucket from start), 0)`;
+  return sql`with ${startOfPage(org, counted, place)} ${idsOf(org, list, limit, within)}`;
 }
 
-function rolledUp(org: OrgReader, filter: ItemFilter, basis: string, from: number, to: number): SQL {
-  const all: SQL[] = [sql`r.organization_id = ${org.key} and r.basis = ${basis} and r.bucket >= ${from} and r.bucket < ${to}`];
-  if (filter.store !== undefined) all.push(sql`r.store_id = ${storeNamed(org, filter.store)}`);
-  if (filter.status !== undefined) all.push(sql`r.status = lower(${filter.status})`);
-  const flags = [filter.missingSku, filter.missingDesign, filter.missingCost];
-  const missing = flags.reduce<number>((bits, on, index) => bits + (on === true ? 1 << index : 0), 0);
-  if (missing > 0) all.push(sql`r.missing & ${sql.raw(String(missing))} = ${sql.raw(String(missing))}`);
-  return sql`(select coalesce(sum(r.items), 0) from item_rollups r where ${sql.join(all, sql` and `)})`;
+/** A numbered page of items; `page` is 1-based. */
+export function itemPage(org: OrgReader, filter: ItemFilter, sort: Sort<ItemSortField>, page: number, size: number): Statement<ItemRow> {
+  const [list, offset] = [{ filter, sort }, (page - 1) * size];
+  const found = foundIds(org, list, size, offset);
+  if (found !== null) {
+    return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from (${found}) p cross join order_items i on i.id = p.id ${JOIN_ORDER}
+      where i.organization_id = ${org.key} order by ${orderBy(sort)}`;
+  }
+  const { from, rest } = listed(org, list, sql`limit ${size} offset ${offset}`);
+  return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from ${from} where i.organization_id = ${org.key} ${rest}`;
 }

@@ -124,8 +124,11 @@ export async function seedOrders(shop: Shop, timezone: string, count: number): P
   const storeOf = (index: number): ModelStore => stores[index] ?? { ...shop.store, code: "gift" };
   const external = drawn.map(({ hasExternalId }, index) => (hasExternalId ? `ext-${index}` : null));
   const orders = drawn.map((order, index) => asSent(order, external[index] ?? null, storeOf(order.storeIndex)));
-  const { body } = await shop.v2("/orders/bulk", { body: { orders } });
-  const ids: number[] = body.results.map(({ id }: { id: number }) => id);
+  const ids: number[] = [];
+  for (let from = 0; from < count; from += 200) {
+    const { body } = await shop.v2("/orders/bulk", { body: { orders: orders.slice(from, from + 200) } });
+    ids.push(...body.results.map(({ id }: { id: number }) => id));
+  }
   const itemIds = Map.groupBy(
     await rows<{ id: number; order_id: number }>("select id, order_id from order_items where organization_id = ? order by id", shop.id),
     ({ order_id }) => order_id,

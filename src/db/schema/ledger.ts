@@ -50,7 +50,7 @@ export const orderRollups = sqliteTable(
   (t) => [primaryKey({ columns: [t.organization_id, t.basis, t.bucket, t.store_id, t.status, t.missing, t.currency] })],
 );
 
-/** Order items counted, kept by triggers. Bases: all, date_day, date_hour. */
+/** Order items counted, kept by triggers. Bases: all (bucket 0) and order_day (the day that an item is listed under). */
 export const itemRollups = sqliteTable(
   "item_rollups",
   {
@@ -64,6 +64,43 @@ export const itemRollups = sqliteTable(
     items: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.organization_id, t.basis, t.bucket, t.store_id, t.status, t.missing] })],
+);
+
+/**
+ * What one filter of a list finds, kept by triggers: one row to read where the roll-ups have one for each mix of stores, statuses
+ * and missing flags. `list` is orders or items. `filter` is empty (no filter), `status:…` (of items in lower case), `store:…` or
+ * the name of a missing flag. `basis` says what `bucket` counts: all (bucket 0); order_day of items; date_day and created_day of
+ * orders (UTC); created_hour of orders, without a filter alone.
+ */
+export const listCounts = sqliteTable(
+  "list_counts",
+  {
+    organization_id: organizationId(),
+    list: text({ enum: ["orders", "items"] }).notNull(),
+    filter: text().notNull(),
+    basis: text().notNull(),
+    bucket: integer().notNull(),
+    total: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.organization_id, t.list, t.filter, t.basis, t.bucket] })],
+);
+
+/**
+ * When the orders of each UTC day of `date` were created, and how long after their date, kept by triggers. Bounds: they widen and
+ * never narrow, so that no order of the day was created outside of them.
+ */
+export const orderDays = sqliteTable(
+  "order_days",
+  {
+    organization_id: organizationId(),
+    day: integer().notNull(),
+    first_created: moment().notNull(),
+    last_created: moment().notNull(),
+    /** Of created_at - date, ms; negative where an order's date is still to come. */
+    least_lag: moment().notNull(),
+    greatest_lag: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.organization_id, t.day] })],
 );
 
 /** Expenses summed, kept by triggers. `kind` is operating or payroll; `store_id` 0 is the overhead of the whole organization. */

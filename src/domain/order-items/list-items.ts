@@ -1,10 +1,12 @@
-import { type ItemFilter, type ItemSortField, itemCount, itemPage } from "../../db/item-list";
+import { itemCount } from "../../db/item-count";
+import { type ItemSortField, itemPage } from "../../db/item-list";
+import type { ItemFilter } from "../../db/item-match";
 import type { Sort } from "../../db/order-list";
 import { itemById } from "../../db/order-rows";
 import type { OrgReader } from "../../db/org-db";
 import type { ItemRow } from "../../db/rows";
 import { notFound } from "../../refusal";
-import { matchExpression } from "../search-words";
+import { askedWords } from "../search-words";
 import { dayNumber, endOfDay, startOfDay } from "../zone";
 import { readItemStatus } from "./item-status";
 
@@ -25,18 +27,21 @@ export interface ItemQuery {
 function itemFilter(org: OrgReader, query: ItemQuery): ItemFilter {
   const zone = query.timezone ?? org.organization.timezone;
   const filter: ItemFilter = {};
-  if (query.search !== undefined) filter.match = matchExpression(org.organization.id, query.search);
+  if (query.search !== undefined) filter.match = askedWords(org.organization.id, query.search);
   if (query.status !== undefined) filter.status = readItemStatus(query.status);
   if (query.store !== undefined) filter.store = query.store;
   if (query.supplier !== undefined) filter.supplier = query.supplier;
+  // In the organization's own zone a day is the day that an item is listed under; in another, its moments decide.
   const { timezone } = org.organization;
   if (query.dateFrom !== undefined) {
-    filter.from = startOfDay(query.dateFrom, zone);
-    filter.firstDay = dayNumber(filter.from, timezone);
+    const from = startOfDay(query.dateFrom, zone);
+    filter.firstDay = dayNumber(from, timezone);
+    if (zone !== timezone) filter.from = from;
   }
   if (query.dateTo !== undefined) {
-    filter.to = endOfDay(query.dateTo, zone);
-    filter.lastDay = dayNumber(filter.to - 1, timezone);
+    const to = endOfDay(query.dateTo, zone);
+    filter.lastDay = dayNumber(to - 1, timezone);
+    if (zone !== timezone) filter.to = to;
   }
   for (const flag of ["missingSku", "missingDesign", "missingCost"] as const) if (query[flag] === true) filter[flag] = true;
   return filter;

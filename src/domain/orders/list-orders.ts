@@ -1,13 +1,7 @@
 import { fulfillmentsOfOrders, itemsOfOrders } from "../../db/order-rows";
-import {
-  type OrderFilter,
-  type OrderPosition,
-  type OrderSortField,
-  orderCount,
-  orderPage,
-  ordersAfter,
-  type Sort,
-} from "../../db/order-list";
+import { orderCount } from "../../db/order-count";
+import { type OrderPosition, type OrderSortField, orderPage, ordersAfter, type Sort } from "../../db/order-list";
+import type { OrderFilter } from "../../db/order-match";
 import type { OrgReader } from "../../db/org-db";
 import { type FulfillmentRow, itemOf, type OrderParts, type OrderRow, type StoredItem } from "../../db/rows";
 

@@ -1,6 +1,6 @@
 import type { OrgReader } from "../../db/org-db";
-import type { OrderFilter } from "../../db/order-list";
-import { matchExpression } from "../search-words";
+import type { OrderFilter } from "../../db/order-match";
+import { askedWords } from "../search-words";
 import { readMoment } from "../zone";
 
 /** Filters of an order list as a caller words them; times are texts that `timezone` may be needed to read. */
@@ -23,7 +23,7 @@ export interface OrderQuery {
 export function orderFilter(org: OrgReader, query: OrderQuery): OrderFilter {
   const zone = query.timezone ?? org.organization.timezone;
   const filter: OrderFilter = {};
-  if (query.q !== undefined) filter.match = matchExpression(org.organization.id, query.q);
+  if (query.q !== undefined) filter.match = askedWords(org.organization.id, query.q);
   if (query.status !== undefined) filter.status = query.status;
   if (query.store !== undefined) filter.store = query.store;
   if (query.supplier !== undefined) filter.supplier = query.supplier;

@@ -16,9 +16,60 @@ const ORDER_BASES = [
 ] as const;
 const ITEM_BASES = [
   ["all", "0"],
-  ["date_day", "order_date / 86400000"],
-  ["date_hour", "order_date / 3600000"],
+  ["order_day", "order_day"],
 ] as const;
+
+/** Which filters list_counts counts by which bases, and how each tells its rows. */
+const COUNTED = {
+  orders: {
+    bases: { all: "0", date_day: "date / 86400000", created_day: "created_at / 86400000" },
+    filters: {
+      "''": "1",
+      "'status:' || status": "1",
+      "'store:' || store_id": "1",
+      "'missing_sku'": "missing_sku",
+      "'missing_design'": "missing_design",
+    },
+  },
+  order_items: {
+    bases: { all: "0", order_day: "order_day" },
+    filters: {
+      "''": "1",
+      "'status:' || lower(status)": "1",
+      "'store:' || store_id": "1",
+      "'missing_sku'": "missing_sku",
+      "'missing_design'": "missing_design",
+      "'missing_cost'": "missing_cost",
+    },
+  },
+};
+
+/** What list_counts keeps must be what a recount of the rows says; counts that are 0 again do not count. */
+async function expectTrueCounts(shop: Shop): Promise<void> {
+  for (const [table, { bases, filters }] of Object.entries(COUNTED)) {
+    const counts = Object.entries(bases).flatMap(([basis, bucket]) =>
+      Object.entries(filters).map(([filter, where]) => [filter, basis, bucket, where] as const),
+    );
+    if (table === "orders") counts.push(["''", "created_hour", "created_at / 3600000", "1"]);
+    const counted: unknown[] = [];
+    for (const [filter, basis, bucket, where] of counts) {
+      const recount = `select ${filter} as filter, '${basis}' as basis, ${bucket} as bucket, count(*) as total from ${table}
+        where organization_id = ? and ${where} group by 1, 2, 3`;
+      counted.push(...(await rows(recount, shop.id)));
+    }
+    const kept = await rows(
+      "select filter, basis, bucket, total from list_counts where organization_id = ? and list = ? and total <> 0",
+      shop.id,
+      table === "orders" ? "orders" : "items",
+    );
+    const text = (row: unknown) => JSON.stringify(row);
+    expect(kept.map(text).toSorted(), table).toEqual(counted.map(text).toSorted());
+  }
+  const outside = `select o.id from orders o left join order_days d on d.organization_id = o.organization_id and d.day = o.date / 86400000
+    where o.organization_id = ? and (o.created_at between d.first_created and d.last_created
+      and o.created_at - o.date between d.least_lag and d.greatest_lag) is not true`;
+  expect(await rows(outside, shop.id)).toEqual([]);
+}
 
 /** What is kept must be what a recount of the rows says, in every basis; buckets that are empty again do not count. */
 async function expectTrueRollUps(shop: Shop): Promise<void> {
@@ -57,6 +108,19 @@ async function expectTrueRollUps(shop: Shop): Promise<void> {
 }
 
 const LIVE = "status not in ('Cancelled', 'Refunded')";
+/** The vocabularies of the full-text indexes must say of each word what a search for it finds, whatever has been replaced. */
+async function expectTrueVocabularies(shop: Shop): Promise<void> {
+  for (const name of ["order", "item"]) {
+    const words = await rows<{ doc: number; found: number }>(
+      `select w.doc, (select count(*) from ${name}_search f where f.${name}_search match '"' || w.term || '"') as found
+        from ${name}_words w where w.term >= ? and w.term < ?`,
+      `${shop.id}~`,
+      `${shop.id}~~`,
+    );
+    expect(words.filter(({ doc, found }) => doc !== found)).toEqual([]);
+  }
+}
+
 /** What an order keeps of its items, and how to count it again. */
 const LACKS = {
   missing_sku: `max(${LIVE} and coalesce(sku, '') = '' and coalesce(custom_sku, '') = '')`,
@@ -283,6 +347,8 @@ describe("what is counted as it is written", () => {
       fc.asyncProperty(stepsWith(allItems), async (sequence) => {
         for (const step of sequence) await take(shop, step);
         await expectTrueRollUps(shop);
+        await expectTrueCounts(shop);
+        await expectTrueVocabularies(shop);
         await expectTrueOrders(shop, { ...LACKS, ...COUNTS });
         await expectTrueItems(shop);
         await expectTrueRecords(shop);
@@ -297,6 +363,8 @@ describe("what is counted as it is written", () => {
       fc.asyncProperty(stepsWith(someItems), async (sequence) => {
         for (const step of sequence) await take(other, step);
         await expectTrueRollUps(other);
+        await expectTrueCounts(other);
+        await expectTrueVocabularies(other);
         await expectTrueOrders(other, LACKS);
       }),
       runs,
@@ -332,6 +400,8 @@ describe("what is counted as it is written", () => {
   });
 
   it("says the totals of the lists", async () => {
+    const words = "select term from order_words where term >= ? and term < ?";
+    expect(await rows(words, `${shop.id}~`, `${shop.id}~~`)).not.toEqual([]);
     const [orders, items] = [await shop.v1("/orders?page_size=1"), await shop.v1("/orderItems?page_size=1")];
     expect([orders.body.meta.pagination.total, items.body.meta.pagination.total]).toEqual([
       (await rows("select id from orders where organization_id = ?", shop.id)).length,

@@ -85,6 +85,11 @@ describe("rows read by a page of ten orders or items", () => {
     ["/orders?updated_after=2026-03-01", 60],
     ["/orders?updated_after=2026-03-01&store_id=gift&status=New", 40],
     ["/orders?created_after=2026-03-01", 40],
+    // The orders of one day, which are ten times as many, are the most that is passed over.
+    ["/orders?page=100000", 20],
+    ["/orders?status=Shipped&page=100000", 20],
+    ["/orders?sort=customerName:asc&page=100000", 20],
+    ["/orderItems?page=100000", 10],
     ["/orders?q=zanzibar%20customer", 20],
     ["/orders?supplier_id=Nobody", 20],
     ["/orderItems", 50],
@@ -105,6 +110,54 @@ describe("rows read by a page of ten orders or items", () => {
     expect(small.rows_read).toBeLessThanOrEqual(budget);
     expect(large.rows_read).toBeLessThanOrEqual(small.rows_read + 3);
   });
+
+  // Without the counts of days, the last page of the larger shop would read 3,000 orders or 6,000 items.
+  it.each([
+    ["/orders", 10, 350],
+    ["/orders?sort=date:asc", 10, 350],
+    ["/orders?status=Shipped", 10, 350],
+    ["/orders?sort=totalAmount", 10, 150],
+    ["/orders?missingSku=true&sort=id", 10, 200],
+    ["/orderItems", 10, 200],
+    ["/orderItems?status=Shipped", 10, 200],
+    ["/orderItems?sort_by=price", 10, 60],
+    ["/orderItems?date_from=2026-01-10&date_to=2026-02-20", 10, 260],
+  ])("the deepest page of %s: its own day's rows, not those before it", async (path, size, budget) => {
+    const sized = `${path}${path.includes("?") ? "&" : "?"}page_size=${size}`;
+    const { body } = await many.v1(sized);
+    const line = await costOf(many, `${sized}&page=${body.meta.pagination.total_pages}`);
+    expect([line.status, line.d1_trips]).toEqual([200, 1]);
+    expect(line.rows_read).toBeLessThanOrEqual(budget);
+  });
+
+  it.each(["/orders", "/orders?sort=date:asc", "/orderItems"])(
+    "a page in the middle of %s: half of the days, and its own day's rows",
+    async (path) => {
+      const sized = `${path}${path.includes("?") ? "&" : "?"}page_size=10`;
+      const { body } = await many.v1(sized);
+      const line = await costOf(many, `${sized}&page=${Math.floor(body.meta.pagination.total_pages / 2)}`);
+      expect(line.rows_read).toBeLessThanOrEqual(500);
+    },
+  );
+
+  it.each([
+    ["/orders?q=mug", 260],
+    ["/orders?q=m&sort=customerName:asc", 260],
+    ["/orders?q=customer%20mug", 4200],
+    ["/orderItems?search=mug", 120],
+  ])("%s: a word that most have is found in the list, not the list in the word", async (path, budget) => {
+    const [small, large] = [await costOf(few, `${path}&page_size=10`), await costOf(many, `${path}&page_size=10`)];
+    expect([small.status, large.status]).toEqual([200, 200]);
+    expect(large.rows_read).toBeLessThanOrEqual(budget);
+  });
+
+  it.each(["2026-01-01T01:00:30Z", "2026-01-01T00:10:00Z"])(
+    "orders created since %s: most of a list, of which a page is read",
+    async (since) => {
+      const line = await costOf(many, `/orders?created_after=${since}&page_size=10`);
+      expect(line.rows_read).toBeLessThanOrEqual(1800);
+    },
+  );
 
   it("store and status together: the index of one, the other filtered, so that what is passed over depends on their mix alone", async () => {
     const path = "/orderItems?date_from=2026-01-10&date_to=2026-01-20&status=New&store=gift&page_size=10";

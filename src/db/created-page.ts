@@ -1,0 +1,55 @@
+import { type SQL, sql } from "drizzle-orm";
+import { conditions, type OrderFilter } from "./order-match";
+import type { OrgReader } from "./org-db";
+
+/** Orders of a stretch of creation that are rather read and sorted than looked for in the days. */
+const FEW = 500;
+const DAY = 86_400_000;
+
+/** What of a list by date is asked for. */
+interface Part {
+  direction: "asc" | "desc";
+  size: number;
+  offset: number;
+  /** For a page behind a cursor: what is asked of its orders, and the cursor's date. */
+  behind: SQL;
+  from: number | null;
+}
+
+/** The index that holds a filter's orders by their date. */
+function indexOf({ status, store, missingSku, missingDesign }: OrderFilter): SQL {
+  if (missingSku === true) return sql`orders_missing_sku`;
+  if (missingDesign === true) return sql`orders_missing_design`;
+  if (status !== undefined) return sql`orders_status_date`;
+  return store === undefined ? sql`orders_date` : sql`orders_store_date`;
+}
+
+/**
+ * SQL of the ids of a page, by date, of orders that were created within a stretch of time. A few are read and sorted. Of many,
+ * the days are walked in the order of the list, without those, and the hours of a day, of whose orders none can have been
+ * created then (order_days). A branch that is not taken has a limit of 0, which SQLite tests before it reads.
+ */
+export function createdPage(org: OrgReader, filter: OrderFilter, { direction, size, offset, behind, from }: Part): SQL {
+  const { createdAfter, createdBefore } = filter;
+  const way = sql.raw(direction);
+  const days = [sql`d.organization_id = ${org.key}`];
+  let [begin, end] = [sql`d.day * ${DAY}`, sql`(d.day + 1) * ${DAY}`];
+  if (createdAfter !== undefined) {
+    days.push(sql`d.last_created > ${createdAfter}`);
+    begin = sql`max(${begin}, ${createdAfter} - d.greatest_lag)`;
+  }
+  if (createdBefore !== undefined) {
+    days.push(sql`d.first_created < ${createdBefore}`);
+    end = sql`min(${end}, ${createdBefore} - d.least_lag)`;
+  }
+  if (from !== null) days.push(sql`d.day ${direction === "asc" ? sql`>=` : sql`<=`} ${Math.floor(from / DAY)}`);
+  const found = sql`o.organization_id = ${org.key} ${conditions(org, filter)} ${behind}`;
+  const { status: _status, store: _store, missingSku: _sku, missingDesign: _design, ...created } = filter;
+  return sql`with few as materialized (select count(*) <= ${FEW} as are from (select 1 from orders o indexed by orders_created
+      where o.organization_id = ${org.key} ${conditions(org, created)} limit ${FEW + 1}))
+    select id from (select o.id from orders o indexed by orders_created where ${found}
+      order by o.date ${way}, o.id ${way} limit (select iif(are, ${size}, 0) from few) offset ${offset})
+    union all select id from (select o.id from order_days d cross join orders o indexed by ${indexOf(filter)}
+      where ${sql.join(days, sql` and `)} and o.date >= ${begin} and o.date < ${end} and ${found}
+      order by d.day ${way}, o.date ${way}, o.id ${way} limit (select iif(are, 0, ${size}) from few) offset ${offset})`;
+}

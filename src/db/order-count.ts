@@ -1,0 +1,56 @@
+import { type SQL, sql } from "drizzle-orm";
+import { coverRange } from "./hour-cover";
+import { countOf, type Counted, totalOf } from "./list-counts";
+import { conditions, isNarrow, matching, type OrderFilter, source } from "./order-match";
+import type { OrgReader } from "./org-db";
+import { storeNamed } from "./order-rows";
+import type { Statement } from "./statement";
+import { holders, ORDER_TEXT } from "./text-search";
+
+/** What list_counts has of a filter: at most one condition, and none on words, times, suppliers or external ids. Else null. */
+export function countedOrders(org: OrgReader, filter: OrderFilter): Counted | null {
+  const { match, createdAfter, createdBefore, status, store, missingSku, missingDesign } = filter;
+  if (isNarrow(filter) || [match, createdAfter, createdBefore].some((value) => value !== undefined)) return null;
+  const [one = sql`''`, ...more] = [
+    ...(status === undefined ? [] : [sql`'status:' || ${status}`]),
+    ...(store === undefined ? [] : [sql`'store:' || ${storeNamed(org, store)}`]),
+    ...(missingSku === true ? [sql`'missing_sku'`] : []),
+    ...(missingDesign === true ? [sql`'missing_design'`] : []),
+  ];
+  return more.length > 0 ? null : { list: "orders", filter: one };
+}
+
+/** How many orders match. From what is counted already where that can tell, else by counting the matches. */
+export function orderCount(org: OrgReader, filter: OrderFilter): Statement<{ total: number }> {
+  const { match, createdAfter, createdBefore, ...others } = filter;
+  if (match !== undefined || isNarrow(filter)) {
+    if (match !== undefined && Object.keys(filter).length === 1) return totalOf(org, [holders(ORDER_TEXT, match ?? [])]);
+    return org.rows<{ total: number }>()`select count(*) as total from ${source(org, filter)}
+      where o.organization_id = ${org.key} ${matching(filter)} ${conditions(org, filter)}`;
+  }
+  const counted = countedOrders(org, others);
+  const count = (basis: string, from: number, to: number): SQL =>
+    counted !== null && (basis !== "created_hour" || Object.keys(others).length === 0)
+      ? countOf(org, counted, basis, from, to)
+      : rolledUp(org, others, basis, from, to);
+  if (createdAfter === undefined && createdBefore === undefined) return totalOf(org, [count("all", 0, 1)]);
+  // Exclusive bounds in whole milliseconds: after t is from t + 1, before t is up to t.
+  const cover = coverRange((createdAfter ?? -1) + 1, createdBefore ?? Number.POSITIVE_INFINITY);
+  return totalOf(org, [
+    ...cover.days.map(([from, to]) => count("created_day", from, to)),
+    ...cover.hours.map(([from, to]) => count("created_hour", from, to)),
+    ...cover.rows.map(
+      ([from, to]) => sql`(select count(*) from orders o
+        where o.organization_id = ${org.key} ${conditions(org, others)} and o.created_at >= ${from} and o.created_at < ${to})`,
+    ),
+  ]);
+}
+
+function rolledUp(org: OrgReader, filter: OrderFilter, basis: string, from: number, to: number): SQL {
+  const all: SQL[] = [sql`r.organization_id = ${org.key} and r.basis = ${basis} and r.bucket >= ${from} and r.bucket < ${to}`];
+  if (filter.store !== undefined) all.push(sql`r.store_id = ${storeNamed(org, filter.store)}`);
+  if (filter.status !== undefined) all.push(sql`r.status = ${filter.status}`);
+  const missing = (filter.missingSku === true ? 1 : 0) + (filter.missingDesign === true ? 2 : 0);
+  if (missing > 0) all.push(sql`r.missing & ${sql.raw(String(missing))} = ${sql.raw(String(missing))}`);
+  return sql`(select coalesce(sum(r.orders), 0) from order_rollups r where ${sql.join(all, sql` and `)})`;
+}
