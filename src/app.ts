@@ -1,8 +1,7 @@
 import { type Context, Hono } from "hono";
-import { reference, v1Document, v2Document } from "./api/documents";
-import { v1Endpoints } from "./api/v1/endpoints";
-import { v2Endpoints } from "./api/v2/endpoints";
+import { getPath } from "hono/utils/url";
 import { Meter } from "./db/meter";
+import type { Endpoint } from "./http/endpoint";
 import { allowedMethods } from "./http/allowed-methods";
 import type { HttpEnv, RequestState } from "./http/context";
 import { logRequest } from "./http/log";
@@ -10,19 +9,27 @@ import { answerWith, mount } from "./http/mount";
 import { clientRequestId, newRequestId } from "./http/request-id";
 import { renderRefusal } from "./http/respond";
 import { operatorSurface, type Surface, v1, v2 } from "./http/surface";
-import { operatorEndpoints } from "./operator/endpoints";
 import { Refusal } from "./refusal";
 import { ring } from "./webhooks/relay";
 
-/** Every endpoint there is, by surface. Routes, documents and the sweeps over all endpoints are made from this. */
-export const MOUNTED = [
-  [v2, [...v2Endpoints, v2Document(v2Endpoints)]],
-  [operatorSurface, operatorEndpoints],
-  [v1, [...v1Endpoints, v1Document(v1Endpoints), reference(v1Endpoints, v2Endpoints)]],
-] as const;
+/**
+ * Every endpoint there is, by surface. Routes, documents and the sweeps over all endpoints are made from this. Each is loaded by
+ * the first request to its surface: an isolate's start builds none of their schemas.
+ */
+export const SURFACES: readonly (readonly [Surface, () => Promise<readonly Endpoint[]>])[] = [
+  [v2, v2Endpoints],
+  [operatorSurface, async () => (await import("./operator/endpoints")).operatorEndpoints],
+  [v1, v1Endpoints],
+];
 
-function surfaceOf(path: string): Surface {
-  return [v2, operatorSurface].find(({ base }) => path === base || path.startsWith(`${base}/`)) ?? v1;
+async function v2Endpoints(): Promise<readonly Endpoint[]> {
+  const [resources, { v2Document }] = await Promise.all([import("./api/v2/endpoints"), import("./api/documents")]);
+  return [...resources.v2Endpoints, v2Document];
+}
+
+async function v1Endpoints(): Promise<readonly Endpoint[]> {
+  const [resources, { v1Document, reference }] = await Promise.all([import("./api/v1/endpoints"), import("./api/documents")]);
+  return [...resources.v1Endpoints, v1Document, reference];
 }
 
 function freshState(c: Context<HttpEnv>): RequestState {
@@ -62,23 +69,47 @@ function refusalFor(error: unknown): Refusal {
   return new Refusal("internal_error");
 }
 
-/** The HTTP side: request id → surfaces → errors. */
-export const app = new Hono<HttpEnv>({ strict: false });
+/** One surface: request id → endpoints → errors. */
+function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEnv> {
+  const router = new Hono<HttpEnv>({ strict: false });
 
-app.use(async (c, next) => {
-  const state = freshState(c);
-  c.set("state", state);
-  await next();
-  finish(state, surfaceOf(c.req.path), c.res);
-  logRequest(c.req.raw, state, c.res.status);
-});
+  router.use(async (c, next) => {
+    const state = freshState(c);
+    c.set("state", state);
+    await next();
+    finish(state, surface, c.res);
+    logRequest(c.req.raw, state, c.res.status);
+  });
 
-app.onError((error, c) => answerWith(renderRefusal(refusalFor(error), c.get("state").requestId)));
+  router.onError((error, c) => answerWith(renderRefusal(refusalFor(error), c.get("state").requestId)));
 
-app.notFound((c) => {
-  const allowed = allowedMethods(MOUNTED, c.req.path);
-  const refusal = allowed.length > 0 ? new Refusal("method_not_allowed", [], { Allow: allowed.join(", ") }) : new Refusal("not_found");
-  return answerWith(renderRefusal(refusal, c.get("state").requestId));
-});
+  router.notFound((c) => {
+    const allowed = allowedMethods(surface, endpoints, c.req.path);
+    const refusal = allowed.length > 0 ? new Refusal("method_not_allowed", [], { Allow: allowed.join(", ") }) : new Refusal("not_found");
+    return answerWith(renderRefusal(refusal, c.get("state").requestId));
+  });
 
-for (const [surface, endpoints] of MOUNTED) mount(app, surface, endpoints, ring);
+  mount(router, surface, endpoints, ring);
+  return router;
+}
+
+const routers = new Map<string, Promise<Hono<HttpEnv>>>();
+
+/** The router of the surface that a path is on; V1 has all that no other has. */
+export function routerFor(path: string): Promise<Hono<HttpEnv>> {
+  const [surface, load] = SURFACES.find(([{ base }]) => path === base || path.startsWith(`${base}/`)) ?? ([v1, v1Endpoints] as const);
+  let router = routers.get(surface.name);
+  if (router === undefined) {
+    router = load().then((endpoints) => routerOf(surface, endpoints));
+    routers.set(surface.name, router);
+  }
+  return router;
+}
+
+/** The HTTP side of the Worker. */
+export const app = {
+  async fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+    const router = await routerFor(getPath(request));
+    return await router.fetch(request, env, ctx);
+  },
+};

@@ -1,9 +1,10 @@
-import { type Endpoint, endpoint, open } from "../http/endpoint";
+import { endpoint, open } from "../http/endpoint";
 import { type Surface, v1, v2 } from "../http/surface";
 
-/** The generator is loaded by the first request that wants it, not at start-up. */
-async function documentOf(surface: Surface, endpoints: readonly Endpoint[]) {
+/** The generator is loaded by the first request that wants it, and so are the endpoints of the other surface. */
+async function documentOf(surface: Surface) {
   const { openApiDocument } = await import("../http/openapi");
+  const endpoints = surface === v1 ? (await import("./v1/endpoints")).v1Endpoints : (await import("./v2/endpoints")).v2Endpoints;
   return openApiDocument(surface, surface === v1 ? "Order Operations: Public V1" : "Order Operations: v2", endpoints);
 }
 
@@ -17,39 +18,32 @@ const DOCUMENT = {
 } as const;
 
 /** GET /openapi.json. */
-export function v1Document(endpoints: readonly Endpoint[]): Endpoint {
-  return endpoint({ ...DOCUMENT, operationId: "openapi" }, async () => ({
-    status: 200,
-    data: await documentOf(v1, endpoints),
-    bare: true,
-  }));
-}
+export const v1Document = endpoint({ ...DOCUMENT, operationId: "openapi" }, async () => ({
+  status: 200,
+  data: await documentOf(v1),
+  bare: true,
+}));
 
 /** GET /api/v2/openapi.json. */
-export function v2Document(endpoints: readonly Endpoint[]): Endpoint {
-  return endpoint({ ...DOCUMENT, operationId: "openapiV2" }, async () => ({
-    status: 200,
-    data: await documentOf(v2, endpoints),
-    bare: true,
-  }));
-}
+export const v2Document = endpoint({ ...DOCUMENT, operationId: "openapiV2" }, async () => ({
+  status: 200,
+  data: await documentOf(v2),
+  bare: true,
+}));
 
 /** GET /docs. */
-export function reference(v1Endpoints: readonly Endpoint[], v2Endpoints: readonly Endpoint[]): Endpoint {
-  return endpoint(
-    {
-      method: "get",
-      path: "/docs",
-      operationId: "docs",
-      summary: "The reference of both surfaces as a page",
-      tag: "Service",
-      guard: open("The documents as a page for people; it says nothing about any organization."),
-      answers: {},
-    },
-    async () => {
-      const { referencePage } = await import("./reference-page");
-      const documents = await Promise.all([documentOf(v1, v1Endpoints), documentOf(v2, v2Endpoints)]);
-      return { status: 200, data: null, html: await referencePage(documents) };
-    },
-  );
-}
+export const reference = endpoint(
+  {
+    method: "get",
+    path: "/docs",
+    operationId: "docs",
+    summary: "The reference of both surfaces as a page",
+    tag: "Service",
+    guard: open("The documents as a page for people; it says nothing about any organization."),
+    answers: {},
+  },
+  async () => {
+    const { referencePage } = await import("./reference-page");
+    return { status: 200, data: null, html: await referencePage(await Promise.all([documentOf(v1), documentOf(v2)])) };
+  },
+);

@@ -24,10 +24,12 @@ const ALSO = [
   "ZWG",
 ];
 
-const known = new Set([...Intl.supportedValuesOf("currency"), ...ALSO]);
+/** Asked of the runtime when first needed: it takes milliseconds, which an isolate's start need not. */
+let known: ReadonlySet<string> | null = null;
 
 /** A currency code of ISO 4217 in upper case, or null where the list has none such. */
 export function readCurrency(text: string): string | null {
+  known ??= new Set([...Intl.supportedValuesOf("currency"), ...ALSO]);
   const code = text.trim().toUpperCase();
   return known.has(code) ? code : null;
 }

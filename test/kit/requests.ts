@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { MOUNTED } from "../../src/app";
+import { SURFACES } from "../../src/app";
 import type { Endpoint } from "../../src/http/endpoint";
 import type { Surface } from "../../src/http/surface";
 
 /** Every endpoint of the app with its surface. */
-export const ROUTES: readonly (readonly [Surface, Endpoint])[] = MOUNTED.flatMap(([surface, endpoints]) =>
-  endpoints.map((endpoint) => [surface, endpoint] as const),
-);
+export const ROUTES: readonly (readonly [Surface, Endpoint])[] = (
+  await Promise.all(SURFACES.map(async ([surface, load]) => (await load()).map((endpoint) => [surface, endpoint] as const)))
+).flat();
 
 /** `GET /orders` and the like. */
 export function nameOf([surface, endpoint]: readonly [Surface, Endpoint]): string {
