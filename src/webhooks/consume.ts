@@ -1,3 +1,4 @@
+import { databaseOfDeliveries } from "../db/database";
 import { type ClaimAnswer, claimDeliveries, type Lane } from "../db/delivery-claim";
 import { Meter } from "../db/meter";
 import { deliver } from "./deliver";
@@ -30,7 +31,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   const doorbells = rung.map(({ doorbell }) => doorbell);
   let answers: ClaimAnswer[];
   try {
-    answers = await claimDeliveries(env.DB, new Meter(), doorbells, { lane, now: Date.now() });
+    answers = await claimDeliveries(databaseOfDeliveries(env), new Meter(), doorbells, { lane, now: Date.now() });
   } catch (error) {
     console.error("webhooks.claim", error);
     for (const { message } of rung) message.retry({ delaySeconds: Math.min(LONGEST_RETRY_SECONDS, 2 ** message.attempts) });

@@ -1,3 +1,4 @@
+import { databaseOfDeliveries } from "../db/database";
 import type { Claim, Lane } from "../db/delivery-claim";
 import type { NextDue } from "../db/delivery-due";
 import { type AttemptRecord, type Recorded, recordAttempt, recordTest } from "../db/delivery-record";
@@ -39,7 +40,7 @@ async function deliverOne(env: Env, claim: Claim, lane: Lane, until: number): Pr
   const goesOn = outcome.error === null && outcome.durationMs < QUICK_MS && now < until && !claim.probing;
   const turn = goesOn ? { endpoint_id: claim.endpoint_id, token: crypto.randomUUID(), lane } : null;
   const record = recordOf(claim, outcome, now);
-  const recorded = await persist(() => recordAttempt(env.DB, new Meter(), claim, record, turn, Date.now()));
+  const recorded = await persist(() => recordAttempt(databaseOfDeliveries(env), new Meter(), claim, record, turn, Date.now()));
   // For the deployer; the owner sees it in the endpoint's status (decisions H12).
   if (recorded.givenUp !== null) console.warn("webhooks.given_up", claim.endpoint_id, recorded.givenUp);
   await ringDue(env, dueAfter(recorded), now);
@@ -57,7 +58,7 @@ function dueAfter({ settled, next }: Recorded): NextDue[] {
 export async function deliverTest(env: Env, claim: Claim): Promise<AttemptOutcome> {
   const outcome = await attempt(env, claim);
   const now = Date.now();
-  const next = await persist(() => recordTest(env.DB, new Meter(), claim, recordOf(claim, outcome, now), Date.now()));
+  const next = await persist(() => recordTest(databaseOfDeliveries(env), new Meter(), claim, recordOf(claim, outcome, now), Date.now()));
   await ringDue(env, next, now);
   return outcome;
 }

@@ -1,3 +1,4 @@
+import { databaseOfDeliveries } from "../db/database";
 import { dueUnclaimed } from "../db/delivery-due";
 import { expiredLeases, expireLeases } from "../db/delivery-expire";
 import { purgeHistory } from "../db/delivery-purge";
@@ -28,10 +29,10 @@ export async function sweep(env: Env, now: number): Promise<void> {
 
 /** Recoveries that were too long for the request that began them. */
 async function goOnRecovering(env: Env, now: number): Promise<void> {
-  for (const job of await runningRecoveries(env.DB, new Meter(), MOST_RECOVERIES)) {
+  for (const job of await runningRecoveries(databaseOfDeliveries(env), new Meter(), MOST_RECOVERIES)) {
     await logged("webhooks.sweep.recovery", async () => {
-      if (job.live === 0) await cancelRecovery(env.DB, new Meter(), job.id, now);
-      else await ringDue(env, await recoverPart(env.DB, new Meter(), job, MOST_RECOVERED, now), now);
+      if (job.live === 0) await cancelRecovery(databaseOfDeliveries(env), new Meter(), job.id, now);
+      else await ringDue(env, await recoverPart(databaseOfDeliveries(env), new Meter(), job, MOST_RECOVERED, now), now);
     });
   }
 }
@@ -39,21 +40,21 @@ async function goOnRecovering(env: Env, now: number): Promise<void> {
 /** Portion by portion, so that no transaction is long; what is left at the end waits for the next minute. */
 async function purge(env: Env, now: number): Promise<void> {
   for (let portion = 0; portion < MOST_PORTIONS; portion += 1) {
-    const removed = await purgeHistory(env.DB, new Meter(), now, MOST_PURGED);
+    const removed = await purgeHistory(databaseOfDeliveries(env), new Meter(), now, MOST_PURGED);
     if (removed < MOST_PURGED) return;
   }
 }
 
 /** Attempts whose consumer died under them. */
 async function retryLost(env: Env, now: number): Promise<void> {
-  const lost = await expiredLeases(env.DB, new Meter(), now, MOST_EXPIRED);
+  const lost = await expiredLeases(databaseOfDeliveries(env), new Meter(), now, MOST_EXPIRED);
   if (lost.length === 0) return;
   const endings = lost.map(({ id, lease_token, attempts, run_from, trigger }) => {
     // A test is never tried again.
     const delay = trigger === "test" ? null : retryDelay(attempts - run_from, Math.random(), null);
     return { id, lease_token, succeeded: false, next: delay === null ? null : now + delay };
   });
-  const settled = await expireLeases(env.DB, new Meter(), endings, now);
+  const settled = await expireLeases(databaseOfDeliveries(env), new Meter(), endings, now);
   await ringDue(
     env,
     settled.flatMap(({ id, status, next_attempt_at, attempts, slow }) =>
@@ -65,7 +66,7 @@ async function retryLost(env: Env, now: number): Promise<void> {
 
 /** Deliveries whose doorbell was lost. */
 async function ringForgotten(env: Env, now: number): Promise<void> {
-  const due = await dueUnclaimed(env.DB, new Meter(), { before: now - GRACE_MS, now, most: MOST_RUNG });
+  const due = await dueUnclaimed(databaseOfDeliveries(env), new Meter(), { before: now - GRACE_MS, now, most: MOST_RUNG });
   await ringDue(
     env,
     due.map((one) => ({ ...one, at: now })),

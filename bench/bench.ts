@@ -1,0 +1,74 @@
+/**
+ * What the Worker takes beside the least that could do the same on this machine, and whether it stays the same as an
+ * organization grows. The built Worker and a bare one run in one workerd on one database; figures are ratios of one run.
+ *
+ *     npm run bench -- [--orders=10000|100000|1000000] [--only=ROUTE] [--json] [--state=FOLDER]
+ *                      [--seconds=2] [--rounds=5] [--connections=8]
+ *
+ * With --state the loaded database is kept and used again.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { build, temporaryFolder } from "../test/node/server/worker.ts";
+import { compare, compareGate, type Comparison } from "./compare.ts";
+import { compareSizes, type Flatness } from "./flatness.ts";
+import { pricePerMillion } from "./price.ts";
+import { comparedRoutes } from "./routes.ts";
+import { setStage } from "./stage.ts";
+
+const { values } = parseArgs({
+  options: {
+    orders: { type: "string", default: "10000" },
+    only: { type: "string" },
+    json: { type: "boolean", default: false },
+    state: { type: "string" },
+    seconds: { type: "string", default: "2" },
+    rounds: { type: "string", default: "5" },
+    connections: { type: "string", default: "8" },
+  },
+});
+const only = values.only ?? null;
+const effort = { connections: Number(values.connections), seconds: Number(values.seconds), rounds: Number(values.rounds) };
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+const GATE = "gate";
+const fixed = (value: number, places = 2): string => value.toFixed(places);
+
+function tellRoute({ name, real, bare, noise, cost }: Comparison): void {
+  const ratio = (of: "cpu" | "perSecond" | "p50" | "p99") => fixed(real[of] / bare[of]);
+  say(`${name}
+  CPU ${fixed(real.cpu, 0)} / ${fixed(bare.cpu, 0)} µs = ${ratio("cpu")} (noise ${fixed(noise * 100, 0)} %)   p50 ${fixed(real.p50)} / ${fixed(bare.p50)} ms = ${ratio("p50")}
+  ${fixed(real.perSecond, 0)} / ${fixed(bare.perSecond, 0)} requests/s = ${ratio("perSecond")}   p99 ${fixed(real.p99)} / ${fixed(bare.p99)} ms = ${ratio("p99")}
+  D1 trips ${cost.d1_trips}, rows read ${cost.rows_read}, written ${cost.rows_written}, object calls ${cost.gate_calls}, $${fixed(pricePerMillion(cost, real.cpu))} a million`);
+}
+
+function tellFlatness({ name, small, large }: Flatness): void {
+  const rows = `rows read ${large.rowsRead} / ${small.rowsRead} = ${fixed(large.rowsRead / small.rowsRead)}`;
+  say(`${name.padEnd(28)} p50 ${fixed(large.p50)} / ${fixed(small.p50)} ms = ${fixed(large.p50 / small.p50)}   ${rows}`);
+}
+
+// In memory where there is such a folder: a disk's syncs would be measured instead of the Worker.
+if (existsSync("/dev/shm")) process.env["TMPDIR"] = "/dev/shm";
+process.env["X_LOCAL_OBSERVABILITY"] = "false";
+using folder = temporaryFolder();
+say("Building …");
+const scripts = {
+  real: await build(join(folder.path, "real")),
+  bare: await build(join(folder.path, "bare"), "bench/bare/worker.ts"),
+};
+await using stage = await setStage(scripts, values.state ?? join(folder.path, "state"), Number(values.orders), say);
+
+const routes: Comparison[] = [];
+for (const route of await comparedRoutes(stage)) {
+  if (only !== null && !route.name.includes(only)) continue;
+  const compared = await compare(stage, route, effort);
+  tellRoute(compared);
+  routes.push(compared);
+}
+const gate = only === null || only === GATE ? await compareGate(stage, effort) : null;
+if (gate !== null) {
+  say(`gate: ${fixed(gate.real, 0)} admits/s, ${fixed(gate.bare, 0)} calls/s of a bare object = ${fixed(gate.real / gate.bare)}`);
+}
+const flatness = await compareSizes(stage, only, tellFlatness);
+if (values.json) console.log(JSON.stringify({ orders: Number(values.orders), ...effort, routes, gate, flatness }, null, 2));

@@ -1,0 +1,163 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { V1_SCOPES, V2_SCOPES } from "../src/http/scopes.ts";
+import { type Built, OPERATOR_TOKEN } from "../test/node/server/worker.ts";
+import { type Filled, fillOrders } from "./orders.ts";
+
+const SECRETS = { MASTER_SECRET: "a-master-secret-for-benchmarks-0123456789", OPERATOR_TOKEN, ENVIRONMENT: "development" };
+
+/** One organization of the bench. */
+export interface Shop extends Filled {
+  key: string;
+  token: string;
+}
+
+/** The real Worker and the bare one in one workerd, on one database. */
+export interface Stage extends AsyncDisposable {
+  real: URL;
+  bare: URL;
+  /** By size: a small one to compare with, and the one that was asked for. */
+  shops: { small: Shop; large: Shop };
+  /** CPU seconds of workerd so far. */
+  cpu: () => number;
+  /** The log line of the request with this id of the caller's. */
+  logged: (id: string) => Promise<LogLine>;
+}
+
+/** What a request cost, as the Worker logs it. */
+export interface LogLine {
+  d1_trips: number;
+  gate_calls: number;
+  rows_read: number;
+  rows_written: number;
+}
+
+/** Orders of the organization that the other is compared with. */
+export const SMALL = 10_000;
+
+interface Scripts {
+  real: Built;
+  bare: Built;
+}
+
+interface Running extends AsyncDisposable, Pick<Stage, "real" | "bare" | "cpu" | "logged"> {
+  miniflare: Miniflare;
+}
+
+async function start({ real, bare }: Scripts, state: string): Promise<Running> {
+  const lines = new Map<string, LogLine>();
+  const listen = (line: string) => {
+    if (!line.startsWith("{")) return void process.stderr.write(`${line}\n`);
+    const parsed = JSON.parse(line) as LogLine & { client_request_id: string | null };
+    if (parsed.client_request_id !== null) lines.set(parsed.client_request_id, parsed);
+  };
+  const shared = { modules: true, bindings: SECRETS, unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
+  const { queueConsumers: _, ...unconsumed } = bare.options;
+  const options = convertV4MiniflareOptions({
+    host: "127.0.0.1",
+    port: 0,
+    cf: false,
+    logRequests: false,
+    log: new Log(LogLevel.ERROR),
+    resourcePersistencePath: state,
+    handleStructuredLogs: ({ message }) => listen(message),
+    workers: [
+      { ...real.options, ...shared, name: "order-operations", modulesRoot: dirname(real.script), scriptPath: real.script },
+      {
+        ...unconsumed,
+        ...shared,
+        name: "bare",
+        modulesRoot: dirname(bare.script),
+        scriptPath: bare.script,
+        durableObjects: {
+          GATE: { className: "Gate", scriptName: "order-operations", useSQLite: true },
+          BARE: { className: "BareGate", useSQLite: true },
+        },
+      },
+    ],
+  });
+  options.enableDevRegistry = false;
+  const miniflare = new Miniflare(options);
+  await miniflare.ready;
+  const pid = Number(execFileSync("pgrep", ["-P", String(process.pid), "workerd"]).toString());
+  return {
+    miniflare,
+    real: await miniflare.unsafeGetDirectURL("order-operations"),
+    bare: await miniflare.unsafeGetDirectURL("bare"),
+    cpu: () => cpuOf(pid),
+    logged: (id) => lineOf(lines, id),
+    [Symbol.asyncDispose]: () => miniflare.dispose(),
+  };
+}
+
+async function lineOf(lines: ReadonlyMap<string, LogLine>, id: string): Promise<LogLine> {
+  for (let waited = 0; waited < 200; waited += 1) {
+    const line = lines.get(id);
+    if (line !== undefined) return line;
+    await wait(10);
+  }
+  throw new Error("A request left no line in the log.");
+}
+
+/** User and system time of all threads of a process, in s; the kernel counts in hundredths. */
+function cpuOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** Makes an organization through the operator API, with three stores and credentials that may do everything. */
+async function openShop(url: URL, orders: number): Promise<Shop> {
+  const operate = async (path: string, body: unknown): Promise<{ id: number; secret: string }> => {
+    const answer = await fetch(new URL(`/operator${path}`, url), {
+      method: "POST",
+      headers: { Authorization: `Bearer ${OPERATOR_TOKEN}`, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as { id: number; secret: string };
+  };
+  const { id } = await operate("/organizations", { name: `${orders} orders` });
+  const stores: number[] = [];
+  for (const name of ["Gift", "Etsy", "Shop"]) stores.push((await operate(`/organizations/${id}/stores`, { name, platform: "custom" })).id);
+  const credential = async (kind: string, scopes: object) => {
+    const wanted = { kind, name: kind, scopes: Object.keys(scopes), rate_limit: 1_000_000 };
+    return (await operate(`/organizations/${id}/credentials`, wanted)).secret;
+  };
+  return {
+    organization: id,
+    stores,
+    orders,
+    key: await credential("api_key", V1_SCOPES),
+    token: await credential("api_token", V2_SCOPES),
+  };
+}
+
+/** Sets the stage in a state folder: its database is filled first, unless it has been before. */
+export async function setStage(scripts: Scripts, state: string, orders: number, told: (text: string) => void): Promise<Stage> {
+  const file = join(state, "bench.json");
+  if (!existsSync(file)) {
+    mkdirSync(state, { recursive: true });
+    const shops = await withTables(scripts, state, async (url) => ({
+      small: await openShop(url, SMALL),
+      large: await openShop(url, orders),
+    }));
+    const database = globSync(join(state, "d1/miniflare-D1DatabaseObject/*.sqlite")).find((name) => !name.includes("metadata"));
+    fillOrders(database ?? "", [shops.small, shops.large], (count) => told(`${count} of ${SMALL + orders} orders`));
+    writeFileSync(file, JSON.stringify(shops));
+  }
+  const shops = JSON.parse(readFileSync(file, "utf8")) as Stage["shops"];
+  if (shops.large.orders !== orders) throw new Error(`${state} holds ${shops.large.orders} orders.`);
+  return { ...(await start(scripts, state)), shops };
+}
+
+/** Makes the tables of an empty database, and something in them. */
+async function withTables<T>(scripts: Scripts, state: string, act: (url: URL) => Promise<T>): Promise<T> {
+  await using running = await start(scripts, state);
+  const database = await running.miniflare.getD1Database("DB", "order-operations");
+  await database.batch(scripts.real.migrations.map((statement) => database.prepare(statement)));
+  return await act(running.real);
+}
