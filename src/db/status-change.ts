@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { type Change, mustHaveChanged } from "./commit";
 import { historyLine } from "./history-line";
 import { orderStatusChanged, orderUpdated } from "./order-events";
-import { fulfillmentsOfOrders, itemById, itemsOfOrders, orderById, orderOfItem } from "./order-rows";
+import { itemById, itemsOfOrders, orderById, orderOfItem } from "./order-rows";
 import type { OrgDb } from "./org-db";
 import { followItems } from "./roll-up";
-import type { FulfillmentRow, ItemRow, OrderRow, StoredItem } from "./rows";
+import type { ItemRow, OrderRow, StoredItem } from "./rows";
 import { ids } from "./sql-values";
 import type { Statement } from "./statement";
 
@@ -16,7 +16,7 @@ export function changeOrderStatus(
   status: string,
   reason: string | null,
   eventIds: { updated: string; statusChanged: string },
-): Change<[Statement<OrderRow>, Statement<StoredItem>, Statement<FulfillmentRow>]> {
+): Change<[Statement<OrderRow>, Statement<StoredItem>]> {
   const source = { from: sql`orders o`, where: sql`o.id = ${order.id}` };
   return {
     writes: [
@@ -29,7 +29,7 @@ export function changeOrderStatus(
     ],
     events: [eventIds.updated, eventIds.statusChanged],
     remember: JSON.stringify({ order_id: order.id }),
-    answer: [orderById(org, order.id), itemsOfOrders(org, ids([order.id])), fulfillmentsOfOrders(org, ids([order.id]))],
+    answer: [orderById(org, order.id), itemsOfOrders(org, ids([order.id]))],
   };
 }
 

@@ -41,7 +41,7 @@ export async function ordersBehind(
 }
 
 /** Puts items and parcels to their orders. */
-export function assemble(orders: OrderRow[], items: StoredItem[], fulfillments: FulfillmentRow[]): OrderParts[] {
+export function assemble(orders: OrderRow[], items: StoredItem[], fulfillments: FulfillmentRow[] = []): OrderParts[] {
   const itemsOf = Map.groupBy(items, (item) => item.order_id);
   const fulfillmentsOf = Map.groupBy(fulfillments, (fulfillment) => fulfillment.order_id);
   return orders.map((order) => ({

@@ -5,12 +5,12 @@ import { ids } from "../../db/sql-values";
 import { notFound } from "../../refusal";
 import { assemble } from "./list-orders";
 
-/** One order with its items and parcels; 404 where this organization has none with that id. One trip. */
-export async function readOrder(org: OrgReader, id: number): Promise<OrderParts> {
+/** One order with its items, and its parcels if they are wanted; 404 where this organization has none with that id. One trip. */
+export async function readOrder(org: OrgReader, id: number, withFulfillments = false): Promise<OrderParts> {
   const [orders, items, fulfillments] = await org.read(
     orderById(org, id),
     itemsOfOrders(org, ids([id])),
-    fulfillmentsOfOrders(org, ids([id])),
+    ...(withFulfillments ? [fulfillmentsOfOrders(org, ids([id]))] : []),
   );
   const [order] = assemble(orders, items, fulfillments);
   if (order === undefined) throw notFound();

@@ -18,7 +18,7 @@ export async function updateOrder(
   versions: readonly number[] | null,
 ): Promise<{ parts: OrderParts; warnings: string[] }> {
   return await untilWon(async () => {
-    const parts = await readOrder(org, id);
+    const parts = await readOrder(org, id, true);
     mustBeVersion(parts.order.version, versions);
     const amended = amendOrder(org, parts, patch);
     if (amended === null) return { parts, warnings: [] };

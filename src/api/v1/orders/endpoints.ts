@@ -56,7 +56,8 @@ const getOrderV1 = endpoint(
     input: { param: OrderPath, query: IncludeQuery },
     answers: { 200: PublicOrder },
   },
-  async ({ org, param, query }) => one(presentOrder(await readOrder(org, param.id), query.include)),
+  async ({ org, param, query: { include = [] } }) =>
+    one(presentOrder(await readOrder(org, param.id, include.includes("fulfillments")), include)),
 );
 
 export const orderEndpoints = [listOrdersV1, getOrderV1];
