@@ -108,7 +108,7 @@ export function routerFor(path: string): Promise<Hono<HttpEnv>> {
 
 /** The HTTP side of the Worker. */
 export const app = {
-  async fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+  fetch: async (request: Request, env: Env, ctx: ExecutionContext): Promise<Response> => {
     const router = await routerFor(getPath(request));
     return await router.fetch(request, env, ctx);
   },

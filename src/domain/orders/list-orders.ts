@@ -23,7 +23,7 @@ export async function listOrders(
     orderCount(org, filter),
     ...(withFulfillments ? [fulfillmentsOfOrders(org, ids)] : []),
   );
-  return { orders: assemble(rows, items, parcels ?? []), total: counts[0]?.total ?? 0 };
+  return { orders: assemble(rows, items, parcels), total: counts[0]?.total ?? 0 };
 }
 
 /** Up to `limit` orders with their items behind a position, and whether there are more; one trip. */
@@ -37,7 +37,7 @@ export async function ordersBehind(
   if (filter.match === null) return { orders: [], hasMore: false };
   const { orders, ids } = ordersAfter(org, filter, sort, position, limit + 1);
   const [rows, items] = await org.read(orders, itemsOfOrders(org, ids));
-  return { orders: assemble(rows.slice(0, limit), items, []), hasMore: rows.length > limit };
+  return { orders: assemble(rows.slice(0, limit), items), hasMore: rows.length > limit };
 }
 
 /** Puts items and parcels to their orders. */

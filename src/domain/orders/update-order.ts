@@ -28,6 +28,6 @@ export async function updateOrder(
       remember: JSON.stringify({ order_id: id }),
       answer: [orderById(org, id), itemsOfOrders(org, ids([id]))],
     });
-    return { parts: assemble(...rows, [])[0] ?? parts, warnings: amended.agrees ? [] : [DISAGREES] };
+    return { parts: assemble(...rows)[0] ?? parts, warnings: amended.agrees ? [] : [DISAGREES] };
   }, tooMuchContention);
 }

@@ -93,7 +93,7 @@ async function write(org: OrgDb, steps: readonly Step[], elements: readonly Elem
     remember: rememberIngest(firstCreated, toRemember(steps, resultsOf(steps, elements, null))),
     answer: [orderById(org, first), itemsOfOrders(org, selected(first))],
   });
-  const written = assemble(rows[0], rows[1], [])[0] ?? null;
+  const written = assemble(rows[0], rows[1])[0] ?? null;
   return { written, firstId: firstCreated === null ? null : (written?.order.id ?? null) };
 }
 
