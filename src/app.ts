@@ -93,16 +93,16 @@ function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEn
   return router;
 }
 
-const routers = new Map<string, Promise<Hono<HttpEnv>>>();
+const routers = new Map<string, Hono<HttpEnv>>();
 
 /** The router of the surface that a path is on; V1 has all that no other has. */
-export function routerFor(path: string): Promise<Hono<HttpEnv>> {
+export async function routerFor(path: string): Promise<Hono<HttpEnv>> {
   const [surface, load] = SURFACES.find(([{ base }]) => path === base || path.startsWith(`${base}/`)) ?? ([v1, v1Endpoints] as const);
-  let router = routers.get(surface.name);
-  if (router === undefined) {
-    router = load().then((endpoints) => routerOf(surface, endpoints));
-    routers.set(surface.name, router);
-  }
+  const known = routers.get(surface.name);
+  if (known !== undefined) return known;
+  // The router is kept, not its promise: no request waits for what another has begun.
+  const router = routerOf(surface, await load());
+  routers.set(surface.name, router);
   return router;
 }
 
