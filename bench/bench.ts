@@ -59,6 +59,8 @@ const scripts = {
 };
 await using stage = await setStage(scripts, values.state ?? join(folder.path, "state"), Number(values.orders), say);
 
+// First, because the routes that write add to the large organization.
+const flatness = await compareSizes(stage, only, tellFlatness);
 const routes: Comparison[] = [];
 for (const route of await comparedRoutes(stage)) {
   if (only !== null && !route.name.includes(only)) continue;
@@ -70,5 +72,4 @@ const gate = only === null || only === GATE ? await compareGate(stage, effort) :
 if (gate !== null) {
   say(`gate: ${fixed(gate.real, 0)} admits/s, ${fixed(gate.bare, 0)} calls/s of a bare object = ${fixed(gate.real / gate.bare)}`);
 }
-const flatness = await compareSizes(stage, only, tellFlatness);
 if (values.json) console.log(JSON.stringify({ orders: Number(values.orders), ...effort, routes, gate, flatness }, null, 2));
