@@ -29,6 +29,8 @@ export interface Comparison {
   /** Of the bare worker's rounds, how far the CPU per request lies apart, as a share of its median: the noise of the machine. */
   noise: number;
   cost: LogLine;
+  /** Under an idempotency key, which the object remembers. */
+  keyed: boolean;
 }
 
 function median(values: readonly number[]): number {
@@ -71,7 +73,9 @@ export async function compare(stage: Stage, route: Route, effort: Effort): Promi
   }
   const cpus = rounds.bare.map(({ cpu }) => cpu);
   const noise = (Math.max(...cpus) - Math.min(...cpus)) / median(cpus);
-  return { name: route.name, real: middle(rounds.real), bare: middle(rounds.bare), noise, cost: await costOf(stage, route.shot("real")) };
+  const shot = route.shot("real");
+  const keyed = "Idempotency-Key" in shot.headers;
+  return { name: route.name, real: middle(rounds.real), bare: middle(rounds.bare), noise, cost: await costOf(stage, shot), keyed };
 }
 
 /** How many calls a second one object takes: the gate, which admits a request, beside one that answers at once. */

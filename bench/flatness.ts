@@ -31,7 +31,7 @@ function questions({ orders, stores }: Shop): [name: string, path: string][] {
     ["items: dates", "/orderItems?date_from=2026-10-01&date_to=2026-10-03"],
     ["items: a page in the middle", `/orderItems?page=${Math.floor(orders / 50)}`],
     ["statistics", `/stores/${stores[0]}/statistics`],
-    ["last_30_days", "/api/v2/analytics/summary?period=last_30_days"],
+    ["30 days of analytics", "/api/v2/analytics/summary?period=custom&from=2026-09-20&to=2026-10-19"],
   ];
 }
 

@@ -13,7 +13,7 @@ const YEAR = 365 * DAY;
 const STATUSES = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"] as const;
 const FIRST_NAMES = ["Ada", "Grace", "Linus", "Margaret", "Edsger", "Barbara", "Ken", "Radia", "Dennis", "Frances"];
 const LAST_NAMES = ["Lovelace", "Hopper", "Torvalds", "Hamilton", "Dijkstra", "Liskov", "Thompson", "Perlman", "Ritchie", "Allen"];
-/** The common word is in about half of all orders; each number makes a product of its own. */
+/** The common word is in more than a quarter of all orders; each number makes a product of its own. */
 const GOODS = ["Mug", "Lantern", "Poster", "Cushion", "Candle", "Tote bag", "Frame", "Clock"];
 /** Orders, however many there are, that have this word. */
 export const RARE = { word: "zanzibar", orders: 20 };

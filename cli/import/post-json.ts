@@ -22,6 +22,8 @@ export function postJson(target: string, headers: Record<string, string>, body: 
       signal: AbortSignal.timeout(timeoutMs),
     });
     call.on("error", fail);
+    // A connection that ends without an answer, one that changes its protocol say, is told by this alone.
+    call.on("close", () => fail(new Error("The connection was closed.")));
     call.on("response", (response) => {
       const chunks: Buffer[] = [];
       response.on("error", fail);

@@ -53,6 +53,11 @@ export function mustHaveChanged(rows = 1): WriteStatement {
   return new WriteStatement(sql`select case when changes() < ${rows} then json_extract('guard matched no row', '$') else 1 end`);
 }
 
+/** Fails the whole batch unless this SQL condition holds. */
+export function mustBe(condition: SQL): WriteStatement {
+  return new WriteStatement(sql`select case when ${condition} then 1 else json_extract('condition does not hold', '$') end`);
+}
+
 /** Runs a change as one batch: writes · deliveries · marker · the reads of the answer. */
 export async function commitChange<const A extends readonly Statement<unknown>[]>(
   org: OrgDb,

@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import { createdWithin } from "./order-count";
 import { conditions, type OrderFilter } from "./order-match";
 import type { OrgReader } from "./org-db";
 
-/** Orders of a stretch of creation that are rather read and sorted than looked for in the days. */
-const FEW = 500;
+/** Orders that are read and sorted without asking how many the days have. */
+const FEW = 100;
 const DAY = 86_400_000;
 
 /** What of a list by date is asked for. */
@@ -25,9 +26,10 @@ function indexOf({ status, store, missingSku, missingDesign }: OrderFilter): SQL
 }
 
 /**
- * SQL of the ids of a page, by date, of orders that were created within a stretch of time. A few are read and sorted. Of many,
- * the days are walked in the order of the list, without those, and the hours of a day, of whose orders none can have been
- * created then (order_days). A branch that is not taken has a limit of 0, which SQLite tests before it reads.
+ * SQL of the ids of a page, by date, of orders that were created within a stretch of time. Either all of them are read and sorted,
+ * or the days are walked in the order of the list, without those, and the hours of a day, of whose orders none can have been
+ * created then (order_days). Were they spread evenly over the orders of these days, the walk would pass over one order in
+ * so many; the way is taken that reads less. A branch that is not taken has a limit of 0, which SQLite tests before it reads.
  */
 export function createdPage(org: OrgReader, filter: OrderFilter, { direction, size, offset, behind, from }: Part): SQL {
   const { createdAfter, createdBefore } = filter;
@@ -44,9 +46,11 @@ export function createdPage(org: OrgReader, filter: OrderFilter, { direction, si
   }
   if (from !== null) days.push(sql`d.day ${direction === "asc" ? sql`>=` : sql`<=`} ${Math.floor(from / DAY)}`);
   const found = sql`o.organization_id = ${org.key} ${conditions(org, filter)} ${behind}`;
-  const { status: _status, store: _store, missingSku: _sku, missingDesign: _design, ...created } = filter;
-  return sql`with few as materialized (select count(*) <= ${FEW} as are from (select 1 from orders o indexed by orders_created
-      where o.organization_id = ${org.key} ${conditions(org, created)} limit ${FEW + 1}))
+  const walked = sql`(select coalesce(sum(c.total), 0) from order_days d
+    join list_counts c on c.organization_id = d.organization_id and c.list = 'orders' and c.filter = '' and c.basis = 'date_day' and c.bucket = d.day
+    where ${sql.join(days, sql` and `)})`;
+  return sql`with few as materialized (select case when found <= ${FEW} then 1 else found * found <= cast(${offset + size} as real) * ${walked} end as are
+      from (select ${createdWithin(org, filter)} as found))
     select id from (select o.id from orders o indexed by orders_created where ${found}
       order by o.date ${way}, o.id ${way} limit (select iif(are, ${size}, 0) from few) offset ${offset})
     union all select id from (select o.id from order_days d cross join orders o indexed by ${indexOf(filter)}

@@ -34,16 +34,33 @@ export function orderCount(org: OrgReader, filter: OrderFilter): Statement<{ tot
       ? countOf(org, counted, basis, from, to)
       : rolledUp(org, others, basis, from, to);
   if (createdAfter === undefined && createdBefore === undefined) return totalOf(org, [count("all", 0, 1)]);
+  return totalOf(org, createdCounts(org, filter, count, conditions(org, others)));
+}
+
+/** SQL of counts whose sum is how many orders were created within a stretch of time, by `count` and a condition on those that are counted one by one. */
+function createdCounts(
+  org: OrgReader,
+  { createdAfter, createdBefore }: OrderFilter,
+  count: (basis: string, from: number, to: number) => SQL,
+  others: SQL,
+): SQL[] {
   // Exclusive bounds in whole milliseconds: after t is from t + 1, before t is up to t.
   const cover = coverRange((createdAfter ?? -1) + 1, createdBefore ?? Number.POSITIVE_INFINITY);
-  return totalOf(org, [
+  return [
     ...cover.days.map(([from, to]) => count("created_day", from, to)),
     ...cover.hours.map(([from, to]) => count("created_hour", from, to)),
     ...cover.rows.map(
       ([from, to]) => sql`(select count(*) from orders o
-        where o.organization_id = ${org.key} ${conditions(org, others)} and o.created_at >= ${from} and o.created_at < ${to})`,
+        where o.organization_id = ${org.key} ${others} and o.created_at >= ${from} and o.created_at < ${to})`,
     ),
-  ]);
+  ];
+}
+
+/** SQL of how many orders were created within a stretch of time, whatever else is asked of them. */
+export function createdWithin(org: OrgReader, filter: OrderFilter): SQL {
+  const all: Counted = { list: "orders", filter: sql`''` };
+  const counts = createdCounts(org, filter, (basis, from, to) => countOf(org, all, basis, from, to), sql``);
+  return sql`(${sql.join([sql`0`, ...counts], sql` + `)})`;
 }
 
 function rolledUp(org: OrgReader, filter: OrderFilter, basis: string, from: number, to: number): SQL {

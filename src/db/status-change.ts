@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Change, mustHaveChanged } from "./commit";
+import { type Change, mustBe, mustHaveChanged } from "./commit";
 import { historyLine } from "./history-line";
 import { orderStatusChanged, orderUpdated } from "./order-events";
 import { itemById, itemsOfOrders, orderById, orderOfItem } from "./order-rows";
@@ -31,6 +31,12 @@ export function changeOrderStatus(
     remember: JSON.stringify({ order_id: order.id }),
     answer: [orderById(org, order.id), itemsOfOrders(org, ids([order.id]))],
   };
+}
+
+/** Changes nothing about an item that has this status already; a lost race where it has another, or does not exist. */
+export function keepItemStatus(org: OrgDb, itemId: number, status: string): Change<[Statement<ItemRow>]> {
+  const has = sql`exists (select 1 from order_items where organization_id = ${org.key} and id = ${itemId} and status = ${status})`;
+  return { writes: [mustBe(has)], events: [], remember: JSON.stringify({ order_item_id: itemId }), answer: [itemById(org, itemId)] };
 }
 
 /** Sets an item's status, unless it has it, and lets its order follow. Nothing need be read before: all is in the statements. */

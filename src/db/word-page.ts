@@ -17,7 +17,7 @@ export interface WordPage {
   words: readonly AskedWord[];
   size: number;
   offset: number;
-  /** SQL of the ids of all rows in the order of the list, whatever their words. `limit` is a clause. */
+  /** SQL of the ids of all rows of the organization in the order of the list, whatever their words: nothing may be passed over. `limit` is a clause. */
   rows: (limit: SQL) => SQL;
   /** SQL of the ids of the rows that have the words, all read and sorted. */
   matches: (limit: SQL) => SQL;

@@ -45,8 +45,11 @@ export function readBody(endpoint: Endpoint): MiddlewareHandler<HttpEnv> {
   const limit = endpoint.bodyLimit ?? BODY_LIMIT;
   return async (c, next) => {
     const state = c.get("state");
-    const bytes = await bytesUpTo(c.req.raw, limit);
-    if (bytes === null) {
+    const bytes = await bytesUpTo(c.req.raw, limit).catch(() => undefined);
+    if (bytes === undefined) {
+      state.unreadable = true;
+      state.faults.push({ path: "", code: "incomplete_body", message: "The body broke off before its end." });
+    } else if (bytes === null) {
       defer(c, new Refusal("payload_too_large", [{ code: "body_limit", message: `At most ${limit} bytes.`, limit }]));
     } else {
       state.body = bytes;

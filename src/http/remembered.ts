@@ -11,21 +11,19 @@ async function through(bytes: Uint8Array, transform: CompressionStream | Decompr
 
 /** Answers from this many bytes on are gzipped: below it, that saves little and costs more than all the rest. */
 const WORTH_PACKING = 2048;
-/** The first byte of what is sealed says how the others are to be read. */
-const [PLAIN, GZIPPED] = [0, 1];
+/** Stands before what is not gzipped: gzip begins with another byte (RFC 1952, section 2.3.1). */
+const PLAIN = 0;
 
 async function pack(plain: Uint8Array): Promise<Uint8Array> {
-  const long = plain.length >= WORTH_PACKING;
-  const bytes = long ? await through(plain, new CompressionStream("gzip")) : plain;
-  const packed = new Uint8Array(1 + bytes.length);
-  packed[0] = long ? GZIPPED : PLAIN;
-  packed.set(bytes, 1);
+  if (plain.length >= WORTH_PACKING) return await through(plain, new CompressionStream("gzip"));
+  const packed = new Uint8Array(1 + plain.length);
+  packed[0] = PLAIN;
+  packed.set(plain, 1);
   return packed;
 }
 
 async function unpack(packed: Uint8Array): Promise<Uint8Array> {
-  const bytes = packed.subarray(1);
-  return packed[0] === GZIPPED ? await through(bytes, new DecompressionStream("gzip")) : bytes;
+  return packed[0] === PLAIN ? packed.subarray(1) : await through(packed, new DecompressionStream("gzip"));
 }
 
 /** An answer as the gate keeps it: gzipped where it is long, then sealed (decisions B9). `context` binds it to its credential and key. */

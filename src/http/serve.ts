@@ -14,7 +14,7 @@ import type { Surface } from "./surface";
 
 /** The inputs of a handler, less its organization. */
 export function surroundings(c: Context<HttpEnv>, endpoint: Endpoint): Record<string, unknown> {
-  // zValidator has put each validated part on the request; which parts exist is the endpoint's own description.
+  // Validation has put each part on the request; which parts exist is the endpoint's own description.
   const valid = c.req.valid.bind(c.req) as (target: string) => unknown;
   const inputs = Object.keys(endpoint.input ?? {}).map((target) => [target, valid(target)] as const);
   const { now } = c.get("state");

@@ -51,6 +51,8 @@ async function deliverOne(env: Env, claim: Claim, lane: Lane, until: number): Pr
 function dueAfter({ settled, next }: Recorded): NextDue[] {
   if (settled?.status !== "pending" || settled.next_attempt_at === null) return next;
   const { id, attempts, slow, next_attempt_at } = settled;
+  // Between two probes the endpoint's next may be this very delivery, for the time of the probe.
+  if (next.some((due) => due.id === id)) return next;
   return [...next, { id, attempt: attempts + 1, slow, at: next_attempt_at }];
 }
 

@@ -118,11 +118,12 @@ describe("POST /orderItems/{itemId}/status", () => {
     for (const id of ["999999999", "0", "abc", "1.5", "%00"]) expect((await setStatus(id, "New")).status, id).toBe(404);
   });
 
-  it("two trips: the verdict, then one batch; where there is nothing to change, one read more", async () => {
+  it("two trips: the verdict, then one batch; where there is nothing to change, another that says so", async () => {
     const order = await takeIn(shop);
     await setStatus(order.items[0].id, "On Hold");
     expect(await logOf(() => setStatus(order.items[0].id, "Error"))).toMatchObject({ status: 200, d1_trips: 1, gate_calls: 1 });
-    expect(await logOf(() => setStatus(order.items[0].id, "Error"))).toMatchObject({ status: 200, d1_trips: 1, rows_written: 0 });
+    // What fails is not billed; what is written is the marker alone, with its indexes.
+    expect(await logOf(() => setStatus(order.items[0].id, "Error"))).toMatchObject({ status: 200, d1_trips: 1, rows_written: 3 });
   });
 });
 
@@ -201,9 +202,37 @@ describe("exactly once", () => {
     vi.setSystemTime(Date.now() + 31_000);
     const second = await setStatus(order.items[0].id, "Reprint", key);
     release();
-    expect([(await first).status, second.status]).toEqual([200, 200]);
+    // The first has outlived its lease: it is told to ask again, and gets the second's answer.
+    expect([(await first).status, second.status]).toEqual([503, 200]);
+    expect((await setStatus(order.items[0].id, "Reprint", key)).text).toBe(second.text);
     expect((await eventsOf(order.id)).map(({ event }) => event)).toEqual(["order.created", "order.updated"]);
     expect(await rows("select version from order_items where id = ?", Number(order.items[0].id))).toEqual([{ version: 2 }]);
+  });
+
+  it("a batch that comes after its key was answered changes nothing, even where that answer had nothing to change", async () => {
+    const order = await takeIn(shop);
+    const [{ id }] = order.items;
+    const key = idempotencyKey();
+    const real = env.DB.batch.bind(env.DB);
+    let calls = 0;
+    let release = () => undefined as void;
+    const stalled = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+      calls += 1;
+      if (calls === 1) await stalled;
+      return await real(statements);
+    });
+    const late = setStatus(id, "Reprint", key);
+    await vi.waitFor(() => expect(calls).toBe(1));
+    vi.setSystemTime(Date.now() + 31_000);
+    await setStatus(id, "Reprint");
+    expect((await setStatus(id, "Reprint", key)).body.data.status).toBe("Reprint");
+    await setStatus(id, "Error");
+    release();
+    await late;
+    expect((await shop.v1(`/orderItems/${id}`)).body.data.status).toBe("Error");
   });
 
   it("a key reused with another body, query or path is 422", async () => {

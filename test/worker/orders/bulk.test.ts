@@ -179,3 +179,16 @@ describe(
     });
   },
 );
+
+it("413 where names, numbers and codes are longer together than can be indexed at once; nothing is written", async () => {
+  const shop = await aShop();
+  const item = { name: "n".repeat(250), sku: "s".repeat(250), price: 1 };
+  const orders = Array.from({ length: 5 }, () => ({ store: "Gift shop", items: Array.from({ length: 900 }, () => item) }));
+  const answer = await shop.v2("/orders/bulk", { body: { orders } });
+  expect([answer.status, answer.body.error.code, answer.body.error.details[0].code]).toEqual([
+    413,
+    "payload_too_large",
+    "search_text_limit",
+  ]);
+  expect(await rows("select count(*) as n from orders where organization_id = ?", shop.id)).toEqual([{ n: 0 }]);
+});

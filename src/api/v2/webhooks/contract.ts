@@ -71,6 +71,19 @@ const Time = z.string().refine((text) => readMoment(text, "UTC") !== null, {
   params: { code: "invalid_date_time" },
 });
 
+const DAY_MS = 24 * 3_600_000;
+/** How long deliveries are kept (decisions H7). */
+export const KEPT_MS = 30 * DAY_MS;
+
+/** A moment as UTC has it: with a day to spare, whatever zone it is meant in. Any other text is refused elsewhere. */
+function momentOf(text: string): number {
+  return readMoment(text, "UTC") ?? Date.now();
+}
+
+function beyond(error: string) {
+  return { error, params: { code: "invalid_range" } };
+}
+
 export const DeliveriesQuery = z.object({
   status: optional(z.enum(STATUSES)).meta({ description: "Only deliveries in this status." }),
   event: optional(z.enum([...EVENT_TYPES, "webhook.test"])).meta({ description: "Only deliveries of this event." }),
@@ -149,8 +162,12 @@ export const TestAnswer = z
 /** POST /webhooks/{id}/recover. */
 export const NewRecovery = z
   .object({
-    since: Time.optional().meta({ description: "Deliveries made at or after; 30 days ago where left out." }),
-    until: Time.optional().meta({ description: "Deliveries made before; now where left out." }),
+    since: Time.refine((text) => momentOf(text) < Date.now() + DAY_MS, beyond("Expected a moment before now."))
+      .optional()
+      .meta({ description: "Deliveries made at or after; 30 days ago where left out." }),
+    until: Time.refine((text) => momentOf(text) > Date.now() - KEPT_MS - DAY_MS, beyond("Expected a moment within the last 30 days."))
+      .optional()
+      .meta({ description: "Deliveries made before; now where left out." }),
     statuses: z
       .array(z.enum(["failed", "held"]))
       .min(1)

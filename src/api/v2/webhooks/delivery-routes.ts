@@ -11,6 +11,7 @@ import {
   DeliveriesQuery,
   Delivery,
   DeliveryPath,
+  KEPT_MS,
   NewRecovery,
   Recovery,
   RecoveryPath,
@@ -24,9 +25,6 @@ const guard = writes("webhooks:manage", { idempotencyKey: "optional" });
 
 /** What has not been delivered, and is not due. */
 const MISSED = ["failed", "held"] as const;
-
-/** What is older is no longer kept (decisions H7). */
-const KEPT_MS = 30 * 24 * 3_600_000;
 
 const listWebhookDeliveries = endpoint(
   {

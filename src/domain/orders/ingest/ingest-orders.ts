@@ -8,6 +8,7 @@ import type { OrderParts } from "../../../db/rows";
 import { selected } from "../../../db/sql-values";
 import { Refusal, type RefusalDetail } from "../../../refusal";
 import { assemble } from "../list-orders";
+import { refuseTooManyWords } from "./ingest-values";
 import { type Element, type Known, type OnConflict, planIngest, type Step } from "./ingest-plan";
 
 /** What became of one order of a request. */
@@ -36,6 +37,7 @@ export async function ingestOrders(
   elements: readonly Element[],
   options: IngestOptions,
 ): Promise<{ results: IngestResult[]; warnings: string[]; written: OrderParts | null }> {
+  refuseTooManyWords(elements.flatMap((element) => ("order" in element ? [element.order] : [])));
   return await untilWon(
     async () => {
       const steps = planIngest(org, elements, await lookUp(org, elements, options.onConflict), options.onConflict);

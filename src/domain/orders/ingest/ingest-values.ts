@@ -1,7 +1,7 @@
 import type { ItemValues, OrderValues } from "../../../db/ingest-write";
 import type { OrgReader } from "../../../db/org-db";
 import type { StoredItem, StoredOrder } from "../../../db/rows";
-import { invalid, type Refusal } from "../../../refusal";
+import { invalid, Refusal } from "../../../refusal";
 import { isLive } from "../../order-items/item-status";
 import { MOST_TOTAL, sumOfLines } from "../../money";
 import { indexWords } from "../../search-words";
@@ -183,11 +183,26 @@ export function orderWords(
   trackingNumbers: readonly (string | null)[],
 ): string {
   const own = [order.number, order.external_id, order.customer_name];
-  return indexWords(org.organization.id, [...own, ...items.flatMap(itemTexts), ...trackingNumbers]);
+  return indexWords(org.organization.id, [...own, ...trackingNumbers, ...items.flatMap(itemTexts)]);
+}
+
+/** Characters of a request's texts that are searched for: each becomes some twenty of the index in memory, at most. */
+const MOST_SEARCHABLE = 2_000_000;
+
+/** 413 where the texts of a request that are searched for are too long to be indexed at once. */
+export function refuseTooManyWords(orders: readonly IncomingOrder[]): void {
+  let length = 0;
+  for (const order of orders) {
+    const texts = [order.number, order.external_id, order.customer_name, ...order.items.flatMap(itemTexts)];
+    for (const text of texts) length += text?.length ?? 0;
+  }
+  if (length <= MOST_SEARCHABLE) return;
+  const message = `Numbers, names, SKUs and tracking codes may have ${MOST_SEARCHABLE} characters in one request; send fewer orders at once.`;
+  throw new Refusal("payload_too_large", [{ code: "search_text_limit", message, limit: MOST_SEARCHABLE }]);
 }
 
 type WordedItem = Pick<ItemValues, "name" | "sku" | "custom_sku" | "tracking_code">;
 
-function itemTexts({ name, sku, custom_sku, tracking_code }: WordedItem): (string | null | undefined)[] {
+function itemTexts({ name, sku, custom_sku, tracking_code }: Partial<WordedItem>): (string | null | undefined)[] {
   return [name, sku, custom_sku, tracking_code];
 }
