@@ -182,8 +182,8 @@ describe(
 
 it("413 where names, numbers and codes are longer together than can be indexed at once; nothing is written", async () => {
   const shop = await aShop();
-  const item = { name: "n".repeat(250), sku: "s".repeat(250), price: 1 };
-  const orders = Array.from({ length: 5 }, () => ({ store: "Gift shop", items: Array.from({ length: 900 }, () => item) }));
+  const wordy = { name: "n".repeat(250), sku: "s".repeat(250), price: 1 };
+  const orders = Array.from({ length: 5 }, () => ({ store: "Gift shop", items: Array.from({ length: 900 }, () => wordy) }));
   const answer = await shop.v2("/orders/bulk", { body: { orders } });
   expect([answer.status, answer.body.error.code, answer.body.error.details[0].code]).toEqual([
     413,
