@@ -1,11 +1,16 @@
 import { app } from "./app";
-import { consume } from "./webhooks/consume";
-import { sweep } from "./webhooks/sweep";
 
 export { Gate } from "./gate/gate";
 
 export default {
   fetch: app.fetch,
-  queue: consume,
-  scheduled: (controller, env) => sweep(env, controller.scheduledTime),
+  // Loaded when first needed, as the surfaces are: an isolate that answers requests needs neither.
+  queue: async (batch, env) => {
+    const { consume } = await import("./webhooks/consume");
+    await consume(batch, env);
+  },
+  scheduled: async (controller, env) => {
+    const { sweep } = await import("./webhooks/sweep");
+    await sweep(env, controller.scheduledTime);
+  },
 } satisfies ExportedHandler<Env>;
