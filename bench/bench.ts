@@ -49,6 +49,8 @@ function tellFlatness({ name, small, large }: Flatness): void {
   say(`${name.padEnd(28)} p50 ${fixed(large.p50)} / ${fixed(small.p50)} ms = ${fixed(large.p50 / small.p50)}   ${rows}`);
 }
 
+// What the tools say goes beside the JSON, not into it.
+console.log = console.error;
 // In memory where there is such a folder: a disk's syncs would be measured instead of the Worker.
 if (existsSync("/dev/shm")) process.env["TMPDIR"] = "/dev/shm";
 process.env["X_LOCAL_OBSERVABILITY"] = "false";
@@ -73,4 +75,5 @@ const gate = only === null || only === GATE ? await compareGate(stage, effort) :
 if (gate !== null) {
   say(`gate: ${fixed(gate.real, 0)} admits/s, ${fixed(gate.bare, 0)} calls/s of a bare object = ${fixed(gate.real / gate.bare)}`);
 }
-if (values.json) console.log(JSON.stringify({ orders: Number(values.orders), ...effort, routes, gate, flatness }, null, 2));
+const measured = { orders: Number(values.orders), ...effort, routes, gate, flatness };
+if (values.json) process.stdout.write(`${JSON.stringify(measured, null, 2)}\n`);
