@@ -29,8 +29,8 @@ interface Compiled {
 
 /**
  * The text and parameters of a hand-written query, which is made of texts, values and other such queries alone; false where
- * there is anything else in it. The ORM's own compiler, which looks for all that a query may hold, takes ten times as long:
- * a seventh of a write's time.
+ * there is anything else in it. The ORM's own compiler, which looks for all that a query may hold, takes eight times as long:
+ * 0.2 ms of a write.
  */
 function compile(query: SQL, into: Compiled): boolean {
   for (const chunk of query.queryChunks) {
