@@ -127,6 +127,22 @@ describe("POST /orderItems/{itemId}/status", () => {
   });
 });
 
+/** The next batch waits until it is released; those after it do not. `begun` ends once it waits. */
+function stallFirstBatch(): { begun: () => Promise<void>; release: () => void } {
+  const real = env.DB.batch.bind(env.DB);
+  let calls = 0;
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+    calls += 1;
+    if (calls === 1) await released;
+    return await real(statements);
+  });
+  return { begun: () => vi.waitFor(() => expect(calls).toBe(1)), release };
+}
+
 describe("exactly once", () => {
   it("50 concurrent POSTs with one key make one change, one history row, one event; all get the same body", async () => {
     const order = await takeIn(shop);
@@ -185,20 +201,9 @@ describe("exactly once", () => {
   it("two executions of one operation can't both commit, even when the lease ran out in between", async () => {
     const order = await takeIn(shop);
     const key = idempotencyKey();
-    const real = env.DB.batch.bind(env.DB);
-    let calls = 0;
-    let release = () => undefined as void;
-    const stalled = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
-      calls += 1;
-      // The first execution's commit hangs until the second has finished.
-      if (calls === 1) await stalled;
-      return await real(statements);
-    });
+    const { begun, release } = stallFirstBatch();
     const first = setStatus(order.items[0].id, "Reprint", key);
-    await vi.waitFor(() => expect(calls).toBe(1));
+    await begun();
     vi.setSystemTime(Date.now() + 31_000);
     const second = await setStatus(order.items[0].id, "Reprint", key);
     release();
@@ -213,19 +218,9 @@ describe("exactly once", () => {
     const order = await takeIn(shop);
     const [{ id }] = order.items;
     const key = idempotencyKey();
-    const real = env.DB.batch.bind(env.DB);
-    let calls = 0;
-    let release = () => undefined as void;
-    const stalled = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
-      calls += 1;
-      if (calls === 1) await stalled;
-      return await real(statements);
-    });
+    const { begun, release } = stallFirstBatch();
     const late = setStatus(id, "Reprint", key);
-    await vi.waitFor(() => expect(calls).toBe(1));
+    await begun();
     vi.setSystemTime(Date.now() + 31_000);
     await setStatus(id, "Reprint");
     expect((await setStatus(id, "Reprint", key)).body.data.status).toBe("Reprint");
