@@ -45,6 +45,8 @@ interface Identity {
 export interface Shop {
   id: number;
   storeId: number;
+  /** Its API token. */
+  token: string;
   v1: Client;
   v2: Client;
   /** Takes in an order of one item, with what a test wants of it; answers it. */
@@ -76,6 +78,7 @@ function shopAt(url: string, identity: Identity): Shop {
   return {
     id: identity.id,
     storeId: identity.storeId,
+    token: identity.token,
     v1: clientOf(url, { "x-api-key": identity.key }),
     v2,
     order: async (fields) => (await must("/orders", anOrder(fields))).body,
