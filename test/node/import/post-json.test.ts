@@ -9,6 +9,13 @@ it("rejects where no whole answer comes in time", async () => {
   await expect(postJson(stuck.url, {}, Buffer.from("{}"), 50)).rejects.toMatchObject({ name: "AbortError" });
 });
 
+it("rejects where the connection is made another protocol's", async () => {
+  await using odd = await startFakeApi((_call, response) => {
+    response.socket?.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n");
+  });
+  await expect(postJson(odd.url, {}, Buffer.from("{}"), 5_000)).rejects.toThrow("The connection was closed.");
+});
+
 it("keeps what is not ASCII, both ways", async () => {
   await using api = await startFakeApi(({ body }, response) => response.end(JSON.stringify(body)));
   const sent = JSON.stringify({ name: "£ 3 – 雪" });

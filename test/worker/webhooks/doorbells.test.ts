@@ -324,6 +324,14 @@ describe("between two probes", () => {
     expect([...counted.posts.values()]).toEqual([1, 1, 1, 1]);
   });
 
+  it("a failed probe of the only one that waits is rung for once more, not twice", async () => {
+    await env.DB.prepare("update webhook_endpoints set consecutive_failures = 6 where id = ?").bind(endpoint.id).run();
+    const [id = ""] = await due(1);
+    receiver(() => new Response("", { status: 500 }));
+    await consumed([bell(id)]);
+    expect(rungIn(rung.fast)).toEqual([bell(id, 2)]);
+  });
+
   it("one that is sent again is the probe", async () => {
     await probeIn(300);
     const waiting = await due(3);

@@ -1,0 +1,28 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { app } from "../../../src/app";
+import { aShop, idempotencyKey, rows, takeIn } from "../../kit/client";
+
+it("a body that breaks off is the caller's fault: 400, nothing written, and its key stays free", async () => {
+  const shop = await aShop();
+  const { id } = await takeIn(shop);
+  const headers = { "x-api-key": shop.key.secret, "Content-Type": "application/json", ...idempotencyKey() };
+  let pulled = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pulled += 1;
+      if (pulled === 1) controller.enqueue(new TextEncoder().encode('{"content":'));
+      else controller.error(new Error("The caller has hung up."));
+    },
+  });
+  const path = `https://api.example.com/orders/${id}/notes`;
+  const broken = await app.fetch(new Request(path, { method: "POST", headers, body }), env, createExecutionContext());
+  expect([broken.status, (await broken.json<{ error: { details: unknown[] } }>()).error.details]).toEqual([
+    400,
+    [{ path: "", code: "incomplete_body", message: "The body broke off before its end." }],
+  ]);
+  expect(await rows("select count(*) as n from order_notes where order_id = ?", id)).toEqual([{ n: 0 }]);
+  const whole = new Request(path, { method: "POST", headers, body: '{"content":"Ring twice."}' });
+  expect((await app.fetch(whole, env, createExecutionContext())).status).toBe(201);
+});
