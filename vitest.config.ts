@@ -1,10 +1,14 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
+/** What everything random is drawn from; a failure names it, and `SEED=… npm run …` repeats it. */
+const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+
 export default defineConfig(({ mode }) => ({
   test: {
-    // The Worker logs a line for each request; tests that want one look for it themselves.
-    silent: true,
+    provide: { full: mode === "full", seed },
+    // The Worker logs a line for each request: shown where a test fails.
+    silent: "passed-only",
     // The tests of both projects wait more than they compute.
     maxWorkers: 2,
     projects: [
@@ -28,7 +32,7 @@ export default defineConfig(({ mode }) => ({
           include: ["test/worker/**/*.test.ts", "test/conformance/**/*.test.ts"],
           // One workerd for all files; test/kit/setup.ts wipes its storage before each file.
           isolate: false,
-          setupFiles: ["./test/kit/setup.ts"],
+          setupFiles: ["./test/kit/seed.ts", "./test/kit/setup.ts"],
           // Property tests take their time on a slow machine; nothing here is decided by it.
           testTimeout: 30_000,
         },
@@ -41,7 +45,7 @@ export default defineConfig(({ mode }) => ({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
-          env: { CRASH_FORM: mode === "full" ? "full" : "short" },
+          setupFiles: ["./test/kit/seed.ts"],
         },
       },
     ],

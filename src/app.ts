@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { Meter } from "./db/meter";
+import { isOutage } from "./db/outage";
 import type { Endpoint } from "./http/endpoint";
 import { allowedMethods } from "./http/allowed-methods";
 import type { HttpEnv, RequestState } from "./http/context";
@@ -9,6 +10,7 @@ import { answerWith, mount } from "./http/mount";
 import { clientRequestId, newRequestId } from "./http/request-id";
 import { renderRefusal } from "./http/respond";
 import { operatorSurface, type Surface, v1, v2 } from "./http/surface";
+import { logFault } from "./log";
 import { Refusal } from "./refusal";
 import { ring } from "./webhooks/relay";
 
@@ -39,6 +41,8 @@ function freshState(c: Context<HttpEnv>): RequestState {
     now: Date.now(),
     meter: new Meter(),
     gateCalls: 0,
+    verdict: null,
+    refusal: null,
     credential: null,
     deferred: null,
     unreadable: false,
@@ -62,11 +66,12 @@ function finish(state: RequestState, surface: Surface, response: Response): void
   for (const [name, value] of Object.entries(state.headers)) headers.set(name, value);
 }
 
-/** A refusal as it is; anything else is our own fault and shows nothing of itself (decisions A6). */
-function refusalFor(error: unknown): Refusal {
+/** A refusal as it is; 503 while the database is away; anything else is our own fault. Neither shows anything of itself (decisions A6). */
+function refusalFor(error: unknown, { requestId, route }: RequestState): Refusal {
   if (error instanceof Refusal) return error;
-  console.error("unexpected", error);
-  return new Refusal("internal_error");
+  const passes = isOutage(error);
+  logFault(passes ? "request.unavailable" : "request.unexpected", error, { request_id: requestId, route });
+  return passes ? new Refusal("service_unavailable", [], { "Retry-After": "1" }) : new Refusal("internal_error");
 }
 
 /** One surface: request id → endpoints → errors. */
@@ -81,12 +86,18 @@ function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEn
     logRequest(c.req.raw, state, c.res.status);
   });
 
-  router.onError((error, c) => answerWith(renderRefusal(refusalFor(error), c.get("state").requestId)));
+  const refuse = (c: Context<HttpEnv>, refusal: Refusal) => {
+    const state = c.get("state");
+    state.refusal = refusal.code;
+    return answerWith(renderRefusal(refusal, state.requestId));
+  };
+
+  router.onError((error, c) => refuse(c, refusalFor(error, c.get("state"))));
 
   router.notFound((c) => {
     const allowed = allowedMethods(surface, endpoints, c.req.path);
     const refusal = allowed.length > 0 ? new Refusal("method_not_allowed", [], { Allow: allowed.join(", ") }) : new Refusal("not_found");
-    return answerWith(renderRefusal(refusal, c.get("state").requestId));
+    return refuse(c, refusal);
   });
 
   mount(router, surface, endpoints, ring);

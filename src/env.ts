@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { MasterSecrets } from "./crypto/master-key";
 
 /** A setting that may be left out, or left empty. */
 const optionalText = z
@@ -6,10 +7,14 @@ const optionalText = z
   .optional()
   .transform((text) => (text === undefined || text === "" ? null : text));
 
+const masterSecret = z.string().min(32, "a master secret needs at least 32 characters");
+
 const Settings = z
   .object({
     ENVIRONMENT: z.enum(["development", "production"]),
-    MASTER_SECRET: z.string().min(32, "MASTER_SECRET needs at least 32 characters"),
+    MASTER_SECRET: masterSecret,
+    /** While the master secret is being changed: the other one. What it has sealed or signed is still good (docs/runbook.md). */
+    MASTER_SECRET_SECOND: optionalText.pipe(masterSecret.nullable()),
     OPERATOR_TOKEN: z
       .string()
       .optional()
@@ -25,6 +30,10 @@ const Settings = z
   })
   .refine((s) => !(s.ENVIRONMENT === "production" && s.ALLOW_INSECURE_WEBHOOK_TARGETS), {
     message: "ALLOW_INSECURE_WEBHOOK_TARGETS is refused in production",
+  })
+  .transform(({ MASTER_SECRET, MASTER_SECRET_SECOND, ...rest }) => {
+    const masterSecrets: MasterSecrets = MASTER_SECRET_SECOND === null ? [MASTER_SECRET] : [MASTER_SECRET, MASTER_SECRET_SECOND];
+    return { ...rest, masterSecrets };
   });
 
 /** The Worker's settings, checked. */
@@ -36,7 +45,10 @@ const parsed = new WeakMap<Env, Settings>();
 export function settingsOf(env: Env): Settings {
   let settings = parsed.get(env);
   if (settings === undefined) {
-    settings = Settings.parse(env);
+    const { data, error } = Settings.safeParse(env);
+    // In one line, for the log.
+    if (data === undefined) throw new Error(error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "));
+    settings = data;
     parsed.set(env, settings);
   }
   return settings;

@@ -1,3 +1,6 @@
+/** The master secret, and behind it one that opens what it has sealed, and seals nothing: so it is changed (docs/runbook.md). */
+export type MasterSecrets = readonly [current: string, ...others: string[]];
+
 const encoder = new TextEncoder();
 const derived = new Map<string, Promise<CryptoKey>>();
 

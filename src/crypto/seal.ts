@@ -1,40 +1,69 @@
 import { fromBase64, toBase64 } from "./encoding";
-import { derivedKey } from "./master-key";
+import { derivedKey, type MasterSecrets } from "./master-key";
 
 /** What is sealed; each purpose has a key of its own. */
 export type SealPurpose = "webhook-secrets" | "remembered-answers";
 
+/** Six bytes are eight characters of base64: the database can tell by them what is sealed under which master secret. */
+const ID_BYTES = 6;
 const IV_BYTES = 12;
 
+const ids = new Map<string, Uint8Array>();
+
+/** What tells a master secret from another, and nothing else of it. */
+async function idOf(masterSecret: string): Promise<Uint8Array> {
+  let id = ids.get(masterSecret);
+  if (id === undefined) {
+    const key = await derivedKey(masterSecret, "seal-ids", "HMAC");
+    id = new Uint8Array(await crypto.subtle.sign("HMAC", key, new Uint8Array()), 0, ID_BYTES);
+    ids.set(masterSecret, id);
+  }
+  return id;
+}
+
+/** How each text that `sealText` makes under this master secret begins. */
+export async function sealMark(masterSecret: string): Promise<string> {
+  return toBase64(await idOf(masterSecret));
+}
+
 /**
- * Encrypts bytes at rest: AES-256-GCM, fresh random IV in front of the ciphertext (NIST SP 800-38D).
- * `context` is authenticated with it, so that a value can't be moved to another row.
+ * Encrypts bytes at rest under the first master secret: its id, a fresh random IV, the ciphertext of AES-256-GCM (NIST SP
+ * 800-38D). `context` is authenticated with it, so that a value can't be moved to another row.
  */
-export async function seal(masterSecret: string, purpose: SealPurpose, context: string, plain: Uint8Array): Promise<Uint8Array> {
+export async function seal([masterSecret]: MasterSecrets, purpose: SealPurpose, context: string, plain: Uint8Array): Promise<Uint8Array> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const key = await derivedKey(masterSecret, purpose, "AES-GCM");
   const additionalData = new TextEncoder().encode(context);
   const cipher = new Uint8Array(await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData }, key, plain));
-  const sealed = new Uint8Array(IV_BYTES + cipher.length);
-  sealed.set(iv);
-  sealed.set(cipher, IV_BYTES);
+  const sealed = new Uint8Array(ID_BYTES + IV_BYTES + cipher.length);
+  sealed.set(await idOf(masterSecret));
+  sealed.set(iv, ID_BYTES);
+  sealed.set(cipher, ID_BYTES + IV_BYTES);
   return sealed;
 }
 
-/** The bytes that `seal` was given; throws where key, context or bytes differ. */
-export async function unseal(masterSecret: string, purpose: SealPurpose, context: string, sealed: Uint8Array): Promise<Uint8Array> {
-  const key = await derivedKey(masterSecret, purpose, "AES-GCM");
+/** The bytes that `seal` was given; throws where context or bytes differ, or the master secret is none of these. */
+export async function unseal(masterSecrets: MasterSecrets, purpose: SealPurpose, context: string, sealed: Uint8Array): Promise<Uint8Array> {
+  const key = await derivedKey(await sealerOf(masterSecrets, sealed), purpose, "AES-GCM");
   const additionalData = new TextEncoder().encode(context);
-  const iv = sealed.slice(0, IV_BYTES);
-  return new Uint8Array(await crypto.subtle.decrypt({ name: "AES-GCM", iv, additionalData }, key, sealed.slice(IV_BYTES)));
+  const iv = sealed.slice(ID_BYTES, ID_BYTES + IV_BYTES);
+  return new Uint8Array(await crypto.subtle.decrypt({ name: "AES-GCM", iv, additionalData }, key, sealed.slice(ID_BYTES + IV_BYTES)));
+}
+
+async function sealerOf(masterSecrets: MasterSecrets, sealed: Uint8Array): Promise<string> {
+  for (const masterSecret of masterSecrets) {
+    const id = await idOf(masterSecret);
+    if (id.every((byte, index) => byte === sealed[index])) return masterSecret;
+  }
+  throw new Error("This was sealed under another master secret.");
 }
 
 /** `seal` of a text, as base64. */
-export async function sealText(masterSecret: string, purpose: SealPurpose, context: string, text: string): Promise<string> {
-  return toBase64(await seal(masterSecret, purpose, context, new TextEncoder().encode(text)));
+export async function sealText(masterSecrets: MasterSecrets, purpose: SealPurpose, context: string, text: string): Promise<string> {
+  return toBase64(await seal(masterSecrets, purpose, context, new TextEncoder().encode(text)));
 }
 
 /** The text that `sealText` was given. */
-export async function unsealText(masterSecret: string, purpose: SealPurpose, context: string, sealed: string): Promise<string> {
-  return new TextDecoder().decode(await unseal(masterSecret, purpose, context, fromBase64(sealed)));
+export async function unsealText(masterSecrets: MasterSecrets, purpose: SealPurpose, context: string, sealed: string): Promise<string> {
+  return new TextDecoder().decode(await unseal(masterSecrets, purpose, context, fromBase64(sealed)));
 }

@@ -1,4 +1,5 @@
 import { recordUse } from "../db/credentials";
+import { logFault } from "../log";
 
 /** How often a use is written down: often enough to tell a credential that nobody uses any more. */
 const EVERY_MS = 3_600_000;
@@ -27,7 +28,7 @@ export class LastUse {
       // After the database, not beside it: an answer of the object waits for what it has just stored.
       this.kv.put("last_use_written", now);
     } catch (error) {
-      console.error("gate.last_use", error);
+      logFault("gate.last_use", error, { credential_id: credentialId });
     }
   }
 }

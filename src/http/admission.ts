@@ -3,6 +3,7 @@ import { sha256Hex } from "../crypto/digest";
 import type { CredentialRecord } from "../db/credentials";
 import { DEFAULT_RATE_LIMIT } from "../gate/rate-window";
 import type { AdmitRequest, Verdict } from "../gate/verdict";
+import { logFault } from "../log";
 import { Refusal } from "../refusal";
 import type { HttpEnv } from "./context";
 import { noteLimit, standingLimit } from "./credential-cache";
@@ -27,10 +28,24 @@ export async function fingerprintOf(request: Request, body: Uint8Array): Promise
 /** Tells a credential's gate which version it is about to have; 503 where the gate can't be told. */
 export async function announceVersion(env: Env, credentialId: number, version: number): Promise<void> {
   try {
-    await gateOf(env, credentialId).changed(version);
+    await withinTime(gateOf(env, credentialId).changed(version));
   } catch (error) {
-    console.error("gate.changed", error);
+    logFault("gate.changed", error, { credential_id: credentialId });
     throw unreachable();
+  }
+}
+
+/** How long a request waits for its gate: twice what the gate itself may take, for a repeated key (decisions B8). */
+const GATE_MS = 10_000;
+
+/** What the gate answers; throws where it does not within its time, so that no request hangs on an object that can't be reached. */
+async function withinTime<T>(answer: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`no answer within ${GATE_MS} ms`)), GATE_MS);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -47,7 +62,9 @@ function refuseLimited(c: Context<HttpEnv>, rateLimit: number, verdict: Extract<
 /** 429 without any I/O, for a credential that floods beyond its limit. */
 export function refuseWhileLimited(c: Context<HttpEnv>, record: CredentialRecord): void {
   const standing = standingLimit(record.id, c.get("state").now);
-  if (standing !== null) refuseLimited(c, record.rateLimit ?? DEFAULT_RATE_LIMIT, standing);
+  if (standing === null) return;
+  c.get("state").verdict = "limited";
+  refuseLimited(c, record.rateLimit ?? DEFAULT_RATE_LIMIT, standing);
 }
 
 /** The credential was changed since this isolate cached it: the request begins anew, with the credential as it is now. */
@@ -59,6 +76,7 @@ export class CredentialChanged extends Error {
 export async function admit(c: Context<HttpEnv>, record: CredentialRecord, idempotency: AdmitRequest["idempotency"]): Promise<Admitted> {
   const state = c.get("state");
   const verdict = await ask(c, record, idempotency);
+  state.verdict = verdict.outcome;
   if (verdict.outcome === "stale") throw new CredentialChanged();
   const rateLimit = record.rateLimit ?? DEFAULT_RATE_LIMIT;
   if (verdict.outcome === "limited") {
@@ -86,9 +104,9 @@ async function ask(c: Context<HttpEnv>, record: CredentialRecord, idempotency: A
   const anew = state.credential !== null && state.credential.anew;
   const request = { credentialId: id, version, anew, rateLimit: rateLimit ?? DEFAULT_RATE_LIMIT, dailyQuota, idempotency };
   try {
-    return await gateOf(c.env, id).admit(request);
+    return await withinTime(gateOf(c.env, id).admit(request));
   } catch (error) {
-    console.error("gate.admit", error);
+    logFault("gate.admit", error, { request_id: state.requestId, credential_id: id });
     throw unreachable();
   }
 }

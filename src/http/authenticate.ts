@@ -4,6 +4,7 @@ import { isWellFormed } from "../crypto/credential-secret";
 import { sha256Hex } from "../crypto/digest";
 import { type CredentialRecord, findCredential } from "../db/credentials";
 import { controlDatabase } from "../db/database";
+import { logFault } from "../log";
 import { Refusal } from "../refusal";
 import type { HttpEnv } from "./context";
 import { cacheCredential, cachedCredential, forgetCredential } from "./credential-cache";
@@ -28,10 +29,28 @@ export function ipAllowed(ranges: readonly string[], address: string): boolean {
   });
 }
 
-/** 401, or 429 for an address that has failed too often (decisions K1). Asked only after a failure. */
-export async function refuseCaller(c: Context<HttpEnv>, surface: Surface): Promise<never> {
-  const { success } = await c.env.AUTH_FAILURES.limit({ key: callerIp(c.req.raw.headers) });
+/** Who failures are counted for: an IPv4 address, or the /64 that one caller has of IPv6. */
+function guesserOf(headers: Headers): string {
+  const address = callerIp(headers);
+  if (!ipaddr.isValid(address)) return address;
+  const caller = ipaddr.process(address);
+  return caller instanceof ipaddr.IPv6 ? caller.parts.slice(0, 4).join(":") : caller.toString();
+}
+
+/** Counts a failure to authenticate: 429 for an address that has failed too often (decisions K1). A limiter that is away refuses nobody. */
+export async function noteFailure(c: Context<HttpEnv>): Promise<void> {
+  let success = true;
+  try {
+    ({ success } = await c.env.AUTH_FAILURES.limit({ key: guesserOf(c.req.raw.headers) }));
+  } catch (error) {
+    logFault("auth.limit", error, { request_id: c.get("state").requestId });
+  }
   if (!success) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
+}
+
+/** 401, or 429. */
+async function refuseCaller(c: Context<HttpEnv>, surface: Surface): Promise<never> {
+  await noteFailure(c);
   throw new Refusal("unauthorized", [], surface.credential.challenge, surface.credential.refused);
 }
 

@@ -1,6 +1,7 @@
 import type { CredentialRecord } from "../db/credentials";
 import type { Meter } from "../db/meter";
-import type { Refusal, RefusalDetail } from "../refusal";
+import type { Verdict } from "../gate/verdict";
+import type { Refusal, RefusalCode, RefusalDetail } from "../refusal";
 
 /** What travels with one request through the middleware. */
 export interface RequestState {
@@ -11,6 +12,10 @@ export interface RequestState {
   meter: Meter;
   /** Calls of the gate so far. */
   gateCalls: number;
+  /** What the gate said, or the isolate in its stead; null where nobody was asked. */
+  verdict: Verdict["outcome"] | null;
+  /** The code of the refusal that was answered. */
+  refusal: RefusalCode | null;
   credential: {
     record: CredentialRecord;
     /** Read anew because the gate said that it had changed. */

@@ -1,5 +1,5 @@
 import { fromBase64Url, toBase64Url } from "../crypto/encoding";
-import { derivedKey } from "../crypto/master-key";
+import { derivedKey, type MasterSecrets } from "../crypto/master-key";
 import { invalid } from "../refusal";
 
 /** What a cursor is good for: it opens nothing else. */
@@ -20,21 +20,27 @@ async function mac(masterSecret: string, use: CursorUse, position: string): Prom
 }
 
 /** An opaque, signed cursor at `position` (JSON values). */
-export async function writeCursor(masterSecret: string, use: CursorUse, position: readonly (string | number | null)[]): Promise<string> {
+export async function writeCursor(
+  [masterSecret]: MasterSecrets,
+  use: CursorUse,
+  position: readonly (string | number | null)[],
+): Promise<string> {
   const text = JSON.stringify(position);
   const body = toBase64Url(new TextEncoder().encode(text));
   return `${body}.${toBase64Url(await mac(masterSecret, use, text))}`;
 }
 
 /** The position in a cursor; 400 for one that is tampered with, or of another list, query or organization. */
-export async function readCursor(masterSecret: string, use: CursorUse, cursor: string): Promise<(string | number | null)[]> {
+export async function readCursor(masterSecrets: MasterSecrets, use: CursorUse, cursor: string): Promise<(string | number | null)[]> {
   try {
     const [body = "", signature = ""] = cursor.split(".");
     const text = new TextDecoder().decode(fromBase64Url(body));
     const given = fromBase64Url(signature);
-    const expected = await mac(masterSecret, use, text);
-    if (given.length === expected.length && crypto.subtle.timingSafeEqual(given, expected)) {
-      return JSON.parse(text) as (string | number | null)[];
+    for (const masterSecret of masterSecrets) {
+      const expected = await mac(masterSecret, use, text);
+      if (given.length === expected.length && crypto.subtle.timingSafeEqual(given, expected)) {
+        return JSON.parse(text) as (string | number | null)[];
+      }
     }
   } catch {
     // Not base64, not JSON: refused below like any other forgery.

@@ -3,7 +3,7 @@ import { equalInConstantTime } from "../crypto/digest";
 import { settingsOf } from "../env";
 import { Refusal } from "../refusal";
 import { CredentialChanged, missingScope, refuseWhileLimited } from "./admission";
-import { authenticate } from "./authenticate";
+import { authenticate, noteFailure } from "./authenticate";
 import type { HttpEnv } from "./context";
 import type { Endpoint } from "./endpoint";
 import { readBody, validators } from "./input";
@@ -36,11 +36,15 @@ function identify(surface: Surface, endpoint: Endpoint, route: string): Middlewa
   };
 }
 
-/** The operator API does not exist for anybody else: 404 (decisions M). */
+/** The operator API does not exist for anybody else: 404 (decisions M), and 429 for who goes on guessing its token. */
 async function mustBeOperator(c: Context<HttpEnv>, surface: Surface): Promise<void> {
   const token = surface.credential.read(c.req.raw.headers);
   const expected = settingsOf(c.env).OPERATOR_TOKEN;
-  if (expected === null || token === null || !(await equalInConstantTime(token, expected))) throw new Refusal("not_found");
+  if (expected !== null && token !== null) {
+    if (await equalInConstantTime(token, expected)) return;
+    await noteFailure(c);
+  }
+  throw new Refusal("not_found");
 }
 
 /** Serves a request; a second time where its credential had changed since it was cached. There is no third. */

@@ -1,3 +1,4 @@
+import type { MasterSecrets } from "../crypto/master-key";
 import { seal, unseal } from "../crypto/seal";
 import type { RememberedAnswer } from "../gate/verdict";
 import type { Rendered } from "./respond";
@@ -27,16 +28,16 @@ async function unpack(packed: Uint8Array): Promise<Uint8Array> {
 }
 
 /** An answer as the gate keeps it: gzipped where it is long, then sealed (decisions B9). `context` binds it to its credential and key. */
-export async function remember(masterSecret: string, context: string, rendered: Rendered): Promise<RememberedAnswer> {
+export async function remember(masterSecrets: MasterSecrets, context: string, rendered: Rendered): Promise<RememberedAnswer> {
   const plain = typeof rendered.body === "string" ? new TextEncoder().encode(rendered.body) : (rendered.body ?? new Uint8Array());
   const packed = await pack(plain);
   const headers = Object.fromEntries(Object.entries(rendered.headers).filter(([name]) => KEPT.has(name)));
-  return { status: rendered.status, headers, body: await seal(masterSecret, "remembered-answers", context, packed) };
+  return { status: rendered.status, headers, body: await seal(masterSecrets, "remembered-answers", context, packed) };
 }
 
 /** The remembered answer to the byte, marked as a replay. */
-export async function replay(masterSecret: string, context: string, answer: RememberedAnswer): Promise<Rendered> {
-  const packed = await unseal(masterSecret, "remembered-answers", context, new Uint8Array(answer.body));
+export async function replay(masterSecrets: MasterSecrets, context: string, answer: RememberedAnswer): Promise<Rendered> {
+  const packed = await unseal(masterSecrets, "remembered-answers", context, new Uint8Array(answer.body));
   const body = await unpack(packed);
   return { status: answer.status, body, headers: { ...answer.headers, "Idempotent-Replayed": "true" } };
 }

@@ -6,6 +6,7 @@ import { findMarker } from "../db/markers";
 import { OrgDb, OrgReader } from "../db/org-db";
 import { settingsOf } from "../env";
 import type { Lease, Settlement, Verdict } from "../gate/verdict";
+import { logFault } from "../log";
 import { Refusal } from "../refusal";
 import { type Admitted, admit, fingerprintOf, gateOf } from "./admission";
 import type { HttpEnv } from "./context";
@@ -53,7 +54,7 @@ export async function serveWrite(
   const verdict = await admitted;
   switch (verdict.outcome) {
     case "replay":
-      return await replay(settingsOf(c.env).MASTER_SECRET, answerContext(record, key), verdict.answer);
+      return await replay(settingsOf(c.env).masterSecrets, answerContext(record, key), verdict.answer);
     case "conflict":
       throw new Refusal("idempotency_conflict");
     case "in_progress":
@@ -123,8 +124,8 @@ async function finish(
   try {
     const reply = await answer(c, endpoint, record, lease, execution);
     const rendered = await render(surface, warned(c, reply), c.get("state").requestId, c.req.raw);
-    const { MASTER_SECRET } = settingsOf(c.env);
-    settle(async () => ({ outcome: "done", answer: await remember(MASTER_SECRET, answerContext(record, lease?.key ?? null), rendered) }));
+    const { masterSecrets } = settingsOf(c.env);
+    settle(async () => ({ outcome: "done", answer: await remember(masterSecrets, answerContext(record, lease?.key ?? null), rendered) }));
     return rendered;
   } catch (error) {
     // What it wrote may be gone again, and its answer a 404: the key stays bound all the same. So it does after a second
@@ -171,7 +172,7 @@ async function settleLease(env: Env, record: CredentialRecord, lease: Lease, set
   try {
     await gateOf(env, record.id).settle(lease, await settlement());
   } catch (error) {
-    console.error("gate.settle", error);
+    logFault("gate.settle", error, { credential_id: record.id });
   }
 }
 

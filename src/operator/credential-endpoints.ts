@@ -57,16 +57,16 @@ const list = endpoint(
     input: { param: OrganizationPath, query: CredentialListQuery },
     answers: { 200: CredentialList },
   },
-  async ({ env, settings: { MASTER_SECRET }, param, query: { limit = 50, cursor }, now }) => {
+  async ({ env, settings: { masterSecrets }, param, query: { limit = 50, cursor }, now }) => {
     await organizationOf(env, param.id);
     const use = { organizationId: param.id, list: "listCredentials", query: null };
-    const [before = null] = cursor === undefined ? [] : await readCursor(MASTER_SECRET, use, cursor);
+    const [before = null] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
     const rows = await listCredentials(controlDatabase(env), param.id, before === null ? null : Number(before), limit + 1);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const more = rows.length > limit && last !== undefined;
     const data = page.map((row) => presentCredential(row, now));
-    return one({ data, has_more: more, next_cursor: more ? await writeCursor(MASTER_SECRET, use, [last.id]) : null });
+    return one({ data, has_more: more, next_cursor: more ? await writeCursor(masterSecrets, use, [last.id]) : null });
   },
 );
 

@@ -1,6 +1,7 @@
 import { databaseOfDeliveries } from "../db/database";
 import { type ClaimAnswer, claimDeliveries, type Lane } from "../db/delivery-claim";
 import { Meter } from "../db/meter";
+import { logFault, logWarning } from "../log";
 import { deliver } from "./deliver";
 import { type Doorbell, readDoorbell, ringAll } from "./relay";
 
@@ -14,7 +15,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   if (batch.queue === "deliveries-dead") {
     for (const message of batch.messages) {
       // Only our own faults end here, never a receiver's. The delivery itself is still in D1: the sweep rings again.
-      console.error("webhooks.dead", message.body);
+      logWarning("webhooks.dead", { message_id: message.id, delivery_id: readDoorbell(message.body)?.delivery_id ?? null });
       message.ack();
     }
     return;
@@ -23,7 +24,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   const rung = batch.messages.flatMap((message) => {
     const doorbell = readDoorbell(message.body);
     if (doorbell !== null) return [{ message, doorbell }];
-    console.error("webhooks.poison", message.id);
+    logWarning("webhooks.poison", { message_id: message.id });
     message.ack();
     return [];
   });
@@ -33,7 +34,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   try {
     answers = await claimDeliveries(databaseOfDeliveries(env), new Meter(), doorbells, { lane, now: Date.now() });
   } catch (error) {
-    console.error("webhooks.claim", error);
+    logFault("webhooks.claim", error);
     for (const { message } of rung) message.retry({ delaySeconds: Math.min(LONGEST_RETRY_SECONDS, 2 ** message.attempts) });
     return;
   }
@@ -43,7 +44,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
         await act(env, doorbell, answers[index] ?? { outcome: "stale" }, lane);
       } catch (error) {
         // The lease runs out, and the sweep records the attempt as lost: the message has nothing left to do.
-        console.error("webhooks.deliver", error);
+        logFault("webhooks.deliver", error, { delivery_id: doorbell.delivery_id });
       }
       message.ack();
     }),

@@ -4,6 +4,7 @@ import type { NextDue } from "../db/delivery-due";
 import { type AttemptRecord, type Recorded, recordAttempt, recordTest } from "../db/delivery-record";
 import { Meter } from "../db/meter";
 import { settingsOf } from "../env";
+import { logWarning } from "../log";
 import { refuseDestination, rulesOf } from "./destination";
 import { ringDue } from "./relay";
 import { refuseAddresses } from "./resolve";
@@ -42,7 +43,7 @@ async function deliverOne(env: Env, claim: Claim, lane: Lane, until: number): Pr
   const record = recordOf(claim, outcome, now);
   const recorded = await persist(() => recordAttempt(databaseOfDeliveries(env), new Meter(), claim, record, turn, Date.now()));
   // For the deployer; the owner sees it in the endpoint's status (decisions H12).
-  if (recorded.givenUp !== null) console.warn("webhooks.given_up", claim.endpoint_id, recorded.givenUp);
+  if (recorded.givenUp !== null) logWarning("webhooks.given_up", { endpoint_id: claim.endpoint_id, status: recorded.givenUp });
   await ringDue(env, dueAfter(recorded), now);
   return recorded.claim;
 }
@@ -67,13 +68,13 @@ export async function deliverTest(env: Env, claim: Claim): Promise<AttemptOutcom
 
 async function attempt(env: Env, claim: Claim): Promise<AttemptOutcome> {
   const settings = settingsOf(env);
-  const { MASTER_SECRET } = settings;
+  const { masterSecrets } = settings;
   const rules = rulesOf(settings, null);
   if ((refuseDestination(claim.url, rules) ?? (await refuseAddresses(claim.url, rules))) !== null) return blocked(Date.now());
   const body = new TextEncoder().encode(claim.body);
   const [current, previous] = await Promise.all([
-    openSecret(MASTER_SECRET, claim.endpoint_id, claim.secret),
-    claim.previous_secret === null ? null : openSecret(MASTER_SECRET, claim.endpoint_id, claim.previous_secret),
+    openSecret(masterSecrets, claim.endpoint_id, claim.secret),
+    claim.previous_secret === null ? null : openSecret(masterSecrets, claim.endpoint_id, claim.previous_secret),
   ]);
   const signed = await signatureHeaders(
     { current, previous },

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Delivered } from "../db/commit";
 import type { NextDue } from "../db/delivery-due";
 import { MOST_IN_FLIGHT } from "../db/delivery-lease";
+import { logFault } from "../log";
 
 const BATCH = 100;
 const LONGEST_DELAY_SECONDS = 43_200;
@@ -50,7 +51,7 @@ export async function ringAll(env: Env, rings: readonly Ring[]): Promise<void> {
     ...chunks(rings.filter(({ slow }) => slow)).map((chunk) => env.DELIVERIES_SLOW.sendBatch(chunk.map(messageOf))),
   ];
   for (const sent of await Promise.allSettled(sends)) {
-    if (sent.status === "rejected") console.error("webhooks.ring", sent.reason);
+    if (sent.status === "rejected") logFault("webhooks.ring", sent.reason);
   }
 }
 

@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
+import { logFault } from "../log";
 import type { DestinationRules } from "./destination";
 
 /** An answer of DNS over HTTPS in JSON; A is type 1, AAAA type 28. */
@@ -25,7 +26,7 @@ export async function refuseAddresses(url: string, { resolver, allowInsecure }: 
     const found = await Promise.all(["A", "AAAA"].map((type) => addressesOf(resolver, host, type)));
     reason = found.flat().every(isPublic) ? null : "Expected a host whose addresses are all public.";
   } catch (error) {
-    console.error("webhooks.resolve", error);
+    logFault("webhooks.resolve", error, { host });
     return null;
   }
   if (known.size >= MOST) known.clear();

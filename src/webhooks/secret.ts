@@ -1,3 +1,4 @@
+import type { MasterSecrets } from "../crypto/master-key";
 import { toBase64 } from "../crypto/encoding";
 import { sealText, unsealText } from "../crypto/seal";
 
@@ -8,12 +9,20 @@ const SECRET_BYTES = 32;
 const HINT = 4;
 
 /** A new secret for an endpoint: as it is shown once, as it is kept, and the end that stays visible (decisions H1). */
-export async function issueSecret(masterSecret: string, endpointId: string): Promise<{ secret: string; sealed: string; hint: string }> {
+export async function issueSecret(
+  masterSecrets: MasterSecrets,
+  endpointId: string,
+): Promise<{ secret: string; sealed: string; hint: string }> {
   const secret = SECRET_PREFIX + toBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
-  return { secret, sealed: await sealText(masterSecret, "webhook-secrets", endpointId, secret), hint: secret.slice(-HINT) };
+  return { secret, sealed: await sealSecret(masterSecrets, endpointId, secret), hint: secret.slice(-HINT) };
+}
+
+/** A secret as it is kept, bound to its endpoint. */
+export async function sealSecret(masterSecrets: MasterSecrets, endpointId: string, secret: string): Promise<string> {
+  return await sealText(masterSecrets, "webhook-secrets", endpointId, secret);
 }
 
 /** The secret that `issueSecret` sealed for this endpoint; throws where it was sealed for another or with another master secret. */
-export async function openSecret(masterSecret: string, endpointId: string, sealed: string): Promise<string> {
-  return await unsealText(masterSecret, "webhook-secrets", endpointId, sealed);
+export async function openSecret(masterSecrets: MasterSecrets, endpointId: string, sealed: string): Promise<string> {
+  return await unsealText(masterSecrets, "webhook-secrets", endpointId, sealed);
 }

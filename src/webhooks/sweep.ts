@@ -4,7 +4,9 @@ import { expiredLeases, expireLeases } from "../db/delivery-expire";
 import { purgeHistory } from "../db/delivery-purge";
 import { cancelRecovery, recoverPart, runningRecoveries } from "../db/recovery";
 import { Meter } from "../db/meter";
+import { logFault } from "../log";
 import { ringDue } from "./relay";
+import { reseal } from "./reseal";
 import { retryDelay } from "./retry-schedule";
 
 /** A doorbell may still be on its way for so long. */
@@ -25,6 +27,7 @@ export async function sweep(env: Env, now: number): Promise<void> {
   await logged("webhooks.sweep.ring", () => ringForgotten(env, now));
   await logged("webhooks.sweep.recover", () => goOnRecovering(env, now));
   await logged("webhooks.sweep.purge", () => purge(env, now));
+  await logged("webhooks.sweep.reseal", () => reseal(env));
 }
 
 /** Recoveries that were too long for the request that began them. */
@@ -78,6 +81,6 @@ async function logged(name: string, part: () => Promise<void>): Promise<void> {
   try {
     await part();
   } catch (error) {
-    console.error(name, error);
+    logFault(name, error);
   }
 }

@@ -26,7 +26,7 @@ let callers = 0;
 /** An address that has not failed to authenticate before. */
 function anAddress(): string {
   callers += 1;
-  return `2001:db8::${(callers % 0x10000).toString(16)}`;
+  return `2001:db8:${(callers >>> 16).toString(16)}:${(callers % 0x10000).toString(16)}::1`;
 }
 
 /** One request through the Worker's own entry, its answer held to its contract. An object becomes JSON, a string is sent as it is. */

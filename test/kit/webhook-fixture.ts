@@ -5,7 +5,7 @@ import { sha256Hex } from "../../src/crypto/digest";
 import { newId } from "../../src/crypto/random";
 import { issueSecret } from "../../src/webhooks/secret";
 
-const MASTER_SECRET = env.MASTER_SECRET;
+const MASTER_SECRETS = [env.MASTER_SECRET] as const;
 
 /** A new organization's id. */
 export async function anOrganization(): Promise<number> {
@@ -41,7 +41,7 @@ export interface AnEndpoint {
 /** A new endpoint, with the columns given instead of the usual. */
 export async function anEndpoint(organizationId: number, columns: Record<string, string | number | null> = {}): Promise<AnEndpoint> {
   const id = newId("we", Date.now());
-  const { secret, sealed, hint } = await issueSecret(MASTER_SECRET, id);
+  const { secret, sealed, hint } = await issueSecret(MASTER_SECRETS, id);
   await insert("webhook_endpoints", {
     id,
     organization_id: organizationId,

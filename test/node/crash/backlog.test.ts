@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { build, temporaryFolder } from "../server/worker.ts";
 import { CrashingWorker, PAST_DELIVERY_LEASE_MS, until } from "./crashing-worker.ts";
-import { FULL } from "./form.ts";
+import { FULL } from "../../kit/form.ts";
 import { type Load, openLoad } from "./load.ts";
 
 const MANY = FULL ? 1_000_000 : 20_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { build, temporaryFolder } from "../server/worker.ts";
 import { CrashingWorker, until } from "./crashing-worker.ts";
-import { FULL } from "./form.ts";
+import { FULL } from "../../kit/form.ts";
 import { openLoad, takeIn } from "./load.ts";
 
 const ORDERS = FULL ? 1_000 : 300;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { build, temporaryFolder } from "../server/worker.ts";
 import { CrashingWorker, PAST_DELIVERY_LEASE_MS } from "./crashing-worker.ts";
-import { FULL } from "./form.ts";
+import { FULL } from "../../kit/form.ts";
 import { openLoad, type Verdict } from "./load.ts";
 
 /** Orders of one write. In the full form, a thousand for each point. */

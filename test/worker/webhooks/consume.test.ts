@@ -121,7 +121,7 @@ describe("an attempt", () => {
       [now - 60_000, 1],
     ] as const) {
       const rotated = await anEndpoint(endpoint.organizationId);
-      const { sealed } = await issueSecret(env.MASTER_SECRET, rotated.id);
+      const { sealed } = await issueSecret([env.MASTER_SECRET], rotated.id);
       await env.DB.prepare("update webhook_endpoints set previous_secret = ?, previous_valid_until = ? where id = ?")
         .bind(sealed, valid_until, rotated.id)
         .run();
@@ -188,7 +188,7 @@ describe("doorbells, old ones too (case 30)", () => {
   });
 
   it("in the dead-letter queue are logged and acknowledged", async () => {
-    const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const logged = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     expect(await consumed([bell("dlv_1"), 5], "deliveries-dead")).toMatchObject({ acked: 2, retried: 0 });
     expect(logged).toHaveBeenCalledTimes(2);
   });
@@ -254,7 +254,7 @@ describe("the record", () => {
     const { id: waiting } = await aDelivery(endpoint, now);
     await consumed([bell(id)]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "gone", enabled: 0 });
-    expect(warn.mock.calls).toEqual([["webhooks.given_up", endpoint.id, "gone"]]);
+    expect(warn.mock.calls).toEqual([[JSON.stringify({ event: "webhooks.given_up", endpoint_id: endpoint.id, status: "gone" })]]);
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "held", next_attempt_at: null });
     expect(await rowOf("deliveries", waiting)).toMatchObject({ status: "held", next_attempt_at: null, attempts: 0 });
     expect(rung.fast).toEqual([]);

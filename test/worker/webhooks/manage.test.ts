@@ -66,7 +66,7 @@ describe("POST /webhooks", () => {
     });
     const row = await rowOf("webhook_endpoints", body.id);
     expect(JSON.stringify(row)).not.toContain(body.secret);
-    expect(await openSecret(env.MASTER_SECRET, body.id, String(row["secret"]))).toBe(body.secret);
+    expect(await openSecret([env.MASTER_SECRET], body.id, String(row["secret"]))).toBe(body.secret);
     const listed = await call("GET", "/webhooks");
     expect(listed.body.data).toHaveLength(1);
     expect(JSON.stringify(listed.body)).not.toContain(body.secret);

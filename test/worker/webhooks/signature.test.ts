@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { issueSecret, openSecret } from "../../../src/webhooks/secret";
 import { signatureHeaders } from "../../../src/webhooks/signature";
 
-const MASTER = "a-master-secret-for-tests-0123456789";
+const MASTER = ["a-master-secret-for-tests-0123456789"] as const;
 const message = (body: string, now = Date.now()) => ({
   event: "order.updated",
   eventId: "evt_1",

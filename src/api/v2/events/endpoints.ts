@@ -1,3 +1,4 @@
+import type { MasterSecrets } from "../../../crypto/master-key";
 import { readFeed } from "../../../domain/events/read-feed";
 import { type CursorUse, readCursor, writeCursor } from "../../../http/cursor";
 import { type Endpoint, endpoint, one, reads } from "../../../http/endpoint";
@@ -16,20 +17,20 @@ const listEvents = endpoint(
     input: { query: EventFeedQuery },
     answers: { 200: EventFeed },
   },
-  async ({ org, query: { after, cursor, limit = 50 }, settings: { MASTER_SECRET } }) => {
+  async ({ org, query: { after, cursor, limit = 50 }, settings: { masterSecrets } }) => {
     const use = { organizationId: org.organization.id, list: "listEvents", query: null };
     const name = after === undefined ? "cursor" : "after";
-    const place = await placeOf(MASTER_SECRET, use, name, after ?? cursor);
+    const place = await placeOf(masterSecrets, use, name, after ?? cursor);
     const { events, hasMore, next } = await readFeed(org, place, limit);
-    return one({ data: events, has_more: hasMore, next_cursor: await writeCursor(MASTER_SECRET, use, [next]) });
+    return one({ data: events, has_more: hasMore, next_cursor: await writeCursor(masterSecrets, use, [next]) });
   },
 );
 
 /** The place that a cursor stands for, null without one; a 400 names the parameter that it came in. */
-async function placeOf(masterSecret: string, use: CursorUse, name: string, cursor: string | undefined): Promise<number | null> {
+async function placeOf(masterSecrets: MasterSecrets, use: CursorUse, name: string, cursor: string | undefined): Promise<number | null> {
   if (cursor === undefined) return null;
   try {
-    const [place] = await readCursor(masterSecret, use, cursor);
+    const [place] = await readCursor(masterSecrets, use, cursor);
     return Number(place);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

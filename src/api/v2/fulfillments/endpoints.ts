@@ -19,12 +19,12 @@ const listFulfillmentsV2 = endpoint(
     input: { param: OrderPath, query: z.object(listQuery) },
     answers: { 200: listOf(Fulfillment) },
   },
-  async ({ org, param, query: { limit = 50, cursor }, settings: { MASTER_SECRET } }) => {
+  async ({ org, param, query: { limit = 50, cursor }, settings: { masterSecrets } }) => {
     const use = { organizationId: org.organization.id, list: "listFulfillmentsV2", query: param };
-    const [after = ""] = cursor === undefined ? [] : await readCursor(MASTER_SECRET, use, cursor);
+    const [after = ""] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
     const { fulfillments, hasMore } = await fulfillmentsBehind(org, param.id, String(after), limit);
     const last = fulfillments.at(-1);
-    const next = hasMore && last !== undefined ? await writeCursor(MASTER_SECRET, use, [last.id]) : null;
+    const next = hasMore && last !== undefined ? await writeCursor(masterSecrets, use, [last.id]) : null;
     return one({ data: fulfillments.map(viewFulfillment), has_more: hasMore, next_cursor: next });
   },
 );

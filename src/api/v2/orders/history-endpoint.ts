@@ -39,12 +39,12 @@ export const listHistoryV2 = endpoint(
     input: { param: OrderPath, query: z.object(listQuery) },
     answers: { 200: listOf(HistoryLine) },
   },
-  async ({ org, param, query: { limit = 50, cursor }, settings: { MASTER_SECRET } }) => {
+  async ({ org, param, query: { limit = 50, cursor }, settings: { masterSecrets } }) => {
     const use = { organizationId: org.organization.id, list: "listOrderHistoryV2", query: param };
-    const [after = 0] = cursor === undefined ? [] : await readCursor(MASTER_SECRET, use, cursor);
+    const [after = 0] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
     const { history, hasMore } = await historyBehind(org, param.id, Number(after), limit);
     const last = history.at(-1);
-    const next = hasMore && last !== undefined ? await writeCursor(MASTER_SECRET, use, [last.id]) : null;
+    const next = hasMore && last !== undefined ? await writeCursor(masterSecrets, use, [last.id]) : null;
     return one({ data: history.map(viewHistory), has_more: hasMore, next_cursor: next });
   },
 );

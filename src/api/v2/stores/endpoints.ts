@@ -26,13 +26,13 @@ const listStoresV2 = endpoint(
     input: { query: StoreListQuery },
     answers: { 200: listOf(Store) },
   },
-  async ({ org, query: { cursor, limit = 50, ...query }, settings: { MASTER_SECRET } }) => {
+  async ({ org, query: { cursor, limit = 50, ...query }, settings: { masterSecrets } }) => {
     const use = { organizationId: org.organization.id, list: "listStoresV2", query };
-    const [name] = cursor === undefined ? [] : await readCursor(MASTER_SECRET, use, cursor);
+    const [name] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
     const filter = { platform: query.platform, isActive: query.is_active };
     const { stores, hasMore } = await storesBehind(org, filter, name === undefined ? null : String(name), limit);
     const last = stores.at(-1);
-    const next = hasMore && last !== undefined ? await writeCursor(MASTER_SECRET, use, [last.name]) : null;
+    const next = hasMore && last !== undefined ? await writeCursor(masterSecrets, use, [last.name]) : null;
     return one({ data: stores.map(presentStore), has_more: hasMore, next_cursor: next });
   },
 );

@@ -30,14 +30,14 @@ const listTickets = endpoint(
     input: { query: TicketListQuery },
     answers: { 200: listOf(Ticket) },
   },
-  async ({ org, query: { cursor, limit = 50, sort = NEWEST_FIRST, ...query }, settings: { MASTER_SECRET } }) => {
+  async ({ org, query: { cursor, limit = 50, sort = NEWEST_FIRST, ...query }, settings: { masterSecrets } }) => {
     const use = { organizationId: org.organization.id, list: "listTickets", query: [query, sort] };
-    const [value, id] = cursor === undefined ? [] : await readCursor(MASTER_SECRET, use, cursor);
+    const [value, id] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
     const position = id === undefined ? null : { value: Number(value), id: Number(id) };
     const { order_id: orderId, ...filter } = query;
     const { tickets, hasMore } = await ticketsBehind(org, { ...filter, orderId }, sort, position, limit);
     const last = tickets.at(-1);
-    const next = hasMore && last !== undefined ? await writeCursor(MASTER_SECRET, use, [last[sort.field], last.id]) : null;
+    const next = hasMore && last !== undefined ? await writeCursor(masterSecrets, use, [last[sort.field], last.id]) : null;
     return one({ data: tickets.map(presentTicket), has_more: hasMore, next_cursor: next });
   },
 );

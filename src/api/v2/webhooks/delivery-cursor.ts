@@ -1,15 +1,20 @@
+import type { MasterSecrets } from "../../../crypto/master-key";
 import type { DeliveryPosition } from "../../../db/delivery-list";
 import { type CursorUse, readCursor, writeCursor } from "../../../http/cursor";
 
 /** Where the page that a cursor asks for begins; null without one. 400 for a cursor of another list or other filters. */
-export async function positionOf(masterSecret: string, use: CursorUse, cursor: string | undefined): Promise<DeliveryPosition | null> {
+export async function positionOf(
+  masterSecrets: MasterSecrets,
+  use: CursorUse,
+  cursor: string | undefined,
+): Promise<DeliveryPosition | null> {
   if (cursor === undefined) return null;
   // Signed by us: it holds what `cursorAt` wrote.
-  const [created_at, id] = (await readCursor(masterSecret, use, cursor)) as [number, string];
+  const [created_at, id] = (await readCursor(masterSecrets, use, cursor)) as [number, string];
   return { created_at, id };
 }
 
 /** The cursor of the page that begins at a position; null where there is none. */
-export async function cursorAt(masterSecret: string, use: CursorUse, position: DeliveryPosition | null): Promise<string | null> {
-  return position === null ? null : await writeCursor(masterSecret, use, [position.created_at, position.id]);
+export async function cursorAt(masterSecrets: MasterSecrets, use: CursorUse, position: DeliveryPosition | null): Promise<string | null> {
+  return position === null ? null : await writeCursor(masterSecrets, use, [position.created_at, position.id]);
 }

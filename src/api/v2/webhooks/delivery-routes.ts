@@ -37,11 +37,11 @@ const listWebhookDeliveries = endpoint(
     input: { param: WebhookPath, query: DeliveriesQuery },
     answers: { 200: Deliveries },
   },
-  async ({ org, param: { id }, query: { limit = 50, cursor, ...query }, settings: { MASTER_SECRET } }) => {
+  async ({ org, param: { id }, query: { limit = 50, cursor, ...query }, settings: { masterSecrets } }) => {
     const use = { organizationId: org.organization.id, list: "listWebhookDeliveries", query: { id, ...query } };
-    const after = await positionOf(MASTER_SECRET, use, cursor);
+    const after = await positionOf(masterSecrets, use, cursor);
     const { deliveries, next } = await listDeliveries(org, id, query, { after, limit });
-    const next_cursor = await cursorAt(MASTER_SECRET, use, next);
+    const next_cursor = await cursorAt(masterSecrets, use, next);
     return one({ data: deliveries.map(presentDelivery), has_more: next !== null, next_cursor });
   },
 );

@@ -40,14 +40,14 @@ const createWebhook = endpoint(
     answers: { 201: CreatedWebhook },
     recall: async ({ org, settings }, remembered) => {
       const row = await readEndpoint(org, (remembered as { id: string }).id);
-      const secret = await openSecret(settings.MASTER_SECRET, row.id, row.secret);
+      const secret = await openSecret(settings.masterSecrets, row.id, row.secret);
       return created(presentCreated(row, secret), `/webhooks/${row.id}`);
     },
   },
   async ({ org, json: { url, events, description = null }, settings, origin }) => {
     await mustBeCallable(url, settings, origin);
     const id = newId("we", org.now);
-    const { secret, sealed, hint } = await issueSecret(settings.MASTER_SECRET, id);
+    const { secret, sealed, hint } = await issueSecret(settings.masterSecrets, id);
     const row = await createEndpoint(org, { id, url, events, description, secret: sealed, secret_hint: hint });
     return created(presentCreated(row, secret), `/webhooks/${id}`);
   },
@@ -129,11 +129,11 @@ const rotateWebhookSecret = endpoint(
     answers: { 200: RotatedWebhook },
     recall: async ({ org, param, settings }) => {
       const row = await readEndpoint(org, param.id);
-      return one(presentRotated(row, await openSecret(settings.MASTER_SECRET, row.id, row.secret)));
+      return one(presentRotated(row, await openSecret(settings.masterSecrets, row.id, row.secret)));
     },
   },
   async ({ org, param: { id }, json: { overlap_hours }, settings }) => {
-    const issued = await issueSecret(settings.MASTER_SECRET, id);
+    const issued = await issueSecret(settings.masterSecrets, id);
     const row = await rotateSecret(org, id, issued, Math.round(overlap_hours * HOUR_MS));
     return one(presentRotated(row, issued.secret));
   },

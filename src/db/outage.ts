@@ -1,0 +1,17 @@
+/** SQLite's own word on a statement stands in what D1 throws; these few say that the database was busy or broken, not the statement wrong. */
+const OF_THE_STATEMENT = /SQLITE_(?!BUSY|LOCKED|INTERRUPT|IOERR|NOMEM|FULL)|No SQL statements/;
+
+/** How D1 begins what it says itself, and the runtime what it says of the way there. D1 has no codes, and adds to its texts. */
+const OF_THE_DATABASE = /^(?:D1_ERROR: |Network connection lost|internal error)/;
+
+/**
+ * Whether an error says that the database could not be asked, or that its answer was lost (D1: overloaded, reset, timed
+ * out, not reached): it passes, and the request may be made again. A statement that is wrong stays wrong. The ORM hides
+ * what was thrown in a cause.
+ */
+export function isOutage(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (OF_THE_DATABASE.test(at.message)) return !OF_THE_STATEMENT.test(at.message);
+  }
+  return false;
+}
