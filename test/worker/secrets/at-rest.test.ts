@@ -1,0 +1,108 @@
+import { env } from "cloudflare:workers";
+import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Gate } from "../../../src/gate/gate";
+import { type Answer, aShop, asOperator, call, idempotencyKey, rows, type Shop, takeIn, v2As } from "../../kit/client";
+
+/** The text of whatever a row or a column holds; bytes as the characters that they would be. */
+function textOf(value: unknown): string {
+  if (value instanceof ArrayBuffer) return String.fromCharCode(...new Uint8Array(value));
+  if (Array.isArray(value) || (typeof value === "object" && value !== null)) return Object.values(value).map(textOf).join("\n");
+  return String(value);
+}
+
+/** All that D1 holds, table by table. */
+async function database(): Promise<string> {
+  const tables = await rows<{ name: string }>("select name from sqlite_master where type = 'table' and name not like '_cf_%'");
+  const texts: string[] = [];
+  for (const { name } of tables) texts.push(textOf(await rows(`select * from "${name}"`)));
+  return texts.join("\n");
+}
+
+/** All that the Durable Objects hold. */
+async function objects(): Promise<string> {
+  const texts: string[] = [];
+  for (const id of await listDurableObjectIds(env.GATE)) {
+    await runInDurableObject(env.GATE.get(id), async (_: Gate, state) => {
+      const tables = state.storage.sql.exec<{ name: string }>(
+        "select name from sqlite_master where type = 'table' and name not like '_cf_%'",
+      );
+      for (const { name } of tables.toArray()) texts.push(textOf(state.storage.sql.exec(`select * from "${name}"`).toArray()));
+      texts.push(textOf([...state.storage.kv.list()]));
+    });
+  }
+  return texts.join("\n");
+}
+
+let shop: Shop;
+let secrets: Record<string, string>;
+let hook: string;
+
+beforeAll(async () => {
+  vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("thanks"));
+  shop = await aShop();
+  await takeIn(shop);
+  const rotated = await asOperator(`/organizations/${shop.id}/credentials/${shop.token.id}/rotate`, { overlap_hours: 24 });
+  // The secret is in the answer, and the answer is remembered under its key.
+  const made = await shop.v2("/webhooks", {
+    body: { url: "https://receiver.example.com/", events: ["order.created"] },
+    headers: idempotencyKey(),
+  });
+  hook = made.body.id;
+  const again = await shop.v2(`/webhooks/${hook}/rotate-secret`, { body: { overlap_hours: 24 }, headers: idempotencyKey() });
+  expect((await shop.v2(`/webhooks/${hook}/test`, { body: {} })).body.delivered).toBe(true);
+  await asOperator(`/organizations/${shop.id}/members`, { email: "ann@example.com", password: "correct horse battery", role: "owner" });
+  secrets = {
+    "an API key": shop.key.secret,
+    "an API token that was rotated": shop.token.secret,
+    "an API token": rotated.secret,
+    "a webhook's secret that was rotated": made.body.secret,
+    "a webhook's secret": again.body.secret,
+    "the master secret": env.MASTER_SECRET,
+    "the operator's token": env.OPERATOR_TOKEN,
+    "a password": "correct horse battery",
+  };
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+describe("at rest", () => {
+  it("the database holds no secret, only what it can be checked by", async () => {
+    const text = await database();
+    expect(text).toContain("ann@example.com");
+    for (const [what, secret] of Object.entries(secrets)) expect(text.includes(secret), what).toBe(false);
+  });
+
+  it("the objects hold no secret, nor any answer that could be read", async () => {
+    await vi.waitFor(async () => expect((await objects()).match(/op_/g)?.length).toBeGreaterThanOrEqual(2));
+    const text = await objects();
+    for (const [what, secret] of Object.entries(secrets)) expect(text.includes(secret), what).toBe(false);
+    expect(text).not.toContain("whsec_");
+    expect(text).not.toContain("receiver.example.com");
+  });
+});
+
+describe("in answers", () => {
+  it("a secret is shown once, where it is made, and by a replay of that answer: no list, no read, no change shows it", async () => {
+    const paths = ["/me", "/webhooks", `/webhooks/${hook}`, `/webhooks/${hook}/deliveries`, "/events", "/openapi.json"];
+    const answers: Answer[] = await Promise.all(paths.map((path) => shop.v2(path)));
+    answers.push(await shop.v2(`/webhooks/${hook}`, { method: "PATCH", body: { description: "ERP" } }));
+    answers.push(
+      await call(`/operator/organizations/${shop.id}/credentials`, { headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` } }),
+    );
+    for (const { status, text } of answers) {
+      expect(status).toBe(200);
+      for (const [what, secret] of Object.entries(secrets)) expect(text.includes(secret), what).toBe(false);
+    }
+  });
+
+  it("a refusal repeats no credential that it was sent", async () => {
+    const nearly = shop.token.secret.slice(0, -1) + (shop.token.secret.endsWith("0") ? "1" : "0");
+    for (const secret of [nearly, `${shop.token.secret}x`, "sk_live_nonsense", env.OPERATOR_TOKEN]) {
+      const { status, text } = await v2As({ id: 0, secret })("/orders");
+      expect(status).toBe(401);
+      expect(text).not.toContain(secret.slice(0, 12));
+    }
+  });
+});

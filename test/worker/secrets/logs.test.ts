@@ -1,0 +1,201 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { app } from "../../../src/app";
+import { newSecret } from "../../../src/crypto/credential-secret";
+import { sha256Hex } from "../../../src/crypto/digest";
+import { sweep } from "../../../src/webhooks/sweep";
+import { aShop, call, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { bodyOf, pathOf, ROUTES } from "../../kit/requests";
+
+/** What stands in requests and may be in no line. */
+const PRIVATE = ["PRIVATE-NAME", "private@example.com", "PRIVATE-NOTE", "PRIVATE-QUERY"];
+
+interface Line extends Record<string, unknown> {
+  event: string;
+}
+
+/** Keeps every line that is logged from now on. */
+function listen() {
+  const said: unknown[][] = [];
+  for (const level of ["log", "info", "warn", "error", "debug"] as const) {
+    vi.spyOn(console, level).mockImplementation((...args: unknown[]) => void said.push(args));
+  }
+  return {
+    text: () => said.flat().map(String).join("\n"),
+    lines: () => said.map(([line]) => JSON.parse(String(line)) as Line),
+    /** Each is one text, and JSON. */
+    isStructured: () => said.every((args) => args.length === 1 && typeof args[0] === "string"),
+  };
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const IDS = {
+  "orders.id": 1,
+  "products.id": 1,
+  "stores.id": 1,
+  "expenses.id": 1,
+  "tickets.id": 1,
+  "webhooks.id": "we_1",
+  "order-items.id": 1,
+  "fulfillments.id": "ful_1",
+  delivery_id: "dlv_1",
+  recovery_id: "rcv_1",
+  "organizations.id": 1,
+  itemId: 1,
+  credential_id: 1,
+};
+
+/** One request of each endpoint, some accepted and some refused, with private things wherever they fit. */
+async function everything(as: Env, shop: Shop): Promise<void> {
+  for (const [surface, endpoint] of ROUTES) {
+    const secret = { v1: shop.key.secret, v2: shop.token.secret, operator: env.OPERATOR_TOKEN }[surface.name];
+    const body = bodyOf(endpoint);
+    const context = createExecutionContext();
+    const path = surface.base + pathOf(endpoint, { ...IDS, "organizations.id": shop.id, "stores.id": shop.store.id });
+    const answer = await app.fetch(
+      new Request(`https://api.example.com${path}${path.includes("?") ? "&" : "?"}q=PRIVATE-QUERY`, {
+        method: endpoint.method.toUpperCase(),
+        headers: {
+          "CF-Connecting-IP": "2001:db8:ffff::1",
+          "x-api-key": secret,
+          Authorization: `Bearer ${secret}`,
+          "Content-Type": "application/json",
+          ...idempotencyKey(),
+        },
+        ...(body !== undefined && {
+          body: JSON.stringify({ ...body, customer_name: PRIVATE[0], customer_email: PRIVATE[1], content: PRIVATE[2], note: PRIVATE[2] }),
+        }),
+      }),
+      as,
+      context,
+    );
+    await answer.text();
+    await waitOnExecutionContext(context);
+  }
+}
+
+async function forbidden(shop: Shop): Promise<string[]> {
+  const secrets = [shop.key.secret, shop.token.secret, env.OPERATOR_TOKEN, env.MASTER_SECRET, "whsec_"];
+  return [...PRIVATE, ...secrets, ...(await Promise.all(secrets.map((secret) => sha256Hex(secret))))];
+}
+
+describe("a line of the log", () => {
+  it("is JSON for each request of every endpoint, and has no secret, hash, body or query in it", async () => {
+    const shop = await aShop();
+    const { id } = await takeIn(shop);
+    const log = listen();
+    await everything(env, shop);
+    await shop.v1(`/orders/${id}/notes`, { body: { content: PRIVATE[2] }, headers: idempotencyKey() });
+    for (const text of await forbidden(shop)) expect(log.text()).not.toContain(text);
+    expect(log.isStructured()).toBe(true);
+    const requests = log.lines().filter(({ event }) => event === "request");
+    expect(requests.length).toBe(ROUTES.length + 1);
+    expect(requests.at(-1)).toEqual({
+      event: "request",
+      request_id: expect.stringMatching(/^req_\w{22}$/),
+      client_request_id: null,
+      organization_id: shop.id,
+      credential_id: shop.key.id,
+      method: "POST",
+      route: "/orders/:id/notes",
+      status: 201,
+      refusal: null,
+      verdict: "proceed",
+      duration_ms: expect.any(Number),
+      d1_trips: 1,
+      gate_calls: 1,
+      rows_read: expect.any(Number),
+      rows_written: expect.any(Number),
+    });
+  });
+
+  it("has nothing of them either where the database, the gate or the queue fails", async () => {
+    const shop = await aShop();
+    await shop.v2("/webhooks", { body: { url: "https://receiver.example.com/", events: ["order.created"] } });
+    const away = new Error("D1_ERROR: Network connection lost.");
+    const failing: (() => Partial<Env>)[] = [
+      () => ({ DB: refusing(env.DB, ["batch"], away) }),
+      () => ({ DB: refusing(env.DB, ["prepare", "batch"], away) }),
+      () => ({ GATE: refusing(env.GATE, ["getByName"], away) }),
+      () => ({
+        DELIVERIES: refusing(env.DELIVERIES, ["sendBatch"], away),
+        DELIVERIES_SLOW: refusing(env.DELIVERIES_SLOW, ["sendBatch"], away),
+      }),
+      () => ({ AUTH_FAILURES: { limit: () => Promise.reject(away) } }),
+      () => ({ MASTER_SECRET: "too-short-and-private" }),
+    ];
+    const log = listen();
+    for (const fault of failing) {
+      const as = { ...env, ...fault() };
+      await everything(as, shop);
+      await call("/orders", { headers: { "x-api-key": newSecret("api_key") } });
+      await sweep(as, Date.now());
+    }
+    for (const text of [...(await forbidden(shop)), "too-short-and-private"]) expect(log.text()).not.toContain(text);
+    expect(log.isStructured()).toBe(true);
+    const events = new Set(log.lines().map(({ event }) => event));
+    for (const event of ["request", "gate.admit", "webhooks.sweep.ring"]) expect(events).toContain(event);
+    expect(log.lines().some(({ error }) => String(error).includes("MASTER_SECRET: a master secret needs"))).toBe(true);
+  });
+
+  it("of a failed write names the error and where it was thrown, and nothing that was to be written", async () => {
+    const shop = await aShop();
+    const log = listen();
+    await env.DB.exec("create trigger refuse before insert on credentials begin select raise(abort, 'refused'); end");
+    const answer = await call(`/operator/organizations/${shop.id}/credentials`, {
+      body: { kind: "api_key", name: PRIVATE[0], scopes: ["orders:read"] },
+      headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` },
+    });
+    await env.DB.exec("drop trigger refuse");
+    expect(answer.status).toBeGreaterThanOrEqual(500);
+    const fault = log.lines().find(({ event }) => event === "request.unexpected");
+    expect(fault?.["error"]).toContain("refused");
+    expect(fault?.["at"]).toContain("createCredential");
+    expect(fault?.["request_id"]).toBe(answer.headers.get("X-Request-Id"));
+    // The ORM's message has the values in it, the secret's hash among them.
+    expect(log.text()).not.toContain(PRIVATE[0]);
+  });
+
+  it("says what the gate said, and which refusal was answered", async () => {
+    const shop = await aShop();
+    const log = listen();
+    const key = idempotencyKey();
+    const write = async (title: string) => await shop.v1("/products", { body: { title }, headers: key });
+    await write("Mug");
+    await vi.waitFor(async () => expect((await write("Mug")).headers.get("Idempotent-Replayed")).toBe("true"));
+    await write("Cup");
+    await shop.v1("/orders?page=0");
+    await shop.v1("/orders/999999999");
+    await call("/orders");
+    await call("/nowhere");
+    const told = log.lines().map(({ status, verdict, refusal }) => [status, verdict, refusal]);
+    expect(told[0]).toEqual([201, "proceed", null]);
+    expect(told.slice(-6)).toEqual([
+      [201, "replay", null],
+      [422, "conflict", "idempotency_conflict"],
+      [400, "proceed", "validation_error"],
+      [404, "proceed", "not_found"],
+      [401, null, "unauthorized"],
+      [404, null, "not_found"],
+    ]);
+  });
+});
+
+/** The same binding, some of whose methods fail. */
+function refusing<T extends object>(target: T, names: readonly string[], error: Error): T {
+  return new Proxy(target, {
+    get: (_, name) => {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]): unknown => {
+        if (!names.includes(String(name))) return Reflect.apply(value, target, args);
+        if (name === "batch" || name === "sendBatch") return Promise.reject(error);
+        throw error;
+      };
+    },
+  });
+}
