@@ -1,0 +1,70 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { isWellFormed, newSecret } from "../../../src/crypto/credential-secret.ts";
+import { build, temporaryFolder } from "../server/worker.ts";
+
+/** Made for tests, and known to everybody: a signature that other implementations have confirmed, and bytes 0 to 31. */
+const SAMPLES = new Set(["whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="]);
+
+/** What has the form of a secret. */
+const FORMS: readonly { what: string; pattern: RegExp; counts?: (found: string) => boolean }[] = [
+  { what: "an API key", pattern: /ak_live_\w{36}/g, counts: (found) => isWellFormed("api_key", found) },
+  { what: "an API token", pattern: /sk_live_\w{36}/g, counts: (found) => isWellFormed("api_token", found) },
+  { what: "a webhook's secret", pattern: /whsec_[A-Za-z0-9+/]{40,}=*/g, counts: (found) => !SAMPLES.has(found) },
+  { what: "a private key", pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----/g },
+  { what: "a setting", pattern: /^(?:MASTER_SECRET\w*|OPERATOR_TOKEN|CLOUDFLARE_API_TOKEN) *= *["']?[^\s"'#]{8,}/gm },
+  { what: "a cloud's key", pattern: /\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_\w{36}|npm_\w{36}|xox[bp]-[\w-]{20,})\b/g },
+];
+
+function secretsIn(text: string): string[] {
+  return FORMS.flatMap(({ what, pattern, counts }) =>
+    [...text.matchAll(pattern)].flatMap(([found]) => (counts === undefined || counts(found) ? [`${what}: ${found.slice(0, 12)}…`] : [])),
+  );
+}
+
+/** The local secrets, where there are any: they have no form to know them by. */
+function localSecrets(): string[] {
+  if (!existsSync(".dev.vars")) return [];
+  return [...readFileSync(".dev.vars", "utf8").matchAll(/^(?:MASTER_SECRET\w*|OPERATOR_TOKEN)=(\S+)/gm)].flatMap(
+    ([, value]) => value ?? [],
+  );
+}
+
+it("the search finds each form of a secret", () => {
+  const text = [
+    newSecret("api_key"),
+    newSecret("api_token"),
+    `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
+    ["-----BEGIN", "PRIVATE KEY-----"].join(" "),
+    ["\nMASTER_SECRET", "something-long-enough"].join("="),
+    `AKIA${"A".repeat(16)}`,
+  ].join(" ");
+  expect(secretsIn(text)).toHaveLength(6);
+});
+
+it("the repository holds no secret, in no file and in no commit", () => {
+  const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8", maxBuffer: 1 << 30 });
+  const names = git("ls-files", "-z").split("\0").filter(Boolean);
+  expect(names.length).toBeGreaterThan(100);
+  for (const name of [".dev.vars", ".env"]) expect(names).not.toContain(name);
+  // A file that has been deleted and not committed is of no interest.
+  for (const name of names.filter((one) => existsSync(one))) expect(secretsIn(readFileSync(name, "latin1")), name).toEqual([]);
+  const history = git("log", "--all", "-p", "--no-color", "--unified=0");
+  expect(secretsIn(history)).toEqual([]);
+  for (const secret of localSecrets()) expect(history.includes(secret)).toBe(false);
+}, 60_000);
+
+it("the bundle holds no secret, and nothing of this machine", async () => {
+  using folder = temporaryFolder();
+  await build(folder.path);
+  const files = readdirSync(folder.path).map((name) => [name, readFileSync(join(folder.path, name), "utf8")] as const);
+  expect(files.map(([name]) => name)).toContain("worker.js");
+  for (const [name, text] of files) {
+    expect(secretsIn(text), name).toEqual([]);
+    for (const secret of localSecrets()) expect(text.includes(secret), name).toBe(false);
+  }
+  const [, worker = ""] = files.find(([name]) => name === "worker.js") ?? [];
+  expect(worker).not.toContain(process.cwd());
+});
