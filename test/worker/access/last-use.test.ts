@@ -96,7 +96,9 @@ describe("last_used_at", () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
     await env.DB.exec("create trigger refuse before update of last_used_at on credentials begin select raise(fail, 'full'); end");
     expect(await use(key)).toBe(200);
-    await vi.waitFor(() => expect(error).toHaveBeenCalledWith(expect.stringContaining(`"event":"gate.last_use","credential_id":${key.id}`)));
+    await vi.waitFor(() =>
+      expect(error).toHaveBeenCalledWith(expect.stringContaining(`"event":"gate.last_use","credential_id":${key.id}`)),
+    );
     expect(await use(key)).toBe(200);
     await env.DB.exec("drop trigger refuse");
     await expectStill(key, null);

@@ -1,0 +1,107 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Answer, aCredential, aShop, call, type Credential, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { everythingOf } from "../../kit/database";
+import { FULL } from "../../kit/form";
+import { logOf } from "../../kit/log";
+
+const FLOOD = FULL ? 5_000 : 300;
+const NOON = Date.parse("2026-05-01T12:00:00.000Z");
+
+let shop: Shop;
+let order: Answer["body"];
+beforeAll(async () => {
+  shop = await aShop();
+  order = await takeIn(shop);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+interface Kind {
+  what: string;
+  kind: "api_key" | "api_token";
+  send: (secret: string) => Promise<Answer>;
+}
+
+const KINDS: readonly Kind[] = [
+  { what: "reads", kind: "api_key", send: (secret) => call("/orders?q=mug", { headers: { "x-api-key": secret } }) },
+  {
+    what: "writes with keys and bodies",
+    kind: "api_token",
+    send: (secret) =>
+      call("/api/v2/orders", {
+        body: { store: "Gift shop", items: [{ name: "Mug", price: 1, personalization: "x".repeat(5_000) }] },
+        headers: { Authorization: `Bearer ${secret}`, ...idempotencyKey() },
+      }),
+  },
+  {
+    what: "requests that are wrong in themselves",
+    kind: "api_key",
+    send: (secret) => call(`/orders/${order.id}/notes`, { body: "{", headers: { "x-api-key": secret, ...idempotencyKey() } }),
+  },
+];
+
+describe.each(KINDS)("a flood of $what beyond the limit", ({ kind, send }) => {
+  let credential: Credential;
+  beforeAll(async () => {
+    // 12 a minute: one a second.
+    credential = await aCredential(shop.id, kind, { rate_limit: 12 });
+  });
+
+  it("costs no database read and no call of the gate after the first ten refusals of a second, and writes nothing", async () => {
+    vi.setSystemTime(NOON);
+    await send(credential.secret);
+    const before = await everythingOf(shop.id);
+    const batch = vi.spyOn(env.DB, "batch");
+    const gate = vi.spyOn(env.GATE, "getByName");
+    const statuses = new Map<number, number>();
+    for (let nth = 0; nth < 10; nth += 1) await send(credential.secret);
+    const [trips, calls] = [batch.mock.calls.length, gate.mock.calls.length];
+    for (let nth = 0; nth < FLOOD; nth += 1) {
+      const { status } = await send(credential.secret);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect(batch.mock.calls.length - trips).toBe(0);
+    expect(gate.mock.calls.length - calls).toBe(0);
+    expect(statuses).toEqual(new Map([[429, FLOOD]]));
+    expect(await logOf(() => send(credential.secret))).toMatchObject({
+      status: 429,
+      verdict: "limited",
+      refusal: "rate_limited",
+      d1_trips: 0,
+      gate_calls: 0,
+      rows_read: 0,
+    });
+    expect(await everythingOf(shop.id)).toEqual(before);
+    if (FULL) console.log(`flood: ${FLOOD} refusals, D1 trips 0, gate calls 0`);
+  });
+
+  it("ends with the flood: a minute later the credential is served", async () => {
+    vi.setSystemTime(NOON + 61_000);
+    expect((await send(credential.secret)).status).not.toBe(429);
+  });
+
+  it("harms no other credential of the same organization", async () => {
+    vi.setSystemTime(NOON + 120_000);
+    for (let nth = 0; nth < 30; nth += 1) await send(credential.secret);
+    const [own, other] = [await send(credential.secret), await shop.v1("/orders")];
+    expect([own.status, other.status]).toEqual([429, 200]);
+  });
+});
+
+describe("a flood of wrong credentials", () => {
+  it("reads no row of the database, however long", async () => {
+    const { newSecret } = await import("../../../src/crypto/credential-secret");
+    const headers = { "CF-Connecting-IP": "198.51.100.9" };
+    let read = 0;
+    for (let nth = 0; nth < 60; nth += 1) {
+      const { rows_read, rows_written } = await logOf(() =>
+        call("/orders", { headers: { ...headers, "x-api-key": newSecret("api_key") } }),
+      );
+      read += rows_read + rows_written;
+    }
+    expect(read).toBe(0);
+  });
+});

@@ -1,0 +1,155 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { app } from "../../../src/app";
+import { newSecret } from "../../../src/crypto/credential-secret";
+import { type Answer, aCredential, asOperator, aShop, call, type Credential, rows, type Shop } from "../../kit/client";
+import { FULL } from "../../kit/form";
+import { logOf } from "../../kit/log";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+/** How many of these requests, one after the other, get 429. */
+async function limitedOf(requests: readonly (() => Promise<{ status: number }>)[]): Promise<number> {
+  let limited = 0;
+  for (const request of requests) limited += (await request()).status === 429 ? 1 : 0;
+  return limited;
+}
+
+/** Goes on until a request gets 429: the minute may have ended under the thirty before. */
+async function untilLimited(request: (nth: number) => Promise<Answer>): Promise<Answer> {
+  for (let nth = 1; ; nth += 1) {
+    const answer = await request(nth);
+    if (answer.status === 429 || nth === 31) return answer;
+  }
+}
+
+const times = (count: number, request: (nth: number) => Promise<{ status: number }>) =>
+  Array.from({ length: count }, (_, nth) => () => request(nth));
+
+describe("guessing a credential", () => {
+  const guess = (ip: string) => call("/orders", { headers: { "CF-Connecting-IP": ip, "x-api-key": newSecret("api_key") } });
+
+  it("is refused with 429 from the 31st failure of an address within a minute, on every surface together", async () => {
+    const ip = "198.51.100.1";
+    const headers = { "CF-Connecting-IP": ip };
+    const each = [
+      () => guess(ip),
+      () => call("/api/v2/orders", { headers: { ...headers, Authorization: `Bearer ${newSecret("api_token")}` } }),
+      () =>
+        call("/operator/organizations", { method: "POST", body: { name: "x" }, headers: { ...headers, Authorization: "Bearer guess" } }),
+    ];
+    expect(await limitedOf(times(30, (nth) => each[nth % 3]?.() ?? guess(ip)))).toBe(0);
+    for (const one of each) {
+      const answer = await untilLimited(one);
+      expect([answer.status, answer.body.error.code, answer.headers.get("Retry-After")]).toEqual([429, "rate_limited", "60"]);
+    }
+  });
+
+  it("counts an IPv6 network of 64 bits as one address, and its neighbour as another", async () => {
+    expect(await limitedOf(times(30, (nth) => guess(`2001:db8:aaaa:1::${nth.toString(16)}`)))).toBe(0);
+    expect((await untilLimited((nth) => guess(`2001:db8:aaaa:1:ffff::${nth.toString(16)}`))).status).toBe(429);
+    expect((await guess("2001:db8:aaaa:2::1")).status).toBe(401);
+    expect(await limitedOf(times(30, () => guess("::ffff:198.51.100.2")))).toBe(0);
+    expect((await untilLimited(() => guess("198.51.100.2"))).status).toBe(429);
+  });
+
+  it("touches nobody who has a valid credential, whatever comes from the same address", async () => {
+    const ip = "198.51.100.3";
+    await limitedOf(times(40, () => guess(ip)));
+    const fresh = await aCredential(shop.id, "api_key");
+    const headers = { "CF-Connecting-IP": ip };
+    expect((await call("/orders", { headers: { ...headers, "x-api-key": fresh.secret } })).status).toBe(200);
+    expect((await shop.v2("/orders", { headers })).status).toBe(200);
+    const operator = { ...headers, Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
+    expect((await call(`/operator/organizations/${shop.id}/credentials`, { headers: operator })).status).toBe(200);
+  });
+});
+
+describe("a malformed credential", () => {
+  /** Bindings that no request may use. */
+  const untouchable = new Proxy(
+    {},
+    {
+      get: (_, name) => {
+        throw new Error(`I/O: ${String(name)}`);
+      },
+    },
+  );
+
+  it("costs no I/O: whatever it is, 401 without the database and the gate", async () => {
+    const noisy = fc.oneof(
+      fc.string({ maxLength: 60 }),
+      fc.string({ maxLength: 60 }).map((text) => `ak_live_${text}`),
+      fc.stringMatching(/^(ak|sk)_live_[0-9A-Za-z]{36}$/),
+      fc.constantFrom(shop.key.secret.slice(0, -1), `${shop.key.secret}0`, shop.key.secret.toLowerCase(), shop.token.secret, "null", " "),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        noisy.filter((text) => /^[\x21-\x7e]*$/.test(text)),
+        async (secret) => {
+          const limit = vi.fn<(options: { key: string }) => Promise<{ success: boolean }>>(async () => ({ success: true }));
+          const blind = { ...env, DB: untouchable, GATE: untouchable, AUTH_FAILURES: { limit } } as unknown as Env;
+          const request = new Request("https://api.example.com/orders", { headers: { "x-api-key": secret } });
+          const answer = await app.fetch(request, blind, createExecutionContext());
+          expect(answer.status).toBe(401);
+          expect(limit).toHaveBeenCalledOnce();
+        },
+      ),
+      { numRuns: FULL ? 5_000 : 200 },
+    );
+  });
+});
+
+describe("an unknown credential and one that was good once", () => {
+  async function revoked(): Promise<Credential> {
+    const credential = await aCredential(shop.id, "api_key");
+    await call(`/operator/organizations/${shop.id}/credentials/${credential.id}/revoke`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` },
+    });
+    return credential;
+  }
+
+  async function expired(): Promise<Credential> {
+    const credential = await aCredential(shop.id, "api_key");
+    await env.DB.prepare("update credentials set expires_at = 1 where id = ?").bind(credential.id).run();
+    return credential;
+  }
+
+  async function rotatedAway(): Promise<Credential> {
+    const credential = await aCredential(shop.id, "api_key");
+    await asOperator(`/organizations/${shop.id}/credentials/${credential.id}/rotate`, { overlap_hours: 0 });
+    return credential;
+  }
+
+  it("get the same answer for the same work: one trip, no call of the gate, and no row where there is none", async () => {
+    const secrets = {
+      unknown: newSecret("api_key"),
+      revoked: (await revoked()).secret,
+      expired: (await expired()).secret,
+      "rotated away": (await rotatedAway()).secret,
+    };
+    const expected = { status: 401, refusal: "unauthorized", d1_trips: 1, gate_calls: 0, rows_written: 0 };
+    for (const [what, secret] of Object.entries(secrets)) {
+      let text = "";
+      let headers: string[] = [];
+      const line = await logOf(async () => {
+        const answer = await call("/orders", { headers: { "x-api-key": secret } });
+        text = answer.text.replace(/req_\w+/, "");
+        headers = [...answer.headers.keys()];
+      });
+      expect(line, what).toMatchObject(expected);
+      expect(line.rows_read, what).toBeLessThanOrEqual(1);
+      expect([text, headers], what).toEqual([
+        '{"success":false,"error":{"code":"unauthorized","message":"Missing or invalid API key."},"meta":{"request_id":""}}',
+        ["cache-control", "content-type", "x-api-version", "x-content-type-options", "x-request-id"],
+      ]);
+    }
+    expect(await rows("select count(*) as n from credentials where secret_hash = ''")).toEqual([{ n: 0 }]);
+  });
+});
