@@ -11,7 +11,7 @@ import { clientRequestId, newRequestId } from "./http/request-id";
 import { renderRefusal } from "./http/respond";
 import { operatorSurface, type Surface, v1, v2 } from "./http/surface";
 import { logFault } from "./log";
-import { Refusal } from "./refusal";
+import { invalid, Refusal } from "./refusal";
 import { ring } from "./webhooks/relay";
 
 /**
@@ -81,7 +81,9 @@ function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEn
   router.use(async (c, next) => {
     const state = freshState(c);
     c.set("state", state);
-    await next();
+    // The caller names the host: of some names no URL can be made, and much of what follows makes one.
+    if (URL.canParse(c.req.raw.url)) await next();
+    else c.res = answerWith(renderRefusal(invalid("Host", "invalid_host", "Expected the name of a host."), state.requestId));
     finish(state, surface, c.res);
     logRequest(c.req.raw, state, c.res.status);
   });

@@ -7,6 +7,12 @@ const optionalText = z
   .optional()
   .transform((text) => (text === undefined || text === "" ? null : text));
 
+/** A setting that is on where it is "true". */
+const switched = z
+  .string()
+  .optional()
+  .transform((value) => value === "true");
+
 const masterSecret = z.string().min(32, "a master secret needs at least 32 characters");
 
 const Settings = z
@@ -19,21 +25,22 @@ const Settings = z
       .string()
       .optional()
       .transform((token) => (token === undefined || token.length < 32 ? null : token)),
-    ALLOW_INSECURE_WEBHOOK_TARGETS: z
-      .string()
-      .optional()
-      .transform((value) => value === "true"),
+    ALLOW_INSECURE_WEBHOOK_TARGETS: switched,
+    /** Whether nobody is served: 503 to all but the open endpoints (docs/runbook.md). */
+    MAINTENANCE: switched,
     /** Our own host name, so that no webhook is sent to ourselves. */
     PUBLIC_HOST: optionalText,
+    /** Set anew when the database was put back to an earlier time: what the gates remember is of a time that did not happen. */
+    GATE_GENERATION: optionalText,
     /** A DNS-over-HTTPS resolver (JSON), asked where a webhook's host leads before it is called. */
     WEBHOOK_DNS_RESOLVER: optionalText.refine((url) => url === null || URL.canParse(url), "WEBHOOK_DNS_RESOLVER must be a URL"),
   })
   .refine((s) => !(s.ENVIRONMENT === "production" && s.ALLOW_INSECURE_WEBHOOK_TARGETS), {
     message: "ALLOW_INSECURE_WEBHOOK_TARGETS is refused in production",
   })
-  .transform(({ MASTER_SECRET, MASTER_SECRET_SECOND, ...rest }) => {
+  .transform(({ MASTER_SECRET, MASTER_SECRET_SECOND, GATE_GENERATION, ...rest }) => {
     const masterSecrets: MasterSecrets = MASTER_SECRET_SECOND === null ? [MASTER_SECRET] : [MASTER_SECRET, MASTER_SECRET_SECOND];
-    return { ...rest, masterSecrets };
+    return { ...rest, masterSecrets, gateGeneration: GATE_GENERATION };
   });
 
 /** The Worker's settings, checked. */

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { sha256Hex } from "../crypto/digest";
 import type { CredentialRecord } from "../db/credentials";
+import { settingsOf } from "../env";
 import { DEFAULT_RATE_LIMIT } from "../gate/rate-window";
 import type { AdmitRequest, Verdict } from "../gate/verdict";
 import { logFault } from "../log";
@@ -9,9 +10,10 @@ import type { HttpEnv } from "./context";
 import { noteLimit, standingLimit } from "./credential-cache";
 import { rateHeaders } from "./respond";
 
-/** The Durable Object of a credential. */
+/** The Durable Object of a credential; another one in each generation (docs/runbook.md, on restoring the database). */
 export function gateOf(env: Env, credentialId: number) {
-  return env.GATE.getByName(`credential:${credentialId}`);
+  const { gateGeneration } = settingsOf(env);
+  return env.GATE.getByName(gateGeneration === null ? `credential:${credentialId}` : `credential:${credentialId}:${gateGeneration}`);
 }
 
 /** SHA-256 of method, path, sorted query and the raw bytes of the body (decisions B5). */
@@ -104,7 +106,7 @@ async function ask(c: Context<HttpEnv>, record: CredentialRecord, idempotency: A
   const anew = state.credential !== null && state.credential.anew;
   const request = { credentialId: id, version, anew, rateLimit: rateLimit ?? DEFAULT_RATE_LIMIT, dailyQuota, idempotency };
   try {
-    return await withinTime(gateOf(c.env, id).admit(request));
+    return await withinTime<Verdict>(gateOf(c.env, id).admit(request));
   } catch (error) {
     logFault("gate.admit", error, { request_id: state.requestId, credential_id: id });
     throw unreachable();

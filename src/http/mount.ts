@@ -28,6 +28,7 @@ function identify(surface: Surface, endpoint: Endpoint, route: string): Middlewa
   return async (c, next) => {
     c.get("state").route = route;
     const { guard } = endpoint;
+    if (guard.kind !== "open" && settingsOf(c.env).MAINTENANCE) throw new Refusal("service_unavailable", [], { "Retry-After": "60" });
     if (guard.kind === "operator") await mustBeOperator(c, surface);
     if (guard.kind === "read" || guard.kind === "write") {
       refuseWhileLimited(c, await authenticate(c, surface));

@@ -1,0 +1,95 @@
+import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { anOrder, idempotencyKey, openShop } from "./server/shop.ts";
+import { build, type RunningWorker, startWorker, temporaryFolder } from "./server/worker.ts";
+
+const runbook = readFileSync("docs/runbook.md", "utf8");
+
+/** The statements of the runbook's SQL, in the order that they stand in. */
+const STATEMENTS = [...runbook.matchAll(/```sql\n([\s\S]*?)```/g)]
+  .flatMap(([, sql = ""]) => sql.replaceAll(/^\s*--.*$/gm, "").split(";"))
+  .map((sql) => sql.trim())
+  .filter((sql) => sql !== "");
+
+const statementOf = (part: string): string => STATEMENTS.find((sql) => sql.includes(part)) ?? `no statement with ${part}`;
+
+it("names each event of the log, and no other", () => {
+  const sources = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const text = sources.map((name) => readFileSync(join("src", name), "utf8")).join("\n");
+  const logged = [...text.matchAll(/(?:logFault|logWarning|logged)\(([^,]*),/g)].flatMap(([, name = ""]) =>
+    [...name.matchAll(/"([a-z_.]+)"/g)].map(([, event]) => event),
+  );
+  const [, table = ""] = /\| event [\s\S]*?\n\|[\s-|]+\n([\s\S]*?)\n\n/.exec(runbook) ?? [];
+  const named = [...table.matchAll(/^\| ([^|]*) \|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`([\w.]+)`/g)].map(([, event]) => event),
+  );
+  expect(logged.length).toBeGreaterThan(10);
+  expect(named.toSorted()).toEqual([...new Set(logged)].toSorted());
+});
+
+it("has the settings that there are", () => {
+  const settings = [...readFileSync(".dev.vars.example", "utf8").matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+  const ofDevelopment = new Set(["ALLOW_INSECURE_WEBHOOK_TARGETS"]);
+  for (const name of settings) if (!ofDevelopment.has(name ?? "")) expect(runbook).toContain(`| \`${name}\` `);
+});
+
+/** `select` and `update` of the runbook, with as many of these values as it asks for. */
+const run = async (worker: RunningWorker, part: string, ...values: unknown[]) => {
+  const sql = statementOf(part);
+  return await worker.rows(sql, ...values.slice(0, new Set(sql.match(/\?\d/g)).size));
+};
+
+it("puts the database back so that no retry is answered for a write that is gone, no id comes twice and no poller misses an event", async () => {
+  using built = temporaryFolder();
+  using state = temporaryFolder();
+  using copy = temporaryFolder();
+  const worker = await build(built.path);
+  const start = async (vars: Record<string, string> = {}) => await startWorker(worker, state.path, vars);
+
+  let running = await start();
+  const shop = await openShop(running.url);
+  await shop.order({ external_id: "kept" });
+  const before = (await shop.v2("/events?limit=50")).body.next_cursor;
+  const restoredTo = Date.now();
+  await running.kill();
+  cpSync(join(state.path, "d1"), copy.path, { recursive: true });
+
+  running = await start();
+  let now = shop.at(running.url);
+  const lost = { body: anOrder({ external_id: "lost" }), key: idempotencyKey() };
+  const first = await now.v2("/orders", lost.body, lost.key);
+  expect(first.status).toBe(201);
+  expect((await now.v2("/orders", lost.body, lost.key)).headers.get("Idempotent-Replayed")).toBe("true");
+  const after = (await now.v2(`/events?limit=50&cursor=${encodeURIComponent(before)}`)).body;
+  expect(after.data).toMatchObject([{ event: "order.created", order_id: first.body.id }]);
+  await running.rows("update credentials set revoked_at = ?, updated_at = ? where kind = 'api_key'", Date.now(), Date.now());
+  expect(await run(running, "from credentials where updated_at", restoredTo)).toMatchObject([{ name: "api_key" }]);
+  await running.kill();
+
+  // Time Travel, for want of Cloudflare's: the database's files as they were, the objects' as they are.
+  rmSync(join(state.path, "d1"), { recursive: true });
+  cpSync(copy.path, join(state.path, "d1"), { recursive: true });
+  running = await start({ MAINTENANCE: "true" });
+  now = shop.at(running.url);
+  const away = await now.v2("/orders", lost.body, lost.key);
+  expect([away.status, away.headers.get("Retry-After")]).toEqual([503, "60"]);
+  expect((await fetch(`${running.url}/health`)).status).toBe(200);
+  await run(running, "update sqlite_sequence");
+  await run(running, "update sequences");
+  await running.kill();
+
+  running = await start({ GATE_GENERATION: "2026-11-21" });
+  now = shop.at(running.url);
+  expect((await now.v2("/orders?limit=10")).body.data).toMatchObject([{ external_id: "kept" }]);
+  const again = await now.v2("/orders", lost.body, lost.key);
+  expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([201, null]);
+  expect(again.body.id).toBeGreaterThan(first.body.id + 900_000);
+  // The poller has seen what was lost, and goes on from there.
+  const polled = (await now.v2(`/events?limit=50&cursor=${encodeURIComponent(after.next_cursor)}`)).body;
+  expect(polled.data).toMatchObject([{ event: "order.created", order_id: again.body.id }]);
+  // The rest of what the runbook asks the database is at least understood.
+  expect(STATEMENTS.length).toBeGreaterThanOrEqual(6);
+  for (const sql of STATEMENTS) await run(running, sql, 0);
+  await running.kill();
+});
