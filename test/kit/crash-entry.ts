@@ -1,7 +1,8 @@
 /**
  * The real Worker, which calls out at each point where a crash could lose or double something, and goes on only when
  * it is answered. Whoever answers may kill it there, or say how often a message is to be sent and by how many consumers
- * each is to be taken. Tests alone are built from this; test/node/crash/crashing-worker.ts is the other side.
+ * each is to be taken. Where nobody listens, it is the Worker as it is, but for its clock. Tests alone are built from this;
+ * test/node/crash/crashing-worker.ts is the other side.
  */
 import { env as vars } from "cloudflare:workers";
 import worker from "../../src/worker";
@@ -9,7 +10,7 @@ import worker from "../../src/worker";
 export { Gate } from "../../src/worker";
 
 interface CrashVars {
-  /** Called with a point's name as path. */
+  /** Called with a point's name as path; empty: nobody is called, and nothing is put between the Worker and its bindings. */
   POINTS_URL: string;
   /** How far the clock is ahead from the start, in ms: a lease ends without anybody waiting for it. */
   CLOCK_AHEAD_MS: string;
@@ -131,11 +132,13 @@ function override<T extends object>(target: T, properties: object): T {
   });
 }
 
+const surrounding = (env: Env): Env => (POINTS_URL === "" ? env : instrument(env));
+
 export default {
   fetch: (request, env, ctx) => {
     const { pathname } = new URL(request.url);
-    return pathname.startsWith("/crash/") ? control(pathname, request, env) : worker.fetch(request, instrument(env), ctx);
+    return pathname.startsWith("/crash/") ? control(pathname, request, env) : worker.fetch(request, surrounding(env), ctx);
   },
-  queue: consume,
-  scheduled: (controller, env) => worker.scheduled(controller, instrument(env)),
+  queue: (batch, env) => (POINTS_URL === "" ? worker.queue(batch, env) : consume(batch, env)),
+  scheduled: (controller, env) => worker.scheduled(controller, surrounding(env)),
 } satisfies ExportedHandler<Env>;

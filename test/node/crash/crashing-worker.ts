@@ -39,22 +39,33 @@ export class CrashingWorker implements AsyncDisposable {
     this.#built = built;
   }
 
-  /** Starts it on an empty state. */
-  static async start(built: Built): Promise<CrashingWorker> {
+  /** Starts it on an empty state. One that is not `held` comes to no point: only its clock is not the deployed Worker's. */
+  static async start(built: Built, { held = true } = {}): Promise<CrashingWorker> {
     const crashing = new CrashingWorker(built);
-    crashing.#points = await startReceiver(({ path, raw }) => {
-      const point = path.slice(1);
-      if (!crashing.passes(point)) return null;
-      crashing.#note(point, JSON.parse(raw.toString()) as Doorbell[]);
-      return { status: 200, body: crashing.says.get(point) ?? "" };
-    });
+    if (held)
+      crashing.#points = await startReceiver(({ path, raw }) => {
+        const point = path.slice(1);
+        if (!crashing.passes(point)) return null;
+        crashing.#note(point, JSON.parse(raw.toString()) as Doorbell[]);
+        return { status: 200, body: crashing.says.get(point) ?? "" };
+      });
     await crashing.again(0);
     return crashing;
+  }
+
+  /** Where it serves; null between a kill and its next start. */
+  get url(): string | null {
+    return this.#running?.url ?? null;
   }
 
   get worker(): RunningWorker {
     if (this.#running === null) throw new Error("not started");
     return this.#running;
+  }
+
+  /** The folder that holds its database and its Durable Objects. */
+  get state(): string {
+    return this.#folder.path;
   }
 
   /** How often it has come to a point since it was last held anywhere. */
@@ -80,9 +91,16 @@ export class CrashingWorker implements AsyncDisposable {
     });
   }
 
-  /** Kills it, the whole tree at once, and starts it on what it has left, its clock `byMs` further ahead. */
+  /** Kills it, the whole tree at once. */
+  async kill(): Promise<void> {
+    const running = this.#running;
+    this.#running = null;
+    await running?.kill();
+  }
+
+  /** Kills it, and starts it on what it has left, its clock `byMs` further ahead. */
   async again(byMs: number): Promise<RunningWorker> {
-    await this.#running?.kill();
+    await this.kill();
     this.#held = [];
     this.aheadMs += byMs;
     const vars = { POINTS_URL: this.#points?.url ?? "", CLOCK_AHEAD_MS: String(this.aheadMs) };
@@ -113,7 +131,7 @@ export class CrashingWorker implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#running?.kill();
+    await this.kill();
     await this.#points?.[Symbol.asyncDispose]();
     this.#folder[Symbol.dispose]();
   }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { build, temporaryFolder } from "../server/worker.ts";
 import { CrashingWorker, PAST_DELIVERY_LEASE_MS } from "./crashing-worker.ts";
 import { FULL } from "../../kit/form.ts";
-import { openLoad, type Verdict } from "./load.ts";
+import { openLoad } from "./load.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** Orders of one write. In the full form, a thousand for each point. */
 const BULK = FULL ? 200 : 30;

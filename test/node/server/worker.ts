@@ -63,7 +63,13 @@ export async function startWorker(
     // The head of a process group: workerd is killed with it, never orphaned.
     detached: true,
     execArgv: [],
-    env: { ...process.env, X_LOCAL_OBSERVABILITY: "false", ...(authority !== undefined && { NODE_EXTRA_CA_CERTS: authority }) },
+    // What a killed one leaves behind goes with its state.
+    env: {
+      ...process.env,
+      TMPDIR: state,
+      X_LOCAL_OBSERVABILITY: "false",
+      ...(authority !== undefined && { NODE_EXTRA_CA_CERTS: authority }),
+    },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   child.once("exit", () => endGroup(child));

@@ -1,0 +1,146 @@
+import type { Planned, TraceKind, Versioned } from "./holdings.ts";
+import type { StoppedFiles } from "./stopped-files.ts";
+import { countsOf } from "./verdict.ts";
+import type { Write } from "./writer.ts";
+
+/** Where each kind of trace is found again: its text, and the id of its row. */
+const TRACES: Record<TraceKind, string> = {
+  products: "select title as text, id from products",
+  "archived products": "select cast(id as text) as text, id from products where archived_at is not null",
+  expenses: "select description as text, id from expenses",
+  orders: "select external_id as text, id from orders",
+  notes: "select text, id from order_notes",
+  stores: "select code as text, id from stores where code <> 'gift'",
+  tickets: "select subject as text, id from tickets",
+  parcels: "select tracking_url as text, id from fulfillments",
+  "item statuses": `select to_value || ' ' || order_item_id as text, id from order_history where "change" = 'item_status'`,
+  "order statuses": `select reason as text, id from order_history where "change" = 'status'`,
+  "lines of updated orders": `select cast(order_id as text) as text, id from order_history where "change" = 'updated'`,
+  "lines of parcels": `select cast(order_id as text) as text, id from order_history where "change" = 'fulfillment'`,
+};
+const KINDS = Object.keys(TRACES) as TraceKind[];
+
+const VERSIONED: readonly Versioned[] = ["orders", "fulfillments", "products", "expenses", "tickets", "webhook_endpoints"];
+
+export interface Books {
+  /** Acknowledged writes that have not happened. */
+  lost: string[];
+  /** What is there more often than the writes that have happened account for. */
+  twice: string[];
+  /** Whatever else does not agree. */
+  faults: string[];
+  /** Writes that nobody has seen through, and whether they have happened. */
+  abandoned: { found: number; notFound: number };
+}
+
+/**
+ * Those that have happened: the files of the Durable Objects say which operation a key stands for, D1's markers which
+ * operations were committed.
+ */
+export function happenedOf(writes: readonly Write[], { database, gates }: Pick<StoppedFiles, "database" | "gates">): Set<Write> {
+  // One that was killed before its first request has a file without tables.
+  const begun = gates.filter((gate) => gate.prepare("select 1 from sqlite_master where name = 'idempotency_keys'").get() !== undefined);
+  const bound = begun.flatMap((gate) => gate.prepare("select key, operation_id from idempotency_keys").all());
+  const operations = new Map(bound.map(({ key, operation_id }) => [key, operation_id]));
+  const markers = new Set(
+    database
+      .prepare("select operation_id from write_markers")
+      .all()
+      .map(({ operation_id }) => operation_id),
+  );
+  return new Set(writes.filter(({ key }) => markers.has(operations.get(key) ?? null)));
+}
+
+/**
+ * Holds what the writers know against what there is: of each write that has happened, what it leaves behind, once; of any other nothing.
+ */
+export function audit(writes: readonly Write[], { database, gates }: StoppedFiles): Books {
+  const books: Books = { lost: [], twice: [], faults: [], abandoned: { found: 0, notFound: 0 } };
+  const all = <Row>(sql: string) => database.prepare(sql).all() as Row[];
+
+  const has = happenedOf(writes, { database, gates });
+  const happened = writes.filter((write) => has.has(write));
+  const [markers] = all<{ n: number }>("select count(*) as n from write_markers");
+  if (markers?.n !== has.size) books.faults.push(`${markers?.n} markers of ${has.size} writes`);
+
+  for (const write of writes) {
+    const status = write.answer?.status ?? null;
+    const name = `${write.verb} ${write.text}: ${status ?? "no answer"}`;
+    if (status === null && has.has(write)) books.abandoned.found += 1;
+    if (status === null && !has.has(write)) books.abandoned.notFound += 1;
+    if (status !== null && status < 300 && !has.has(write)) books.lost.push(`${name}, no marker`);
+    if (status !== null && status >= 300 && has.has(write)) books.faults.push(`${name}, and it has happened`);
+    if (status !== null && status >= 300 && !mayBeRefused(write)) books.faults.push(`${name} ${write.answer?.text}`);
+  }
+
+  for (const kind of KINDS) {
+    const there = all<{ text: string; id: number | string }>(TRACES[kind]);
+    compare(
+      books,
+      kind,
+      happened.flatMap(({ leaves }) => leaves?.[kind] ?? []),
+      there.map(({ text }) => text),
+    );
+    const idOf = new Map(there.map(({ text, id }) => [text, id]));
+    books.faults.push(...writes.flatMap((write) => wrongIds(write, kind, idOf)));
+  }
+  for (const table of VERSIONED) {
+    const raised = happened.flatMap(({ raises = [] }) => raises.flatMap(([name, id]) => (name === table ? [String(id)] : [])));
+    const there = all<{ id: string; version: number }>(`select cast(id as text) as id, version from ${table}`);
+    compare(
+      books,
+      `changes of ${table}`,
+      raised,
+      there.flatMap(({ id, version }) => Array.from({ length: version - 1 }, () => id)),
+    );
+  }
+  books.faults.push(...wrongColumns(writes, has, (table, column) => all(`select cast(id as text) as id, ${column} as text from ${table}`)));
+  return books;
+}
+
+/** Others have changed the order meanwhile: of another version than asked for, or by too many at once. */
+function mayBeRefused({ answer }: Write): boolean {
+  return answer !== null && /"(precondition_failed|too_much_contention)"/.test(answer.text);
+}
+
+function compare(books: Books, kind: string, expected: readonly string[], there: readonly string[]): void {
+  const [wanted, found] = [countsOf(expected), countsOf(there)];
+  for (const text of new Set([...expected, ...there])) {
+    const surplus = (found.get(text) ?? 0) - (wanted.get(text) ?? 0);
+    if (surplus < 0) books.lost.push(`${kind}: ${text}, ${-surplus} too few`);
+    if (surplus > 0) books.twice.push(`${kind}: ${text}, ${surplus} too many`);
+  }
+}
+
+/** The rows of an acknowledged write are those that its answer names. */
+function wrongIds({ answer, leaves, ids, verb }: Write, kind: TraceKind, idOf: ReadonlyMap<string, number | string>): string[] {
+  const texts = leaves?.[kind];
+  if (texts === undefined || kind !== Object.keys(leaves ?? {})[0] || ids === undefined || answer === null || answer.status >= 300)
+    return [];
+  const named = ids(JSON.parse(answer.text));
+  return texts.flatMap((text, nth) =>
+    named[nth] === idOf.get(text) ? [] : [`${verb} ${text}: named ${named[nth]}, is ${idOf.get(text)}`],
+  );
+}
+
+type SetByWrite = Write & { sets: NonNullable<Planned["sets"]> };
+
+/** A column that writes set holds the text of the last that has happened; where several writers change it, of any of theirs. */
+function wrongColumns(
+  writes: readonly Write[],
+  has: ReadonlySet<Write>,
+  read: (table: string, column: string) => { id: string; text: string | null }[],
+): string[] {
+  const setting = writes.filter((write): write is SetByWrite => write.sets !== undefined);
+  return [...Map.groupBy(setting, ({ sets }) => sets.column)].flatMap(([name, ofColumn]) => {
+    const [table = "", column = ""] = name.split(".");
+    const there = new Map(read(table, column).map(({ id, text }) => [id, text]));
+    return [...Map.groupBy(ofColumn, ({ sets }) => String(sets.id))].flatMap(([id, ofRow]) => {
+      const text = there.get(id) ?? null;
+      const texts = ofRow.filter((write) => has.has(write)).map((write) => write.text);
+      const right = ofRow.some(({ sets }) => sets.shared) ? texts : texts.slice(-1);
+      const untouched = texts.length === 0 && !ofRow.some((write) => write.text === text);
+      return untouched || (text !== null && right.includes(text)) ? [] : [`${name} of ${id}: ${text}, not ${right.join(" or ")}`];
+    });
+  });
+}

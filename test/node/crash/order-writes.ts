@@ -1,0 +1,165 @@
+import { allowedFrom, type OrderStatus } from "../../../src/domain/orders/order-status.ts";
+import type { Answer } from "../server/shop.ts";
+import { type HeldOrder, money, oneOf, type SentItem, taken, upTo, type Verb } from "./holdings.ts";
+
+/** The writes of v2, each with a text of its own that tells it apart in the database. */
+
+function anItem(random: () => number): SentItem {
+  return {
+    name: oneOf(["Mug", "Tee", "Poster"], random),
+    quantity: upTo(5, random),
+    price: money(random),
+    ...(random() < 0.5 && { cost: money(random) }),
+    ...(random() < 0.5 && { sku: oneOf(["MUG-1", "TEE-2"], random) }),
+  };
+}
+
+function anOrder(externalId: string, store: string, items: SentItem[], random: () => number) {
+  return {
+    store,
+    external_id: externalId,
+    date: oneOf(["2026-01-01T12:00:00Z", "2026-01-02T00:30:00Z", "2026-03-29"], random),
+    currency: oneOf(["USD", "EUR"], random),
+    tax: money(random),
+    shipping_cost: money(random),
+    discount: money(random) / 100,
+    items,
+  };
+}
+
+const someItems = (random: () => number) => Array.from({ length: upTo(4, random) }, () => anItem(random));
+
+/** An order as an answer shows it. */
+function asHeld({ id, items, status, version }: Answer["body"], source: HeldOrder["source"], still: boolean): HeldOrder {
+  return { id, source, itemIds: items.map((item: { id: string }) => item.id), status, version, still };
+}
+
+export const createOrder: Verb = ({ orders, stores }, text, random) => {
+  const store = oneOf(["gift", ...stores.map(({ code }) => code)], random);
+  const items = someItems(random);
+  return {
+    surface: "v2",
+    method: "POST",
+    path: "/orders",
+    body: anOrder(text, store, items, random),
+    leaves: { orders: [text] },
+    ids: ({ id }) => [id],
+    learn: (body) => void orders.push(asHeld(body, { externalId: text, store, items }, true)),
+  };
+};
+
+const createOrders: Verb = ({ orders }, text, random) => {
+  const texts = Array.from({ length: 1 + upTo(20, random) }, (_, nth) => `${text}n${nth}`);
+  const sent = texts.map((one) => anOrder(one, "gift", someItems(random), random));
+  return {
+    surface: "v2",
+    method: "POST",
+    path: "/orders/bulk",
+    body: { orders: sent },
+    leaves: { orders: texts },
+    ids: ({ results }) => results.map((result: { id: number }) => result.id),
+    learn: ({ results }) => {
+      orders.push({ id: results[0].id, source: null, itemIds: [], status: "New", version: 1, still: true });
+    },
+  };
+};
+
+/** The order as its source sends it again, with another price and now and then with an item more. */
+const sendOrderAgain: Verb = ({ orders }, text, random) => {
+  const order = taken(orders, random, ({ source, still }) => source !== null && still);
+  if (order === null || order.source === null) return null;
+  const { externalId, store } = order.source;
+  const [first, ...others] = order.source.items;
+  if (first === undefined) return null;
+  const items = [{ ...first, price: money(random) }, ...others, ...(random() < 0.3 ? [anItem(random)] : [])];
+  return {
+    surface: "v2",
+    method: "POST",
+    path: "/orders?on_conflict=update",
+    body: { ...anOrder(externalId, store, items, random), number: text },
+    leaves: { "lines of updated orders": [String(order.id)] },
+    raises: [["orders", order.id]],
+    sets: { column: "orders.number", id: order.id, shared: false },
+    learn: (body) => void orders.push(asHeld(body, { externalId, store, items }, true)),
+  };
+};
+
+/** One of the orders that all change; half of the time only in the version that the writers have seen last. */
+const patchSharedOrder: Verb = ({ shared }, text, random) => {
+  const order = shared.orders[Math.floor(random() * shared.orders.length)];
+  if (order === undefined) return null;
+  return {
+    surface: "v2",
+    method: "PATCH",
+    path: `/orders/${order.id}`,
+    body: { customer_name: text },
+    ...(random() < 0.5 && { headers: { "If-Match": `"${order.version}"` } }),
+    leaves: { "lines of updated orders": [String(order.id)] },
+    raises: [["orders", order.id]],
+    sets: { column: "orders.customer_name", id: order.id, shared: true },
+    learn: ({ version }) => {
+      order.version = Math.max(order.version, version);
+    },
+  };
+};
+
+const patchOrder: Verb = ({ orders }, text, random) => {
+  const order = taken(orders, random);
+  if (order === null) return null;
+  return {
+    surface: "v2",
+    method: "PATCH",
+    path: `/orders/${order.id}`,
+    body: { customer_name: text, tax: money(random), is_refunded: random() < 0.5, refund_amount: money(random) },
+    leaves: { "lines of updated orders": [String(order.id)] },
+    raises: [["orders", order.id]],
+    sets: { column: "orders.customer_name", id: order.id, shared: false },
+    learn: ({ version }) => void orders.push({ ...order, version }),
+  };
+};
+
+const moveOrder: Verb = ({ orders }, text, random) => {
+  const order = taken(orders, random, ({ still }) => still);
+  const [first, ...others] = order === null ? [] : allowedFrom(order.status, true);
+  if (order === null || first === undefined) return null;
+  const status = oneOf<OrderStatus>([first, ...others], random);
+  return {
+    surface: "v2",
+    method: "POST",
+    path: `/orders/${order.id}/status`,
+    body: { status, reason: text },
+    leaves: { "order statuses": [text] },
+    raises: [["orders", order.id]],
+    learn: ({ version }) => void orders.push({ ...order, status, version }),
+  };
+};
+
+const patchItem: Verb = ({ orders, shared }, text, random) => {
+  const isShared = random() < 0.5;
+  const order = isShared ? shared.orders[Math.floor(random() * shared.orders.length)] : taken(orders, random);
+  const itemId = order?.itemIds[0];
+  if (order === undefined || order === null || itemId === undefined) return null;
+  return {
+    surface: "v2",
+    method: "PATCH",
+    path: `/order-items/${itemId}`,
+    body: { comment: text, cost: money(random), sku: oneOf([null, "MUG-9"], random), tracking_code: text },
+    leaves: { "lines of updated orders": [String(order.id)] },
+    raises: [["orders", order.id]],
+    sets: { column: "order_items.comment", id: itemId, shared: isShared },
+    learn: () => {
+      if (!isShared) orders.push(order);
+    },
+  };
+};
+
+/** Each with how often it is chosen, among all. */
+export const ORDER_VERBS: readonly [name: string, share: number, verb: Verb][] = [
+  ["POST /orders", 5, createOrder],
+  ["POST /orders/bulk", 2, createOrders],
+  ["POST /orders, again", 4, sendOrderAgain],
+  ["PATCH /orders/{id}", 3, patchOrder],
+  ["PATCH /orders/{id}, by all", 3, patchSharedOrder],
+  ["POST /orders/{id}/status", 4, moveOrder],
+  ["PATCH /order-items/{id}", 4, patchItem],
+];

@@ -1,0 +1,165 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/** What is kept beside the rows that it is counted from: each must be what a recount says. */
+
+const FLAGS = "missing_sku + 2 * missing_design + 4 * missing_cost";
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** What a roll-up sums up, by column. */
+const SUMS = {
+  orders: "count(*)",
+  items: "sum(item_count)",
+  refunded: "sum(coalesce(is_refunded, 0))",
+  with_cost: "sum(missing_cost = 0)",
+  total_amount: "sum(total_amount)",
+  subtotal: "sum(subtotal)",
+  tax: "sum(tax)",
+  shipping_cost: "sum(shipping_cost)",
+  discount: "sum(discount)",
+  refund_amount: "sum(coalesce(refund_amount, 0))",
+  production_cost: "sum(production_cost)",
+};
+const SUMMED = Object.keys(SUMS).join(", ");
+
+/** How each basis puts a row into a bucket, and whether it tells rows apart by what they lack. */
+const ORDER_BASES = { all: "0", created_day: `created_at / ${DAY}`, created_hour: `created_at / ${HOUR}` };
+const DATE_BASES = { date_day: `date / ${DAY}`, date_hour: `date / ${HOUR}` };
+const ITEM_BASES = { all: "0", order_day: "order_day" };
+
+/** The filters that list_counts counts by, and how each tells its rows. */
+const FILTERS = { "''": "1", "'store:' || store_id": "1", "'missing_sku'": "missing_sku", "'missing_design'": "missing_design" };
+const ORDER_FILTERS = { ...FILTERS, "'status:' || status": "1" };
+const ITEM_FILTERS = { ...FILTERS, "'status:' || lower(status)": "1", "'missing_cost'": "missing_cost" };
+
+function rolledUp(bases: Record<string, string>, missing: string): string[] {
+  return Object.entries(bases).map(
+    ([basis, bucket]) =>
+      `select organization_id, '${basis}', ${bucket}, store_id, status, ${missing}, currency, ${Object.values(SUMS).join(", ")}
+       from orders group by 1, 3, 4, 5, 6, 7`,
+  );
+}
+
+function counted(table: string, list: string, bases: Record<string, string>, filters: Record<string, string>): string[] {
+  return Object.entries(bases).flatMap(([basis, bucket]) =>
+    Object.entries(filters).map(
+      ([filter, where]) =>
+        `select organization_id, '${list}', ${filter}, '${basis}', ${bucket}, count(*) from ${table} where ${where} group by 1, 3, 5`,
+    ),
+  );
+}
+
+const terms = (kind: string, column: string) =>
+  `select organization_id, '${kind}', lower(trim(j.value)), p.id from products p, json_each(p.${column}) j where p.archived_at is null`;
+
+const EXPENSES = "coalesce(store_id, 0), iif(category_group = 'payroll', 'payroll', 'operating'), currency, count(*), sum(amount)";
+
+/** Each as it is kept, and as it is counted again; what has come down to 0 counts for nothing. */
+const KEPT: Record<string, { kept: string; again: string[] }> = {
+  "sums of orders": {
+    kept: `select organization_id, basis, bucket, store_id, status, missing, currency, ${SUMMED} from order_rollups
+      where (${SUMMED}) <> (${Object.keys(SUMS)
+        .map(() => 0)
+        .join(", ")})`,
+    again: [...rolledUp(ORDER_BASES, FLAGS), ...rolledUp(DATE_BASES, "0")],
+  },
+  "sums of items": {
+    kept: "select organization_id, basis, bucket, store_id, status, missing, items from item_rollups where items <> 0",
+    again: Object.entries(ITEM_BASES).map(
+      ([basis, bucket]) =>
+        `select organization_id, '${basis}', ${bucket}, store_id, lower(status), ${FLAGS}, count(*) from order_items group by 1, 3, 4, 5, 6`,
+    ),
+  },
+  "sums of expenses": {
+    kept: "select organization_id, date, store_id, kind, currency, expenses, amount from expense_rollups where expenses <> 0 or amount <> 0",
+    again: ["date", "''"].map((date) => `select organization_id, ${date}, ${EXPENSES} from expenses group by 1, 2, 3, 4, 5`),
+  },
+  "counts of lists": {
+    kept: "select organization_id, list, filter, basis, bucket, total from list_counts where total <> 0",
+    again: [
+      ...counted("orders", "orders", { all: "0", date_day: DATE_BASES.date_day, created_day: ORDER_BASES.created_day }, ORDER_FILTERS),
+      ...counted("orders", "orders", { created_hour: ORDER_BASES.created_hour }, { "''": "1" }),
+      ...counted("order_items", "items", ITEM_BASES, ITEM_FILTERS),
+    ],
+  },
+  "what orders keep of their items": {
+    kept: "select id, item_count, production_cost, subtotal, missing_sku, missing_design, missing_cost from orders",
+    again: [
+      `select order_id, count(*), sum(coalesce(cost, 0) * quantity), sum(price * quantity), max(missing_sku), max(missing_design),
+         max(missing_cost) from order_items group by 1`,
+    ],
+  },
+  "totals of orders": {
+    kept: "select id, total_amount from orders",
+    again: ["select id, subtotal + tax + shipping_cost - discount from orders"],
+  },
+  "what items repeat of their orders": {
+    kept: "select id, organization_id, store_id, order_date from order_items",
+    again: ["select i.id, o.organization_id, o.store_id, o.date from order_items i join orders o on o.id = i.order_id"],
+  },
+  "names of products": {
+    kept: "select organization_id, kind, term, product_id from product_terms",
+    again: [`select * from (${terms("tag", "tags")} union ${terms("store", "stores")} union ${terms("platform", "platforms")})`],
+  },
+};
+
+/** How many events of each type there must be of each row, told by what the row has come through. */
+const TOLD = [
+  "select 'order.created', id, 1 from orders",
+  "select 'order.updated', id, version - 1 from orders where version > 1",
+  `select 'order.status_changed', order_id, count(*) from order_history where "change" in ('status', 'roll_up') group by 2`,
+  "select 'order.fulfillment.shipped', id, 1 from fulfillments where shipped_at is not null",
+  "select 'order.fulfillment.delivered', id, 1 from fulfillments where delivered_at is not null",
+  "select 'expense.created', id, 1 from expenses",
+  "select 'ticket.created', id, 1 from tickets",
+  "select 'ticket.updated', id, version - 1 from tickets where version > 1",
+];
+KEPT["events"] = {
+  kept: `select type, case when type like 'order.fulfillment.%' then body ->> 'fulfillment_id' when type like 'ticket.%' then body ->> 'ticket_id'
+      when type like 'expense.%' then body ->> 'expense_id' else order_id end, count(*) from events group by 1, 2`,
+  again: TOLD,
+};
+KEPT["deliveries"] = {
+  kept: "select event_id, endpoint_id, event_type, count(*) from deliveries group by 1, 2",
+  again: ["select e.id, w.id, e.type, 1 from events e join webhook_endpoints w where e.type in (select value from json_each(w.events))"],
+};
+
+/** Each finds what must not be there. */
+const NOWHERE: Record<string, string> = {
+  "orders created outside their days": `select o.id from orders o left join order_days d on d.organization_id = o.organization_id
+    and d.day = o.date / ${DAY} where (o.created_at between d.first_created and d.last_created
+      and o.created_at - o.date between d.least_lag and d.greatest_lag) is not true`,
+  "ids before their sequence": ["orders", "order_items", "expenses"]
+    .map((name) => `select * from sequences where name = '${name}' and value < (select max(id) from ${name})`)
+    .join(" union all "),
+  "numbers of events with a gap or twice": `select o.id, o.event_sequence, e.* from orders o left join
+    (select order_id, count(*) as told, count(distinct body ->> 'sequence') as different, min(body ->> 'sequence') as first,
+      max(body ->> 'sequence') as last from events where order_id is not null group by 1) e on e.order_id = o.id
+    where (e.told, e.different, e.first, e.last) is not (o.event_sequence, o.event_sequence, 1, o.event_sequence)`,
+  "versions told of twice or not at all": `select o.id, o.version, e.* from orders o join (select order_id, count(distinct body ->> 'version') as told,
+    min(body ->> 'version') as first, max(body ->> 'version') as last from events where type = 'order.updated' group by 1) e on e.order_id = o.id
+    where (e.told, e.first, e.last) is not (o.version - 1, 2, o.version)`,
+  "numbers of events out of order": `select * from (select order_id, seq, body ->> 'sequence' as n,
+    lag(body ->> 'sequence') over (partition by order_id order by seq) as before from events where order_id is not null) where n <= before`,
+  "statuses of history that do not follow": `select * from (select id, order_id, from_value, lag(to_value) over (partition by order_id order by id) as before
+    from order_history where "change" in ('created', 'status', 'roll_up')) where from_value is not before`,
+  "orders elsewhere than their history": `select o.id, o.status from orders o where o.status is not (select h.to_value from order_history h
+    where h.order_id = o.id and h."change" in ('created', 'status', 'roll_up') order by h.id desc limit 1)`,
+};
+
+/** What is kept and is not so, and what is there and must not be. */
+export function recount(database: DatabaseSync): string[] {
+  const found = (what: string, sql: string) =>
+    database
+      .prepare(`${sql} limit 5`)
+      .all()
+      .map((row) => `${what}: ${JSON.stringify(row)}`);
+  const differing = Object.entries(KEPT).flatMap(([what, { kept, again }]) => {
+    const counting = again.join(" union all ");
+    return [
+      ...found(`${what}, kept`, `select * from (${kept}) except select * from (${counting})`),
+      ...found(`${what}, counted`, `select * from (${counting}) except select * from (${kept})`),
+    ];
+  });
+  return [...differing, ...Object.entries(NOWHERE).flatMap(([what, sql]) => found(what, `select * from (${sql})`))];
+}

@@ -1,0 +1,53 @@
+import { cpSync, globSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { temporaryFolder } from "../server/worker.ts";
+
+/**
+ * The files that a killed Worker has left behind, with their logs, as a copy: to open one replays its log, and that is for
+ * the Worker to do that is started next.
+ */
+export class StoppedFiles implements Disposable {
+  /** D1's one. */
+  readonly database: DatabaseSync;
+  /** Those of the Durable Objects, one for each credential. */
+  readonly gates: DatabaseSync[];
+  readonly #folder = temporaryFolder();
+  readonly #all: { name: string; file: DatabaseSync }[];
+
+  constructor(state: string) {
+    const { path } = this.#folder;
+    // The index of a log is memory that was shared; it is made anew.
+    for (const part of ["d1", "do"]) {
+      cpSync(join(state, part), join(path, part), { recursive: true, filter: (name) => !name.endsWith("-shm") });
+    }
+    const open = (files: string) => globSync(files, { cwd: path }).map((name) => ({ name, file: new DatabaseSync(join(path, name)) }));
+    const databases = open("d1/*/[!m]*.sqlite");
+    const gates = open("do/order-operations-Gate/[!m]*.sqlite");
+    const [database, ...others] = databases;
+    if (database === undefined || others.length > 0) throw new Error(`Expected one D1 database, found ${databases.length}.`);
+    this.database = database.file;
+    this.gates = gates.map(({ file }) => file);
+    this.#all = [...databases, ...gates, ...open("{d1,do}/*/metadata.sqlite")];
+  }
+
+  /** What is wrong with any of them, of themselves and of their references; how many there are. */
+  examine(): { files: number; faults: string[] } {
+    const faults = this.#all.flatMap(({ name, file }) => [
+      ...file
+        .prepare("pragma integrity_check")
+        .all()
+        .flatMap(({ integrity_check: said }) => (said === "ok" ? [] : [`${name}: ${String(said)}`])),
+      ...file
+        .prepare("pragma foreign_key_check")
+        .all()
+        .map((row) => `${name}: ${JSON.stringify(row)}`),
+    ]);
+    return { files: this.#all.length, faults };
+  }
+
+  [Symbol.dispose](): void {
+    for (const { file } of this.#all) file.close();
+    this.#folder[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,130 @@
+import { type HeldParcel, oneOf, taken, type Verb } from "./holdings.ts";
+
+/** The writes of v2 that are not an order's own, each with a text of its own that tells it apart in the database. */
+
+/** The lines of history of items that go forward with their parcel. */
+function forward(itemIds: readonly string[], from: HeldParcel["status"], to: HeldParcel["status"]): string[] {
+  const said = { label_created: null, in_transit: "Shipped", delivered: "Delivered" }[to];
+  return said === null || from === to ? [] : itemIds.map((id) => `${said} ${id}`);
+}
+
+const sendParcel: Verb = ({ orders, parcels }, text, random) => {
+  const order = taken(orders, random, ({ still, itemIds }) => still && itemIds.length > 0);
+  if (order === null) return null;
+  const status = oneOf(["label_created", "in_transit"], random);
+  const { id: orderId, itemIds } = order;
+  return {
+    surface: "v2",
+    method: "POST",
+    path: `/orders/${orderId}/fulfillments`,
+    body: { status, tracking_url: `https://parcels.example.com/${text}`, tracking_number: text, carrier: "UPS" },
+    leaves: {
+      parcels: [`https://parcels.example.com/${text}`],
+      "item statuses": forward(itemIds, "label_created", status),
+      "lines of parcels": [String(orderId)],
+    },
+    raises: [["orders", orderId]],
+    ids: ({ id }) => [id],
+    learn: ({ id }) => {
+      parcels.push({ id, orderId, itemIds, status });
+      orders.push({ ...order, still: false });
+    },
+  };
+};
+
+const reportParcel: Verb = ({ parcels }, text, random) => {
+  const parcel = taken(parcels, random);
+  if (parcel === null) return null;
+  const status = parcel.status === "label_created" ? oneOf(["in_transit", "delivered"], random) : "delivered";
+  return {
+    surface: "v2",
+    method: "PATCH",
+    path: `/fulfillments/${parcel.id}`,
+    body: { status, tracking_number: text },
+    leaves: { "item statuses": forward(parcel.itemIds, parcel.status, status), "lines of parcels": [String(parcel.orderId)] },
+    raises: [
+      ["orders", parcel.orderId],
+      ["fulfillments", parcel.id],
+    ],
+    sets: { column: "fulfillments.tracking_number", id: parcel.id, shared: false },
+    learn: () => void parcels.push({ ...parcel, status }),
+  };
+};
+
+const createStore: Verb = ({ stores }, text, random) => ({
+  surface: "v2",
+  method: "POST",
+  path: "/stores",
+  body: { name: text, code: text, platform: oneOf(["custom", "etsy"], random) },
+  leaves: { stores: [text] },
+  ids: ({ id }) => [id],
+  learn: ({ id }) => void stores.push({ id, code: text }),
+});
+
+const renameStore: Verb = ({ stores }, text, random) => {
+  const store = taken(stores, random);
+  if (store === null) return null;
+  return {
+    surface: "v2",
+    method: "PATCH",
+    path: `/stores/${store.id}`,
+    body: { name: text },
+    sets: { column: "stores.name", id: store.id, shared: false },
+    learn: () => void stores.push(store),
+  };
+};
+
+const openTicket: Verb = ({ tickets, shared }, text, random) => ({
+  surface: "v2",
+  method: "POST",
+  path: "/tickets",
+  body: { subject: text, body: "Where is it?", ...(random() < 0.5 && { order_id: shared.orders[0]?.id }) },
+  leaves: { tickets: [text] },
+  ids: ({ id }) => [id],
+  learn: ({ id }) => void tickets.push(id),
+});
+
+const answerTicket: Verb = ({ tickets }, text, random) => {
+  const id = taken(tickets, random);
+  if (id === null) return null;
+  return {
+    surface: "v2",
+    method: "PATCH",
+    path: `/tickets/${id}`,
+    body: { body: text, status: oneOf(["open", "pending", "resolved"], random) },
+    raises: [["tickets", id]],
+    sets: { column: "tickets.body", id, shared: false },
+    learn: () => void tickets.push(id),
+  };
+};
+
+/** The endpoint that all change is paused and let go again, while its events are on their way. */
+const changeWebhook: Verb = ({ shared: { endpointId } }, text, random) => ({
+  surface: "v2",
+  method: "PATCH",
+  path: `/webhooks/${endpointId}`,
+  body: { description: text, enabled: random() < 0.6 },
+  raises: [["webhook_endpoints", endpointId]],
+  sets: { column: "webhook_endpoints.description", id: endpointId, shared: true },
+});
+
+/** No attempt tells by which secret it was signed; its answer does, and must do so again. */
+const rotateSecret: Verb = ({ shared: { endpointId } }) => ({
+  surface: "v2",
+  method: "POST",
+  path: `/webhooks/${endpointId}/rotate-secret`,
+  body: { overlap_hours: 1 },
+  raises: [["webhook_endpoints", endpointId]],
+});
+
+/** Each with how often it is chosen, among all. */
+export const V2_VERBS: readonly [name: string, share: number, verb: Verb][] = [
+  ["POST /orders/{id}/fulfillments", 3, sendParcel],
+  ["PATCH /fulfillments/{id}", 3, reportParcel],
+  ["POST /stores", 1, createStore],
+  ["PATCH /stores/{id}", 1, renameStore],
+  ["POST /tickets", 2, openTicket],
+  ["PATCH /tickets/{id}", 2, answerTicket],
+  ["PATCH /webhooks/{id}", 1, changeWebhook],
+  ["POST /webhooks/{id}/rotate-secret", 1, rotateSecret],
+];

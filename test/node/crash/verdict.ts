@@ -1,0 +1,99 @@
+import { expect } from "vitest";
+import type { Received } from "../server/receiver.ts";
+
+/** What a receiver got and the log says, over all endpoints of one organization. */
+export interface Verdict {
+  events: number;
+  /** Events times endpoints that the receiver never got. */
+  lost: number;
+  /** Of those that it got, how many more than once. */
+  doubled: number;
+  /** Attempts in the log whose outcome nobody knows. */
+  unknown: number;
+}
+
+/** A line of the log: a delivery with one of its attempts, or with none. */
+export interface LoggedRow {
+  id: string;
+  event_id: string;
+  endpoint_id: string;
+  status: string;
+  lease_token: string | null;
+  attempts: number;
+  number: number | null;
+  error_code: string | null;
+}
+
+/** Reads the log of the organization whose id is bound. */
+export const READ_LOG = `select d.id, d.event_id, d.endpoint_id, d.status, d.lease_token, d.attempts, a.number, a.error_code
+  from deliveries d left join attempts a on a.delivery_id = d.id where d.organization_id = ?`;
+
+/** What was to be sent, where the log and a receiver say that it went. */
+export interface Sent {
+  /** Events with the paths of the endpoints that they are for. */
+  owed: readonly { event: string; paths: readonly string[] }[];
+  log: readonly LoggedRow[];
+  received: readonly Received[];
+  /** Under which path the receiver serves an endpoint. */
+  pathOf: (endpointId: string) => string;
+}
+
+/**
+ * Holds a receiver's count against the log. Fails where a delivery has not succeeded, where a request has no line in
+ * the log or a line no request, where one attempt came twice, and where an event came twice without an unknown outcome.
+ */
+export function verdictOf({ owed, log, received, pathOf }: Sent): Verdict {
+  const requests = received.map(({ headers, path }) => ({
+    attempt: `${String(headers["x-service-delivery"])} ${String(headers["x-service-attempt"])}`,
+    event: `${path} ${String(headers["webhook-id"])}`,
+  }));
+  const times = countsOf(requests.map(({ event }) => event));
+  const unknownOf = countsOf(log.filter(({ error_code }) => error_code === "outcome_unknown").map(({ id }) => id));
+  const known = log.filter(({ number, error_code }) => number !== null && error_code === null);
+  const delivered = new Map(log.map(({ id, event_id, endpoint_id }) => [`${pathOf(endpoint_id)} ${event_id}`, id]));
+  const promised = new Set(owed.flatMap(({ event, paths }) => paths.map((path) => `${path} ${event}`)));
+
+  expect(
+    log.filter(({ status, lease_token }) => status !== "succeeded" || lease_token !== null),
+    "not delivered",
+  ).toEqual([]);
+  const linesOf = countsOf(log.map(({ id }) => id));
+  expect(
+    log.filter(({ id, attempts }) => linesOf.get(id) !== attempts),
+    "attempts without a line",
+  ).toEqual([]);
+  const attempts = countsOf(requests.map(({ attempt }) => attempt));
+  expect(
+    [...attempts].filter(([, count]) => count > 1),
+    "an attempt that came twice",
+  ).toEqual([]);
+  const lines = new Set(log.map(({ id, number }) => `${id} ${number}`));
+  expect(
+    [...attempts.keys()].filter((attempt) => !lines.has(attempt)),
+    "requests without a line",
+  ).toEqual([]);
+  expect(
+    known.filter(({ id, number }) => !attempts.has(`${id} ${number}`)),
+    "lines without a request",
+  ).toEqual([]);
+  const doubled = [...times].filter(([, count]) => count > 1);
+  expect(
+    doubled.filter(([event, count]) => count - 1 > (unknownOf.get(delivered.get(event) ?? "") ?? 0)),
+    "doubled without an unknown outcome",
+  ).toEqual([]);
+  expect(
+    [...times.keys()].filter((event) => !promised.has(event)),
+    "events of no committed write",
+  ).toEqual([]);
+  const lost = [...promised].filter((event) => !times.has(event));
+  expect(lost, "lost").toEqual([]);
+  const unknown = [...unknownOf.values()].reduce((sum, count) => sum + count, 0);
+  return { events: owed.length, lost: lost.length, doubled: doubled.length, unknown };
+}
+
+/** How often each of these is there. */
+export function countsOf(all: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,51 @@
+import { EventEmitter } from "node:events";
+import { V1_SCOPES, V2_SCOPES } from "../../../src/http/scopes.ts";
+import { OPERATOR_TOKEN } from "../server/worker.ts";
+import type { CrashingWorker } from "./crashing-worker.ts";
+import type { Holdings } from "./holdings.ts";
+import { createOrder } from "./order-writes.ts";
+import { createProduct } from "./v1-writes.ts";
+import { type Access, Writer } from "./writer.ts";
+
+/** Orders that all writers change. */
+const SHARED = 3;
+
+const AMPLE = 100_000;
+/** In 60 s; so many a second that its client is told to wait now and then: 429. */
+const SCANT = 72;
+
+/**
+ * Clients of one organization, each with credentials of its own, and orders that all of them change; the founder has made those.
+ * `answers` says "answer" whenever one comes in.
+ */
+export async function openWriters(crashing: CrashingWorker, organizationId: number, count: number, endpointId: string) {
+  const shared: Holdings["shared"] = { orders: [], endpointId };
+  const answers = new EventEmitter();
+  const answered = () => void answers.emit("answer");
+  const open = async (name: string, rate: number) => new Writer(name, await accessTo(crashing, organizationId, rate, answered), shared);
+  const founder = await open("w0", AMPLE);
+  for (let n = 0; n < SHARED; n += 1) await founder.write("POST /orders", createOrder);
+  await founder.write("POST /products", createProduct);
+  shared.orders.push(...founder.held.orders);
+  const writers = await Promise.all(Array.from({ length: count }, async (_, n) => await open(`w${n + 1}`, n === 0 ? SCANT : AMPLE)));
+  return { founder, writers, answers };
+}
+
+/** An API key and a token that may do everything, so often within 60 s. */
+async function accessTo(crashing: CrashingWorker, organizationId: number, rateLimit: number, answered: () => void): Promise<Access> {
+  const secretOf = async (kind: "api_key" | "api_token", scopes: object): Promise<string> => {
+    const response = await fetch(`${crashing.worker.url}/operator/organizations/${organizationId}/credentials`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${OPERATOR_TOKEN}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ kind, name: kind, scopes: Object.keys(scopes), rate_limit: rateLimit }),
+    });
+    if (!response.ok) throw new Error(`No credential: ${response.status} ${await response.text()}`);
+    return ((await response.json()) as { secret: string }).secret;
+  };
+  const [key, token] = await Promise.all([secretOf("api_key", V1_SCOPES), secretOf("api_token", V2_SCOPES)]);
+  return {
+    url: () => crashing.url,
+    credentials: { v1: { "x-api-key": key }, v2: { Authorization: `Bearer ${token}` } },
+    answered,
+  };
+}
