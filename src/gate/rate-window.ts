@@ -33,8 +33,7 @@ export class RateWindow {
 
   /** Counts one request at `now` (ms) if the limit allows it. */
   take(limit: number, now: number): RateDecision {
-    const second = Math.max(Math.floor(now / 1000), this.#latest);
-    this.#latest = second;
+    const second = this.#secondAt(now);
     const slot = second % SECONDS;
     if (this.#seconds[slot] !== second) {
       this.#seconds[slot] = second;
@@ -52,6 +51,15 @@ export class RateWindow {
     }
     this.#counts[slot] = inSecond + 1;
     return { admitted: true, state: { limit, remaining: limit - used - 1, resetSeconds } };
+  }
+
+  #secondAt(now: number): number {
+    const second = Math.floor(now / 1000);
+    // Put back by more than the window, the clock would take too long to come round again: what it has counted is forgotten.
+    if (second < this.#latest - SECONDS) this.#seconds.fill(-SECONDS);
+    else if (second < this.#latest) return this.#latest;
+    this.#latest = second;
+    return second;
   }
 
   #used(second: number): { used: number; oldest: number | null } {

@@ -47,7 +47,8 @@ export class ReplayLedger {
         answer: { status: row.status, headers: JSON.parse(row.headers ?? "{}") as Record<string, string>, body },
       };
     }
-    if (row.lease_until !== null && row.lease_until > now) return { outcome: "running" };
+    // One that ends much later than any that begins now is of a clock that has been set back since: its end may be days away.
+    if (row.lease_until !== null && row.lease_until > now && row.lease_until <= now + 2 * LEASE_MS) return { outcome: "running" };
     if (!bind) return { outcome: "unbound" };
     const lease: Lease = { key, operationId: row.operation_id, resumed: true, execution: row.execution + 1, until: now + LEASE_MS };
     // Its retention is not drawn out: it must not outlive the operation's marker.
@@ -81,14 +82,18 @@ export class ReplayLedger {
     }
   }
 
-  /** Forgets what has expired; answers when the next one does, or null. */
+  /** Forgets what has expired; answers when to look again, or null where nothing is left. */
   purge(now: number): number | null {
-    this.sql.exec("delete from idempotency_keys where expires_at <= ?", now);
-    return this.sql.exec<{ next: number | null }>("select min(expires_at) as next from idempotency_keys").one().next;
+    this.sql.exec("delete from idempotency_keys where expires_at <= ?1 and coalesce(lease_until, 0) <= ?1", now);
+    const { next } = this.sql.exec<{ next: number | null }>("select min(expires_at) as next from idempotency_keys").one();
+    // One that is held has ended by then.
+    return next === null ? null : Math.max(next, now + LEASE_MS);
   }
 
+  /** What is remembered of a key. One that is held is not forgotten: a retry would begin a second operation beside the first. */
   #row(key: string, now: number): KeyRow | undefined {
-    return this.sql.exec<KeyRow>("select * from idempotency_keys where key = ? and expires_at > ?", key, now).toArray()[0];
+    const known = "select * from idempotency_keys where key = ?1 and (expires_at > ?2 or lease_until > ?2)";
+    return this.sql.exec<KeyRow>(known, key, now).toArray()[0];
   }
 
   #begin(key: string, fingerprint: string, now: number): Lease {

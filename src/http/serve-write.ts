@@ -96,7 +96,7 @@ function begin(c: Context<HttpEnv>, endpoint: Endpoint, record: CredentialRecord
   const admission = async () => {
     const verdict = await admitted;
     if (verdict.outcome !== "proceed" || (await resumed) !== null) throw new AlreadyCommitted();
-    if (verdict.lease !== null && Date.now() > verdict.lease.until - LEASE_MARGIN_MS) throw unavailable();
+    if (verdict.lease !== null && isOver(verdict.lease)) throw unavailable();
     return { operationId: verdict.lease?.operationId ?? null };
   };
   const delivered = (due: Delivered[]) => c.executionCtx.waitUntil(ring(c.env, due));
@@ -150,13 +150,28 @@ async function answer(
     try {
       return await work;
     } catch (error) {
-      if (!(error instanceof AlreadyCommitted) || lease === null) throw error;
+      if (lease === null || !mayHaveCommitted(error, lease)) throw error;
       marker = await markerOf(c, record, lease);
+      if (marker === null && error instanceof Refusal) throw error;
     }
   }
   if (marker === null || endpoint.recall === null) throw unavailable();
   execution.committed = true;
   return await endpoint.recall(args, marker.result);
+}
+
+/** Another execution of this operation may be under way, or about to begin. */
+function isOver({ until }: Lease): boolean {
+  return Date.now() > until - LEASE_MARGIN_MS;
+}
+
+/**
+ * Whether another execution of the same operation has committed, or may have: what this one was refused for may be that
+ * very change. The marker wins over every 404, 409 and 412 (decisions B10), also where it was not yet there to begin with.
+ */
+function mayHaveCommitted(error: unknown, lease: Lease): boolean {
+  if (error instanceof AlreadyCommitted) return true;
+  return error instanceof Refusal && error.status < 500 && (lease.resumed || isOver(lease));
 }
 
 async function markerOf(c: Context<HttpEnv>, record: CredentialRecord, lease: Lease): Promise<Marker | null> {

@@ -1,0 +1,168 @@
+import type { Settlement } from "../../../src/gate/verdict";
+
+/**
+ * What decisions B and K say of the gate of one credential, in the plainest form there is: a map, two lists, and no thought
+ * for what it costs. Operations are numbered here; which id the gate gives each is found out by whoever compares.
+ */
+
+const SECOND = 1000;
+const DAY = 24 * 3_600 * SECOND;
+const LEASE = 30 * SECOND;
+const WAIT = 5 * SECOND;
+const WINDOW_SECONDS = 60;
+
+export interface Asked {
+  version: number;
+  anew: boolean;
+  rateLimit: number;
+  dailyQuota: number | null;
+  idempotency: { key: string; fingerprint: string; bind: boolean } | null;
+}
+
+export interface ModelLease {
+  key: string;
+  operation: number;
+  execution: number;
+}
+
+export type Expected =
+  | { outcome: "stale" | "conflict" | "in_progress" }
+  | { outcome: "limited"; policy: "default" | "burst" | "daily" }
+  | { outcome: "proceed"; lease: (ModelLease & { resumed: boolean }) | null }
+  | { outcome: "replay"; text: string };
+
+/** How a request stands that was let in: `rate` and `quota` are what is left. */
+export interface Decided {
+  expected: Expected | "waits";
+  rate: number | null;
+  quota: number | null;
+}
+
+interface Bound {
+  fingerprint: string;
+  operation: number;
+  execution: number;
+  leaseUntil: number | null;
+  answer: string | null;
+  expiresAt: number;
+}
+
+interface Waiting {
+  request: number;
+  idempotency: NonNullable<Asked["idempotency"]>;
+  deadline: number;
+}
+
+export class GateModel {
+  #version = 0;
+  #operations = 0;
+  readonly #keys = new Map<string, Bound>();
+  /** Requests let in, by UTC day: no eviction forgets them. */
+  readonly #used = new Map<number, number>();
+  /** The second of each request let in since the object began: all that an eviction forgets. */
+  #seconds: number[] = [];
+  #latest = 0;
+  #waiting: Waiting[] = [];
+
+  get waits(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Decides on a request; one that waits is answered by a later `wake`. */
+  admit(request: number, asked: Asked, now: number): Decided {
+    if (!asked.anew && asked.version < this.#version) return { expected: { outcome: "stale" }, rate: null, quota: null };
+    const policy = this.#rate(asked.rateLimit, now);
+    if (policy !== null) return { expected: { outcome: "limited", policy }, rate: 0, quota: null };
+    const rate = asked.rateLimit - this.#inWindow();
+    let quota: number | null = null;
+    if (asked.dailyQuota !== null) {
+      const day = Math.floor(now / DAY);
+      const used = this.#used.get(day) ?? 0;
+      if (used >= asked.dailyQuota) return { expected: { outcome: "limited", policy: "daily" }, rate, quota: 0 };
+      this.#used.set(day, used + 1);
+      quota = asked.dailyQuota - used - 1;
+    }
+    if (asked.idempotency === null) return { expected: { outcome: "proceed", lease: null }, rate, quota };
+    const expected = this.#look(asked.idempotency, now);
+    if (expected === "waits") this.#waiting.push({ request, idempotency: asked.idempotency, deadline: now + WAIT });
+    return { expected, rate, quota };
+  }
+
+  /** An execution ends; a lease of null is one that this gate never gave. Then everyone who waits for the key looks again. */
+  settle(key: string, lease: ModelLease | null, settlement: Settlement["outcome"], text: string, now: number): [number, Expected][] {
+    const bound = this.#keys.get(key);
+    if (lease !== null && bound !== undefined && bound.operation === lease.operation && bound.answer === null) {
+      const last = bound.execution === lease.execution;
+      if (settlement === "done") Object.assign(bound, { answer: text, leaseUntil: null, expiresAt: now + DAY });
+      else if (last && settlement === "free") this.#keys.delete(key);
+      else if (last) bound.leaseUntil = null;
+    }
+    return this.#wake(key, now);
+  }
+
+  changed(version: number): void {
+    this.#version = Math.max(this.#version, version);
+  }
+
+  /** The object begins anew: the one thing that it kept in memory is how many came in the last minute. */
+  evict(): void {
+    this.#seconds = [];
+    this.#latest = 0;
+  }
+
+  /** What has expired is forgotten for good, even where the clock then goes back. */
+  alarm(now: number): void {
+    for (const [key, bound] of this.#keys) if (!isKnown(bound, now)) this.#keys.delete(key);
+  }
+
+  #wake(key: string, now: number): [number, Expected][] {
+    const answered: [number, Expected][] = [];
+    this.#waiting = this.#waiting.filter(({ request, idempotency, deadline }) => {
+      if (idempotency.key !== key) return true;
+      const seen = this.#look(idempotency, now);
+      if (seen === "waits" && now < deadline) return true;
+      answered.push([request, seen === "waits" ? { outcome: "in_progress" } : seen]);
+      return false;
+    });
+    return answered;
+  }
+
+  #look({ key, fingerprint, bind }: NonNullable<Asked["idempotency"]>, now: number): Expected | "waits" {
+    const bound = this.#keys.get(key);
+    if (bound === undefined || !isKnown(bound, now)) {
+      if (!bind) return { outcome: "proceed", lease: null };
+      this.#operations += 1;
+      const operation = this.#operations;
+      this.#keys.set(key, { fingerprint, operation, execution: 1, leaseUntil: now + LEASE, answer: null, expiresAt: now + DAY });
+      return { outcome: "proceed", lease: { key, operation, execution: 1, resumed: false } };
+    }
+    if (bound.fingerprint !== fingerprint) return { outcome: "conflict" };
+    if (bound.answer !== null) return { outcome: "replay", text: bound.answer };
+    if (isHeld(bound, now)) return "waits";
+    if (!bind) return { outcome: "proceed", lease: null };
+    Object.assign(bound, { execution: bound.execution + 1, leaseUntil: now + LEASE });
+    return { outcome: "proceed", lease: { key, operation: bound.operation, execution: bound.execution, resumed: true } };
+  }
+
+  /** The policy that a request violates; one that violates none is counted. */
+  #rate(limit: number, now: number): "default" | "burst" | null {
+    this.#latest = Math.max(this.#latest, Math.floor(now / SECOND));
+    if (this.#inWindow() >= limit) return "default";
+    if (this.#seconds.filter((second) => second === this.#latest).length >= Math.ceil(limit / 12)) return "burst";
+    this.#seconds.push(this.#latest);
+    return null;
+  }
+
+  #inWindow(): number {
+    return this.#seconds.filter((second) => second > this.#latest - WINDOW_SECONDS).length;
+  }
+}
+
+function isHeld({ leaseUntil }: Bound, now: number): boolean {
+  return leaseUntil !== null && now < leaseUntil;
+}
+
+/** A key is forgotten 24 h after its answer, or after it was first used where it never got one; never while it is held. */
+function isKnown(bound: Bound, now: number): boolean {
+  return now < bound.expiresAt || isHeld(bound, now);
+}

@@ -1,0 +1,111 @@
+import type { Lease, Settlement } from "../../../src/gate/verdict";
+import { burstOf } from "../../../src/gate/rate-window";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+interface Given {
+  lease: Lease;
+  fingerprint: string;
+  /** Settled by its holder, or made idle by its operation's answer. */
+  ended: boolean;
+}
+
+/**
+ * The promises themselves, looked for in what a gate has really said, without any idea of how it comes to say it: each
+ * method throws where one is broken.
+ */
+export class GatePromises {
+  /** By key, in the order they were given. */
+  readonly #leases = new Map<string, Given[]>();
+  /** By operation: when its key may be forgotten. */
+  readonly #until = new Map<string, number>();
+  readonly #freed = new Set<string>();
+  /** Answers by operation. */
+  readonly #answers = new Map<string, { key: string; fingerprint: string; text: string }>();
+  readonly #days = new Map<number, number>();
+  /** Since the object last began, and since ever. */
+  #since: number[] = [];
+  readonly #ever: number[] = [];
+  /** The latest time that the gate has seen. */
+  #latest = 0;
+
+  /** The most requests beyond the limit within 60 s, between two evictions and over them. */
+  readonly overshoot = { most: 0, acrossEvictions: 0 };
+
+  /** A request was let in. */
+  admitted(rateLimit: number, dailyQuota: number | null, now: number): void {
+    this.#latest = Math.max(this.#latest, now);
+    this.#since.push(now);
+    this.#ever.push(now);
+    const over = inAMinute(this.#since, now) - rateLimit;
+    must(over <= burstOf(rateLimit), `${over} more than ${rateLimit} in 60 s`);
+    this.overshoot.most = Math.max(this.overshoot.most, over);
+    this.overshoot.acrossEvictions = Math.max(this.overshoot.acrossEvictions, inAMinute(this.#ever, now) - rateLimit);
+    if (dailyQuota === null) return;
+    const day = Math.floor(now / DAY);
+    const used = (this.#days.get(day) ?? 0) + 1;
+    this.#days.set(day, used);
+    must(used <= dailyQuota, `request ${used} of a day with a quota of ${dailyQuota}`);
+  }
+
+  /** A lease was given: nobody else holds the key, and its operation is the one that it is bound to. */
+  leased(lease: Lease, fingerprint: string, now: number): void {
+    this.#latest = Math.max(this.#latest, now);
+    const given = this.#leases.get(lease.key) ?? [];
+    const live = given.filter((earlier) => !earlier.ended && earlier.lease.until > this.#latest);
+    must(live.length === 0, `two leases of ${lease.key} at a time`);
+    const last = given.at(-1);
+    if (last !== undefined && last.lease.operationId !== lease.operationId) {
+      const forgotten = (this.#until.get(last.lease.operationId) ?? 0) <= this.#latest;
+      must(forgotten || this.#freed.has(last.lease.operationId), `a second operation for ${lease.key}, which was bound`);
+      const earlier = given.some((other) => other.lease.operationId === lease.operationId);
+      must(!earlier, "an operation id was given again after another");
+    }
+    const same = last?.lease.operationId === lease.operationId;
+    must(lease.resumed === same, `an operation that ${same ? "has" : "has not"} been out said otherwise`);
+    must(!same || last?.fingerprint === fingerprint, "an operation was given to another request");
+    must(!this.#answers.has(lease.operationId), "an answered operation runs again");
+    if (!same) this.#until.set(lease.operationId, now + DAY);
+    this.#leases.set(lease.key, [...given, { lease, fingerprint, ended: false }]);
+  }
+
+  /** A settlement was sent, whether or not it comes too late. */
+  settled(lease: Lease, settlement: Settlement["outcome"], text: string, now: number): void {
+    this.#latest = Math.max(this.#latest, now);
+    const given = this.#leases.get(lease.key) ?? [];
+    const own = given.find((one) => one.lease.operationId === lease.operationId && one.lease.execution === lease.execution);
+    if (own === undefined) return;
+    const { operationId } = lease;
+    own.ended = true;
+    if (settlement === "free" && given.at(-1) === own && !this.#answers.has(operationId)) this.#freed.add(operationId);
+    if (settlement !== "done") return;
+    for (const one of given) if (one.lease.operationId === operationId) one.ended = true;
+    if (this.#answers.has(operationId)) return;
+    // An answer that comes after the key was given up brings nothing back.
+    if ((this.#until.get(operationId) ?? 0) > this.#latest) this.#until.set(operationId, now + DAY);
+    this.#answers.set(operationId, { key: lease.key, fingerprint: own.fingerprint, text });
+  }
+
+  /** A remembered answer was given: it is the one of this key and this request, within its 24 h. */
+  replayed(key: string, fingerprint: string, text: string): void {
+    const found = [...this.#answers.entries()].filter(([, answer]) => answer.text === text);
+    must(found.length === 1, "a replay of what nobody has answered");
+    for (const [, answer] of found) must(answer.key === key && answer.fingerprint === fingerprint, "a replay of another request's answer");
+  }
+
+  evicted(): void {
+    this.#since = [];
+  }
+}
+
+/** How many of these times share 60 s with `now`: before it, or, where the clock has gone back, after it. */
+function inAMinute(times: readonly number[], now: number): number {
+  const before = times.filter((at) => at > now - MINUTE && at <= now).length;
+  const after = times.filter((at) => at >= now && at < now + MINUTE).length;
+  return Math.max(before, after);
+}
+
+function must(holds: boolean, broken: string): void {
+  if (!holds) throw new Error(broken);
+}

@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import type { GateModel } from "./gate-model";
+import { type GateUnderTest, KEYS, type Setting } from "./gate-under-test";
+
+const SECOND = 1000;
+const HOUR = 3_600 * SECOND;
+const DAY = 24 * HOUR;
+
+class Step implements fc.AsyncCommand<GateModel, GateUnderTest> {
+  constructor(
+    private readonly what: string,
+    private readonly act: (gate: GateUnderTest) => Promise<void> | void,
+  ) {}
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(_model: GateModel, gate: GateUnderTest): Promise<void> {
+    await this.act(gate);
+  }
+
+  toString(): string {
+    return this.what;
+  }
+}
+
+const anIdempotency = fc
+  .tuple(
+    fc.constantFrom(...KEYS),
+    fc.oneof({ weight: 4, arbitrary: fc.constant("f") }, { weight: 1, arbitrary: fc.constant("g") }),
+    fc.oneof({ weight: 6, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+  )
+  .map(([key, fingerprint, bind]) => ({ key, fingerprint, bind }));
+const aVersion = fc.oneof({ weight: 9, arbitrary: fc.constant(9) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 8 }) });
+const anAdmit = fc
+  .tuple(anIdempotency, aVersion, fc.boolean())
+  .map((asked) => new Step(`admit ${JSON.stringify(asked)}`, (gate) => gate.admit(...asked)));
+const aFlood = fc.tuple(fc.integer({ min: 2, max: 12 }), fc.constantFrom(0, 0, 90, 450, 1100)).map(
+  ([times, every]) =>
+    new Step(`flood of ${times}, one each ${every} ms`, async (gate) => {
+      for (let nth = 0; nth < times; nth += 1) {
+        await gate.admit(null, 9, false);
+        if (every > 0) gate.clock(every, "now");
+      }
+    }),
+);
+/** The last lease more often than all before it. */
+const aLease = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(40) });
+const outcomes = fc.constantFrom("done" as const, "free" as const, "unknown" as const);
+const aSettlement = fc
+  .tuple(
+    aLease,
+    outcomes,
+    fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
+  )
+  .map((which) => new Step(`settle ${JSON.stringify(which)}`, (gate) => gate.settle(...which)));
+const aStepOn = fc.oneof(
+  fc.integer({ min: 1, max: 2 * SECOND }),
+  fc.constantFrom(5 * SECOND - 1, 5 * SECOND, 30 * SECOND - 1, 30 * SECOND, 60 * SECOND, HOUR, DAY - 10 * SECOND, DAY - 1, DAY, 3 * DAY),
+);
+const aStepBack = fc.integer({ min: -2 * SECOND, max: -1 });
+const aClock = fc
+  .oneof({ weight: 3, arbitrary: aStepOn }, { weight: 1, arbitrary: aStepBack })
+  .map((ms) => new Step(`clock by ${ms}`, (gate) => gate.clock(ms, "now")));
+const aMidnight = fc
+  .integer({ min: -3 * SECOND, max: SECOND })
+  .map((ms) => new Step(`clock to midnight, ${ms}`, (gate) => gate.clock(ms, "midnight")));
+
+/** One of everything that can happen to a gate. */
+export const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, GateUnderTest>>[] = [
+  anAdmit,
+  anAdmit,
+  anAdmit,
+  anAdmit,
+  aSettlement,
+  aSettlement,
+  aFlood,
+  aClock,
+  aClock,
+  aMidnight,
+  fc.constant(new Step("evict", (gate) => gate.evict())),
+  fc.constant(new Step("alarm", (gate) => gate.alarm())),
+  fc.integer({ min: 1, max: 10 }).map((version) => new Step(`changed to ${version}`, (gate) => gate.changed(version))),
+];
+
+/** A setting: limits that are soon reached, or none. */
+export const SETTINGS: fc.Arbitrary<Setting> = fc.record({
+  start: fc.integer({ min: 0, max: DAY }).map((ms) => Date.parse("2027-03-01T00:00:00Z") + ms),
+  rateLimit: fc.constantFrom(6, 24, 60, 1_000_000, 1_000_000, 1_000_000),
+  dailyQuota: fc.constantFrom(3, 20, 40, null, null),
+});

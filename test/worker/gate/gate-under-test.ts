@@ -1,0 +1,178 @@
+import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, vi } from "vitest";
+import type { Lease, Settlement, Verdict } from "../../../src/gate/verdict";
+import { type Asked, type Decided, type Expected, GateModel, type ModelLease } from "./gate-model";
+import { GatePromises } from "./gate-promises";
+
+const SECOND = 1000;
+const DAY = 24 * 3_600 * SECOND;
+/** How far behind itself the clock may fall in all: what machines differ by. */
+const FURTHEST_BACK = 20 * SECOND;
+export const KEYS = ["a", "b", "c"];
+
+/** What stays as it is while one sequence runs. */
+export interface Setting {
+  start: number;
+  rateLimit: number;
+  dailyQuota: number | null;
+}
+
+/** How often each was done in a run, and what came of it. */
+export const counted = new Map<string, number>();
+function count(what: string): void {
+  counted.set(what, (counted.get(what) ?? 0) + 1);
+}
+
+let gates = 0;
+
+/** A real gate under a clock that the steps move, held to the model and to the promises with each answer. */
+export class GateUnderTest {
+  readonly model = new GateModel();
+  readonly promises = new GatePromises();
+  readonly #name: string;
+  #now: number;
+  /** The latest that the clock has been. */
+  #latest = 0;
+  #requests = 0;
+  #answers = 0;
+  /** The object is in memory: only then can it be evicted. */
+  #running = false;
+  readonly #waiting = new Map<number, { asked: Asked; answer: Promise<Verdict> }>();
+  /** Every lease that was ever given, with what the model calls it. */
+  readonly #leases: { lease: Lease; model: ModelLease }[] = [];
+  /** The id of each of the model's operations. */
+  readonly #ids = new Map<number, string>();
+
+  constructor(readonly setting: Setting) {
+    gates += 1;
+    this.#name = `model:${gates}`;
+    this.#now = setting.start;
+    vi.setSystemTime(this.#now);
+  }
+
+  get #gate() {
+    this.#running = true;
+    return env.GATE.getByName(this.#name);
+  }
+
+  async admit(idempotency: Asked["idempotency"], version: number, anew: boolean): Promise<void> {
+    const { rateLimit, dailyQuota } = this.setting;
+    const asked: Asked = { version, anew, rateLimit, dailyQuota, idempotency };
+    this.#requests += 1;
+    const request = this.#requests;
+    count("admit");
+    const answer = this.#gate.admit({ ...asked, credentialId: 0 });
+    const decided = this.model.admit(request, asked, this.#now);
+    if (decided.expected !== "waits") return this.#compare(asked, decided.expected, decided, await answer);
+    count("waits");
+    this.#waiting.set(request, { asked, answer });
+    // It has arrived before the clock goes on: calls of one object arrive in order.
+    await this.#gate.changed(0);
+    this.promises.admitted(rateLimit, dailyQuota, this.#now);
+  }
+
+  /** Settles the nth lease ever given, however long ago that was, or, where there is none or it is `foreign`, one that nobody has. */
+  async settle(nth: number, settlement: Settlement["outcome"], foreign: boolean): Promise<void> {
+    const known = this.#leases.at(-1 - (nth % Math.max(1, this.#leases.length)));
+    if (known === undefined || foreign) {
+      await this.#settle(known?.lease.key ?? "a", null, null, settlement);
+    } else {
+      await this.#settle(known.lease.key, known.lease, known.model, settlement);
+    }
+  }
+
+  async #settle(key: string, lease: Lease | null, known: ModelLease | null, outcome: Settlement["outcome"]): Promise<void> {
+    this.#answers += 1;
+    count(`settle ${outcome}${lease === null ? ", foreign" : ""}`);
+    const text = `${this.#name} ${key} ${lease?.operationId} ${this.#answers}`;
+    const answer = { status: 201, headers: { ETag: `"${this.#answers}"` }, body: new TextEncoder().encode(text) };
+    const nobodys: Lease = { key, operationId: "op_nobodys", resumed: false, execution: 1, until: this.#now };
+    await this.#gate.settle(lease ?? nobodys, outcome === "done" ? { outcome, answer } : { outcome });
+    if (lease !== null) this.promises.settled(lease, outcome, text, this.#now);
+    await this.#answered(this.model.settle(key, known, outcome, text, this.#now));
+  }
+
+  async changed(version: number): Promise<void> {
+    count("changed");
+    await this.#gate.changed(version);
+    this.model.changed(version);
+  }
+
+  /** Moves the clock by `ms`, or to as long before or after midnight. */
+  clock(ms: number, from: "now" | "midnight"): void {
+    count(ms < 0 && from === "now" ? "clock back" : "clock on");
+    const then = from === "now" ? this.#now + ms : Math.ceil(this.#now / DAY) * DAY + ms;
+    this.#latest = Math.max(this.#latest, then);
+    this.#now = Math.max(then, this.#latest - FURTHEST_BACK);
+    vi.setSystemTime(this.#now);
+  }
+
+  async alarm(): Promise<void> {
+    count("alarm");
+    const ran = await runDurableObjectAlarm(this.#gate);
+    if (ran) this.model.alarm(this.#now);
+  }
+
+  async evict(): Promise<void> {
+    // An eviction waits for those who wait.
+    await this.drain();
+    if (!this.#running) return;
+    count("evict");
+    await evictDurableObject(env.GATE.getByName(this.#name));
+    this.#running = false;
+    this.model.evict();
+    this.promises.evicted();
+  }
+
+  /** Lets everyone who waits reach the end of their 5 s: woken for nothing, they see that their time is over. */
+  async drain(): Promise<void> {
+    // More than once where the clock has gone back since.
+    while (this.model.waits) {
+      this.clock(5 * SECOND, "now");
+      for (const key of KEYS) await this.#settle(key, null, null, "unknown");
+    }
+    expect(this.#waiting.size).toBe(0);
+  }
+
+  async #answered(woken: [number, Expected][]): Promise<void> {
+    for (const [request, expected] of woken) {
+      const waited = this.#waiting.get(request);
+      if (waited === undefined) throw new Error("the model answers nobody");
+      this.#waiting.delete(request);
+      count(`${expected.outcome} after a wait`);
+      this.#compareOutcome(waited.asked, expected, await waited.answer);
+    }
+  }
+
+  #compare(asked: Asked, expected: Expected, { rate, quota }: Decided, verdict: Verdict): void {
+    count(`${expected.outcome}${expected.outcome === "limited" ? ` by ${expected.policy}` : ""}`);
+    if (verdict.outcome !== "stale" && verdict.outcome !== "limited") {
+      this.promises.admitted(asked.rateLimit, asked.dailyQuota, this.#now);
+      expect([verdict.rate.remaining, verdict.quota?.remaining ?? null]).toEqual([rate, quota]);
+    }
+    this.#compareOutcome(asked, expected, verdict);
+  }
+
+  #compareOutcome(asked: Asked, expected: Expected, verdict: Verdict): void {
+    expect(verdict.outcome).toBe(expected.outcome);
+    if (verdict.outcome === "limited" && expected.outcome === "limited") expect(verdict.policy).toBe(expected.policy);
+    if (asked.idempotency === null) return;
+    const { key, fingerprint } = asked.idempotency;
+    if (verdict.outcome === "replay" && expected.outcome === "replay") {
+      const text = new TextDecoder().decode(verdict.answer.body);
+      expect(text).toBe(expected.text);
+      this.promises.replayed(key, fingerprint, text);
+    }
+    if (verdict.outcome !== "proceed" || expected.outcome !== "proceed") return;
+    const { lease } = verdict;
+    if (lease === null || expected.lease === null) return expect(lease).toBe(expected.lease);
+    const { resumed, ...model } = expected.lease;
+    const id = this.#ids.get(model.operation) ?? lease.operationId;
+    expect(lease).toMatchObject({ key, operationId: id, resumed, until: this.#now + 30 * SECOND });
+    if (!resumed) expect([...this.#ids.values()]).not.toContain(id);
+    this.#ids.set(model.operation, id);
+    this.#leases.push({ lease, model });
+    this.promises.leased(lease, fingerprint, this.#now);
+  }
+}

@@ -1,0 +1,203 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { stopLongTimers } from "./clock-of-steps";
+import { Interleaving, type Point } from "./interleaving";
+
+/** The windows that random orders seldom reach, each set up by hand. */
+
+let shop: Shop;
+let now = Date.parse("2027-02-15T09:00:00Z");
+beforeAll(async () => {
+  vi.setSystemTime(now);
+  shop = await aShop();
+});
+beforeEach(() => {
+  stopLongTimers();
+  vi.setSystemTime(now);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+function elapse(ms: number): void {
+  now += ms;
+  vi.setSystemTime(now);
+}
+
+const SECOND = 1000;
+const PAST_LEASE = 31 * SECOND;
+const DAY = 24 * 3_600 * SECOND;
+
+const headersOf = (key: Record<string, string>) => ({
+  ...key,
+  Authorization: `Bearer ${shop.token.secret}`,
+  "x-api-key": shop.key.secret,
+  "Content-Type": "application/json",
+});
+const patch = (order: number, key: Record<string, string>) => () =>
+  new Request(`https://api.example.com/api/v2/orders/${order}`, {
+    method: "PATCH",
+    headers: { ...headersOf(key), "If-Match": '"1"' },
+    body: JSON.stringify({ customer_name: "Ann" }),
+  });
+const note = (order: number, key: Record<string, string>) => () =>
+  new Request(`https://api.example.com/orders/${order}/notes`, {
+    method: "POST",
+    headers: headersOf(key),
+    body: JSON.stringify({ content: "Ring." }),
+  });
+
+/** Lets the nth request go on until all of it is at `point`, or to its end. */
+async function goOn(through: Interleaving, nth: number, point: Point | null = null): Promise<void> {
+  for (;;) {
+    await through.still();
+    const next = through.sent[nth]?.held.find((held) => held.point !== point);
+    if (next === undefined) return;
+    through.release(next, "goes on");
+  }
+}
+
+const statuses = ({ sent }: Interleaving) => sent.map(({ answer }) => answer?.status ?? null);
+const versionOf = async (order: number) => await rows("select customer_name, version from orders where id = ?", order);
+
+describe("a second execution", () => {
+  it.each([
+    ["first", 0, 1],
+    ["second", 1, 0],
+  ])(
+    "of a write that is guarded by nothing else does not write it again, where the %s one's batch comes first",
+    async (_which, sooner, later) => {
+      const { id } = await takeIn(shop);
+      const through = new Interleaving();
+      const request = note(id, idempotencyKey());
+      through.send(request());
+      await goOn(through, 0, "commit");
+      elapse(PAST_LEASE);
+      through.send(request());
+      await goOn(through, 1, "commit");
+      await goOn(through, sooner);
+      await goOn(through, later);
+      expect(statuses(through)).toEqual([201, 201]);
+      expect(await rows("select text from order_notes where order_id = ?", id)).toEqual([{ text: "Ring." }]);
+    },
+  );
+
+  it("is not refused for what the first one's late batch has just written: it answers with it", async () => {
+    const { id } = await takeIn(shop);
+    const through = new Interleaving();
+    const request = patch(id, idempotencyKey());
+    through.send(request());
+    await goOn(through, 0, "commit");
+    elapse(PAST_LEASE);
+    through.send(request());
+    await goOn(through, 1, "commit");
+    await goOn(through, 0);
+    await goOn(through, 1);
+    expect(statuses(through)).toEqual([200, 200]);
+    expect(await versionOf(id)).toEqual([{ customer_name: "Ann", version: 2 }]);
+  });
+
+  it("that has committed leaves no refusal to the first one, whose read came too late", async () => {
+    const { id } = await takeIn(shop);
+    const through = new Interleaving();
+    const request = patch(id, idempotencyKey());
+    through.send(request());
+    await goOn(through, 0, "read");
+    elapse(PAST_LEASE);
+    through.send(request());
+    await goOn(through, 1);
+    await goOn(through, 0);
+    expect(statuses(through)).toEqual([200, 200]);
+    expect(await versionOf(id)).toEqual([{ customer_name: "Ann", version: 2 }]);
+  });
+
+  it("is refused as any other where the first one wrote nothing", async () => {
+    const { id } = await takeIn(shop);
+    const through = new Interleaving();
+    const request = patch(id, idempotencyKey());
+    through.send(request());
+    await goOn(through, 0, "admitted");
+    expect((await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Bea" } })).status).toBe(200);
+    elapse(PAST_LEASE);
+    through.send(request());
+    await goOn(through, 1);
+    expect(statuses(through)).toEqual([null, 412]);
+    await goOn(through, 0);
+    expect(await versionOf(id)).toEqual([{ customer_name: "Bea", version: 2 }]);
+  });
+
+  it("that is refused while the first one's batch is still on its way does not free the key", async () => {
+    const store = (await shop.v2("/stores", { body: { name: "Corner", code: "corner", platform: "etsy" } })).body;
+    const key = idempotencyKey();
+    const expense = (description: string) => () =>
+      new Request("https://api.example.com/expenses", {
+        method: "POST",
+        headers: headersOf(key),
+        body: JSON.stringify({ category: "rent", amount: 5, date: "2027-01-31", description, store_id: "corner" }),
+      });
+    const through = new Interleaving();
+    through.send(expense("Rent.")());
+    await goOn(through, 0, "commit");
+    const renamed = await shop.v2(`/stores/${store.id}`, { method: "PATCH", body: { name: "Mill", code: "mill" } });
+    expect(renamed.status).toBe(200);
+    elapse(PAST_LEASE);
+    through.send(expense("Rent.")());
+    await goOn(through, 1);
+    through.send(expense("Another.")());
+    await goOn(through, 2);
+    await goOn(through, 0);
+    through.send(expense("Rent.")());
+    await goOn(through, 3);
+    expect(statuses(through)).toEqual([201, 404, 422, 201]);
+    expect(await rows("select description from expenses where store_id = ?", store.id)).toEqual([{ description: "Rent." }]);
+  });
+
+  it("that begins just before its key is forgotten keeps it until it ends: nothing is written beside it", async () => {
+    const { id } = await takeIn(shop);
+    const through = new Interleaving();
+    const key = idempotencyKey();
+    const request = note(id, key);
+    through.send(request());
+    await goOn(through, 0, "commit");
+    for (const held of through.held) through.release(held, "is lost");
+    await goOn(through, 0);
+    elapse(DAY - 10 * SECOND);
+    through.send(request());
+    await goOn(through, 1, "commit");
+    elapse(11 * SECOND);
+    through.send(request());
+    await goOn(through, 2);
+    const [first, ...others] = statuses(through);
+    expect(first).toBeGreaterThanOrEqual(500);
+    expect(others).toEqual([null, null]);
+    await goOn(through, 1);
+    await goOn(through, 2);
+    expect(statuses(through).slice(1)).toEqual([201, 201]);
+    expect(await rows("select text from order_notes where order_id = ?", id)).toEqual([{ text: "Ring." }]);
+  });
+});
+
+it("a gate that is lost with those who wait in it: they are told 503, and learn by a retry what was written", async () => {
+  const { id } = await takeIn(shop);
+  const through = new Interleaving();
+  const request = note(id, idempotencyKey());
+  for (let times = 0; times < 4; times += 1) through.send(request());
+  await goOn(through, 0, "commit");
+  for (const nth of [1, 2, 3]) await goOn(through, nth);
+  expect(through.sent.map(({ waits }) => waits)).toEqual([false, true, true, true]);
+  const gate = env.GATE.getByName(`credential:${shop.key.id}`);
+  await runInDurableObject(gate, (_object, state) => {
+    state.abort("lost");
+  }).catch(() => undefined);
+  await through.still();
+  expect(statuses(through)).toEqual([null, 503, 503, 503]);
+  await goOn(through, 0);
+  through.send(request());
+  await goOn(through, 4);
+  expect(statuses(through)).toEqual([201, 503, 503, 503, 201]);
+  expect(through.sent[4]?.answer).toEqual({ ...through.sent[0]?.answer, replayed: true });
+  expect(await rows("select text from order_notes where order_id = ?", id)).toEqual([{ text: "Ring." }]);
+});

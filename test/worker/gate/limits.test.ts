@@ -1,0 +1,136 @@
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { burstOf } from "../../../src/gate/rate-window";
+import { aCredential, aShop, type Answer, type Credential, idempotencyKey, type Shop, v1As } from "../../kit/client";
+import { FULL } from "../../kit/form";
+
+const RUNS = FULL ? 25 : 2;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const START = Date.parse("2027-04-10T12:00:00Z");
+
+let shop: Shop;
+let now = START;
+beforeAll(async () => {
+  vi.setSystemTime(now);
+  shop = await aShop();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function at(ms: number): void {
+  now = ms;
+  vi.setSystemTime(now);
+}
+
+async function evict({ id }: Credential): Promise<void> {
+  const gate = env.GATE.getByName(`credential:${id}`);
+  await gate.changed(0);
+  await evictDurableObject(gate);
+}
+
+/** Reads and writes at the same time; how many of them were admitted. The rest are refused for `policy`. */
+async function wave(credential: Credential, size: number, policies: readonly string[]): Promise<number> {
+  const send = v1As(credential);
+  const answers = await Promise.all(
+    Array.from({ length: size }, async (_, nth): Promise<Answer> => {
+      if (nth % 2 === 0) return await send("/stores");
+      return await send("/expenses", { body: { category: "rent", amount: 1, date: "2027-01-31" }, headers: idempotencyKey() });
+    }),
+  );
+  for (const { status, body } of answers) {
+    if (status === 429) expect(policies).toContain(body.error.details[0].policy);
+    else expect([200, 201]).toContain(status);
+  }
+  return answers.filter(({ status }) => status < 300).length;
+}
+
+const figures = { runs: 0, requests: 0, admitted: 0, evictions: 0, overshoot: -Infinity, overshootOverAnEviction: -Infinity };
+afterAll(() => {
+  if (FULL) console.log(JSON.stringify(figures));
+});
+
+const aWave = fc.record({
+  after: fc.constantFrom(0, 10, 300, 999, 1000, 1500, 5000, 20_000, 59_000, 61_000),
+  size: fc.integer({ min: 1, max: 7 }),
+});
+
+describe("over HTTP, many at a time", { timeout: FULL ? 1_200_000 : 60_000 }, () => {
+  it("the rate lets no more in than its limit and one burst, in any 60 s", async () => {
+    const setting = fc.tuple(fc.constantFrom(6, 24, 60), fc.array(aWave, { minLength: 20, maxLength: 40, size: "max" }));
+    await fc.assert(
+      fc.asyncProperty(setting, async ([limit, waves]) => {
+        at(now + 10 * MINUTE);
+        const credential = await aCredential(shop.id, "api_key", { rate_limit: limit });
+        const admitted: number[] = [];
+        for (const { after, size } of waves) {
+          at(now + after);
+          const times = await wave(credential, size, ["default", "burst"]);
+          admitted.push(...Array.from({ length: times }, () => now));
+          figures.requests += size;
+        }
+        const most = mostInAMinute(admitted);
+        figures.runs += 1;
+        figures.admitted += admitted.length;
+        figures.overshoot = Math.max(figures.overshoot, most - limit);
+        expect(most).toBeLessThanOrEqual(limit + burstOf(limit));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it("each eviction may let the limit in once more, and no more than that", async () => {
+    const credential = await aCredential(shop.id, "api_key", { rate_limit: 12 });
+    at(now + 10 * MINUTE);
+    const admitted: number[] = [];
+    const flood = async () => {
+      for (let second = 0; second < 14; second += 1) {
+        at(now + 1000);
+        const times = await wave(credential, 2, ["default", "burst"]);
+        admitted.push(...Array.from({ length: times }, () => now));
+      }
+    };
+    await flood();
+    expect(admitted).toHaveLength(12);
+    await evict(credential);
+    figures.evictions += 1;
+    await flood();
+    figures.overshootOverAnEviction = mostInAMinute(admitted) - 12;
+    expect(admitted).toHaveLength(24);
+  });
+
+  it("a quota lets exactly as many in as it says, whatever is evicted, and again from midnight UTC", async () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 6, maxLength: 10 });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 20 }), sizes, async (quota, waves) => {
+        at(Math.ceil((now + 1) / DAY) * DAY - MINUTE);
+        const credential = await aCredential(shop.id, "api_key", { daily_quota: quota });
+        const day = async () => {
+          let admitted = 0;
+          for (const size of [...waves, 20]) {
+            admitted += await wave(credential, size, ["daily"]);
+            await evict(credential);
+            figures.evictions += 1;
+          }
+          return admitted;
+        };
+        expect(await day()).toBe(quota);
+        at(Math.ceil(now / DAY) * DAY - 1);
+        expect(await wave(credential, 3, ["daily"])).toBe(0);
+        at(now + 1);
+        expect(await day()).toBe(quota);
+        // The object's next machine may be a little behind: it is yesterday again.
+        at(now - 1);
+        expect(await wave(credential, 3, ["daily"])).toBe(0);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+function mostInAMinute(times: readonly number[]): number {
+  return Math.max(0, ...times.map((start) => times.filter((time) => time >= start && time < start + MINUTE).length));
+}

@@ -1,0 +1,46 @@
+import { anOrder, type Credential, rows } from "../../kit/client";
+import type { Sent } from "./interleaving";
+
+/** What may be written, each with its own text in it. `order` is created anew for each run. */
+const WRITES = {
+  note: { path: (order: number) => `/orders/${order}/notes`, body: (text: string) => ({ content: text }) },
+  expense: { path: () => "/expenses", body: (text: string) => ({ category: "rent", amount: 5, date: "2027-01-31", description: text }) },
+  order: { path: () => "/api/v2/orders", body: (text: string) => anOrder({ customer_name: text }) },
+  patch: { path: (order: number) => `/api/v2/orders/${order}`, body: (text: string) => ({ customer_name: text }) },
+} as const;
+export type Kind = keyof typeof WRITES;
+
+const ROWS: Record<Kind, string> = {
+  note: "select id from order_notes where organization_id = ? and text = ?",
+  expense: "select id from expenses where organization_id = ? and description = ?",
+  order: "select id from orders where organization_id = ? and customer_name = ? and version = 1",
+  patch: "select id from orders where organization_id = ? and customer_name = ? and version > 1",
+};
+
+/** A request as a client means it: the same again is a retry, another under the same key is not. */
+export interface Meant {
+  kind: Kind;
+  credential: Credential;
+  key: string;
+  text: string;
+  order: number;
+  organization: number;
+}
+
+/** What its client sends. */
+export function requestOf({ kind, credential, key, text, order }: Meant): Request {
+  const secret: Record<string, string> =
+    kind === "note" || kind === "expense" ? { "x-api-key": credential.secret } : { Authorization: `Bearer ${credential.secret}` };
+  const condition: Record<string, string> = kind === "patch" ? { "If-Match": '"1"' } : {};
+  return new Request(`https://api.example.com${WRITES[kind].path(order)}`, {
+    method: kind === "patch" ? "PATCH" : "POST",
+    headers: { ...secret, ...condition, "Idempotency-Key": key, "Content-Type": "application/json", "CF-Connecting-IP": "192.0.2.9" },
+    body: JSON.stringify(WRITES[kind].body(text)),
+  });
+}
+
+/** How often it was written. */
+export const written = async ({ kind, text, organization }: Meant) => (await rows(ROWS[kind], organization, text)).length;
+/** `201`, or `422 idempotency_conflict`. */
+export const codeOf = ({ answer }: Sent): string =>
+  answer === null ? "none" : `${answer.status} ${/"code":"(\w+)"/.exec(answer.text)?.[1] ?? ""}`.trim();
