@@ -83,7 +83,7 @@ function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEn
     c.set("state", state);
     // The caller names the host: of some names no URL can be made, and much of what follows makes one.
     if (URL.canParse(c.req.raw.url)) await next();
-    else c.res = answerWith(renderRefusal(invalid("Host", "invalid_host", "Expected the name of a host."), state.requestId));
+    else c.res = refuse(c, invalid("Host", "invalid_host", "Expected the name of a host."));
     finish(state, surface, c.res);
     logRequest(c.req.raw, state, c.res.status);
   });

@@ -14,13 +14,19 @@ function words(text: string): string[][] {
     .toLowerCase()
     // Lower case writes a sigma at the end of a word differently: the beginning of a longer word must still be its prefix.
     .replaceAll("ς", "σ");
-  return (folded.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
-    Array.from(word, (character) => (/[a-z0-9]/.test(character) ? character : `_${(character.codePointAt(0) ?? 0).toString(16)}_`)),
+  // One character may fold into eighteen: a word that is repeated, or the end of a long one, is not worked on again for nothing.
+  return [...new Set(folded.match(/[\p{L}\p{N}]+/gu))].map((word) =>
+    Array.from(word.slice(0, MOST_READ), (character) =>
+      /[a-z0-9]/.test(character) ? character : `_${(character.codePointAt(0) ?? 0).toString(16)}_`,
+    ),
   );
 }
 
 /** Longest part of a word, as it is written in the index, that is indexed and asked for. */
 const MOST_WRITTEN = 64;
+
+/** No more of a word is looked at: each character, of two units at most, is written as one at least. */
+const MOST_READ = 2 * MOST_WRITTEN;
 
 /**
  * Beginnings of a word up to so many characters are terms of the index, so that asking for one is asking for a whole term.
@@ -43,7 +49,8 @@ function termOf(organizationId: number, characters: readonly string[]): string {
 export function indexWords(organizationId: number, texts: Iterable<string | null | undefined>): string {
   const all = new Set<string>();
   let length = 0;
-  for (const text of texts) {
+  // Many items of an order have the same texts.
+  for (const text of new Set(texts)) {
     if (text === null || text === undefined) continue;
     for (const characters of words(text)) {
       const word = termOf(organizationId, characters);

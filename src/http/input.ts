@@ -26,18 +26,23 @@ const MOST_FAULTS = 100;
 
 /** At most so many faults, and how many more there are. */
 export function capped(faults: readonly RefusalDetail[], most = MOST_FAULTS): RefusalDetail[] {
-  const left = faults.length - most;
-  return left > 0 ? [...faults.slice(0, most), { code: "too_many_faults", message: `And ${left} more faults.` }] : [...faults];
+  return withRest(faults.slice(0, most), faults.length);
 }
 
-/** Zod's issues as details, at most so many. */
-export function faultsOf(issues: readonly z.core.$ZodIssue[], most = MOST_FAULTS): RefusalDetail[] {
-  const faults = issues.map((issue) => {
+function withRest(named: RefusalDetail[], all: number): RefusalDetail[] {
+  const left = all - named.length;
+  return left > 0 ? [...named, { code: "too_many_faults", message: `And ${left} more faults.` }] : named;
+}
+
+/** Zod's issues as details, and faults of another kind after them; at most so many. */
+export function faultsOf(issues: readonly z.core.$ZodIssue[], most = MOST_FAULTS, others: readonly RefusalDetail[] = []): RefusalDetail[] {
+  // Of a hundred thousand, only those that are shown are put in words.
+  const faults = issues.slice(0, most).map((issue) => {
     // A custom issue may carry the code that clients are to see.
     const code = issue.code === "custom" && typeof issue.params?.["code"] === "string" ? issue.params["code"] : issue.code;
     return { path: pathText(issue.path), code, message: issue.message };
   });
-  return capped(faults, most);
+  return withRest([...faults, ...others].slice(0, most), issues.length + others.length);
 }
 
 /** Reads the body up to the endpoint's limit and parses it; what is wrong is deferred. */

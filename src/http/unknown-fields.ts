@@ -12,6 +12,9 @@ export function unknownFields(schema: z.core.$ZodType, value: unknown, path = ""
     });
   }
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    // A list that is refused for its length may have millions of elements: nothing is said of what is in them.
+    const most = schema._zod.bag["maximum"];
+    if (typeof most === "number" && value.length > most) return [];
     return value.flatMap((inner, index) => unknownFields(schema.element, inner, `${path}[${index}]`));
   }
   if (schema instanceof z.ZodPipe) return unknownFields(schema.in, value, path);

@@ -30,7 +30,7 @@ const moment = z.iso
 /** What can be said of a credential, and changed later. `rate_limit` is in requests per 60 s. */
 const FIELDS = {
   name: requiredText(255),
-  scopes: z.array(z.string()).min(1),
+  scopes: z.array(z.string()).min(1).max(100),
   expires_at: moment.nullable(),
   daily_quota: z.int().min(1).max(1e9).nullable(),
   rate_limit: z.int().min(1).max(1e6).nullable(),

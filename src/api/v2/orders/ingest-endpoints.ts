@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { sha256Hex } from "../../../crypto/digest";
 import type { OrderParts } from "../../../db/rows";
-import { type IngestResult, ingestOrders, recalledResults } from "../../../domain/orders/ingest/ingest-orders";
+import { type IngestResult, ingestOrders, MOST_REFUSED, recalledResults } from "../../../domain/orders/ingest/ingest-orders";
 import type { Element } from "../../../domain/orders/ingest/ingest-plan";
 import { viewOrder } from "../../../domain/orders/order-view";
 import { readOrder } from "../../../domain/orders/read-order";
@@ -68,7 +68,7 @@ export const bulkOrders = endpoint(
   },
   async ({ org, json: { orders, on_conflict, on_error, dry_run }, strict }) => {
     const path = (index: number) => `orders[${index}]`;
-    const parsed = await Promise.all(orders.map((order) => parse(order, strict)));
+    const parsed = await parseAll(orders, strict, on_error === "reject_all" ? MOST_REFUSED : orders.length);
     const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, path };
     const elements = parsed.map(({ element }) => element);
     const { results, warnings } = await ingestOrders(org, elements, options);
@@ -77,12 +77,31 @@ export const bulkOrders = endpoint(
   },
 );
 
+/** Checks orders up to that which is the last that can be heard of: so many refused ones are the whole answer. */
+async function parseAll(orders: readonly unknown[], strict: boolean, mostRefused: number): Promise<Parsed[]> {
+  const all: Parsed[] = [];
+  let refused = 0;
+  for (const order of orders) {
+    const parsed = await parse(order, strict);
+    all.push(parsed);
+    if ("refusal" in parsed.element) refused += 1;
+    if (refused === mostRefused) break;
+  }
+  return all;
+}
+
+interface Parsed {
+  element: Element;
+  /** Paths of what is not known. */
+  unknown: string[];
+}
+
 /** Checks one order by itself, so that a bad one need not refuse the others. */
-async function parse(value: unknown, strict: boolean): Promise<{ element: Element; unknown: string[] }> {
+async function parse(value: unknown, strict: boolean): Promise<Parsed> {
   const unknown = unknownFields(IncomingOrderBody, value);
   const { success, data, error } = IncomingOrderBody.safeParse(value);
-  const named = success ? [] : faultsOf(error.issues, error.issues.length);
-  const faults = capped([...named, ...(strict ? unknown.map(unknownFault) : [])], FAULTS_OF_ONE);
+  const unknownFaults = strict ? unknown.map(unknownFault) : [];
+  const faults = success ? capped(unknownFaults, FAULTS_OF_ONE) : faultsOf(error.issues, FAULTS_OF_ONE, unknownFaults);
   const element = success && faults.length === 0 ? await wellFormed(data) : { refusal: new Refusal("validation_error", faults) };
   return { element, unknown };
 }

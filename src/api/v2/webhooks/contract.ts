@@ -8,6 +8,8 @@ import { refuseDestination } from "../../../webhooks/destination";
 import { listOf } from "../cursor-list";
 
 const EventName = z.enum(EVENT_TYPES, { error: "Expected the name of an event." });
+/** Names in one list, repeats included: a fault of each of a million is more than an answer can be made of. */
+const MOST_NAMES = 100;
 const Moment = z.iso.datetime();
 const STATUSES = ["pending", "succeeded", "failed", "held", "cancelled"] as const;
 
@@ -21,7 +23,7 @@ const fields = {
       if (reason !== null) issues.addIssue({ code: "custom", message: reason, params: { code: "invalid_url" } });
     })
     .meta({ description: "Publicly reachable https URL, port 443 or 8443, at most 2,048 characters." }),
-  events: z.array(EventName).min(1).meta({ description: "The events to be told of; repeats count once." }),
+  events: z.array(EventName).min(1).max(MOST_NAMES).meta({ description: "The events to be told of; repeats count once." }),
   description: optionalText(255),
 };
 
@@ -171,9 +173,10 @@ export const NewRecovery = z
     statuses: z
       .array(z.enum(["failed", "held"]))
       .min(1)
+      .max(MOST_NAMES)
       .optional()
       .meta({ description: "Both where left out." }),
-    events: z.array(EventName).min(1).optional().meta({ description: "All where left out." }),
+    events: z.array(EventName).min(1).max(MOST_NAMES).optional().meta({ description: "All where left out." }),
   })
   .meta({ id: "NewRecovery" });
 

@@ -137,7 +137,7 @@ function toRemember(steps: readonly Step[], results: readonly IngestResult[]): R
 }
 
 /** Orders whose faults one refusal names. */
-const MOST_REFUSED = 20;
+export const MOST_REFUSED = 20;
 
 /** All or nothing: the first kind of refusal among the steps, with every fault of that kind. */
 function refuseAny(steps: readonly Step[], path: (index: number) => string): void {

@@ -1,0 +1,108 @@
+import { connect, type Socket } from "node:net";
+
+/** One response as it came over the wire. */
+export interface RawResponse {
+  status: number;
+  /** Names in lower case, each as often as it came. */
+  headers: readonly (readonly [name: string, value: string])[];
+  body: Buffer;
+}
+
+/** All that one connection was told. */
+export interface Said {
+  responses: RawResponse[];
+  /** What is no response, or no whole one. */
+  rest: Buffer;
+  closed: boolean;
+}
+
+/** A piece to send; a number is a pause, ms. */
+export type Piece = string | Buffer | number;
+
+/** How long is waited for an answer that is to come, however slow the machine, ms. */
+const PATIENCE_MS = 15_000;
+/** How long is listened for one more than is to come, ms. */
+const SILENCE_MS = 300;
+
+/** Sends these pieces on a connection of its own, and listens until the other side closes it, or has given so many answers and no more. */
+export async function talk(url: string, pieces: readonly Piece[], answers = Infinity, halfClose = false): Promise<Said> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  const chunks: Buffer[] = [];
+  const peer = { closed: false };
+  let heardAt = Date.now();
+  socket.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    heardAt = Date.now();
+  });
+  // That the other side hangs up is an answer, too.
+  socket.on("error", () => (peer.closed = true));
+  for (const event of ["end", "close"]) socket.on(event, () => (peer.closed = true));
+  try {
+    for (const piece of pieces) {
+      if (typeof piece === "number") await new Promise((resolve) => setTimeout(resolve, piece));
+      else await written(socket, piece);
+    }
+    if (halfClose) socket.end();
+    heardAt = Date.now();
+    const enough = () => parsed(Buffer.concat(chunks)).responses.length >= answers;
+    while (!peer.closed && Date.now() - heardAt < (enough() ? SILENCE_MS : PATIENCE_MS))
+      await new Promise((resolve) => setTimeout(resolve, 5));
+  } finally {
+    socket.destroy();
+  }
+  return { ...parsed(Buffer.concat(chunks)), closed: peer.closed };
+}
+
+async function written(socket: Socket, piece: string | Buffer): Promise<void> {
+  if (socket.destroyed) return;
+  await new Promise<void>((resolve) => {
+    socket.write(typeof piece === "string" ? Buffer.from(piece, "latin1") : piece, () => resolve());
+  });
+}
+
+function parsed(bytes: Buffer): { responses: RawResponse[]; rest: Buffer } {
+  const responses: RawResponse[] = [];
+  let rest = bytes;
+  for (;;) {
+    const one = readResponse(rest);
+    if (one === null) return { responses, rest };
+    responses.push(one.response);
+    rest = rest.subarray(one.length);
+  }
+}
+
+/** The response at the beginning of `bytes`, and its length; null where there is no whole one. */
+function readResponse(bytes: Buffer): { response: RawResponse; length: number } | null {
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end < 0) return null;
+  const [start = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(start)?.[1]);
+  if (Number.isNaN(status)) return null;
+  const headers = lines.map((line) => {
+    const colon = line.indexOf(":");
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+  });
+  const from = end + 4;
+  const value = (name: string) => headers.find(([one]) => one === name)?.[1];
+  if (value("transfer-encoding") === "chunked") {
+    const body = readChunks(bytes.subarray(from));
+    return body && { response: { status, headers, body: body.bytes }, length: from + body.length };
+  }
+  const length = from + Number(value("content-length") ?? 0);
+  return bytes.length < length ? null : { response: { status, headers, body: Buffer.from(bytes.subarray(from, length)) }, length };
+}
+
+function readChunks(bytes: Buffer): { bytes: Buffer; length: number } | null {
+  const chunks: Buffer[] = [];
+  for (let at = 0; ;) {
+    const line = bytes.indexOf("\r\n", at);
+    if (line < 0) return null;
+    const size = Number.parseInt(bytes.subarray(at, line).toString("latin1"), 16);
+    at = line + 2;
+    if (bytes.length < at + size + 2) return null;
+    chunks.push(bytes.subarray(at, at + size));
+    at += size + 2;
+    if (size === 0) return { bytes: Buffer.concat(chunks), length: at };
+  }
+}

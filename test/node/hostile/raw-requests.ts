@@ -1,0 +1,215 @@
+import { gzipSync } from "node:zlib";
+import type { Piece } from "./raw-client.ts";
+
+/** Who speaks, and to whom. */
+export interface Speaker {
+  token: string;
+  key: string;
+}
+
+/** One conversation in bytes. */
+export interface RawCase {
+  what: string;
+  pieces: readonly Piece[];
+  /** Statuses of the answers, in order; those that the runtime gives by itself, before the Worker is asked, are negative. */
+  statuses: readonly number[];
+  halfClose?: boolean;
+}
+
+/** An order that can be told from any other. */
+export function orderNamed(name: string): string {
+  return JSON.stringify({ store: "Gift shop", external_id: name, items: [{ name: "Mug", price: 1 }] });
+}
+
+const chunk = (bytes: string) => `${bytes.length.toString(16)}\r\n${bytes}\r\n`;
+
+/** Conversations that no honest client has, each with what comes of it. */
+export function rawCases({ token, key }: Speaker): RawCase[] {
+  let nth = 0;
+  const as = `Authorization: Bearer ${token}\r\n`;
+  const head = `Host: api.example.com\r\n${as}`;
+  const get = (target: string, headers = head) => `GET ${target} HTTP/1.1\r\n${headers}\r\n`;
+  const health = (headers: string) => [get("/health", headers)];
+  const order = () => orderNamed(`case-${(nth += 1)}`);
+  const post = (headers: string, ...body: Piece[]): Piece[] => [
+    `POST /api/v2/orders HTTP/1.1\r\n${head}Content-Type: application/json\r\n${headers}\r\n`,
+    ...body,
+  ];
+  const length = (body: string | Buffer) => `Content-Length: ${body.length}\r\n`;
+  const stated = (headers: string, body = order()): Piece[] => post(length(body) + headers, body);
+  const chunked = (body: string, headers = ""): Piece[] => post(`Transfer-Encoding: chunked\r\n${headers}`, body);
+  const hosted = (host: string): Piece[] => {
+    const body = '{"url":"https://hooks.example.com/in","events":["order.created"]}';
+    const headers = `Host: ${host}\r\n${as}Content-Type: application/json\r\nIdempotency-Key: host-${host.length}\r\n${length(body)}`;
+    return [`POST /api/v2/webhooks HTTP/1.1\r\n${headers}\r\n`, body];
+  };
+  const one = (what: string, pieces: readonly Piece[], ...statuses: number[]): RawCase => ({ what, pieces, statuses });
+  const many = (what: string, whats: readonly string[], pieces: (odd: string) => readonly Piece[], ...statuses: number[]) =>
+    whats.map((odd) => one(`${what}: ${JSON.stringify(odd).slice(0, 60)}`, pieces(odd), ...statuses));
+  const honest = order();
+  const smuggled = order();
+  const marked = `\xef\xbb\xbf${order()}`;
+  const gzipped = gzipSync(order());
+  const bomb = gzipSync(Buffer.alloc(50_000_000, " "));
+
+  return [
+    one("an honest order", stated(""), 201),
+    one("pipelined", [get("/health"), ...stated(""), get("/api/v2/me")], 200, 201, 200),
+    one(
+      "byte by byte",
+      [
+        `POST /api/v2/orders HTTP/1.1\r\n${head}Content-Type: application/json\r\n${length(honest)}\r\n`,
+        ...honest.split("").flatMap((byte) => [byte, 2]),
+      ],
+      201,
+    ),
+    one("empty lines first", [`\r\n\r\n${get("/health")}`], 200),
+
+    // Lines and values of headers.
+    ...many("in a value", ["a\rX-Injected: 1", "a\0b", "a\r\n folded"], (value) => health(`${head}X-Request-Id: ${value}\r\n`), -400),
+    one("a line feed alone ends a header", health(`${head}X-Request-Id: a\nX-Injected: 1\r\n`), 200),
+    one("a value in Latin-1", health(`${head}X-Request-Id: \xe9\xff\r\n`), 200),
+    ...many(
+      "a line",
+      ["nonsense", ": x", "X A: x", " X: folded", "X\0Y: 1", "Content-Length : 5"],
+      (line) => health(`${head}${line}\r\n`),
+      -400,
+    ),
+    one("two identities", [get("/api/v2/me", `${head}Authorization: Bearer x\r\n`)], 401),
+    one("5,000 headers", health(head + "X-A: 1\r\n".repeat(5000)), 200),
+    one("70 KB of header", health(`${head}X-A: ${"a".repeat(70_000)}\r\n`), 200),
+    one("1 MB of header", health(`${head}X-A: ${"a".repeat(1_000_000)}\r\n`), -431),
+
+    // How long a body is.
+    one("one length twice", post(length(smuggled) + length(smuggled), smuggled), 201),
+    one("two lengths", stated("Content-Length: 5\r\n"), -400),
+    ...many(
+      "a length of",
+      ["1, 1", "+5", "-1", "0x10", "5 5", "", "99999999999999999999"],
+      (value) => post(`Content-Length: ${value}\r\n`, "12345"),
+      -400,
+    ),
+    one("a length of 9 MB, unsent", post("Content-Length: 9000000\r\n"), 413),
+    one("a length and chunks", post(`${length(order())}Transfer-Encoding: chunked\r\n`, `${chunk(order())}0\r\n\r\n`), 201),
+    one(
+      "a request behind an empty chunk",
+      post("Content-Length: 6\r\nTransfer-Encoding: chunked\r\n", `0\r\n\r\n${get("/api/v2/orders")}`),
+      400,
+    ),
+    ...many(
+      "a coding of",
+      ["xchunked", "identity", "chunked, identity", "chunked;a=b", "\u000bchunked"],
+      (coding) => stated(`Transfer-Encoding: ${coding}\r\n`),
+      -400,
+    ),
+    one("gzip in chunks that are none", stated("Transfer-Encoding: gzip, chunked\r\n"), 400),
+    one("chunked twice", chunked(`${chunk(order())}0\r\n\r\n`, "Transfer-Encoding: chunked\r\n"), 201),
+    one("chunks", chunked(`${chunk(order())}0\r\n\r\n`), 201),
+    one("a chunk with extensions", chunked(`${chunk(order()).replace("\r\n", ';a=b;c="\r\n')}0\r\n\r\n`), 201),
+    one("trailers", chunked(`${chunk(order())}0\r\nX-Request-Id: late\r\nAuthorization: x\r\n\r\n`), 201),
+    ...many("a chunk of", ["fffffffffffffffff", "-5", "g", ""], (size) => chunked(`${size}\r\n${honest}`), 400),
+    one("a chunk without its line break", chunked(`5\r\n${honest}`), 400),
+    one("chunks between line feeds", chunked(`5\n12345\n0\n\n`), 400),
+    one("an endless chunk", chunked(`ffffffffffffff\r\n${order()}`)),
+    one("chunks without an end", chunked(chunk(order()))),
+    { ...one("chunks without an end, hung up", chunked(chunk(order())), 400), halfClose: true },
+    one("a body too short", post(`Content-Length: 900\r\n`, order())),
+    { ...one("a body too short, hung up", post(`Content-Length: 900\r\n`, order()), 400), halfClose: true },
+    { ...one("half a connection", stated(""), 201), halfClose: true },
+    one("a body too long", post(length(smuggled), smuggled.replace("case", "twin"), "GARBAGE"), 201),
+    one("a request behind a body", [...stated(""), `DELETE /nowhere HTTP/1.1\r\n${head}\r\n`], 201, 404),
+    one("a GET with a body", [`GET /api/v2/me HTTP/1.1\r\n${head}${length(honest)}\r\n`, honest, get("/health")], 200, 200),
+    one("asked to go on", stated("Expect: 100-continue\r\n"), 100, 201),
+    one("asked for something else", stated("Expect: 200-ok\r\n"), 201),
+    one("gzip", post(`Content-Encoding: gzip\r\n${length(gzipped)}`, gzipped), 400),
+    one("a gzip bomb", post(`Content-Encoding: gzip\r\n${length(bomb)}`, bomb), 400),
+    ...many(
+      "a body of",
+      [
+        "\0",
+        "\xff\xfe{\0}\0",
+        "\0\0\0{",
+        "\xc0\xaf",
+        "\xed\xa0\x80",
+        '{"store":"\xff"}',
+        "--a\r\nContent-Disposition: form-data\r\n\r\n--a--",
+      ],
+      (body) => post(length(body), body),
+      400,
+    ),
+    one("a byte order mark", post(length(marked), marked), 201),
+
+    // Whom it is for.
+    ...many("a host of", ["a b", "a<b>", "a:99999", "[::1", "a^b", "%"], hosted, 400),
+    one("no host", [`GET /health HTTP/1.1\r\n${as}\r\n`], -400),
+    one("an empty host", health(`Host: \r\n${as}`), -400),
+    one("two hosts", health("Host: a\r\nHost: b\r\n"), 400),
+    one("a path in the host", health(`Host: a/operator\r\n${as}`), 404),
+    one("an absolute target", [get("http://other.example.com/health")], 200),
+    one("a broken absolute target", [get("http://[::1/health")], -400),
+    one("an authority as a target", [get("api.example.com:443")], 404),
+    one("a tunnel", [`CONNECT api.example.com:443 HTTP/1.1\r\n${head}\r\n`], -500),
+    one("a star", [`OPTIONS * HTTP/1.1\r\n${head}\r\n`], 404),
+    ...many(
+      "the target",
+      [
+        "//orders",
+        "//other.example.com/health",
+        "/api/v2/..%2forders",
+        "/api/v2/orders%00",
+        "/api/v2/orders;jsessionid=1",
+        "/api/v2/../../operator/organizations",
+        "/api/v2/./me",
+        "/api\\v2\\me",
+        "/api/v2/orders/%2e%2e/me",
+        `/${"a".repeat(20_000)}`,
+        "/%",
+        "*",
+      ],
+      (target) => [get(target)],
+      404,
+    ),
+    ...many("the target", ["/api/v2/me#a?b", "/api/v2/me?a%0d%0aX-Injected:%201=1"], (target) => [get(target)], 200),
+    ...many("the target", ["", "/api/v2/\0me", "/api/v2/me\t", "/api/v2/\xf6rders", "/api v2/me"], (target) => [get(target)], -400),
+    one("300 KB of target", [get(`/${"a".repeat(300_000)}`)], -414),
+    one("what Miniflare is told", [get("/health", `${head}MF-Original-URL: http://x/api/v2/orders\r\n`)], 200),
+
+    // What is no HTTP, or another.
+    ...many(
+      "bytes",
+      [
+        "GET /health\r\n\r\n",
+        "\x16\x03\x01\0\xc8\x01\0\0\xc4\x03\x03\r\n\r\n",
+        "\0",
+        "GET /health HTTP/3.7\r\nHost: a\r\n\r\n",
+        "GET /health http/1.1\r\nHost: a\r\n\r\n",
+      ],
+      (bytes) => [bytes],
+      -400,
+    ),
+    one("the beginning of HTTP/2", ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"]),
+    ...many("the method", ["BREW", "get", "__PROTO__"], (method) => [`${method} /health HTTP/1.1\r\n${head}\r\n`], -501),
+    ...many("the method", ["TRACE", "PROPFIND"], (method) => [`${method} /health HTTP/1.1\r\n${head}\r\n`], 405),
+    one(
+      "an upgrade to h2c",
+      health(`${head}Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n`),
+      200,
+    ),
+    one(
+      "an upgrade to a WebSocket",
+      [
+        get(
+          "/api/v2/me",
+          `${head}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n`,
+        ),
+      ],
+      200,
+    ),
+
+    // What comes back in a header.
+    one("a field with line breaks", post(length('{"a\\r\\nX-Injected: 1":1}'), '{"a\\r\\nX-Injected: 1":1}'), 400),
+    one("a warning with line breaks", stated("", order().replace("{", '{"a\\r\\nX-Injected: 1":1,')), 201),
+    one("an id with line breaks, twice", health(`${head}X-Request-Id: a\r\nX-Request-Id: b\r\n`), 200),
+    one("a key of Public V1", [get("/me", `Host: a\r\nx-api-key: ${key}\r\n`)], 200),
+  ];
+}

@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, type Shop } from "../../kit/client";
+import { FULL } from "../../kit/form";
+import { nameOf, pathOf, ROUTES } from "../../kit/requests";
+import { v1, v2, operatorSurface } from "../../../src/http/surface";
+import { mustWithstand } from "./attack";
+import { identity } from "./request";
+import { countWrites, written } from "./written";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+  await countWrites();
+});
+
+/** The runtime itself refuses names that are no methods: what it says of those over the wire, test/node/hostile holds. */
+const METHODS = FULL
+  ? ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "LOCK", "MKCOL", "SEARCH", "PURGE", "SUBSCRIBE"]
+  : ["POST", "OPTIONS", "PROPFIND"];
+
+const PATHS = [
+  "/",
+  "//orders",
+  "/orders//",
+  "/ORDERS",
+  "/orders.json",
+  "/orders/1/",
+  "/orders/1/notes/1",
+  "/orders/%2e%2e/me",
+  "/%6frders",
+  "/%6f%70erator/organizations",
+  "/operator",
+  "/operator/",
+  "/operatorx",
+  "/operator//organizations",
+  "/operator%2forganizations",
+  "/api",
+  "/api/v2",
+  "/api/v2/",
+  "/api/v2x/orders",
+  "/api/v3/orders",
+  "/api/v2/../../operator/organizations",
+  "/api%2fv2%2forders",
+  "/api/v2/operator/organizations",
+  "/console",
+  "/.git/config",
+  "/.env",
+  "/__proto__",
+  "/constructor/prototype",
+  "/orders;jsessionid=1",
+  "/orders%00",
+  "/orders%0d%0aX-Injected:%201",
+  "/*",
+  "/:id",
+  "/orders/:id",
+  "/orders/*",
+  `/${"a/".repeat(4000)}`,
+  `/${"%2e%2e%2f".repeat(500)}`,
+  `/orders/${"1".repeat(20_000)}`,
+];
+
+describe.each([
+  ["a key", () => ({ "x-api-key": shop.key.secret })],
+  ["a token", () => ({ Authorization: `Bearer ${shop.token.secret}` })],
+  ["the operator", () => identity(operatorSurface, { key: "", token: "" })],
+  ["nobody", () => ({})],
+] as const)("with %s", (_name, credential) => {
+  it("a path that is none, by any method, is 404, 405 or what its plain spelling is, and writes nothing", async () => {
+    const before = await written();
+    for (const path of PATHS) {
+      for (const method of ["GET", ...METHODS]) {
+        const body = method === "GET" ? {} : { body: new TextEncoder().encode("{}") };
+        const headers = { ...credential(), "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
+        const { status } = await mustWithstand({ method, target: path, headers, ...body, kinds: [] }, before);
+        expect([200, 304, 400, 401, 404, 405, 429], `${method} ${path}`).toContain(status);
+      }
+    }
+  });
+});
+
+it.each(ROUTES.map((route) => [nameOf(route), ...route] as const))(
+  "%s by another method: 404 or 405, Allow names those that it has",
+  async (_name, surface, endpoint) => {
+    const before = await written();
+    const ids = new Proxy({}, { get: () => "1" });
+    const [target = ""] = pathOf(endpoint, ids).split("?");
+    const own = ROUTES.filter(([other, { path }]) => other === surface && path === endpoint.path).map(([, { method }]) =>
+      method.toUpperCase(),
+    );
+    for (const method of METHODS.filter((one) => !own.includes(one.toUpperCase()))) {
+      const headers = { ...identity(surface, { key: shop.key.secret, token: shop.token.secret }), "Content-Type": "application/json" };
+      const { status, headers: answered } = await mustWithstand({ method, target: surface.base + target, headers, kinds: [] }, before);
+      // Another route with a parameter may have the method, as `/orders/:id` for `/orders/bulk`.
+      expect(surface.name === "operator" ? [404] : [405, 400]).toContain(status);
+      if (status === 405) for (const one of own) expect(answered.get("Allow")?.split(", ")).toContain(one);
+    }
+  },
+);
+
+it("HEAD is a GET without a body", async () => {
+  const before = await written();
+  for (const surface of [v1, v2]) {
+    const headers = identity(surface, { key: shop.key.secret, token: shop.token.secret });
+    const { status, body } = await mustWithstand({ method: "HEAD", target: `${surface.base}/orders`, headers, kinds: [] }, before);
+    expect([status, body]).toEqual([200, undefined]);
+  }
+});

@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, anOrder, type Answer, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { FULL } from "../../kit/form";
+import { TEXTS } from "../../kit/nasty";
+
+const RUNS = FULL ? 1500 : 60;
+
+let shop: Shop;
+let order: Answer["body"];
+beforeAll(async () => {
+  shop = await aShop();
+  order = await takeIn(shop);
+});
+
+/** A text that is stored: what SQLite can't hold is left out, and so are spaces around it. */
+const kept = (text: string): string | null => text.replaceAll("\0", "").toWellFormed().trim() || null;
+
+/** A value in plain ASCII: half of a surrogate pair would break the report of a failure. */
+const shown = (value: unknown): string =>
+  (JSON.stringify(value) ?? "undefined").replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+const text = fc.oneof(
+  fc.constantFrom(...Object.values(TEXTS).flat()),
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ unit: "grapheme", maxLength: 60 }),
+  fc.array(fc.constantFrom(...Object.values(TEXTS).flat()), { maxLength: 3 }).map((parts) => parts.join(" ")),
+);
+
+/** A resource with texts: how it is written, and how its texts are read again. */
+interface Texts {
+  what: string;
+  fields: readonly string[];
+  lists?: readonly string[];
+  write: (texts: Record<string, unknown>) => Promise<Answer>;
+  read: (written: Answer) => Promise<Record<string, unknown>>;
+}
+
+const v1Data = async (path: string) => (await shop.v1(path)).body.data;
+const v2Body = async (path: string) => (await shop.v2(path)).body;
+const keyed = (body: unknown, method = "POST") => ({ body, method, headers: idempotencyKey() });
+
+const ORDER_TEXTS = ["number", "customer_name", "customer_address", "ship_address1", "ship_address2", "ship_city", "ship_state"];
+const ITEM_TEXTS = [
+  "name",
+  "sku",
+  "custom_sku",
+  "spu",
+  "material",
+  "style",
+  "size",
+  "color",
+  "variations",
+  "personalization",
+  "comment",
+  "tracking_code",
+];
+
+const RESOURCES: readonly Texts[] = [
+  {
+    what: "a product",
+    fields: ["title", "sku", "spu", "description", "design_link"],
+    lists: ["tags", "images", "stores", "platforms"],
+    write: (texts) => shop.v1("/products", keyed({ title: "t", ...texts })),
+    read: ({ body }) => v1Data(`/products/${body.data.id}`),
+  },
+  {
+    what: "an expense",
+    fields: ["description", "bhxh_type", "employee_name"],
+    write: (texts) => shop.v1("/expenses", keyed({ category: "rent", amount: 1, date: "2026-01-31", ...texts })),
+    read: ({ body }) => v1Data(`/expenses/${body.data.id}`),
+  },
+  {
+    what: "a note",
+    fields: ["content"],
+    write: (texts) => shop.v1(`/orders/${order.id}/notes`, keyed({ content: "c", ...texts })),
+    read: async ({ body }) => {
+      const notes: { id: number; text: string }[] = await v1Data(`/orders/${order.id}/notes`);
+      return { content: notes.find(({ id }) => id === body.data.id)?.text };
+    },
+  },
+  {
+    what: "an order",
+    fields: ORDER_TEXTS,
+    write: (texts) => shop.v2("/orders", keyed(anOrder(texts))),
+    read: ({ body }) => v2Body(`/orders/${body.id}`),
+  },
+  {
+    what: "an order, changed",
+    fields: ORDER_TEXTS,
+    write: (texts) => shop.v2(`/orders/${order.id}`, keyed({ tax: 1, ...texts }, "PATCH")),
+    read: ({ body }) => v2Body(`/orders/${body.id}`),
+  },
+  {
+    what: "an item",
+    fields: ITEM_TEXTS,
+    write: (texts) => shop.v2("/orders", keyed(anOrder({ items: [{ name: "n", price: 1, ...texts }] }))),
+    read: async ({ body }) => (await v2Body(`/orders/${body.id}`)).items[0],
+  },
+  {
+    what: "a ticket",
+    fields: ["subject", "body", "channel", "customer_name"],
+    write: (texts) => shop.v2("/tickets", keyed({ subject: "s", body: "b", ...texts })),
+    read: ({ body }) => v2Body(`/tickets/${body.id}`),
+  },
+  {
+    what: "a store",
+    fields: ["name", "code"],
+    write: (texts) => shop.v2("/stores", keyed({ name: "n", platform: "other", ...texts })),
+    read: ({ body }) => v2Body(`/stores/${body.id}`),
+  },
+  {
+    what: "a fulfillment",
+    fields: ["tracking_number", "carrier"],
+    write: async (texts) => {
+      const { id } = await takeIn(shop);
+      return await shop.v2(`/orders/${id}/fulfillments`, keyed({ status: "label_created", ...texts }));
+    },
+    read: ({ body }) => v2Body(`/fulfillments/${body.id}`),
+  },
+];
+
+let accepted = 0;
+
+describe.each(RESOURCES)("$what", ({ what, fields, lists = [], write, read }) => {
+  it("reads back as it was accepted, whatever its texts", { timeout: 300_000 }, async () => {
+    const texts = fc.dictionary(fc.constantFrom(...fields), text, { minKeys: 1, maxKeys: 3 });
+    const several =
+      lists.length === 0 ? fc.constant({}) : fc.dictionary(fc.constantFrom(...lists), fc.array(text, { maxLength: 4 }), { maxKeys: 2 });
+    await fc.assert(
+      fc.asyncProperty(texts, several, async (sent, sentLists) => {
+        const answer = await write({ ...sent, ...sentLists });
+        expect(answer.status).toBeLessThan(500);
+        if (answer.status >= 300) return;
+        accepted += 1;
+        const stored = await read(answer);
+        for (const [field, value] of Object.entries(sent)) expect(shown(stored[field]), field).toBe(shown(kept(value)));
+        for (const [field, values] of Object.entries(sentLists)) expect(shown(stored[field]), field).toBe(shown(values));
+      }),
+      { numRuns: RUNS },
+    );
+    console.log(`hostile, read back: ${what}, ${RUNS} tried, ${accepted} accepted so far, different 0`);
+  });
+});
+
+describe.each(["customer_name", "number", "external_id"])("an order by its %s", (field) => {
+  it("is found by each word of it, however it is written", { timeout: 300_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(text, async (value) => {
+        const answer = await shop.v2("/orders", keyed(anOrder({ [field]: value })));
+        if (answer.status !== 201) return;
+        // A mark belongs to the letter before it: what comes after it begins no word.
+        const words = (kept(value) ?? "").split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+        for (const q of words.filter((word) => word.length <= 200).slice(0, 3)) {
+          const found = await shop.v2(`/orders?${new URLSearchParams({ q, limit: "200" }).toString()}`);
+          expect(found.status).toBe(200);
+          expect(
+            found.body.data.map(({ id }: { id: number }) => id),
+            `q=${shown(q)}`,
+          ).toContain(answer.body.id);
+        }
+      }),
+      { numRuns: RUNS / 2 },
+    );
+  });
+});

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { z } from "zod";
+import { nastyOfKind } from "../../kit/nasty";
+
+/** What JSON Schema says of an input, as far as it is needed here. */
+interface Shape {
+  type?: string;
+  $ref?: string;
+  $defs?: Record<string, Shape>;
+  properties?: Record<string, Shape>;
+  items?: Shape;
+  anyOf?: Shape[];
+  enum?: unknown[];
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  maxItems?: number;
+}
+
+/** A part of an input, and what it tries: `limit` is the longest or greatest that is allowed, `beyond` one more. */
+export interface Part {
+  kind: string;
+  value: unknown;
+}
+
+/** An endpoint's schema of one input as JSON Schema. */
+export function shapeOf(schema: z.ZodType): Shape {
+  return z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => void Object.assign(jsonSchema, z.globalRegistry.get(zodSchema)?.["override"]),
+  }) as Shape;
+}
+
+/** The fields of an object's shape. */
+export function fieldsOf(shape: Shape): Record<string, Shape> {
+  return resolved(shape, shape).properties ?? {};
+}
+
+function resolved(shape: Shape, root: Shape): Shape {
+  const name = /^#\/\$defs\/(.+)$/.exec(shape.$ref ?? "")?.[1];
+  return name === undefined ? shape : (root.$defs?.[name] ?? shape);
+}
+
+/** Characters that a limit of characters may count in another way than a reader. */
+const FILLINGS = ["a", "é", "ﷺ", "漢", "'", "\u0301", "\u0000", "a "];
+
+function edges(length: number): fc.Arbitrary<Part> {
+  return fc
+    .tuple(fc.constantFrom(...FILLINGS), fc.constantFrom(0, 1))
+    .map(([filling, over]) => ({ kind: over === 1 ? "beyond" : "limit", value: filling.repeat(length).slice(0, length + over - 1) + "z" }));
+}
+
+/** What a value may be at the edges of its shape. */
+function edge(given: Shape, root: Shape): fc.Arbitrary<Part> | null {
+  const shape = resolved(given, root);
+  const several = shape.anyOf?.flatMap((one) => edge(one, root) ?? []) ?? [];
+  if (several.length > 0) return fc.oneof(...several);
+  if (shape.enum !== undefined) return fc.constantFrom(...shape.enum).map((value) => ({ kind: "valid", value }));
+  if (shape.type === "string" && shape.maxLength !== undefined) return edges(shape.maxLength);
+  if (shape.minimum !== undefined || shape.maximum !== undefined) {
+    const { minimum = -1e9, maximum = 2 ** 53 } = shape;
+    return fc.oneof(
+      fc.constantFrom(minimum, maximum).map((value) => ({ kind: "limit", value })),
+      fc.constantFrom(minimum - 1, maximum + 1).map((value) => ({ kind: "beyond", value })),
+    );
+  }
+  if (shape.maxItems !== undefined && shape.items?.type === "string") {
+    const { maxItems } = shape;
+    return fc.constantFrom(0, 1).map((over) => ({
+      kind: over === 1 ? "beyond" : "limit",
+      value: Array.from({ length: maxItems + over }, (_, index) => `x${index}`),
+    }));
+  }
+  return null;
+}
+
+/** Deep inside itself, and ending as it should. */
+const nested: fc.Arbitrary<Part> = fc.tuple(fc.constantFrom(50, 500), fc.boolean()).map(([depth, list]) => ({
+  kind: "deep",
+  value: Array.from({ length: depth }).reduce<unknown>((inner) => (list ? [inner] : { a: inner }), 1),
+}));
+
+/** What a field of this shape may be sent as: an edge of the shape, or something nasty. */
+export function sent(shape: Shape | undefined, root: Shape): fc.Arbitrary<Part> {
+  const atEdge = shape === undefined ? null : edge(shape, root);
+  const wild = { weight: 3, arbitrary: nastyOfKind };
+  return atEdge === null
+    ? fc.oneof(wild, { weight: 1, arbitrary: nested })
+    : fc.oneof(wild, { weight: 1, arbitrary: nested }, { weight: 4, arbitrary: atEdge });
+}
+
+/** A valid value with one part of it replaced, removed or added; `root` is the shape of the whole. */
+export function damaged(value: unknown, given: Shape | undefined, root: Shape): fc.Arbitrary<Part> {
+  const shape = given === undefined ? undefined : resolved(given, root);
+  if (value === null || typeof value !== "object") return sent(shape, root);
+  if (Array.isArray(value)) {
+    const inside = value.map((inner, index) =>
+      damaged(inner, shape?.items, root).map((part) => ({ kind: part.kind, value: value.with(index, part.value) })),
+    );
+    const more = fc.constantFrom(2, 100).map((times) => ({ kind: "repeated", value: Array.from({ length: times }, () => value).flat() }));
+    return fc.oneof(sent(shape, root), more, ...inside.map((arbitrary) => ({ weight: 4, arbitrary })));
+  }
+  const fields = Object.entries(shape?.properties ?? {});
+  const own = Object.entries(value);
+  const changed = [...fields, ...own.filter(([name]) => shape?.properties?.[name] === undefined)].map(([name, inner]) => {
+    const present = own.find(([key]) => key === name)?.[1];
+    const field = shape?.properties?.[name];
+    const part: fc.Arbitrary<Part> = present === undefined ? sent(field ?? (inner as Shape), root) : damaged(present, field, root);
+    return part.map((one) => ({ kind: one.kind, value: { ...value, [name]: one.value } }));
+  });
+  const without = own.map(([name]) => fc.constant({ kind: "missing", value: Object.fromEntries(own.filter(([key]) => key !== name)) }));
+  const unknown = nastyOfKind.map((part) => ({ kind: "unknown", value: { ...value, [`no ${part.kind}`]: part.value } }));
+  return fc.oneof(unknown, sent(shape, root), ...without, ...changed.map((arbitrary) => ({ weight: 3, arbitrary })));
+}
