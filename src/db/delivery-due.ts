@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { CAPACITY, ENDPOINT_LIVE, inFlight, mayBeTried, MOST_IN_FLIGHT } from "./delivery-lease";
+import { CAPACITY, ENDPOINT_LIVE, inFlight, mayBeTried, MOST_IN_FLIGHT, NEVER_SO_FAR_MS } from "./delivery-lease";
 import type { Meter } from "./meter";
-import { runBatch, Statement } from "./statement";
+import { runBatch, Statement, WriteStatement } from "./statement";
 
 /** A delivery that waits for its attempt number `attempt`. */
 export interface Due {
@@ -61,7 +61,8 @@ export function nextDue(endpointId: string, now: number, all: boolean): Statemen
 /**
  * Up to `most` deliveries of live endpoints that have been due since before `before` and that nobody has claimed: the
  * first of each endpoint, then the second of each, as many as it has places free. The recursion steps from endpoint to
- * endpoint through deliveries_due, so that a long backlog of one costs no more than a short one.
+ * endpoint through deliveries_due, so that a long backlog of one costs no more than a short one. What a wrong clock has put
+ * off for days is due from then on.
  */
 export async function dueUnclaimed(
   d1: D1Database,
@@ -69,7 +70,11 @@ export async function dueUnclaimed(
   { before, now, most }: { before: number; now: number; most: number },
 ): Promise<Due[]> {
   const waiting = sql`status = 'pending' and lease_token is null`;
-  const [rows] = await runBatch(d1, meter, [
+  const [, rows] = await runBatch(d1, meter, [
+    // Served by deliveries_due_all, and almost always of no row.
+    new WriteStatement(sql`
+      update deliveries set next_attempt_at = ${before}
+      where ${waiting} and next_attempt_at > ${now + NEVER_SO_FAR_MS}`),
     new Statement<Due>(sql`
       with recursive waiting (endpoint_id) as (
         select (select min(endpoint_id) from deliveries where ${waiting})

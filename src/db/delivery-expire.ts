@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { LEASE_MS } from "./delivery-lease";
+import { LEASE_MS, NEVER_SO_FAR_MS } from "./delivery-lease";
 import { type Ending, type Settled, settleLeases } from "./delivery-settle";
 import type { Meter } from "./meter";
 import { runBatch, Statement, WriteStatement } from "./statement";
@@ -14,12 +14,12 @@ export interface LostAttempt {
   trigger: string;
 }
 
-/** Up to `most` leases that have run out by `now`. */
+/** Up to `most` leases that have run out by `now`, and those that a wrong clock gave. */
 export async function expiredLeases(d1: D1Database, meter: Meter, now: number, most: number): Promise<LostAttempt[]> {
   const [rows] = await runBatch(d1, meter, [
     new Statement<LostAttempt>(sql`
       select id, lease_token, attempts, run_from, "trigger" from deliveries
-      where lease_token is not null and lease_until <= ${now} limit ${most}`),
+      where lease_token is not null and lease_until not between ${now + 1} and ${now + NEVER_SO_FAR_MS} limit ${most}`),
   ]);
   return rows;
 }

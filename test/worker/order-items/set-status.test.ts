@@ -267,8 +267,8 @@ describe("exactly once", () => {
       return await real(statements);
     });
     const failed = await setStatus(order.items[0].id, "Error", key);
-    expect(failed.status).toBe(500);
-    expect(failed.body.error).toEqual({ code: "internal_error", message: "Internal server error." });
+    expect(failed.status).toBe(503);
+    expect(failed.body.error).toEqual({ code: "service_unavailable", message: "Service temporarily unavailable." });
     expect((await setStatus(order.items[0].id, "New", key)).status).toBe(422);
     expect((await setStatus(order.items[0].id, "Error", key)).status).toBe(200);
     expect((await eventsOf(order.id)).filter(({ event }) => event === "order.updated")).toHaveLength(1);
@@ -286,7 +286,7 @@ describe("exactly once", () => {
       if (calls === 1) throw new Error("D1_ERROR: Network connection lost.");
       return results;
     });
-    expect((await setStatus(order.items[0].id, "Error", key)).status).toBe(500);
+    expect((await setStatus(order.items[0].id, "Error", key)).status).toBe(503);
     const retry = await setStatus(order.items[0].id, "Error", key);
     expect([retry.status, retry.body.data.status]).toEqual([200, "Error"]);
     expect((await eventsOf(order.id)).filter(({ event }) => event === "order.updated")).toHaveLength(1);

@@ -176,10 +176,10 @@ describe("a process that dies after the commit", () => {
     expect(await rows("select version from products where id = ?", id)).toEqual([{ version: 2 }]);
   });
 
-  it("a commit whose answer was lost is 500, stays bound to its request, and is found again", async () => {
+  it("a commit whose answer was lost is 503, stays bound to its request, and is found again", async () => {
     const headers = idempotencyKey();
     const failed = await losingTheAnswer(1, () => post({ title: "Lost" }, headers));
-    expect([failed.status, failed.body.error]).toEqual([500, { code: "internal_error", message: "Internal server error." }]);
+    expect([failed.status, failed.body.error]).toEqual([503, { code: "service_unavailable", message: "Service temporarily unavailable." }]);
     expect((await post({ title: "Another" }, headers)).status).toBe(422);
     const retry = await post({ title: "Lost" }, headers);
     expect(retry.status).toBe(201);
@@ -187,7 +187,7 @@ describe("a process that dies after the commit", () => {
 
     const change = idempotencyKey();
     const { id } = retry.body.data;
-    expect((await losingTheAnswer(2, () => put(id, { price: 4 }, change))).status).toBe(500);
+    expect((await losingTheAnswer(2, () => put(id, { price: 4 }, change))).status).toBe(503);
     expect((await put(id, { price: 4 }, change)).body.data.price).toBe(4);
     expect(await titled("Lost")).toEqual([{ id, version: 2 }]);
   });

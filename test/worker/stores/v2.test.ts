@@ -256,7 +256,7 @@ describe("with an Idempotency-Key", () => {
     ]) {
       const key = idempotencyKey();
       loseBatch(2, true);
-      expect((await send(key)).status).toBe(500);
+      expect((await send(key)).status).toBe(503);
       const before = await everything();
       const retry = await send(key);
       expect((await own.v2(`/stores/${retry.body.id}`)).body).toEqual(storeOf(retry, retry.body.id === id ? 200 : 201));

@@ -284,7 +284,10 @@ describe("a doorbell that comes too late for its delivery", () => {
     const counted = countingReceiver();
     const { id: done } = await aDelivery(endpoint, Date.now(), { status: "succeeded", attempts: 1, next_attempt_at: null });
     await due(2);
-    for (const columns of ["probe_after = 1e15, consecutive_failures = 6", "probe_after = null, enabled = 0, status = 'paused'"]) {
+    for (const columns of [
+      `probe_after = ${Date.now() + 60 * SECOND}, consecutive_failures = 6`,
+      "probe_after = null, enabled = 0, status = 'paused'",
+    ]) {
       await env.DB.prepare(`update webhook_endpoints set ${columns} where id = ?`).bind(endpoint.id).run();
       await consumed([bell(done)]);
     }

@@ -1,0 +1,85 @@
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Answer, aCredential, aShop, rows } from "../../kit/client";
+import { everythingOf } from "../../kit/database";
+import { nameOf, ROUTES } from "../../kit/requests";
+import { envUnder, type Plan } from "./crossings";
+import { answerLost, at, fair, failing, refused } from "./outages";
+import { aFloorFor, ask, type Route, send, wordsOf } from "./shop-floor";
+import { some } from "./some";
+
+beforeAll(() => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+describe.each([
+  ["v1", "api_key", "/me"],
+  ["v2", "api_token", "/api/v2/me"],
+] as const)("a caller of %s", (_, kind, path) => {
+  const headersOf = (secret: string): Record<string, string> =>
+    kind === "api_key" ? { "x-api-key": secret } : { Authorization: `Bearer ${secret}` };
+  const call = async (secret: string, plan: Plan): Promise<Answer> => await send(envUnder(plan), path, "GET", undefined, headersOf(secret));
+
+  it("whom this isolate does not know yet is told 503 while D1 is away, never 401; and is let in afterwards", async () => {
+    const { secret } = await aCredential((await aShop()).id, kind);
+    for (const fault of [refused, answerLost]) {
+      const answer = await call(secret, at(["d1.read"], fault).plan);
+      expect([answer.status, answer.headers.get("Retry-After"), answer.body]).toEqual([503, "1", wordsOf(503, answer)]);
+    }
+    const broken = await call(secret, at(["d1.read"], failing).plan);
+    expect([broken.status, broken.body]).toEqual([500, wordsOf(500, broken)]);
+    expect((await call(secret, fair)).status).toBe(200);
+  });
+
+  it("who fails to authenticate is told 401 also where the limiter is away", async () => {
+    const { secret } = await aCredential((await aShop()).id, kind);
+    const unknown = secret.slice(0, -1) + (secret.endsWith("0") ? "1" : "0");
+    for (const given of [unknown, "nonsense"]) {
+      const counted = at(["limiter"], refused);
+      const answer = await call(given, counted.plan);
+      expect([answer.status, answer.body.error.code, counted.struck()]).toEqual([401, "unauthorized", 1]);
+    }
+  });
+});
+
+const OPERATORS = ROUTES.filter(([surface, { method }]) => surface.name === "operator" && method !== "get");
+
+const FAULTS: readonly (readonly [name: string, status: 500 | 503, written: boolean, plan: () => ReturnType<typeof at>])[] = [
+  ["D1 can't be asked", 503, false, () => at(["d1.read"], refused)],
+  ["D1's answer is lost", 503, false, () => at(["d1.read"], answerLost)],
+  ["the write never arrives", 503, false, () => at(["d1.write"], refused)],
+  ["a statement of the write fails", 500, false, () => at(["d1.write"], failing)],
+  ["the write's answer is lost", 503, true, () => at(["d1.write"], answerLost)],
+  ["the object can't be told", 503, false, () => at(["gate.changed"], refused)],
+  ["the object's answer is lost", 503, false, () => at(["gate.changed"], answerLost)],
+];
+
+describe.each(OPERATORS.map((route) => [nameOf(route), route] as const))("%s", (_name, route: Route) => {
+  it("says what is documented whatever fails, and has changed all or nothing", async () => {
+    for (const [name, status, written, plan] of some(nameOf(route), FAULTS, 3)) {
+      const floor = await aFloorFor(route);
+      const books = async () => [
+        await everythingOf(floor.shop.id),
+        await rows("select (select count(*) from organizations) as organizations, (select count(*) from users) as users"),
+      ];
+      const before = await books();
+      const fault = plan();
+      const answer = await ask(envUnder(fault.plan), route, floor);
+      if (fault.struck() === 0) {
+        expect(answer.status, name).toBeLessThan(300);
+        continue;
+      }
+      expect([answer.status, answer.body], name).toEqual([status, wordsOf(status, answer)]);
+      expect(answer.headers.get("Retry-After"), name).toBe(status === 503 ? "1" : null);
+      if (written) expect(await books(), name).not.toEqual(before);
+      else expect(await books(), name).toEqual(before);
+      // Whatever it was, the credential is still what the database says.
+      const read = await send(env, "/me", "GET", undefined, { "x-api-key": floor.shop.key.secret });
+      expect(read.status, name).toBe(written && /revoke/.test(route[1].path) ? 401 : 200);
+    }
+  });
+});

@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Answer, aCredential, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { everythingOf } from "../../kit/database";
+import { captureRings } from "../../kit/webhook-fixture";
+import { envUnder, type Plan } from "./crossings";
+import { DAY, HOUR, MINUTE, type MovingClock, movingClock, PAST_LEASE, SECOND } from "./moving-clock";
+import { answeredAfter, answerLost, at, fair, madeAfter } from "./outages";
+import { send } from "./shop-floor";
+import { some } from "./some";
+
+let clock: MovingClock;
+let shop: Shop;
+
+beforeAll(() => {
+  clock = movingClock();
+  captureRings();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+});
+beforeEach(async () => {
+  shop = await aShop();
+});
+afterEach(() => clock.right());
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+const TICKET = { subject: "Late", body: "Where is it?" };
+const bearer = () => ({ Authorization: `Bearer ${shop.token.secret}` });
+const open = async (plan: Plan, key: Record<string, string>): Promise<Answer> => {
+  const answer = await send(envUnder(plan), "/api/v2/tickets", "POST", TICKET, { ...bearer(), ...key });
+  // No wait that a caller is told of is negative.
+  for (const [, seconds] of (answer.headers.get("RateLimit") ?? "").matchAll(/t=([^;,]+)/g)) expect(seconds).toMatch(/^\d+$/);
+  return answer;
+};
+const tickets = async () => (await rows("select id from tickets where organization_id = ?", shop.id)).length;
+const events = async () => (await rows("select id from events where organization_id = ?", shop.id)).length;
+const replayed = ({ headers }: Answer) => headers.get("Idempotent-Replayed");
+
+const FORWARD = [MINUTE, HOUR, 25 * HOUR, 2 * DAY];
+const BACK = FORWARD.map((ms) => -ms);
+const JUMPS = [...some("clock forward", FORWARD, 1), ...some("clock back", BACK, 2)];
+const named = (jumps: readonly number[]) => jumps.map((ms) => [`${ms / MINUTE} min`, ms] as const);
+
+describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
+  it("between the verdict and the commit: a lease that may be over commits nothing, and the retry is the one commit", async () => {
+    const key = idempotencyKey();
+    const first = await open(
+      at(
+        ["gate.admit"],
+        answeredAfter(() => clock.jump(ms)),
+      ).plan,
+      key,
+    );
+    expect([first.status, await tickets()]).toEqual(ms > 0 ? [503, 0] : [201, 1]);
+    const retry = await open(fair, key);
+    expect([retry.status, await tickets(), await events()]).toEqual([201, 1, 1]);
+  });
+
+  it("between the commit and the settlement: the retry is a replay", async () => {
+    const key = idempotencyKey();
+    const first = await open(
+      at(
+        ["gate.settle"],
+        madeAfter(() => clock.jump(ms)),
+      ).plan,
+      key,
+    );
+    expect(first.status).toBe(201);
+    const retry = await open(fair, key);
+    expect([retry.text, replayed(retry), await tickets()]).toEqual([first.text, "true", 1]);
+  });
+
+  it("after a verdict that was lost: the key is held for a minute and a half at most", async () => {
+    const key = idempotencyKey();
+    expect((await open(at(["gate.admit"], answerLost, 1).plan, key)).status).toBe(503);
+    clock.jump(ms);
+    clock.jump(3 * PAST_LEASE);
+    expect([(await open(fair, key)).status, await tickets()]).toEqual([201, 1]);
+  });
+
+  it("and back between a commit whose answer was lost and its retry: nothing is doubled", async () => {
+    const key = idempotencyKey();
+    expect((await open(at(["d1.write"], answerLost, 1).plan, key)).status).toBe(503);
+    clock.jump(ms);
+    // Another request is served meanwhile.
+    expect((await open(fair, idempotencyKey())).status).toBe(201);
+    clock.jump(-ms);
+    const retry = await open(fair, key);
+    expect([retry.status, await tickets(), await events()]).toEqual([201, 2, 2]);
+  });
+
+  it("and back: a credential with an ordinary limit is served on, within the limit's own minute", async () => {
+    const token = await aCredential(shop.id, "api_token", { rate_limit: 24 });
+    const read = async () => await send(envUnder(fair), "/api/v2/stores", "GET", undefined, { Authorization: `Bearer ${token.secret}` });
+    clock.jump(ms);
+    for (const _request of [1, 2]) expect((await read()).status).toBe(200);
+    clock.jump(-ms);
+    // What was used by the other clock may count for as long as it would have.
+    clock.jump(MINUTE + SECOND);
+    expect((await read()).status).toBe(200);
+  });
+
+  it("between pages: each order and each event stands on one of them", async () => {
+    const taken: number[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      taken.push((await shop.v2("/orders", { body: { store: "gift", items: [{ name: "Mug", price: 1 }] } })).body.id);
+      clock.jump(ms);
+    }
+    expect(await pages("/orders", "id", ms)).toEqual(taken.toSorted((a, b) => a - b));
+    expect(await pages("/events", "sequence", ms)).toHaveLength(3);
+  });
+});
+
+/** Reads a list one by one, the clock jumping there and back between the pages. */
+async function pages(path: string, field: string, ms: number): Promise<unknown[]> {
+  const found: number[] = [];
+  let cursor = "";
+  for (let page = 0; page < 10; page += 1) {
+    const answer = await shop.v2(`${path}?limit=1${cursor}`);
+    expect(answer.status, answer.text).toBe(200);
+    found.push(...answer.body.data.map((one: Record<string, unknown>) => one[field]));
+    if (answer.body.has_more === false) break;
+    cursor = `&cursor=${answer.body.next_cursor}`;
+    clock.jump(page % 2 === 0 ? ms : -ms);
+  }
+  return found.toSorted((a, b) => a - b);
+}
+
+describe("a key", () => {
+  it.each(named([MINUTE, HOUR, 23 * HOUR]))("is good for 24 h: %s later the retry is a replay", async (_, ms) => {
+    const key = idempotencyKey();
+    const first = await open(fair, key);
+    const books = await everythingOf(shop.id);
+    clock.jump(ms);
+    const retry = await open(fair, key);
+    expect([retry.text, replayed(retry)]).toEqual([first.text, "true"]);
+    expect(await everythingOf(shop.id)).toEqual(books);
+  });
+
+  it.each(named([25 * HOUR, 2 * DAY]))("is free again after that, as documented: %s later it is a new operation", async (_, ms) => {
+    const key = idempotencyKey();
+    const first = await open(fair, key);
+    clock.jump(ms);
+    const second = await open(fair, key);
+    expect([second.status, replayed(second), await tickets()]).toEqual([201, null, 2]);
+    expect(second.body.id).not.toBe(first.body.id);
+  });
+});

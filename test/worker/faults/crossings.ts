@@ -1,0 +1,103 @@
+import { env } from "cloudflare:workers";
+
+/** Where the Worker leaves its isolate: a place where what it stands on can fail it. */
+export type Edge = "d1.read" | "d1.write" | "gate.admit" | "gate.changed" | "gate.settle" | "queue" | "limiter";
+
+/** One call that leaves the isolate. */
+export interface Crossing<T> {
+  edge: Edge;
+  /** Makes the call. */
+  go: () => Promise<T>;
+  /** D1 alone: runs the statements and one more, which fails, so that D1 itself rolls them all back. */
+  fail: () => Promise<T>;
+}
+
+/** What becomes of each call: it may be made, lost, doubled, delayed, or answered with an error. */
+export type Plan = <T>(crossing: Crossing<T>) => Promise<T>;
+
+/** Compiles, and fails when it is run. */
+const overflow = () => env.DB.prepare("select abs(-9223372036854775807 - 1)");
+
+/** The Worker's real bindings, every call of which goes by a plan. The object's own database is not among them. */
+export function envUnder(plan: Plan): Env {
+  const plain = (edge: Edge) => {
+    return async <T>(go: () => Promise<T>) => await plan<T>({ edge, go, fail: go });
+  };
+  const queue = (real: Queue) =>
+    override(real, { sendBatch: async (messages: Iterable<MessageSendRequest>) => await plain("queue")(() => real.sendBatch(messages)) });
+  return {
+    ...env,
+    DB: databaseUnder(plan),
+    GATE: override(env.GATE, {
+      getByName: (name: string) => {
+        const gate = env.GATE.getByName(name);
+        return override(gate, {
+          admit: async (...given: Parameters<typeof gate.admit>) => await plain("gate.admit")(async () => await gate.admit(...given)),
+          changed: async (...given: Parameters<typeof gate.changed>) =>
+            await plain("gate.changed")(async () => await gate.changed(...given)),
+          settle: async (...given: Parameters<typeof gate.settle>) => await plain("gate.settle")(async () => await gate.settle(...given)),
+        });
+      },
+    }),
+    DELIVERIES: queue(env.DELIVERIES),
+    DELIVERIES_SLOW: queue(env.DELIVERIES_SLOW),
+    AUTH_FAILURES: override(env.AUTH_FAILURES, {
+      limit: async (options: RateLimitOptions) => await plain("limiter")(async () => await env.AUTH_FAILURES.limit(options)),
+    }),
+  };
+}
+
+interface Prepared {
+  real: D1PreparedStatement;
+  writes: boolean;
+}
+
+function databaseUnder(plan: Plan): D1Database {
+  const known = new WeakMap<D1PreparedStatement, Prepared>();
+
+  const statement = (prepared: Prepared): D1PreparedStatement => {
+    const { real, writes } = prepared;
+    const run = async <T>(go: () => Promise<T>) =>
+      await plan<T>({
+        edge: writes ? "d1.write" : "d1.read",
+        go,
+        fail: async () => {
+          await env.DB.batch([real, overflow()]);
+          return await go();
+        },
+      });
+    const outside = override(real, {
+      bind: (...values: unknown[]) => statement({ real: real.bind(...values), writes }),
+      all: async () => await run(() => real.all()),
+      run: async () => await run(() => real.run()),
+      raw: async () => await run(() => real.raw()),
+    });
+    known.set(outside, prepared);
+    return outside;
+  };
+
+  return override(env.DB, {
+    prepare: (sql: string) => statement({ real: env.DB.prepare(sql), writes: /\b(?:insert|update|delete)\b/i.test(sql) }),
+    batch: async (statements: D1PreparedStatement[]) => {
+      const prepared = statements.map((one) => known.get(one) ?? { real: one, writes: true });
+      const reals = prepared.map(({ real }) => real);
+      return await plan({
+        edge: prepared.some(({ writes }) => writes) ? "d1.write" : "d1.read",
+        go: () => env.DB.batch(reals),
+        fail: () => env.DB.batch([...reals, overflow()]),
+      });
+    },
+  });
+}
+
+/** The same object but for some of its methods. */
+function override<T extends object>(target: T, methods: object): T {
+  return new Proxy(target, {
+    get(_, name) {
+      if (name in methods) return Reflect.get(methods, name);
+      const value: unknown = Reflect.get(target, name);
+      // Not bind: a method of a Durable Object's stub has only the calling.
+      return typeof value === "function" ? (...given: unknown[]): unknown => Reflect.apply(value, target, given) : value;
+    },
+  });
+}

@@ -1,0 +1,249 @@
+import { env } from "cloudflare:workers";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { sweep } from "../../../src/webhooks/sweep";
+import { aShop, idempotencyKey, rows } from "../../kit/client";
+import { type AnEndpoint, aDelivery, anEndpoint, anOrganization, attemptsOf, captureRings, type Rung } from "../../kit/webhook-fixture";
+import { bell, consumed, headersOf, receiver } from "../webhooks/consumer";
+import { carryOn, misdelivered, serveAll } from "./carried";
+import { envUnder, type Plan } from "./crossings";
+import { hurried } from "./hurried";
+import { DAY, HOUR, MINUTE, type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
+import { answeredAfter, answerLost, at, fair, type Fault, refused, resetHalfway } from "./outages";
+import { send } from "./shop-floor";
+import { some } from "./some";
+
+let clock: MovingClock;
+let rung: Rung;
+let endpoint: AnEndpoint;
+let posts: Map<string, number>;
+/** Happens while a receiver works. */
+let meanwhile: () => void;
+
+beforeAll(() => {
+  clock = movingClock();
+  rung = captureRings();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+  receiver((_, init) => {
+    const id = headersOf(init)["X-Service-Delivery"] ?? "";
+    posts.set(id, (posts.get(id) ?? 0) + 1);
+    meanwhile();
+    return new Response("thanks");
+  });
+});
+beforeEach(async () => {
+  await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
+  for (const lane of [rung.fast, rung.slow]) lane.splice(0);
+  posts = new Map();
+  meanwhile = () => undefined;
+  endpoint = await anEndpoint(await anOrganization());
+});
+afterEach(() => {
+  vi.useRealTimers();
+  clock.right();
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+const FORWARD = [MINUTE, HOUR, 25 * HOUR, 2 * DAY];
+const JUMPS = [...some("sent forward", FORWARD, 1), ...some("sent back", FORWARD, 2).map((ms) => -ms)];
+
+const organization = () => endpoint.organizationId;
+const due = async () => (await aDelivery(endpoint, Date.now())).id;
+
+describe("D1 fails a consumer", () => {
+  it.each([
+    ["the claim never arrives", refused, 1],
+    ["it is reset in the claim", resetHalfway, 1],
+    // What was claimed is found by the sweep, when its claim has run out.
+    ["the claim's answer is lost", answerLost, 1],
+  ] as const)("%s: the message comes again, and the delivery is made once", async (_, fault, retried) => {
+    const id = await due();
+    expect(await consumed([bell(id)], "deliveries", envUnder(at(["d1.write"], fault, 1).plan))).toMatchObject({ acked: 0, retried });
+    rung.fast.push([{ body: bell(id) }]);
+    await carryOn(organization(), rung, clock, 5);
+    expect(posts).toEqual(new Map([[id, 1]]));
+    expect(await misdelivered(organization())).toEqual([]);
+  });
+
+  it.each([
+    ["the record never arrives, once", refused, 1, 1],
+    ["it is reset in the record, once", resetHalfway, 1, 1],
+    ["the record's answer is lost, once", answerLost, 1, 1],
+    // Whoever has answered and is not believed is asked again: at least once (decisions H15).
+    ["the record never arrives, however often it is tried", refused, 4, 2],
+    ["it is reset in the record each time", resetHalfway, 4, 2],
+    ["the record's answer is lost each time", answerLost, 4, 1],
+  ] as const)("%s: each attempt is recorded once, and nothing is lost", async (_, fault, times, requests) => {
+    const id = await due();
+    const record = afterClaim(fault, times);
+    expect(await hurried(() => consumed([bell(id)], "deliveries", envUnder(record.plan)))).toMatchObject({ acked: 1, retried: 0 });
+    expect(record.struck()).toBe(times);
+    await carryOn(organization(), rung, clock, 5);
+    expect(posts).toEqual(new Map([[id, requests]]));
+    expect(await misdelivered(organization())).toEqual([]);
+  });
+
+  it("in one delivery of a batch: the four others are made and recorded, the one later", async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 5 }, async () => (await aDelivery(await anEndpoint(organization()), Date.now())).id),
+    );
+    const record = afterClaim(refused, 4);
+    await hurried(() =>
+      consumed(
+        ids.map((id) => bell(id)),
+        "deliveries",
+        envUnder(record.plan),
+      ),
+    );
+    const done = await rows<{ n: number }>("select count(*) as n from deliveries where status = 'succeeded'");
+    // Whose record it was that failed four times, or how many failed fewer times, is the scheduler's to say.
+    expect(done[0]?.n).toBeGreaterThanOrEqual(4);
+    await carryOn(organization(), rung, clock, 5);
+    expect(await misdelivered(organization())).toEqual([]);
+    expect([...posts.keys()].toSorted()).toEqual(ids.toSorted());
+  });
+});
+
+/** The claim is made as ever, and what is written after it meets a fault. */
+function afterClaim(fault: Fault, times: number) {
+  let claimed = false;
+  const later = at(["d1.write"], fault, times);
+  const plan: Plan = async (crossing) => {
+    if (!claimed && crossing.edge === "d1.write") {
+      claimed = true;
+      return await crossing.go();
+    }
+    return await later.plan(crossing);
+  };
+  return { plan, struck: later.struck };
+}
+
+describe("D1 fails the sweep", () => {
+  const FAULTS = [
+    ["can't be asked", refused],
+    ["is reset halfway", resetHalfway],
+    ["loses its answer", answerLost],
+  ] as const;
+
+  it.each(FAULTS)("and %s, in each of its steps in turn: the next one does what is left, once", async (_, fault) => {
+    for (let step = 0; ; step += 1) {
+      await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
+      const now = Date.now();
+      const lost = await aDelivery(endpoint, now - 2 * MINUTE, { attempts: 1, lease_token: "t", lease_until: now - 1 });
+      const forgotten = await aDelivery(endpoint, now - 2 * MINUTE);
+      const old = await aDelivery(endpoint, now - 31 * DAY, { status: "succeeded", next_attempt_at: null });
+      await env.DB.prepare(
+        "insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms) values (?, ?, 1, 'u', 0, 0)",
+      )
+        .bind(organization(), old.id)
+        .run();
+      const struck = await sweepWith(fault, step);
+      await sweep(env, Date.now());
+      expect(await attemptsOf(lost.id)).toMatchObject([{ number: 1, error_code: "outcome_unknown" }]);
+      expect(await rows("select 1 from attempts a where not exists (select 1 from deliveries d where d.id = a.delivery_id)")).toEqual([]);
+      expect(await rows("select id from deliveries where id = ?", old.id)).toEqual([]);
+      await carryOn(organization(), rung, clock, 5);
+      expect([posts.get(lost.id), posts.get(forgotten.id), await misdelivered(organization())]).toEqual([1, 1, []]);
+      if (!struck) return;
+    }
+  });
+
+  /** A sweep whose nth call of D1 meets a fault; false where it makes fewer. */
+  async function sweepWith(fault: Fault, nth: number): Promise<boolean> {
+    let calls = 0;
+    let struck = false;
+    const plan: Plan = async (crossing) => {
+      calls += 1;
+      if (calls !== nth + 1) return await crossing.go();
+      struck = true;
+      return await fault(crossing);
+    };
+    await sweep(envUnder(plan), Date.now());
+    return struck;
+  }
+});
+
+describe("the queues refuse", () => {
+  it("a commit's doorbells, and then the sweep's: the write is acknowledged, and what it sends is sent once", async () => {
+    const shop = await aShop();
+    await anEndpoint(shop.id, { events: JSON.stringify(["ticket.created"]) });
+    const refusing = at(["queue"], refused);
+    const key = { Authorization: `Bearer ${shop.token.secret}`, ...idempotencyKey() };
+    const answer = await send(envUnder(refusing.plan), "/api/v2/tickets", "POST", { subject: "a", body: "b" }, key);
+    expect([answer.status, refusing.struck(), rung.fast]).toEqual([201, 1, []]);
+    clock.jump(PAST_LEASE);
+    await sweep(envUnder(refusing.plan), Date.now());
+    expect([refusing.struck(), rung.fast]).toEqual([2, []]);
+    await sweep(env, Date.now());
+    expect(rung.fast.flat()).toHaveLength(1);
+    expect(await carryOn(shop.id, rung, clock, 1)).toBe(0);
+    expect([[...posts.values()], await misdelivered(shop.id)]).toEqual([[1], []]);
+  });
+
+  it("a consumer's: what it was to ring is rung by the sweep", async () => {
+    const [first, second] = [await due(), await due()];
+    // So slow that it does not go on with the second by itself, but rings for it.
+    meanwhile = () => clock.jump(300);
+    const refusing = at(["queue"], refused);
+    await consumed([bell(first)], "deliveries", envUnder(refusing.plan));
+    expect([refusing.struck(), posts.size, rung.fast]).toEqual([1, 1, []]);
+    await carryOn(organization(), rung, clock, 2);
+    expect(posts).toEqual(new Map([first, second].map((id) => [id, 1])));
+    expect(await misdelivered(organization())).toEqual([]);
+  });
+});
+
+describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by %d min", (_, ms) => {
+  /** A clock put back delays what was set by it before; for no longer than the longest retry. */
+  const MOST = (12 * HOUR) / MINUTE + 10;
+
+  it("while the receiver works: no duration is negative, and the attempt is recorded once", async () => {
+    const id = await due();
+    meanwhile = () => clock.jump(ms);
+    await consumed([bell(id)]);
+    const [attempt] = await attemptsOf(id);
+    expect(Number(attempt?.["duration_ms"])).toBeGreaterThanOrEqual(0);
+    expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
+  });
+
+  it("after a claim that nobody ends: its delivery is made again", async () => {
+    const id = await due();
+    await consumed([bell(id)], "deliveries", envUnder(at(["d1.write"], answerLost, 1).plan));
+    clock.jump(ms);
+    await carryOn(organization(), rung, clock, MOST);
+    expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
+  });
+
+  it("after a commit: what it sends is sent", async () => {
+    const id = await due();
+    clock.jump(ms);
+    await carryOn(organization(), rung, clock, MOST);
+    expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
+  });
+
+  it("after the pause of a failing endpoint began: it is tried again", async () => {
+    await env.DB.prepare("update webhook_endpoints set consecutive_failures = 9, probe_after = ? where id = ?")
+      .bind(Date.now() + 80_000, endpoint.id)
+      .run();
+    const id = await due();
+    clock.jump(ms);
+    await carryOn(organization(), rung, clock, MOST);
+    expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
+  });
+
+  it("in the claim, back before the record: the delivery is made and recorded once", async () => {
+    const id = await due();
+    const jumping = at(
+      ["d1.write"],
+      answeredAfter(() => clock.jump(ms)),
+      1,
+    );
+    await consumed([bell(id)], "deliveries", envUnder(jumping.plan));
+    clock.right();
+    await serveAll(rung, envUnder(fair));
+    await carryOn(organization(), rung, clock, 5);
+    expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
+  });
+});

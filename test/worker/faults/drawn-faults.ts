@@ -1,0 +1,62 @@
+import { abortAllDurableObjects } from "cloudflare:test";
+import { FULL, randomOf } from "../../kit/form";
+import type { Crossing, Edge, Plan } from "./crossings";
+import { type MovingClock, PAST_LEASE, SECOND } from "./moving-clock";
+import { answeredAfter, answerLost, failing, type Fault, madeAfter, refused, resetHalfway } from "./outages";
+
+/** One call in so many meets a fault. */
+const ONE_IN = 7;
+
+/** How often each fault was injected, by edge. */
+export const injected = new Map<string, number>();
+
+/**
+ * A plan that draws for each call whether and how it fails. Which call of which request fails how follows from the seed
+ * and the name alone, however the requests run beside each other; how they do so is the machine's to say.
+ */
+export function drawn(name: string, clock: MovingClock): Plan {
+  const random = randomOf(name);
+  // It takes D1's own objects along, so that what is under way there ends too; workerd reports each at length.
+  const death: readonly (readonly [string, Fault])[] = FULL ? [["all objects die, D1's too", madeAfter(abortAllDurableObjects)]] : [];
+  const jump = () => clock.jump((random() < 0.5 ? 1 : -0.1) * PAST_LEASE);
+  const faults: Record<Edge, readonly (readonly [name: string, fault: Fault])[]> = {
+    "d1.read": [
+      ["never arrives", refused],
+      ["answer lost", answerLost],
+      ["statement fails", failing],
+      ["clock jumps before the answer", answeredAfter(jump)],
+    ],
+    "d1.write": [
+      ["never arrives", refused],
+      ["answer lost", answerLost],
+      ["statement fails", failing],
+      ["reset halfway", resetHalfway],
+      ["clock jumps before the answer", answeredAfter(jump)],
+    ],
+    "gate.admit": [
+      ["never arrives", refused],
+      ["answer lost", answerLost],
+      ["clock jumps before the answer", answeredAfter(jump)],
+      ...death,
+    ],
+    "gate.settle": [["never arrives", refused], ["answer lost", answerLost], ["clock jumps before it", madeAfter(jump)], ...death],
+    "gate.changed": [["never arrives", refused]],
+    queue: [
+      ["never arrives", refused],
+      ["answer lost", answerLost],
+    ],
+    limiter: [["never arrives", refused]],
+  };
+  return async <T>(crossing: Crossing<T>) => {
+    const strikes = random() < 1 / ONE_IN;
+    const of = faults[crossing.edge];
+    const [what, fault] = of[Math.floor(random() * of.length)] ?? ["", refused];
+    if (!strikes) return await crossing.go();
+    const kind = `${crossing.edge}: ${what}`;
+    injected.set(kind, (injected.get(kind) ?? 0) + 1);
+    return await fault(crossing);
+  };
+}
+
+/** So long does a client wait before it tries again: whatever held its key has let go by then. */
+export const BEFORE_RETRY = PAST_LEASE + 4 * SECOND;

@@ -1,0 +1,122 @@
+import { abortAllDurableObjects, createExecutionContext } from "cloudflare:test";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { everythingOf } from "../../kit/database";
+import { captureRings } from "../../kit/webhook-fixture";
+import { envUnder, type Plan } from "./crossings";
+import { hurried } from "./hurried";
+import { type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
+import { answeredAfter, at, fair, type Fault, madeAfter } from "./outages";
+import { answerTo, send, wordsOf } from "./shop-floor";
+
+let clock: MovingClock;
+let shop: Shop;
+
+beforeAll(async () => {
+  clock = movingClock();
+  captureRings();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+  shop = await aShop();
+});
+afterEach(() => {
+  silenced = false;
+  vi.useRealTimers();
+  clock.right();
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+const TICKET = { subject: "Late", body: "Where is it?" };
+const bearer = () => ({ Authorization: `Bearer ${shop.token.secret}` });
+const open = (plan: Plan, key: Record<string, string>): Promise<Answer> =>
+  send(envUnder(plan), "/api/v2/tickets", "POST", TICKET, { ...bearer(), ...key });
+const tickets = async () => (await rows("select id from tickets where organization_id = ?", shop.id)).length;
+
+/** Where an object that never answers has got to what it does before it falls silent. */
+let silenced = false;
+const never = () => {
+  silenced = true;
+  return new Promise<never>(() => undefined);
+};
+const silent: Fault = never;
+const deaf: Fault = answeredAfter(never);
+
+describe("an object that never answers", () => {
+  it.each([
+    ["a read, never asked", "GET", silent],
+    ["a read, asked", "GET", deaf],
+    ["a write, never asked", "POST", silent],
+    ["a write, asked", "POST", deaf],
+  ] as const)("does not hold %s for ever: 503, nothing is written, and a retry is served", async (_, method, fault) => {
+    const key = idempotencyKey();
+    const body = method === "POST" ? TICKET : undefined;
+    const request = (plan: Plan) => send(envUnder(plan), "/api/v2/tickets", method, body, { ...bearer(), ...key });
+    const books = await everythingOf(shop.id);
+    const held = at(["gate.admit"], fault);
+    const answer = await hurried(
+      () => request(held.plan),
+      () => silenced,
+    );
+    expect([answer.status, answer.headers.get("Retry-After"), answer.body]).toEqual([503, "1", wordsOf(503, answer)]);
+    expect(held.struck()).toBe(1);
+    expect(await everythingOf(shop.id)).toEqual(books);
+    const before = await tickets();
+    clock.jump(PAST_LEASE);
+    expect((await request(fair)).status).toBeLessThan(300);
+    expect((await tickets()) - before).toBe(method === "POST" ? 1 : 0);
+  });
+
+  it("to be told of a change of a credential leaves it unchanged: 503", async () => {
+    const path = `/operator/organizations/${shop.id}/credentials/${shop.key.id}/revoke`;
+    const revoke = async (plan: Plan) =>
+      await send(envUnder(plan), path, "POST", undefined, { Authorization: "Bearer an-operator-token-for-tests-0123456789" });
+    const answer = await hurried(
+      () => revoke(at(["gate.changed"], silent).plan),
+      () => silenced,
+    );
+    expect([answer.status, answer.body]).toEqual([503, wordsOf(503, answer)]);
+    expect((await shop.v1("/me")).status).toBe(200);
+  });
+
+  it("to be settled holds no answer back, and the retry finds what was written", async () => {
+    const key = idempotencyKey();
+    const before = await tickets();
+    const ctx = createExecutionContext();
+    const by = envUnder(at(["gate.settle"], silent).plan);
+    const first = await answerTo(by, ctx, "/api/v2/tickets", "POST", TICKET, { ...bearer(), ...key });
+    expect(first.status).toBe(201);
+    clock.jump(PAST_LEASE);
+    expect((await open(fair, key)).body).toEqual(first.body);
+    expect(await tickets()).toBe(before + 1);
+  });
+});
+
+describe("an object that dies while others wait for a key", () => {
+  it.each(["before", "after"] as const)("%s its execution commits: each retry is answered, and it is done once", async (when) => {
+    const key = idempotencyKey();
+    const before = await tickets();
+    let asked = 0;
+    const die = async () => {
+      // Wherever the others are by now: who has not asked yet asks the object that comes after this one.
+      await vi.waitFor(() => expect(asked).toBe(6), { timeout: 20_000 });
+      await abortAllDurableObjects();
+    };
+    const doomed = at(["d1.write"], when === "before" ? madeAfter(die) : answeredAfter(die), 1);
+    const counting: Plan = async (crossing) => {
+      if (crossing.edge === "gate.admit") asked += 1;
+      return await doomed.plan(crossing);
+    };
+    const first = await Promise.all(Array.from({ length: 6 }, () => open(counting, key)));
+    expect(doomed.struck()).toBe(1);
+    for (const answer of first) expect([201, 409, 503], answer.text).toContain(answer.status);
+    for (const answer of first) if (answer.status !== 201) expect(answer.headers.get("Retry-After")).toBe("1");
+    clock.jump(PAST_LEASE);
+    const retries = await Promise.all(Array.from({ length: 6 }, () => open(fair, key)));
+    const acknowledged = [...first, ...retries].filter(({ status }) => status === 201);
+    expect(retries.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 201));
+    expect(new Set(acknowledged.map(({ body }) => body.id)).size).toBe(1);
+    expect(await tickets()).toBe(before + 1);
+  });
+});

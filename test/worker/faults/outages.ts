@@ -1,0 +1,93 @@
+import type { Crossing, Edge, Plan } from "./crossings";
+
+/** What D1 and the runtime say of a database that can't be asked, as Cloudflare lists it and as it has been seen. */
+export const OUTAGES = [
+  "D1_ERROR: Network connection lost.",
+  "Network connection lost.",
+  "D1_ERROR: D1 DB is overloaded. Requests queued for too long.",
+  "D1_ERROR: D1 DB is overloaded. Too many requests queued.",
+  "D1_ERROR: D1 DB reset because its code was updated.",
+  "D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.",
+  "D1_ERROR: Internal error while starting up D1 DB storage caused object to be reset.",
+  "D1_ERROR: Internal error in D1 DB storage caused object to be reset.",
+  "D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.",
+  "D1_ERROR: D1 DB's isolate exceeded its memory limit and was reset.",
+  "D1_ERROR: D1 DB exceeded its CPU time limit and was reset.",
+  "D1_ERROR: Currently processing a long-running export.",
+  "D1_ERROR: database is locked: SQLITE_BUSY",
+  "D1_ERROR: internal error; reference = 6hi9i83lajvi9r65mtnuni1t",
+  "internal error; reference = 0u3odos5iotccpol68ppc0eg",
+] as const;
+
+let outages = 0;
+
+/** The next of what an outage may say, in turn: in time every endpoint and fault has met several. */
+export function outage(): Error {
+  outages += 1;
+  return new Error(OUTAGES[outages % OUTAGES.length]);
+}
+
+/** What the platform does to one call. */
+export type Fault = Plan;
+
+/** It never arrives. */
+export const refused: Fault = async () => {
+  throw outage();
+};
+
+/** It takes effect, and its answer is lost. */
+export const answerLost: Fault = async ({ go }) => {
+  await go();
+  throw outage();
+};
+
+/** One statement fails in the middle: D1 rolls all of it back, and says why. */
+export const failing: Fault = async ({ fail }) => await fail();
+
+/** The database is reset in the middle: all of it is rolled back. */
+export const resetHalfway: Fault = async ({ fail }) => {
+  try {
+    await fail();
+  } catch {
+    // What D1 has rolled back.
+  }
+  throw outage();
+};
+
+/** Something happens, and then the call is made. */
+export const madeAfter = (happens: () => unknown): Fault => {
+  return async ({ go }) => {
+    await happens();
+    return await go();
+  };
+};
+
+/** The call is made, and something happens before its answer arrives. */
+export const answeredAfter = (happens: () => unknown): Fault => {
+  return async ({ go }) => {
+    const answer = await go();
+    await happens();
+    return answer;
+  };
+};
+
+/** A plan that counts what it has done. */
+export interface Counted {
+  plan: Plan;
+  /** How often it struck. */
+  struck: () => number;
+}
+
+/** Has the first `times` calls over some edges go by a fault, the others undisturbed. */
+export function at(edges: readonly Edge[], fault: Fault, times = Number.POSITIVE_INFINITY): Counted {
+  let struck = 0;
+  const plan: Plan = async <T>(crossing: Crossing<T>) => {
+    if (!edges.includes(crossing.edge) || struck >= times) return await crossing.go();
+    struck += 1;
+    return await fault(crossing);
+  };
+  return { plan, struck: () => struck };
+}
+
+/** Nothing happens to any call. */
+export const fair: Plan = async ({ go }) => await go();

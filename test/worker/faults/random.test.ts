@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { sweep } from "../../../src/webhooks/sweep";
+import { EVENT_TYPES } from "../../../src/domain/event-types";
+import { type Answer, aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { FULL, randomOf, SEED } from "../../kit/form";
+import { anEndpoint, captureRings, type Rung } from "../../kit/webhook-fixture";
+import { headersOf, receiver } from "../webhooks/consumer";
+import { carryOn, misdelivered, serveAll } from "./carried";
+import { envUnder } from "./crossings";
+import { BEFORE_RETRY, drawn, injected } from "./drawn-faults";
+import { print } from "./figures";
+import { type MovingClock, movingClock } from "./moving-clock";
+import { miscounted } from "./recount";
+import { send } from "./shop-floor";
+
+vi.setConfig({ testTimeout: 600_000 });
+
+const CLIENTS = FULL ? 8 : 4;
+const WRITES_OF_EACH = FULL ? 50 : 7;
+/** A write that is not acknowledged by then never will be. */
+const MOST_TRIES = 60;
+
+let clock: MovingClock;
+let rung: Rung;
+let shop: Shop;
+let orderId: number;
+const told = new Map<string, number>();
+const figures = { writes: 0, tries: 0, posts: 0 };
+
+beforeAll(async () => {
+  clock = movingClock();
+  rung = captureRings();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+  receiver((_, init) => {
+    const event = headersOf(init)["webhook-id"] ?? "";
+    told.set(event, (told.get(event) ?? 0) + 1);
+    figures.posts += 1;
+    return new Response("thanks");
+  });
+  shop = await aShop();
+  orderId = (await takeIn(shop, { number: "first" })).id;
+  await anEndpoint(shop.id, { events: JSON.stringify(EVENT_TYPES) });
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+  print(
+    "injected",
+    [...injected].toSorted().map(([kind, times]) => [kind, { times }]),
+  );
+});
+
+/** A write whose every effect carries its tag. */
+interface Write {
+  path: string;
+  method: string;
+  body: unknown;
+  /** SQL: the rows with a tag. */
+  found: string;
+  event: string | null;
+}
+
+const post = (path: string, body: unknown, found: string, event: string | null): Write => ({ path, method: "POST", body, found, event });
+
+/** Each kind of write that a client may draw. */
+const KINDS: readonly ((tag: string, ticket: number) => Write)[] = [
+  (tag) =>
+    post(
+      "/api/v2/orders",
+      { store: "gift", number: tag, items: [{ name: "Mug", price: 2.5, quantity: 2 }] },
+      "select id from orders where number = ?",
+      "order.created",
+    ),
+  (tag) => post("/api/v2/tickets", { subject: tag, body: "Where is it?" }, "select id from tickets where subject = ?", "ticket.created"),
+  (tag, ticket) => ({
+    ...post(`/api/v2/tickets/${ticket}`, { body: tag }, "select id from tickets where body = ?", "ticket.updated"),
+    method: "PATCH",
+  }),
+  (tag) =>
+    post(
+      "/expenses",
+      { category: "rent", amount: 3, date: "2026-01-31", description: tag },
+      "select id from expenses where description = ?",
+      "expense.created",
+    ),
+  (tag) => post("/products", { title: tag }, "select id from products where title = ?", null),
+  (tag) => post(`/orders/${orderId}/notes`, { content: tag }, "select id from order_notes where text = ?", null),
+];
+
+/** One client: its writes one after the other, each made until it is acknowledged. */
+async function client(name: string, acknowledged: (write: Write, tag: string, answer: Answer) => Promise<void>): Promise<number> {
+  const random = randomOf(name);
+  const ticket = (await shop.v2("/tickets", { body: { subject: `of ${name}`, body: "First." } })).body.id;
+  let updates = 0;
+  for (let nth = 0; nth < WRITES_OF_EACH; nth += 1) {
+    const tag = `${name} ${nth}`;
+    const write = KINDS[Math.floor(random() * KINDS.length)]?.(tag, ticket);
+    if (write === undefined) throw new Error("no such kind");
+    await acknowledged(write, tag, await untilAcknowledged(write, tag));
+    if (write.event === "ticket.updated") updates += 1;
+  }
+  const [kept] = await rows<{ version: number }>("select version from tickets where id = ?", ticket);
+  expect(kept?.version, `updates of ${name}`).toBe(1 + updates);
+  return updates;
+}
+
+async function untilAcknowledged({ path, method, body }: Write, tag: string): Promise<Answer> {
+  const headers = { "x-api-key": shop.key.secret, Authorization: `Bearer ${shop.token.secret}`, "Idempotency-Key": tag };
+  figures.writes += 1;
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    figures.tries += 1;
+    const answer = await send(envUnder(drawn(`${tag}, try ${tries}`, clock)), path, method, body, headers);
+    if (answer.status < 300) return answer;
+    // Nothing else is ever said of a fault.
+    expect([409, 500, 503], `${tag}: ${answer.text}`).toContain(answer.status);
+    if (answer.status === 409) expect(answer.body.error.code).toBe("idempotency_in_progress");
+    expect(answer.headers.get("Retry-After")).toBe(answer.status === 500 ? null : "1");
+    clock.jump(BEFORE_RETRY);
+  }
+  throw new Error(`${tag} was never acknowledged`);
+}
+
+it("whatever fails at whatever edge: each write is made once, the sums hold, and each event is delivered", async () => {
+  const writes: { write: Write; tag: string; id: unknown }[] = [];
+  const work = { goesOn: true };
+  const clients = Promise.all(
+    Array.from({ length: CLIENTS }, (_, nth) =>
+      client(`client ${nth}`, async (write, tag, { body }) => {
+        writes.push({ write, tag, id: (body.data ?? body).id });
+      }),
+    ),
+  ).finally(() => {
+    work.goesOn = false;
+  });
+  // Beside them consumers and the sweep, which meet faults of their own.
+  const carriers = (async () => {
+    for (let round = 0; work.goesOn; round += 1) {
+      await serveAll(rung, envUnder(drawn(`consumers ${round}`, clock)));
+      await sweep(envUnder(drawn(`sweep ${round}`, clock)), Date.now());
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  })();
+  await clients;
+  await carriers;
+
+  let [lost, doubled, answeredOtherwise] = [0, 0, 0];
+  for (const { write, tag, id } of writes) {
+    const found = await rows<{ id: number }>(write.found, tag);
+    if (found.length === 0 && write.event !== "ticket.updated") lost += 1;
+    if (found.length > 1) doubled += 1;
+    if (found.length === 1 && found[0]?.id !== id) answeredOtherwise += 1;
+  }
+  const minutes = await carryOn(shop.id, rung, clock, 24 * 60);
+  const madeOf = (type: string) => writes.filter(({ write }) => write.event === type).length;
+  const expected = EVENT_TYPES.map((type) => [type, madeOf(type) + (type === "ticket.created" ? CLIENTS : 0)] as const);
+  const events = await rows<{ id: string; type: string }>(
+    "select id, type from events where organization_id = ? and type <> 'webhook.test'",
+    shop.id,
+  );
+  const deliveries = await rows<{ event_id: string }>("select event_id from deliveries where organization_id = ?", shop.id);
+
+  const { writes: all, tries, posts } = figures;
+  const faults = [...injected.values()].reduce((sum, n) => sum + n, 0);
+  const sent = { events: deliveries.length, posts, "minutes until delivered": minutes };
+  print("random", [
+    [`seed ${SEED}`, { writes: all, tries, "faults injected": faults, lost, doubled, "answered otherwise": answeredOtherwise, ...sent }],
+  ]);
+  expect(faults).toBeGreaterThan(0);
+  expect({ lost, doubled, answeredOtherwise }).toEqual({ lost: 0, doubled: 0, answeredOtherwise: 0 });
+  for (const [type, n] of expected) {
+    // The first order is older than the endpoint.
+    expect(events.filter((event) => event.type === type).length - (type === "order.created" ? 1 : 0), type).toBe(n);
+  }
+  expect(new Set(deliveries.map(({ event_id }) => event_id)).size).toBe(deliveries.length);
+  expect(deliveries.length).toBe(events.length - 1);
+  expect(await misdelivered(shop.id)).toEqual([]);
+  expect([...told.keys()].toSorted()).toEqual(deliveries.map(({ event_id }) => event_id).toSorted());
+  expect(await miscounted(shop.id)).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { everythingOf } from "../../kit/database";
+import { nameOf, ROUTES } from "../../kit/requests";
+import { captureRings } from "../../kit/webhook-fixture";
+import { envUnder } from "./crossings";
+import { print } from "./figures";
+import { type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
+import { answeredAfter, answerLost, at, type Counted, fair, failing, OUTAGES, refused } from "./outages";
+import { aFloorFor, ask, type Floor, type Route, wordsOf } from "./shop-floor";
+import { some } from "./some";
+
+let tried = 0;
+let struckInAll = 0;
+let clock: MovingClock;
+
+beforeAll(() => {
+  clock = movingClock();
+  // What a queue would deliver later changes rows by itself.
+  captureRings();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+});
+afterEach(() => clock.right());
+afterAll(() => {
+  vi.restoreAllMocks();
+  print("reads", [[`${READS.length} endpoints × ${FAULTS.length} faults`, { tried, struck: struckInAll, written: 0 }]]);
+});
+
+const READS = ROUTES.filter(([, { method }]) => method === "get");
+
+/** What may happen to a read, and what its caller is told then. */
+const FAULTS: readonly (readonly [name: string, status: 200 | 500 | 503, plan: () => Counted])[] = [
+  ["D1 can't be asked", 503, () => at(["d1.read"], refused)],
+  ["D1's answer is lost", 503, () => at(["d1.read"], answerLost)],
+  ["D1 fails in a statement", 500, () => at(["d1.read"], failing)],
+  [
+    "D1 answers after a lease's time",
+    200,
+    () =>
+      at(
+        ["d1.read"],
+        answeredAfter(() => clock.jump(PAST_LEASE)),
+      ),
+  ],
+  ["the object can't be asked", 503, () => at(["gate.admit"], refused)],
+  ["the object's answer is lost", 503, () => at(["gate.admit"], answerLost)],
+  ["both are away", 503, () => at(["gate.admit", "d1.read"], refused)],
+];
+
+describe.each(READS.map((route) => [nameOf(route), route] as const))("%s", (_name, route: Route) => {
+  let floor: Floor;
+  beforeAll(async () => {
+    floor = await aFloorFor(route);
+  });
+
+  it("says what is documented whatever fails, shows nothing of it, writes nothing, and answers as ever afterwards", async () => {
+    const ordinary = await ask(envUnder(fair), route, floor);
+    expect(ordinary.status, ordinary.text).toBe(200);
+    const books = await everythingOf(floor.shop.id);
+    for (const [name, status, plan] of some(nameOf(route), FAULTS, 3)) {
+      const fault = plan();
+      const answer = await ask(envUnder(fault.plan), route, floor);
+      tried += 1;
+      struckInAll += fault.struck();
+      // What needs neither the database nor the object knows nothing of their faults.
+      const expected = fault.struck() > 0 ? status : ordinary.status;
+      expect(answer.status, `${name}: ${answer.text}`).toBe(expected);
+      if (expected === 500 || expected === 503) expect(answer.body).toEqual(wordsOf(expected, answer));
+      expect(answer.headers.get("Retry-After")).toBe(expected === 503 ? "1" : null);
+      expect(answer.headers.get("X-Request-Id")).toMatch(/^req_/);
+      expect(answer.headers.get("X-Api-Version")).toBe(route[0].version);
+      clock.right();
+    }
+    expect(await everythingOf(floor.shop.id)).toEqual(books);
+    expect((await ask(envUnder(fair), route, floor)).status).toBe(ordinary.status);
+  });
+
+  if (route[1].guard.kind === "read")
+    it("needs both its database and its gate: each of their faults has struck it", async () => {
+      for (const edge of ["d1.read", "gate.admit"] as const) {
+        const fault = at([edge], refused);
+        const answer = await ask(envUnder(fault.plan), route, floor);
+        expect([edge, answer.status, fault.struck()]).toEqual([edge, 503, 1]);
+      }
+    });
+});
+
+it("each text of an outage is 503, and none is shown", async () => {
+  const route = READS.find(([surface, { path }]) => surface.name === "v2" && path === "/orders");
+  if (route === undefined) throw new Error("no list of orders");
+  const floor = await aFloorFor(route);
+  for (const text of OUTAGES) {
+    const answer = await ask(envUnder(at(["d1.read"], async () => await Promise.reject(new Error(text))).plan), route, floor);
+    expect([answer.status, answer.body]).toEqual([503, wordsOf(503, answer)]);
+  }
+});

@@ -1,0 +1,118 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { app } from "../../../src/app";
+import { EVENT_TYPES } from "../../../src/domain/event-types";
+import type { Endpoint } from "../../../src/http/endpoint";
+import type { Surface } from "../../../src/http/surface";
+import { type Answer, aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { mustKeepContract } from "../../kit/contract";
+import { everythingOf } from "../../kit/database";
+import { bodyOf, pathOf } from "../../kit/requests";
+import { aDelivery, anEndpoint } from "../../kit/webhook-fixture";
+
+export type Route = readonly [Surface, Endpoint];
+export type Ids = Record<string, string | number>;
+
+/** A shop of which each write can be made for the first time, with an endpoint that is told of everything. */
+export interface Floor {
+  shop: Shop;
+  ids: Ids;
+}
+
+/** A new shop in which whatever an endpoint's path and body speak of is there. */
+export async function aFloorFor([, { path }]: Route): Promise<Floor> {
+  const shop = await aShop();
+  const hook = await anEndpoint(shop.id, { events: JSON.stringify(EVENT_TYPES), url: "https://hooks.example.com/in" });
+  const ids: Ids = { "stores.id": shop.store.id, "webhooks.id": hook.id, "organizations.id": shop.id, credential_id: shop.key.id };
+  if (path.includes("delivery_id")) {
+    const ended = { status: "failed", next_attempt_at: null, completed_at: Date.now(), attempts: 14 };
+    ids["delivery_id"] = (await aDelivery(hook, Date.now(), ended)).id;
+  }
+  if (path.includes("recovery_id")) ids["recovery_id"] = (await shop.v2(`/webhooks/${hook.id}/recover`, { body: {} })).body.id;
+  if (/^\/(?:orders|order-items|orderItems|fulfillments)\//.test(path)) {
+    const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, tracking_code: "T1", sku: "MUG" }] });
+    Object.assign(ids, { "orders.id": order.id, itemId: order.items[0].id, "order-items.id": order.items[0].id });
+    if (path.startsWith("/fulfillments/"))
+      ids["fulfillments.id"] = (await shop.v2(`/orders/${order.id}/fulfillments`, { body: {} })).body.id;
+  }
+  if (path.startsWith("/products/")) {
+    const answer = await shop.v1("/products", { body: { title: "Mug" }, headers: { "Idempotency-Key": crypto.randomUUID() } });
+    ids["products.id"] = answer.body.data.id;
+  }
+  if (path.startsWith("/expenses/")) {
+    ids["expenses.id"] = (await shop.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31" } })).body.data.id;
+  }
+  if (path.startsWith("/tickets/")) ids["tickets.id"] = (await shop.v2("/tickets", { body: { subject: "Late", body: "Where?" } })).body.id;
+  return { shop, ids };
+}
+
+/** A request through the app with the given bindings; ends when what it has left for after its answer has ended too. */
+export async function ask(by: Env, route: Route, floor: Floor, headers: Record<string, string> = {}): Promise<Answer> {
+  const [surface, endpoint] = route;
+  const { shop } = floor;
+  const secrets = { v1: { "x-api-key": shop.key.secret }, v2: bearer(shop.token.secret), operator: bearer(env.OPERATOR_TOKEN ?? "") };
+  const given = bodyOf(endpoint);
+  return await send(by, surface.base + pathOf(endpoint, floor.ids), endpoint.method.toUpperCase(), given, {
+    ...secrets[surface.name],
+    ...headers,
+  });
+}
+
+/** The same for any path. */
+export async function send(by: Env, path: string, method: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
+  const ctx = createExecutionContext();
+  const answer = await answerTo(by, ctx, path, method, body, headers);
+  await waitOnExecutionContext(ctx);
+  return answer;
+}
+
+/** Ends with the answer, whatever is left for afterwards. */
+export async function answerTo(
+  by: Env,
+  ctx: ExecutionContext,
+  path: string,
+  method: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const request = new Request(`https://api.example.com${path}`, {
+    method,
+    headers: { "Content-Type": "application/json", "CF-Connecting-IP": "2001:db8:77::1", ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const response = await app.fetch(request, by, ctx);
+  const text = await response.text();
+  const isJson = response.headers.get("Content-Type")?.startsWith("application/json") === true && text !== "";
+  const parsed: unknown = isJson ? JSON.parse(text) : undefined;
+  mustKeepContract(method, path.split("?")[0] ?? path, response.status, parsed);
+  return { status: response.status, headers: response.headers, text, body: parsed };
+}
+
+const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` });
+
+/** What an answer to a caller says when the platform has failed, to the letter: nothing of what has happened. */
+export function wordsOf(status: 500 | 503, { headers }: Answer) {
+  const error =
+    status === 500
+      ? { code: "internal_error", message: "Internal server error." }
+      : { code: "service_unavailable", message: "Service temporarily unavailable." };
+  return { success: false, error, meta: { request_id: headers.get("X-Request-Id") } };
+}
+
+/** What an organization's books hold, as far as the same writes always leave the same: rows, versions, amounts. */
+export async function tallyOf(shop: Shop): Promise<Record<string, number>> {
+  const tables = (await everythingOf(shop.id)) as [string, Record<string, unknown>[]][];
+  const tally: Record<string, number> = {};
+  for (const [table, found] of tables) {
+    tally[table] = found.length;
+    for (const row of found) {
+      for (const [column, value] of Object.entries(row)) {
+        if (SUMMED.test(column) && typeof value === "number") tally[`${table}.${column}`] = (tally[`${table}.${column}`] ?? 0) + value;
+      }
+    }
+  }
+  const [markers] = await rows<{ n: number }>("select count(*) as n from write_markers where organization_id = ?", shop.id);
+  return { ...tally, markers: markers?.n ?? 0 };
+}
+
+const SUMMED = /^(?:version|orders|items|total|amount|quantity|item_count|total_amount|archived|consecutive_failures)$/;

@@ -1,0 +1,86 @@
+import type { Edge, Plan } from "./crossings";
+import { type MovingClock, PAST_LEASE } from "./moving-clock";
+import {
+  answeredAfter,
+  answerLost,
+  at,
+  type Counted,
+  fair,
+  failing,
+  type Fault,
+  madeAfter,
+  outage,
+  refused,
+  resetHalfway,
+} from "./outages";
+
+/** One fault that meets a write, and what has been promised of it. */
+export interface WriteFault {
+  name: string;
+  plan: () => Counted & Partial<Late>;
+  /** What its caller is told; "done" is what a write that meets no fault is told. */
+  told: "done" | 500 | 503;
+  /** All of it is in the books when the first answer is given. */
+  written: boolean;
+  /** It holds its key: only past its lease is it known to have ended. */
+  holdsKey?: true;
+  /** It is met only where there is a key. */
+  keyed?: true;
+}
+
+/** A batch that was given up and arrives all the same: whatever it does then is D1's to say. */
+interface Late {
+  /** What becomes of the retry's calls. */
+  retry: Plan;
+  /** What happens after the retry. */
+  land: () => Promise<void>;
+}
+
+/** The first batch is held back: it arrives when the retry sends its own, or when the retry has been answered. */
+function arrivingLate(when: "before the retry's" | "after the retry's"): Counted & Late {
+  const held: (() => Promise<unknown>)[] = [];
+  const away = at(
+    ["d1.write"],
+    async ({ go }) => {
+      held.push(go);
+      throw outage();
+    },
+    1,
+  );
+  const arrive = async () => {
+    await Promise.allSettled(held.splice(0).map((go) => go()));
+  };
+  const retry = when === "before the retry's" ? at(["d1.write"], madeAfter(arrive), 1).plan : fair;
+  return { ...away, retry, land: arrive };
+}
+
+/** Each edge of a write, failing before, during and after. */
+export function writeFaults(clock: MovingClock, evict: () => Promise<void>): readonly WriteFault[] {
+  const one = (edge: Edge, fault: Fault) => () => at([edge], fault, 1);
+  const every = (edge: Edge, fault: Fault) => () => at([edge], fault);
+  const late = () => clock.jump(PAST_LEASE);
+  return [
+    { name: "D1 can't be asked", plan: every("d1.read", refused), told: 503, written: false },
+    { name: "D1's answer to the first read is lost", plan: one("d1.read", answerLost), told: 503, written: false },
+    { name: "the batch never arrives", plan: one("d1.write", refused), told: 503, written: false },
+    { name: "a statement of the batch fails", plan: one("d1.write", failing), told: 500, written: false },
+    { name: "D1 is reset in the batch", plan: one("d1.write", resetHalfway), told: 503, written: false },
+    { name: "the batch's answer is lost", plan: one("d1.write", answerLost), told: 503, written: true },
+    ...(["before the retry's", "after the retry's"] as const).map((when) => ({
+      name: `the batch is given up, and arrives ${when}`,
+      plan: () => arrivingLate(when),
+      told: 503 as const,
+      written: false,
+      keyed: true as const,
+    })),
+    { name: "the batch's answer comes past the lease", plan: one("d1.write", answeredAfter(late)), told: "done", written: true },
+    { name: "the verdict comes past the lease", plan: one("gate.admit", answeredAfter(late)), told: 503, written: false, keyed: true },
+    { name: "the object can't be asked", plan: every("gate.admit", refused), told: 503, written: false },
+    { name: "the verdict is lost", plan: one("gate.admit", answerLost), told: 503, written: false, holdsKey: true },
+    { name: "nothing is settled", plan: every("gate.settle", refused), told: "done", written: true, holdsKey: true },
+    { name: "the settlement's answer is lost", plan: every("gate.settle", answerLost), told: "done", written: true },
+    { name: "the object is evicted before the batch", plan: one("d1.write", madeAfter(evict)), told: "done", written: true },
+    { name: "the object is evicted before the settlement", plan: one("gate.settle", madeAfter(evict)), told: "done", written: true },
+    { name: "the queues refuse", plan: every("queue", refused), told: "done", written: true },
+  ];
+}

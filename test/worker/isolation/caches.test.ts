@@ -1,0 +1,136 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { aCredential, asOperator, idempotencyKey, rows, v1As, v2As } from "../../kit/client";
+import { FULL, randomOf } from "../../kit/form";
+import { bodyOf, nameOf, pathOf } from "../../kit/requests";
+import { GUARDED, send } from "./probe";
+import { leaked, type Traces, tracesOf } from "./trace";
+import { partTwins, type Twin, twins } from "./twins";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let alpha: Twin;
+let beta: Twin;
+let traces: readonly [Traces, Traces];
+
+beforeAll(async () => {
+  [alpha, beta] = await twins("alpha", "beta");
+  traces = [await tracesOf(alpha), await tracesOf(beta)];
+});
+afterAll(partTwins);
+
+/** The object that keeps a credential's keys, limits and answers. */
+const gateOf = (credentialId: number) => env.GATE.get(env.GATE.idFromName(`credential:${credentialId}`));
+
+it("requests of both at the same time, in one isolate, are each answered to who asked", async () => {
+  const random = randomOf("at the same time");
+  const reads = GUARDED.filter(([, { method }]) => method === "get");
+  const asked = Array.from({ length: FULL ? 3000 : 150 }, () => reads[Math.floor(random() * reads.length)]);
+  const seen: string[] = [];
+  for (let from = 0; from < asked.length; from += 30) {
+    await Promise.all(
+      asked.slice(from, from + 30).map(async (route, nth) => {
+        if (route === undefined) return;
+        const [own, others] = nth % 2 === 0 ? ([alpha, traces[1]] as const) : ([beta, traces[0]] as const);
+        const answer = await send(own, route, pathOf(route[1], own.ids));
+        expect(answer.status, nameOf(route)).toBe(200);
+        seen.push(...leaked(others, answer));
+      }),
+    );
+  }
+  expect(seen).toEqual([]);
+  if (FULL) console.log(`at the same time: ${asked.length} reads of two organizations, bytes of the other ${seen.length}`);
+});
+
+it("writes of both at the same time, under the same keys, are each answered to who asked", async () => {
+  const createOrder = { operationId: "createOrder", method: "post" } as (typeof GUARDED)[number][1];
+  for (let round = FULL ? 50 : 5; round > 0; round -= 1) {
+    const headers = idempotencyKey();
+    const answers = await Promise.all(
+      [alpha, beta, alpha, beta].map(async (own) => ({ own, answer: await own.v2("/orders", { body: bodyOf(createOrder), headers }) })),
+    );
+    for (const { own, answer } of answers) {
+      expect(answer.status).toBe(201);
+      const [row] = await rows<{ organization_id: number }>("select organization_id from orders where id = ?", answer.body.id);
+      expect(row?.organization_id).toBe(own.id);
+    }
+    expect(new Set(answers.map(({ answer }) => answer.body.id)).size).toBe(2);
+  }
+});
+
+it("one organization's flood, quota or revocation takes nothing from the other", async () => {
+  const limited = { rate_limit: 120, daily_quota: 8 };
+  const [alphas, betas] = [await aCredential(alpha.id, "api_key", limited), await aCredential(beta.id, "api_key", limited)];
+  const told = await v1As(betas)("/me");
+  expect(told.body.data.use).toMatchObject({ rate_remaining: 119, daily_remaining: 7 });
+  const flood = await Promise.all(Array.from({ length: 60 }, () => v1As(alphas)("/me")));
+  expect(flood.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(52);
+  expect((await v1As(betas)("/me")).body.data.use.daily_remaining).toBe(6);
+
+  const [goes, stays] = [await aCredential(alpha.id, "api_key"), await aCredential(beta.id, "api_key")];
+  for (const credential of [goes, stays]) expect((await v1As(credential)("/me")).status).toBe(200);
+  await asOperator(`/organizations/${alpha.id}/credentials/${goes.id}/revoke`, undefined);
+  expect((await v1As(goes)("/me")).status).toBe(401);
+  expect((await v1As(stays)("/me")).status).toBe(200);
+});
+
+it("a secret opens its own credential alone: not with the other's beginning, end or kind", async () => {
+  const [mine, yours] = [beta.key.secret, alpha.key.secret];
+  const [start, end] = [mine.slice(0, 20), yours.slice(20)];
+  for (const secret of [
+    start + end,
+    yours.slice(0, 20) + mine.slice(20),
+    yours.toLowerCase(),
+    `${yours}x`,
+    yours.slice(0, -1),
+    `${mine},${yours}`,
+  ]) {
+    expect((await v1As({ id: 0, secret })("/me")).status, secret).toBe(401);
+  }
+  expect((await v2As({ id: 0, secret: yours })("/me")).status).toBe(401);
+  // Both at once: each surface hears its own kind, and that of its own header alone.
+  const crossed = await beta.v1("/me", { headers: { Authorization: `Bearer ${alpha.token.secret}` } });
+  expect(crossed.body.data.organization.id).toBe(beta.id);
+});
+
+it("an answer remembered for one credential can't be opened for another, were it laid before it", async () => {
+  const [key, body] = [idempotencyKey(), { category: "rent", amount: 1, date: "2026-01-31", description: alpha.word("remembered") }];
+  const expense = async (of: Twin) => await of.v1("/expenses", { body, headers: key });
+  const told = await expense(alpha);
+  const kept = await vi.waitFor(async () => {
+    const found = await runInDurableObject(gateOf(alpha.key.id), (_gate, { storage }) =>
+      storage.sql
+        .exec<Record<string, SqlStorageValue>>(
+          "select * from idempotency_keys where key = ? and status = 201",
+          key["Idempotency-Key"] ?? "",
+        )
+        .toArray(),
+    );
+    expect(found.length).toBe(1);
+    return found[0] ?? {};
+  });
+  // The same request: Beta's fingerprint is the same, so the answer would be its own, were there no seal.
+  await runInDurableObject(gateOf(beta.key.id), (_gate, { storage }) => {
+    const names = Object.keys(kept);
+    storage.sql.exec(
+      `insert into idempotency_keys (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`,
+      ...Object.values(kept),
+    );
+  });
+  const answer = await expense(beta);
+  expect(answer.status).toBe(500);
+  expect(answer.text).not.toContain(alpha.word("remembered"));
+  expect(leaked(traces[0], answer)).toEqual([]);
+  expect((await expense(alpha)).text).toBe(told.text);
+});
+
+it("what one organization has read is not fresh for the other: an entity tag says what is shown, not to whom", async () => {
+  for (const route of GUARDED.filter(([, { method, path }]) => method === "get" && !path.includes(":"))) {
+    const etag = (await send(alpha, route, route[1].path)).headers.get("ETag") ?? "";
+    const answer = await send(beta, route, route[1].path, { headers: { "If-None-Match": etag } });
+    // Reports can be the same to the byte.
+    if (!route[1].path.includes("analytics")) expect([nameOf(route), answer.status]).toEqual([nameOf(route), 200]);
+    expect(answer.headers.get("Cache-Control")).toMatch(/^private/);
+  }
+});

@@ -1,0 +1,124 @@
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Answer, asOperator, call } from "../../kit/client";
+import { FULL, randomOf } from "../../kit/form";
+import { nameOf, pathOf, queryNames, ROUTES } from "../../kit/requests";
+import { type Route, send } from "./probe";
+import { leaked, type Traces, tracesOf } from "./trace";
+import { partTwins, type Twin, twins } from "./twins";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let alpha: Twin;
+let beta: Twin;
+let traces: Traces;
+
+beforeAll(async () => {
+  [alpha, beta] = await twins("alpha", "beta");
+  traces = await tracesOf(alpha);
+  // Its first order gets so many parts that each list has a second page.
+  for (const twin of [alpha, beta]) {
+    for (let times = 0; times < 3; times += 1) {
+      await asOperator(`/organizations/${twin.id}/credentials`, { kind: "api_key", name: "more", scopes: ["orders:read"] });
+    }
+  }
+});
+afterAll(partTwins);
+
+const LISTS: readonly Route[] = ROUTES.filter(([, { input, method }]) => method === "get" && queryNames(input?.query).includes("cursor"));
+
+/** A page of one. */
+async function page(as: Twin, route: Route, query = ""): Promise<Answer> {
+  const [surface, endpoint] = route;
+  const path = pathOf(endpoint, as.ids);
+  if (surface.name !== "operator") return await send(as, route, path, { query: `limit=1${query}` });
+  return await call(`${surface.base}${path}?limit=1${query}`, { headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` } });
+}
+
+async function cursorOf(as: Twin, route: Route, query = ""): Promise<string> {
+  const { body } = await page(as, route, query);
+  if (typeof body.next_cursor !== "string") throw new Error(`${nameOf(route)} has one page: give the twins more`);
+  return body.next_cursor;
+}
+
+function mustRefuse(answer: Answer): void {
+  expect(answer.status).toBe(400);
+  expect(answer.body.error.details).toMatchObject([{ code: "invalid_cursor" }]);
+  expect(leaked(traces, answer)).toEqual([]);
+}
+
+const names = (route: Route): string[] => ["cursor", "after"].filter((name) => queryNames(route[1].input?.query).includes(name));
+
+it("every list with a cursor is tried here", () => {
+  expect(LISTS.length).toBeGreaterThanOrEqual(7);
+});
+
+describe.each(LISTS.map((route) => [nameOf(route), route] as const))("a cursor of %s", (_name, route) => {
+  it("opens its own list, and the next page alone", async () => {
+    const first = await page(beta, route);
+    const second = await page(beta, route, `&cursor=${first.body.next_cursor}`);
+    expect(second.status).toBe(200);
+    expect(second.body.data[0]).not.toEqual(first.body.data[0]);
+    expect(leaked(traces, second)).toEqual([]);
+  });
+
+  it("is refused where it is another organization's, under either name", async () => {
+    for (const name of names(route)) mustRefuse(await page(beta, route, `&${name}=${await cursorOf(alpha, route)}`));
+  });
+
+  it("is refused where it is another list's", async () => {
+    for (const other of LISTS) if (other !== route) mustRefuse(await page(beta, route, `&cursor=${await cursorOf(beta, other)}`));
+  });
+
+  it("is refused where its list was asked with another filter, sort or parent", async () => {
+    const own = await cursorOf(beta, route);
+    const filters = [
+      "status=open",
+      "status=New",
+      "status=failed",
+      "platform=etsy",
+      "q=mug",
+      "sort=id:asc",
+      "event=order.created",
+      "priority=normal",
+    ];
+    const known = filters.filter((filter) => queryNames(route[1].input?.query).includes(filter.split("=")[0] ?? ""));
+    for (const filter of known) {
+      const answer = await page(beta, route, `&${filter}&cursor=${own}`);
+      expect(answer.status, filter).toBe(400);
+      expect(answer.body.error.details[0].code).toMatch(/^invalid_/);
+    }
+    if (!route[1].path.includes(":") || route[0].name === "operator") return;
+    // Another order, another endpoint of the same organization.
+    const [other] = (await beta.v2(route[1].path.startsWith("/orders") ? "/orders?sort=id:desc&limit=1" : "/webhooks")).body.data;
+    const elsewhere = pathOf(route[1], { ...beta.ids, "orders.id": other.id, "webhooks.id": other.id });
+    expect(elsewhere).not.toBe(pathOf(route[1], beta.ids));
+    mustRefuse(await send(beta, route, elsewhere, { query: `limit=1&cursor=${own}` }));
+  });
+
+  it("is refused where a character of it is another, or its position another's under its own seal", async () => {
+    const random = randomOf(`tampering ${nameOf(route)}`);
+    const [own, theirs] = [await cursorOf(beta, route), await cursorOf(alpha, route)];
+    const [body = "", seal = ""] = own.split(".");
+    const [theirBody = ""] = theirs.split(".");
+    if (theirBody !== body) mustRefuse(await page(beta, route, `&cursor=${theirBody}.${seal}`));
+    mustRefuse(await page(beta, route, `&cursor=${body}.`));
+    mustRefuse(await page(beta, route, `&cursor=${body}`));
+    for (let times = FULL ? 200 : 5; times > 0; times -= 1) {
+      const at = Math.floor(random() * own.length);
+      const to = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".charAt(Math.floor(random() * 64));
+      const tampered = own.slice(0, at) + to + own.slice(at + 1);
+      // The last character of each part has bits that stand for nothing.
+      if (decoded(tampered) !== decoded(own)) mustRefuse(await page(beta, route, `&cursor=${tampered}`));
+    }
+  });
+});
+
+/** The bytes of a cursor's parts. */
+function decoded(cursor: string): string {
+  return cursor
+    .split(".")
+    .map((part) => part.replaceAll("-", "+").replaceAll("_", "/"))
+    .map((part) => (part.length % 4 === 1 ? part : atob(part)))
+    .join(".");
+}

@@ -1,0 +1,107 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { sweep } from "../../../src/webhooks/sweep";
+import { idempotencyKey, rows } from "../../kit/client";
+import { FULL, randomOf } from "../../kit/form";
+import { captureRings, type Rung } from "../../kit/webhook-fixture";
+import { headersOf, receiver, serveDoorbells, signatureOf } from "../webhooks/consumer";
+import { leaked, tracesOf } from "./trace";
+import { partTwins, type Twin, twins } from "./twins";
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+interface Post {
+  url: string;
+  text: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  headers: Record<string, string>;
+}
+
+let both: readonly [Twin, Twin];
+let rung: Rung;
+let posts: Post[];
+
+beforeEach(async () => {
+  both = await twins("alpha", "beta");
+  partTwins();
+  posts = [];
+  rung = captureRings();
+  receiver((url, init) => {
+    const bytes = init.body as Uint8Array<ArrayBuffer>;
+    posts.push({ url, bytes, text: new TextDecoder().decode(bytes), headers: headersOf(init) });
+    // What the receiver says is kept as well: it says back what it heard.
+    return new Response(bytes, { status: url.endsWith("/down") ? 500 : 200 });
+  });
+});
+afterEach(partTwins);
+
+let said = 0;
+
+/** What an organization can do that sends something, in words that both use. */
+const ACTS: ((twin: Twin) => Promise<unknown>)[] = [
+  ({ v2 }) => v2("/orders", { body: { store: "gift", number: "#7", items: [{ name: "Mug", price: 1 }] } }),
+  ({ v2 }) =>
+    v2("/orders/bulk", { body: { orders: [7, 8].map((n) => ({ store: "corner", number: `#${n}`, items: [{ name: "Mug", price: n }] })) } }),
+  ({ v2, ids, word }) => v2(`/orders/${ids["orders.id"]}`, { method: "PATCH", body: { customer_name: `${word("name")} ${(said += 1)}` } }),
+  ({ v1, ids }) => v1(`/orderItems/${ids["itemId"]}/status`, { body: { status: `Step ${(said += 1)}` }, headers: idempotencyKey() }),
+  ({ v1, word }) => v1("/expenses", { body: { category: word("kind"), amount: 1, date: "2026-01-31" } }),
+  ({ v2, word }) => v2("/tickets", { body: { subject: word("late"), body: "?" } }),
+  ({ v2, ids }) => v2(`/tickets/${ids["tickets.id"]}`, { method: "PATCH", body: { subject: `Again ${(said += 1)}` } }),
+  ({ v2, ids }) => v2(`/webhooks/${ids["webhooks.id"]}/test`, { method: "POST" }),
+  ({ v2, ids }) => v2(`/webhooks/${ids["webhooks.id"]}/deliveries/${ids["delivery_id"]}/redeliver`, { method: "POST" }),
+  ({ v2, ids }) => v2(`/webhooks/${ids["webhooks.id"]}/recover`, { body: {} }),
+  ({ v2, hooks }) => v2(`/webhooks/${hooks[2]?.id}`, { method: "PATCH", body: { enabled: true } }),
+  ({ v2, hooks }) => v2(`/webhooks/${hooks[2]?.id}`, { method: "PATCH", body: { enabled: false } }),
+];
+
+it("each receiver gets its own organization's events alone, under its own secret, whatever both do at once", async () => {
+  const random = randomOf("deliveries");
+  for (let round = FULL ? 40 : 3; round > 0; round -= 1) {
+    const acts = Array.from({ length: 6 }, () => ACTS[Math.floor(random() * ACTS.length)]);
+    await Promise.all(both.flatMap((twin) => acts.map(async (act) => await act?.(twin))));
+    await serveDoorbells(rung, Date.now());
+    await sweep(env, Date.now());
+    await serveDoorbells(rung, Date.now());
+  }
+  const seen: Record<string, number> = {};
+  for (const [own, other] of [both, [both[1], both[0]] as const]) {
+    const traces = await tracesOf(other);
+    const ofOwn = await Promise.all(posts.map(async (post) => ((await isSignedBy(own, post)) ? [post] : [])));
+    for (const { text, headers } of ofOwn.flat()) {
+      expect(JSON.parse(text)).toMatchObject(text.includes('"webhook.test"') ? {} : { organization_id: own.id });
+      expect(leaked(traces, { text, headers: new Headers(headers) })).toEqual([]);
+    }
+    seen[own.name] = ofOwn.flat().length;
+    expect(seen[own.name]).toBeGreaterThan(5);
+    // Nor does its log show what the other's receiver has said.
+    for (const { id } of own.hooks.slice(0, 3)) {
+      expect(leaked(traces, await own.v2(`/webhooks/${id}/deliveries?limit=200`))).toEqual([]);
+    }
+    expect(leaked(traces, await own.v2("/events?limit=200"))).toEqual([]);
+  }
+  // Nothing was sent that neither of them signs, and every one to an address of both.
+  expect((seen["alpha"] ?? 0) + (seen["beta"] ?? 0)).toBe(posts.length);
+  expect(new Set(posts.map(({ url }) => url))).toEqual(new Set(["https://hooks.example.com/in", "https://hooks.example.com/down"]));
+  const [crossed] = await rows<{ n: number }>(
+    `select count(*) as n from deliveries d join events e on e.id = d.event_id join webhook_endpoints w on w.id = d.endpoint_id
+      where d.organization_id <> e.organization_id or d.organization_id <> w.organization_id`,
+  );
+  expect(crossed?.n).toBe(0);
+  if (FULL) console.log(`deliveries: ${posts.length} POSTs (${JSON.stringify(seen)}), bytes of the other 0`);
+});
+
+/** Whether one of an organization's secrets has signed a POST. */
+async function isSignedBy({ hooks }: Twin, { bytes, headers }: Post): Promise<boolean> {
+  const signatures = await Promise.all(hooks.map(({ secret }) => signatureOf(secret, bytes)));
+  return signatures.includes(headers["X-Service-Signature"] ?? "");
+}
+
+it("an endpoint that takes every event is told of none of another organization's", async () => {
+  const [alpha, beta] = both;
+  const count = async () =>
+    await rows("select endpoint_id, count(*) as n from deliveries where organization_id = ? group by 1 order by 1", beta.id);
+  const before = await count();
+  expect(before.length).toBeGreaterThan(1);
+  for (const act of ACTS) await act(alpha);
+  expect(await count()).toEqual(before);
+});

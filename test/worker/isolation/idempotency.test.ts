@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { EVENT_TYPES } from "../../../src/domain/event-types";
+import type { Answer } from "../../kit/client";
+import { FULL } from "../../kit/form";
+import { bodyOf, nameOf, pathOf } from "../../kit/requests";
+import { GUARDED, pathKeys, send } from "./probe";
+import { leaked, tracesOf } from "./trace";
+import { partTwins, stateOf, type Twin, twins } from "./twins";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let alpha: Twin;
+let beta: Twin;
+
+beforeAll(async () => {
+  [alpha, beta] = await twins("alpha", "beta");
+});
+afterAll(() => {
+  partTwins();
+  if (FULL) console.log(`idempotency: ${writes.length} write routes, ${answered} answers, replays of another's 0`);
+});
+
+const writes = GUARDED.filter(([, { guard }]) => guard.kind === "write" && guard.idempotencyKey !== "ignored");
+let answered = 0;
+let named = 0;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What each route changes or deletes: made anew, so that nothing has happened to it. Stores' names are taken but once. */
+async function targetsOf(twin: Twin): Promise<Twin["ids"]> {
+  const order = (
+    await twin.v2("/orders", {
+      body: {
+        store: "gift",
+        items: [
+          { name: "Mug", price: 1 },
+          { name: "Tee", price: 2 },
+        ],
+      },
+    })
+  ).body;
+  const parcel = (await twin.v2(`/orders/${order.id}/fulfillments`, { body: { items: [{ order_item_id: order.items[0].id }] } })).body;
+  const product = (await twin.v1("/products", { body: { title: "Mug" }, headers: { "Idempotency-Key": `target-${named}` } })).body.data;
+  const expense = (await twin.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31" } })).body.data;
+  const ids = { "orders.id": order.id, "order-items.id": order.items[1].id, itemId: order.items[1].id, "fulfillments.id": parcel.id };
+  return { ...twin.ids, ...ids, "products.id": product.id, "expenses.id": expense.id };
+}
+
+/** A body that can be accepted again and again. */
+function again(operationId: string, body: unknown): unknown {
+  named += 1;
+  if (operationId === "createStore") return { ...(body as object), name: `Shop ${named}`, code: `shop-${named}` };
+  return operationId === "recoverWebhook" ? {} : body;
+}
+
+const isReplay = ({ headers }: Answer): boolean => headers.get("Idempotent-Replayed") === "true";
+
+describe.each(writes.map((route) => [nameOf(route), route] as const))("one Idempotency-Key at %s", (_name, route) => {
+  const [{ name }, endpoint] = route;
+  // An endpoint is deleted last: the others need it.
+  const webhook = async (twin: Twin): Promise<string> =>
+    (await twin.v2("/webhooks", { body: { url: "https://hooks.example.com/in", events: EVENT_TYPES } })).body.id;
+
+  it("names an operation of each organization, and of each of its credentials", async () => {
+    const key = { "Idempotency-Key": `the-same-${named}` };
+    const body = again(endpoint.operationId, bodyOf(endpoint));
+    const targets: Twin["ids"][] = [];
+    for (const twin of [alpha, beta]) {
+      const own = await targetsOf(twin);
+      targets.push(endpoint.method === "delete" ? { ...own, "webhooks.id": await webhook(twin) } : own);
+    }
+    const [ofAlpha = alpha.ids, ofBeta = beta.ids] = targets;
+    const [path, betas] = [pathOf(endpoint, ofAlpha), pathOf(endpoint, ofBeta)];
+
+    const first = await send(alpha, route, path, { body, headers: key });
+    expect(first.status, first.text).toBeLessThan(300);
+    const traces = await tracesOf(alpha);
+    const state = await stateOf(alpha);
+
+    // To the byte what Alpha has sent, under the same key: there is an answer in the world, and it is not Beta's.
+    if (pathKeys(endpoint).length > 0) {
+      const copied = await send(beta, route, path, { body, headers: key });
+      expect([copied.status, isReplay(copied)]).toEqual([404, false]);
+      expect(leaked(traces, copied, path)).toEqual([]);
+    }
+    const second = await send(beta, route, betas, { body, headers: key });
+    expect([second.status, isReplay(second)], second.text).toEqual([first.status, false]);
+    expect(leaked(traces, second)).toEqual([]);
+
+    // Each is told again what it was told itself.
+    for (const [twin, at, told] of [
+      [alpha, path, first],
+      [beta, betas, second],
+    ] as const) {
+      const replayed = await send(twin, route, at, { body, headers: key });
+      expect([isReplay(replayed), replayed.text]).toEqual([true, told.text]);
+    }
+
+    // Another credential of the same organization has keys of its own.
+    const other = await send(beta.second, route, betas, { body, headers: key });
+    expect(isReplay(other)).toBe(false);
+    if (pathKeys(endpoint).length === 0 && endpoint.operationId !== "createStore") {
+      expect(other.status).toBe(second.status);
+      if (name === "v2" && "id" in other.body) expect(other.body.id).not.toBe(second.body.id);
+    }
+    answered += 6;
+    expect(await stateOf(alpha)).toEqual(state);
+  });
+});

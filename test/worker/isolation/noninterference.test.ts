@@ -1,0 +1,112 @@
+import { applyD1Migrations, reset } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { sweep } from "../../../src/webhooks/sweep";
+import { aShop } from "../../kit/client";
+import { FULL } from "../../kit/form";
+import { captureRings, type Rung } from "../../kit/webhook-fixture";
+import { receiver, serveDoorbells } from "../webhooks/consumer";
+import { continueIdsAt, NUMBERED, type Numbered } from "./id-ranges";
+import { act, EPILOGUE, PRELUDE, type Step, step } from "./program";
+import { World } from "./world";
+
+vi.setConfig({ testTimeout: 600_000 });
+
+/** Ahead of every real clock: what is to happen in a day does not happen by itself. A minute before a day and a month end in Kolkata. */
+const BEGIN = Date.parse("2031-03-30T22:00:00Z");
+const PACE_MS = 1_700;
+
+let rung: Rung;
+beforeAll(() => {
+  rung = captureRings();
+  // The wait before a retry is drawn.
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  receiver((url) => new Response("heard", { status: url.endsWith("/down") ? 500 : 200 }));
+});
+
+const figures = { programs: 0, steps: 0, requests: 0, statuses: {} as Record<string, number>, differences: 0 };
+afterAll(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  if (FULL) console.log(`noninterference: ${JSON.stringify(figures)}`);
+});
+
+let credentials = 2e12;
+
+/**
+ * A world with nobody in it. A table's ids begin `before` a power of ten, one for each table: they grow by a digit on the way, as the
+ * other's use of numbers may have it at any time.
+ */
+async function anEmptyWorld(before: number): Promise<(table: Numbered) => number> {
+  for (const lane of [rung.fast, rung.slow]) lane.length = 0;
+  await reset();
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+  // An isolate never sees a credential's id twice.
+  credentials += 1e6;
+  const firstId = (table: Numbered): number => {
+    const nth = NUMBERED.indexOf(table);
+    if (table === "credentials" || table === "users") return credentials + nth * 1e5;
+    // Of items in the midst of the order that has a dozen.
+    return 10 ** (15 - nth) - before - (table === "order_items" && before > 0 ? 16 : 0);
+  };
+  await continueIdsAt(firstId);
+  vi.useFakeTimers({ toFake: ["Date"], now: BEGIN });
+  return firstId;
+}
+
+async function take(one: Step, ...worlds: World[]): Promise<void> {
+  if (one.kind === "request") for (const world of worlds) await act(world, one);
+  else if (one.kind === "sweep") await sweep(env, Date.now());
+  else await serveDoorbells(rung, Date.now());
+}
+
+const organization = { name: "Shop", timezone: "Asia/Kolkata" };
+
+/** What Beta is told where there is nobody else. */
+async function alone(program: readonly Step[]): Promise<World> {
+  const firstId = await anEmptyWorld(-5_000);
+  const beta = new World(await aShop(organization), firstId);
+  for (const one of program) {
+    vi.setSystemTime(Date.now() + PACE_MS);
+    await take(one, beta);
+  }
+  return beta;
+}
+
+/** What Beta is told where Alpha does everything first, in the same words and under the same keys, and more besides. */
+async function besides(program: readonly Step[], more: readonly Step[], before: number): Promise<World> {
+  const firstId = await anEmptyWorld(before);
+  const alpha = new World(await aShop(organization), firstId);
+  const beta = new World(await aShop(organization), firstId);
+  for (const [nth, one] of program.entries()) {
+    vi.setSystemTime(Date.now() + PACE_MS);
+    const other = more[nth % more.length];
+    if (other?.kind === "request") await act(alpha, other);
+    await take(one, alpha, beta);
+  }
+  return beta;
+}
+
+it("what an organization is told depends on nothing that another does", async () => {
+  const length = FULL ? 46 : 12;
+  const property = fc.asyncProperty(
+    fc.array(step, { minLength: length / 2, maxLength: length, size: "max" }),
+    fc.array(step, { minLength: 5, maxLength: length, size: "max" }),
+    fc.integer({ min: 2, max: 11 }),
+    async (steps, more, before) => {
+      const program = [...PRELUDE, ...steps, ...EPILOGUE];
+      const expected = await alone(program);
+      const told = await besides(program, more, before);
+      figures.programs += 1;
+      figures.steps += program.length;
+      figures.requests += told.lines.length;
+      for (const line of told.lines) {
+        const status = line.split("\n")[1] ?? "";
+        figures.statuses[status] = (figures.statuses[status] ?? 0) + 1;
+      }
+      expect(told.lines).toEqual(expected.lines);
+    },
+  );
+  await fc.assert(property, { numRuns: FULL ? 12 : 2, endOnFailure: true });
+});

@@ -1,0 +1,63 @@
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Answer, call } from "../../kit/client";
+import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
+import { absent, likeness, pathKeys } from "./probe";
+import { leaked, type Traces, tracesOf } from "./trace";
+import { partTwins, stateOf, type Twin, twins } from "./twins";
+
+let alpha: Twin;
+let beta: Twin;
+let traces: Traces;
+
+beforeAll(async () => {
+  [alpha, beta] = await twins("alpha", "beta");
+  traces = await tracesOf(alpha);
+});
+afterAll(partTwins);
+
+const routes = ROUTES.filter(([, endpoint]) => endpoint.guard.kind === "operator" && pathKeys(endpoint).length > 0);
+
+describe.each(routes.map((route) => [nameOf(route), ...route] as const))("the operator at %s", (_name, surface, endpoint) => {
+  const keys = pathKeys(endpoint).filter((key) => key !== "organizations.id");
+  const ask = (ids: Twin["ids"]): Promise<Answer> =>
+    call(surface.base + pathOf(endpoint, ids), {
+      method: endpoint.method.toUpperCase(),
+      body: bodyOf(endpoint),
+      headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` },
+    });
+
+  if (keys.length > 0)
+    it("finds nothing of one organization under another's path, as nothing that does not exist", async () => {
+      const before = await stateOf(alpha);
+      for (const key of keys) {
+        const id = alpha.ids[key] ?? "";
+        const [one, other] = [await ask({ ...beta.ids, [key]: id }), await ask({ ...beta.ids, [key]: absent(id) })];
+        expect(one.status).toBe(404);
+        expect(likeness(one, id)).toEqual(likeness(other, absent(id)));
+      }
+      expect(await stateOf(alpha)).toEqual(before);
+      expect((await alpha.v1("/me")).status).toBe(200);
+    });
+
+  if (keys.length === 0)
+    it("is shown, and changes, the organization of the path alone", async () => {
+      const before = await stateOf(alpha);
+      const answer = await ask(beta.ids);
+      expect([200, 201]).toContain(answer.status);
+      expect(leaked(traces, answer)).toEqual([]);
+      expect(await stateOf(alpha)).toEqual(before);
+    });
+});
+
+it("a person who is a member of both is one of each, under each one's own role", async () => {
+  const member = (organization: Twin, role: string) =>
+    call(`/operator/organizations/${organization.id}/members`, {
+      body: { email: "both@example.com", role },
+      headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` },
+    });
+  expect((await member(alpha, "owner")).body.role).toBe("owner");
+  const before = await stateOf(alpha);
+  expect((await member(beta, "viewer")).body).toMatchObject({ organization_id: beta.id, role: "viewer" });
+  expect(await stateOf(alpha)).toEqual(before);
+});

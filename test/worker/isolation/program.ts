@@ -1,0 +1,234 @@
+import fc from "fast-check";
+import { EVENT_TYPES } from "../../../src/domain/event-types";
+import { bodyOf, encoded, pathOf, queryNames } from "../../kit/requests";
+import { GUARDED } from "./probe";
+import type { World } from "./world";
+
+/** A request, as numbers that pick what it is made of. */
+interface Request {
+  kind: "request";
+  route: number;
+  nth: number;
+  body: number;
+  key: number;
+  query: [number, number][];
+  goOn: boolean;
+}
+
+/** One thing that an organization does: a request, or a turn of what runs by itself. */
+export type Step = Request | { kind: "deliver" } | { kind: "sweep" };
+
+const item = (name: string, sku: string | null, extras = {}) => ({ name, price: 9.99, quantity: 2, sku, ...extras });
+const bulk = (count: number, extras = {}) => ({
+  orders: Array.from({ length: count }, (_, n) => ({
+    store: n % 2 ? "gift" : "Gift shop",
+    external_id: `b${n}`,
+    number: `#${n}`,
+    customer_name: "Ann Lee",
+    items: [item("Blue mug", "MUG")],
+  })),
+  ...extras,
+});
+
+/** Bodies besides the kit's, so that names, external ids, SKUs and statuses meet. */
+const BODIES: Record<string, readonly unknown[]> = {
+  createOrder: [
+    {
+      store: "gift",
+      external_id: "x1",
+      number: "#1",
+      customer_name: "Ann Lee",
+      items: [item("Blue mug", "MUG", { cost: 2, assigned_supplier: "Acme" }), item("Tee", null)],
+    },
+    { store: "gift", external_id: "x1", number: "#2", customer_name: "Bob", on_conflict: "update", items: [item("Blue mug", "MUG")] },
+    { store: "gift", external_id: "x1", items: [item("Poster", "POSTER")] },
+    {
+      store: "corner",
+      external_id: "x1",
+      status: "Shipped",
+      date: "2031-03-01",
+      currency: "EUR",
+      items: [item("Mug", "MUG", { tracking_code: "1Z999" })],
+    },
+    {
+      store: "gift",
+      external_id: "x2",
+      number: "#3",
+      total_amount: 1,
+      items: Array.from({ length: 12 }, (_, n) => item(`Mug ${n}`, `MUG-${n}`)),
+    },
+  ],
+  bulkOrders: [
+    bulk(3),
+    bulk(3, { on_conflict: "skip" }),
+    bulk(5, { dry_run: true }),
+    bulk(30, { on_error: "skip", on_conflict: "update" }),
+  ],
+  updateOrder: [{ number: "#1" }, { customer_name: "Bob", is_refunded: true }, { discount: 2 }],
+  updateOrderItem: [{ sku: "MUG" }, { sku: null, design_url: "https://designs.example.com/1" }, { tracking_code: "1Z999" }],
+  setOrderStatus: [{ status: "Shipped" }, { status: "Complete" }, { status: "Cancelled", reason: "lost" }, { status: "New" }],
+  setOrderItemStatus: [{ status: "Shipped" }, { status: "Delivered" }, { status: "Refunded" }],
+  createFulfillment: [{}, { tracking_number: "1Z999", status: "delivered" }, { status: "in_transit", carrier: "UPS" }],
+  updateFulfillment: [{ status: "delivered" }, { tracking_number: "TR1" }],
+  createProduct: [
+    { title: "Blue mug", sku: "MUG", spu: "CUP", stores: ["gift"], platforms: ["etsy"], price: 5 },
+    { title: "Tee", sku: "TEE", tags: ["gift"] },
+  ],
+  updateProduct: [{ sku: "TEE" }, { stores: [], tags: ["gift", "new"] }],
+  createExpense: [
+    { category: "payroll", amount: 10, date: "2031-03-29", employee_name: "Ann Lee", base_amount: 10, bhxh_rate: 8 },
+    { category: "Rent", amount: 3, date: "2031-03-30", store_id: "gift" },
+  ],
+  createTicket: [
+    { subject: "Late", body: "?", priority: "low" },
+    { subject: "Mug", body: "!", status: "pending" },
+  ],
+  createStore: [{ name: "Third shop", code: "third", platform: "etsy" }],
+  createWebhook: [
+    { url: "https://hooks.example.com/in", events: EVENT_TYPES },
+    { url: "https://hooks.example.com/down", events: EVENT_TYPES },
+  ],
+  updateWebhook: [
+    { enabled: false },
+    { enabled: true },
+    { url: "https://hooks.example.com/in", events: ["ticket.created", "order.created"] },
+  ],
+  recoverWebhook: [{}],
+};
+
+const WORDS = ["mug", "m", "ann lee", "x1", "blue", "b", "#1", "1z999", "acme", "late"];
+const TIMES = ["2031-03-30T22:00:20Z", "2031-03-30", "2031-03-01", "2030-01-01T00:00:00Z"];
+const VALUES: Record<string, readonly string[]> = {
+  q: WORDS,
+  search: WORDS,
+  status: ["Shipped", "New", "Cancelled", "open", "pending", "failed", "succeeded", "held", "On Hold"],
+  sort: [
+    "id:asc",
+    "id:desc",
+    "date:asc",
+    "updated_at:asc",
+    "created_at",
+    "createdAt:asc",
+    "sku:asc",
+    "title",
+    "amount",
+    "storeName",
+    "totalAmount:asc",
+  ],
+  sort_by: ["id", "sku", "name", "orderId", "status", "createdAt"],
+  include: ["status,number,external_id,fulfillments,version"],
+  period: ["today", "this_month", "last_7_days", "all_time", "last_year"],
+  group_by: ["store", "day", "month"],
+  compare: ["previous_period"],
+};
+const ANY = [
+  ...WORDS,
+  ...TIMES,
+  "gift",
+  "Gift shop",
+  "corner",
+  "Acme",
+  "MUG",
+  "CUP",
+  "1",
+  "2",
+  "3",
+  "true",
+  "rent",
+  "payroll",
+  "EUR",
+  "USD",
+  "etsy",
+  "high",
+  "asc",
+  "UTC",
+  "Asia/Kolkata",
+  "order.created",
+  "tag",
+];
+
+/** Routes as often as they are worth it: what makes rows, then lists, then the rest. */
+const WEIGHTED = GUARDED.flatMap(([, { method, path, operationId }], route) => {
+  const makes = method === "post" && !path.includes(":");
+  const lists = method === "get" && !path.includes(":");
+  const ends = method === "delete" || operationId === "rotateWebhookSecret";
+  return Array.from({ length: makes ? 6 : lists ? 5 : ends ? 1 : 3 }, () => route);
+});
+
+const request = fc.record({
+  kind: fc.constant("request" as const),
+  route: fc.constantFrom(...WEIGHTED),
+  nth: fc.nat({ max: 7 }),
+  body: fc.nat({ max: 20 }),
+  key: fc.nat({ max: 30 }),
+  query: fc.array(fc.tuple(fc.nat({ max: 40 }), fc.nat({ max: 60 })), { maxLength: 2 }),
+  goOn: fc.boolean(),
+});
+
+/** Any step. */
+export const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 20, arbitrary: request },
+  { weight: 1, arbitrary: fc.constantFrom<Step>({ kind: "deliver" }, { kind: "sweep" }) },
+);
+
+const plainly = (route: number, body = 0): Step => ({ kind: "request", route, nth: 1, body, key: 100, query: [], goOn: false });
+
+/** A beginning, so that a short program has something to work on; the second order has a dozen items. */
+export const PRELUDE: readonly Step[] = (
+  [
+    ["createStore", 1],
+    ["createWebhook", 1],
+    ["createWebhook", 2],
+    ["createOrder", 1],
+    ["createOrder", 5],
+    ["bulkOrders", 1],
+    ["createProduct", 1],
+    ["createExpense", 1],
+    ["createTicket", 1],
+    ["createFulfillment", 1],
+  ] as const
+).map(([operationId, body]) =>
+  plainly(
+    GUARDED.findIndex(([, endpoint]) => endpoint.operationId === operationId),
+    body,
+  ),
+);
+
+/** An end: all that can be read, so that whatever was written is seen. */
+export const EPILOGUE: readonly Step[] = GUARDED.flatMap(([, { method }], route) => (method === "get" ? [plainly(route)] : []));
+
+const picked = <T>(all: readonly T[], nth: number): T | undefined => all[nth % all.length];
+
+function queryOf(endpoint: (typeof GUARDED)[number][1], query: [number, number][]): string {
+  const names = queryNames(endpoint.input?.query).filter((name) => name !== "cursor" && name !== "after" && name !== "confirm");
+  const given = query.map(([name, value]): [string, string] => {
+    const parameter = picked(names, name) ?? "noise";
+    return [parameter, picked(VALUES[parameter] ?? ANY, value) ?? ""];
+  });
+  // Deliveries of one moment have an order that is drawn: a page ends between moments, or nowhere.
+  const all = Object.entries(Object.fromEntries(given)).filter(([name]) => name !== "limit" || !endpoint.path.endsWith("/deliveries"));
+  return all.map(([name, value]) => `${name}=${encoded(value)}`).join("&");
+}
+
+/** Does one request in a world; what it asks for follows from the step and from what this world has been told. */
+export async function act(world: World, { route, nth, body, key, query, goOn }: Request): Promise<void> {
+  const [surface, endpoint] = picked(GUARDED, route) ?? GUARDED[0] ?? [];
+  if (surface === undefined || endpoint === undefined) throw new Error("no routes");
+  const bodies = [bodyOf(endpoint), ...(BODIES[endpoint.operationId] ?? [])];
+  const path = pathOf(endpoint, world.ids(nth));
+  const asked = queryOf(endpoint, query);
+  const joined = asked === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${asked}`;
+  const next = world.next.get(endpoint.operationId);
+  const at = goOn && next !== undefined ? next : joined;
+  const sent = picked(bodies, body);
+  const { body: told } = await world.ask(surface.name, at, {
+    method: endpoint.method.toUpperCase(),
+    ...(sent !== undefined && { body: sent }),
+    // Some keys come again, at the same route or at another.
+    headers:
+      key < 5 || endpoint.method === "get" ? { "Idempotency-Key": `key-${key}` } : { "Idempotency-Key": `key-${world.lines.length}` },
+  });
+  if (typeof told?.next_cursor === "string" && !at.includes("cursor=")) {
+    world.next.set(endpoint.operationId, `${at}${at.includes("?") ? "&" : "?"}cursor=${told.next_cursor}`);
+  }
+}

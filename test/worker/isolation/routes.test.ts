@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { FULL, randomOf } from "../../kit/form";
+import { bodyOf, encoded, nameOf, pathOf, queryNames } from "../../kit/requests";
+import { fieldsOf, isReference, parentsIn, withField } from "./body-fields";
+import { absent, figures, GUARDED, likeness, pathKeys, type Route, send } from "./probe";
+import { leaked, type Traces, tracesOf } from "./trace";
+import { partTwins, stateOf, type Twin, twins } from "./twins";
+import { HEADERS, NO_PARAMETERS, shared, spellings, theirs } from "./values";
+
+// A busy machine may take its time.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+
+let alpha: Twin;
+let beta: Twin;
+/** Takes the writes that are accepted, so that what Beta has stays as it was made. */
+let gamma: Twin;
+let traces: Traces;
+let before: unknown;
+/** What Gamma has said of Alpha, and may hear again. */
+const saidByGamma = new Set<string>();
+const said = (): string => [...saidByGamma].join(" ");
+
+beforeAll(async () => {
+  [alpha, beta, gamma] = await twins("alpha", "beta", "gamma");
+  traces = await tracesOf(alpha);
+  before = await stateOf(alpha);
+});
+afterAll(() => {
+  partTwins();
+  if (FULL) console.log(JSON.stringify(figures));
+});
+
+const random = randomOf("isolation of routes");
+/** A few of a list, drawn; in the long form `most` of it, or all. */
+function some<T>(all: readonly T[], few: number, most = all.length): readonly T[] {
+  const count = FULL ? most : few;
+  if (all.length <= count) return all;
+  return Array.from({ length: count }, () => all[Math.floor(random() * all.length)]).filter((value) => value !== undefined);
+}
+
+async function mustTellNothing(by: Twin, route: Route, path: string, sent: Parameters<typeof send>[3] = {}, heard = "") {
+  const answer = await send(by, route, path, sent);
+  figures.probes += 1;
+  const seen = leaked(traces, answer, `${path} ${decodeURIComponent(sent.query ?? "")} ${JSON.stringify(sent)} ${heard}`);
+  figures.leaks += seen.length;
+  expect(seen, `${nameOf(route)} at ${path} ${JSON.stringify(sent)}`).toEqual([]);
+  expect(answer.status).toBeLessThan(500);
+  return answer;
+}
+
+describe.each(GUARDED.map((route) => [nameOf(route), route] as const))("another organization at %s", (_name, route) => {
+  const [, endpoint] = route;
+  const keys = pathKeys(endpoint);
+  const names = queryNames(endpoint.input?.query);
+  const reads = endpoint.method === "get";
+  const asked = reads ? [...names, ...some(NO_PARAMETERS, 2)] : names;
+  const as = () => (reads ? beta : gamma);
+
+  if (keys.length > 0)
+    it("gets 404 for every id, as for one that does not exist", async () => {
+      const answer = await mustTellNothing(beta, route, pathOf(endpoint, alpha.ids), { body: bodyOf(endpoint) });
+      expect(answer.status).toBe(404);
+      expect(answer.body.error).toMatchObject({ code: "not_found", message: "Resource not found." });
+      for (const key of keys) {
+        // Ids of every kind: a look-up that forgot its table would find them.
+        for (const id of new Set([...some(Object.values(alpha.ids), 3, 8), alpha.ids[key] ?? ""])) {
+          const [theirsThere, nobodys] = [id, absent(id)];
+          const [one, other] = [
+            await mustTellNothing(beta, route, pathOf(endpoint, { ...beta.ids, [key]: theirsThere }), { body: bodyOf(endpoint) }),
+            await mustTellNothing(beta, route, pathOf(endpoint, { ...beta.ids, [key]: nobodys }), { body: bodyOf(endpoint) }),
+          ];
+          expect([400, 404]).toContain(one.status);
+          expect(likeness(one, theirsThere)).toEqual(likeness(other, nobodys));
+        }
+        // Other spellings of the one that would fit.
+        for (const form of some(spellings(alpha.ids[key] ?? "", beta.ids[key] ?? ""), 1)) {
+          const path = pathOf(endpoint, { ...beta.ids, [key]: encoded(form) });
+          const misspelt = await mustTellNothing(beta, route, path, { body: bodyOf(endpoint) }, decodeURIComponent(path));
+          expect([400, 404], path).toContain(misspelt.status);
+        }
+      }
+      expect(await stateOf(alpha)).toEqual(before);
+    });
+
+  if (keys.length === 0)
+    it("gets its own, or may write to its own", async () => {
+      const answer = await mustTellNothing(as(), route, pathOf(endpoint, as().ids), { body: bodyOf(endpoint) }, said());
+      if (answer.status !== 409) expect(answer.status).toBeLessThan(300);
+      expect(await stateOf(alpha)).toEqual(before);
+    });
+
+  if (asked.length > 0)
+    it("learns nothing by any parameter of its query, nor by one that is none, nor by a header", async () => {
+      const [path, body] = [pathOf(endpoint, as().ids), bodyOf(endpoint)];
+      for (const name of asked) {
+        figures.parameters += 1;
+        for (const value of some(theirs(alpha), 2, 5)) {
+          const [one, other] = [
+            await mustTellNothing(as(), route, path, { body, query: `${name}=${encoded(value)}` }),
+            await mustTellNothing(as(), route, path, { body, query: `${name}=${encoded(absent(value))}` }),
+          ];
+          expect(likeness(one, value), `${name}=${value}`).toEqual(likeness(other, absent(value)));
+        }
+        for (const value of some(shared(alpha), 1, 8))
+          await mustTellNothing(as(), route, path, { body, query: `${name}=${encoded(value)}` }, said());
+      }
+      if (reads) {
+        const plain = likeness(await send(as(), route, path), "nobody");
+        for (const header of some(HEADERS, 1)) {
+          const answer = await mustTellNothing(as(), route, path, { headers: { [header]: String(alpha.id) } });
+          expect(likeness(answer, "nobody")).toEqual(plain);
+        }
+      }
+      expect(await stateOf(alpha)).toEqual(before);
+    });
+
+  if (reads && names.length > 1)
+    it("learns nothing by several parameters at once", async () => {
+      const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(random() * all.length)];
+      for (let times = FULL ? 40 : 4; times > 0; times -= 1) {
+        const values = [...theirs(alpha), ...shared(alpha)];
+        const query = Array.from({ length: 2 + Math.floor(random() * 3) }, () => `${pick(names)}=${encoded(pick(values) ?? "")}`).join("&");
+        await mustTellNothing(beta, route, pathOf(endpoint, beta.ids), { query });
+      }
+      expect(await stateOf(alpha)).toEqual(before);
+    });
+
+  const references = fieldsOf(endpoint).filter(isReference);
+
+  if (references.length > 0)
+    it("can't name it in any field of a body: as what does not exist", async () => {
+      for (const field of references) {
+        figures.fields += 1;
+        for (const id of some(Object.values(alpha.ids), 4, 8)) {
+          for (const value of typeof id === "number" ? [id, String(id)] : [id]) {
+            saidByGamma.add(String(value));
+            const put = (there: unknown) => ({ body: withField(bodyOf(endpoint), field, there) });
+            const one = await mustTellNothing(gamma, route, pathOf(endpoint, gamma.ids), put(value), said());
+            const other = await mustTellNothing(gamma, route, pathOf(endpoint, gamma.ids), put(absent(value)), said());
+            expect(one.status, `${field.join(".")} = ${value}`).toBe(other.status);
+            // What is accepted is a text of the caller's own.
+            if (one.status >= 400) expect(likeness(one, value)).toEqual(likeness(other, absent(value)));
+          }
+        }
+      }
+      expect(await stateOf(alpha)).toEqual(before);
+    });
+
+  if (endpoint.input?.json !== undefined)
+    it("can't be told whose a row is to be", async () => {
+      const known = new Set(fieldsOf(endpoint).map((path) => path.join(".")));
+      const claims = { organization_id: alpha.id, organization: alpha.id, owner_id: alpha.id, author_token_id: alpha.key.id, ...alpha.ids };
+      const unknown = Object.entries(claims).filter(([name]) => !known.has(name));
+      const plain = { ...(bodyOf(endpoint) as Record<string, unknown>), ...Object.fromEntries(unknown) };
+      // In each object of the body, wherever it stands.
+      const body = parentsIn(endpoint, plain).reduce<unknown>((whole, at) => withField(whole, [...at, "organization_id"], alpha.id), plain);
+      const path = pathOf(endpoint, gamma.ids);
+      const strict = await mustTellNothing(gamma, route, path, { body, headers: { Prefer: "handling=strict" } });
+      expect(strict.status).toBe(400);
+      await mustTellNothing(gamma, route, path, { body }, said());
+      expect(await stateOf(alpha)).toEqual(before);
+    });
+});
+
+it("leaves traces that would be seen: its own answers are full of them", async () => {
+  for (const route of GUARDED.filter(([, { method, path }]) => method === "get" && path !== "/me")) {
+    const answer = await send(alpha, route, pathOf(route[1], alpha.ids));
+    expect(answer.status).toBe(200);
+    // The roll-ups' figures name nobody.
+    if (!/statistics|analytics/.test(route[1].path)) expect(leaked(traces, answer), nameOf(route)).not.toEqual([]);
+  }
+});

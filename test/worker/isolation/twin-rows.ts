@@ -1,0 +1,176 @@
+import { EVENT_TYPES } from "../../../src/domain/event-types";
+import { type Answer, asOperator, idempotencyKey, rows, type Shop } from "../../kit/client";
+import type { Twin } from "./twins";
+
+function must(answer: Answer): Answer["body"] {
+  if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
+  return answer.body;
+}
+
+/** What every twin says of its first order: the same external ids, names, e-mail and SKUs, and a word of its own in each free text. */
+function alike(word: Twin["word"]) {
+  const item = (nth: number) => ({
+    external_id: `line-${nth}`,
+    name: "Blue mug",
+    quantity: 2,
+    price: 9.99,
+    cost: 4.5,
+    sku: "MUG",
+    assigned_supplier: "Acme",
+    tracking_code: `1Z999-${nth}`,
+    variations: word("variations"),
+    personalization: word("personalization"),
+    comment: word("comment"),
+    design_url: `https://designs.example.com/${word("design")}`,
+    ship_address1: word("itemaddress"),
+  });
+  return {
+    store: "gift",
+    external_id: "same",
+    number: "#1",
+    date: "2026-01-15T10:00:00Z",
+    customer_name: "Ann Lee",
+    customer_email: "ann@example.com",
+    customer_address: word("address"),
+    ship_address1: word("street"),
+    payment_method: word("payment"),
+    items: [item(1), item(2)],
+  };
+}
+
+/** An order that only this twin could name: each text that lists can be searched or filtered by is a word of its own. */
+function its(word: Twin["word"]) {
+  const item = {
+    name: word("item"),
+    price: 7,
+    sku: word("sku"),
+    assigned_supplier: word("supplier"),
+    tracking_code: word("code"),
+    status: word("status"),
+  };
+  return { store: word("store"), external_id: word("external"), number: word("number"), customer_name: word("customer"), items: [item] };
+}
+
+/** Gives an organization a few of everything that it can have, and answers what names them. */
+export async function fill(shop: Shop, word: Twin["word"]): Promise<Pick<Twin, "ids" | "hooks">> {
+  const { v1, v2 } = shop;
+  const v1Made = async (path: string, body: unknown, method = "POST") =>
+    must(await v1(path, { method, body, headers: idempotencyKey() })).data;
+  const v2Made = async (path: string, body: unknown, method = "POST") => must(await v2(path, { method, body }));
+
+  await v2Made("/stores", { name: "Corner shop", code: "corner", platform: "etsy", type: "marketplace", currency: "EUR" });
+  await v2Made("/stores", { name: word("store"), code: word("storecode").slice(0, 64), platform: "other" });
+  const webhook = (path: string, status: string) =>
+    v2Made("/webhooks", { url: `https://hooks.example.com/${path}`, events: EVENT_TYPES, description: word(`hook${status}`) });
+  const hooks = [
+    await webhook("in", "ok"),
+    await webhook("down", "failing"),
+    await webhook("in", "paused"),
+    await webhook("in", "deleted"),
+  ];
+  const [hook, , paused, deleted] = hooks;
+  await v2Made(`/webhooks/${paused.id}`, { enabled: false }, "PATCH");
+
+  const order = await v2Made("/orders", alike(word));
+  const own = await v2Made("/orders", its(word));
+  await v1Made(`/orderItems/${order.items[0].id}/status`, { status: "Shipped" });
+  await v1Made(`/orders/${order.id}/notes`, { content: word("note") });
+  await v2Made(`/orders/${order.id}`, { ship_city: word("city"), is_gift: true }, "PATCH");
+  await v2Made(`/order-items/${order.items[1].id}`, { material: word("material") }, "PATCH");
+  const parcel = (items: unknown[]) => ({
+    tracking_number: "1Z999",
+    carrier: word("carrier"),
+    tracking_url: `https://track.example.com/${word("track")}`,
+    items,
+  });
+  const sent = await v2Made(`/orders/${order.id}/fulfillments`, parcel([{ order_item_id: order.items[0].id, quantity: 1 }]));
+  await v2Made(`/orders/${order.id}/fulfillments`, {
+    ...parcel([{ order_item_id: order.items[1].id, quantity: 1 }]),
+    tracking_number: word("parcel"),
+  });
+  await v2Made(`/fulfillments/${sent.id}`, { status: "delivered" }, "PATCH");
+  await v2Made(`/orders/${own.id}/status`, { status: "Cancelled", reason: word("reason") });
+
+  const product = await v1Made("/products", {
+    title: "Mug",
+    sku: "MUG",
+    spu: "CUP",
+    tags: ["gift"],
+    stores: ["gift"],
+    platforms: ["etsy"],
+    description: word("description"),
+  });
+  await v1Made("/products", {
+    title: word("title"),
+    sku: word("productsku"),
+    spu: word("spu"),
+    tags: [word("tag")],
+    platforms: [word("platform")],
+    stores: [word("store")],
+  });
+  const expense = await v1Made("/expenses", {
+    category: "rent",
+    amount: 1200,
+    date: "2026-01-31",
+    description: word("expense"),
+    store_id: "gift",
+  });
+  await v1Made("/expenses/bulk", {
+    expenses: [
+      {
+        category: "payroll",
+        amount: 3000,
+        date: "2026-01-31",
+        employee_name: "Ann Lee",
+        base_amount: 2500,
+        bhxh_rate: 8,
+        description: word("payroll"),
+      },
+      { category: word("category").slice(0, 64), amount: 5, date: "2026-02-01", employee_name: word("employee"), currency: "EUR" },
+    ],
+  });
+  const ticket = await v2Made("/tickets", {
+    subject: "Where is it?",
+    body: word("ticket"),
+    order_id: order.id,
+    customer_name: "Ann Lee",
+    channel: "email",
+  });
+  await v2Made("/tickets", { subject: word("subject"), body: "?", channel: word("channel"), customer_name: word("ticketcustomer") });
+  await v2Made(`/tickets/${ticket.id}`, { status: "pending" }, "PATCH");
+  const { user_id } = await asOperator(`/organizations/${shop.id}/members`, { email: `${word("member")}@example.com`, role: "owner" });
+  await asOperator(`/organizations/${shop.id}/members`, { email: "ann@example.com", role: "viewer" });
+
+  await v2Made(`/webhooks/${deleted.id}?confirm=${deleted.id}`, undefined, "DELETE");
+  // As if all its attempts had failed.
+  await rows(
+    "update deliveries set status = 'failed', attempts = 14, next_attempt_at = null where id = (select min(id) from deliveries where endpoint_id = ?)",
+    hook.id,
+  );
+  const recovery = await v2Made(`/webhooks/${hook.id}/recover`, {});
+  await v2Made(`/webhooks/${hook.id}/test`, undefined);
+  const [delivery] = await rows<{ id: string; event_id: string }>(
+    "select id, event_id from deliveries where endpoint_id = ? order by id",
+    hook.id,
+  );
+  const [marked] = await rows<{ operation_id: string }>("select operation_id from write_markers where organization_id = ?", shop.id);
+  const ids = {
+    "orders.id": order.id,
+    "order-items.id": order.items[0].id,
+    itemId: order.items[0].id,
+    "fulfillments.id": sent.id,
+    "products.id": product.id,
+    "expenses.id": expense.id,
+    "tickets.id": ticket.id,
+    "stores.id": shop.store.id,
+    "webhooks.id": hook.id,
+    delivery_id: delivery?.id ?? "",
+    recovery_id: recovery.id,
+    "organizations.id": shop.id,
+    credential_id: shop.key.id,
+    event_id: delivery?.event_id ?? "",
+    operation_id: marked?.operation_id ?? "",
+    user_id,
+  };
+  return { ids, hooks: hooks.map(({ id, secret }) => ({ id, secret })) };
+}

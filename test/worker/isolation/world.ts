@@ -1,0 +1,108 @@
+import type { Answer, Call, Shop } from "../../kit/client";
+import { NUMBERED, type Numbered } from "./id-ranges";
+
+/** Which of a path's parameters a row of each table fills. */
+const FILLS: Record<string, readonly string[]> = {
+  orders: ["orders.id"],
+  order_items: ["order-items.id", "itemId"],
+  expenses: ["expenses.id"],
+  products: ["products.id"],
+  tickets: ["tickets.id"],
+  stores: ["stores.id"],
+  we: ["webhooks.id"],
+  ful: ["fulfillments.id"],
+  dlv: ["delivery_id"],
+  rcv: ["recovery_id"],
+};
+
+/** Numbers of a table that one world can come to. */
+const RANGE = 50_000;
+
+/** What differs from run to run and means nothing: its place in the transcript stays. */
+const DRAWN = /req_[0-9A-Za-z]{22}|whsec_[\w+/=]+|(?<="(?:secret_)?hint":")[^"]*/g;
+const NAMED = /(?:we|evt|dlv|ful|rcv|op)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
+
+const OF_EACH_ANSWER = new Set(["x-request-id", "content-length"]);
+
+/**
+ * All that one organization is told, in the order in which it is told: ids, cursors and entity tags are written as which of
+ * their kind they are, by first appearance. Everything else stays to the byte: times (the clock is ours), totals, limits.
+ */
+export class World {
+  readonly lines: string[] = [];
+  readonly #names = new Map<string, string>();
+  readonly #known = new Map<string, string[]>();
+  /** Where each list that was begun goes on. */
+  readonly next = new Map<string, string>();
+
+  constructor(
+    readonly shop: Shop,
+    private readonly firstId: (table: Numbered) => number,
+  ) {
+    // Known from the start, not told: named alike in every world.
+    for (const id of [shop.id, shop.store.id, shop.key.id, shop.token.id]) this.#written(String(id));
+  }
+
+  /** What fills the parameters of a path: the nth thing that was seen of each kind, or one that is none. */
+  ids(nth: number): Record<string, string | number> {
+    const none = { "webhooks.id": "we_none", "fulfillments.id": "ful_none", delivery_id: "dlv_none", recovery_id: "rcv_none" };
+    const numbers = Object.fromEntries(
+      ["orders.id", "order-items.id", "itemId", "expenses.id", "products.id", "tickets.id", "stores.id"].map((key) => [key, 1]),
+    );
+    const seen = [...this.#known].flatMap(([kind, all]) => (FILLS[kind] ?? []).map((key) => [key, all[nth % all.length] ?? ""]));
+    return { ...none, ...numbers, ...Object.fromEntries(seen) };
+  }
+
+  /** Sends a request, and writes down what was asked and what was told. */
+  async ask(surface: string, path: string, call: Call): Promise<Answer> {
+    const answer = await (surface === "v1" ? this.shop.v1 : this.shop.v2)(path, call);
+    const headers = [...answer.headers].flatMap(([name, value]) => {
+      if (OF_EACH_ANSWER.has(name)) return [];
+      return [`${name}: ${name === "etag" ? this.#nameOf(value) : this.#written(value)}`];
+    });
+    const asked = `${call.method} ${surface} ${this.#written(path)} ${JSON.stringify(call.body)} ${JSON.stringify(call.headers)}`;
+    this.lines.push([asked, String(answer.status), ...headers, this.#written(ordered(answer))].join("\n"));
+    return answer;
+  }
+
+  #written(text: string): string {
+    return text.replaceAll(DRAWN, "…").replaceAll(NAMED, (found) => this.#nameOf(found));
+  }
+
+  #nameOf(found: string): string {
+    const known = this.#names.get(found);
+    if (known !== undefined) return known;
+    const kind = this.#kindOf(found);
+    if (kind === null) return found;
+    const all = this.#known.get(kind) ?? [];
+    this.#known.set(kind, [...all, found]);
+    const name = `${kind}#${all.length}`;
+    this.#names.set(found, name);
+    return name;
+  }
+
+  #kindOf(found: string): string | null {
+    if (/^\d+$/.test(found)) {
+      const number = Number(found);
+      return NUMBERED.find((table) => number > this.firstId(table) && number <= this.firstId(table) + RANGE) ?? null;
+    }
+    if (found.includes(".")) return "cursor";
+    return /^[a-z]+(?=_)/.exec(found)?.[0] ?? "tag";
+  }
+}
+
+interface Delivered {
+  id: string;
+  event_id: string;
+  event: string;
+  created_at: string;
+}
+
+/** An answer's text. Deliveries of one moment have an order by their ids, which are drawn: they are put in one by their events. */
+function ordered({ text, body }: Answer): string {
+  const data: unknown = body?.data;
+  if (!Array.isArray(data) || data.length === 0 || !("attempts" in (data[0] as object))) return text;
+  const key = ({ created_at, event }: Delivered) => `${created_at} ${event}`;
+  const sorted = (data as Delivered[]).toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
+  return JSON.stringify({ ...body, data: sorted.map((delivery) => ({ ...delivery, event_id: "…" })) });
+}
