@@ -7,6 +7,8 @@ import { type Load, openLoad } from "./load.ts";
 const MANY = FULL ? 1_000_000 : 20_000;
 const PORTION = 20_000;
 const DAY_MS = 86_400_000;
+/** How far ahead a retry may be (decisions H11). */
+const RETRY_MS = DAY_MS / 2;
 
 /** What one row more or less in an index costs, and a page that splits. */
 const SLACK = 1.25;
@@ -21,7 +23,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** Deliveries of the load's first endpoint with their events: delivered `daysAgo`, or waiting for a retry tomorrow. */
+/** Deliveries of the load's first endpoint with their events: delivered `daysAgo`, or waiting for a retry in twelve hours. */
 async function deliveriesOf(load: Load, prefix: string, count: number, state: { status: string; daysAgo: number }): Promise<void> {
   const [endpoint] = load.endpoints;
   const at = Date.now() - state.daysAgo * DAY_MS;
@@ -42,7 +44,7 @@ async function deliveriesOf(load: Load, prefix: string, count: number, state: { 
        from events where id >= ? and id < ?`,
       endpoint,
       state.status,
-      state.status === "pending" ? Date.now() + DAY_MS : null,
+      state.status === "pending" ? Date.now() + RETRY_MS : null,
       `evt_${prefix}${done}_`,
       `evt_${prefix}${done}_~`,
     );

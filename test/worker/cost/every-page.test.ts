@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { FULL } from "../../kit/form";
 import { aShop, type Shop } from "../../kit/client";
 import { itemsExpected, type OrderModel, type Params, ordersFound } from "../../kit/order-model";
 import { queryOf } from "../../kit/order-params";
@@ -30,6 +31,11 @@ async function everyPage(path: string, params: Params, size: number): Promise<{ 
   return { ids, total: [...totals][0] ?? 0 };
 }
 
+/** All sorts, or, in the short form, the first and another one. */
+function someOf(sorts: readonly string[], nth: number): readonly string[] {
+  return FULL ? sorts : ["", sorts[1 + (nth % (sorts.length - 1))] ?? ""];
+}
+
 describe("every page of GET /orders in turn: all orders once, in order", () => {
   const filters: Params[] = [
     {},
@@ -53,8 +59,8 @@ describe("every page of GET /orders in turn: all orders once, in order", () => {
     { q: "mug", created_after: "2026-01-01" },
   ];
   const sorts = ["", "date:asc", "createdAt:asc", "customerName:asc", "storeName"];
-  it.each(filters.map((filter) => [JSON.stringify(filter), filter] as const))("%s", async (_name, filter) => {
-    for (const sort of sorts) {
+  it.each(filters.map((filter, nth) => [JSON.stringify(filter), filter, nth] as const))("%s", async (_name, filter, nth) => {
+    for (const sort of someOf(sorts, nth)) {
       const params = sort === "" ? filter : { ...filter, sort };
       const expected = ordersFound(model, params);
       const { ids, total } = await everyPage("/orders", params, 170);
@@ -80,8 +86,8 @@ describe("every page of GET /orderItems in turn: all items once, in order", () =
     { search: "p", missingDesign: "1" },
   ];
   const sorts = ["", "orderDate:asc", "sku:asc", "storeName"];
-  it.each(filters.map((filter) => [JSON.stringify(filter), filter] as const))("%s", async (_name, filter) => {
-    for (const sort of sorts) {
+  it.each(filters.map((filter, nth) => [JSON.stringify(filter), filter, nth] as const))("%s", async (_name, filter, nth) => {
+    for (const sort of someOf(sorts, nth)) {
       const params = sort === "" ? filter : { ...filter, sort };
       const { ids: expected } = itemsExpected(model, { ...params, page_size: "10000" });
       const { total, ids } = await everyPage("/orderItems", params, 190);

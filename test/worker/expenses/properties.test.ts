@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { FULL } from "../../kit/form";
 import { aShop, type Shop } from "../../kit/client";
 import { everything, expenseOf, faultsOf, record } from "./kit";
 
@@ -81,7 +82,7 @@ describe("whatever is sent", () => {
         expect(pathsOf(faultsOf(answer)).toSorted()).toEqual(faulty.toSorted());
         expect(await everything()).toEqual(before);
       }),
-      { numRuns: 150 },
+      { numRuns: FULL ? 300 : 50 },
     );
   }, 60_000);
 
@@ -98,7 +99,7 @@ describe("whatever is sent", () => {
         expect(pathsOf(faultsOf(answer)).toSorted()).toEqual(faulty.toSorted());
         expect(await everything()).toEqual(before);
       }),
-      { numRuns: 80 },
+      { numRuns: FULL ? 160 : 30 },
     );
   }, 60_000);
 
@@ -117,7 +118,7 @@ describe("whatever is sent", () => {
         expect(pathsOf(faultsOf(answer)).toSorted()).toEqual(faulty.toSorted());
         expect(await everything()).toEqual(before);
       }),
-      { numRuns: 150 },
+      { numRuns: FULL ? 300 : 50 },
     );
   }, 60_000);
 
@@ -159,7 +160,7 @@ describe("whatever is sent", () => {
         const listed = await shop.v1(`/expenses?${new URLSearchParams(params).toString()}`);
         expect([200, 400]).toContain(listed.status);
       }),
-      { numRuns: 60 },
+      { numRuns: FULL ? 120 : 20 },
     );
   }, 60_000);
 

@@ -4,7 +4,7 @@ import { aShop, anOrder, type Answer, idempotencyKey, type Shop, takeIn } from "
 import { FULL } from "../../kit/form";
 import { TEXTS } from "../../kit/nasty";
 
-const RUNS = FULL ? 1500 : 60;
+const RUNS = FULL ? 1500 : 20;
 
 let shop: Shop;
 let order: Answer["body"];

@@ -81,7 +81,7 @@ it("each receiver gets its own organization's events alone, under its own secret
   }
   // Nothing was sent that neither of them signs, and every one to an address of both.
   expect((seen["alpha"] ?? 0) + (seen["beta"] ?? 0)).toBe(posts.length);
-  expect(new Set(posts.map(({ url }) => url))).toEqual(new Set(["https://hooks.example.com/in", "https://hooks.example.com/down"]));
+  for (const { url } of posts) expect(["https://hooks.example.com/in", "https://hooks.example.com/down"]).toContain(url);
   const [crossed] = await rows<{ n: number }>(
     `select count(*) as n from deliveries d join events e on e.id = d.event_id join webhook_endpoints w on w.id = d.endpoint_id
       where d.organization_id <> e.organization_id or d.organization_id <> w.organization_id`,

@@ -56,6 +56,8 @@ describe("POST /orders/{id}/notes", () => {
     const { id } = await takeIn(shop);
     const key = idempotencyKey();
     const first = await write(id, "first", key);
+    // Not before it was settled, which is after the answer.
+    await vi.waitFor(async () => expect((await write(id, "first", key)).headers.get("Idempotent-Replayed")).toBe("true"));
     await env.DB.prepare("update order_notes set text = 'edited' where id = ?").bind(first.body.data.id).run();
     const { runInDurableObject } = await import("cloudflare:test");
     const gate = env.GATE.getByName(`credential:${shop.key.id}`);

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { FULL } from "../../kit/form";
 import { PublicOrderItem } from "../../../src/api/v1/order-items/contract";
 import { type Answer, asOperator, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { itemsExpected, type OrderModel } from "../../kit/order-model";
@@ -47,7 +48,7 @@ describe("against the model", () => {
         expect(idsOf(answer)).toEqual(ids.map(String));
         expect(answer.body.meta.pagination).toEqual(pagination);
       }),
-      { numRuns: 150 },
+      { numRuns: FULL ? 400 : 60 },
     );
   }, 30_000);
 

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { FULL } from "../../kit/form";
 import { PublicOrder } from "../../../src/api/v1/orders/contract";
 import { listOf } from "../../../src/api/v2/cursor-list";
 import { Order } from "../../../src/api/v2/orders/contract";
@@ -51,7 +52,7 @@ describe("against the model", () => {
         expect(idsOf(answer)).toEqual(ids);
         expect(answer.body.meta.pagination).toEqual(pagination);
       }),
-      { numRuns: 150 },
+      { numRuns: FULL ? 400 : 60 },
     );
   }, 30_000);
 
@@ -360,7 +361,7 @@ describe("q", () => {
       fc.asyncProperty(fc.string({ unit: "binary", minLength: 1, maxLength: 100 }), async (q) => {
         expect((await shop.v1(`/orders?q=${encodeURIComponent(q)}`)).status).toBe(200);
       }),
-      { numRuns: 40 },
+      { numRuns: FULL ? 100 : 20 },
     );
   }, 30_000);
 
@@ -537,7 +538,7 @@ describe("GET /api/v2/orders", () => {
       fc.asyncProperty(feedParams(model), limits, async (params, sizes) => {
         expect(await walk(params, sizes)).toEqual(ordersFound(model, params));
       }),
-      { numRuns: 40 },
+      { numRuns: FULL ? 100 : 20 },
     );
   }, 30_000);
 

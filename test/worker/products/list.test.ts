@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { FULL } from "../../kit/form";
 import { type Answer, asOperator, aShop, idempotencyKey, type Shop } from "../../kit/client";
 
 type Params = Readonly<Record<string, string | undefined>>;
@@ -184,7 +185,7 @@ describe("GET /products against a model", () => {
         expect(idsOf(answer)).toEqual(ids);
         expect(answer.body.meta.pagination).toEqual(pagination);
       }),
-      { numRuns: 400 },
+      { numRuns: FULL ? 800 : 150 },
     );
   }, 60_000);
 

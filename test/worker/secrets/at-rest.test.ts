@@ -75,7 +75,7 @@ describe("at rest", () => {
   });
 
   it("the objects hold no secret, nor any answer that could be read", async () => {
-    await vi.waitFor(async () => expect((await objects()).match(/op_/g)?.length).toBeGreaterThanOrEqual(2));
+    await vi.waitFor(async () => expect((await objects()).match(/op_/g)?.length).toBeGreaterThanOrEqual(2), { timeout: 20_000 });
     const text = await objects();
     for (const [what, secret] of Object.entries(secrets)) expect(text.includes(secret), what).toBe(false);
     expect(text).not.toContain("whsec_");

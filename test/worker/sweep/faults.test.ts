@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { FULL } from "../../kit/form";
 import { type Answer, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import type { Endpoint } from "../../../src/http/endpoint";
 import { nasty } from "../../kit/nasty";
@@ -55,7 +56,7 @@ describe.each(guarded.map((route) => [nameOf(route), ...route] as const))("%s", 
         expect(faultyFields(await send(several))).toEqual(expected);
         for (const [index, names] of alone.entries()) for (const name of names) expect(name).toBe(several[index]?.[0]);
       }),
-      { numRuns: 25 },
+      { numRuns: FULL ? 100 : 8 },
     );
   });
 });
