@@ -7,7 +7,7 @@ import { mustWithstand, report } from "./attack";
 import { attackOn } from "./request";
 import { countWrites, written } from "./written";
 
-const RUNS = FULL ? 300 : 12;
+const RUNS = FULL ? 150 : 12;
 
 beforeAll(async () => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("thanks"));
