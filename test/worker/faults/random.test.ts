@@ -87,10 +87,13 @@ const KINDS: readonly ((tag: string, ticket: number) => Write)[] = [
   (tag) => post(`/orders/${orderId}/notes`, { content: tag }, "select id from order_notes where text = ?", null),
 ];
 
-/** One client: its writes one after the other, each made until it is acknowledged. */
-async function client(name: string, acknowledged: (write: Write, tag: string, answer: Answer) => Promise<void>): Promise<number> {
+/** One client: its writes one after the other, each made until it is acknowledged; it alone changes its `ticket`. Answers how often. */
+async function client(
+  name: string,
+  ticket: number,
+  acknowledged: (write: Write, tag: string, answer: Answer) => Promise<void>,
+): Promise<number> {
   const random = randomOf(name);
-  const ticket = (await shop.v2("/tickets", { body: { subject: `of ${name}`, body: "First." } })).body.id;
   let updates = 0;
   for (let nth = 0; nth < WRITES_OF_EACH; nth += 1) {
     const tag = `${name} ${nth}`;
@@ -99,8 +102,6 @@ async function client(name: string, acknowledged: (write: Write, tag: string, an
     await acknowledged(write, tag, await untilAcknowledged(write, tag));
     if (write.event === "ticket.updated") updates += 1;
   }
-  const [kept] = await rows<{ version: number }>("select version from tickets where id = ?", ticket);
-  expect(kept?.version, `updates of ${name}`).toBe(1 + updates);
   return updates;
 }
 
@@ -123,9 +124,13 @@ async function untilAcknowledged({ path, method, body }: Write, tag: string): Pr
 it("whatever fails at whatever edge: each write is made once, the sums hold, and each event is delivered", async () => {
   const writes: { write: Write; tag: string; id: unknown }[] = [];
   const work = { goesOn: true };
+  const tickets: number[] = [];
+  for (let nth = 0; nth < CLIENTS; nth += 1) {
+    tickets.push((await shop.v2("/tickets", { body: { subject: `of client ${nth}`, body: "First." } })).body.id);
+  }
   const clients = Promise.all(
-    Array.from({ length: CLIENTS }, (_, nth) =>
-      client(`client ${nth}`, async (write, tag, { body }) => {
+    tickets.map((ticket, nth) =>
+      client(`client ${nth}`, ticket, async (write, tag, { body }) => {
         writes.push({ write, tag, id: (body.data ?? body).id });
       }),
     ),
@@ -140,8 +145,13 @@ it("whatever fails at whatever edge: each write is made once, the sums hold, and
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   })();
-  await clients;
+  const updates = await clients;
   await carriers;
+  // Only now: a fault that ends D1's own objects ends the test's queries as well.
+  for (const [nth, ticket] of tickets.entries()) {
+    const [kept] = await rows<{ version: number }>("select version from tickets where id = ?", ticket);
+    expect(kept?.version, `updates of client ${nth}`).toBe(1 + (updates[nth] ?? 0));
+  }
 
   let [lost, doubled, answeredOtherwise] = [0, 0, 0];
   for (const { write, tag, id } of writes) {
