@@ -27,8 +27,13 @@ function textOf(error: unknown): string {
 }
 
 function framesOf(error: unknown): string {
-  const stack = error instanceof Error ? (error.stack ?? "") : "";
-  const frames = stack.split("\n").filter((line) => line.startsWith("    at "));
+  if (!(error instanceof Error) || error.stack === undefined) return "";
+  // Behind the message, which is the first thing in it and may have lines that look like frames.
+  const from = error.stack.indexOf(error.message) + error.message.length;
+  const frames = error.stack
+    .slice(from)
+    .split("\n")
+    .filter((line) => line.startsWith("    at "));
   return frames
     .slice(0, FRAMES)
     .map((line) => line.trim())

@@ -48,11 +48,15 @@ console.log(
 
 /** Weaknesses that the registry knows of; null where it can't be asked. */
 async function audit(...args: string[]): Promise<Record<string, number> | null> {
-  const asked = promisify(execFile)("npm", ["audit", "--json", "--fetch-retries=0", ...args]);
+  const asked = promisify(execFile)("npm", ["audit", "--json", "--fetch-retries=0", ...args], { maxBuffer: 1 << 28 });
   // npm ends with 1 where it has found something; its answer is there all the same.
   const { stdout } = await asked.catch((error: { stdout: string }) => error);
-  const report = JSON.parse(stdout) as Report;
-  return report.metadata?.vulnerabilities ?? null;
+  try {
+    const report = JSON.parse(stdout) as Report;
+    return report.metadata?.vulnerabilities ?? null;
+  } catch {
+    return null;
+  }
 }
 
 for (const [what, ...args] of [["What is shipped", "--omit=dev"], ["Tools and all"]] as const) {

@@ -9,14 +9,15 @@ export interface SealedSecrets {
   previous_secret: string | null;
 }
 
-/** At most `most` endpoints, any of them, deleted ones too, with a secret that does not begin with `mark`; and how many there are. */
+/** At most `most` live endpoints, any of them, with a secret that does not begin with `mark`; and how many there are. */
 export async function sealedOtherwise(
   d1: D1Database,
   meter: Meter,
   mark: string,
   most: number,
 ): Promise<{ endpoints: SealedSecrets[]; count: number }> {
-  const otherwise = sql`substr(secret, 1, ${mark.length}) <> ${mark} or substr(previous_secret, 1, ${mark.length}) <> ${mark}`;
+  const otherwise = sql`deleted_at is null
+    and (substr(secret, 1, ${mark.length}) <> ${mark} or substr(previous_secret, 1, ${mark.length}) <> ${mark})`;
   const [endpoints, [counted]] = await runBatch(d1, meter, [
     new Statement<SealedSecrets>(
       sql`select id, secret, previous_secret from webhook_endpoints where ${otherwise} order by random() limit ${most}`,

@@ -37,20 +37,20 @@ function guesserOf(headers: Headers): string {
   return caller instanceof ipaddr.IPv6 ? caller.parts.slice(0, 4).join(":") : caller.toString();
 }
 
-/** Counts a failure to authenticate: 429 for an address that has failed too often (decisions K1). A limiter that is away refuses nobody. */
-export async function noteFailure(c: Context<HttpEnv>): Promise<void> {
-  let success = true;
+/** Counts a failure to authenticate; whether its address has had too many (decisions K1). A limiter that is away refuses nobody. */
+export async function failsTooOften(c: Context<HttpEnv>): Promise<boolean> {
   try {
-    ({ success } = await c.env.AUTH_FAILURES.limit({ key: guesserOf(c.req.raw.headers) }));
+    const { success } = await c.env.AUTH_FAILURES.limit({ key: guesserOf(c.req.raw.headers) });
+    return !success;
   } catch (error) {
     logFault("auth.limit", error, { request_id: c.get("state").requestId });
+    return false;
   }
-  if (!success) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
 }
 
 /** 401, or 429. */
 async function refuseCaller(c: Context<HttpEnv>, surface: Surface): Promise<never> {
-  await noteFailure(c);
+  if (await failsTooOften(c)) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
   throw new Refusal("unauthorized", [], surface.credential.challenge, surface.credential.refused);
 }
 

@@ -3,7 +3,7 @@ import { equalInConstantTime } from "../crypto/digest";
 import { settingsOf } from "../env";
 import { Refusal } from "../refusal";
 import { CredentialChanged, missingScope, refuseWhileLimited } from "./admission";
-import { authenticate, noteFailure } from "./authenticate";
+import { authenticate, failsTooOften } from "./authenticate";
 import type { HttpEnv } from "./context";
 import type { Endpoint } from "./endpoint";
 import { readBody, validators } from "./input";
@@ -28,22 +28,22 @@ function identify(surface: Surface, endpoint: Endpoint, route: string): Middlewa
   return async (c, next) => {
     c.get("state").route = route;
     const { guard } = endpoint;
-    if (guard.kind !== "open" && settingsOf(c.env).MAINTENANCE) throw new Refusal("service_unavailable", [], { "Retry-After": "60" });
     if (guard.kind === "operator") await mustBeOperator(c, surface);
     if (guard.kind === "read" || guard.kind === "write") {
+      if (settingsOf(c.env).MAINTENANCE) throw new Refusal("service_unavailable", [], { "Retry-After": "60" });
       refuseWhileLimited(c, await authenticate(c, surface));
     }
     await next();
   };
 }
 
-/** The operator API does not exist for anybody else: 404 (decisions M), and 429 for who goes on guessing its token. */
+/** The operator API does not exist for anybody else: 404 (decisions M), also for who guesses too often; it counts with the guesses elsewhere. */
 async function mustBeOperator(c: Context<HttpEnv>, surface: Surface): Promise<void> {
   const token = surface.credential.read(c.req.raw.headers);
   const expected = settingsOf(c.env).OPERATOR_TOKEN;
   if (expected !== null && token !== null) {
     if (await equalInConstantTime(token, expected)) return;
-    await noteFailure(c);
+    await failsTooOften(c);
   }
   throw new Refusal("not_found");
 }

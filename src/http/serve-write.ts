@@ -4,6 +4,7 @@ import type { CredentialRecord } from "../db/credentials";
 import { databaseOf } from "../db/database";
 import { findMarker } from "../db/markers";
 import { OrgDb, OrgReader } from "../db/org-db";
+import { isOutage } from "../db/outage";
 import { settingsOf } from "../env";
 import type { Lease, Settlement, Verdict } from "../gate/verdict";
 import { logFault } from "../log";
@@ -132,8 +133,16 @@ async function finish(
     // execution, since the first one's batch may still be on its way.
     const nothingWritten = error instanceof Refusal && error.status < 500 && !execution.committed && lease?.resumed !== true;
     settle(async () => ({ outcome: nothingWritten ? "free" : "unknown" }));
+    if (lease === null && isOutage(error)) throw outcomeUnknown(error);
     throw error;
   }
+}
+
+/** 500, not the 503 that says to try again: without a key, a write that was made and whose answer was lost would be made twice. */
+function outcomeUnknown(error: unknown): Refusal {
+  logFault("request.outcome_unknown", error);
+  const message = "It may have been written: look before you repeat it. With an Idempotency-Key it could be repeated safely.";
+  return new Refusal("internal_error", [{ code: "outcome_unknown", message }]);
 }
 
 /** The handler's answer, or the one rebuilt from what the operation wrote when it ran before. */

@@ -4,7 +4,7 @@ import type { NextDue } from "../db/delivery-due";
 import { type AttemptRecord, type Recorded, recordAttempt, recordTest } from "../db/delivery-record";
 import { Meter } from "../db/meter";
 import { settingsOf } from "../env";
-import { logWarning } from "../log";
+import { logFault, logWarning } from "../log";
 import { refuseDestination, rulesOf } from "./destination";
 import { ringDue } from "./relay";
 import { refuseAddresses } from "./resolve";
@@ -72,12 +72,18 @@ async function attempt(env: Env, claim: Claim): Promise<AttemptOutcome> {
   const rules = rulesOf(settings, null);
   if ((refuseDestination(claim.url, rules) ?? (await refuseAddresses(claim.url, rules))) !== null) return blocked(Date.now());
   const body = new TextEncoder().encode(claim.body);
+  const open = async (sealed: string) => await openSecret(masterSecrets, claim.endpoint_id, sealed);
+  const unsealable = (error: unknown) => logFault("webhooks.unsealable", error, { endpoint_id: claim.endpoint_id });
   const [current, previous] = await Promise.all([
-    openSecret(masterSecrets, claim.endpoint_id, claim.secret),
-    claim.previous_secret === null ? null : openSecret(masterSecrets, claim.endpoint_id, claim.previous_secret),
+    open(claim.secret).catch((error: unknown) => {
+      unsealable(error);
+      throw error;
+    }),
+    // The one before a rotation signs beside the new one where it can; no delivery waits for it.
+    claim.previous_secret === null ? null : open(claim.previous_secret).catch(unsealable),
   ]);
   const signed = await signatureHeaders(
-    { current, previous },
+    { current, previous: previous ?? null },
     { event: claim.event_type, eventId: claim.event_id, deliveryId: claim.delivery_id, attempt: claim.attempt, now: Date.now(), body },
   );
   return await send(claim.url, { "Content-Type": "application/json", "User-Agent": "Order-Operations-Webhooks/1.0", ...signed }, body);

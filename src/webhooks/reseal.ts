@@ -17,20 +17,25 @@ export async function reseal(env: Env): Promise<void> {
   const { masterSecrets } = settingsOf(env);
   if (masterSecrets.length === 1) return;
   const database = databaseOfDeliveries(env);
-  const { endpoints, count } = await sealedOtherwise(database, new Meter(), await sealMark(masterSecrets[0]), MOST);
+  const under = await sealMark(masterSecrets[0]);
+  const { endpoints, count } = await sealedOtherwise(database, new Meter(), under, MOST);
   const changes = (await Promise.all(endpoints.map((read) => sealedAnew(masterSecrets, read)))).filter((change) => change !== null);
   if (changes.length > 0) await putSealed(database, new Meter(), changes);
-  logWarning("webhooks.resealed", { endpoints: changes.length, left: count - changes.length });
+  logWarning("webhooks.resealed", { under, endpoints: changes.length, left: count - changes.length });
 }
 
-/** Null for secrets that neither master secret opens: they stand in nobody's way. */
+/** Null for an endpoint whose secret neither master secret opens. One before a rotation that can't be opened is of no use to anybody, and goes. */
 async function sealedAnew(masterSecrets: MasterSecrets, read: SealedSecrets) {
-  const again = async (sealed: string) => await sealSecret(masterSecrets, read.id, await openSecret(masterSecrets, read.id, sealed));
-  try {
-    const previous_secret = read.previous_secret === null ? null : await again(read.previous_secret);
-    return { read, sealed: { id: read.id, secret: await again(read.secret), previous_secret } };
-  } catch (error) {
-    logFault("webhooks.unsealable", error, { endpoint_id: read.id });
-    return null;
-  }
+  const again = async (sealed: string) => {
+    try {
+      return await sealSecret(masterSecrets, read.id, await openSecret(masterSecrets, read.id, sealed));
+    } catch (error) {
+      logFault("webhooks.unsealable", error, { endpoint_id: read.id });
+      return null;
+    }
+  };
+  const secret = await again(read.secret);
+  if (secret === null) return null;
+  const previous_secret = read.previous_secret === null ? null : await again(read.previous_secret);
+  return { read, sealed: { id: read.id, secret, previous_secret } };
 }

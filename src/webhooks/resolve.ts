@@ -26,7 +26,7 @@ export async function refuseAddresses(url: string, { resolver, allowInsecure }: 
     const found = await Promise.all(["A", "AAAA"].map((type) => addressesOf(resolver, host, type)));
     reason = found.flat().every(isPublic) ? null : "Expected a host whose addresses are all public.";
   } catch (error) {
-    logFault("webhooks.resolve", error, { host });
+    logFault("webhooks.resolve", error);
     return null;
   }
   if (known.size >= MOST) known.clear();

@@ -4,6 +4,7 @@ import { expiredLeases, expireLeases } from "../db/delivery-expire";
 import { purgeHistory } from "../db/delivery-purge";
 import { cancelRecovery, recoverPart, runningRecoveries } from "../db/recovery";
 import { Meter } from "../db/meter";
+import { settingsOf } from "../env";
 import { logFault } from "../log";
 import { ringDue } from "./relay";
 import { reseal } from "./reseal";
@@ -20,9 +21,15 @@ const MOST_RECOVERED = 2_000;
 
 /**
  * The safety net under the queue, run by cron each minute: whatever a crash, a lost message or a lost record has left
- * behind in D1 goes on from here. `now` in ms since 1970. One part that fails is logged and stops no other.
+ * behind in D1 goes on from here. `now` in ms since 1970. One part that fails is logged and stops no other. In maintenance it rests.
  */
 export async function sweep(env: Env, now: number): Promise<void> {
+  await logged("webhooks.sweep", async () => {
+    if (!settingsOf(env).MAINTENANCE) await sweepAll(env, now);
+  });
+}
+
+async function sweepAll(env: Env, now: number): Promise<void> {
   await logged("webhooks.sweep.expire", () => retryLost(env, now));
   await logged("webhooks.sweep.ring", () => ringForgotten(env, now));
   await logged("webhooks.sweep.recover", () => goOnRecovering(env, now));

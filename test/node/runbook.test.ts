@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { anOrder, idempotencyKey, openShop } from "./server/shop.ts";
-import { build, type RunningWorker, startWorker, temporaryFolder } from "./server/worker.ts";
+import { build, OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "./server/worker.ts";
 
 const runbook = readFileSync("docs/runbook.md", "utf8");
 
@@ -57,12 +57,13 @@ it("puts the database back so that no retry is answered for a write that is gone
 
   running = await start();
   let now = shop.at(running.url);
+  expect((await now.v2("/tickets", { subject: "The first", body: "of all, and lost" })).body.id).toBe(1);
   const lost = { body: anOrder({ external_id: "lost" }), key: idempotencyKey() };
   const first = await now.v2("/orders", lost.body, lost.key);
   expect(first.status).toBe(201);
   expect((await now.v2("/orders", lost.body, lost.key)).headers.get("Idempotent-Replayed")).toBe("true");
   const after = (await now.v2(`/events?limit=50&cursor=${encodeURIComponent(before)}`)).body;
-  expect(after.data).toMatchObject([{ event: "order.created", order_id: first.body.id }]);
+  expect(after.data).toMatchObject([{ event: "ticket.created" }, { event: "order.created", order_id: first.body.id }]);
   await running.rows("update credentials set revoked_at = ?, updated_at = ? where kind = 'api_key'", Date.now(), Date.now());
   expect(await run(running, "from credentials where updated_at", restoredTo)).toMatchObject([{ name: "api_key" }]);
   await running.kill();
@@ -75,6 +76,14 @@ it("puts the database back so that no retry is answered for a write that is gone
   const away = await now.v2("/orders", lost.body, lost.key);
   expect([away.status, away.headers.get("Retry-After")]).toEqual([503, "60"]);
   expect((await fetch(`${running.url}/health`)).status).toBe(200);
+  // The operator is served: what was revoked since must be revoked again before anybody else is.
+  const [revoked] = await running.rows<{ id: number }>("select id from credentials where kind = 'api_key' and revoked_at is null");
+  const revocation = await fetch(`${running.url}/operator/organizations/${shop.id}/credentials/${revoked?.id}/revoke`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` },
+  });
+  expect(revocation.status).toBe(200);
+  await run(running, "insert into sqlite_sequence");
   await run(running, "update sqlite_sequence");
   await run(running, "update sequences");
   await running.kill();
@@ -85,9 +94,11 @@ it("puts the database back so that no retry is answered for a write that is gone
   const again = await now.v2("/orders", lost.body, lost.key);
   expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([201, null]);
   expect(again.body.id).toBeGreaterThan(first.body.id + 900_000);
+  expect((await now.v1("/orders")).status).toBe(401);
+  expect((await now.v2("/tickets", { subject: "Another", body: "first" })).body.id).toBeGreaterThan(900_000);
   // The poller has seen what was lost, and goes on from there.
   const polled = (await now.v2(`/events?limit=50&cursor=${encodeURIComponent(after.next_cursor)}`)).body;
-  expect(polled.data).toMatchObject([{ event: "order.created", order_id: again.body.id }]);
+  expect(polled.data).toMatchObject([{ event: "order.created", order_id: again.body.id }, { event: "ticket.created" }]);
   // The rest of what the runbook asks the database is at least understood.
   expect(STATEMENTS.length).toBeGreaterThanOrEqual(6);
   for (const sql of STATEMENTS) await run(running, sql, 0);

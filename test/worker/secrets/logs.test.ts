@@ -147,7 +147,7 @@ describe("a line of the log", () => {
     const log = listen();
     await env.DB.exec("create trigger refuse before insert on credentials begin select raise(abort, 'refused'); end");
     const answer = await call(`/operator/organizations/${shop.id}/credentials`, {
-      body: { kind: "api_key", name: PRIVATE[0], scopes: ["orders:read"] },
+      body: { kind: "api_key", name: `x\n    at ${PRIVATE[0]}`, scopes: ["orders:read"] },
       headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` },
     });
     await env.DB.exec("drop trigger refuse");
@@ -156,8 +156,9 @@ describe("a line of the log", () => {
     expect(fault?.["error"]).toContain("refused");
     expect(fault?.["at"]).toContain("createCredential");
     expect(fault?.["request_id"]).toBe(answer.headers.get("X-Request-Id"));
-    // The ORM's message has the values in it, the secret's hash among them.
+    // The ORM's message has the values in it, the secret's hash among them, and some look like what is behind it.
     expect(log.text()).not.toContain(PRIVATE[0]);
+    expect(log.text()).not.toMatch(/[0-9a-f]{64}/);
   });
 
   it("says what the gate said, and which refusal was answered", async () => {

@@ -83,7 +83,7 @@ describe("changing the master secret", () => {
 
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     await reseal(swapped);
-    expect(warn.mock.calls).toEqual([[JSON.stringify({ event: "webhooks.resealed", endpoints: 1, left: 0 })]]);
+    expect(warn.mock.calls).toEqual([[JSON.stringify({ event: "webhooks.resealed", under: await sealMark(NEW), endpoints: 1, left: 0 })]]);
     const mark = await sealMark(NEW);
     for (const row of await rows<{ secret: string; previous_secret: string }>("select secret, previous_secret from webhook_endpoints")) {
       expect([row.secret.slice(0, 8), row.previous_secret.slice(0, 8)]).toEqual([mark, mark]);
@@ -119,7 +119,9 @@ describe("changing the master secret", () => {
       },
       { timeout: 20_000 },
     );
-    expect(told.mock.calls.at(-1)).toEqual([expect.stringMatching(/^{"event":"webhooks.resealed","endpoints":\d+,"left":149}$/)]);
+    expect(told.mock.calls.at(-1)).toEqual([
+      expect.stringMatching(/^{"event":"webhooks.resealed","under":"[^"]{8}","endpoints":\d+,"left":149}$/),
+    ]);
     await env.DB.prepare("delete from webhook_endpoints where id like ? || '_%'").bind(id).run();
   });
 
@@ -156,6 +158,28 @@ describe("changing the master secret", () => {
     expect(after?.["secret_hint"]).not.toBe(before?.["secret_hint"]);
     expect(String(after?.["secret"]).startsWith(await sealMark(NEW))).toBe(true);
     expect((await goodFor(deployed(NEW, OLD), { ...full, secrets: [current] })).webhooks).toBe(true);
+  });
+
+  it("passes over deleted endpoints, and lets go of a secret from before a rotation that nothing opens", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const faults = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const [deleted, live] = [await aFullShop(deployed(OLD)), await aFullShop(deployed(OLD))];
+    await env.DB.prepare("update webhook_endpoints set deleted_at = 1, secret = 'AAAAAAAAnothing' where id = ?")
+      .bind(deleted.hook.id)
+      .run();
+    await env.DB.prepare("update webhook_endpoints set previous_secret = 'AAAAAAAAnothing' where id = ?").bind(live.hook.id).run();
+    // Until then it holds up no delivery: the new one signs alone.
+    const current = { ...live, secrets: live.secrets.slice(1) };
+    expect((await goodFor(deployed(OLD), current)).webhooks).toBe(true);
+    expect(faults).toHaveBeenCalledWith(expect.stringContaining(`"webhooks.unsealable","endpoint_id":"${live.hook.id}"`));
+    await reseal(deployed(NEW, OLD));
+    const [row] = await rows<{ secret: string; previous_secret: string | null }>(
+      "select secret, previous_secret from webhook_endpoints where id = ?",
+      live.hook.id,
+    );
+    expect([row?.secret.slice(0, 8), row?.previous_secret]).toEqual([await sealMark(NEW), null]);
+    expect((await goodFor(deployed(NEW), current)).webhooks).toBe(true);
+    expect(warn.mock.calls.at(-1)).toEqual([expect.stringContaining('"left":0}')]);
   });
 
   it("needs 32 characters of each, and says which setting is wrong, not what it holds", () => {

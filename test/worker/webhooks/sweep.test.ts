@@ -30,6 +30,14 @@ afterEach(() => vi.restoreAllMocks());
 
 const rungIds = (lane: Rung["fast"]) => lane.flat().map(({ body }) => (body as { delivery_id: string }).delivery_id);
 
+it("rests while nobody is served", async () => {
+  await aDelivery(endpoint, now - MINUTE);
+  await sweep({ ...env, MAINTENANCE: "true" }, now);
+  expect(rung.fast).toEqual([]);
+  await sweep(env, now);
+  expect(rung.fast).toHaveLength(1);
+});
+
 describe("forgotten doorbells", () => {
   it("ring again when they have been due for 30 s, with the attempt that is next (case 38)", async () => {
     const { id } = await aDelivery(endpoint, now - MINUTE, { attempts: 2 });
