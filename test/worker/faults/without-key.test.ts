@@ -1,0 +1,29 @@
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { loseBatch } from "../tickets/lost-batch";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+  // The credential is then known to the isolate.
+  await shop.v1("/me");
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const body = { category: "rent", amount: 1, date: "2026-01-31" };
+
+it("a write without a key whose answer was lost is 500 outcome_unknown: nothing in it invites to make it twice", async () => {
+  loseBatch(1, true);
+  const { status, headers, body: said } = await shop.v1("/expenses", { body });
+  expect([status, said.error.code, headers.get("Retry-After")]).toEqual([500, "internal_error", null]);
+  expect(said.error.details).toMatchObject([{ code: "outcome_unknown" }]);
+  expect(await rows("select count(*) as n from expenses where organization_id = ?", shop.id)).toEqual([{ n: 1 }]);
+});
+
+it("a read without a key is 503 with Retry-After, as ever", async () => {
+  loseBatch(1, true);
+  const { status, headers } = await shop.v1("/expenses");
+  expect([status, headers.get("Retry-After")]).toEqual([503, "1"]);
+});
