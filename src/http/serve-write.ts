@@ -133,10 +133,13 @@ async function finish(
     // execution, since the first one's batch may still be on its way.
     const nothingWritten = error instanceof Refusal && error.status < 500 && !execution.committed && lease?.resumed !== true;
     settle(async () => ({ outcome: nothingWritten ? "free" : "unknown" }));
-    if (lease === null && isOutage(error)) throw outcomeUnknown(error);
+    if (lease === null && !REPEATABLE.has(endpoint.method) && isOutage(error)) throw outcomeUnknown(error);
     throw error;
   }
 }
+
+/** Made twice, they do what they do once (RFC 9110, section 9.2.2). */
+const REPEATABLE: ReadonlySet<string> = new Set(["put", "delete"]);
 
 /** 500, not the 503 that says to try again: without a key, a write that was made and whose answer was lost would be made twice. */
 function outcomeUnknown(error: unknown): Refusal {
