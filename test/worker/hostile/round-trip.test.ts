@@ -150,7 +150,7 @@ describe.each(["customer_name", "number", "external_id"])("an order by its %s", 
         const answer = await shop.v2("/orders", keyed(anOrder({ [field]: value })));
         if (answer.status !== 201) return;
         // A mark belongs to the letter before it: what comes after it begins no word.
-        const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+        const wordsOf = (sentence: string) => sentence.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
         const [written, folded] = [wordsOf(kept(value) ?? ""), wordsOf((kept(value) ?? "").normalize("NFKD"))];
         // Some signs that are no letters stand for one (a radical for its character), and join what is beside them.
         const words = written.map((word) => word.normalize("NFKD")).join(" ") === folded.join(" ") ? written : folded;
