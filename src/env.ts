@@ -26,7 +26,7 @@ const Settings = z
       .optional()
       .transform((token) => (token === undefined || token.length < 32 ? null : token)),
     ALLOW_INSECURE_WEBHOOK_TARGETS: switched,
-    /** Whether nobody is served: 503 to all but the open endpoints (docs/runbook.md). */
+    /** Whether no integrator is served: 503 to all but the operator and the open endpoints (docs/runbook.md). */
     MAINTENANCE: switched,
     /** Our own host name, so that no webhook is sent to ourselves. */
     PUBLIC_HOST: optionalText,

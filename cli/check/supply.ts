@@ -23,7 +23,6 @@ interface Manifest {
 
 interface Report {
   metadata?: { vulnerabilities: Record<string, number> };
-  message?: string;
 }
 
 const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };

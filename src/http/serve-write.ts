@@ -133,7 +133,7 @@ async function finish(
     // execution, since the first one's batch may still be on its way.
     const nothingWritten = error instanceof Refusal && error.status < 500 && !execution.committed && lease?.resumed !== true;
     settle(async () => ({ outcome: nothingWritten ? "free" : "unknown" }));
-    if (lease === null && !REPEATABLE.has(endpoint.method) && isOutage(error)) throw outcomeUnknown(error);
+    if (lease === null && !REPEATABLE.has(endpoint.method) && isOutage(error)) throw outcomeUnknown(c, error);
     throw error;
   }
 }
@@ -142,8 +142,8 @@ async function finish(
 const REPEATABLE: ReadonlySet<string> = new Set(["put", "delete"]);
 
 /** 500, not the 503 that says to try again: without a key, a write that was made and whose answer was lost would be made twice. */
-function outcomeUnknown(error: unknown): Refusal {
-  logFault("request.outcome_unknown", error);
+function outcomeUnknown(c: Context<HttpEnv>, error: unknown): Refusal {
+  logFault("request.outcome_unknown", error, { request_id: c.get("state").requestId });
   const message = "It may have been written: look before you repeat it. With an Idempotency-Key it could be repeated safely.";
   return new Refusal("internal_error", [{ code: "outcome_unknown", message }]);
 }

@@ -72,18 +72,21 @@ async function attempt(env: Env, claim: Claim): Promise<AttemptOutcome> {
   const rules = rulesOf(settings, null);
   if ((refuseDestination(claim.url, rules) ?? (await refuseAddresses(claim.url, rules))) !== null) return blocked(Date.now());
   const body = new TextEncoder().encode(claim.body);
-  const open = async (sealed: string) => await openSecret(masterSecrets, claim.endpoint_id, sealed);
-  const unsealable = (error: unknown) => logFault("webhooks.unsealable", error, { endpoint_id: claim.endpoint_id });
-  const [current, previous] = await Promise.all([
-    open(claim.secret).catch((error: unknown) => {
-      unsealable(error);
+  const open = async (sealed: string) => {
+    try {
+      return await openSecret(masterSecrets, claim.endpoint_id, sealed);
+    } catch (error) {
+      logFault("webhooks.unsealable", error, { endpoint_id: claim.endpoint_id });
       throw error;
-    }),
+    }
+  };
+  const [current, previous] = await Promise.all([
+    open(claim.secret),
     // The one before a rotation signs beside the new one where it can; no delivery waits for it.
-    claim.previous_secret === null ? null : open(claim.previous_secret).catch(unsealable),
+    claim.previous_secret === null ? null : open(claim.previous_secret).catch(() => null),
   ]);
   const signed = await signatureHeaders(
-    { current, previous: previous ?? null },
+    { current, previous },
     { event: claim.event_type, eventId: claim.event_id, deliveryId: claim.delivery_id, attempt: claim.attempt, now: Date.now(), body },
   );
   return await send(claim.url, { "Content-Type": "application/json", "User-Agent": "Order-Operations-Webhooks/1.0", ...signed }, body);

@@ -79,6 +79,23 @@ export function pathOf({ path, operationId }: Endpoint, ids: Record<string, stri
   return filled + query;
 }
 
+/** An id for each parameter of a path, for requests of which it does not matter whether there is such a thing. */
+export const SOME_IDS: Record<string, string | number> = {
+  "orders.id": 1,
+  "products.id": 1,
+  "stores.id": 1,
+  "expenses.id": 1,
+  "tickets.id": 1,
+  "webhooks.id": "we_1",
+  "order-items.id": 1,
+  "fulfillments.id": "ful_1",
+  delivery_id: "dlv_1",
+  recovery_id: "rcv_1",
+  "organizations.id": 1,
+  itemId: 1,
+  credential_id: 1,
+};
+
 /** A value as part of a URL. */
 export const encoded = (value: unknown) =>
   encodeURIComponent((typeof value === "string" ? value : (JSON.stringify(value) ?? "")).toWellFormed());

@@ -4,8 +4,9 @@
  */
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { join } from "node:path";
+import { Miniflare } from "miniflare";
+import { optionsFor } from "./worker-options.ts";
 import type { Built } from "./worker.ts";
 
 export interface Start extends Built {
@@ -18,32 +19,12 @@ export type Question = { sql: string; bindings: unknown[] } | { scheduled: numbe
 
 process.on("disconnect", () => process.kill(-process.pid, "SIGKILL"));
 
-const [{ script, options: configured, migrations, state, vars }] = (await once(process, "message")) as [Start];
+const [{ state, vars, ...built }] = (await once(process, "message")) as [Start];
 const isEmpty = !existsSync(join(state, "d1"));
-const options = convertV4MiniflareOptions({
-  host: "127.0.0.1",
-  port: 0,
-  cf: false,
-  logRequests: false,
-  log: new Log(LogLevel.WARN),
-  resourcePersistencePath: state,
-  workers: [
-    {
-      ...configured,
-      name: "order-operations",
-      modules: true,
-      modulesRoot: dirname(script),
-      scriptPath: script,
-      bindings: { ENVIRONMENT: "development", ...vars },
-    },
-  ],
-});
-options.enableDevRegistry = false;
-
-const miniflare = new Miniflare(options);
+const miniflare = new Miniflare(optionsFor(built, state, vars));
 const url = await miniflare.ready;
 const database = await miniflare.getD1Database("DB");
-if (isEmpty) await database.batch(migrations.map((statement) => database.prepare(statement)));
+if (isEmpty) await database.batch(built.migrations.map((statement) => database.prepare(statement)));
 
 async function answer(question: Question): Promise<unknown> {
   if ("sql" in question) {

@@ -6,7 +6,7 @@ import { newSecret } from "../../../src/crypto/credential-secret";
 import { sha256Hex } from "../../../src/crypto/digest";
 import { sweep } from "../../../src/webhooks/sweep";
 import { aShop, call, idempotencyKey, type Shop, takeIn } from "../../kit/client";
-import { bodyOf, pathOf, ROUTES } from "../../kit/requests";
+import { bodyOf, pathOf, ROUTES, SOME_IDS } from "../../kit/requests";
 
 /** What stands in requests and may be in no line. */
 const PRIVATE = ["PRIVATE-NAME", "private@example.com", "PRIVATE-NOTE", "PRIVATE-QUERY"];
@@ -33,29 +33,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const IDS = {
-  "orders.id": 1,
-  "products.id": 1,
-  "stores.id": 1,
-  "expenses.id": 1,
-  "tickets.id": 1,
-  "webhooks.id": "we_1",
-  "order-items.id": 1,
-  "fulfillments.id": "ful_1",
-  delivery_id: "dlv_1",
-  recovery_id: "rcv_1",
-  "organizations.id": 1,
-  itemId: 1,
-  credential_id: 1,
-};
-
 /** One request of each endpoint, some accepted and some refused, with private things wherever they fit. */
 async function everything(as: Env, shop: Shop): Promise<void> {
   for (const [surface, endpoint] of ROUTES) {
     const secret = { v1: shop.key.secret, v2: shop.token.secret, operator: env.OPERATOR_TOKEN }[surface.name];
     const body = bodyOf(endpoint);
     const context = createExecutionContext();
-    const path = surface.base + pathOf(endpoint, { ...IDS, "organizations.id": shop.id, "stores.id": shop.store.id });
+    const path = surface.base + pathOf(endpoint, { ...SOME_IDS, "organizations.id": shop.id, "stores.id": shop.store.id });
     const answer = await app.fetch(
       new Request(`https://api.example.com${path}${path.includes("?") ? "&" : "?"}q=PRIVATE-QUERY`, {
         method: endpoint.method.toUpperCase(),

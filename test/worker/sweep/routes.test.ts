@@ -2,23 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { routerFor } from "../../../src/app";
 import { aCredential, aShop, call, idempotencyKey, type Shop, v1As, v2As } from "../../kit/client";
 import { routeOf } from "../../kit/contract";
-import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
-
-const IDS = {
-  "orders.id": 1,
-  "products.id": 1,
-  "stores.id": 1,
-  "expenses.id": 1,
-  "tickets.id": 1,
-  "webhooks.id": "we_1",
-  "order-items.id": 1,
-  "fulfillments.id": "ful_1",
-  delivery_id: "dlv_1",
-  recovery_id: "rcv_1",
-  "organizations.id": 1,
-  itemId: 1,
-  credential_id: 1,
-};
+import { bodyOf, nameOf, pathOf, ROUTES, SOME_IDS } from "../../kit/requests";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -134,12 +118,12 @@ describe("every route of the app", () => {
 describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (_name, surface, endpoint) => {
   const { kind } = endpoint.guard;
   const send = (as: (path: string, options?: Parameters<typeof call>[1]) => ReturnType<typeof call>, base = surface.base) =>
-    as(base + pathOf(endpoint, IDS), { method: endpoint.method.toUpperCase(), body: bodyOf(endpoint), headers: idempotencyKey() });
+    as(base + pathOf(endpoint, SOME_IDS), { method: endpoint.method.toUpperCase(), body: bodyOf(endpoint), headers: idempotencyKey() });
 
   if (kind === "operator")
     it("does not exist without the operator's token", async () => {
       expect((await send(call)).status).toBe(404);
-      const wrong = await call(surface.base + pathOf(endpoint, IDS), {
+      const wrong = await call(surface.base + pathOf(endpoint, SOME_IDS), {
         method: "POST",
         body: bodyOf(endpoint),
         headers: { Authorization: "Bearer wrong" },
@@ -153,7 +137,7 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
       const message = surface.name === "v1" ? "Missing or invalid API key." : "Missing or invalid API token.";
       const crossed = { "x-api-key": other.secret, Authorization: `Bearer ${other.secret}` };
       for (const headers of [{}, crossed]) {
-        const answer = await call(surface.base + pathOf(endpoint, IDS), {
+        const answer = await call(surface.base + pathOf(endpoint, SOME_IDS), {
           method: endpoint.method.toUpperCase(),
           body: bodyOf(endpoint),
           headers,
@@ -181,7 +165,7 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
     });
 
   it("answers 405 with Allow to a method that its path does not have; the operator's paths say nothing", async () => {
-    const path = surface.base + pathOf(endpoint, IDS);
+    const path = surface.base + pathOf(endpoint, SOME_IDS);
     const answer = await call(path, { method: ["PATCH", "PUT", "DELETE"].find((method) => routeOf(method, path) === undefined) ?? "" });
     if (kind === "operator") {
       expect([answer.status, answer.headers.get("Allow")]).toEqual([404, null]);
@@ -193,7 +177,7 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
   });
 
   it("has the headers of every answer", async () => {
-    const answer = await call(surface.base + pathOf(endpoint, IDS), {
+    const answer = await call(surface.base + pathOf(endpoint, SOME_IDS), {
       method: endpoint.method.toUpperCase(),
       body: bodyOf(endpoint),
       headers: { "X-Request-Id": "mine" },
