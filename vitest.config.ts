@@ -11,7 +11,7 @@ export default defineConfig(({ mode }) => ({
     provide: { full: mode === "full", seed: seedOf(mode === "full") },
     // The Worker logs a line for each request: shown where a test fails.
     silent: "passed-only",
-    // One for each project, side by side: the tests of both wait more than they compute.
+    // The files of both projects side by side: they wait more than they compute.
     maxWorkers: 2,
     projects: [
       {
@@ -46,7 +46,6 @@ export default defineConfig(({ mode }) => ({
           include: ["test/node/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
           setupFiles: ["./test/kit/seed.ts"],
         },
       },

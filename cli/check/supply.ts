@@ -27,7 +27,11 @@ interface Report {
 
 const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
 const { allowScripts } = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
-const packages = Object.entries(lock.packages).filter(([path]) => path !== "");
+// The project itself and the packages in it (`packages/…`, each with a link to it) come from here.
+const packages = Object.entries(lock.packages).filter(([path, { resolved, link }]) => {
+  const isOurs = path === "" || path.startsWith("packages/") || (link === true && resolved?.startsWith("packages/") === true);
+  return !isOurs || path.includes("/node_modules/");
+});
 const nameOf = (path: string) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 const faults: string[] = [];
 

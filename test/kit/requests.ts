@@ -15,6 +15,7 @@ export function nameOf([surface, endpoint]: readonly [Surface, Endpoint]): strin
 
 /** A body that each write accepts; a write without one here fails the sweeps until they are taught. */
 const BODIES: Record<string, unknown> = {
+  setOrderItemStatusV2: { status: "On Hold" },
   setOrderItemStatus: { status: "On Hold" },
   createOrderNote: { content: "Please ring twice." },
   createProduct: { title: "Mug", sku: "MUG", tags: ["gift"], stores: ["Gift shop"] },

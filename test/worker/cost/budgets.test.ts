@@ -13,6 +13,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   getOrder: { trips: 1, rowsRead: 20 },
   listOrderItems: { trips: 1, rowsRead: 200 },
   getOrderItem: { trips: 1, rowsRead: 5 },
+  setOrderItemStatusV2: { trips: 1, rowsRead: 130 },
   setOrderItemStatus: { trips: 1, rowsRead: 130 },
   listOrderNotes: { trips: 1, rowsRead: 10 },
   createOrderNote: { trips: 1, rowsRead: 15 },

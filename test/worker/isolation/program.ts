@@ -68,6 +68,7 @@ const BODIES: Record<string, readonly unknown[]> = {
   updateOrderItem: [{ sku: "MUG" }, { sku: null, design_url: "https://designs.example.com/1" }, { tracking_code: "1Z999" }],
   setOrderStatus: [{ status: "Shipped" }, { status: "Complete" }, { status: "Cancelled", reason: "lost" }, { status: "New" }],
   setOrderItemStatus: [{ status: "Shipped" }, { status: "Delivered" }, { status: "Refunded" }],
+  setOrderItemStatusV2: [{ status: "New" }, { status: "Shipped" }, { status: "Reprint" }],
   createFulfillment: [{}, { tracking_number: "1Z999", status: "delivered" }, { status: "in_transit", carrier: "UPS" }],
   updateFulfillment: [{ status: "delivered" }, { tracking_number: "TR1" }],
   createProduct: [

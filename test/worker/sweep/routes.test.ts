@@ -65,6 +65,7 @@ describe("every route of the app", () => {
         "PATCH /api/v2/tickets/:id → write tickets:write",
         "PATCH /api/v2/webhooks/:id → write webhooks:manage",
         "PATCH /operator/organizations/:id/credentials/:credential_id → operator",
+        "POST /api/v2/order-items/:id/status → write orders:status:write",
         "POST /api/v2/orders → write orders:write",
         "POST /api/v2/orders/:id/fulfillments → write fulfillment:write",
         "POST /api/v2/orders/:id/status → write orders:status:write",

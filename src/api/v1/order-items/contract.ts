@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { ItemSortField } from "../../../db/item-list";
 import { isDay, isZone } from "../../../domain/zone";
-import { requiredText } from "../../text";
 import { booleanQuery, integerQuery, parsedQuery, readSort, textQuery } from "../../../http/query";
 
 const nullableText = z.string().nullable();
@@ -53,10 +52,6 @@ export const PublicOrderItem = z
 
 /** Path of an item: the decimal string of its row id (decisions C20); any other text names nothing. */
 export const ItemPath = z.object({ itemId: z.string().max(255) });
-
-export const SetItemStatus = z.object({
-  status: requiredText(64).describe("A documented status in any case, or a text of your own."),
-});
 
 /** Sort names, the wire's and their snake_case aliases (decisions E3). */
 const SORTS: Readonly<Record<string, ItemSortField>> = {

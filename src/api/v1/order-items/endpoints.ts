@@ -5,7 +5,8 @@ import { setItemStatus } from "../../../domain/order-items/set-item-status";
 import { viewItem } from "../../../domain/orders/order-view";
 import { endpoint, one, reads, writes } from "../../../http/endpoint";
 import { page } from "../envelope";
-import { ItemListQuery, ItemPath, PublicOrderItem, SetItemStatus } from "./contract";
+import { SetItemStatus } from "../../set-item-status";
+import { ItemListQuery, ItemPath, PublicOrderItem } from "./contract";
 import { presentItem } from "./present";
 
 const listOrderItems = endpoint(

@@ -1,8 +1,10 @@
 import { readItemId } from "../../../domain/order-items/item-id";
 import { readItem } from "../../../domain/order-items/list-items";
+import { setItemStatus } from "../../../domain/order-items/set-item-status";
 import { updateItem } from "../../../domain/order-items/update-item";
 import { viewItem } from "../../../domain/orders/order-view";
 import { endpoint, one, writes } from "../../../http/endpoint";
+import { SetItemStatus } from "../../set-item-status";
 import { OrderItem } from "../orders/contract";
 import { ItemChanges, ItemPath } from "./contract";
 
@@ -21,4 +23,19 @@ const patchOrderItem = endpoint(
   async ({ org, param, json }) => one(viewItem(await updateItem(org, readItemId(param.id), json))),
 );
 
-export const orderItemEndpoints = [patchOrderItem];
+const setItemStatusV2 = endpoint(
+  {
+    method: "post",
+    path: "/order-items/:id/status",
+    operationId: "setOrderItemStatusV2",
+    summary: "Set the status of an order item",
+    tag: "Order items",
+    guard: writes("orders:status:write", { idempotencyKey: "optional" }),
+    input: { param: ItemPath, json: SetItemStatus },
+    answers: { 200: OrderItem },
+    recall: async ({ org, param }) => one(viewItem(await readItem(org, readItemId(param.id)))),
+  },
+  async ({ org, param, json }) => one(viewItem(await setItemStatus(org, readItemId(param.id), json.status))),
+);
+
+export const orderItemEndpoints = [patchOrderItem, setItemStatusV2];
