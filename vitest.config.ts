@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
@@ -17,17 +18,21 @@ export default defineConfig(({ mode }) => ({
       {
         // Inside workerd, through the Worker's own entry: real D1, Durable Objects and queues.
         plugins: [
-          cloudflareTest(async () => ({
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              bindings: {
-                TEST_MIGRATIONS: await readD1Migrations("./migrations"),
-                MASTER_SECRET: "a-master-secret-for-tests-0123456789",
-                OPERATOR_TOKEN: "an-operator-token-for-tests-0123456789",
-                ALLOW_INSECURE_WEBHOOK_TARGETS: "true",
+          cloudflareTest(async () => {
+            // What the Worker serves under /docs must be there when workerd starts.
+            execFileSync(process.execPath, ["cli/docs.ts"], { stdio: "inherit" });
+            return {
+              wrangler: { configPath: "./wrangler.toml" },
+              miniflare: {
+                bindings: {
+                  TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+                  MASTER_SECRET: "a-master-secret-for-tests-0123456789",
+                  OPERATOR_TOKEN: "an-operator-token-for-tests-0123456789",
+                  ALLOW_INSECURE_WEBHOOK_TARGETS: "true",
+                },
               },
-            },
-          })),
+            };
+          }),
         ],
         test: {
           name: "worker",
@@ -43,10 +48,10 @@ export default defineConfig(({ mode }) => ({
         // Command-line tools, started as a person would.
         test: {
           name: "node",
-          include: ["test/node/**/*.test.ts"],
+          include: ["test/node/**/*.test.ts", "test/browser/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          setupFiles: ["./test/kit/seed.ts"],
+          setupFiles: ["./test/kit/seed.ts", "./test/node/documented-fetch.ts"],
         },
       },
     ],

@@ -3,9 +3,15 @@ import { type Surface, v1, v2 } from "../http/surface";
 
 /** The generator is loaded by the first request that wants it, and so are the endpoints of the other surface. */
 async function documentOf(surface: Surface) {
-  const { openApiDocument } = await import("../http/openapi");
+  const [{ openApiDocument }, heads, { default: told }] = await Promise.all([
+    import("../http/openapi"),
+    import("./document-heads"),
+    import("./examples.json"),
+  ]);
   const endpoints = surface === v1 ? (await import("./v1/endpoints")).v1Endpoints : (await import("./v2/endpoints")).v2Endpoints;
-  return openApiDocument(surface, surface === v1 ? "Order Operations: Public V1" : "Order Operations: v2", endpoints);
+  // The two surfaces word one refusal differently.
+  const examples = surface === v1 ? { ...told, refusals: { ...told.refusals, ...told.refusalsOfV1 } } : told;
+  return openApiDocument(surface, { ...(surface === v1 ? heads.V1_HEAD : heads.V2_HEAD), examples }, endpoints);
 }
 
 const DOCUMENT = {
@@ -30,20 +36,3 @@ export const v2Document = endpoint({ ...DOCUMENT, operationId: "openapiV2" }, as
   data: await documentOf(v2),
   bare: true,
 }));
-
-/** GET /docs. */
-export const reference = endpoint(
-  {
-    method: "get",
-    path: "/docs",
-    operationId: "docs",
-    summary: "The reference of both surfaces as a page",
-    tag: "Service",
-    guard: open("The documents as a page for people; it says nothing about any organization."),
-    answers: {},
-  },
-  async () => {
-    const { referencePage } = await import("./reference-page");
-    return { status: 200, data: null, html: await referencePage(await Promise.all([documentOf(v1), documentOf(v2)])) };
-  },
-);

@@ -84,8 +84,8 @@ export interface Reply {
   pagination?: { page: number; page_size: number; total: number; total_pages: number };
   /** Path of a created resource, relative to the surface. */
   location?: string;
-  /** A page for people, in place of `data`. */
-  html?: string;
+  /** A file for people, in place of `data`, with headers of its own. */
+  file?: { response: Response; headers: Record<string, string> };
   /** The body is `data` as it is, on Public V1 too: a document rather than a resource. */
   bare?: true;
   /** The version of the one resource in `data`: its ETag is good for If-Match. */
@@ -102,6 +102,8 @@ interface Described<M extends Method, G extends Guard, I extends Inputs> {
   path: `/${string}`;
   operationId: string;
   summary: string;
+  /** What the summary leaves open. */
+  description?: string;
   tag: string;
   guard: G;
   input?: I;

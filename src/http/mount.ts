@@ -84,6 +84,6 @@ async function serveOnce(c: Context<HttpEnv>, surface: Surface, endpoint: Endpoi
 }
 
 /** Bytes and headers as a Response; the headers of every answer are added by the app. */
-export function answerWith({ status, body, headers }: Rendered): Response {
-  return new Response(body, { status, headers });
+export function answerWith({ status, body, headers, stream }: Rendered): Response {
+  return new Response(stream ?? body, { status, headers });
 }

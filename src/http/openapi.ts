@@ -1,128 +1,193 @@
 import * as z from "zod";
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiParameters, type ZodOpenApiResponseObject } from "zod-openapi";
-import { REFUSALS, type RefusalCode } from "../refusal";
-import type { Endpoint } from "./endpoint";
+import {
+  createDocument,
+  type oas31,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiParameters,
+  type ZodOpenApiPathItemObject,
+} from "zod-openapi";
+import type { Endpoint, KeyUse } from "./endpoint";
+import type { Examples, OperationExample } from "./openapi-examples";
+import { HEADERS, refusalResponses, type SharedResponses, successResponses } from "./openapi-responses";
 import type { Surface } from "./surface";
 
-const ErrorBody = z
-  .strictObject({
-    success: z.literal(false),
-    error: z.strictObject({
-      code: z.enum(Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]]),
-      message: z.string(),
-      details: z.array(z.looseObject({ path: z.string().optional(), code: z.string(), message: z.string() })).optional(),
-    }),
-    meta: z.strictObject({ request_id: z.string() }),
-  })
-  .meta({ id: "Error", description: "Every answer other than success has this body." });
-
-const Pagination = z.strictObject({ page: z.int(), page_size: z.int(), total: z.int(), total_pages: z.int() }).meta({ id: "Pagination" });
-
-const IdempotencyKey = z
+const KEY_RULE = "1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once.";
+const IdempotencyKey = z.string().min(1).max(255).meta({ description: KEY_RULE, example: "4f6e2a1c-0b7d-4e58-9a37-2d1c8f0b6e55" });
+const IfMatch = z
   .string()
-  .min(1)
-  .max(255)
-  .meta({ description: "1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once." });
+  .meta({ description: 'ETag of the resource, or its version in quotes, as `"3"`: 412 where it has changed since.' });
+const IfNoneMatch = z.string().meta({ description: "ETag of an answer to the same request: 304 where it would be the same again." });
 
-const IfMatch = z.string().meta({ description: "ETag of the resource, or its version in quotes: 412 where it has changed since." });
+const KEYS: Record<KeyUse, string> = {
+  required: "Needs an Idempotency-Key.",
+  optional: "Takes an Idempotency-Key.",
+  ignored: "Pays no heed to an Idempotency-Key: it may be sent again as it is.",
+};
 
-/** The refusals that an endpoint can answer, from its guard and inputs. */
-function refusalsOf({ guard, input, method, conditional, refuses = [] }: Endpoint): RefusalCode[] {
-  const codes: RefusalCode[] = ["internal_error", "service_unavailable", ...refuses];
-  if (guard.kind === "open") return codes;
-  codes.push("unauthorized", "missing_scope", "ip_not_allowed", "rate_limited");
-  if (input !== undefined) codes.push("validation_error");
-  if (input?.param !== undefined) codes.push("not_found");
-  if (input?.json !== undefined) codes.push("payload_too_large", "unsupported_media_type");
-  if (guard.kind === "write") codes.push("conflict", "not_found");
-  if (conditional === true) codes.push("precondition_failed");
-  if (guard.kind === "write" && guard.idempotencyKey !== "ignored") codes.push("idempotency_conflict", "idempotency_in_progress");
-  if (method === "get") codes.push("not_found");
-  return [...new Set(codes)];
+/** A message that is sent to webhooks: its event, what it tells, its body. */
+export interface Message {
+  event: string;
+  summary: string;
+  body: z.ZodType;
 }
 
-function refusalResponses(codes: readonly RefusalCode[]): Record<string, ZodOpenApiResponseObject> {
-  const byStatus = Map.groupBy(codes, (code) => String(REFUSALS[code][0]));
-  return Object.fromEntries(
-    [...byStatus].map(([status, of]) => [
-      status,
-      {
-        description: of.map((code) => `\`${code}\`: ${REFUSALS[code][1]}`).join(" "),
-        content: { "application/json": { schema: ErrorBody } },
-      },
-    ]),
-  );
+/** What a document says besides its endpoints. */
+export interface DocumentHead {
+  title: string;
+  description: string;
+  /** Tag → what it is about; every tag of an endpoint is here, in the order in which they are shown. */
+  tags: Readonly<Record<string, string>>;
+  credential: string;
+  messages: readonly Message[];
+  examples: Examples;
 }
 
-/** The success body on a surface: Public V1 wraps `data` in its envelope. */
-function successSchema(surface: Surface, data: z.ZodType, isList: boolean): z.ZodType {
-  if (surface.name !== "v1") return data;
-  const meta = z.strictObject({
-    request_id: z.string(),
-    ...(isList && { pagination: Pagination }),
-    warnings: z.array(z.string()).optional(),
+function headerParameters({ guard, conditional, method }: Endpoint): ZodOpenApiParameters["header"] {
+  if (guard.kind === "read" && method === "get") return z.object({ "If-None-Match": IfNoneMatch.optional() });
+  if (guard.kind !== "write" || guard.idempotencyKey === "ignored") return undefined;
+  return z.object({
+    "Idempotency-Key": guard.idempotencyKey === "required" ? IdempotencyKey : IdempotencyKey.optional(),
+    ...(conditional === true && { "If-Match": IfMatch.optional() }),
   });
-  return z.strictObject({ success: z.literal(true), data, meta });
 }
 
-function operation(surface: Surface, endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { guard, input, operationId, summary, tag, answers, conditional } = endpoint;
+/** Scope and keys in words, for those who read. */
+function described({ guard, description }: Endpoint): string {
+  const scope = "scope" in guard && guard.scope !== null ? `Scope: \`${guard.scope}\`.` : undefined;
+  const open = guard.kind === "open" ? "Needs no credential." : undefined;
+  const any = "scope" in guard && guard.scope === null ? "Any live credential may." : undefined;
+  const key = guard.kind === "write" ? KEYS[guard.idempotencyKey] : undefined;
+  const rules = [scope, open, any, key].filter((part) => part !== undefined).join(" ");
+  return [description, rules].filter((part) => part !== undefined && part !== "").join("\n\n");
+}
+
+function operation(
+  surface: Surface,
+  endpoint: Endpoint,
+  { operations, refusals }: Examples,
+  known: SharedResponses,
+): ZodOpenApiOperationObject {
+  const { guard, input, operationId, summary, tag } = endpoint;
+  const examples: readonly OperationExample[] = operations[operationId] ?? [];
   const requestParams: ZodOpenApiParameters = {};
   // zod-openapi types parameters as objects; an endpoint's are objects or pipes out of one.
   if (input?.param !== undefined) requestParams.path = input.param as z.ZodObject;
   if (input?.query !== undefined) requestParams.query = (input.query instanceof z.ZodPipe ? input.query.in : input.query) as z.ZodObject;
-  if (guard.kind === "write" && guard.idempotencyKey !== "ignored") {
-    requestParams.header = z.object({
-      "Idempotency-Key": guard.idempotencyKey === "required" ? IdempotencyKey : IdempotencyKey.optional(),
-      ...(conditional === true && { "If-Match": IfMatch.optional() }),
-    });
-  }
-  const successes = Object.entries(answers).map(([status, schema]): [string, ZodOpenApiResponseObject] => {
-    const isList = surface.name === "v1" && schema instanceof z.ZodArray;
-    const description = status === "201" ? "Created" : "Success";
-    return [status, { description, content: { "application/json": { schema: successSchema(surface, schema, isList) } } }];
-  });
-  const scope = guard.kind === "read" || guard.kind === "write" ? guard.scope : null;
+  const header = headerParameters(endpoint);
+  if (header !== undefined) requestParams.header = header;
+  const sent = examples.find((example) => example.request !== undefined);
+  const example = sent !== undefined && { example: sent.request };
   return {
     operationId,
     summary,
+    description: described(endpoint),
     tags: [tag],
-    ...(scope !== null && { description: `Scope: \`${scope}\`.` }),
-    security: guard.kind === "open" ? [] : [{ credential: [] }],
+    // Roles may be named where the scheme is no OAuth (OpenAPI 3.1, Security Requirement Object): they are our scopes.
+    security: guard.kind === "open" ? [] : [{ credential: "scope" in guard && guard.scope !== null ? [guard.scope] : [] }],
     requestParams,
-    ...(input?.json !== undefined && { requestBody: { required: true, content: { "application/json": { schema: input.json } } } }),
-    responses: { ...Object.fromEntries(successes), ...refusalResponses(refusalsOf(endpoint)) },
+    ...(input?.json !== undefined && {
+      requestBody: { required: true, content: { "application/json": { schema: input.json, ...example } } },
+    }),
+    responses: { ...successResponses(surface, endpoint, examples, known), ...refusalResponses(endpoint, refusals, known) },
+  };
+}
+
+const SENT = {
+  "X-Service-Event": "Name of the event.",
+  "X-Service-Signature": "Hex HMAC-SHA256 of the raw body, keyed with the whole secret.",
+  "X-Service-Delivery": "Id of the delivery: the same at every attempt.",
+  "X-Service-Attempt": "1, 2, 3 …",
+  "webhook-id": "Id of the event: the same at every attempt and every endpoint.",
+  "webhook-timestamp": "Seconds since 1970, of this attempt.",
+  "webhook-signature": "Standard Webhooks signatures, `v1,…`, separated by spaces.",
+} as const;
+
+function messageItem({ event, summary, body }: Message, { events }: Examples): ZodOpenApiPathItemObject {
+  const headers = z.object(Object.fromEntries(Object.entries(SENT).map(([name, text]) => [name, z.string().describe(text)])));
+  const operationId = event.replaceAll(/[._]([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+  return {
+    post: {
+      operationId: `on${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}`,
+      summary,
+      description: "Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.",
+      tags: ["Webhooks"],
+      security: [],
+      requestParams: { header: headers },
+      requestBody: { required: true, content: { "application/json": { schema: body, example: events[event] } } },
+      responses: {
+        "2XX": { description: "Received. Answer within 10 seconds; the body does not matter." },
+        "4XX": { description: "Not received: it is tried again. 410 ends all deliveries to the endpoint." },
+      },
+    },
   };
 }
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** The OpenAPI 3.1 document of a surface, from its endpoints and nothing else. */
-export function openApiDocument(surface: Surface, title: string, endpoints: readonly Endpoint[]) {
+/** Formats of JSON Schema that our contracts use (2020-12, Validation, section 7.3). */
+const FORMATS = new Set(["date-time", "date", "email", "uri"]);
+
+/** Parameters as they are shown: each with the value that an example had, and its description said once. */
+function showParameters(document: OpenApiDocument, { operations }: Examples): void {
+  for (const item of Object.values(document.paths ?? {})) {
+    for (const { operationId = "", parameters = [] } of Object.values(item) as oas31.OperationObject[]) {
+      for (const parameter of parameters) {
+        if ("$ref" in parameter) continue;
+        const { name, schema } = parameter;
+        const shown = operations[operationId]?.map(({ params, query }) => params[name] ?? query[name]).find((value) => value !== undefined);
+        if (shown !== undefined)
+          parameter.example = schema !== undefined && "type" in schema && schema.type === "integer" ? Number(shown) : shown;
+        if (schema === undefined || !("description" in schema)) continue;
+        parameter.description ??= schema.description ?? "";
+        delete schema.description;
+      }
+    }
+  }
+}
+
+/** The OpenAPI 3.1 document of a surface, from its endpoints and nothing else; its examples have really been answered. */
+export function openApiDocument(surface: Surface, head: DocumentHead, endpoints: readonly Endpoint[]): OpenApiDocument {
+  const { title, description, tags, credential, messages, examples } = head;
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  const known: SharedResponses = new Map();
   for (const endpoint of endpoints) {
     const path = surface.base + endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [endpoint.method]: operation(surface, endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method]: operation(surface, endpoint, examples, known) };
   }
-  const credential =
+  const used = new Set([...endpoints.map(({ tag }) => tag), ...(messages.length > 0 ? ["Webhooks"] : [])]);
+  const scheme =
     surface.name === "v1"
-      ? ({ type: "apiKey", in: "header", name: "x-api-key" } as const)
-      : ({ type: "http", scheme: "bearer", bearerFormat: "sk_live_…" } as const);
-  return createDocument(
+      ? ({ type: "apiKey", in: "header", name: "x-api-key", description: credential } as const)
+      : ({ type: "http", scheme: "bearer", bearerFormat: "sk_live_…", description: credential } as const);
+  const { "X-Warnings": warnings, ...headers } = HEADERS;
+  const document = createDocument(
     {
       openapi: "3.1.0",
-      info: { title, version: surface.version },
+      info: { title, version: surface.version, description, license: { name: "MIT", identifier: "MIT" } },
       servers: [{ url: "/" }],
+      tags: Object.entries(tags).flatMap(([name, about]) => (used.has(name) ? [{ name, description: about }] : [])),
       paths,
-      components: { securitySchemes: { credential } },
+      ...(messages.length > 0 && {
+        webhooks: Object.fromEntries(messages.map((message) => [message.event, messageItem(message, examples)])),
+      }),
+      components: {
+        securitySchemes: { credential: scheme },
+        headers: surface.warningHeader ? { ...headers, "X-Warnings": warnings } : headers,
+      },
     },
     {
       override: ({ jsonSchema }) => {
         // Bounds of a JavaScript number say nothing about the field.
         if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
         if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-        if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+        // Of a format that everybody knows the pattern says nothing more; others are zod's own names for their pattern.
+        if (FORMATS.has(jsonSchema.format ?? "")) delete jsonSchema.pattern;
+        else delete jsonSchema.format;
+        // An answer may get more fields within a version (decisions L): who checks it must not refuse them.
+        if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       },
     },
   );
+  showParameters(document, examples);
+  return document;
 }

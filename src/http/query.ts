@@ -40,6 +40,12 @@ export function booleanQuery() {
     .meta({ override: { type: "boolean" } });
 }
 
+/** `Expected one of a, b.` as a description: `One of a, b.` */
+function described(expected: string): string {
+  const text = expected.replace("Expected ", "");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A text that `accepts` turns into a value, or refuses with null. */
 export function parsedQuery<T>(accepts: (text: string) => T | null, expected: string, code: string) {
   return z
@@ -53,7 +59,37 @@ export function parsedQuery<T>(accepts: (text: string) => T | null, expected: st
       return z.NEVER;
     })
     .optional()
-    .meta({ override: { type: "string", description: expected } });
+    .meta({ override: { type: "string" }, description: described(expected) });
+}
+
+/** One of several names, which `reads` may know in other spellings too. */
+export function choiceQuery<Name extends string, T = Name>(
+  names: readonly Name[],
+  code: string,
+  reads: (text: string) => T | null = (text) => (names.find((name) => name === text) as T | undefined) ?? null,
+) {
+  const expected = `Expected one of ${names.join(", ")}.`;
+  return parsedQuery(reads, expected, code).meta({ override: { type: "string", enum: [...names] }, description: described(expected) });
+}
+
+/** `field`, `field:asc` or `field:desc`; `usual` is the order where nothing is said. */
+export function sortQuery<Field extends string>(fields: Readonly<Record<string, Field>>, usual: string) {
+  const names = Object.keys(fields).join(", ");
+  const expected = `Expected field:asc or field:desc, field being one of ${names}.`;
+  return parsedQuery((text) => readSort(text, fields), expected, "invalid_sort").describe(
+    `\`field:asc\` or \`field:desc\`, field being one of ${names}; \`${usual}\` where it is left out.`,
+  );
+}
+
+/** Parameters of a numbered page (interface, Pagination). */
+export const pageQuery = {
+  page: integerQuery(1, 100_000).describe("Which page, from 1."),
+  page_size: integerQuery(1, 200).describe("How many on a page, 1 to 200; 50 where it is left out."),
+};
+
+/** A parameter under another name; the first one named wins (decisions E5). */
+export function alias<T extends z.ZodType>(schema: T, of: string): T {
+  return schema.describe(`Another name of \`${of}\`.`);
 }
 
 /** Path id of a resource with integer ids, 1 to 2^53-1 (decisions A8). */
@@ -65,7 +101,7 @@ export const IntegerId = z
     ctx.addIssue({ code: "custom", message: "Expected an integer of at least 1.", params: { code: "invalid_id" } });
     return z.NEVER;
   })
-  .meta({ override: { type: "integer", minimum: 1 } });
+  .meta({ override: { type: "integer", minimum: 1 }, description: "Id of the resource." });
 
 /** A sort expression's parts: `field`, `field:asc` or `field:desc`; the direction defaults to desc (decisions E1). */
 export function readSort<Field extends string>(

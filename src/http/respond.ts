@@ -12,20 +12,15 @@ export interface Rendered {
   status: number;
   body: string | Uint8Array | null;
   headers: Record<string, string>;
+  /** A file as it comes, in place of `body`. */
+  stream?: ReadableStream | null;
 }
 
 const encoder = new TextEncoder();
 
-/** A page brings nothing but its own style, and runs nothing. */
-const HTML = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
-  "Cache-Control": "public, max-age=300",
-};
-
 /** Renders a success; a GET gets an ETag, and 304 where the caller has that version (decisions E12). */
 export async function render(surface: Surface, reply: Reply, requestId: string, request: Request): Promise<Rendered> {
-  if (reply.html !== undefined) return { status: reply.status, body: reply.html, headers: HTML };
+  if (reply.file !== undefined) return await renderFile(reply.file, request);
   // Written once: the body and the entity tag are made of the same text, which may be long.
   const data = JSON.stringify(reply.data);
   const body = reply.bare === true ? data : surface.body(data, reply, requestId);
@@ -43,6 +38,17 @@ export async function render(surface: Surface, reply: Reply, requestId: string, 
   return matches(request.headers.get("If-None-Match"), etag)
     ? { status: 304, body: null, headers }
     : { status: reply.status, body, headers };
+}
+
+/** Renders a file under the type and the entity tag that it came with. */
+async function renderFile({ response, headers }: NonNullable<Reply["file"]>, request: Request): Promise<Rendered> {
+  const [type, etag] = [response.headers.get("Content-Type") ?? "application/octet-stream", response.headers.get("ETag")];
+  const sent = { ...headers, ...(etag !== null && { ETag: etag }) };
+  if (etag !== null && matches(request.headers.get("If-None-Match"), etag)) {
+    await response.body?.cancel();
+    return { status: 304, body: null, headers: sent };
+  }
+  return { status: 200, body: null, headers: { ...sent, "Content-Type": type }, stream: response.body };
 }
 
 /** Clients and proxies refuse answers with long headers: what does not fit is counted. */

@@ -1,20 +1,22 @@
-import { z } from "zod";
-import { REFUSALS } from "../../src/refusal";
+import v1Document from "../../openapi/v1.json";
+import v2Document from "../../openapi/v2.json";
+import { openApiDocument } from "../../src/http/openapi";
+import { operatorSurface } from "../../src/http/surface";
+import { REFUSALS, type RefusalCode } from "../../src/refusal";
+import { type Document, Documented } from "./documented";
 import { ROUTES } from "./requests";
 
-const requestId = z.string().regex(/^req_[0-9A-Za-z]{22}$/);
+/** The operator's endpoints as a document of their own: nobody is shown it, and their answers are held to it like all others. */
+function operatorDocument(): Document {
+  const endpoints = ROUTES.filter(([surface]) => surface === operatorSurface).map(([, endpoint]) => endpoint);
+  const examples = { operations: {}, refusals: {}, events: {} };
+  const head = { title: "Operator", description: "", tags: {}, credential: "", messages: [], examples };
+  const document = openApiDocument(operatorSurface, head, endpoints);
+  // An example that nobody was answered is left out of the text, and with it the code that it stands for.
+  return JSON.parse(JSON.stringify(document, (_key, part: unknown) => part ?? null)) as Document;
+}
 
-const Refused = z.strictObject({
-  success: z.literal(false),
-  error: z.strictObject({
-    code: z.enum(Object.keys(REFUSALS) as [keyof typeof REFUSALS]),
-    message: z.string().min(1),
-    details: z.array(z.looseObject({ path: z.string().optional(), code: z.string().min(1), message: z.string().min(1) })).optional(),
-  }),
-  meta: z.strictObject({ request_id: requestId }),
-});
-
-const Pagination = z.strictObject({ page: z.int(), page_size: z.int(), total: z.int(), total_pages: z.int() });
+const DOCUMENTS = [v2Document, operatorDocument(), v1Document].map((document) => new Documented(document as unknown as Document));
 
 /** The endpoint that answers a method at a path, if there is one. */
 export function routeOf(method: string, path: string) {
@@ -25,28 +27,20 @@ export function routeOf(method: string, path: string) {
   });
 }
 
-/** Throws unless an answer is exactly what the contract of its endpoint says: every test's every answer comes through here. */
+/** Throws unless an answer is exactly what the OpenAPI document of its surface says: every test's every answer comes through here. */
 export function mustKeepContract(method: string, path: string, status: number, body: unknown): void {
   if (status === 304 || method === "HEAD") return;
   if (status >= 400) {
-    const { error } = Refused.parse(body);
-    const [expected] = REFUSALS[error.code];
-    if (expected !== status) throw new Error(`${error.code} came with ${status}, not ${expected}`);
-    return;
+    const { code } = (body as { error: { code: RefusalCode } }).error;
+    if (REFUSALS[code]?.[0] !== status) throw new Error(`${code} came with ${status}`);
   }
+  for (const document of DOCUMENTS) {
+    const operation = document.operation(method, path);
+    if (operation !== undefined) return document.mustSay(operation, status, body);
+  }
+  if (status >= 400) return DOCUMENTS[0]?.mustRefuse(`${method} ${path}`, body);
+  // The documents themselves, and pages.
   const route = routeOf(method, path);
   if (route === undefined) throw new Error(`${method} ${path} answered ${status} and is no endpoint`);
-  const [surface, endpoint] = route;
-  if (Object.keys(endpoint.answers).length === 0) return;
-  const schema = endpoint.answers[status as 200 | 201];
-  if (schema === undefined) throw new Error(`${endpoint.operationId} answered ${status}, which it does not document`);
-  if (surface.name !== "v1") {
-    schema.parse(body);
-    return;
-  }
-  z.strictObject({
-    success: z.literal(true),
-    data: schema,
-    meta: z.strictObject({ request_id: requestId, pagination: Pagination.optional(), warnings: z.array(z.string()).min(1).optional() }),
-  }).parse(body);
+  if (Object.keys(route[1].answers).length > 0) throw new Error(`${method} ${path} is in no document`);
 }

@@ -66,6 +66,9 @@ export function bodyOf({ method, operationId }: Endpoint): unknown {
   return BODIES[operationId];
 }
 
+/** Names of the documentation's files, which belong to no organization. */
+const OF_THE_SITE: Record<string, string> = { page: "errors", file: "none.css" };
+
 /** An endpoint's path with its parameters filled in; an unknown parameter fails the sweeps until they are taught. */
 export function pathOf({ path, operationId }: Endpoint, ids: Record<string, string | number>): string {
   // A deletion wants the id once more.
@@ -73,7 +76,7 @@ export function pathOf({ path, operationId }: Endpoint, ids: Record<string, stri
   const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => {
     // `:id` means another thing on each resource: the first segment tells which.
     const key = name === "id" ? `${path.split("/")[1]}.id` : name;
-    const value = ids[key];
+    const value = ids[key] ?? OF_THE_SITE[key];
     if (value === undefined) throw new Error(`The sweeps know no ${key} for ${operationId}: add one.`);
     return String(value);
   });

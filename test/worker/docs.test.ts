@@ -1,15 +1,86 @@
-import { expect, it } from "vitest";
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
 import { call } from "../kit/client";
-import { ROUTES } from "../kit/requests";
 
-it("GET /docs is a page for all, names every endpoint, and brings nothing from elsewhere", async () => {
-  const answer = await call("/docs");
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
-  expect(answer.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
-  for (const [surface, endpoint] of ROUTES) {
-    if (surface.name === "operator" || Object.keys(endpoint.answers).length === 0) continue;
-    expect(answer.text).toContain(`${endpoint.method.toUpperCase()} ${surface.base}${endpoint.path.replaceAll(/:(\w+)/g, "{$1}")}</code>`);
-  }
-  expect(answer.text).not.toMatch(/<script|https?:\/\//);
+/** What an element brings in from elsewhere: none of it may have a host. */
+const BROUGHT = /<(?:script|link|img|iframe)[^>]*\s(?:src|href)="([^"]*)"/g;
+
+const broughtBy = (html: string): string[] => [...html.matchAll(BROUGHT)].map(([, address = ""]) => address);
+
+describe("the documentation's site", () => {
+  it("has the reference at /docs: scripts of our own origin alone, and links for whoever runs none", async () => {
+    const answer = await call("/docs");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    const policy = answer.headers.get("Content-Security-Policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toMatch(/; script-src 'self'(?:;|$)/);
+    expect(policy).toMatch(/; connect-src 'self'(?:;|$)/);
+    expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/);
+    const brought = broughtBy(answer.text);
+    expect(brought.filter((address) => address.endsWith(".js"))).toHaveLength(2);
+    for (const address of brought) expect(address).toMatch(/^(?:\/docs\/assets\/|data:,$)/);
+    // No script of the page itself: the policy would not run it.
+    expect(answer.text).not.toMatch(/<script>|\son\w+=/);
+    const [, without = ""] = /<noscript>([\s\S]*)<\/noscript>/.exec(answer.text) ?? [];
+    for (const link of ["/openapi.json", "/api/v2/openapi.json", "/docs/guide"]) expect(without).toContain(`href="${link}"`);
+  });
+
+  it("has what its pages bring in, under names that may be kept for good", async () => {
+    const pages = await Promise.all(["/docs", "/docs/guide", "/docs/guide/errors"].map(async (path) => (await call(path)).text));
+    const files = new Set(pages.flatMap(broughtBy).filter((address) => address.startsWith("/")));
+    expect(files.size).toBe(4);
+    for (const file of files) {
+      const answer = await call(file);
+      expect([file, answer.status]).toEqual([file, 200]);
+      expect(answer.text.length).toBeGreaterThan(100);
+      expect(answer.headers.get("Content-Type")).toMatch(file.endsWith(".css") ? "text/css" : "javascript");
+      expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+      expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    }
+  });
+
+  it("has a guide that runs nothing, from its first page on", async () => {
+    const answer = await call("/docs/guide");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'/);
+    expect(answer.headers.get("Content-Security-Policy")).not.toMatch(/script|unsafe/);
+    expect(answer.text).not.toMatch(/<script/);
+    expect(answer.text).toBe((await call("/docs/guide/quickstart")).text);
+    expect((await call("/docs/guide/")).status).toBe(200);
+  });
+
+  it("says 304 to whoever has a page already", async () => {
+    const first = await call("/docs/guide/errors");
+    const etag = first.headers.get("ETag") ?? "none";
+    const again = await call("/docs/guide/errors", { headers: { "If-None-Match": etag } });
+    expect([again.status, again.text, again.headers.get("ETag")]).toEqual([304, "", etag]);
+    expect((await call("/docs/guide/errors", { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
+  });
+
+  it("is only what it is: any other name is not found, and no way leads out of its folder", async () => {
+    for (const path of [
+      "/docs/guide/none",
+      "/docs/guide/..%2Freference",
+      "/docs/guide/..%2F..%2Fopenapi",
+      "/docs/assets/..%2Freference.html",
+      "/docs/assets/%2Fetc%2Fpasswd",
+      "/docs/reference.html",
+      "/reference.html",
+      "/guide/errors.html",
+    ]) {
+      const answer = await call(path);
+      expect([path, answer.status, answer.body.error.code]).toEqual([path, 404, "not_found"]);
+    }
+  });
+
+  it("is asked for its own pages alone: no request of the API is looked up among its files", async () => {
+    const lookedUp = vi.spyOn(env.ASSETS, "fetch");
+    for (const path of ["/health", "/openapi.json", "/orders", "/api/v2/orders", "/operator/organizations", "/none", "/docs/none"])
+      await call(path);
+    expect(lookedUp).not.toHaveBeenCalled();
+    await call("/docs/guide/errors");
+    expect(lookedUp).toHaveBeenCalledOnce();
+    lookedUp.mockRestore();
+  });
 });

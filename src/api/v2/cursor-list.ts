@@ -7,4 +7,7 @@ export function listOf<T extends z.ZodType>(item: T) {
 }
 
 /** The query parameters of every list in v2: `limit` 1-200 (50), and where to go on. */
-export const listQuery = { limit: integerQuery(1, 200), cursor: textQuery(2048) };
+export const listQuery = {
+  limit: integerQuery(1, 200).describe("How many on a page, 1 to 200; 50 where it is left out."),
+  cursor: textQuery(2048).describe("The `next_cursor` of the page before, asked with the same filters."),
+};

@@ -24,6 +24,15 @@ export function needsReason(from: OrderStatus, to: OrderStatus): boolean {
   return TRANSITIONS[from][to] === "with_reason";
 }
 
+/** The table of moves in words: `Shipped to Complete, In Production (with a reason); …`. */
+export function describeMoves(): string {
+  const rows = ORDER_STATUSES.map((from) => {
+    const to = allowedFrom(from, true).map((status) => (needsReason(from, status) ? `${status} (with a reason)` : status));
+    return `${from} to ${to.join(", ")}`;
+  });
+  return rows.join("; ");
+}
+
 /** The status that a text names, without regard to case, `_` or `-` for a space; or null. */
 export function readOrderStatus(text: string): OrderStatus | null {
   const folded = text

@@ -39,6 +39,9 @@ describe("every route of the app", () => {
         "GET /api/v2/webhooks/:id/deliveries → read webhooks:manage",
         "GET /api/v2/webhooks/:id/recoveries/:recovery_id → read webhooks:manage",
         "GET /docs → open",
+        "GET /docs/assets/:file → open",
+        "GET /docs/guide → open",
+        "GET /docs/guide/:page → open",
         "GET /expenses → read expenses:read",
         "GET /expenses/:id → read expenses:read",
         "GET /health → open",
@@ -110,7 +113,10 @@ describe("every route of the app", () => {
         "GET /api/v2/openapi.json: Clients are generated from it; it says nothing about any organization.",
         "GET /health: Monitors ask without a credential; it says nothing but that the Worker runs.",
         "GET /openapi.json: Clients are generated from it; it says nothing about any organization.",
-        "GET /docs: The documents as a page for people; it says nothing about any organization.",
+        "GET /docs: The documentation, for people; it says nothing about any organization.",
+        "GET /docs/guide: The documentation, for people; it says nothing about any organization.",
+        "GET /docs/guide/:page: The documentation, for people; it says nothing about any organization.",
+        "GET /docs/assets/:file: The documentation, for people; it says nothing about any organization.",
       ]
     `);
   });

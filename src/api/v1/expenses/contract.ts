@@ -5,8 +5,8 @@ import { CATEGORIES } from "../../../domain/expenses/categories";
 import type { ExpensePatch, IncomingExpense } from "../../../domain/expenses/incoming-expense";
 import { CurrencyInput, optionalText, requiredText } from "../../text";
 import { AmountInput } from "../../../domain/money";
-import { isDay } from "../../../domain/zone";
-import { IntegerId, integerQuery, parsedQuery, readSort, textQuery } from "../../../http/query";
+import { alias, IntegerId, integerQuery, pageQuery, parsedQuery, sortQuery, textQuery } from "../../../http/query";
+import { dayQuery } from "../../time-query";
 
 const nullableText = z.string().nullable();
 const nullableNumber = z.number().nullable();
@@ -105,25 +105,18 @@ const SORTS: Readonly<Record<string, ExpenseSortField>> = {
   id: "id",
 };
 
-const dayQuery = () => parsedQuery((value) => (isDay(value) ? value : null), "Expected a date, YYYY-MM-DD.", "invalid_date");
-
 /** GET /expenses (decisions F). */
 export const ExpenseListQuery = z
   .object({
-    category: textQuery(64),
-    store_id: textQuery(),
-    date_from: dayQuery(),
-    date_to: dayQuery(),
-    employee_name: textQuery(),
+    category: textQuery(64).describe("A category, in any case and spacing."),
+    store_id: textQuery().describe("Id, code or exact name of a store; an unknown one has none."),
+    date_from: dayQuery().describe("First day, included."),
+    date_to: dayQuery().describe("Last day, included."),
+    employee_name: textQuery().describe("Exact name, in any case."),
     currency: parsedQuery(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency"),
-    sort: parsedQuery(
-      (value) => readSort(value, SORTS),
-      `Expected field:asc or field:desc, field being one of ${Object.keys(SORTS).join(", ")}.`,
-      "invalid_sort",
-    ),
-    page: integerQuery(1, 100_000),
-    page_size: integerQuery(1, 200),
-    limit: integerQuery(1, 200),
+    sort: sortQuery(SORTS, "date:desc"),
+    ...pageQuery,
+    limit: alias(integerQuery(1, 200), "page_size"),
   })
   .transform((query) => ({
     filter: {

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { ItemSortField } from "../../../db/item-list";
-import { isDay, isZone } from "../../../domain/zone";
-import { booleanQuery, integerQuery, parsedQuery, readSort, textQuery } from "../../../http/query";
+import { alias, booleanQuery, integerQuery, pageQuery, parsedQuery, readSort, textQuery } from "../../../http/query";
+import { dayQuery, zoneQuery } from "../../time-query";
+import { ORDER_WORDS } from "../../order-filter-query";
 
 const nullableText = z.string().nullable();
 
@@ -51,7 +52,7 @@ export const PublicOrderItem = z
   .meta({ id: "OrderItem" });
 
 /** Path of an item: the decimal string of its row id (decisions C20); any other text names nothing. */
-export const ItemPath = z.object({ itemId: z.string().max(255) });
+export const ItemPath = z.object({ itemId: z.string().max(255).describe("Id of an order item.") });
 
 /** Sort names, the wire's and their snake_case aliases (decisions E3). */
 const SORTS: Readonly<Record<string, ItemSortField>> = {
@@ -75,7 +76,6 @@ const SORTS: Readonly<Record<string, ItemSortField>> = {
 };
 
 const SORT_FIELD = `Expected one of ${Object.keys(SORTS).join(", ")}.`;
-const dayQuery = () => parsedQuery((text) => (isDay(text) ? text : null), "Expected a date, YYYY-MM-DD.", "invalid_date");
 const fieldQuery = () => parsedQuery((text) => (Object.hasOwn(SORTS, text) ? (SORTS[text] ?? null) : null), SORT_FIELD, "invalid_sort");
 const directionQuery = () =>
   parsedQuery(
@@ -90,37 +90,36 @@ const directionQuery = () =>
 /** GET /orderItems, each parameter with its aliases; the first named wins (decisions E2, E5). */
 export const ItemListQuery = z
   .object({
-    search: textQuery(200),
-    q: textQuery(200),
-    status: textQuery(64),
-    store_name: textQuery(),
-    storeName: textQuery(),
-    store: textQuery(),
-    store_id: textQuery(),
-    date_from: dayQuery(),
-    dateFrom: dayQuery(),
-    start_date: dayQuery(),
-    startDate: dayQuery(),
-    date_to: dayQuery(),
-    dateTo: dayQuery(),
-    end_date: dayQuery(),
-    endDate: dayQuery(),
-    timezone: parsedQuery((name) => (isZone(name) ? name : null), "Expected an IANA timezone name.", "invalid_timezone"),
-    supplier_id: textQuery(),
-    supplier: textQuery(),
-    missingSku: booleanQuery(),
-    missingDesign: booleanQuery(),
-    missingCost: booleanQuery(),
+    search: textQuery(200).describe(ORDER_WORDS),
+    q: alias(textQuery(200), "search"),
+    status: textQuery(64).describe("A status, in any case."),
+    store_name: textQuery().describe("Id, code or exact name of a store; an unknown one has no items."),
+    storeName: alias(textQuery(), "store_name"),
+    store: alias(textQuery(), "store_name"),
+    store_id: alias(textQuery(), "store_name"),
+    date_from: dayQuery().describe("First day of order dates, included."),
+    dateFrom: alias(dayQuery(), "date_from"),
+    start_date: alias(dayQuery(), "date_from"),
+    startDate: alias(dayQuery(), "date_from"),
+    date_to: dayQuery().describe("Last day of order dates, included."),
+    dateTo: alias(dayQuery(), "date_to"),
+    end_date: alias(dayQuery(), "date_to"),
+    endDate: alias(dayQuery(), "date_to"),
+    timezone: zoneQuery(),
+    supplier_id: textQuery().describe("Exact name of a supplier or sub-supplier."),
+    supplier: alias(textQuery(), "supplier_id"),
+    missingSku: booleanQuery().describe("Only live items without a SKU."),
+    missingDesign: booleanQuery().describe("Only live items without a design file."),
+    missingCost: booleanQuery().describe("Only live items of which no cost is known."),
     sort_by: fieldQuery(),
-    sortBy: fieldQuery(),
+    sortBy: alias(fieldQuery(), "sort_by"),
     sort_dir: directionQuery(),
-    sortDir: directionQuery(),
-    order: directionQuery(),
+    sortDir: alias(directionQuery(), "sort_dir"),
+    order: alias(directionQuery(), "sort_dir"),
     sort: parsedQuery((text) => readSort(text, SORTS), `${SORT_FIELD.slice(0, -1)}, as field:asc or field:desc.`, "invalid_sort"),
-    page: integerQuery(1, 100_000),
-    page_size: integerQuery(1, 200),
-    pageSize: integerQuery(1, 200),
-    limit: integerQuery(1, 200),
+    ...pageQuery,
+    pageSize: alias(integerQuery(1, 200), "page_size"),
+    limit: alias(integerQuery(1, 200), "page_size"),
   })
   .transform((query) => ({
     filter: {

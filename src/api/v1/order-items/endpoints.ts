@@ -51,6 +51,7 @@ const setOrderItemStatus = endpoint(
     path: "/orderItems/:itemId/status",
     operationId: "setOrderItemStatus",
     summary: "Set the status of an order item",
+    description: "The same status again changes nothing and sends no event. The order follows where its items have all moved on.",
     tag: "Order items",
     guard: writes("order_items:write", { idempotencyKey: "required" }),
     input: { param: ItemPath, json: SetItemStatus },

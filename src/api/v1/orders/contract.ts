@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { OrderSortField } from "../../../db/order-list";
-import { readOrderStatus } from "../../../domain/orders/order-status";
-import { isZone, readMoment } from "../../../domain/zone";
-import { booleanQuery, IntegerId, integerQuery, parsedQuery, readSort, textQuery } from "../../../http/query";
+import { alias, IntegerId, integerQuery, pageQuery, parsedQuery, sortQuery } from "../../../http/query";
+import { orderFilterQuery } from "../../order-filter-query";
 import { PublicOrderItem } from "../order-items/contract";
 import { Fulfillment } from "../tracking/contract";
 
@@ -58,7 +57,7 @@ export const OrderPath = z.object({ id: IntegerId });
 
 /** A page of a list that is whole without one (decisions C13). */
 export const PartQuery = z
-  .object({ page: integerQuery(1, 100_000), page_size: integerQuery(1, 200) })
+  .object(pageQuery)
   .transform(({ page, page_size }) => (page === undefined && page_size === undefined ? null : { page: page ?? 1, size: page_size ?? 50 }));
 
 /** Sort names, the wire's and their snake_case aliases (decisions E1). */
@@ -89,29 +88,11 @@ export const IncludeQuery = z.object({
   include: parsedQuery(readIncludes, `Expected a list of ${INCLUDES.join(", ")}, separated by commas.`, "invalid_include"),
 });
 
-const MOMENT = "Expected an RFC 3339 date-time, a date-time without offset, or a date.";
-const momentQuery = () => parsedQuery((text) => (readMoment(text, "UTC") === null ? null : text), MOMENT, "invalid_date");
-
 /** GET /orders (interface, GET /orders query parameters). */
 export const OrderListQuery = z.object({
-  q: textQuery(200),
-  search: textQuery(200),
-  status: parsedQuery(readOrderStatus, "Expected one of New, Pending Cost, In Production, Shipped, Complete, Cancelled.", "invalid_status"),
-  store_id: textQuery(),
-  created_after: momentQuery(),
-  created_before: momentQuery(),
-  updated_after: momentQuery(),
-  timezone: parsedQuery((name) => (isZone(name) ? name : null), "Expected an IANA timezone name.", "invalid_timezone"),
-  supplier_id: textQuery(),
-  missingSku: booleanQuery(),
-  missingDesign: booleanQuery(),
-  sort: parsedQuery(
-    (text) => readSort(text, SORTS),
-    `Expected field:asc or field:desc, field being one of ${Object.keys(SORTS).join(", ")}.`,
-    "invalid_sort",
-  ),
-  page: integerQuery(1, 100_000),
-  page_size: integerQuery(1, 200),
-  limit: integerQuery(1, 200),
+  ...orderFilterQuery,
+  sort: sortQuery(SORTS, "date:desc"),
+  ...pageQuery,
+  limit: alias(integerQuery(1, 200), "page_size"),
   ...IncludeQuery.shape,
 });

@@ -2,8 +2,8 @@ import * as z from "zod";
 import type { ProductSortField } from "../../../db/product-list";
 import { AmountInput } from "../../../domain/money";
 import { optionalText, requiredText } from "../../text";
-import { isZone, readMoment } from "../../../domain/zone";
-import { integerQuery, IntegerId, parsedQuery, readSort, textQuery } from "../../../http/query";
+import { alias, IntegerId, integerQuery, pageQuery, sortQuery, textQuery } from "../../../http/query";
+import { momentQuery, zoneQuery } from "../../time-query";
 
 const nullableText = z.string().nullable();
 const texts = z.array(z.string());
@@ -78,28 +78,21 @@ const SORTS: Readonly<Record<string, ProductSortField>> = {
   id: "id",
 };
 
-const MOMENT = "Expected an RFC 3339 date-time, a date-time without offset, or a date.";
-
 /** GET /products (decisions F), with the aliases of the other lists. */
 export const ProductListQuery = z
   .object({
-    q: textQuery(200),
-    search: textQuery(200),
-    sku: textQuery(),
-    spu: textQuery(),
-    store: textQuery(),
-    platform: textQuery(),
-    tag: textQuery(),
-    updated_after: parsedQuery((value) => (readMoment(value, "UTC") === null ? null : value), MOMENT, "invalid_date"),
-    timezone: parsedQuery((name) => (isZone(name) ? name : null), "Expected an IANA timezone name.", "invalid_timezone"),
-    sort: parsedQuery(
-      (value) => readSort(value, SORTS),
-      `Expected field:asc or field:desc, field being one of ${Object.keys(SORTS).join(", ")}; updated_at:desc where nothing is said.`,
-      "invalid_sort",
-    ),
-    page: integerQuery(1, 100_000),
-    page_size: integerQuery(1, 200),
-    limit: integerQuery(1, 200),
+    q: textQuery(200).describe("Words that must all match: each the beginning of a word in the title, sku or spu."),
+    search: alias(textQuery(200), "q"),
+    sku: textQuery().describe("Exact SKU."),
+    spu: textQuery().describe("Exact SPU."),
+    store: textQuery().describe("A text among the product's `stores`."),
+    platform: textQuery().describe("A text among the product's `platforms`."),
+    tag: textQuery().describe("A text among the product's `tags`."),
+    updated_after: momentQuery().describe("Only products changed after this moment."),
+    timezone: zoneQuery(),
+    sort: sortQuery(SORTS, "updated_at:desc"),
+    ...pageQuery,
+    limit: alias(integerQuery(1, 200), "page_size"),
   })
   .transform(({ q, search, updated_after, sort, page, page_size, limit, ...names }) => ({
     filter: { ...names, q: q ?? search, updatedAfter: updated_after },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { integerQuery, IntegerId } from "../../../http/query";
+import { alias, IntegerId, integerQuery, pageQuery } from "../../../http/query";
 
 /** A store (interface, Store); platform and type as in decisions C18. */
 export const Store = z
@@ -26,5 +26,5 @@ export const StoreStatistics = z
 export const StorePath = z.object({ id: IntegerId });
 
 export const StoreListQuery = z
-  .object({ page: integerQuery(1, 100_000), page_size: integerQuery(1, 200), limit: integerQuery(1, 200) })
+  .object({ ...pageQuery, limit: alias(integerQuery(1, 200), "page_size") })
   .transform(({ page, page_size, limit }) => ({ page: page ?? 1, size: page_size ?? limit ?? 50 }));

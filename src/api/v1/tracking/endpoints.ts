@@ -13,6 +13,8 @@ const getOrderTracking = endpoint(
     path: "/orders/:id/tracking",
     operationId: "getOrderTracking",
     summary: "Read the first tracking record of an order",
+    description:
+      "Of the earliest parcel with a tracking number, else of the first item with a tracking code. 404 `no_tracking` where there is none yet.",
     tag: "Order tracking",
     guard: reads("orders:read"),
     input: { param: OrderPath },

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { PERIOD_NAMES, type PeriodName } from "../../../domain/analytics/period";
 import { GROUPINGS, type SummaryQuery as Query } from "../../../domain/analytics/summarize";
 import { readCurrency } from "../../../domain/currency";
-import { isDay, isZone } from "../../../domain/zone";
-import { parsedQuery, textQuery } from "../../../http/query";
+import { choiceQuery, parsedQuery, textQuery } from "../../../http/query";
+import { dayQuery, zoneQuery } from "../../time-query";
 
 const count = () => z.int().min(0);
 
@@ -94,19 +94,6 @@ export const Summary = z
   })
   .meta({ id: "AnalyticsSummary" });
 
-/** One of several names. */
-function choiceQuery<Name extends string>(names: readonly Name[], code: string, description: string) {
-  return parsedQuery((text) => names.find((name) => name === text) ?? null, `Expected one of ${names.join(", ")}.`, code).meta({
-    override: { type: "string", enum: [...names], description },
-  });
-}
-
-function dayQuery(description: string) {
-  return parsedQuery((text) => (isDay(text) ? text : null), "Expected a date, YYYY-MM-DD.", "invalid_date").meta({
-    override: { type: "string", format: "date", description },
-  });
-}
-
 /** Which days a period is of: its name says, or, for custom, both its ends. */
 function needsItsDays(query: { period?: unknown; from?: unknown; to?: unknown }, ctx: z.core.$RefinementCtx): void {
   const { period = "last_30_days", from, to } = query;
@@ -127,24 +114,20 @@ function needsItsDays(query: { period?: unknown; from?: unknown; to?: unknown },
 /** GET /api/v2/analytics/summary. */
 export const SummaryQuery = z
   .object({
-    period: choiceQuery<PeriodName>(
-      PERIOD_NAMES,
-      "invalid_period",
+    period: choiceQuery<PeriodName>(PERIOD_NAMES, "invalid_period").describe(
       "Calendar days of `timezone`; last_30_days where it is left out. last_N_days ends today, included; this_<unit> is the unit's first day to today; weeks begin on Monday; custom takes from and to.",
     ),
-    from: dayQuery("First day of period=custom."),
-    to: dayQuery("Last day of period=custom, included."),
-    timezone: parsedQuery((name) => (isZone(name) ? name : null), "Expected an IANA timezone name.", "invalid_timezone").meta({
-      override: { type: "string", description: "IANA name; the organization's where it is left out." },
-    }),
+    from: dayQuery().describe("First day of period=custom."),
+    to: dayQuery().describe("Last day of period=custom, included."),
+    timezone: zoneQuery().describe("IANA name; the organization's where it is left out."),
     store_id: textQuery().describe("Id, code or exact name of a store; an unknown one has nothing."),
     currency: parsedQuery(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency"),
-    compare: choiceQuery(
-      ["previous_period"],
-      "invalid_compare",
+    compare: choiceQuery(["previous_period"], "invalid_compare").describe(
       "Before last_N_days, a day or custom: as many days right before. Before last_<unit>: the unit before. Before this_<unit>: as many days from the start of the unit before, as far as it goes.",
     ),
-    group_by: choiceQuery(GROUPINGS, "invalid_group_by", "Fills `series`. At most 400 units; all_time can be grouped by store alone."),
+    group_by: choiceQuery(GROUPINGS, "invalid_group_by").describe(
+      "Fills `series`. At most 400 units; all_time can be grouped by store alone.",
+    ),
   })
   .superRefine(needsItsDays, { when: () => true })
   .transform(({ period = "last_30_days", from = "", to = "", timezone, store_id, currency, compare, group_by }): Query => ({

@@ -8,6 +8,8 @@ const analyticsSummary = endpoint(
     path: "/analytics/summary",
     operationId: "analyticsSummary",
     summary: "Sum up revenue, costs, expenses and profit of a period, by currency",
+    description:
+      "By order date and currency. Cancelled orders earn nothing. `coverage` says how many orders have a known cost: profit is too high by what the others lack.",
     tag: "Analytics",
     guard: reads("analytics:read"),
     input: { query: SummaryQuery },

@@ -113,19 +113,19 @@ const TicketUpdated = z
   })
   .meta({ id: "TicketUpdatedEvent" });
 
-/** An event as webhooks deliver it (interface, Events; decisions H14). */
-export const Event = z
-  .discriminatedUnion("event", [
-    OrderCreated,
-    OrderUpdated,
-    OrderStatusChanged,
-    FulfillmentShipped,
-    FulfillmentDelivered,
-    ExpenseCreated,
-    TicketCreated,
-    TicketUpdated,
-  ])
-  .meta({ id: "Event" });
+/** The events, each as webhooks deliver it (interface, Events; decisions H14). */
+export const EVENTS = [
+  OrderCreated,
+  OrderUpdated,
+  OrderStatusChanged,
+  FulfillmentShipped,
+  FulfillmentDelivered,
+  ExpenseCreated,
+  TicketCreated,
+  TicketUpdated,
+] as const;
+
+export const Event = z.discriminatedUnion("event", EVENTS).meta({ id: "Event" });
 
 /** A page of the feed: it always says where to go on from. */
 export const EventFeed = z

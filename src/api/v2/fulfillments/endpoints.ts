@@ -53,6 +53,8 @@ const postFulfillment = endpoint(
     path: "/orders/:id/fulfillments",
     operationId: "createFulfillment",
     summary: "Put items of an order into a fulfillment",
+    description:
+      "What is in the parcel, or, without `items`, all that is in no parcel yet. It counts as shipped where `shipped_at` is given or its status says so; items and order follow.",
     tag: "Fulfillments",
     guard: writes("fulfillment:write", { idempotencyKey: "optional" }),
     input: { param: OrderPath, json: NewFulfillment },

@@ -4,7 +4,7 @@ import { patchOf } from "../../patch";
 import { IncomingItemBody } from "../orders/incoming";
 
 /** Path of an item: the decimal string of its row id (decisions C20); any other text names nothing. */
-export const ItemPath = z.object({ id: z.string() });
+export const ItemPath = z.object({ id: z.string().describe("Id of an order item.") });
 
 const { external_id: _id, status: _status, quantity: _quantity, price: _price, ...fields } = IncomingItemBody.shape;
 

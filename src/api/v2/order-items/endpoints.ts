@@ -29,6 +29,8 @@ const setItemStatusV2 = endpoint(
     path: "/order-items/:id/status",
     operationId: "setOrderItemStatusV2",
     summary: "Set the status of an order item",
+    description:
+      "A documented status in any case, or a text of your own. The same status again changes nothing. The order follows where its items have all moved on.",
     tag: "Order items",
     guard: writes("orders:status:write", { idempotencyKey: "optional" }),
     input: { param: ItemPath, json: SetItemStatus },

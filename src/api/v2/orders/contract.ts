@@ -2,9 +2,9 @@ import * as z from "zod";
 import { patchOf } from "../../patch";
 import { requiredText } from "../../text";
 import type { OrderPatch } from "../../../domain/orders/amend-order";
-import { ORDER_STATUSES, readOrderStatus } from "../../../domain/orders/order-status";
-import { isZone, readMoment } from "../../../domain/zone";
-import { booleanQuery, IntegerId, parsedQuery, readSort, textQuery } from "../../../http/query";
+import { ORDER_STATUSES } from "../../../domain/orders/order-status";
+import { alias, booleanQuery, IntegerId, sortQuery, textQuery } from "../../../http/query";
+import { orderFilterQuery } from "../../order-filter-query";
 import { listQuery } from "../cursor-list";
 import { IncomingOrderBody, OrderStatusInput } from "./incoming";
 
@@ -97,41 +97,25 @@ export const Order = z
 export const OrderPath = z.object({ id: IntegerId });
 
 const SORTS = { date: "date", created_at: "created_at", updated_at: "updated_at", id: "id" } as const;
-const momentQuery = () =>
-  parsedQuery(
-    (value) => (readMoment(value, "UTC") === null ? null : value),
-    "Expected an RFC 3339 date-time, a date-time without offset, or a date.",
-    "invalid_date",
-  );
 
 /** GET /api/v2/orders: V1's filters, external_id, and a cursor. */
 export const OrderFeedQuery = z.object({
-  q: textQuery(200),
-  search: textQuery(200),
-  status: parsedQuery(readOrderStatus, `Expected one of ${ORDER_STATUSES.join(", ")}.`, "invalid_status"),
-  store_id: textQuery(),
-  external_id: textQuery(),
-  created_after: momentQuery(),
-  created_before: momentQuery(),
-  updated_after: momentQuery(),
-  timezone: parsedQuery((value) => (isZone(value) ? value : null), "Expected an IANA timezone name.", "invalid_timezone"),
-  supplier_id: textQuery(),
-  missingSku: booleanQuery(),
-  missing_sku: booleanQuery(),
-  missingDesign: booleanQuery(),
-  missing_design: booleanQuery(),
-  sort: parsedQuery(
-    (value) => readSort(value, SORTS),
-    `Expected field:asc or field:desc, field being one of ${Object.keys(SORTS).join(", ")}.`,
-    "invalid_sort",
-  ),
+  ...orderFilterQuery,
+  external_id: textQuery().describe("The source's own id of an order."),
+  missing_sku: alias(booleanQuery(), "missingSku"),
+  missing_design: alias(booleanQuery(), "missingDesign"),
+  sort: sortQuery(SORTS, "date:desc"),
   ...listQuery,
 });
 
 const OnConflict = z.enum(["error", "update", "skip"]);
 
 /** POST /api/v2/orders: the order's own on_conflict wins over this one. */
-export const CreateOrderQuery = z.object({ on_conflict: OnConflict.optional() });
+export const CreateOrderQuery = z.object({
+  on_conflict: OnConflict.optional().describe(
+    "What to do where the external_id is taken by a different payload; `error` where nothing is said.",
+  ),
+});
 
 /** POST /api/v2/orders/bulk. Orders are checked one by one, so that one bad order need not refuse the others. */
 export const BulkOrders = z.object({

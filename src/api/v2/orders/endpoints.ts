@@ -1,5 +1,6 @@
 import type { OrderParts } from "../../../db/rows";
 import { ordersBehind } from "../../../domain/orders/list-orders";
+import { describeMoves } from "../../../domain/orders/order-status";
 import { orderFilter } from "../../../domain/orders/order-filter";
 import { viewOrder } from "../../../domain/orders/order-view";
 import { readOrder } from "../../../domain/orders/read-order";
@@ -20,6 +21,8 @@ const listOrdersV2 = endpoint(
     path: "/orders",
     operationId: "listOrdersV2",
     summary: "List orders with their items, by cursor",
+    description:
+      "A snapshot with filters. To keep a copy in step, read the event feed: a page of a list may miss what changes while it is read.",
     tag: "Orders",
     guard: reads("orders:read"),
     input: { query: OrderFeedQuery },
@@ -93,6 +96,7 @@ const setStatus = endpoint(
     path: "/orders/:id/status",
     operationId: "setOrderStatus",
     summary: "Move an order to another status",
+    description: `Allowed moves: ${describeMoves()}. Any other is 409 \`invalid_transition\`, which names those that are allowed. The same status again changes nothing. Items keep theirs.`,
     tag: "Orders",
     guard: writes("orders:status:write", { idempotencyKey: "optional" }),
     conditional: true,

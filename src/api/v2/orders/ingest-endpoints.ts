@@ -28,6 +28,8 @@ export const createOrder = endpoint(
     path: "/orders",
     operationId: "createOrder",
     summary: "Take in an order; the same payload again under its external_id changes nothing",
+    description:
+      "201 for a new order. 200 where the payload equals the one last taken in under that `store` and `external_id`: nothing changes. Otherwise 409, unless `on_conflict` is `update` or `skip`. An update never changes the order's status. Totals that are left out are computed; totals that do not add up are kept, with a warning and `requires_audit`.",
     tag: "Orders",
     guard: writes("orders:write", { idempotencyKey: "optional" }),
     input: { json: IncomingOrderBody, query: CreateOrderQuery },
@@ -59,6 +61,8 @@ export const bulkOrders = endpoint(
     path: "/orders/bulk",
     operationId: "bulkOrders",
     summary: "Take in up to 200 orders at once",
+    description:
+      "Up to 200 orders and 8 MiB, each with an outcome of its own, in one transaction. `on_error: reject_all` (the default) refuses the whole request where one order is at fault; `skip` takes the others in. `dry_run` answers what would happen and writes nothing.",
     tag: "Orders",
     guard: writes("orders:write", { idempotencyKey: "optional" }),
     input: { json: BulkOrders },

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { TicketSortField } from "../../../db/ticket-list";
 import type { IncomingTicket, TicketPatch } from "../../../domain/tickets/incoming-ticket";
 import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../domain/tickets/ticket-terms";
-import { IntegerId, integerQuery, parsedQuery, readSort } from "../../../http/query";
+import { choiceQuery, IntegerId, integerQuery, sortQuery } from "../../../http/query";
 import { patchOf } from "../../patch";
 import { optionalText, requiredText } from "../../text";
 import { listQuery } from "../cursor-list";
@@ -57,17 +57,9 @@ const SORTS: Readonly<Record<string, TicketSortField>> = { id: "id", updated_at:
 
 /** GET /tickets. */
 export const TicketListQuery = z.object({
-  status: parsedQuery((text) => Status.safeParse(text).data ?? null, `Expected one of ${TICKET_STATUSES.join(", ")}.`, "invalid_status"),
-  priority: parsedQuery(
-    (text) => Priority.safeParse(text).data ?? null,
-    `Expected one of ${TICKET_PRIORITIES.join(", ")}.`,
-    "invalid_priority",
-  ),
-  order_id: integerQuery(1, Number.MAX_SAFE_INTEGER),
-  sort: parsedQuery(
-    (text) => readSort(text, SORTS),
-    `Expected field:asc or field:desc, field being one of ${Object.keys(SORTS).join(", ")}; id:desc where nothing is said.`,
-    "invalid_sort",
-  ),
+  status: choiceQuery(TICKET_STATUSES, "invalid_status", (text) => Status.safeParse(text).data ?? null),
+  priority: choiceQuery(TICKET_PRIORITIES, "invalid_priority", (text) => Priority.safeParse(text).data ?? null),
+  order_id: integerQuery(1, Number.MAX_SAFE_INTEGER).describe("Only tickets about this order."),
+  sort: sortQuery(SORTS, "id:desc"),
   ...listQuery,
 });

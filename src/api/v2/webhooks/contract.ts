@@ -195,8 +195,8 @@ export const Recovery = z
   })
   .meta({ id: "Recovery" });
 
-export const RecoveryPath = z.object({ id: WebhookPath.shape.id, recovery_id: z.string() });
-export const DeliveryPath = z.object({ id: WebhookPath.shape.id, delivery_id: z.string() });
+export const RecoveryPath = z.object({ id: WebhookPath.shape.id, recovery_id: z.string().describe("Id of a recovery, rcv_…") });
+export const DeliveryPath = z.object({ id: WebhookPath.shape.id, delivery_id: z.string().describe("Id of a delivery, dlv_…") });
 
 export const Webhooks = listOf(Webhook);
 export const Deliveries = listOf(Delivery);

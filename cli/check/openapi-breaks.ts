@@ -1,0 +1,12 @@
+/** Compares the documents with those of the last release (`openapi/released/`): within a version nothing may break (decisions L). */
+import { readFileSync } from "node:fs";
+import { breakingChanges, type Document } from "./openapi/document-breaks.ts";
+
+const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as Document;
+
+for (const name of ["v1", "v2"]) {
+  const breaks = breakingChanges(read(`openapi/released/${name}.json`), read(`openapi/${name}.json`));
+  for (const line of breaks) console.error(`${name}: ${line}`);
+  console.log(`${name}: ${breaks.length} breaking changes since the last release.`);
+  if (breaks.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,109 @@
+import { type Components, type Schema, SchemaBreaks } from "./schema-breaks.ts";
+
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema: Schema;
+}
+
+interface Body {
+  required?: boolean;
+  content?: Record<string, { schema?: Schema }>;
+}
+
+interface Response extends Body {
+  $ref?: string;
+}
+
+interface Operation {
+  operationId: string;
+  security?: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: Body;
+  responses: Record<string, Response>;
+}
+
+/** An OpenAPI document, as far as it is compared. */
+export interface Document {
+  paths?: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, Record<string, Operation>>;
+  components?: Components & { responses?: Record<string, Response> };
+}
+
+/**
+ * What of `after` breaks a caller of `before`, one line each: gone operations, parameters and fields, stricter inputs, looser
+ * answers, other scopes. Additions break nothing (decisions L).
+ */
+export function breakingChanges(before: Document, after: Document): string[] {
+  const schemas = new SchemaBreaks(before.components ?? {}, after.components ?? {});
+  const operations = each(before.paths, after.paths, (name, old, now) => [
+    ...identityBreaks(name, old, now),
+    ...parameterBreaks(schemas, name, old, now),
+    ...bodyBreaks(schemas, "sent", `${name} body`, old.requestBody, now.requestBody),
+    ...responseBreaks(schemas, name, [before, old], [after, now]),
+  ]);
+  const messages = each(before.webhooks, after.webhooks, (name, old, now) =>
+    bodyBreaks(schemas, "got", `webhook ${name}`, old.requestBody, now.requestBody),
+  );
+  return [...operations, ...messages];
+}
+
+type Operations = Record<string, Record<string, Operation>> | undefined;
+
+function each(before: Operations, after: Operations, compare: (name: string, old: Operation, now: Operation) => string[]): string[] {
+  return Object.entries(before ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, old]) => {
+      const name = `${method.toUpperCase()} ${path}`;
+      const now = after?.[path]?.[method];
+      return now === undefined ? [`${name}: is gone`] : compare(name, old, now);
+    }),
+  );
+}
+
+function identityBreaks(name: string, old: Operation, now: Operation): string[] {
+  const scopes = ({ security = [] }: Operation) => JSON.stringify(security);
+  return [
+    ...(old.operationId === now.operationId ? [] : [`${name}: operationId is ${now.operationId}, was ${old.operationId}`]),
+    ...(scopes(old) === scopes(now) ? [] : [`${name}: wants ${scopes(now)}, wanted ${scopes(old)}`]),
+  ];
+}
+
+function parameterBreaks(schemas: SchemaBreaks, name: string, old: Operation, now: Operation): string[] {
+  const key = (parameter: Parameter) => `${parameter.in} ${parameter.name}`;
+  const known = new Map((old.parameters ?? []).map((parameter) => [key(parameter), parameter]));
+  const present = new Map((now.parameters ?? []).map((parameter) => [key(parameter), parameter]));
+  const gone = [...known.keys()].filter((one) => !present.has(one)).map((one) => `${name} ${one}: is gone`);
+  const changed = [...present].flatMap(([one, parameter]) => {
+    const former = known.get(one);
+    const asked = parameter.required === true && former?.required !== true ? [`${name} ${one}: is required now`] : [];
+    return former === undefined ? asked : [...asked, ...schemas.of("sent", `${name} ${one}`, former.schema, parameter.schema)];
+  });
+  return [...gone, ...changed];
+}
+
+function bodyBreaks(schemas: SchemaBreaks, direction: "sent" | "got", where: string, old: Body = {}, now: Body = {}): string[] {
+  const asked = direction === "sent" && now.required === true && old.required !== true ? [`${where}: is required now`] : [];
+  const contents = Object.entries(old.content ?? {}).flatMap(([type, { schema }]) => {
+    const next = now.content?.[type];
+    if (next === undefined) return [`${where}: no ${type} any more`];
+    return schema === undefined || next.schema === undefined ? [] : schemas.of(direction, where, schema, next.schema);
+  });
+  return [...asked, ...contents];
+}
+
+function responseBreaks(
+  schemas: SchemaBreaks,
+  name: string,
+  [before, old]: [Document, Operation],
+  [after, now]: [Document, Operation],
+): string[] {
+  const answer = (document: Document, response: Response): Response =>
+    response.$ref === undefined ? response : (document.components?.responses?.[response.$ref.replace("#/components/responses/", "")] ?? {});
+  return Object.entries(old.responses).flatMap(([status, response]) => {
+    const next = now.responses[status];
+    // A refusal that no longer happens hurts nobody.
+    if (next === undefined) return status.startsWith("2") ? [`${name} ${status}: is gone`] : [];
+    return bodyBreaks(schemas, "got", `${name} ${status}`, answer(before, response), answer(after, next));
+  });
+}

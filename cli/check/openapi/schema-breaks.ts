@@ -1,0 +1,136 @@
+/** A JSON Schema of an OpenAPI document, as far as it is compared. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: boolean | Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  discriminator?: unknown;
+  [keyword: string]: unknown;
+}
+
+export interface Components {
+  schemas?: Record<string, Schema>;
+}
+
+/** Which way a value goes: what callers send must be taken as before, what they get must be as promised. */
+type Direction = "sent" | "got";
+
+/** Bounds that only a smaller, or only a larger, number makes tighter. */
+const UPPER = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"];
+const LOWER = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"];
+const TEXT = ["pattern", "format"];
+
+/** Compares two schemas, each in its own document, and names every difference that breaks a caller. */
+export class SchemaBreaks {
+  readonly #before: Components;
+  readonly #after: Components;
+  readonly #seen = new Set<string>();
+
+  constructor(before: Components, after: Components) {
+    this.#before = before;
+    this.#after = after;
+  }
+
+  /** Breaks of a schema that callers send values of (`sent`), or get values of (`got`). */
+  of(direction: Direction, where: string, before: Schema, after: Schema): string[] {
+    const pair = `${direction} ${before.$ref} ${after.$ref}`;
+    if (before.$ref !== undefined && after.$ref !== undefined) {
+      if (this.#seen.has(pair)) return [];
+      this.#seen.add(pair);
+    }
+    const [old, now] = [resolve(this.#before, before), resolve(this.#after, after)];
+    const [olds, nows] = [alternatives(old), alternatives(now)];
+    if (olds.length > 1 || nows.length > 1) return this.#ofUnion(direction, where, olds, nows, old.discriminator !== undefined);
+    return direction === "sent" ? this.#sent(where, old, now) : this.#got(where, old, now);
+  }
+
+  #ofUnion(direction: Direction, where: string, olds: Schema[], nows: Schema[], open: boolean): string[] {
+    const fits = (one: Schema, other: Schema) => new SchemaBreaks(this.#before, this.#after).of(direction, where, one, other).length === 0;
+    // What was taken must be taken by something; what is given must be one of what was promised, or a new kind that says what it is.
+    if (direction === "sent")
+      return olds.every((one) => nows.some((other) => fits(one, other))) ? [] : [`${where}: takes less than before`];
+    const lost = olds.filter((one) => !nows.some((other) => fits(one, other)));
+    const strange = nows.filter((other) => !olds.some((one) => fits(one, other)));
+    if (open) return lost.length === 0 ? [] : [`${where}: a kind of value is not as before`];
+    return strange.length === 0 ? [] : [`${where}: may be what it was not before`];
+  }
+
+  #sent(where: string, old: Schema, now: Schema): string[] {
+    const breaks: string[] = [];
+    const lostTypes = typesOf(old).filter((type) => !accepts(now, type));
+    if (lostTypes.length > 0) breaks.push(`${where}: no longer takes ${lostTypes.join(", ")}`);
+    const values = valuesOf(now);
+    if (values !== null) {
+      const lost = valuesOf(old)?.filter((value) => !values.includes(value)) ?? ["other values"];
+      if (lost.length > 0) breaks.push(`${where}: no longer takes ${lost.join(", ")}`);
+    }
+    const tighter = [
+      ...UPPER.filter((bound) => isNumber(now[bound]) && !(isNumber(old[bound]) && old[bound] <= now[bound])),
+      ...LOWER.filter((bound) => isNumber(now[bound]) && now[bound] > 0 && !(isNumber(old[bound]) && old[bound] >= now[bound])),
+      ...TEXT.filter((rule) => now[rule] !== undefined && now[rule] !== old[rule]),
+    ];
+    breaks.push(...tighter.map((bound) => `${where}: ${bound} is stricter`));
+    const asked = (now.required ?? []).filter((name) => old.required?.includes(name) !== true);
+    breaks.push(...asked.map((name) => `${where}.${name}: is required now`));
+    return [...breaks, ...this.#properties("sent", where, old, now), ...this.#items("sent", where, old, now)];
+  }
+
+  #got(where: string, old: Schema, now: Schema): string[] {
+    const breaks: string[] = [];
+    const newTypes = typesOf(now).filter((type) => !accepts(old, type));
+    if (newTypes.length > 0 || (typesOf(now).length === 0 && typesOf(old).length > 0)) {
+      breaks.push(`${where}: may be ${newTypes.join(", ") || "anything"} now`);
+    }
+    // More values of an enumeration are an addition: whoever reads them must expect new ones (docs/guide/versioning.md).
+    if (valuesOf(old) !== null && valuesOf(now) === null) breaks.push(`${where}: may be any value now`);
+    breaks.push(...TEXT.filter((rule) => old[rule] !== undefined && now[rule] !== old[rule]).map((rule) => `${where}: another ${rule}`));
+    const unsure = (old.required ?? []).filter((name) => now.properties?.[name] !== undefined && now.required?.includes(name) !== true);
+    breaks.push(...unsure.map((name) => `${where}.${name}: may be missing now`));
+    return [...breaks, ...this.#properties("got", where, old, now), ...this.#items("got", where, old, now)];
+  }
+
+  #properties(direction: Direction, where: string, old: Schema, now: Schema): string[] {
+    return Object.entries(old.properties ?? {}).flatMap(([name, schema]) => {
+      const next = now.properties?.[name];
+      return next === undefined ? [`${where}.${name}: is gone`] : this.of(direction, `${where}.${name}`, schema, next);
+    });
+  }
+
+  #items(direction: Direction, where: string, old: Schema, now: Schema): string[] {
+    if (old.items !== undefined && now.items !== undefined) return this.of(direction, `${where}[]`, old.items, now.items);
+    return [];
+  }
+}
+
+const isNumber = (value: unknown): value is number => typeof value === "number";
+
+function resolve({ schemas }: Components, schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  const found = schemas?.[schema.$ref.replace("#/components/schemas/", "")];
+  if (found === undefined) throw new Error(`${schema.$ref} is not in the document.`);
+  return resolve({ schemas: schemas ?? {} }, found);
+}
+
+function alternatives(schema: Schema): Schema[] {
+  return schema.anyOf ?? schema.oneOf ?? [schema];
+}
+
+function typesOf({ type }: Schema): string[] {
+  return type === undefined ? [] : [type].flat();
+}
+
+function accepts(schema: Schema, type: string): boolean {
+  const types = typesOf(schema);
+  return types.length === 0 || types.includes(type) || (type === "integer" && types.includes("number"));
+}
+
+function valuesOf(schema: Schema): unknown[] | null {
+  return schema.const === undefined ? (schema.enum ?? null) : [schema.const];
+}

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { guidePage, type GuidePage } from "./guide-page.ts";
+import { REFERENCE_START, referencePage } from "./reference-page.ts";
+import { scalarScript } from "./scalar-script.ts";
+import type { Files } from "./write-files.ts";
+
+/** The guide's pages in the order in which they are read. The first is also the guide's own address. */
+const ORDER = [
+  "quickstart",
+  "authentication",
+  "idempotency",
+  "pagination",
+  "webhooks",
+  "errors",
+  "limits",
+  "versioning",
+  "client",
+  "mcp",
+  "automation",
+];
+
+/** The pages of docs/guide in their order; one that has no place in it comes last. */
+export function guidePages(root: string): GuidePage[] {
+  const folder = join(root, "docs/guide");
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => file.slice(0, -".md".length));
+  const pages = names.map((name) => {
+    const markdown = readFileSync(join(folder, `${name}.md`), "utf8");
+    return { name, title: /^# (.+)$/m.exec(markdown)?.[1] ?? name, markdown };
+  });
+  const place = ({ name }: GuidePage) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+  return pages.toSorted((one, other) => place(one) - place(other));
+}
+
+/** `name-<hash>.ext`: a file under such a name never changes, and may be kept for good. */
+function hashed(name: string, text: string): string {
+  const hash = createHash("sha256").update(text).digest("base64url").replaceAll(/[-_]/g, "").slice(0, 12);
+  return name.replace(/\.(\w+)$/, `-${hash}.$1`);
+}
+
+/** All files of the documentation's site, made from docs/guide and the packages in `root`. */
+export async function siteFiles(root: string): Promise<Files> {
+  const files = new Map<string, string>();
+  const asset = (name: string, text: string): string => {
+    const file = hashed(name, text);
+    files.set(`assets/${file}`, text);
+    return file;
+  };
+  const [top, guide] = ["top", "guide"].map((name) => readFileSync(join(root, `cli/docs/${name}.css`), "utf8"));
+  const scalar = asset("scalar.js", await scalarScript());
+  files.set("reference.html", referencePage({ style: asset("top.css", top ?? ""), scalar, start: asset("reference.js", REFERENCE_START) }));
+  const pages = guidePages(root);
+  const style = asset("guide.css", `${top}\n${guide}`);
+  for (const [index, page] of pages.entries()) {
+    const html = guidePage(page, pages, style);
+    files.set(`guide/${page.name}.html`, html);
+    if (index === 0) files.set("guide.html", html);
+  }
+  return files;
+}

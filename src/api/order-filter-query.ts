@@ -1,0 +1,22 @@
+import { ORDER_STATUSES, readOrderStatus } from "../domain/orders/order-status";
+import { alias, booleanQuery, choiceQuery, textQuery } from "../http/query";
+import { momentQuery, zoneQuery } from "./time-query";
+
+/** What `q` looks in (decisions E10). */
+export const ORDER_WORDS =
+  "Words that must all match: each the beginning of a word in the order number, external id, customer name, item name, sku or tracking code.";
+
+/** What orders are found by, on both surfaces (interface, GET /orders query parameters; decisions E7-E11). */
+export const orderFilterQuery = {
+  q: textQuery(200).describe(ORDER_WORDS),
+  search: alias(textQuery(200), "q"),
+  status: choiceQuery(ORDER_STATUSES, "invalid_status", readOrderStatus),
+  store_id: textQuery().describe("Id, code or exact name of a store; an unknown one has no orders."),
+  created_after: momentQuery().describe("Only orders made here after this moment."),
+  created_before: momentQuery().describe("Only orders made here before this moment."),
+  updated_after: momentQuery().describe("Only orders changed after this moment. To keep a copy in step, read the event feed instead."),
+  timezone: zoneQuery(),
+  supplier_id: textQuery().describe("Exact name of a supplier or sub-supplier of any item."),
+  missingSku: booleanQuery().describe("Only orders with a live item that has no SKU."),
+  missingDesign: booleanQuery().describe("Only orders with a live item that has no design file."),
+};

@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { endpoint, open, type Reply } from "../http/endpoint";
+import { notFound } from "../refusal";
+
+/** Said of whatever is shown in a browser: it asks nobody else for anything, and nobody shows it in a frame. */
+const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'self'; img-src data:";
+
+const page = (policy: string) => ({
+  "Content-Security-Policy": policy,
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cache-Control": "public, max-age=300",
+});
+
+/** The guide runs nothing. */
+const GUIDE = page(POLICY);
+/** The reference runs our scripts, which call the API of this origin, and write styles into the page. */
+const REFERENCE = page(`${POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")}; script-src 'self'; connect-src 'self'`);
+/** A file whose name has a hash of its bytes in it never changes. */
+const ASSET = { "Cache-Control": "public, max-age=31536000, immutable", "Content-Security-Policy": POLICY };
+
+/** A file of the site that `npm run docs` builds. Throws 404 where there is none of that name. */
+async function fileOf(env: Env, path: string, headers: Record<string, string>): Promise<Reply> {
+  // The binding looks at the path alone.
+  const response = await env.ASSETS.fetch(`https://assets.local/${path}`);
+  if (response.ok) return { status: 200, data: null, file: { response, headers } };
+  await response.body?.cancel();
+  throw notFound();
+}
+
+const SITE = { method: "get", tag: "Service", answers: {} } as const;
+const OPEN = open("The documentation, for people; it says nothing about any organization.");
+
+const reference = endpoint(
+  { ...SITE, path: "/docs", operationId: "docs", summary: "The reference of both surfaces as a page", guard: OPEN },
+  async ({ env }) => await fileOf(env, "reference.html", REFERENCE),
+);
+
+const guide = endpoint(
+  { ...SITE, path: "/docs/guide", operationId: "guide", summary: "The guide's first page", guard: OPEN },
+  async ({ env }) => await fileOf(env, "guide.html", GUIDE),
+);
+
+const guidePage = endpoint(
+  {
+    ...SITE,
+    path: "/docs/guide/:page",
+    operationId: "guidePage",
+    summary: "A page of the guide",
+    guard: OPEN,
+    input: { param: z.strictObject({ page: z.string() }) },
+  },
+  async ({ env, param }) => await fileOf(env, `guide/${encodeURIComponent(param.page)}.html`, GUIDE),
+);
+
+const asset = endpoint(
+  {
+    ...SITE,
+    path: "/docs/assets/:file",
+    operationId: "docsAsset",
+    summary: "A script or a stylesheet of the documentation",
+    guard: OPEN,
+    input: { param: z.strictObject({ file: z.string() }) },
+  },
+  async ({ env, param }) => await fileOf(env, `assets/${encodeURIComponent(param.file)}`, ASSET),
+);
+
+export const siteEndpoints = [reference, guide, guidePage, asset];

@@ -1,0 +1,87 @@
+import { existsSync } from "node:fs";
+import { type Browser, chromium, type Page } from "playwright-core";
+
+const PLACES = [
+  process.env["CHROMIUM"] ?? "",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/** A browser of this machine; null where there is none, which the gate does not forgive. */
+export function installedBrowser(): string | null {
+  const found = PLACES.find((path) => path !== "" && existsSync(path));
+  if (found !== undefined) return found;
+  if (process.env["CI"] === "true")
+    throw new Error("The documentation is checked in a browser: install chromium, or name one in CHROMIUM.");
+  process.stderr.write("The documentation was not looked at in a browser: there is none here (set CHROMIUM, or install chromium).\n");
+  return null;
+}
+
+/** Starts a browser that does nothing by itself. */
+export async function startBrowser(executablePath: string): Promise<Browser> {
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
+  return await chromium.launch({ executablePath, args: [...args, "--disable-component-update", "--disable-sync"] });
+}
+
+/** Notes what goes wrong on a page, and every request that leaves `origin`, in the words that a failing test shows. */
+export function complaintsOf(page: Page, origin: string): string[] {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(`console ${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith("data:")) complaints.push(`foreign: ${request.url()}`);
+  });
+  page.on("requestfailed", (request) => complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
+  page.on("response", (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+  });
+  return complaints;
+}
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+
+/** Shows a page on a phone and on a desk, in the light and in the dark, and lets `check` look at each. */
+export async function inEveryLight(page: Page, check: (view: string) => Promise<void>): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await check(`${size.width} ${colorScheme}`);
+    }
+  }
+}
+
+/** How many pixels of a page lie beside the screen, and what makes it so wide. */
+export async function overflowOf(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    const wide = [...document.querySelectorAll("body *")].filter((element) => element.getBoundingClientRect().right > width + 1);
+    return wide.slice(0, 5).map((element) => `${element.tagName} ${element.className} ${element.getBoundingClientRect().right}`);
+  });
+}
+
+/** The contrast of a text to the page behind it (WCAG 2.2, contrast ratio), 1 to 21. */
+export async function contrastOf(page: Page, selector: string): Promise<number> {
+  return await page.evaluate((of) => {
+    const element = document.querySelector(of);
+    if (element === null) throw new Error(`There is no ${of}.`);
+    const luminance = (color: string) => {
+      const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map(Number).map((value) => {
+        const part = value / 255;
+        return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const [text, ground] = [getComputedStyle(element).color, getComputedStyle(document.body).backgroundColor].map(luminance);
+    const [bright, dark] = [Math.max(text ?? 0, ground ?? 0), Math.min(text ?? 0, ground ?? 0)];
+    return (bright + 0.05) / (dark + 0.05);
+  }, selector);
+}

@@ -1,0 +1,88 @@
+import { type Schema, Validator } from "@cfworker/json-schema";
+
+interface Response {
+  $ref?: string;
+  content?: Record<string, { schema: Schema; examples?: Record<string, unknown> }>;
+}
+
+interface Operation {
+  operationId: string;
+  responses: Record<string, Response>;
+}
+
+/** An OpenAPI document, as far as answers are checked by it. */
+export interface Document {
+  paths?: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, Schema>; responses?: Record<string, Response> };
+}
+
+/** What of an answer does not fit its document. */
+export class Undocumented extends Error {
+  override readonly name = "Undocumented";
+}
+
+/**
+ * Every object closed. A document leaves answers open, so that fields can be added; what the tests see is documented to the last field.
+ */
+function closed<T>(document: T): T {
+  return JSON.parse(JSON.stringify(document), (_key, part: unknown) => {
+    if (typeof part !== "object" || part === null || !("properties" in part) || "additionalProperties" in part) return part;
+    return { ...part, additionalProperties: false };
+  }) as T;
+}
+
+/** Holds answers to an OpenAPI document, with a validator that knows nothing of how the document was made. */
+export class Documented {
+  readonly #document: Document;
+  readonly #paths: (readonly [RegExp, Record<string, Operation>])[];
+  readonly #validators = new Map<unknown, Validator>();
+
+  constructor(document: Document) {
+    this.#document = closed(document);
+    this.#paths = Object.entries(this.#document.paths ?? {}).map(([path, item]) => [
+      new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`),
+      item,
+    ]);
+  }
+
+  /** The operation that a request meets, if it meets one. */
+  operation(method: string, path: string): Operation | undefined {
+    const [plain = ""] = path.split("?");
+    const name = method === "HEAD" ? "get" : method.toLowerCase();
+    return this.#paths.find(([pattern, item]) => pattern.test(plain) && item[name] !== undefined)?.[1][name];
+  }
+
+  /** Throws unless a status and a body are what an operation says that it answers; a refusal's code is one of those it names. */
+  mustSay({ operationId, responses }: Operation, status: number, body: unknown): void {
+    const response = this.#resolved(responses[String(status)]);
+    if (response === undefined) throw new Undocumented(`${operationId} answered ${status}, which it does not document`);
+    const content = response.content?.["application/json"];
+    if (content === undefined) return;
+    this.#mustFit(`${operationId} ${status}`, content.schema, body);
+    const { error } = body as { error?: { code: string } };
+    if (status >= 400 && content.examples?.[error?.code ?? ""] === undefined) {
+      throw new Undocumented(`${operationId} answered ${status} ${error?.code}, which it does not document`);
+    }
+  }
+
+  /** Throws unless a body is a refusal. */
+  mustRefuse(where: string, body: unknown): void {
+    this.#mustFit(where, { $ref: "#/components/schemas/Error" }, body);
+  }
+
+  #mustFit(where: string, schema: Schema, body: unknown): void {
+    const key = schema.$ref ?? schema;
+    let validator = this.#validators.get(key);
+    if (validator === undefined) {
+      validator = new Validator({ ...schema, components: this.#document.components }, "2020-12");
+      this.#validators.set(key, validator);
+    }
+    const { valid, errors } = validator.validate(body);
+    if (!valid) throw new Undocumented(`${where}: ${errors.map((fault) => `${fault.instanceLocation} ${fault.error}`).join(" ")}`);
+  }
+
+  #resolved(response: Response | undefined): Response | undefined {
+    if (response?.$ref === undefined) return response;
+    return this.#document.components?.responses?.[response.$ref.replace("#/components/responses/", "")];
+  }
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { afterAll } from "vitest";
+import { type Document, Documented } from "../kit/documented.ts";
+
+const DOCUMENTS = ["v2", "v1"].map((name) => new Documented(JSON.parse(readFileSync(`openapi/${name}.json`, "utf8")) as Document));
+const faults = new Set<string>();
+const real = globalThis.fetch;
+
+/** Holds an answer of the Worker to the documents; what does not fit is told when the file's tests have run, whatever they make of it. */
+async function look(method: string, url: URL, response: Response): Promise<void> {
+  const isOurs = response.headers.has("x-api-version") && response.headers.get("content-type") === "application/json";
+  const document = DOCUMENTS.find((one) => one.operation(method, url.pathname) !== undefined);
+  const operation = document?.operation(method, url.pathname);
+  if (!isOurs || document === undefined || operation === undefined || method === "HEAD") return;
+  // A test that ends a request, or the Worker under it, sees so itself.
+  const body: unknown = await response.json().catch(() => undefined);
+  if (body === undefined) return;
+  try {
+    document.mustSay(operation, response.status, body);
+  } catch (error) {
+    faults.add(String(error));
+  }
+}
+
+globalThis.fetch = async (input, init) => {
+  const response = await real(input, init);
+  const asked = input instanceof Request ? input : new Request(input, { method: init?.method ?? "GET" });
+  await look(asked.method, new URL(asked.url), response.clone());
+  return response;
+};
+
+afterAll(() => {
+  if (faults.size > 0) throw new Error([...faults].join("\n"));
+});

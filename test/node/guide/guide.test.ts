@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { guideFaults } from "../../../cli/docs/guide-page.ts";
+import { guidePages, siteFiles } from "../../../cli/docs/site.ts";
+import { V1_SCOPES, V2_SCOPES } from "../../../src/http/scopes.ts";
+import { namesIn, pageOf, rowsOf, sectionsOf } from "./page.ts";
+
+/** The Worker's own, checked with the Worker's types and not with these: code, status and message of each refusal. */
+const { REFUSALS } = (await import(resolve("src/refusal.ts"))) as { REFUSALS: Record<string, readonly [number, string]> };
+
+interface Operation {
+  parameters?: { name: string; in: string; required?: boolean }[];
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { properties?: Record<string, { const?: string; enum?: string[] }> }> };
+}
+
+const documentOf = (version: string) => JSON.parse(readFileSync(`openapi/${version}.json`, "utf8")) as Document;
+
+/** Codes that zod gives by itself. */
+const OF_ZOD = new Set(["invalid_type", "invalid_value", "invalid_format", "invalid_union", "too_small", "too_big"]);
+
+const SOURCES = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => readFileSync(join("src", name), "utf8"));
+
+/** The codes that the source gives to details: in `invalid(path, code, …)`, and as `code: "…"`. */
+function detailCodes(): Set<string> {
+  const given = /invalid\(\s*(?:[^,()]|\([^)]*\))+,\s*"(\w+)"|\bcode: "(\w+)"/g;
+  return new Set(SOURCES.flatMap((text) => [...text.matchAll(given)].map(([, first, second]) => first ?? second ?? "")));
+}
+
+describe("the errors page", () => {
+  const sections = sectionsOf("errors");
+
+  it("has one section for each code, with its status and its message, and none for another", () => {
+    expect([...sections.keys()].toSorted()).toEqual(Object.keys(REFUSALS).toSorted());
+    for (const [code, [status, message]] of Object.entries(REFUSALS)) {
+      expect(sections.get(code)?.replaceAll("\n", " ").trim().slice(0, 120), code).toMatch(`${status}, "${message}"`);
+    }
+  });
+
+  it("names every detail code that the source gives, and no other", () => {
+    const given = detailCodes();
+    given.delete("custom");
+    expect(given.size).toBeGreaterThan(40);
+    const named = namesIn(pageOf("errors"));
+    expect([...given].filter((code) => !named.includes(code) && !(code in REFUSALS))).toEqual([]);
+    const listed = [...sections.values()].flatMap(rowsOf).flatMap(([codes]) => namesIn(codes));
+    expect(listed.length).toBeGreaterThan(40);
+    expect(listed.filter((code) => !given.has(code) && !OF_ZOD.has(code))).toEqual([]);
+  });
+});
+
+it("lists the scopes of both surfaces with what they allow", () => {
+  const sections = sectionsOf("authentication");
+  const scopesOf = (heading: string) =>
+    Object.fromEntries(rowsOf(sections.get(heading) ?? "").map(([scope, allows]) => [namesIn(scope)[0], allows]));
+  expect(scopesOf("Scopes of API keys (Public V1)")).toEqual(V1_SCOPES);
+  expect(scopesOf("Scopes of API tokens (v2)")).toEqual(V2_SCOPES);
+});
+
+it("says of every write what an Idempotency-Key does there", () => {
+  const rows = rowsOf(sectionsOf("idempotency").get("Where") ?? "");
+  const named = Object.fromEntries(rows.map(([use = "", endpoints]) => [use, namesIn(endpoints)]));
+  const uses: Record<string, string[]> = { required: [], honoured: [], ignored: [] };
+  for (const version of ["v1", "v2"]) {
+    for (const [path, operations] of Object.entries(documentOf(version).paths)) {
+      for (const [method, { parameters = [] }] of Object.entries(operations)) {
+        if (method === "get") continue;
+        const key = parameters.find(({ name }) => name === "Idempotency-Key");
+        const use = key === undefined ? "ignored" : key.required === true ? "required" : "honoured";
+        // The page says "every write under /api/v2" in their place.
+        if (version === "v1") uses[use]?.push(`${method.toUpperCase()} ${path}`);
+        else expect([path, use]).toEqual([path, "honoured"]);
+      }
+    }
+  }
+  for (const [use, endpoints] of Object.entries(uses)) {
+    expect(endpoints.length, use).toBeGreaterThan(0);
+    expect(named[use]?.filter((name) => name !== "/api/v2").toSorted(), use).toEqual(endpoints.toSorted());
+  }
+});
+
+it("names the fields of every event", () => {
+  const rows = new Map(rowsOf(sectionsOf("webhooks").get("What arrives") ?? "").map(([name, fields]) => [namesIn(name)[0], fields]));
+  const ofAll = ["event", "event_id", "organization_id", "occurred_at"];
+  const events = Object.values(documentOf("v2").components.schemas).flatMap(({ properties }) => {
+    const name = properties?.["event"]?.const ?? properties?.["event"]?.enum?.[0];
+    return name === undefined || properties === undefined || !("event_id" in properties) || !("occurred_at" in properties)
+      ? []
+      : [{ name, fields: Object.keys(properties) }];
+  });
+  const names = new Set(events.map(({ name }) => name));
+  expect([...names].toSorted()).toEqual([...rows.keys()].filter((name) => name?.includes(".")).toSorted());
+  for (const { name, fields } of events) {
+    const common = name.startsWith("order.") ? [...ofAll, "order_id", "sequence"] : ofAll;
+    const own = fields.filter((field) => !common.includes(field));
+    expect(
+      own.filter((field) => !namesIn(rows.get(name)).includes(field)),
+      name,
+    ).toEqual([]);
+  }
+});
+
+describe("the site", () => {
+  it("has every page of the guide in its order, with a title, and no link that leads nowhere", () => {
+    const pages = guidePages(".");
+    expect(pages.map(({ name }) => name)).toEqual([
+      "quickstart",
+      "authentication",
+      "idempotency",
+      "pagination",
+      "webhooks",
+      "errors",
+      "limits",
+      "versioning",
+      "client",
+      "mcp",
+      "automation",
+    ]);
+    expect(guideFaults(pages)).toEqual([]);
+  });
+
+  it("finds what is wrong with a page", () => {
+    const page = {
+      name: "one",
+      title: "One",
+      markdown: "# One\n\n[a](two.md#here) [b](two.md#there) [c](three.md) [d](../up.md) [e](#nowhere)\n",
+    };
+    const other = { name: "two", title: "Two", markdown: "## Here\n" };
+    expect(guideFaults([page, other])).toEqual([
+      "docs/guide/one.md links to /docs/guide/two#there, which the site does not have.",
+      "docs/guide/one.md links to three.md, which the site does not have.",
+      "docs/guide/one.md links to ../up.md, which the site does not have.",
+      "docs/guide/one.md links to #nowhere, which the site does not have.",
+      "docs/guide/two.md does not begin with a title.",
+    ]);
+  });
+
+  it("is the same, made twice, and names its files by what is in them", async () => {
+    const [files, again] = [await siteFiles("."), await siteFiles(".")];
+    expect([...again]).toEqual([...files]);
+    const [reference = ""] = [files.get("reference.html")];
+    const assets = [...files.keys()].filter((name) => name.startsWith("assets/"));
+    expect(assets).toHaveLength(4);
+    for (const name of assets.filter((asset) => !asset.includes("guide"))) expect(reference).toContain(`/docs/${name}"`);
+  });
+});

@@ -1,0 +1,122 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type Demo, ensureDemo } from "../../../cli/dev/seed.ts";
+import { freePort } from "../processes.ts";
+import { build, OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
+import { blocksOf } from "./page.ts";
+
+const folder = temporaryFolder();
+const desk = join(folder.path, "desk");
+let worker: RunningWorker;
+let demo: Demo;
+
+beforeAll(async () => {
+  if (spawnSync("curl", ["--version"]).error !== undefined) throw new Error("The guide speaks curl: install it to run these tests.");
+  worker = await startWorker(await build(`${folder.path}/built`), `${folder.path}/state`);
+  mkdirSync(desk);
+  demo = await ensureDemo(worker.url, OPERATOR_TOKEN, desk);
+});
+afterAll(async () => {
+  await worker?.kill();
+  folder[Symbol.dispose]();
+});
+
+/** Each answer ends its line, and each call says its status on stderr, unless it asks for it itself; what runs in the background ends with the shell. */
+const PRELUDE = `set -euo pipefail
+trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
+curl() { command curl -sS -w '\\n%{stderr}STATUS %{http_code}\\n' "$@"; }
+`;
+
+interface Told {
+  said: string;
+  statuses: number[];
+}
+
+/** Runs blocks of a page in one shell, as they are written; ends it when `until` holds of what it has printed. */
+async function run(blocks: string[], until: (said: string) => boolean = () => true, port = 9999): Promise<Told> {
+  const script = `${PRELUDE}${blocks.join("\n").replaceAll("9999", String(port))}\necho DONE\nread -r _ || true\n`;
+  const env = { ...process.env, BASE: worker.url, KEY: demo.api_key, TOKEN: demo.api_token, OPERATOR_TOKEN };
+  const shell = spawn("bash", ["-c", script], { cwd: desk, env, stdio: ["pipe", "pipe", "pipe"] });
+  let [said, complained] = ["", ""];
+  shell.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  shell.stderr.on("data", (chunk: Buffer) => (complained += chunk.toString()));
+  const ended = new Promise<number | null>((settle) => shell.once("close", settle));
+  const isDone = () => (said.includes("DONE\n") && until(said)) || shell.exitCode !== null;
+  try {
+    await vi.waitFor(() => expect(isDone(), `${said}\n${complained}`).toBe(true), { timeout: 20_000, interval: 20 });
+  } finally {
+    shell.stdin.end("\n");
+  }
+  expect([await ended, complained.replaceAll(/^STATUS \d+\n/gm, "")]).toEqual([0, ""]);
+  return { said: said.replace("DONE\n", ""), statuses: [...complained.matchAll(/STATUS (\d+)/g)].map(([, status]) => Number(status)) };
+}
+
+/** What a reader runs: not the installation, nor what is there to be filled in. */
+const runnable = (page: string) => blocksOf(page, "sh").filter((block) => !/npm |…/.test(block));
+
+it("quickstart: an order in, found, shipped, and a webhook received", async () => {
+  const all = blocksOf("quickstart", "sh");
+  const blocks = runnable("quickstart");
+  expect(all.length - blocks.length).toBe(2);
+  const delivered = (said: string) => /order\.created \{"event"/.test(said) && /order\.fulfillment\.shipped \{"event"/.test(said);
+  const { said, statuses } = await run(blocks, delivered, await freePort());
+  expect(statuses).toEqual([200, 200, 201, 201, 200, 200, 201, 200]);
+  expect(said).toContain('"tracking_number":"1Z999"');
+  const [, feed = ""] = /(\{"data":\[\{"event":"order\.created".*\})/.exec(said) ?? [];
+  expect(feed).toContain('"new_status":"Shipped"');
+});
+
+it("idempotency: the same call twice is one order, and the loop ends with an answer", async () => {
+  const [create = "", loop = "", ...others] = runnable("idempotency");
+  expect(others).toEqual([]);
+  const { said, statuses } = await run([create, create, loop]);
+  expect(statuses).toEqual([201, 201]);
+  const [first, second, status, note = ""] = said.split("\n");
+  expect([first, status]).toEqual([second, "201"]);
+  expect(JSON.parse(note)).toMatchObject({ success: true, data: { text: "Please ring twice." } });
+});
+
+it("pagination: pages, cursors, 304, a change of what was seen, and the feed to its end", async () => {
+  const { said, statuses } = await run(runnable("pagination"));
+  expect(statuses).toEqual([200, 200, 200, 200]);
+  expect(said).toMatch(/^304$/m);
+  expect(said).toContain('"customer_name":"Ann Lee"');
+
+  writeFileSync(join(desk, "follow.mjs"), blocksOf("pagination", "js").join("\n"));
+  const program = `import { follow } from "./follow.mjs";
+    const seen = [];
+    const cursor = await follow(null, (event) => seen.push(event.event));
+    const again = [];
+    await follow(cursor, (event) => again.push(event.event));
+    console.log(JSON.stringify({ seen, again }));`;
+  writeFileSync(join(desk, "run.mjs"), program);
+  const { said: read } = await run([`'${process.execPath}' run.mjs`]);
+  const { seen, again } = JSON.parse(read) as { seen: string[]; again: string[] };
+  expect(again).toEqual([]);
+  expect(seen[0]).toBe("order.created");
+  expect(seen).toContain("order.fulfillment.shipped");
+});
+
+it("versioning: a typing error is refused where that is asked for", async () => {
+  const { said } = await run(runnable("versioning"));
+  expect(said).toBe("400\n");
+  expect(readFileSync(join(desk, "answer.json"), "utf8")).toContain('"code":"unrecognized_key"');
+});
+
+it("webhooks: subscribes", async () => {
+  const [subscribe = ""] = runnable("webhooks");
+  const { said, statuses } = await run([subscribe]);
+  expect(statuses).toEqual([201]);
+  expect(said).toMatch(/"secret":"whsec_/);
+});
+
+// The last: it takes the demo's credentials away.
+it("authentication: makes, rotates, changes and revokes credentials", async () => {
+  const { said, statuses } = await run(runnable("authentication"));
+  expect(statuses).toEqual([200, 200, 201, 200, 200, 200]);
+  expect(said).toContain('"scopes":["orders:read","fulfillment:write"]');
+  const answer = await fetch(`${worker.url}/api/v2/me`, { headers: { Authorization: `Bearer ${demo.api_token}` } });
+  expect(answer.status).toBe(401);
+});

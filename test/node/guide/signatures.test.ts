@@ -1,0 +1,174 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../server/worker.ts";
+import { blocksOf } from "./page.ts";
+
+interface Message {
+  event: string;
+  eventId: string;
+  deliveryId: string;
+  attempt: number;
+  now: number;
+  body: Uint8Array;
+}
+
+/** What src/webhooks/signature.ts exports. It is the Worker's, and is checked with the Worker's types, not with these. */
+interface Signing {
+  signatureHeaders: (secrets: { current: string; previous: string | null }, message: Message) => Promise<Record<string, string>>;
+}
+
+const { signatureHeaders } = (await import(resolve("src/webhooks/signature.ts"))) as Signing;
+
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+
+const secretOf = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString("base64")}`;
+const [SECRET, FORMER, FOREIGN] = [secretOf(251), secretOf(7), secretOf(9)];
+const BODY = '{"event":"order.created","customer":"Ánn – 安","n":1}';
+
+interface Case {
+  name: string;
+  body: string;
+  headers: Record<string, string>;
+  secret: string;
+  good: boolean;
+}
+
+const signed = async (current = SECRET, previous: string | null = null, ageSeconds = 0): Promise<Record<string, string>> => {
+  const message = { event: "order.created", eventId: "evt_1", deliveryId: "dlv_1", attempt: 1, now: Date.now() - ageSeconds * 1000 };
+  const headers = await signatureHeaders({ current, previous }, { ...message, body: Buffer.from(BODY) });
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+};
+
+const cases: Case[] = [];
+
+beforeAll(async () => {
+  const good = await signed();
+  const add = (name: string, headers: Record<string, string>, isGood = false, other: Partial<Case> = {}) =>
+    cases.push({ name, body: BODY, headers, secret: SECRET, good: isGood, ...other });
+  const signature = good["webhook-signature"] ?? "";
+  const without = (name: string) => Object.fromEntries(Object.entries(good).filter(([header]) => header !== name));
+  add("as it was sent", good, true);
+  add("a minute old", await signed(SECRET, null, 60), true);
+  add("while the secret is rotated, by the new one", await signed(SECRET, FORMER), true);
+  add("while the secret is rotated, by the old one", await signed(SECRET, FORMER), true, { secret: FORMER });
+  add("by another secret", good, false, { secret: FOREIGN });
+  add("another body", good, false, { body: BODY.replace("1", "2") });
+  add("an old one played back", await signed(SECRET, null, 600));
+  add("from the future", await signed(SECRET, null, -600));
+  add("an old one with a new time", { ...(await signed(SECRET, null, 600)), "webhook-timestamp": String(Math.floor(Date.now() / 1000)) });
+  add("another event's id", { ...good, "webhook-id": "evt_2" });
+  add("another version's mark", { ...good, "webhook-signature": signature.replace("v1,", "v2,") });
+  add("a part of the signature", { ...good, "webhook-signature": signature.slice(0, 20) });
+  add("an empty signature", { ...good, "webhook-signature": "" });
+  add("a signature that is no base64", { ...good, "webhook-signature": "v1,§§§ v1," });
+  add("a time that is none", { ...good, "webhook-timestamp": "now" });
+  for (const name of ["webhook-signature", "webhook-timestamp", "webhook-id"]) add(`no ${name}`, without(name));
+});
+
+/** How a sample is run: the program that surrounds it reads cases as JSON and prints what the sample says of each. */
+interface Language {
+  name: string;
+  tag: string;
+  command: string;
+  file: string;
+  args: string[];
+  around: (sample: string) => string;
+}
+
+const LANGUAGES: Language[] = [
+  {
+    name: "JavaScript",
+    tag: "js",
+    command: process.execPath,
+    file: "sample.mjs",
+    args: ["sample.mjs"],
+    around: (sample) => `${sample}
+import { readFileSync } from "node:fs";
+const cases = JSON.parse(readFileSync("cases.json", "utf8"));
+console.log(JSON.stringify(cases.map(({ body, headers, secret }) => isOurs(Buffer.from(body), headers, secret))));`,
+  },
+  {
+    name: "Python",
+    tag: "python",
+    command: "python3",
+    file: "sample.py",
+    args: ["sample.py"],
+    around: (sample) => `${sample}
+import json
+cases = json.load(open("cases.json", encoding="utf-8"))
+print(json.dumps([is_ours(one["body"].encode(), one["headers"], one["secret"]) for one in cases]))`,
+  },
+  {
+    name: "PHP",
+    tag: "php",
+    command: "php",
+    file: "sample.php",
+    args: ["sample.php"],
+    around: (sample) => `<?php declare(strict_types=1);
+error_reporting(E_ALL); set_error_handler(fn ($no, $text) => throw new Exception($text));
+${sample}
+$cases = json_decode(file_get_contents("cases.json"), true);
+echo json_encode(array_map(fn ($one) => is_ours($one["body"], $one["headers"], $one["secret"]), $cases));`,
+  },
+  {
+    name: "Ruby",
+    tag: "ruby",
+    command: "ruby",
+    file: "sample.rb",
+    args: ["-W", "sample.rb"],
+    around: (sample) => `${sample}
+require "json"
+cases = JSON.parse(File.read("cases.json", encoding: "UTF-8"))
+puts JSON.generate(cases.map { |one| ours?(one["body"], one["headers"], one["secret"]) })`,
+  },
+  {
+    name: "Go",
+    tag: "go",
+    command: "go",
+    file: "sample.go",
+    args: ["run", "sample.go"],
+    around: (sample) => `${sample
+      .replace("package hooks", "package main")
+      .replace("import (", 'import (\n\t"encoding/json"\n\t"fmt"\n\t"os"')}
+func main() {
+	var cases []struct { Body string; Headers map[string]string; Secret string }
+	text, _ := os.ReadFile("cases.json")
+	if err := json.Unmarshal(text, &cases); err != nil { panic(err) }
+	said := []bool{}
+	for _, one := range cases {
+		said = append(said, IsOurs([]byte(one.Body), func(name string) string { return one.Headers[name] }, one.Secret))
+	}
+	out, _ := json.Marshal(said)
+	fmt.Println(string(out))
+}`,
+  },
+];
+
+const isThere = (command: string): boolean => spawnSync(command, [command === "go" ? "version" : "--version"]).error === undefined;
+
+describe.each(LANGUAGES)("the check of a signature in $name", ({ name, tag, command, file, args, around }) => {
+  it("takes what we sent and refuses everything else", (context) => {
+    if (!isThere(command)) {
+      process.stderr.write(`The guide's sample in ${name} was not run: ${command} is not installed.\n`);
+      context.skip(`${command} is not installed`);
+    }
+    const sample = blocksOf("webhooks", tag)[0] ?? "";
+    writeFileSync(join(folder.path, file), around(sample));
+    writeFileSync(join(folder.path, "cases.json"), JSON.stringify(cases));
+    const env = { ...process.env, GOCACHE: join(folder.path, "go"), GO111MODULE: "off" };
+    const said = JSON.parse(execFileSync(command, args, { cwd: folder.path, env, encoding: "utf8" })) as boolean[];
+    expect(cases.map((one, index) => [one.name, said[index]])).toEqual(cases.map((one) => [one.name, one.good]));
+    // What none of these cases could tell apart: how long the comparison takes.
+    expect(sample).toMatch(/timingSafeEqual|compare_digest|hash_equals|secure_compare|hmac\.Equal/);
+  });
+});
+
+it("is what openssl prints, for the signature of the body alone", async () => {
+  const command = blocksOf("webhooks", "sh").find((block) => block.includes("openssl")) ?? "false";
+  writeFileSync(join(folder.path, "body.json"), BODY);
+  const printed = execFileSync("bash", ["-c", command], { cwd: folder.path, env: { ...process.env, SECRET }, encoding: "utf8" });
+  expect(printed.trim().split(" ").at(-1)).toBe((await signed())["x-service-signature"]);
+});

@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { breakingChanges, type Document } from "../../../cli/check/openapi/document-breaks.ts";
+
+const text = readFileSync("openapi/v2.json", "utf8");
+const fresh = () => JSON.parse(text) as Document;
+
+/** A part of a document, by its path; it must be there. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a part may be anything: each test knows what it changes
+function at(document: Document, ...path: string[]): any {
+  // oxlint-disable-next-line typescript/no-explicit-any -- a path through a document whose shape its schema tells
+  const found = path.reduce<any>((part, key) => part?.[key], document);
+  if (found === undefined) throw new Error(`There is no ${path.join(" > ")}.`);
+  return found;
+}
+
+const schema = (document: Document, name: string) => at(document, "components", "schemas", name);
+const orders = ["paths", "/api/v2/orders", "get"];
+
+describe("breaks callers", () => {
+  it.each<[string, (document: Document) => void, string]>([
+    ["a path that is gone", (d) => delete d.paths?.["/api/v2/orders"], "GET /api/v2/orders: is gone"],
+    ["a method that is gone", (d) => delete d.paths?.["/api/v2/orders/{id}"]?.["patch"], "PATCH /api/v2/orders/{id}: is gone"],
+    ["another operation id", (d) => (at(d, ...orders).operationId = "x"), "GET /api/v2/orders: operationId is x, was listOrdersV2"],
+    ["another scope", (d) => (at(d, ...orders).security = [{ credential: ["tickets:read"] }]), "GET /api/v2/orders: wants"],
+    ["a parameter that is gone", (d) => void at(d, ...orders, "parameters").shift(), "GET /api/v2/orders query q: is gone"],
+    [
+      "a parameter that is required",
+      (d) => (at(d, ...orders, "parameters", "0").required = true),
+      "GET /api/v2/orders query q: is required now",
+    ],
+    [
+      "a stricter bound",
+      (d) => (at(d, ...orders, "parameters", "0", "schema")["maxLength"] = 10),
+      "GET /api/v2/orders query q: maxLength is stricter",
+    ],
+    [
+      "a value that is no longer taken",
+      (d) => at(d, ...orders, "parameters", "2", "schema").enum?.pop(),
+      "GET /api/v2/orders query status: no longer takes Cancelled",
+    ],
+    ["a field that is no longer taken", (d) => delete schema(d, "NewTicket").properties["channel"], "body.channel: is gone"],
+    ["a field that is asked for", (d) => schema(d, "NewTicket").required.push("channel"), "body.channel: is required now"],
+    [
+      "a type that is no longer taken",
+      (d) => (schema(d, "NewTicket").properties["channel"] = { type: "string" }),
+      "body.channel: takes less than before",
+    ],
+    ["a field that is no longer given", (d) => delete schema(d, "OrderV2").properties["currency"], ".currency: is gone"],
+    ["a field that may be missing", (d) => void schema(d, "OrderV2").required.shift(), ": may be missing now"],
+    [
+      "a field that may be null",
+      (d) => (schema(d, "OrderV2").properties["currency"] = { anyOf: [{ type: "string" }, { type: "null" }] }),
+      ".currency: may be what it was not before",
+    ],
+    [
+      "a field of another type",
+      (d) => (schema(d, "OrderV2").properties["currency"] = { type: "integer" }),
+      ".currency: may be integer now",
+    ],
+    [
+      "a status that is gone",
+      (d) => delete at(d, "paths", "/api/v2/orders", "post", "responses")["201"],
+      "POST /api/v2/orders 201: is gone",
+    ],
+    ["an event that is gone", (d) => delete d.webhooks?.["order.created"], "POST order.created: is gone"],
+    ["a field of an event that is gone", (d) => delete schema(d, "OrderCreatedEvent").properties["store_id"], ".store_id: is gone"],
+  ])("%s", (_name, change, expected) => {
+    const changed = fresh();
+    change(changed);
+    expect(breakingChanges(fresh(), changed)).toContainEqual(expect.stringContaining(expected));
+  });
+});
+
+describe("breaks nobody", () => {
+  it.each<[string, (document: Document) => void]>([
+    ["nothing at all", () => undefined],
+    ["a new operation", (d) => Object.assign(d.paths ?? {}, { "/api/v2/new": at(d, "paths", "/api/v2/orders") })],
+    ["a new parameter", (d) => void at(d, ...orders, "parameters").push({ in: "query", name: "new", schema: { type: "string" } })],
+    ["a looser bound", (d) => (at(d, ...orders, "parameters", "0", "schema")["maxLength"] = 500)],
+    ["a new field of a body", (d) => (schema(d, "NewTicket").properties["new"] = { type: "string" })],
+    ["a new field of an answer", (d) => (schema(d, "OrderV2").properties["new"] = { type: "string" })],
+    ["a new value in an answer", (d) => schema(d, "Ticket").properties["status"]?.enum?.push("new")],
+    ["a new event", (d) => Object.assign(d.webhooks ?? {}, { "order.new": at(d, "webhooks", "order.created") })],
+    ["a refusal that no longer happens", (d) => delete at(d, ...orders, "responses")["404"]],
+  ])("%s", (_name, change) => {
+    const changed = fresh();
+    change(changed);
+    expect(breakingChanges(fresh(), changed)).toEqual([]);
+  });
+});

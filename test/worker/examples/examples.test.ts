@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { EVENT_TYPES } from "../../../src/domain/event-types";
+import type { Endpoint } from "../../../src/http/endpoint";
+import { refusalsOf } from "../../../src/http/openapi-responses";
+import { aCredential, asOperator, rows, type Shop, v1As, v2As } from "../../kit/client";
+import { captureRings } from "../../kit/webhook-fixture";
+import { nameOf, ROUTES } from "../../kit/requests";
+import { gatherRefusals } from "./refusals";
+import { Fixed, Scribe } from "./scribe";
+import { tellStory } from "./story";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+/** The endpoints that the documents describe. */
+const DESCRIBED = ROUTES.filter(([{ name }, { answers }]) => name !== "operator" && Object.keys(answers).length > 0);
+
+let written: {
+  operations: Scribe["operations"];
+  refusals: Record<string, unknown>;
+  refusalsOfV1: Record<string, unknown>;
+  events: Record<string, unknown>;
+};
+
+async function aNamedShop(): Promise<Shop> {
+  const { id } = await asOperator("/organizations", { name: "Harbour and Pine", currency: "USD", timezone: "Europe/London" });
+  const key = await aCredential(id, "api_key", { name: "Shop script", rate_limit: 600 });
+  const token = await aCredential(id, "api_token", { name: "ERP", rate_limit: 600 });
+  return { id, store: { id: 0, name: "" }, key, token, v1: v1As(key), v2: v2As(token) };
+}
+
+/** The first payload of each event, as webhooks send it, and of the test. */
+async function payloads(organization: number, test: unknown): Promise<Record<string, unknown>> {
+  const events = await rows<{ type: string; body: string }>(
+    "select type, body from events where organization_id = ? order by seq",
+    organization,
+  );
+  const first = EVENT_TYPES.map((type) => [type, JSON.parse(events.find((event) => event.type === type)?.body ?? "null")] as const);
+  return { ...Object.fromEntries(first), "webhook.test": test };
+}
+
+beforeAll(async () => {
+  captureRings();
+  let test: unknown = null;
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (_url, init) => {
+    test = JSON.parse(new TextDecoder().decode(init?.body as Uint8Array));
+    return new Response("thanks");
+  });
+  // A minute passes between two requests, and the same minutes each time.
+  let now = Date.UTC(2026, 10, 21, 9, 0);
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  const shop = await aNamedShop();
+  const fixed = new Fixed();
+  const { secret: key } = shop.key;
+  const credentials = { v1: { "x-api-key": key }, v2: { Authorization: `Bearer ${shop.token.secret}` } };
+  const scribe = new Scribe(credentials, fixed, () => vi.setSystemTime((now += 60_000)));
+  await tellStory(scribe);
+  const events = fixed.told(await payloads(shop.id, test));
+  vi.useRealTimers();
+  const { v1, all } = await gatherRefusals(shop);
+  written = { operations: scribe.operations, refusals: fixed.told(all), refusalsOfV1: fixed.told(v1), events };
+});
+
+afterAll(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+it.each(DESCRIBED.map((route) => [nameOf(route), route] as const))("%s has an example of each of its answers", (_name, [, endpoint]) => {
+  const told = written.operations[endpoint.operationId] ?? [];
+  expect(told.length).toBeGreaterThan(0);
+  if (endpoint.input?.json !== undefined) expect(told.some(({ request }) => request !== undefined)).toBe(true);
+});
+
+it("every code that an operation can answer has a body that was answered", () => {
+  const codes = new Set(DESCRIBED.flatMap(([, endpoint]: readonly [unknown, Endpoint]) => refusalsOf(endpoint)));
+  expect(new Set(Object.keys(written.refusals))).toEqual(codes);
+});
+
+it("every event has a payload", () => {
+  expect(Object.values(written.events)).not.toContain(null);
+});
+
+it("all of them are the ones that the documents show (`npm run openapi` writes them anew)", async () => {
+  await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot("../../../src/api/examples.json");
+});

@@ -1,0 +1,79 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { app } from "../../../src/app";
+import { fingerprintOf, gateOf } from "../../../src/http/admission";
+import { REFUSALS, type RefusalCode } from "../../../src/refusal";
+import { aCredential, type Answer, call, type Call, rows, type Shop } from "../../kit/client";
+import { envUnder } from "../faults/crossings";
+
+/** A request that the Worker itself is unable to serve, with an environment that makes it so. */
+async function under(environment: Env, path: string, headers: Record<string, string>): Promise<unknown> {
+  const ctx = createExecutionContext();
+  const answer = await app.fetch(new Request(`https://api.example.com${path}`, { headers }), environment, ctx);
+  await waitOnExecutionContext(ctx);
+  return await answer.json();
+}
+
+/** An answer with every code that an operation can give, each brought about on v2, the first one on Public V1 too. */
+export async function gatherRefusals(shop: Shop): Promise<{ v1: Record<string, unknown>; all: Partial<Record<RefusalCode, unknown>> }> {
+  const all: Partial<Record<RefusalCode, unknown>> = {};
+  const keep = (code: RefusalCode, { status, body, text }: Pick<Answer, "status" | "body" | "text">) => {
+    if (status !== REFUSALS[code][0] || body.error.code !== code) throw new Error(`${code} was wanted, and came ${status} ${text}`);
+    all[code] = body;
+  };
+  const v2 = async (path: string, options: Call = {}) => await shop.v2(path, options);
+  const bearer = { Authorization: `Bearer ${shop.token.secret}` };
+  const asOther = async (path: string, extras: Record<string, unknown>) => {
+    const { secret } = await aCredential(shop.id, "api_token", extras);
+    return async () => await call(`/api/v2${path}`, { headers: { Authorization: `Bearer ${secret}` } });
+  };
+  const order = { store: "gift", external_id: "2001", items: [{ name: "Mug", price: 9.99 }] };
+  const key = { "Idempotency-Key": "refused-1" };
+  const { body: taken } = await v2("/orders", { body: order, headers: key });
+
+  keep("unauthorized", await call("/api/v2/orders"));
+  const { body: v1Unauthorized } = await call("/orders");
+  keep("missing_scope", await (await asOther("/orders", { scopes: ["stores:read"] }))());
+  keep("ip_not_allowed", await (await asOther("/orders", { allowed_ips: ["192.0.2.0/24"] }))());
+  keep("not_found", await v2("/orders/999999"));
+  keep("validation_error", await v2("/orders", { body: { store: "gift", items: [{ name: "Mug", price: "9.99" }] } }));
+  keep("conflict", await v2("/orders", { body: { ...order, number: "#2" } }));
+  keep("idempotency_conflict", await v2("/orders", { body: { ...order, number: "#2" }, headers: key }));
+  keep("precondition_failed", await v2(`/orders/${taken.id}`, { method: "PATCH", body: { tax: 1 }, headers: { "If-Match": '"9"' } }));
+  await v2(`/orders/${taken.id}/status`, { body: { status: "Cancelled" } });
+  keep("invalid_transition", await v2(`/orders/${taken.id}/status`, { body: { status: "Shipped" } }));
+  keep("payload_too_large", await v2("/orders", { body: `"${"x".repeat(1024 * 1024)}"` }));
+  keep("unsupported_media_type", await v2("/orders", { body: "store=gift", headers: { "Content-Type": "text/plain" } }));
+  const limited = await asOther("/orders", { rate_limit: 1 });
+  await limited();
+  keep("rate_limited", await limited());
+  keep("idempotency_in_progress", await whileRunning(shop));
+  keep("gone", await v2(`/events?after=${await aForgottenCursor(shop)}`));
+  all.service_unavailable = await under({ ...env, MAINTENANCE: "true" }, "/api/v2/orders", bearer);
+  const broken = envUnder(async ({ edge, go }) => {
+    if (edge === "d1.read") throw new Error("a fault of our own");
+    return await go();
+  });
+  all.internal_error = await under(broken, "/api/v2/orders", bearer);
+  return { v1: { unauthorized: v1Unauthorized }, all };
+}
+
+/** A request whose key another execution holds: it waits for its answer in vain. */
+async function whileRunning(shop: Shop): Promise<Answer> {
+  const body = JSON.stringify({ content: "x" });
+  const request = new Request("https://api.example.com/api/v2/tickets", { method: "POST", body });
+  const fingerprint = await fingerprintOf(request, new TextEncoder().encode(body));
+  const idempotency = { key: "running-1", fingerprint, bind: true };
+  const [row] = await rows<{ version: number }>("select version from credentials where id = ?", shop.token.id);
+  const asked = { credentialId: shop.token.id, version: row?.version ?? 0, anew: false, rateLimit: 100_000, dailyQuota: null, idempotency };
+  const held = await gateOf(env, shop.token.id).admit(asked);
+  if (held.outcome !== "proceed") throw new Error(`The key is ${held.outcome}.`);
+  return await shop.v2("/tickets", { body, headers: { "Idempotency-Key": idempotency.key } });
+}
+
+/** A cursor behind which an event has been purged. */
+async function aForgottenCursor(shop: Shop): Promise<string> {
+  const { body } = await shop.v2("/events?limit=1");
+  await rows("update organizations set events_purged_to = 1000000 where id = ?", shop.id);
+  return body.next_cursor;
+}

@@ -1,0 +1,77 @@
+import { nameOf, ROUTES } from "../../kit/requests";
+import type { OperationExample } from "../../../src/http/openapi-examples";
+import { call } from "../../kit/client";
+
+/** What an operation is asked, besides its credential. */
+export interface Asked {
+  params?: Record<string, string | number>;
+  query?: Record<string, string>;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Stands for whatever is drawn by lot, so that the same story is always told in the same words. */
+export class Fixed {
+  readonly #known = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+
+  /** A value with every random id in it replaced by one made of its kind and number; numbers of credentials and times taken too. */
+  told<T>(value: T): T {
+    return JSON.parse(JSON.stringify(value), (key, part: unknown) => this.#part(key, part)) as T;
+  }
+
+  #part(key: string, part: unknown): unknown {
+    if (typeof part === "number" && /^(?:author_token_id|actor_id)$/.test(key)) return 12;
+    if (typeof part === "number" && key === "duration_ms") return 84;
+    if (key === "credential") return { ...(part as object), id: 12 };
+    if (typeof part !== "string") return part;
+    if (key === "secret_hint") return "…nvcA";
+    if (key === "hint") return "Kq3Z";
+    return part
+      .replaceAll(/\b(req|evt|we|ful|dlv|rcv)_[0-9A-Za-z]{22,24}\b/g, (id, prefix: string) => this.#id(id, prefix))
+      .replaceAll(/\bwhsec_[\w+/=]+/g, "whsec_…");
+  }
+
+  #id(id: string, prefix: string): string {
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    const count = (this.#counts.get(prefix) ?? 0) + 1;
+    this.#counts.set(prefix, count);
+    const fixed = `${prefix}_${`0Kp4mX${prefix}`.padEnd(20, "7QhZ2v")}${String(count).padStart(2, "0")}`;
+    this.#known.set(id, fixed);
+    return fixed;
+  }
+}
+
+/** Asks the operations of both surfaces, one after the other, and keeps what they answered. */
+export class Scribe {
+  readonly operations: Record<string, OperationExample[]> = {};
+
+  constructor(
+    readonly credentials: { v1: Record<string, string>; v2: Record<string, string> },
+    readonly fixed: Fixed,
+    readonly before: () => void,
+  ) {}
+
+  /** Asks an operation, which must succeed, keeps the example, and gives its body: in Public V1, what is in `data`. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- a story reads whatever the answers before it said
+  async ask(operationId: string, { params = {}, query = {}, body, headers }: Asked = {}): Promise<any> {
+    const route = ROUTES.find(([, endpoint]) => endpoint.operationId === operationId);
+    if (route === undefined) throw new Error(`There is no operation ${operationId}.`);
+    const [surface, endpoint] = route;
+    if (surface.name === "operator") throw new Error(`${nameOf(route)} is in no document.`);
+    this.before();
+    const path = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) => String(params[name]));
+    const search = new URLSearchParams(query).toString();
+    const answer = await call(`${surface.base}${path}${search === "" ? "" : `?${search}`}`, {
+      method: endpoint.method.toUpperCase(),
+      body,
+      headers: { ...this.credentials[surface.name], ...headers },
+    });
+    if (answer.status >= 300) throw new Error(`${operationId}: ${answer.status} ${answer.text}`);
+    const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+    const example = { params: texts, query, ...(body !== undefined && { request: body }), status: answer.status, response: answer.body };
+    this.operations[operationId] = [...(this.operations[operationId] ?? []), this.fixed.told(example)];
+    return surface.name === "v1" ? answer.body.data : answer.body;
+  }
+}

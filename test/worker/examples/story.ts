@@ -1,0 +1,169 @@
+import type { Scribe } from "./scribe";
+
+const KEYED = (key: string) => ({ headers: { "Idempotency-Key": key } });
+
+/** One day of a small shop, told through every operation of both surfaces. */
+export async function tellStory(scribe: Scribe): Promise<void> {
+  await setUp(scribe);
+  const { order, item } = await takeOrders(scribe);
+  await makeAndShip(scribe, order, item);
+  await lookAfter(scribe, order);
+  await keepBooks(scribe);
+  await readBack(scribe, order, item);
+}
+
+async function setUp(scribe: Scribe): Promise<void> {
+  await scribe.ask("health");
+  await scribe.ask("me");
+  await scribe.ask("meV2");
+  const store = await scribe.ask("createStore", {
+    body: { name: "Gift shop", code: "gift", platform: "etsy", type: "marketplace", currency: "USD" },
+  });
+  await scribe.ask("updateStore", { params: { id: store.id }, body: { type: "storefront" } });
+  await scribe.ask("listStoresV2");
+  await scribe.ask("getStoreV2", { params: { id: store.id } });
+  const hook = await scribe.ask("createWebhook", {
+    body: { url: "https://erp.example.com/hooks/orders", events: ["order.created", "order.status_changed"], description: "ERP" },
+  });
+  await scribe.ask("testWebhook", { params: { id: hook.id } });
+}
+
+async function takeOrders(scribe: Scribe): Promise<{ order: number; item: string }> {
+  const order = await scribe.ask("createOrder", {
+    body: {
+      store: "gift",
+      external_id: "1001",
+      number: "#1001",
+      date: "2026-11-20T18:04:00Z",
+      customer_name: "Ann Lee",
+      ship_address1: "12 Harbour Street",
+      ship_city: "Bath",
+      ship_zipcode: "BA1 1AA",
+      ship_country: "GB",
+      shipping_cost: 4.5,
+      items: [
+        { name: "Mug, blue", sku: "MUG-BLUE", quantity: 2, price: 9.99, personalization: "For Bea" },
+        { name: "Tote bag", sku: "TOTE-1", price: 14.5 },
+      ],
+    },
+    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1001"),
+  });
+  await scribe.ask("bulkOrders", {
+    body: {
+      orders: [
+        { store: "gift", external_id: "1002", customer_name: "Bea Ito", items: [{ name: "Mug, red", sku: "MUG-RED", price: 9.99 }] },
+        { store: "corner", external_id: "1003", items: [{ name: "Mug, red", sku: "MUG-RED", price: 9.99 }] },
+      ],
+      on_error: "skip",
+    },
+    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1002"),
+  });
+  const [item] = order.items;
+  return { order: order.id, item: item.id };
+}
+
+async function makeAndShip(scribe: Scribe, order: number, item: string): Promise<void> {
+  await scribe.ask("updateOrder", { params: { id: order }, body: { is_gift: true, ship_zipcode: "BA1 2AB" } });
+  await scribe.ask("updateOrderItem", {
+    params: { id: item },
+    body: { design_url: "https://designs.example.com/bea.png", assigned_supplier: "Acme Prints", cost: 3.2 },
+  });
+  await scribe.ask("setOrderStatus", { params: { id: order }, body: { status: "In Production" } });
+  await scribe.ask("setOrderItemStatus", {
+    params: { itemId: item },
+    body: { status: "Design Ready" },
+    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1003"),
+  });
+  await scribe.ask("setOrderItemStatusV2", { params: { id: item }, body: { status: "In Production" } });
+  await scribe.ask("createOrderNote", {
+    params: { id: order },
+    body: { content: "Bea's birthday is on Friday." },
+    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1004"),
+  });
+  const parcel = await scribe.ask("createFulfillment", {
+    params: { id: order },
+    body: { tracking_number: "1Z999AA10123456784", carrier: "UPS", status: "in_transit", items: [{ order_item_id: item, quantity: 2 }] },
+  });
+  await scribe.ask("updateFulfillment", { params: { id: parcel.id }, body: { status: "delivered" } });
+  await scribe.ask("getFulfillment", { params: { id: parcel.id } });
+  await scribe.ask("listFulfillmentsV2", { params: { id: order } });
+}
+
+async function lookAfter(scribe: Scribe, order: number): Promise<void> {
+  const ticket = await scribe.ask("createTicket", {
+    body: {
+      subject: "Where is the bag?",
+      body: "The mugs have come, the bag has not.",
+      order_id: order,
+      priority: "high",
+      channel: "email",
+    },
+  });
+  await scribe.ask("updateTicket", { params: { id: ticket.id }, body: { status: "resolved" } });
+  await scribe.ask("getTicket", { params: { id: ticket.id } });
+  await scribe.ask("listTickets", { query: { status: "resolved" } });
+  const { data } = await scribe.ask("listWebhooks");
+  const [{ id: hook }] = data;
+  await scribe.ask("listWebhookDeliveries", { params: { id: hook }, query: { event: "webhook.test" } });
+  const log = await scribe.ask("listWebhookDeliveries", { params: { id: hook }, query: { event: "order.created" } });
+  await scribe.ask("getWebhook", { params: { id: hook } });
+  const [delivery] = log.data;
+  await scribe.ask("redeliverWebhook", { params: { id: hook, delivery_id: delivery.id } });
+  const recovery = await scribe.ask("recoverWebhook", {
+    params: { id: hook },
+    body: { since: "2026-11-20T00:00:00Z", statuses: ["failed"] },
+  });
+  await scribe.ask("getWebhookRecovery", { params: { id: hook, recovery_id: recovery.id } });
+  await scribe.ask("rotateWebhookSecret", { params: { id: hook }, body: { overlap_hours: 24 } });
+  await scribe.ask("updateWebhook", { params: { id: hook }, body: { enabled: false } });
+  await scribe.ask("deleteWebhook", { params: { id: hook }, query: { confirm: hook } });
+}
+
+async function keepBooks(scribe: Scribe): Promise<void> {
+  const product = await scribe.ask("createProduct", {
+    body: { title: "Mug, blue", sku: "MUG-BLUE", price: 9.99, tags: ["mug", "gift"], stores: ["gift"], platforms: ["etsy"] },
+    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1005"),
+  });
+  await scribe.ask("updateProduct", {
+    params: { id: product.id },
+    body: { price: 10.5 },
+    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1006"),
+  });
+  await scribe.ask("getProduct", { params: { id: product.id } });
+  await scribe.ask("listProducts", { query: { q: "mug" } });
+  const expense = await scribe.ask("createExpense", {
+    body: { category: "advertising", amount: 120, date: "2026-11-19", store_id: "gift", description: "Holiday campaign" },
+  });
+  await scribe.ask("createExpenses", {
+    body: {
+      expenses: [
+        { category: "payroll", amount: 2400, date: "2026-11-20", employee_name: "Kim Tran", base_amount: 2000, bhxh_rate: 21.5 },
+        { category: "rent", amount: 900, date: "2026-11-01", currency: "GBP" },
+      ],
+    },
+  });
+  await scribe.ask("updateExpense", { params: { id: expense.id }, body: { amount: 125 } });
+  await scribe.ask("getExpense", { params: { id: expense.id } });
+  await scribe.ask("listExpenses", { query: { category: "advertising" } });
+  await scribe.ask("deleteExpense", { params: { id: expense.id } });
+  await scribe.ask("analyticsSummary", { query: { period: "last_7_days", currency: "USD" } });
+}
+
+async function readBack(scribe: Scribe, order: number, item: string): Promise<void> {
+  await scribe.ask("listOrders", { query: { q: "ann", include: "status,number" } });
+  await scribe.ask("getOrder", { params: { id: order }, query: { include: "status,version" } });
+  await scribe.ask("listOrderItems", { query: { status: "Delivered" } });
+  await scribe.ask("getOrderItem", { params: { itemId: item } });
+  await scribe.ask("listOrderNotes", { params: { id: order } });
+  await scribe.ask("getOrderTracking", { params: { id: order } });
+  await scribe.ask("listOrderFulfillments", { params: { id: order } });
+  await scribe.ask("listOrderHistory", { params: { id: order }, query: { page: "1", page_size: "2" } });
+  await scribe.ask("listStores");
+  await scribe.ask("getStore", { params: { id: 1 } });
+  await scribe.ask("getStoreStatistics", { params: { id: 1 } });
+  await scribe.ask("deleteProduct", { params: { id: 1 } });
+  await scribe.ask("listOrdersV2", { query: { external_id: "1001" } });
+  await scribe.ask("getOrderV2", { params: { id: order } });
+  await scribe.ask("listOrderHistoryV2", { params: { id: order }, query: { limit: "2" } });
+  await scribe.ask("listEvents", { query: { limit: "2" } });
+}
