@@ -30,8 +30,12 @@ async function v2Endpoints(): Promise<readonly Endpoint[]> {
 }
 
 async function v1Endpoints(): Promise<readonly Endpoint[]> {
-  const [resources, { v1Document, reference }] = await Promise.all([import("./api/v1/endpoints"), import("./api/documents")]);
-  return [...resources.v1Endpoints, v1Document, reference];
+  const [resources, { v1Document }, { siteEndpoints }] = await Promise.all([
+    import("./api/v1/endpoints"),
+    import("./api/documents"),
+    import("./api/site"),
+  ]);
+  return [...resources.v1Endpoints, v1Document, ...siteEndpoints];
 }
 
 function freshState(c: Context<HttpEnv>): RequestState {
@@ -108,14 +112,27 @@ function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEn
 
 const routers = new Map<string, Hono<HttpEnv>>();
 
+/** The door for agents: no endpoint of v2, but a caller of them. */
+async function mcpRouter(): Promise<Hono<HttpEnv>> {
+  const [{ serveMcp }, endpoints] = await Promise.all([import("./mcp/serve-mcp"), routerFor(v2.base)]);
+  const router = routerOf(v2, []);
+  router.all("*", async (c) => await serveMcp(c, async (request) => await endpoints.fetch(request, c.env, c.executionCtx)));
+  return router;
+}
+
 /** The router of the surface that a path is on; V1 has all that no other has. */
 export async function routerFor(path: string): Promise<Hono<HttpEnv>> {
+  if (path === `${v2.base}/mcp` || path === `${v2.base}/mcp/`) return await kept("mcp", mcpRouter);
   const [surface, load] = SURFACES.find(([{ base }]) => path === base || path.startsWith(`${base}/`)) ?? ([v1, v1Endpoints] as const);
-  const known = routers.get(surface.name);
+  return await kept(surface.name, async () => routerOf(surface, await load()));
+}
+
+/** Makes a router once. It is kept, not its promise: no request waits for what another has begun. */
+async function kept(name: string, make: () => Promise<Hono<HttpEnv>>): Promise<Hono<HttpEnv>> {
+  const known = routers.get(name);
   if (known !== undefined) return known;
-  // The router is kept, not its promise: no request waits for what another has begun.
-  const router = routerOf(surface, await load());
-  routers.set(surface.name, router);
+  const router = await make();
+  routers.set(name, router);
   return router;
 }
 

@@ -1,0 +1,26 @@
+import { invalid } from "../refusal";
+import type { Tool } from "./tool";
+import { TOOLS } from "./tools";
+
+const STANDARD = "default";
+const ALL = "all";
+
+function namedBy(word: string): readonly Tool[] {
+  if (word === ALL) return TOOLS;
+  if (word === STANDARD) return TOOLS.filter(({ onRequest }) => !onRequest);
+  const tool = TOOLS.find(({ name }) => name === word);
+  if (tool === undefined) throw invalid("tools", "unknown_tool", `Expected ${STANDARD}, ${ALL} or names of tools, separated by commas.`);
+  return [tool];
+}
+
+/**
+ * The tools that the server's URL asks for, in their own order: `?tools=default,update_fulfillment`, `?tools=all`, `?read_only=true`;
+ * the standard ones where it says nothing. Throws 400 for a word that is none.
+ */
+export function offeredBy(query: URLSearchParams): readonly Tool[] {
+  const words = (query.get("tools") ?? STANDARD).split(",").map((word) => word.trim());
+  const asked = new Set(words.flatMap(namedBy));
+  const readOnly = query.get("read_only") ?? "false";
+  if (readOnly !== "true" && readOnly !== "false") throw invalid("read_only", "invalid_boolean", "Expected true or false.");
+  return TOOLS.filter((tool) => asked.has(tool) && (readOnly === "false" || !tool.writes));
+}

@@ -1,0 +1,135 @@
+import {
+  createMcpHandler,
+  isJsonContentType,
+  isLegacyRequest,
+  localhostAllowedOrigins,
+  originValidationResponse,
+  ProtocolErrorCode,
+  readRequestBody,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import type { Context } from "hono";
+import type { CredentialRecord } from "../db/credentials";
+import { settingsOf } from "../env";
+import { admit, CredentialChanged, refuseWhileLimited } from "../http/admission";
+import { authenticate } from "../http/authenticate";
+import type { HttpEnv } from "../http/context";
+import { BODY_LIMIT } from "../http/input";
+import { v2 } from "../http/surface";
+import { Refusal } from "../refusal";
+import { offeredBy } from "./offer";
+import { type Exchange, serverFor } from "./server";
+import type { Tool } from "./tool";
+
+/** Counts this request as one read of its credential; answers the credential as it is now. Throws 401, 403, 429 or 503. */
+async function admitAsRead(c: Context<HttpEnv>, record: CredentialRecord): Promise<CredentialRecord> {
+  try {
+    await admit(c, record, null);
+    return record;
+  } catch (error) {
+    if (!(error instanceof CredentialChanged)) throw error;
+    const changed = await authenticate(c, v2, true);
+    await admit(c, changed, null);
+    return changed;
+  }
+}
+
+/** A message that is none, in the protocol's own words. */
+function protocolFault(status: number, code: number, message: string): Response {
+  return Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
+}
+
+interface Posted {
+  message: unknown;
+  offered: readonly Tool[];
+}
+
+/** Reads the message. What is not even JSON-RPC is an answer of HTTP: 413, 415, or 400 for the URL's own parameters. */
+async function readPosted(request: Request): Promise<Posted | Response> {
+  const offered = offeredBy(new URL(request.url).searchParams);
+  if (!isJsonContentType(request.headers.get("Content-Type"))) throw new Refusal("unsupported_media_type");
+  const body = await readRequestBody(request, BODY_LIMIT).catch(() => null);
+  if (body?.tooLarge === true) {
+    throw new Refusal("payload_too_large", [{ code: "body_limit", message: `At most ${BODY_LIMIT} bytes.`, limit: BODY_LIMIT }]);
+  }
+  const message = parsed(body?.text);
+  if (message === undefined) return protocolFault(400, ProtocolErrorCode.ParseError, "Expected one JSON-RPC message.");
+  if (Array.isArray(message)) return protocolFault(400, ProtocolErrorCode.InvalidRequest, "Expected one message: no batches.");
+  // What it would tell of never changes while it is open.
+  if (methodOf(message) === "subscriptions/listen") {
+    return protocolFault(404, ProtocolErrorCode.MethodNotFound, "This server has nothing to subscribe to.");
+  }
+  return { message, offered };
+}
+
+/** The value that a JSON text stands for; undefined for a text that is none, or that broke off. */
+function parsed(text = ""): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function methodOf(message: unknown): unknown {
+  return typeof message === "object" && message !== null && "method" in message ? message.method : undefined;
+}
+
+/** Has the SDK answer a message: of 2025 by a transport without a session, of 2026 by its own handler; as JSON in either case. */
+async function speak(request: Request, message: unknown, newServer: () => Server): Promise<Response> {
+  const headers = new Headers(request.headers);
+  // A client that takes JSON alone, as curl does, is served too: there is never anything else.
+  headers.set("Accept", "application/json, text/event-stream");
+  const asked = new Request(request.url, { method: "POST", headers });
+  if (!(await isLegacyRequest(asked, message))) {
+    return await createMcpHandler(newServer, { legacy: "reject" }).fetch(asked, { parsedBody: message });
+  }
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const server = newServer();
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(asked, { parsedBody: message });
+  } finally {
+    await server.close();
+  }
+}
+
+/**
+ * MCP over Streamable HTTP, without sessions and without streams: one POST, one JSON answer. A tool call is served by v2 as a
+ * request of its own (`serve`), and counted as that; every other POST is counted as one read. Throws refusals as v2 does.
+ */
+export async function serveMcp(c: Context<HttpEnv>, serve: (request: Request) => Promise<Response>): Promise<Response> {
+  const state = c.get("state");
+  const outer = c.req.raw;
+  state.route = `${v2.base}/mcp`;
+  if (outer.method !== "POST") throw new Refusal("method_not_allowed", [], { Allow: "POST" });
+  // A web page could reach a server on its visitor's machine under a name of its own (DNS rebinding); no page is a client of this one.
+  const foreign = originValidationResponse(outer, localhostAllowedOrigins());
+  if (foreign !== undefined) return foreign;
+  if (settingsOf(c.env).MAINTENANCE) throw new Refusal("service_unavailable", [], { "Retry-After": "60" });
+  let record = await authenticate(c, v2);
+  refuseWhileLimited(c, record);
+
+  const posted = await readPosted(outer).catch((error: unknown) => (error instanceof Refusal ? error : Promise.reject(error)));
+  const calls = !(posted instanceof Refusal || posted instanceof Response) && methodOf(posted.message) === "tools/call";
+  // The gate's verdict comes before whatever is wrong with the request (decisions A9).
+  if (!calls) record = await admitAsRead(c, record);
+  if (posted instanceof Refusal) throw posted;
+  if (posted instanceof Response) return posted;
+
+  const { scopes } = record;
+  const exchange: Exchange = { offered: posted.offered, scopes, outer, requestId: state.requestId, serve, served: null, failure: null };
+  const answer = await speak(outer, posted.message, () => serverFor(exchange));
+  if (exchange.failure !== null) throw exchange.failure;
+  if (exchange.served !== null) {
+    for (const name of ["RateLimit", "RateLimit-Policy"]) {
+      const limits = exchange.served.headers.get(name);
+      if (limits !== null) state.headers[name] = limits;
+    }
+  } else if (calls) {
+    // It came to no request of v2: it counts all the same.
+    await admitAsRead(c, record);
+  }
+  return answer;
+}

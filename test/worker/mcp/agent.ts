@@ -1,0 +1,52 @@
+import { exports } from "cloudflare:workers";
+import type { Answer } from "../../kit/client";
+
+const HOST = "https://api.example.com";
+
+/** Posts one body to the MCP server as it is; its answers are JSON-RPC, so no endpoint's contract holds them. */
+export async function post(body: unknown, headers: Record<string, string> = {}, query = "", method = "POST"): Promise<Answer> {
+  const response = await exports.default.fetch(`${HOST}/api/v2/mcp${query}`, {
+    method,
+    headers: { "Content-Type": "application/json", "CF-Connecting-IP": "2001:db8:ffff::1", ...headers },
+    ...(method === "POST" && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: text === "" ? undefined : JSON.parse(text) };
+}
+
+/** One JSON-RPC request. */
+export function message(method: string, params: unknown = {}): Record<string, unknown> {
+  return { jsonrpc: "2.0", id: 7, method, params };
+}
+
+/** The result of a tool: its data, or the refusal that its text is. */
+export interface Called {
+  isError: boolean;
+  // Tests look into answers of every shape.
+  // oxlint-disable-next-line typescript/no-explicit-any -- an answer's shape is what the test asserts
+  data: any;
+  answer: Answer;
+}
+
+/** An agent with a token, and the tools that a URL's query offers it. */
+export interface Agent {
+  ask: (method: string, params?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  tools: () => Promise<Answer["body"][]>;
+  call: (name: string, args?: Record<string, unknown>) => Promise<Called>;
+}
+
+export function agentOf({ secret }: { secret: string }, query = ""): Agent {
+  const ask: Agent["ask"] = (method, params, headers) =>
+    post(message(method, params), { Authorization: `Bearer ${secret}`, ...headers }, query);
+  return {
+    ask,
+    tools: async () => (await ask("tools/list")).body.result.tools,
+    call: async (name, args) => {
+      const answer = await ask("tools/call", { name, arguments: args });
+      const result = answer.body?.result;
+      if (result === undefined) throw new Error(`${name}: ${answer.status} ${answer.text}`);
+      const data: unknown = JSON.parse(result.content[0].text);
+      return { isError: result.isError === true, data, answer };
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { aCredential, aShop, asOperator, type Shop, takeIn } from "../../kit/client";
+import { agentOf, message, post } from "./agent";
+
+const PING = message("ping");
+let shop: Shop;
+let bearer: Record<string, string>;
+beforeAll(async () => {
+  shop = await aShop();
+  bearer = { Authorization: `Bearer ${shop.token.secret}` };
+});
+
+describe("who may come in", () => {
+  it.each([
+    ["nobody", () => ({})],
+    ["an unknown token", () => ({ Authorization: "Bearer sk_live_0123456789012345678901234567890123" })],
+    ["an API key in the token's place", () => ({ Authorization: `Bearer ${shop.key.secret}` })],
+    ["an API key in its own header", () => ({ "x-api-key": shop.key.secret })],
+  ])("%s: 401, as in v2", async (_who, headers) => {
+    for (const body of [PING, message("tools/call", { name: "who_am_i" }), "no JSON"]) {
+      const answer = await post(body, headers());
+      expect([answer.status, answer.body.error.code]).toEqual([401, "unauthorized"]);
+      expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+      expect(answer.body.meta.request_id).toBe(answer.headers.get("X-Request-Id"));
+    }
+  });
+
+  it("a token that is revoked: 401 from the next message on, though the isolate remembers it", async () => {
+    for (const [method, params] of [["tools/list"], ["tools/call", { name: "who_am_i" }]] as const) {
+      const token = await aCredential(shop.id, "api_token");
+      const agent = agentOf(token);
+      expect((await agent.ask(method, params)).status).toBe(200);
+      await asOperator(`/organizations/${shop.id}/credentials/${token.id}/revoke`, undefined);
+      const answer = await agent.ask(method, params);
+      expect([method, answer.status, answer.body.error.code]).toEqual([method, 401, "unauthorized"]);
+      expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+    }
+  });
+
+  it("no caller from an address that the token may not be used from: 403", async () => {
+    const token = await aCredential(shop.id, "api_token", { allowed_ips: ["192.0.2.0/24"] });
+    expect((await agentOf(token).ask("ping")).body.error.code).toBe("ip_not_allowed");
+    // The address goes with the request that a tool call becomes.
+    const near = { "CF-Connecting-IP": "192.0.2.7" };
+    const answer = await agentOf(token).ask("tools/call", { name: "who_am_i" }, near);
+    expect(answer.body.result.structuredContent.credential.id).toBe(token.id);
+  });
+
+  it("no web page (DNS rebinding), except one of this machine", async () => {
+    for (const origin of ["https://evil.example", "https://api.example.com", "null"]) {
+      const answer = await post(PING, { ...bearer, Origin: origin });
+      expect([origin, answer.status]).toEqual([origin, 403]);
+      expect(answer.body).toMatchObject({ jsonrpc: "2.0", error: { code: -32000 } });
+      expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
+    }
+    expect((await post(PING, { ...bearer, Origin: "http://localhost:6274" })).status).toBe(200);
+  });
+});
+
+describe("what is taken", () => {
+  it.each(["GET", "DELETE", "PUT", "OPTIONS"])("no %s: there are no streams and no sessions", async (method) => {
+    const answer = await post(null, bearer, "", method);
+    expect([answer.status, answer.body.error.code, answer.headers.get("Allow")]).toEqual([405, "method_not_allowed", "POST"]);
+  });
+
+  it("JSON, up to 1 MiB", async () => {
+    const answer = await post(PING, { ...bearer, "Content-Type": "text/plain" });
+    expect([answer.status, answer.body.error.code]).toEqual([415, "unsupported_media_type"]);
+    const padded = (bytes: number) => JSON.stringify(PING).padEnd(bytes);
+    expect((await post(padded(1024 * 1024), bearer)).status).toBe(200);
+    const large = await post(padded(1024 * 1024 + 1), bearer);
+    expect([large.status, large.body.error.code, large.body.error.details[0].limit]).toEqual([413, "payload_too_large", 1024 * 1024]);
+  });
+
+  it.each([
+    ["no JSON", "{", -32700],
+    ["a batch", JSON.stringify([PING]), -32600],
+    ["an empty batch", "[]", -32600],
+  ])("%s is refused in the protocol's words", async (_what, body, code) => {
+    const answer = await post(body, bearer);
+    expect([answer.status, answer.body.error.code]).toEqual([400, code]);
+  });
+
+  it("JSON that is no message, and a method that is none, are refused by the SDK; a notification is taken", async () => {
+    expect((await post({ hello: 1 }, bearer)).status).toBe(400);
+    expect((await post(message("resources/list"), bearer)).body.error.code).toBe(-32601);
+    expect((await post(message("subscriptions/listen"), bearer)).body.error.code).toBe(-32601);
+    const notified = await post({ jsonrpc: "2.0", method: "notifications/initialized" }, bearer);
+    expect([notified.status, notified.text]).toEqual([202, ""]);
+  });
+
+  it("any Accept: an answer is one JSON text and no session is begun", async () => {
+    const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "curl", version: "8" } };
+    const answer = await post(message("initialize", hello), { ...bearer, Accept: "*/*" });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Type")).toBe("application/json");
+    expect(answer.headers.get("Mcp-Session-Id")).toBeNull();
+    expect(answer.body.result).toMatchObject({
+      protocolVersion: "2025-06-18",
+      capabilities: { tools: {} },
+      serverInfo: { version: "2.0.0" },
+    });
+    expect(answer.body.result.instructions.split("\n")).toHaveLength(5);
+    expect(answer.headers.get("X-Api-Version")).toBe("2.0.0");
+  });
+});
+
+/** What is left of a token's requests of this minute. */
+const left = (headers: Headers) => Number(/"default";r=(\d+)/.exec(headers.get("RateLimit") ?? "")?.[1]);
+
+describe("what a message costs", () => {
+  it("each POST is one request of the token's limit, whatever it comes to", async () => {
+    const token = await aCredential(shop.id, "api_token", { rate_limit: 6000 });
+    const headers = { Authorization: `Bearer ${token.secret}` };
+    const order = await takeIn(shop);
+    const bodies: (readonly [body: unknown, query?: string, type?: string])[] = [
+      [PING],
+      [message("tools/list")],
+      [message("tools/call", { name: "get_order", arguments: { order_id: order.id } })],
+      [message("tools/call", { name: "get_order", arguments: { order_id: 999_999 } })],
+      [message("tools/call", { name: "get_order", arguments: {} })],
+      [message("tools/call", { name: "no_such_tool" })],
+      [message("tools/call", null)],
+      [{ jsonrpc: "2.0", method: "tools/call", params: { name: "who_am_i" } }],
+      ["{"],
+      [[PING]],
+      [message("nothing")],
+      [PING, "?tools=nonsense"],
+      [PING, "", "text/plain"],
+    ];
+    let before = left((await post(PING, headers)).headers);
+    for (const [body, query = "", type = "application/json"] of bodies) {
+      const after = left((await post(body, { ...headers, "Content-Type": type }, query)).headers);
+      expect([body, before - after]).toEqual([body, 1]);
+      before = after;
+    }
+  });
+
+  it("over a limit: 429 for the protocol, a refusal with the time to wait for a tool", async () => {
+    const agent = agentOf(await aCredential(shop.id, "api_token", { daily_quota: 1 }));
+    expect((await agent.ask("ping")).status).toBe(200);
+    const answer = await agent.ask("ping");
+    expect([answer.status, answer.body.error.code]).toEqual([429, "rate_limited"]);
+    expect(answer.headers.get("Retry-After")).toMatch(/^\d+$/);
+    const { isError, data } = await agent.call("who_am_i");
+    expect(isError).toBe(true);
+    expect(data).toMatchObject({
+      error: { code: "rate_limited", details: [{ policy: "daily" }] },
+      retry_after_seconds: expect.any(Number),
+    });
+  });
+
+  it("a log line for the message, and one for the request that a tool call becomes, which names the first", async () => {
+    const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
+    try {
+      await agentOf(shop.token).call("who_am_i");
+      const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+      expect(lines.map(({ route, gate_calls }) => [route, gate_calls])).toEqual([
+        ["/api/v2/me", 1],
+        ["/api/v2/mcp", 0],
+      ]);
+      expect(lines[0].client_request_id).toBe(lines[1].request_id);
+      expect(lines[1]).toMatchObject({ organization_id: shop.id, credential_id: shop.token.id, status: 200 });
+    } finally {
+      log.mockRestore();
+    }
+  });
+
+  it("a database that is away: a refusal that may be repeated, and nothing of why", async () => {
+    const batch = vi.spyOn(env.DB, "batch").mockRejectedValue(new Error("D1_ERROR: Network connection lost."));
+    const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    try {
+      const { isError, data } = await agentOf(shop.token).call("get_order", { order_id: 1 });
+      expect([isError, data.error.code, data.retry_after_seconds]).toEqual([true, "service_unavailable", 1]);
+      expect(JSON.stringify(data)).not.toMatch(/D1|Network/);
+    } finally {
+      batch.mockRestore();
+      error.mockRestore();
+    }
+  });
+});

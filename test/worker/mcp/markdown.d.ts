@@ -1,0 +1,5 @@
+/** A document as its text. */
+declare module "*.md?raw" {
+  const text: string;
+  export default text;
+}

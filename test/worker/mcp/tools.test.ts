@@ -1,0 +1,359 @@
+import { Validator } from "@cfworker/json-schema";
+import { beforeAll, describe, expect, it } from "vitest";
+import { V2_SCOPES } from "../../../src/http/scopes";
+import { TOOLS } from "../../../src/mcp/tools";
+import guide from "../../../docs/guide/mcp.md?raw";
+import { aCredential, type Answer, aShop, type Shop, takeIn } from "../../kit/client";
+import { type Agent, agentOf } from "./agent";
+
+let shop: Shop;
+let all: Agent;
+beforeAll(async () => {
+  shop = await aShop();
+  all = agentOf(shop.token, "?tools=all");
+});
+
+const namesOf = (tools: { name: string }[]) => tools.map(({ name }) => name);
+const key = () => crypto.randomUUID();
+
+/** A tool, an argument a line. */
+function asText({ name, title, description, annotations, inputSchema, outputSchema, ...rest }: Answer["body"]): string {
+  const { properties, ...input } = inputSchema;
+  const args = Object.entries(properties).map(([argument, schema]) => `  ${argument}: ${JSON.stringify(schema)}`);
+  const head = [`${name} (${title})`, `  ${description}`, `  ${JSON.stringify(annotations)}`, `  ${JSON.stringify(input)}`];
+  return [...head, ...args, `  → ${JSON.stringify(outputSchema)}`, ...Object.keys(rest), ""].join("\n");
+}
+
+/** An agent with some scopes alone. */
+const limited = async (...scopes: string[]) => agentOf(await aCredential(shop.id, "api_token", { scopes }), "?tools=all");
+
+describe("tools/list", () => {
+  it("is this list, schemas and annotations included", async () => {
+    const tools = await all.tools();
+    expect(namesOf(tools)).toEqual(namesOf([...TOOLS]));
+    await expect(tools.map(asText).join("\n")).toMatchFileSnapshot("tools.snapshot.txt");
+  });
+
+  it("says of each tool all that clients ask before they call it, and that truly", async () => {
+    for (const { name, title, description, annotations, inputSchema } of await all.tools()) {
+      const { endpoint } = TOOLS.find((tool) => tool.name === name) ?? {};
+      const reads = endpoint?.method === "get";
+      expect([name, annotations]).toEqual([
+        name,
+        { title, readOnlyHint: reads, destructiveHint: annotations.destructiveHint, idempotentHint: true, openWorldHint: false },
+      ]);
+      // What only adds is no POST to something that is there already, save a parcel.
+      const adds = ["create_ticket", "create_fulfillment"].includes(name);
+      expect([name, annotations.destructiveHint]).toEqual([name, !reads && !adds]);
+      expect(description.length).toBeGreaterThan(60);
+      expect([name, inputSchema.required?.includes("idempotency_key") ?? false]).toEqual([name, !reads]);
+    }
+  });
+
+  it("offers fourteen without being asked, and no money report", async () => {
+    const names = namesOf(await agentOf(shop.token).tools());
+    expect(names).toHaveLength(14);
+    expect(names).not.toContain("analytics_summary");
+  });
+
+  it("takes and answers no secret, no e-mail address and no cost", async () => {
+    const fields = new Set<string>();
+    const gather = (value: unknown): void => {
+      if (value === null || typeof value !== "object") return;
+      if ("properties" in value) for (const name of Object.keys(value.properties as object)) fields.add(name);
+      for (const inner of Object.values(value)) gather(inner);
+    };
+    gather(await agentOf(shop.token).tools());
+    expect(fields.has("customer_name")).toBe(true);
+    expect([...fields].filter((name) => /secret|token|password|email|cost|payment/.test(name))).toEqual(["shipping_cost"]);
+  });
+
+  it("fits in a model's context: under 48 KB as it is offered", async () => {
+    const { text } = await agentOf(shop.token).ask("tools/list");
+    expect(text.length).toBeLessThan(48_000);
+  });
+
+  it.each([
+    ["?tools=default", 14],
+    ["?tools=default,update_fulfillment", 15],
+    ["?tools=find_orders,get_order", 2],
+    ["?tools=all&read_only=true", TOOLS.filter(({ writes }) => !writes).length],
+  ])("offers with %s %i tools", async (query, count) => {
+    const names = namesOf(await agentOf(shop.token, query).tools());
+    expect(names).toHaveLength(count);
+  });
+
+  it.each(["?tools=orders", "?tools=", "?read_only=1"])("refuses %s", async (query) => {
+    const answer = await agentOf(shop.token, query).ask("tools/list");
+    expect([answer.status, answer.body.error.code]).toEqual([400, "validation_error"]);
+  });
+
+  it("offers nothing that the URL does not, however it is called", async () => {
+    const reader = agentOf(shop.token, "?read_only=true");
+    const answer = await reader.ask("tools/call", {
+      name: "create_ticket",
+      arguments: { subject: "a", body: "b", idempotency_key: key() },
+    });
+    expect(answer.body.error.code).toBe(-32602);
+    expect((await all.call("list_tickets")).data.data).toEqual([]);
+  });
+
+  it.each(Object.keys(V2_SCOPES))("with %s alone: the tools of this scope, and the others refuse", async (scope) => {
+    const agent = await limited(scope);
+    const open = TOOLS.filter((tool) => tool.scope === null || tool.scope === scope).map(({ name }) => name);
+    expect(namesOf(await agent.tools())).toEqual(open);
+    const closed = TOOLS.find(({ name }) => !open.includes(name) && name !== "who_am_i");
+    const { isError, data } = await agent.call(closed?.name ?? "", { ...PLAUSIBLE[closed?.name ?? ""] });
+    expect([isError, data.error.code, data.error.details[0].scope]).toEqual([true, "missing_scope", closed?.scope]);
+  });
+
+  it("stands in the guide, line by line", () => {
+    const table = [...guide.matchAll(/^\| `(\w+)` +\| (.*?) +\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm)].map(([, ...cells]) => cells);
+    const told = TOOLS.map(({ name, title, scope, writes, onRequest }) => [
+      name,
+      title,
+      scope === null ? "any" : `\`${scope}\``,
+      writes ? "changes" : "reads",
+      onRequest ? "on request" : "yes",
+    ]);
+    expect(table).toEqual(told);
+  });
+});
+
+/** Arguments that are well-formed, whether or not there is such a thing. */
+const PLAUSIBLE: Record<string, Record<string, unknown>> = {
+  get_order: { order_id: 1 },
+  get_order_history: { order_id: 1 },
+  update_order: { order_id: 1, customer_name: "Bea", idempotency_key: "p" },
+  set_order_status: { order_id: 1, status: "Shipped", idempotency_key: "p" },
+  set_order_item_status: { order_item_id: "1", status: "Shipped", idempotency_key: "p" },
+  update_order_item: { order_item_id: "1", sku: "MUG-2", idempotency_key: "p" },
+  import_orders: { orders: [], dry_run: true, idempotency_key: "p" },
+  list_fulfillments: { order_id: 1 },
+  create_fulfillment: { order_id: 1, idempotency_key: "p" },
+  update_fulfillment: { fulfillment_id: "ful_1", status: "delivered", idempotency_key: "p" },
+  create_ticket: { subject: "Where is it?", body: "It was due.", idempotency_key: "p" },
+  update_ticket: { ticket_id: 1, status: "closed", idempotency_key: "p" },
+};
+
+describe("tools/call", () => {
+  it("does what each tool says, and answers by its schema", async () => {
+    const schemas = new Map((await all.tools()).map(({ name, outputSchema }) => [name, outputSchema]));
+    const called = new Set<string>();
+    const must = async (name: string, args: Record<string, unknown>) => {
+      called.add(name);
+      const writes = TOOLS.find((tool) => tool.name === name)?.writes === true;
+      const { isError, data, answer } = await all.call(name, { ...args, ...(writes && { idempotency_key: key() }) });
+      expect([name, isError, isError ? data : null]).toEqual([name, false, null]);
+      // The text is the data, for clients that show no other.
+      expect(answer.body.result.structuredContent).toEqual(data);
+      const checked = new Validator(schemas.get(name), "2020-12", false).validate(data);
+      expect([name, checked.errors]).toEqual([name, []]);
+      expect(JSON.stringify(data)).not.toContain(":null");
+      return writes ? data.result : data;
+    };
+
+    const me = await must("who_am_i", {});
+    expect(me.organization).toMatchObject({ id: shop.id, currency: "USD" });
+    expect((await must("list_stores", { platform: "custom" })).data).toMatchObject([{ name: "Gift shop" }]);
+
+    const payload = {
+      store: "Gift shop",
+      external_id: "tool-1",
+      customer_name: "Ann Lee",
+      items: [{ name: "Mug", quantity: 2, price: 9.99 }],
+    };
+    const tried = await must("import_orders", { orders: [payload], dry_run: true });
+    expect(tried.results).toMatchObject([{ index: 0, outcome: "created" }]);
+    expect((await must("find_orders", { q: "ann" })).data).toEqual([]);
+    const taken = await must("import_orders", { orders: [payload], dry_run: false });
+    expect(taken.summary).toMatchObject({ created: 1 });
+
+    const found = await must("find_orders", { q: "ann", status: "New", missing_sku: true, limit: 5 });
+    const [{ id, items, version }] = found.data;
+    expect([found.data.length, found.has_more, id]).toEqual([1, false, taken.results[0].id]);
+    expect(await must("get_order", { order_id: id })).toMatchObject({ id, version, total_amount: 19.98 });
+
+    expect(
+      await must("update_order_item", { order_item_id: items[0].id, sku: "MUG-1", design_url: "https://d.example.com/1" }),
+    ).toMatchObject({
+      sku: "MUG-1",
+    });
+    expect(await must("set_order_item_status", { order_item_id: items[0].id, status: "In Production" })).toMatchObject({
+      status: "In Production",
+    });
+    const now = await must("get_order", { order_id: id });
+    const updated = await must("update_order", { order_id: id, ship_city: "Bath", expected_version: now.version });
+    expect(updated).toMatchObject({ ship_city: "Bath" });
+    expect(await must("set_order_status", { order_id: id, status: "Complete", expected_version: updated.version })).toMatchObject({
+      status: "Complete",
+    });
+    expect((await must("get_order_history", { order_id: id })).data.map(({ change }: { change: string }) => change)).toEqual(
+      expect.arrayContaining(["created", "item_status", "status"]),
+    );
+
+    const other = await takeIn(shop);
+    const parcel = await must("create_fulfillment", { order_id: other.id, tracking_number: "1Z999", carrier: "UPS", status: "in_transit" });
+    expect(parcel).toMatchObject({ order_id: other.id, status: "in_transit" });
+    expect(await must("update_fulfillment", { fulfillment_id: parcel.id, status: "delivered" })).toMatchObject({ status: "delivered" });
+    expect((await must("list_fulfillments", { order_id: other.id })).data).toMatchObject([{ id: parcel.id, tracking_number: "1Z999" }]);
+
+    const ticket = await must("create_ticket", { subject: "Where is it?", body: "It was due.", order_id: id, priority: "high" });
+    expect(await must("update_ticket", { ticket_id: ticket.id, status: "resolved" })).toMatchObject({
+      status: "resolved",
+      priority: "high",
+    });
+    expect((await must("list_tickets", { order_id: id })).data).toMatchObject([{ id: ticket.id }]);
+
+    const feed = await must("read_events", { limit: 1 });
+    expect(feed.data).toMatchObject([{ event: "order.created", order_id: id }]);
+    expect((await must("read_events", { limit: 200, after: feed.next_cursor })).data.length).toBeGreaterThan(5);
+    expect((await must("analytics_summary", { period: "today", group_by: "store" })).currencies).toMatchObject([{ currency: "USD" }]);
+
+    expect([...called].toSorted()).toEqual(namesOf([...TOOLS]).toSorted());
+  });
+
+  it("answers ten where the model does not say how many, and goes on from the cursor", async () => {
+    const own = await aShop();
+    const agent = agentOf(own.token);
+    for (let n = 0; n < 11; n += 1) await takeIn(own);
+    const first = await agent.call("find_orders");
+    expect([first.data.data.length, first.data.has_more]).toEqual([10, true]);
+    const rest = await agent.call("find_orders", { cursor: first.data.next_cursor });
+    expect([rest.data.data.length, rest.data.has_more]).toEqual([1, false]);
+  });
+
+  it("writes once under a key, by a tool or by v2 itself, and says that it is a replay", async () => {
+    const ticket = { subject: "Twice", body: "or once?" };
+    const used = key();
+    const first = await all.call("create_ticket", { ...ticket, idempotency_key: used });
+    // Arguments in another order are the same arguments.
+    const again = await all.call("create_ticket", { idempotency_key: used, body: ticket.body, subject: ticket.subject });
+    expect([first.data.replayed, again.data.replayed]).toEqual([false, true]);
+    expect(again.data.result).toEqual(first.data.result);
+    const plain = await shop.v2("/tickets", { body: ticket, headers: { "Idempotency-Key": used } });
+    expect([plain.body.id, plain.headers.get("Idempotent-Replayed")]).toEqual([first.data.result.id, "true"]);
+    const otherwise = await all.call("create_ticket", { ...ticket, subject: "Else", idempotency_key: used });
+    expect([otherwise.isError, otherwise.data.error.code]).toEqual([true, "idempotency_conflict"]);
+    expect(
+      (await all.call("list_tickets", { limit: 200 })).data.data.filter(({ subject }: { subject: string }) => subject === "Twice"),
+    ).toHaveLength(1);
+  });
+
+  it("passes warnings on", async () => {
+    const order = await takeIn(shop);
+    const parcel = await all.call("create_fulfillment", { order_id: order.id, status: "delivered", idempotency_key: key() });
+    const late = { fulfillment_id: parcel.data.result.id, status: "in_transit", idempotency_key: key() };
+    expect((await all.call("update_fulfillment", late)).data.warnings).toEqual([expect.stringContaining("less far")]);
+  });
+
+  it("a refusal is the API's own, its places named as the arguments are", async () => {
+    const order = await takeIn(shop, { status: "Shipped" });
+    const write = { idempotency_key: key() };
+    const cases: (readonly [name: string, args: Record<string, unknown>, code: string, detail: Record<string, unknown> | null])[] = [
+      ["get_order", { order_id: 999_999 }, "not_found", null],
+      ["get_order", { order_id: "1x" }, "validation_error", { path: "order_id", code: "invalid_id" }],
+      ["find_orders", { status: "Lost" }, "validation_error", { path: "status", code: "invalid_status" }],
+      ["find_orders", { limit: 0 }, "validation_error", { path: "limit", code: "invalid_integer" }],
+      ["find_orders", { cursor: "nonsense" }, "validation_error", { path: "cursor" }],
+      ["set_order_status", { order_id: order.id, status: "New", ...write }, "invalid_transition", null],
+      [
+        "set_order_status",
+        { order_id: order.id, status: "Complete", expected_version: 77, ...write },
+        "precondition_failed",
+        { path: "expected_version" },
+      ],
+      ["create_ticket", { subject: "", body: "b", ...write }, "validation_error", { path: "subject", code: "too_small" }],
+      ["create_ticket", { subject: "a", body: "b", order_id: 999_999, ...write }, "not_found", { path: "order_id" }],
+      ["import_orders", { orders: [], dry_run: true, ...write }, "validation_error", { path: "orders" }],
+    ];
+    for (const [name, args, code, detail] of cases) {
+      const { isError, data, answer } = await all.call(name, args);
+      expect([name, args, isError, data.error.code]).toEqual([name, args, true, code]);
+      if (detail !== null) expect(data.error.details[0]).toMatchObject(detail);
+      // Data would have to be of the schema of a success.
+      expect(answer.body.result.structuredContent).toBeUndefined();
+      expect(data.request_id).toMatch(/^req_/);
+    }
+  });
+
+  it("takes no argument that it does not know, however deep, and none that would lead elsewhere", async () => {
+    const item = { name: "Mug", price: 1 };
+    const orders = [{ store: "Gift shop", customer_email: "ann@example.com", items: [{ ...item, cost: 5 }] }];
+    const cases: (readonly [name: string, args: Record<string, unknown>, codes: readonly (readonly [path: string, code: string])[]])[] = [
+      ["get_order", {}, [["order_id", "required"]]],
+      ["get_order", { order_id: null }, [["order_id", "required"]]],
+      ["get_order", { order_id: "." }, [["order_id", "invalid_id"]]],
+      ["get_order", { order_id: ".." }, [["order_id", "invalid_id"]]],
+      ["get_order", { order_id: "" }, [["order_id", "invalid_id"]]],
+      ["get_order", { order_id: "1/history" }, [["order_id", "invalid_id"]]],
+      ["get_order", { order_id: "1?x" }, [["order_id", "invalid_id"]]],
+      ["get_order", { order_id: [1] }, [["order_id", "invalid_id"]]],
+      ["find_orders", { Q: "ann" }, [["Q", "unrecognized_key"]]],
+      ["find_orders", { q: ["ann"] }, [["q", "invalid_type"]]],
+      ["create_ticket", { subject: "a", body: "b" }, [["idempotency_key", "required"]]],
+      ["create_ticket", { subject: "a", body: "b", idempotency_key: "a\r\nX-Evil: 1" }, [["idempotency_key", "invalid_idempotency_key"]]],
+      ["create_ticket", { subject: "a", body: "b", idempotency_key: "" }, [["idempotency_key", "invalid_idempotency_key"]]],
+      [
+        "set_order_status",
+        { order_id: 1, status: "New", expected_version: "*", idempotency_key: "k" },
+        [["expected_version", "invalid_version"]],
+      ],
+      ["update_order_item", { order_item_id: "1", cost: 1, idempotency_key: "k" }, [["cost", "unrecognized_key"]]],
+      [
+        "import_orders",
+        { orders, idempotency_key: "k" },
+        [
+          ["orders[0].customer_email", "unrecognized_key"],
+          ["orders[0].items[0].cost", "unrecognized_key"],
+          ["dry_run", "required"],
+        ],
+      ],
+    ];
+    for (const [name, args, codes] of cases) {
+      const { isError, data } = await all.call(name, args);
+      const details = data.error?.details?.map(({ path, code }: { path: string; code: string }) => [path, code]);
+      expect([name, args, isError, data.error?.code, details]).toEqual([name, args, true, "validation_error", codes]);
+    }
+  });
+
+  it("shows another organization nothing, and lets it change nothing", async () => {
+    const mine = await takeIn(shop, { customer_name: "Zoe" });
+    const parcel = await all.call("create_fulfillment", { order_id: mine.id, idempotency_key: key() });
+    const ticket = await all.call("create_ticket", { subject: "a", body: "b", idempotency_key: key() });
+    const before = await all.call("get_order", { order_id: mine.id });
+    const stranger = agentOf((await aShop()).token, "?tools=all");
+    const ids: Record<string, unknown> = {
+      order_id: mine.id,
+      order_item_id: mine.items[0].id,
+      fulfillment_id: parcel.data.result.id,
+      ticket_id: ticket.data.result.id,
+    };
+    const ofOne = TOOLS.filter(({ path }) => Object.keys(path).length > 0);
+    expect(ofOne.length).toBeGreaterThan(8);
+    for (const { name, path, writes } of ofOne) {
+      const named = Object.fromEntries(Object.keys(path).map((argument) => [argument, ids[argument]]));
+      const { isError, data } = await stranger.call(name, { ...PLAUSIBLE[name], ...named, ...(writes && { idempotency_key: key() }) });
+      expect([name, isError, data.error?.code]).toEqual([name, true, "not_found"]);
+    }
+    expect((await stranger.call("find_orders", { q: "zoe" })).data.data).toEqual([]);
+    expect((await all.call("get_order", { order_id: mine.id })).data).toEqual(before.data);
+  });
+
+  it("serves MCP of 2026-07-28 too: each message says what it speaks", async () => {
+    const envelope = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const headers = { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "who_am_i" };
+    const answer = await all.ask("tools/call", { name: "who_am_i", arguments: {}, _meta: envelope }, headers);
+    expect(answer.headers.get("Content-Type")).toBe("application/json");
+    expect(answer.body.result.structuredContent.organization.id).toBe(shop.id);
+    const unknown = await all.ask("tools/call", { name: "none", arguments: {}, _meta: envelope }, { ...headers, "Mcp-Name": "none" });
+    expect(unknown.body.error.code).toBe(-32602);
+    const listen = { _meta: envelope, notifications: { toolsListChanged: true } };
+    const refused = await all.ask("subscriptions/listen", listen, { ...headers, "Mcp-Method": "subscriptions/listen" });
+    expect([refused.status, refused.body.error.code]).toEqual([404, -32601]);
+  });
+});
