@@ -1,8 +1,14 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
+import {
+  createClient,
+  NoAnswerError,
+  type OrderOperations,
+  OrderOperationsError,
+  type RetryPolicy,
+} from "../../packages/client/src/index.ts";
+import { reasonOf } from "../../packages/client/src/errors.ts";
+import { isTransient } from "../../packages/client/src/retry.ts";
 import { type ErrorAnswer, readErrorAnswer, readResults, type Verdict } from "./bulk-answer.ts";
-import { postJson, type Reply } from "./post-json.ts";
-import { backoff, PATIENT, readRetryAfter, type RetryPolicy } from "./retry.ts";
+import { postBytes } from "./post-bytes.ts";
 
 /** The run can't go on: wrong credentials, an API that is not there, or one that stays down. The message says which. */
 export class GaveUp extends Error {}
@@ -20,23 +26,32 @@ export interface BulkOptions {
   onWait?: (message: string) => void;
 }
 
-/** Longer than the API takes for the largest batch; past it the call is tried again under the same key. */
-const TIMEOUT_MS = 120_000;
-const RETRIED = new Set([408, 425, 429, 500, 502, 503, 504]);
+/**
+ * An import is long, and someone waits for it. The timeout is longer than the API takes for the largest batch; a Retry-After beyond
+ * the longest wait (a daily quota, say) ends the run instead of keeping a terminal waiting.
+ */
+const PATIENT: RetryPolicy = { tries: 8, firstDelayMs: 500, longestDelayMs: 30_000, longestWaitMs: 300_000, timeoutMs: 120_000 };
 /** What a batch of orders can be refused for; any other status is about the caller, not about the orders. */
 const REFUSED = new Set([400, 409, 413, 422]);
 
 /** Posts batches to POST /api/v2/orders/bulk; safe to use for several batches at a time. */
 export class BulkClient {
   readonly #options: BulkOptions;
-  readonly #retry: RetryPolicy;
+  readonly #policy: RetryPolicy;
+  readonly #api: OrderOperations;
   readonly #stop = new AbortController();
-  /** Until when (ms since 1970) the API has asked for quiet; holds for all batches. */
-  #quietUntil = 0;
 
   constructor(options: BulkOptions) {
+    const { url, token, retry = PATIENT, onWait } = options;
     this.#options = options;
-    this.#retry = options.retry ?? PATIENT;
+    this.#policy = retry;
+    this.#api = createClient({
+      baseUrl: url,
+      token,
+      retry,
+      fetch: (target, init) => postBytes(target, init.headers, init.body, retry.timeoutMs),
+      onRetry: ({ cause, delayMs }) => onWait?.(`${this.#trouble(cause)} Trying again in ${(delayMs / 1000).toFixed(1)} s.`),
+    });
   }
 
   /** Lets calls that are out end, and makes all waiting and later ones throw GaveUp. */
@@ -71,68 +86,55 @@ export class BulkClient {
 
   /** One batch under one Idempotency-Key, tried until it is answered for good. */
   async #send(orders: string[]): Promise<Verdict[] | ErrorAnswer> {
+    const { data, error, response } = await this.#call(orders);
+    if (data !== undefined) {
+      const verdicts = readResults(parseJson(data), orders.length);
+      if (verdicts === null)
+        throw new GaveUp(`${this.#options.url} answered ${response.status}, but not as this API does. Is --url right?`);
+      return verdicts;
+    }
+    const refusal = new OrderOperationsError(response, error);
+    const said = this.#trouble(refusal);
+    if (isTransient(refusal.status, refusal.code)) {
+      const { retryAfterMs } = refusal;
+      if (retryAfterMs === null || retryAfterMs <= this.#policy.longestWaitMs) throw new GaveUp(`${said} ${this.#enough()}`);
+      throw new GaveUp(`${said} The API asks to come back in ${Math.ceil(retryAfterMs / 1000)} s; run the import again then.`);
+    }
+    const answer = readErrorAnswer(error);
+    if (REFUSED.has(response.status) && answer !== null) return answer;
+    const location = response.headers.get("location");
+    throw new GaveUp(location === null ? said : `${said} It redirects to ${location}; give that as --url.`);
+  }
+
+  async #call(orders: string[]) {
     const { onConflict, dryRun } = this.#options;
-    const body = Buffer.from(`{"orders":[${orders.join(",")}],"on_conflict":"${onConflict}","on_error":"skip","dry_run":${dryRun}}`);
-    const key = randomUUID();
-    for (let tried = 1; ; tried += 1) {
-      await this.#quiet();
-      const { answer, trouble, retryAfter } = await this.#try(key, body, orders.length);
-      if (answer !== null) return answer;
-      if (tried >= this.#retry.tries) throw new GaveUp(`${trouble} Gave up after ${tried} tries.`);
-      if (retryAfter !== null && retryAfter > this.#retry.longestWait) {
-        throw new GaveUp(`${trouble} The API asks to come back in ${Math.ceil(retryAfter / 1000)} s; run the import again then.`);
-      }
-      const delay = Math.max(retryAfter ?? 0, backoff(this.#retry, tried));
-      if (retryAfter !== null) this.#quietUntil = Math.max(this.#quietUntil, Date.now() + retryAfter);
-      this.#options.onWait?.(`${trouble} Trying again in ${(delay / 1000).toFixed(1)} s.`);
-      await this.#sleep(delay);
-    }
-  }
-
-  async #try(key: string, body: Buffer, count: number): Promise<Attempt> {
-    const target = `${this.#options.url}/api/v2/orders/bulk`;
-    const headers = { authorization: `Bearer ${this.#options.token}`, "idempotency-key": key };
-    let reply: Reply;
+    const settings = { on_conflict: onConflict, on_error: "skip", dry_run: dryRun } as const;
     try {
-      reply = await postJson(target, headers, body, TIMEOUT_MS);
+      return await this.#api.v2.POST("/api/v2/orders/bulk", {
+        body: { orders: [], ...settings },
+        // The orders are JSON already.
+        bodySerializer: () => `{"orders":[${orders.join(",")}],${JSON.stringify(settings).slice(1)}`,
+        parseAs: "text",
+        signal: this.#stop.signal,
+      });
     } catch (error) {
-      return { answer: null, trouble: `${target} did not answer (${networkReason(error)}).`, retryAfter: null };
-    }
-    const parsed = parseJson(reply.text);
-    if (reply.status === 200) {
-      const verdicts = readResults(parsed, count);
-      if (verdicts === null) throw new GaveUp(`${target} answered 200, but not as this API does. Is --url right?`);
-      return { answer: verdicts, trouble: "", retryAfter: null };
-    }
-    const error = readErrorAnswer(parsed);
-    const said = `The API answered ${reply.status}${error === null ? "." : ` ${error.code}: ${error.message}`}`;
-    if (RETRIED.has(reply.status) || error?.code === "idempotency_in_progress") {
-      return { answer: null, trouble: said, retryAfter: readRetryAfter(reply.headers["retry-after"] ?? null, Date.now()) };
-    }
-    if (REFUSED.has(reply.status) && error !== null) return { answer: error, trouble: "", retryAfter: null };
-    const { location } = reply.headers;
-    throw new GaveUp(location === undefined ? said : `${said} It redirects to ${location}; give that as --url.`);
-  }
-
-  async #quiet(): Promise<void> {
-    for (let left = this.#quietUntil - Date.now(); left > 0; left = this.#quietUntil - Date.now()) await this.#sleep(left);
-    this.#stop.signal.throwIfAborted();
-  }
-
-  async #sleep(ms: number): Promise<void> {
-    try {
-      await wait(ms, undefined, { signal: this.#stop.signal });
-    } catch {
-      this.#stop.signal.throwIfAborted();
+      if (error instanceof NoAnswerError) throw new GaveUp(`${this.#trouble(error.cause)} ${this.#enough()}`, { cause: error });
+      throw error;
     }
   }
-}
 
-interface Attempt {
-  answer: Verdict[] | ErrorAnswer | null;
-  trouble: string;
-  /** Ms, null where the answer has no Retry-After. */
-  retryAfter: number | null;
+  /** What a try failed of, in words. */
+  #trouble(cause: unknown): string {
+    if (!(cause instanceof OrderOperationsError))
+      return `${this.#options.url} did not answer (${timedOut(cause) ? "timed out" : reasonOf(cause)}).`;
+    return cause.code === "unknown"
+      ? `The API answered ${cause.status}.`
+      : `The API answered ${cause.status} ${cause.code}: ${cause.message}`;
+  }
+
+  #enough(): string {
+    return `Gave up after ${this.#policy.tries} tries.`;
+  }
 }
 
 function parseJson(text: string): unknown {
@@ -143,9 +145,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function networkReason(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  // The only thing that aborts a call is its time running out.
-  if (error.name === "AbortError") return "timed out";
-  return "code" in error && typeof error.code === "string" ? error.code : error.message;
+/** The only thing that aborts a call is its time running out. */
+function timedOut(error: unknown): boolean {
+  return error instanceof Error && error.name === "AbortError";
 }

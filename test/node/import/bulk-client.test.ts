@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { BulkClient, GaveUp } from "../../../cli/import/bulk-client.ts";
-import { readRetryAfter, type RetryPolicy } from "../../../cli/import/retry.ts";
+import type { RetryPolicy } from "../../../packages/client/src/index.ts";
 import { answer, answerError, type Handler, rememberingApi, startFakeApi } from "./fake-api.ts";
 
-const QUICK: RetryPolicy = { tries: 4, firstDelay: 5, longestDelay: 20, longestWait: 5000 };
+const QUICK: RetryPolicy = { tries: 4, firstDelayMs: 5, longestDelayMs: 20, longestWaitMs: 5000, timeoutMs: 10_000 };
 const ORDERS = ["a", "b", "c"].map((id) => JSON.stringify({ external_id: id }));
 
 const clientOf = (url: string, more: Partial<ConstructorParameters<typeof BulkClient>[0]> = {}) =>
@@ -128,9 +128,13 @@ it("stops waiting when told to", async () => {
   await expect(posting).rejects.toThrow("Interrupted.");
 });
 
-it("reads Retry-After in both forms", () => {
-  expect(readRetryAfter("7", 0)).toBe(7000);
-  expect(readRetryAfter("Thu, 01 Jan 1970 00:00:09 GMT", 2000)).toBe(7000);
-  expect(readRetryAfter(null, 0)).toBeNull();
-  expect(readRetryAfter("soon", 0)).toBeNull();
+it("lets a batch that is out come home when it is told to stop", async () => {
+  const healthy = rememberingApi();
+  await using api = await startFakeApi((call, response, nth) => setTimeout(() => healthy(call, response, nth), 200));
+  const client = clientOf(api.url);
+  const posting = client.post(ORDERS);
+  setTimeout(() => client.stop(new GaveUp("Interrupted.")), 50);
+  expect(await posting).toHaveLength(3);
+  await expect(client.post(ORDERS)).rejects.toThrow("Interrupted.");
+  expect(api.calls).toHaveLength(1);
 });

@@ -1,0 +1,47 @@
+import createFetchClient, { type Client } from "openapi-fetch";
+import { type FeedOptions, type FeedPage, readFeed } from "./event-feed.ts";
+import type { paths as V1Paths } from "./generated/v1.ts";
+import type { paths as V2Paths } from "./generated/v2.ts";
+import { byCursor, byPage, type ListArguments, type ListItem, type ListPath, type LooseGet, type LooseOptions } from "./lists.ts";
+import { DEFAULT_POLICY, type RetryPolicy } from "./retry.ts";
+import { type Fetch, type Retry, retrying } from "./send.ts";
+
+export interface OrderOperationsOptions {
+  /** Where the service is: its origin, and a path prefix if it has one. */
+  baseUrl: string;
+  /** API token `sk_live_…`, for v2. */
+  token?: string | undefined;
+  /** API key `ak_live_…`, for Public V1. */
+  apiKey?: string | undefined;
+  /** Carries each try; the global fetch by default. */
+  fetch?: Fetch | undefined;
+  /** What differs from the usual retries. */
+  retry?: Partial<RetryPolicy> | undefined;
+  /** Hears of every try that failed and is made again. */
+  onRetry?: ((retry: Retry) => void) | undefined;
+}
+
+/** Both surfaces of one service. */
+export interface OrderOperations {
+  /** Public V1: an openapi-fetch client; its calls answer `{ data, error, response }`. */
+  v1: Client<V1Paths>;
+  /** v2: likewise. */
+  v2: Client<V2Paths>;
+  /** Every entry of a list, page after page, each tried again like any call. Throws OrderOperationsError. */
+  list: <Path extends ListPath>(path: Path, ...options: ListArguments<Path>) => AsyncGenerator<ListItem<Path>, void, undefined>;
+  /** What has happened, page by page, each with the cursor to store. Throws OrderOperationsError. */
+  events: (options?: FeedOptions) => AsyncGenerator<FeedPage, void, undefined>;
+}
+
+/** A client of the service at `baseUrl`; each surface has its own credential, and so its own limits. */
+export function createClient(options: OrderOperationsOptions): OrderOperations {
+  const { baseUrl, token, apiKey, onRetry, fetch = (url, init) => globalThis.fetch(url, init) } = options;
+  const policy = { ...DEFAULT_POLICY, ...options.retry };
+  const surface = (headers: Record<string, string>) => ({ baseUrl, headers, fetch: retrying({ fetch, policy, onRetry }) });
+  const v1 = createFetchClient<V1Paths>(surface(apiKey === undefined ? {} : { "x-api-key": apiKey }));
+  const v2 = createFetchClient<V2Paths>(surface(token === undefined ? {} : { Authorization: `Bearer ${token}` }));
+
+  const list = (path: string, asked: LooseOptions = {}) =>
+    path.startsWith("/api/v2/") ? byCursor(v2.GET as LooseGet, path, asked) : byPage(v1.GET as LooseGet, path, asked);
+  return { v1, v2, list: list as OrderOperations["list"], events: (asked = {}) => readFeed(v2, asked) };
+}

@@ -1,0 +1,88 @@
+/** One thing that is wrong with a request. */
+export interface ErrorDetail {
+  code: string;
+  message: string;
+  /** Where in the request, `items[0].price`; absent where it is no field. */
+  path?: string;
+  [more: string]: unknown;
+}
+
+/** The API refused: its answer was not a 2xx. */
+export class OrderOperationsError extends Error {
+  override readonly name = "OrderOperationsError";
+  /** HTTP status. */
+  readonly status: number;
+  /** `validation_error`, `not_found`, `rate_limited` …; `unknown` where something else than the API answered. */
+  readonly code: string;
+  /** What is wrong with the request, one by one; empty where the code says it all. */
+  readonly details: readonly ErrorDetail[];
+  /** To name to whoever runs the service; null where something else than the API answered. */
+  readonly requestId: string | null;
+  /** When to come back, ms from the answer (Retry-After); null where it does not say. */
+  readonly retryAfterMs: number | null;
+
+  /** `body` is the answer's body, parsed where it is JSON. */
+  constructor(response: Pick<Response, "status" | "headers">, body: unknown) {
+    const error = asFields(asFields(body)["error"]);
+    const code = typeof error["code"] === "string" ? error["code"] : "unknown";
+    super(typeof error["message"] === "string" ? error["message"] : `The answer was HTTP ${response.status}.`);
+    this.status = response.status;
+    this.code = code;
+    this.details = Array.isArray(error["details"]) ? (error["details"] as ErrorDetail[]) : [];
+    this.requestId = response.headers.get("X-Request-Id");
+    this.retryAfterMs = readRetryAfter(response.headers.get("Retry-After"), Date.now());
+  }
+}
+
+/** No answer came, however often it was tried. `cause` is the last try's failure. */
+export class NoAnswerError extends Error {
+  override readonly name = "NoAnswerError";
+  readonly method: string;
+  readonly url: string;
+  readonly tries: number;
+  /** Of a write: the same request under the same key is safe to send again, later or by another process. Null for a read. */
+  readonly idempotencyKey: string | null;
+
+  constructor(call: { method: string; url: string; idempotencyKey: string | null }, tries: number, cause: unknown) {
+    super(`${call.method} ${call.url} got no answer in ${tries} ${tries === 1 ? "try" : "tries"}: ${reasonOf(cause)}.`, { cause });
+    this.method = call.method;
+    this.url = call.url;
+    this.tries = tries;
+    this.idempotencyKey = call.idempotencyKey;
+  }
+}
+
+/** What a call of openapi-fetch comes to. */
+interface Outcome<Data> {
+  data?: Data;
+  error?: unknown;
+  response: Response;
+}
+
+/** The data of an answer; throws OrderOperationsError where it was not a 2xx. */
+export async function must<Data>(call: Outcome<Data> | Promise<Outcome<Data>>): Promise<Data> {
+  const { data, error, response } = await call;
+  if (!response.ok) throw new OrderOperationsError(response, error);
+  // No answer of this API is empty.
+  return data as Data;
+}
+
+/** A Retry-After header (seconds or an HTTP date) in ms from `now` (ms since 1970); null where it is absent or unreadable. */
+export function readRetryAfter(header: string | null, now: number): number | null {
+  if (header === null) return null;
+  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
+  const moment = Date.parse(header);
+  return Number.isNaN(moment) ? null : Math.max(0, moment - now);
+}
+
+/** Why a connection failed, in a word or two: a system's code where there is one. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  for (const one of [cause, error]) if (one instanceof Error && "code" in one && typeof one.code === "string") return one.code;
+  return error.message;
+}
+
+function asFields(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

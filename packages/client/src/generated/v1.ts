@@ -1,0 +1,2403 @@
+// Generated from the OpenAPI document by `npm run client`; not edited by hand.
+
+export interface paths {
+    "/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List orders with their items
+         * @description Scope: `orders:read`.
+         */
+        get: operations["listOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an order with its items
+         * @description Scope: `orders:read`.
+         */
+        get: operations["getOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orderItems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List order items
+         * @description Scope: `order_items:read`.
+         */
+        get: operations["listOrderItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orderItems/{itemId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an order item
+         * @description Scope: `order_items:read`.
+         */
+        get: operations["getOrderItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orderItems/{itemId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the status of an order item
+         * @description The same status again changes nothing and sends no event. The order follows where its items have all moved on.
+         *
+         *     Scope: `order_items:write`. Needs an Idempotency-Key.
+         */
+        post: operations["setOrderItemStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notes of an order, oldest first
+         * @description Scope: `orders:read`.
+         */
+        get: operations["listOrderNotes"];
+        put?: never;
+        /**
+         * Write a note on an order
+         * @description Scope: `orders:write`. Needs an Idempotency-Key.
+         */
+        post: operations["createOrderNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/tracking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the first tracking record of an order
+         * @description Of the earliest parcel with a tracking number, else of the first item with a tracking code. 404 `no_tracking` where there is none yet.
+         *
+         *     Scope: `orders:read`.
+         */
+        get: operations["getOrderTracking"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/fulfillments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the parcels of an order, oldest first
+         * @description Scope: `orders:read`.
+         */
+        get: operations["listOrderFulfillments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened to an order, oldest first
+         * @description Scope: `orders:read`.
+         */
+        get: operations["listOrderHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List products, the last changed first
+         * @description Scope: `products:read`.
+         */
+        get: operations["listProducts"];
+        put?: never;
+        /**
+         * Create a product
+         * @description Scope: `products:write`. Needs an Idempotency-Key.
+         */
+        post: operations["createProduct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a product
+         * @description Scope: `products:read`.
+         */
+        get: operations["getProduct"];
+        /**
+         * Change a product: what is left out stays, null clears, lists are replaced whole
+         * @description A merge: what is left out stays, `null` clears, a list replaces the whole one.
+         *
+         *     Scope: `products:write`. Needs an Idempotency-Key.
+         */
+        put: operations["updateProduct"];
+        post?: never;
+        /**
+         * Archive a product: it is in no list, search or count any more, and reading it answers 404
+         * @description Archives it: it is no longer listed or read.
+         *
+         *     Scope: `products:write`. Takes an Idempotency-Key.
+         */
+        delete: operations["deleteProduct"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stores by name
+         * @description Scope: `stores:read`.
+         */
+        get: operations["listStores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stores/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a store
+         * @description Scope: `stores:read`.
+         */
+        get: operations["getStore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stores/{id}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count a store's orders and products
+         * @description Scope: `stores:read`.
+         */
+        get: operations["getStoreStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/expenses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List expenses
+         * @description Scope: `expenses:read`.
+         */
+        get: operations["listExpenses"];
+        put?: never;
+        /**
+         * Record an operating or payroll expense
+         * @description Scope: `expenses:write`. Takes an Idempotency-Key.
+         */
+        post: operations["createExpense"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/expenses/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record up to 500 expenses, all or none
+         * @description 1 to 500, all or none.
+         *
+         *     Scope: `expenses:write`. Takes an Idempotency-Key.
+         */
+        post: operations["createExpenses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/expenses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an expense
+         * @description Scope: `expenses:read`.
+         */
+        get: operations["getExpense"];
+        /**
+         * Change some fields of an expense; null clears one
+         * @description A merge: what is left out stays, `null` clears.
+         *
+         *     Scope: `expenses:write`. Takes an Idempotency-Key.
+         */
+        put: operations["updateExpense"];
+        post?: never;
+        /**
+         * Remove an expense
+         * @description Scope: `expenses:write`. Pays no heed to an Idempotency-Key: it may be sent again as it is.
+         */
+        delete: operations["deleteExpense"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who this credential is, what it may do, and what is left of its limits
+         * @description Any live credential may.
+         */
+        get: operations["me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the service answers
+         * @description Needs no credential.
+         */
+        get: operations["health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        NewProduct: {
+            title: string;
+            /** @description Not unique: one that another product has gives a warning. */
+            sku?: string | null;
+            spu?: string | null;
+            description?: string | null;
+            /** @description 0 where a new product is given none. */
+            price?: number;
+            design_link?: string | null;
+            tags?: string[] | null;
+            images?: string[] | null;
+            /** @description Stores that sell it, in your own words; a store's name or code counts for its statistics. */
+            stores?: string[] | null;
+            platforms?: string[] | null;
+        };
+        ProductChange: {
+            title?: string;
+            /** @description Not unique: one that another product has gives a warning. */
+            sku?: string | null;
+            spu?: string | null;
+            description?: string | null;
+            /** @description 0 where a new product is given none. */
+            price?: number;
+            design_link?: string | null;
+            tags?: string[] | null;
+            images?: string[] | null;
+            /** @description Stores that sell it, in your own words; a store's name or code counts for its statistics. */
+            stores?: string[] | null;
+            platforms?: string[] | null;
+        };
+        NewExpense: {
+            /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, in any case and spacing; any other text is kept and counts under other. */
+            category: string;
+            amount: number;
+            /** Format: date */
+            date: string;
+            /** @description Id or code of a store; null or left out for overhead. */
+            store_id?: (string | number) | null;
+            description?: string | null;
+            /** @description Alias of original_currency. */
+            currency?: string;
+            /** @description ISO 4217; the organization's where it is left out. */
+            original_currency?: string;
+            base_amount?: number | null;
+            /** @description Computed from base_amount and bhxh_rate where it is left out and both are there, rounded to the currency's minor unit. */
+            bhxh_amount?: number | null;
+            /** @description Percent, 0 to 100. */
+            bhxh_rate?: number | null;
+            /** @description employee, employer, both, none, or a text of your own. */
+            bhxh_type?: string | null;
+            employee_name?: string | null;
+        };
+        ExpenseChanges: {
+            /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, in any case and spacing; any other text is kept and counts under other. */
+            category?: string;
+            amount?: number;
+            /** Format: date */
+            date?: string;
+            /** @description Id or code of a store; null or left out for overhead. */
+            store_id?: (string | number) | null;
+            description?: string | null;
+            /** @description Alias of original_currency. */
+            currency?: string;
+            /** @description ISO 4217; the organization's where it is left out. */
+            original_currency?: string;
+            base_amount?: number | null;
+            /** @description Computed from base_amount and bhxh_rate where it is left out and both are there, rounded to the currency's minor unit. */
+            bhxh_amount?: number | null;
+            /** @description Percent, 0 to 100. */
+            bhxh_rate?: number | null;
+            /** @description employee, employer, both, none, or a text of your own. */
+            bhxh_type?: string | null;
+            employee_name?: string | null;
+        };
+        Order: {
+            id: number;
+            storeName: string;
+            /** Format: date-time */
+            date: string;
+            currency: string;
+            totalAmount: number;
+            subtotal: number;
+            tax: number;
+            shippingCost: number;
+            discount: number;
+            customerName: string | null;
+            customerAddress: string | null;
+            shipAddress1: string | null;
+            shipAddress2: string | null;
+            shipCity: string | null;
+            shipState: string | null;
+            shipZipcode: string | null;
+            shipCountry: string | null;
+            isGift: boolean | null;
+            isRefunded: boolean | null;
+            isCaseClosed: boolean | null;
+            isLost: boolean | null;
+            requiresAudit: boolean | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            items: components["schemas"]["OrderItem"][];
+            status?: string;
+            number?: string | null;
+            external_id?: string | null;
+            fulfillments?: components["schemas"]["Fulfillment"][];
+            version?: number;
+        };
+        OrderItem: {
+            id: string;
+            orderId: string;
+            name: string;
+            quantity: number;
+            price: number;
+            customOrderId: string | null;
+            sku: string | null;
+            customSku: string | null;
+            spu: string | null;
+            status: string | null;
+            assignedSupplier: string | null;
+            subSupplier: string | null;
+            material: string | null;
+            materialId: string | null;
+            designUrl: string | null;
+            trackingCode: string | null;
+            carrier: string | null;
+            style: string | null;
+            type: string | null;
+            size: string | null;
+            color: string | null;
+            variations: string | null;
+            personalization: string | null;
+            comment: string | null;
+            idService: string | null;
+            phone: string | null;
+            orderDate: string | null;
+            storeName: string | null;
+            isGift: boolean | null;
+            customerName: string | null;
+            customerAddress: string | null;
+            shipName: string | null;
+            shipAddress1: string | null;
+            shipAddress2: string | null;
+            shipCity: string | null;
+            shipState: string | null;
+            shipZipcode: string | null;
+            shipCountry: string | null;
+            vatIossNumber: string | null;
+        };
+        Fulfillment: {
+            id: string;
+            order_id: number;
+            status: string;
+            tracking_number: string | null;
+            carrier: string | null;
+            tracking_url: string | null;
+            items: {
+                order_item_id: string;
+                quantity: number;
+            }[];
+            shipped_at: string | null;
+            delivered_at: string | null;
+            /** Format: date-time */
+            last_updated: string;
+        };
+        Pagination: {
+            page: number;
+            page_size: number;
+            total: number;
+            total_pages: number;
+        };
+        /** @description Every answer other than success has this body. */
+        Error: {
+            /** @constant */
+            success: false;
+            error: {
+                /** @enum {string} */
+                code: "unauthorized" | "missing_scope" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "validation_error" | "conflict" | "invalid_transition" | "idempotency_in_progress" | "gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_conflict" | "rate_limited" | "internal_error" | "service_unavailable";
+                message: string;
+                details?: ({
+                    /** @description The field at fault, as `items[0].price`. */
+                    path?: string;
+                    /** @description A stable code of the fault. */
+                    code: string;
+                    /** @description What was expected. */
+                    message: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            };
+            meta: {
+                request_id: string;
+            };
+        };
+        OrderNote: {
+            id: number;
+            order_id: number;
+            author_user_id: number | null;
+            author_token_id: number | null;
+            author_name: string;
+            text: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        OrderTracking: {
+            tracking_number: string;
+            carrier: string | null;
+            status: string;
+            /** Format: date-time */
+            last_updated: string;
+        };
+        HistoryLine: {
+            id: number;
+            order_id: number;
+            order_item_id: string | null;
+            fulfillment_id: string | null;
+            change: string;
+            from: string | null;
+            to: string | null;
+            changed_fields: string[];
+            reason: string | null;
+            /** @enum {string} */
+            actor_type: "credential" | "user" | "system";
+            actor_id: number | null;
+            actor_name: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        Product: {
+            id: number;
+            sku: string | null;
+            spu: string | null;
+            title: string;
+            description: string | null;
+            price: number;
+            design_link: string | null;
+            tags: string[];
+            images: string[];
+            videos: string[];
+            stores: string[];
+            platforms: string[];
+            labels: string[];
+            sizes: string[];
+            organization_id: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        Store: {
+            id: number;
+            name: string;
+            code: string | null;
+            platform: string;
+            currency: string;
+            type: string | null;
+            is_active: boolean;
+            organization_id: number;
+        };
+        StoreStatistics: {
+            /** @description All orders of the store, cancelled ones too. */
+            total_orders: number;
+            /** @description Products, not deleted, that give the store's name or code among their stores. */
+            active_products: number;
+        };
+        Expense: {
+            id: number;
+            category: string;
+            amount: number;
+            /** Format: date */
+            date: string;
+            store_id: string | null;
+            store_name: string | null;
+            description: string | null;
+            original_currency: string;
+            original_amount: number;
+            base_amount: number | null;
+            bhxh_amount: number | null;
+            bhxh_rate: number | null;
+            bhxh_type: string | null;
+            employee_name: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        Me: {
+            credential: {
+                id: number;
+                /** @enum {string} */
+                kind: "api_key" | "api_token";
+                name: string;
+                hint: string;
+                expires_at: string | null;
+                allowed_ips: string[];
+                /** Format: date-time */
+                created_at: string;
+            };
+            organization: {
+                id: number;
+                name: string;
+                currency: string;
+                timezone: string;
+            };
+            scopes: string[];
+            limits: {
+                rate_limit: number;
+                rate_window_seconds: number;
+                daily_quota: number | null;
+            };
+            use: {
+                rate_remaining: number;
+                rate_resets_in_seconds: number;
+                daily_remaining: number | null;
+                daily_resets_in_seconds: number | null;
+            };
+        };
+    };
+    responses: {
+        /** @description The caller has this version already (If-None-Match). */
+        NotModified: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description `validation_error`: Request validation failed. */
+        ValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `unauthorized`: Missing or invalid API key. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `ip_not_allowed`: This credential may not be used from this IP address. `missing_scope`: Missing required scope. */
+        IpNotAllowedOrMissingScope: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `rate_limited`: Rate limit exceeded. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `internal_error`: Internal server error. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `service_unavailable`: Service temporarily unavailable. */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `not_found`: Resource not found. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `conflict`: The request conflicts with the present state of the resource. `idempotency_in_progress`: A request with this Idempotency-Key is still running. */
+        ConflictOrIdempotencyInProgress: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `payload_too_large`: The request body is too large. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `unsupported_media_type`: The request body must be JSON (Content-Type: application/json). */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `idempotency_conflict`: Idempotency-Key was already used with a different request. */
+        IdempotencyConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `conflict`: The request conflicts with the present state of the resource. */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `ip_not_allowed`: This credential may not be used from this IP address. */
+        IpNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Names this request in our log; quote it when you ask for help. */
+        "X-Request-Id": string;
+        /** @description What is left: `"default";r=598;t=31` is 598 requests for the next 31 s. */
+        RateLimit: string;
+        /** @description The limits: `"default";q=600;w=60, "burst";q=50;w=1`, and `"daily"` where the credential has a quota. */
+        "RateLimit-Policy": string;
+        /** @description Seconds to wait before the same request is worth sending again. */
+        "Retry-After": number;
+        /** @description Version of the answer, for If-None-Match and, of a single resource, If-Match. */
+        ETag: string;
+        /** @description Path of the new resource. */
+        Location: string;
+        /** @description `true` where this is the kept answer of an earlier request with the same Idempotency-Key. */
+        "Idempotent-Replayed": "true";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listOrders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Words that must all match: each the beginning of a word in the order number, external id, customer name, item name, sku or tracking code.
+                 * @example ann
+                 */
+                q?: string;
+                /** @description Another name of `q`. */
+                search?: string;
+                /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled. */
+                status?: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
+                /** @description Id, code or exact name of a store; an unknown one has no orders. */
+                store_id?: string;
+                /** @description Only orders made here after this moment. */
+                created_after?: string;
+                /** @description Only orders made here before this moment. */
+                created_before?: string;
+                /** @description Only orders changed after this moment. To keep a copy in step, read the event feed instead. */
+                updated_after?: string;
+                /** @description IANA name of the zone in which bare dates are read; the organization's where it is left out. */
+                timezone?: string;
+                /** @description Exact name of a supplier or sub-supplier of any item. */
+                supplier_id?: string;
+                /** @description Only orders with a live item that has no SKU. */
+                missingSku?: boolean;
+                /** @description Only orders with a live item that has no design file. */
+                missingDesign?: boolean;
+                /** @description `field:asc` or `field:desc`, field being one of date, createdAt, created_at, updatedAt, updated_at, totalAmount, total_amount, customerName, customer_name, storeName, store_name, status, id; `date:desc` where it is left out. */
+                sort?: string;
+                /** @description Which page, from 1. */
+                page?: number;
+                /** @description How many on a page, 1 to 200; 50 where it is left out. */
+                page_size?: number;
+                /** @description Another name of `page_size`. */
+                limit?: number;
+                /**
+                 * @description A list of status, number, external_id, fulfillments, version, separated by commas.
+                 * @example status,number
+                 */
+                include?: string;
+            };
+            header?: {
+                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Order"][];
+                        meta: {
+                            request_id: string;
+                            pagination?: components["schemas"]["Pagination"];
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOrder: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A list of status, number, external_id, fulfillments, version, separated by commas.
+                 * @example status,version
+                 */
+                include?: string;
+            };
+            header?: {
+                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Order"];
+                        meta: {
+                            request_id: string;
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOrderItems: {
+        parameters: {
+            query?: {
+                /** @description Words that must all match: each the beginning of a word in the order number, external id, customer name, item name, sku or tracking code. */
+                search?: string;
+                /** @description Another name of `search`. */
+                q?: string;
+                /**
+                 * @description A status, in any case.
+                 * @example Delivered
+                 */
+                status?: string;
+                /** @description Id, code or exact name of a store; an unknown one has no items. */
+                store_name?: string;
+                /** @description Another name of `store_name`. */
+                storeName?: string;
+                /** @description Another name of `store_name`. */
+                store?: string;
+                /** @description Another name of `store_name`. */
+                store_id?: string;
+                /** @description First day of order dates, included. */
+                date_from?: string;
+                /** @description Another name of `date_from`. */
+                dateFrom?: string;
+                /** @description Another name of `date_from`. */
+                start_date?: string;
+                /** @description Another name of `date_from`. */
+                startDate?: string;
+                /** @description Last day of order dates, included. */
+                date_to?: string;
+                /** @description Another name of `date_to`. */
+                dateTo?: string;
+                /** @description Another name of `date_to`. */
+                end_date?: string;
+                /** @description Another name of `date_to`. */
+                endDate?: string;
+                /** @description IANA name of the zone in which bare dates are read; the organization's where it is left out. */
+                timezone?: string;
+                /** @description Exact name of a supplier or sub-supplier. */
+                supplier_id?: string;
+                /** @description Another name of `supplier_id`. */
+                supplier?: string;
+                /** @description Only live items without a SKU. */
+                missingSku?: boolean;
+                /** @description Only live items without a design file. */
+                missingDesign?: boolean;
+                /** @description Only live items of which no cost is known. */
+                missingCost?: boolean;
+                /** @description One of orderDate, order_date, date, id, orderId, order_id, name, sku, status, storeName, store_name, quantity, price, createdAt, created_at, updatedAt, updated_at. */
+                sort_by?: string;
+                /** @description Another name of `sort_by`. */
+                sortBy?: string;
+                /** @description Asc or desc. */
+                sort_dir?: string;
+                /** @description Another name of `sort_dir`. */
+                sortDir?: string;
+                /** @description Another name of `sort_dir`. */
+                order?: string;
+                /** @description One of orderDate, order_date, date, id, orderId, order_id, name, sku, status, storeName, store_name, quantity, price, createdAt, created_at, updatedAt, updated_at, as field:asc or field:desc. */
+                sort?: string;
+                /** @description Which page, from 1. */
+                page?: number;
+                /** @description How many on a page, 1 to 200; 50 where it is left out. */
+                page_size?: number;
+                /** @description Another name of `page_size`. */
+                pageSize?: number;
+                /** @description Another name of `page_size`. */
+                limit?: number;
+            };
+            header?: {
+                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["OrderItem"][];
+                        meta: {
+                            request_id: string;
+                            pagination?: components["schemas"]["Pagination"];
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOrderItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of an order item.
+                 * @example 1
+                 */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["OrderItem"];
+                        meta: {
+                            request_id: string;
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setOrderItemStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of an order item.
+                 * @example 1
+                 */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A documented status in any case, or a text of your own. */
+                    status: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["OrderItem"];
+                        meta: {
+                            request_id: string;
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOrderNotes: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                page?: number;
+                /** @description How many on a page, 1 to 200; 50 where it is left out. */
+                page_size?: number;
+            };
+            header?: {
+                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["OrderNote"][];
+                        meta: {
+                            request_id: string;
+                            pagination?: components["schemas"]["Pagination"];
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createOrderNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    content: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["OrderNote"];
+                        meta: {
+                            request_id: string;
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOrderTracking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["OrderTracking"];
+                        meta: {
+                            request_id: string;
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOrderFulfillments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Fulfillment"][];
+                        meta: {
+                            request_id: string;
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOrderHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description How many on a page, 1 to 200; 50 where it is left out.
+                 * @example 2
+                 */
+                page_size?: number;
+            };
+            header?: {
+                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["HistoryLine"][];
+                        meta: {
+                            request_id: string;
+                            pagination?: components["schemas"]["Pagination"];
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listProducts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Words that must all match: each the beginning of a word in the title, sku or spu.
+                 * @example mug
+                 */
+                q?: string;
+                /** @description Another name of `q`. */
+                search?: string;
+                /** @description Exact SKU. */
+                sku?: string;
+                /** @description Exact SPU. */
+                spu?: string;
+                /** @description A text among the product's `stores`. */
+                store?: string;
+                /** @description A text among the product's `platforms`. */
+                platform?: string;
+                /** @description A text among the product's `tags`. */
+                tag?: string;
+                /** @description Only products changed after this moment. */
+                updated_after?: string;
+                /** @description IANA name of the zone in which bare dates are read; the organization's where it is left out. */
+                timezone?: string;
+                /** @description `field:asc` or `field:desc`, field being one of updated_at, updatedAt, created_at, createdAt, title, sku, price, id; `updated_at:desc` where it is left out. */
+                sort?: string;
+                /** @description Which page, from 1. */
+                page?: number;
+                /** @description How many on a page, 1 to 200; 50 where it is left out. */
+                page_size?: number;
+                /** @description Another name of `page_size`. */
+                limit?: number;
+            };
+            header?: {
+                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Product"][];
+                        meta: {
+                            request_id: string;
+                            pagination?: components["schemas"]["Pagination"];
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewProduct"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Product"];
+                        meta: {
+                            request_id: string;
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Product"];
+                        meta: {
+                            request_id: string;
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductChange"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Product"];
+                        meta: {
+                            request_id: string;
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            deleted: boolean;
+                        };
+                        meta: {
+                            request_id: string;
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStores: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                page?: number;
+                /** @description How many on a page, 1 to 200; 50 where it is left out. */
+                page_size?: number;
+                /** @description Another name of `page_size`. */
+                limit?: number;
+            };
+            header?: {
+                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Store"][];
+                        meta: {
+                            request_id: string;
+                            pagination?: components["schemas"]["Pagination"];
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Store"];
+                        meta: {
+                            request_id: string;
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStoreStatistics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["StoreStatistics"];
+                        meta: {
+                            request_id: string;
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listExpenses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A category, in any case and spacing.
+                 * @example advertising
+                 */
+                category?: string;
+                /** @description Id, code or exact name of a store; an unknown one has none. */
+                store_id?: string;
+                /** @description First day, included. */
+                date_from?: string;
+                /** @description Last day, included. */
+                date_to?: string;
+                /** @description Exact name, in any case. */
+                employee_name?: string;
+                /** @description A currency code of ISO 4217. */
+                currency?: string;
+                /** @description `field:asc` or `field:desc`, field being one of date, amount, category, createdAt, created_at, id; `date:desc` where it is left out. */
+                sort?: string;
+                /** @description Which page, from 1. */
+                page?: number;
+                /** @description How many on a page, 1 to 200; 50 where it is left out. */
+                page_size?: number;
+                /** @description Another name of `page_size`. */
+                limit?: number;
+            };
+            header?: {
+                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Expense"][];
+                        meta: {
+                            request_id: string;
+                            pagination?: components["schemas"]["Pagination"];
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createExpense: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewExpense"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Expense"];
+                        meta: {
+                            request_id: string;
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createExpenses: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    expenses: components["schemas"]["NewExpense"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @constant */
+                            success: true;
+                            count: number;
+                        };
+                        meta: {
+                            request_id: string;
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getExpense: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Expense"];
+                        meta: {
+                            request_id: string;
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateExpense: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExpenseChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Expense"];
+                        meta: {
+                            request_id: string;
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteExpense: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @constant */
+                            deleted: true;
+                        };
+                        meta: {
+                            request_id: string;
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    me: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Me"];
+                        meta: {
+                            request_id: string;
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @constant */
+                            status: "ok";
+                        };
+                        meta: {
+                            request_id: string;
+                            /** @description What was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+}

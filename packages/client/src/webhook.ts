@@ -1,0 +1,158 @@
+import type { components } from "./generated/v2.ts";
+
+type Schemas = components["schemas"];
+
+/** What a delivery says; which one, its `event` tells. More may come: leave a `default` for those that you don't know. */
+export type WebhookEvent =
+  | Schemas["OrderCreatedEvent"]
+  | Schemas["OrderUpdatedEvent"]
+  | Schemas["OrderStatusChangedEvent"]
+  | Schemas["OrderFulfillmentShippedEvent"]
+  | Schemas["OrderFulfillmentDeliveredEvent"]
+  | Schemas["ExpenseCreatedEvent"]
+  | Schemas["TicketCreatedEvent"]
+  | Schemas["TicketUpdatedEvent"]
+  | Schemas["WebhookTestEvent"];
+
+/** A delivery that must not be believed. */
+export class WebhookVerificationError extends Error {
+  override readonly name = "WebhookVerificationError";
+  readonly reason: "missing_header" | "malformed_timestamp" | "too_old" | "too_new" | "no_match" | "malformed_body";
+
+  constructor(reason: WebhookVerificationError["reason"], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** As fetch's Headers, or as Node's http gives them. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface VerifyOptions {
+  /** How old, or how far ahead, the time of the attempt may be, seconds; 300 by default. */
+  toleranceSeconds?: number | undefined;
+  /** Now, ms since 1970. */
+  now?: number | undefined;
+}
+
+const SECRET_PREFIX = "whsec_";
+const VERSION = "v1,";
+
+/**
+ * The event of a delivery whose Standard Webhooks signature (`webhook-signature`) is right: one of its signatures fits one of
+ * the secrets, and its time is now. `rawBody` is the body to the byte, unparsed. Throws WebhookVerificationError.
+ */
+export async function verifyWebhook(
+  secrets: string | readonly string[],
+  headers: WebhookHeaders,
+  rawBody: string | Uint8Array | ArrayBuffer,
+  { toleranceSeconds = 300, now = Date.now() }: VerifyOptions = {},
+): Promise<WebhookEvent> {
+  const [id, timestamp, given] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => readHeader(headers, name));
+  if (id === undefined || timestamp === undefined || given === undefined)
+    throw missing("webhook-id, webhook-timestamp and webhook-signature");
+  checkTime(timestamp, toleranceSeconds, now);
+
+  const body = bytesOf(rawBody);
+  const signed = concatenated(bytesOf(`${id}.${timestamp}.`), body);
+  const signatures = given.split(" ").filter((one) => one.startsWith(VERSION));
+  const bytes = signatures.map((one) => fromBase64(one.slice(VERSION.length))).filter((one) => one !== null);
+  for (const key of listed(secrets).map(keyOf)) if (await fits(key, bytes, signed)) return parsed(body);
+  throw noMatch();
+}
+
+/**
+ * The same by `X-Service-Signature` alone (hex HMAC-SHA256 of the body). It does not cover the time: an old request can be
+ * played back, so tell repeats by `event_id`. Throws WebhookVerificationError.
+ */
+export async function verifyServiceSignature(
+  secrets: string | readonly string[],
+  headers: WebhookHeaders,
+  rawBody: string | Uint8Array | ArrayBuffer,
+): Promise<WebhookEvent> {
+  const given = readHeader(headers, "x-service-signature");
+  if (given === undefined) throw missing("X-Service-Signature");
+  const body = bytesOf(rawBody);
+  const signature = fromHex(given);
+  for (const secret of listed(secrets)) {
+    if (secret === "") throw new TypeError("A webhook secret is not empty.");
+    if (signature !== null && (await fits(bytesOf(secret), [signature], body))) return parsed(body);
+  }
+  throw noMatch();
+}
+
+/** Whether a key made one of the signatures; WebCrypto compares in constant time. */
+async function fits(
+  key: Uint8Array<ArrayBuffer>,
+  signatures: Uint8Array<ArrayBuffer>[],
+  signed: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
+  for (const signature of signatures) if (await crypto.subtle.verify("HMAC", imported, signature, signed)) return true;
+  return false;
+}
+
+/** The key inside a secret. */
+function keyOf(secret: string): Uint8Array<ArrayBuffer> {
+  const key = fromBase64(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret);
+  if (key === null || key.length === 0) throw new TypeError("A webhook secret is whsec_ and base64.");
+  return key;
+}
+
+function checkTime(timestamp: string, toleranceSeconds: number, now: number): void {
+  if (!/^\d{1,12}$/.test(timestamp))
+    throw new WebhookVerificationError("malformed_timestamp", "webhook-timestamp is not a number of seconds.");
+  const age = Math.floor(now / 1000) - Number(timestamp);
+  if (age > toleranceSeconds) throw new WebhookVerificationError("too_old", `The attempt was made ${age} s ago.`);
+  if (age < -toleranceSeconds) throw new WebhookVerificationError("too_new", `The attempt is ${-age} s ahead.`);
+}
+
+function parsed(body: Uint8Array): WebhookEvent {
+  try {
+    return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
+  } catch {
+    throw new WebhookVerificationError("malformed_body", "The body is signed, but not JSON.");
+  }
+}
+
+function readHeader(headers: WebhookHeaders, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
+  return typeof value === "object" ? value[0] : value;
+}
+
+function listed(secrets: string | readonly string[]): readonly string[] {
+  return typeof secrets === "string" ? [secrets] : secrets;
+}
+
+function bytesOf(text: string | Uint8Array | ArrayBuffer): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(typeof text === "string" ? new TextEncoder().encode(text) : text);
+}
+
+function concatenated(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(head.length + tail.length);
+  bytes.set(head);
+  bytes.set(tail, head.length);
+  return bytes;
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+function fromHex(text: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^(?:[0-9a-f]{2})+$/i.test(text)) return null;
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function missing(names: string): WebhookVerificationError {
+  return new WebhookVerificationError("missing_header", `Headers that a delivery has are not there: ${names}.`);
+}
+
+function noMatch(): WebhookVerificationError {
+  return new WebhookVerificationError("no_match", "No signature fits: another secret, or a body that was changed on the way.");
+}

@@ -1,0 +1,138 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { createClient, must, NoAnswerError, type OrderOperationsOptions } from "../../../packages/client/src/index.ts";
+import { readRetryAfter } from "../../../packages/client/src/errors.ts";
+import { freePort } from "../processes.ts";
+import { errorBody, type Fault, openLine } from "./faulty-line.ts";
+
+const QUICK = { tries: 4, firstDelayMs: 5, longestDelayMs: 20, timeoutMs: 10_000 };
+const ORDER = { store: "gift", items: [{ name: "Mug", quantity: 1, price: 1 }] };
+const BUSY: Fault = { status: 503, headers: { "Retry-After": "0" }, body: errorBody("service_unavailable") };
+
+const clientAt = (baseUrl: string, { retry, ...more }: Partial<OrderOperationsOptions> = {}) =>
+  createClient({ baseUrl, token: "sk_live_x", apiKey: "ak_live_x", retry: { ...QUICK, ...retry }, ...more });
+
+it.each([400, 401, 403, 404, 409, 410, 412, 413, 415, 422, 501])("takes %i for an answer", async (status) => {
+  await using line = await openLine(null, [{ status, body: errorBody("conflict") }]);
+  const { response } = await clientAt(line.url).v2.POST("/api/v2/orders", { body: ORDER });
+  expect(response.status).toBe(status);
+  expect(line.seen).toHaveLength(1);
+});
+
+it.each([301, 302, 307, 308])("takes its credential nowhere else: %i is an answer", async (status) => {
+  await using elsewhere = await openLine(null, []);
+  await using line = await openLine(null, [{ status, headers: { Location: elsewhere.url } }]);
+  const { response } = await clientAt(line.url).v2.GET("/api/v2/me", { redirect: "follow" });
+  expect([response.status, response.headers.get("Location")]).toEqual([status, elsewhere.url]);
+  expect(elsewhere.seen).toEqual([]);
+});
+
+it("waits as Retry-After says, and so do all calls of the credential after 429", async () => {
+  const limited: Fault = { status: 429, headers: { "Retry-After": "1" }, body: errorBody("rate_limited") };
+  const fine: Fault = { status: 200 };
+  await using line = await openLine(null, [limited, fine, fine, fine]);
+  const { v1, v2 } = clientAt(line.url);
+  const first = must(v2.GET("/api/v2/me"));
+  await wait(200);
+  await Promise.all([first, must(v2.GET("/api/v2/me")), must(v1.GET("/me"))]);
+  const [refused, other, ...later] = line.seen.map(({ path, at }) => ({ path, after: at - (line.seen[0]?.at ?? 0) }));
+  expect(refused?.path).toBe("/api/v2/me");
+  // The other surface's credential has limits of its own.
+  expect(other).toMatchObject({ path: "/me" });
+  expect(other?.after).toBeLessThan(900);
+  expect(later).toHaveLength(2);
+  for (const { after } of later) expect(after).toBeGreaterThan(980);
+});
+
+it("waits as Retry-After says for one call alone where only that one is told to", async () => {
+  const running: Fault = { status: 409, headers: { "Retry-After": "1" }, body: errorBody("idempotency_in_progress") };
+  await using line = await openLine(null, [running, { status: 200 }, { status: 200 }]);
+  const { v2 } = clientAt(line.url);
+  const first = v2.POST("/api/v2/orders", { body: ORDER });
+  await wait(200);
+  await must(v2.GET("/api/v2/me"));
+  await must(first);
+  const [refused, other, again] = line.seen.map(({ at }) => at - (line.seen[0]?.at ?? 0));
+  expect([refused, line.seen[1]?.method]).toEqual([0, "GET"]);
+  expect(other).toBeLessThan(900);
+  expect(again).toBeGreaterThan(980);
+});
+
+it("gives the answer back where it would have to wait too long, and after its tries", async () => {
+  await using quota = await openLine(null, [
+    { status: 429, headers: { "Retry-After": "40000" }, body: errorBody("rate_limited", "Over quota.") },
+  ]);
+  await expect(must(clientAt(quota.url).v2.GET("/api/v2/me"))).rejects.toMatchObject({
+    status: 429,
+    code: "rate_limited",
+    message: "Over quota.",
+    retryAfterMs: 40_000_000,
+  });
+  expect(quota.seen).toHaveLength(1);
+  await using down = await openLine(null, [BUSY, BUSY, BUSY, BUSY]);
+  const { response, error } = await clientAt(down.url).v2.GET("/api/v2/me");
+  expect([response.status, error?.error.code]).toEqual([503, "service_unavailable"]);
+  expect(down.seen).toHaveLength(4);
+});
+
+it("says with which key a write may be sent again, where no answer came at all", async () => {
+  await using line = await openLine(null, ["reset", "silence"]);
+  const key = "sale-1001";
+  const { v2 } = clientAt(line.url, { retry: { tries: 2, timeoutMs: 100 } });
+  const lost: unknown = await v2
+    .POST("/api/v2/orders", { params: { header: { "Idempotency-Key": key } }, body: ORDER })
+    .catch((error: unknown) => error);
+  expect(lost).toBeInstanceOf(NoAnswerError);
+  expect(lost).toMatchObject({
+    message: `POST ${line.url}/api/v2/orders got no answer in 2 tries: No answer in 100 ms.`,
+    tries: 2,
+    idempotencyKey: key,
+    cause: { name: "TimeoutError" },
+  });
+  await expect(clientAt(`http://127.0.0.1:${await freePort()}`, { retry: { tries: 1 } }).v1.GET("/me")).rejects.toThrow(
+    /in 1 try: ECONNREFUSED/,
+  );
+});
+
+it("ends when the caller says so: before, in and between tries", async () => {
+  const reason = new Error("Closing time.");
+  const ends = async (fault: Fault, afterMs: number | null) => {
+    await using line = await openLine(null, [fault]);
+    const stop = new AbortController();
+    if (afterMs === null) stop.abort(reason);
+    else setTimeout(() => stop.abort(reason), afterMs);
+    const begun = performance.now();
+    await expect(clientAt(line.url).v2.GET("/api/v2/me", { signal: stop.signal })).rejects.toBe(reason);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    return line.seen.length;
+  };
+  expect(await ends("silence", null)).toBe(0);
+  expect(await ends("silence", 100)).toBe(1);
+  expect(await ends({ ...BUSY, headers: { "Retry-After": "5" } }, 100)).toBe(1);
+});
+
+it("doubles its pauses up to the longest, each drawn from its upper half", async () => {
+  await using line = await openLine(
+    null,
+    Array.from({ length: 5 }, (): Fault => ({ status: 500 })),
+  );
+  const pauses: number[] = [];
+  const { v1 } = clientAt(line.url, {
+    retry: { tries: 5, firstDelayMs: 8, longestDelayMs: 32 },
+    onRetry: ({ delayMs }) => pauses.push(delayMs),
+  });
+  await v1.GET("/me");
+  expect(pauses).toHaveLength(4);
+  for (const [nth, full] of [8, 16, 32, 32].entries()) {
+    expect(pauses[nth]).toBeGreaterThanOrEqual(full / 2);
+    expect(pauses[nth]).toBeLessThanOrEqual(full);
+  }
+});
+
+it("reads Retry-After in both forms", () => {
+  expect(readRetryAfter("7", 0)).toBe(7000);
+  expect(readRetryAfter("Thu, 01 Jan 1970 00:00:09 GMT", 2000)).toBe(7000);
+  expect(readRetryAfter("Thu, 01 Jan 1970 00:00:01 GMT", 2000)).toBe(0);
+  expect(readRetryAfter(null, 0)).toBeNull();
+  expect(readRetryAfter("soon", 0)).toBeNull();
+});

@@ -1,0 +1,239 @@
+import { randomUUID } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import {
+  createClient,
+  type FeedEvent,
+  must,
+  type OrderOperations,
+  type Retry,
+  verifyServiceSignature,
+  verifyWebhook,
+} from "../../../packages/client/src/index.ts";
+import { startReceiver } from "../server/receiver.ts";
+import { temporaryFolder } from "../server/worker.ts";
+import { errorBody, type Fault, openLine } from "./faulty-line.ts";
+import { compile, installClient, runFiles, samplesOf } from "./installed.ts";
+import { type OwnShop, ownShop } from "./own-shop.ts";
+
+let shop: OwnShop;
+let api: OrderOperations;
+
+beforeAll(async () => {
+  shop = await ownShop();
+  api = createClient(shop.options);
+});
+afterAll(() => shop?.[Symbol.asyncDispose]());
+
+const takeIn = (external_id: string) =>
+  must(
+    api.v2.POST("/api/v2/orders", {
+      body: { store: "gift", external_id, items: [{ name: "Mug", sku: "MUG-1", quantity: 2, price: 9.99 }] },
+    }),
+  );
+
+it("takes an order from its store to its delivery, on both surfaces", async () => {
+  const store = await must(api.v2.POST("/api/v2/stores", { body: { name: "Card shop", code: "cards", platform: "etsy" } }));
+  const order = await must(
+    api.v2.POST("/api/v2/orders", { body: { store: store.id, customer_name: "Ann", items: [{ name: "Card", quantity: 1, price: 3 }] } }),
+  );
+  expect(order).toMatchObject({ store_id: store.id, store_name: "Card shop", status: "New", total_amount: 3 });
+
+  const [{ id: itemId } = { id: "none" }] = order.items;
+  const item = await must(api.v1.POST("/orderItems/{itemId}/status", { params: { path: { itemId } }, body: { status: "In Production" } }));
+  expect(item.data).toMatchObject({ id: itemId, orderId: String(order.id), status: "In Production" });
+  const note = await must(api.v1.POST("/orders/{id}/notes", { params: { path: { id: order.id } }, body: { content: "Wrap it." } }));
+  expect(note.data).toMatchObject({ order_id: order.id, text: "Wrap it." });
+
+  const path = { id: order.id };
+  await must(api.v2.POST("/api/v2/orders/{id}/fulfillments", { params: { path }, body: { tracking_number: "1Z", status: "delivered" } }));
+  expect(await must(api.v2.GET("/api/v2/orders/{id}", { params: { path } }))).toMatchObject({ status: "Complete" });
+  const notes = [];
+  for await (const { text } of api.list("/orders/{id}/notes", { params: { path } })) notes.push(text);
+  expect(notes).toEqual(["Wrap it."]);
+});
+
+it("goes through lists of several pages, with no entry left out or twice", async () => {
+  const made = [];
+  for (let nth = 0; nth < 5; nth += 1) made.push((await takeIn(`page-${nth}`)).id);
+  await using line = await openLine(shop.worker.url, []);
+  const { list } = createClient({ ...shop.options, baseUrl: line.url });
+
+  const numbered: number[] = [];
+  for await (const order of list("/orders", { params: { query: { store_id: "gift", sort: "id:asc", page_size: 2 } } }))
+    numbered.push(order.id);
+  expect(numbered).toEqual(made);
+  const followed: number[] = [];
+  for await (const { id } of list("/api/v2/orders", { params: { query: { store_id: "gift", sort: "id:asc", limit: 2 } } }))
+    followed.push(id);
+  expect(followed).toEqual(made);
+  const begun: number[] = [];
+  for await (const { id } of list("/orders", { params: { query: { store_id: "gift", sort: "id:asc", page_size: 2, page: 2 } } }))
+    begun.push(id);
+  expect(begun).toEqual(made.slice(2));
+  const asked = line.seen.map(({ path }) => new URL(path, line.url));
+  expect(asked.map(({ searchParams }) => searchParams.get("page") ?? searchParams.has("cursor"))).toEqual([
+    "1",
+    "2",
+    "3",
+    false,
+    true,
+    true,
+    "2",
+    "3",
+  ]);
+
+  // Whoever has seen enough asks for no more pages; what is not asked for in pages comes in the largest there are.
+  for await (const _ of list("/orders", { params: { query: { page_size: 1 } } })) break;
+  for await (const _ of list("/api/v2/orders")) break;
+  expect(line.seen).toHaveLength(10);
+  expect(line.seen[9]?.path).toBe("/api/v2/orders?limit=200");
+});
+
+it("reads the feed from a stored cursor, and goes on as things happen", async () => {
+  const everything = [];
+  let cursor: string | undefined;
+  for await (const page of api.events({ limit: 2 })) {
+    everything.push(...page.events);
+    ({ cursor } = page);
+  }
+  expect(everything.length).toBeGreaterThan(4);
+  const again = [];
+  for await (const { events } of api.events()) again.push(...events);
+  expect(again).toEqual(everything);
+  for await (const page of api.events({ after: cursor })) expect(page).toBe("nothing new");
+
+  const stop = new AbortController();
+  const told: FeedEvent[] = [];
+  const following = (async () => {
+    for await (const { events } of api.events({ after: cursor, follow: true, pollMs: 50, signal: stop.signal })) told.push(...events);
+  })();
+  const { id } = await takeIn("followed");
+  await vi.waitFor(() => expect(told).toMatchObject([{ event: "order.created", order_id: id }]), { timeout: 10_000 });
+  stop.abort(new Error("Enough."));
+  await expect(following).rejects.toThrow("Enough.");
+});
+
+it("registers a webhook and believes what it is told, unless a byte is different", async () => {
+  await using receiver = await startReceiver();
+  const endpoint = await must(api.v2.POST("/api/v2/webhooks", { body: { url: receiver.url, events: ["order.created"] } }));
+  const order = await takeIn("told");
+  await must(api.v2.POST("/api/v2/webhooks/{id}/test", { params: { path: { id: endpoint.id } } }));
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000, interval: 20 });
+
+  const told = new Map<string, unknown>();
+  for (const { headers, raw } of receiver.received) {
+    const event = await verifyWebhook(endpoint.secret, headers, raw);
+    if (event.event === "order.created") told.set(event.event, event.order_id);
+    if (event.event === "webhook.test") told.set(event.event, event.webhook_id);
+    expect(await verifyServiceSignature(endpoint.secret, headers, raw)).toEqual(event);
+    await expect(verifyWebhook(endpoint.secret, headers, `${raw.toString()} `)).rejects.toThrow("No signature fits");
+  }
+  expect(Object.fromEntries(told)).toEqual({ "order.created": order.id, "webhook.test": endpoint.id });
+  // An hour later it is no longer believed.
+  const [{ headers, raw } = { headers: {}, raw: "" }] = receiver.received;
+  await expect(verifyWebhook(endpoint.secret, headers, raw, { now: Date.now() + 3_600_000 })).rejects.toMatchObject({ reason: "too_old" });
+
+  const { secret } = await must(api.v2.POST("/api/v2/webhooks/{id}/rotate-secret", { params: { path: { id: endpoint.id } }, body: {} }));
+  await takeIn("rotated");
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(3), { timeout: 10_000, interval: 20 });
+  const [, , rotated = { headers: {}, raw: "" }] = receiver.received;
+  for (const known of [secret, endpoint.secret])
+    expect(await verifyWebhook(known, rotated.headers, rotated.raw)).toMatchObject({ event: "order.created" });
+});
+
+it("tells what was refused, and why", async () => {
+  const { error, response } = await api.v2.GET("/api/v2/orders/{id}", { params: { path: { id: 999_999 } } });
+  expect([response.status, error?.error.code]).toEqual([404, "not_found"]);
+  const refused = api.v2.POST("/api/v2/orders", { body: { store: "gift", items: [{ name: "Mug", quantity: 0, price: 1 }] } });
+  await expect(must(refused)).rejects.toMatchObject({
+    name: "OrderOperationsError",
+    status: 400,
+    code: "validation_error",
+    message: "Request validation failed.",
+    details: [{ path: "items[0].quantity" }],
+    requestId: expect.stringMatching(/^req_/),
+    retryAfterMs: null,
+  });
+  const stranger = createClient({ baseUrl: shop.worker.url });
+  await expect(stranger.list("/orders").next()).rejects.toMatchObject({ status: 401, code: "unauthorized" });
+});
+
+/** A client that doesn't wait for long, at the far end of a line that has faults. */
+const clientAt = (baseUrl: string, onRetry?: (retry: Retry) => void) =>
+  createClient({ ...shop.options, baseUrl, onRetry, retry: { tries: 4, firstDelayMs: 5, longestDelayMs: 20 } });
+const ORDER = { store: "gift", items: [{ name: "Mug", quantity: 1, price: 1 }] };
+const BUSY: Fault = { status: 503, headers: { "Retry-After": "0" }, body: errorBody("service_unavailable") };
+const keysOf = (seen: { headers: Record<string, unknown> }[]) => seen.map(({ headers }) => headers["idempotency-key"]);
+
+it.each([
+  ["a connection that is reset", ["reset", "reset"]],
+  ["an answer that is lost", ["lost_answer", "lost_answer"]],
+  ["half an answer", ["half_answer"]],
+  ["503 and then a lost answer", [BUSY, "lost_answer"]],
+  ["429", [{ status: 429, headers: { "Retry-After": "0" }, body: errorBody("rate_limited") }]],
+  ["a gateway's own page", [{ status: 502, body: "<html>" }]],
+  ["409 still running", [{ status: 409, headers: { "Retry-After": "0" }, body: errorBody("idempotency_in_progress") }]],
+  ["500 after the write", ["lost_answer", { status: 500, body: errorBody("internal_error") }]],
+] satisfies [string, Fault[]][])("writes once through %s", async (_name, faults) => {
+  await using line = await openLine(shop.worker.url, faults);
+  const retries: Retry[] = [];
+  const before = await shop.worker.rows("select id from orders order by id");
+  const order = await must(clientAt(line.url, (retry) => retries.push(retry)).v2.POST("/api/v2/orders", { body: ORDER }));
+  const after = await shop.worker.rows<{ id: number }>("select id from orders order by id");
+  expect(after).toHaveLength(before.length + 1);
+  expect(after.at(-1)?.id).toBe(order.id);
+  expect(line.seen).toHaveLength(faults.length + 1);
+  expect(new Set(keysOf(line.seen)).size).toBe(1);
+  expect(keysOf(line.seen)[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(new Set(line.seen.map(({ body }) => body))).toEqual(new Set([JSON.stringify(ORDER)]));
+  expect(retries.map(({ tried, method, url }) => [tried, method, url])).toEqual(
+    faults.map((_, nth) => [nth + 1, "POST", `${line.url}/api/v2/orders`]),
+  );
+});
+
+it("gives each write a key of its own, keeps the caller's, and gives reads none", async () => {
+  await using line = await openLine(shop.worker.url, []);
+  const { v1, v2 } = clientAt(line.url);
+  const order = await must(v2.POST("/api/v2/orders", { body: ORDER }));
+  const path = { id: order.id };
+  await must(v1.POST("/orders/{id}/notes", { params: { path }, body: { content: "One." } }));
+  const key = randomUUID();
+  const keyed = { params: { path, header: { "Idempotency-Key": key } }, body: { content: "Two." } };
+  const first = await must(v1.POST("/orders/{id}/notes", keyed));
+  expect(await must(v1.POST("/orders/{id}/notes", keyed))).toEqual(first);
+  await must(v1.GET("/orders/{id}/notes", { params: { path } }));
+  const keys = keysOf(line.seen);
+  expect(keys.slice(2)).toEqual([key, key, undefined]);
+  expect(new Set(keys).size).toBe(4);
+});
+
+it("reads again too, and removes again what it may have removed", async () => {
+  await using line = await openLine(shop.worker.url, ["reset", null, null, "reset"]);
+  const { v1 } = clientAt(line.url);
+  expect((await must(v1.GET("/me"))).success).toBe(true);
+  const { data } = await must(v1.POST("/expenses", { body: { category: "rent", amount: 5, date: "2026-01-05" } }));
+  const removed = await must(v1.DELETE("/expenses/{id}", { params: { path: { id: data.id } } }));
+  expect(removed.data).toEqual({ deleted: true });
+  expect(line.seen.map(({ method }) => method)).toEqual(["GET", "GET", "POST", "DELETE", "DELETE"]);
+});
+
+it("is installed from its package: all samples of the documents compile strictly, and run", async () => {
+  using project = temporaryFolder();
+  await installClient(project.path);
+  const samples = ["docs/guide/client.md", "packages/client/README.md"].flatMap(samplesOf);
+  expect(samples.length).toBeGreaterThan(8);
+  const files = samples.map((sample, nth) => {
+    const file = `sample-${nth}.ts`;
+    writeFileSync(join(project.path, file), sample);
+    return file;
+  });
+  const { baseUrl, token = "", apiKey = "" } = shop.options;
+  // Types that are lost on the way would let everything pass.
+  writeFileSync(join(project.path, "wrong.ts"), `${samples[0]}\n// @ts-expect-error -- there is no such field\norder.colour;`);
+  await compile(project.path, [...files, "wrong.ts"]);
+  const said = await runFiles(project.path, files, { BASE: baseUrl, TOKEN: token, KEY: apiKey });
+  expect(said).toContain("Wrap it.");
+  expect(said).toContain("404 not_found");
+});
