@@ -29,7 +29,8 @@ it("names each event of the log, and no other", () => {
 });
 
 it("has the settings that there are", () => {
-  const settings = [...readFileSync(".dev.vars.example", "utf8").matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+  const examples = [".dev.vars.example", ".dev.vars.optional.example"].map((name) => readFileSync(name, "utf8")).join("\n");
+  const settings = [...examples.matchAll(/^(\w+)=/gm)].map(([, name]) => name);
   const ofDevelopment = new Set(["ALLOW_INSECURE_WEBHOOK_TARGETS"]);
   for (const name of settings) if (!ofDevelopment.has(name ?? "")) expect(runbook).toContain(`| \`${name}\` `);
 });

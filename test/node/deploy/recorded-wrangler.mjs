@@ -1,0 +1,100 @@
+#!/usr/bin/env node
+// Stands in for wrangler: plays what wrangler 4.155.0 says (its texts, streams and exit codes), keeps an account's state in a file, and records
+// each call. Environment: ACCOUNT, the state's file; FAIL, the start of one command that fails; LATE, "true" where a failing deploy has uploaded; HANG,
+// "true" where a deploy takes its time.
+import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
+
+const file = process.env.ACCOUNT;
+const account = JSON.parse(readFileSync(file, "utf8"));
+const args = process.argv.slice(2);
+const command = args.join(" ");
+const say = (text) => process.stdout.write(`${text}\n`);
+const complain = (text) => process.stderr.write(`\n✘ [ERROR] ${text}\n\n`);
+const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
+
+function upload() {
+  const path = option("--secrets-file");
+  if (path !== undefined) {
+    // What only its owner may read.
+    account.secretsFile = { path, mode: statSync(path).mode & 0o777 };
+    account.secrets = { ...account.secrets, ...JSON.parse(readFileSync(path, "utf8")) };
+  }
+  account.secrets ??= {};
+  account.deployments += 1;
+}
+
+function play() {
+  if (command.startsWith("whoami")) {
+    say(
+      JSON.stringify(
+        account.loggedIn ? { loggedIn: true, authType: "OAuth Token", accounts: account.accounts } : { loggedIn: false },
+        null,
+        2,
+      ),
+    );
+    return account.loggedIn ? 0 : 1;
+  }
+  if (process.env.FAIL !== undefined && command.startsWith(process.env.FAIL)) {
+    if (process.env.LATE === "true") upload();
+    complain("A request to the Cloudflare API (/accounts/0123/…) failed.\n\n  Internal error [code: 10013]");
+    return 1;
+  }
+  if (command.startsWith("d1 list"))
+    return (
+      say(
+        JSON.stringify(
+          account.databases.map((name) => ({ uuid: `id-of-${name}`, name })),
+          null,
+          2,
+        ),
+      ),
+      0
+    );
+  if (command.startsWith("d1 create")) {
+    account.databases.push(args[2]);
+    return (say(`✅ Successfully created DB '${args[2]}'\nCreated your new D1 database.\n`), 0);
+  }
+  if (command.startsWith("queues info")) {
+    if (account.queues.includes(args[2])) return (say(`Queue Name: ${args[2]}\nNumber of Producers: 0\nNumber of Consumers: 0`), 0);
+    return (complain(`Queue "${args[2]}" does not exist. To create it, run: wrangler queues create ${args[2]}`), 1);
+  }
+  if (command.startsWith("queues create")) {
+    account.queues.push(args[2]);
+    return (say(`🌀 Creating queue '${args[2]}'\n✅ Created queue '${args[2]}'`), 0);
+  }
+  if (command.startsWith("secret list")) {
+    if (account.secrets === null)
+      return (complain('Worker "order-operations" (env: production) not found.\n\nIf this is a new Worker, …'), 1);
+    return (
+      say(
+        JSON.stringify(
+          Object.keys(account.secrets).map((name) => ({ name, type: "secret_text" })),
+          null,
+          2,
+        ),
+      ),
+      0
+    );
+  }
+  if (command.startsWith("d1 migrations apply"))
+    return (say(account.migrated ? "✅ No migrations to apply!" : "Migrations to be applied:"), (account.migrated = true), 0);
+  if (command.startsWith("deploy")) {
+    upload();
+    const url = "https://order-operations.gift-shop.workers.dev";
+    appendFileSync(
+      process.env.WRANGLER_OUTPUT_FILE_PATH,
+      `${JSON.stringify({ type: "wrangler-session", version: 1 })}\n${JSON.stringify({ type: "deploy", version: 1, targets: [url, "schedule: * * * * *"] })}\n`,
+    );
+    return (say(`Uploaded order-operations (1.23 sec)\nDeployed order-operations triggers (0.45 sec)\n  ${url}`), 0);
+  }
+  complain(`Unknown arguments: ${command}`);
+  return 1;
+}
+
+// The calls that look things up run side by side: each is recorded by one append, and none of them writes the state.
+appendFileSync(`${file}.calls`, `${command}\n`);
+if (process.env.HANG === "true" && command.startsWith("deploy")) {
+  say(`Hanging with ${option("--secrets-file")}`);
+  setTimeout(() => process.exit(1), 20_000);
+} else process.exitCode = play();
+if (/^(?:d1 create|queues create|d1 migrations|deploy)/.test(command)) writeFileSync(file, JSON.stringify(account));

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+
+/** The state that the recorded wrangler keeps. */
+interface Account {
+  loggedIn: boolean;
+  accounts: { id: string; name: string }[];
+  databases: string[];
+  queues: string[];
+  /** Null where there is no Worker. */
+  secrets: Record<string, string> | null;
+  migrated: boolean;
+  deployments: number;
+  /** Where the last secrets came from. */
+  secretsFile?: { path: string; mode: number };
+}
+
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  /** The wrangler commands of this run, in their order. */
+  calls: string[];
+}
+
+/** A Cloudflare account as wrangler shows it; `Disposable`. */
+export interface RecordedAccount extends Disposable {
+  state(): Account;
+  /** Runs `npm run deploy`'s program against it, with a wrangler that plays what the real one says. */
+  deploy(args?: string[], env?: Record<string, string>, watch?: (stdout: string, child: ChildProcess) => void): Promise<Finished>;
+}
+
+export const EMPTY: Account = {
+  loggedIn: true,
+  accounts: [{ id: "0123456789abcdef0123456789abcdef", name: "Gift shop" }],
+  databases: ["another"],
+  queues: [],
+  secrets: null,
+  migrated: false,
+  deployments: 0,
+};
+
+/** An account in this state, with a folder of its own. */
+export function recordedAccount(state: Account): RecordedAccount {
+  const folder = mkdtempSync(join(tmpdir(), "order-deploy-test-"));
+  const file = join(folder, "account.json");
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  copyFileSync(resolve("test/node/deploy/recorded-wrangler.mjs"), join(bin, "wrangler"));
+  chmodSync(join(bin, "wrangler"), 0o755);
+  writeFileSync(file, JSON.stringify(state));
+  return {
+    state: () => JSON.parse(readFileSync(file, "utf8")) as Account,
+    deploy: async (args = [], env = {}, watch) => {
+      writeFileSync(`${file}.calls`, "");
+      const path = `${bin}${delimiter}${process.env["PATH"]}`;
+      const finished = await runDeploy(args, { PATH: path, ACCOUNT: file, ...env }, watch);
+      return { ...finished, calls: readFileSync(`${file}.calls`, "utf8").split("\n").slice(0, -1) };
+    },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+/** Runs cli/deploy.ts as npm would, with nothing of our own account or builder. */
+export function runDeploy(
+  args: string[],
+  env: Record<string, string>,
+  /** Is told all output so far, each time that there is more. */
+  watch: (stdout: string, child: ChildProcess) => void = () => {},
+): Promise<Omit<Finished, "calls">> {
+  return new Promise((done, fail) => {
+    const { CI: _ci, CLOUDFLARE_API_TOKEN: _token, CLOUDFLARE_ACCOUNT_ID: _account, ...inherited } = process.env;
+    const child = spawn(process.execPath, [resolve("cli/deploy.ts"), ...args], {
+      env: { ...inherited, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let [stdout, stderr] = ["", ""];
+    child.stdout.on("data", (chunk: Buffer) => watch((stdout += chunk.toString()), child));
+    child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+    child.on("error", fail);
+    child.on("close", (code) => done({ code, stdout, stderr }));
+  });
+}
