@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { z } from "zod";
 import { SURFACES } from "../../src/app";
 import type { Endpoint } from "../../src/http/endpoint";
@@ -66,8 +67,9 @@ export function bodyOf({ method, operationId }: Endpoint): unknown {
   return BODIES[operationId];
 }
 
+const reference = await (await env.ASSETS.fetch("https://assets.local/reference.html")).text();
 /** Names of the documentation's files, which belong to no organization. */
-const OF_THE_SITE: Record<string, string> = { page: "errors", file: "none.css" };
+const OF_THE_SITE: Record<string, string> = { page: "errors", file: /\/docs\/assets\/([\w.-]+)/.exec(reference)?.[1] ?? "none" };
 
 /** An endpoint's path with its parameters filled in; an unknown parameter fails the sweeps until they are taught. */
 export function pathOf({ path, operationId }: Endpoint, ids: Record<string, string | number>): string {

@@ -16,7 +16,10 @@ export async function startDirectly(built: Built) {
     log: new Log(LogLevel.NONE),
     handleStructuredLogs: ({ message }: { message: string }) => void (said += `${message}\n`),
   };
-  const miniflare = new Miniflare(optionsFor(built, state.path, vars, listening, { unsafeDirectSockets: [{ host: "127.0.0.1", port }] }));
+  // The documentation's files come with a router before the Worker, which would read the bytes first.
+  const { assets: _assets, ...options } = built.options;
+  const direct = { unsafeDirectSockets: [{ host: "127.0.0.1", port }] };
+  const miniflare = new Miniflare(optionsFor({ ...built, options }, state.path, vars, listening, direct));
   await miniflare.ready;
   const database = await miniflare.getD1Database("DB");
   await database.batch(built.migrations.map((statement) => database.prepare(statement)));
