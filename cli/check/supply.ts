@@ -8,11 +8,10 @@ import { promisify } from "node:util";
 
 interface Locked {
   version?: string;
+  dependencies?: Record<string, string>;
   resolved?: string;
   integrity?: string;
   link?: boolean;
-  dev?: boolean;
-  devOptional?: boolean;
   optional?: boolean;
   hasInstallScript?: boolean;
 }
@@ -43,7 +42,19 @@ for (const [path, { version, resolved, integrity, link, hasInstallScript }] of p
   if (hasInstallScript === true && !allowScripts[nameOf(path)]) faults.push(`${path} runs a script when it is installed.`);
 }
 
-const shipped = packages.filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true);
+/** What the root needs when it runs, and what that needs. */
+function needed(path: string, known = new Map<string, Locked>()): Map<string, Locked> {
+  for (const name of Object.keys(lock.packages[path]?.dependencies ?? {})) {
+    const at = `node_modules/${name}`;
+    const one = lock.packages[at];
+    if (one === undefined || known.has(at)) continue;
+    known.set(at, one);
+    needed(at, known);
+  }
+  return known;
+}
+
+const shipped = [...needed("")];
 const platforms = packages.filter(([, { optional }]) => optional === true);
 console.log(
   `${packages.length} packages, ${platforms.length} of them for one platform each. The Worker is made of ${shipped.length}: ${shipped.map(([path, { version }]) => `${nameOf(path)} ${version}`).join(", ")}.`,

@@ -9,7 +9,8 @@ const page = (policy: string) => ({
   "Content-Security-Policy": policy,
   "Referrer-Policy": "no-referrer",
   "Cross-Origin-Opener-Policy": "same-origin",
-  "Cache-Control": "public, max-age=300",
+  // Its scripts and styles are gone with the next release: whoever has it asks whether it is still the same.
+  "Cache-Control": "public, no-cache",
 });
 
 /** The guide runs nothing. */

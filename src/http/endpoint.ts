@@ -111,6 +111,8 @@ interface Described<M extends Method, G extends Guard, I extends Inputs> {
   answers: Partial<Record<200 | 201, ZodType>>;
   /** Refusals of its own, besides those that its guard and inputs imply. */
   refuses?: readonly RefusalCode[];
+  /** Its 201 is of several things at once, or of what has no path: it names no Location. */
+  unlocated?: true;
   /** It honours If-Match: its handler looks at `versions`, and answers 412. */
   conditional?: true;
   /** Bytes of request body, where it is not 1 MiB (decisions K4). */

@@ -5,12 +5,14 @@ import type { Endpoint } from "./endpoint";
 import type { OperationExample } from "./openapi-examples";
 import type { Surface } from "./surface";
 
+const RequestId = z.string().regex(/^req_[0-9A-Za-z]{22}$/);
+
 const ErrorBody = z
   .strictObject({
     success: z.literal(false),
     error: z.strictObject({
       code: z.enum(Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]]),
-      message: z.string(),
+      message: z.string().min(1),
       details: z
         .array(
           z.looseObject({
@@ -21,31 +23,34 @@ const ErrorBody = z
         )
         .optional(),
     }),
-    meta: z.strictObject({ request_id: z.string() }),
+    meta: z.strictObject({ request_id: RequestId }),
   })
   .meta({ id: "Error", description: "Every answer other than success has this body." });
 
 const Pagination = z.strictObject({ page: z.int(), page_size: z.int(), total: z.int(), total_pages: z.int() }).meta({ id: "Pagination" });
 
+/** A text in a header; `required` where every answer that names it has it. */
+const text = (description: string, required = false) => ({ description, required, schema: { type: "string" } }) as const;
+
 /** Headers of answers, by name: `components.headers`. */
 export const HEADERS = {
-  "X-Request-Id": { description: "Names this request in our log; quote it when you ask for help.", schema: { type: "string" } },
-  RateLimit: {
-    description: 'What is left: `"default";r=598;t=31` is 598 requests for the next 31 s.',
-    schema: { type: "string" },
+  "X-Request-Id": text("Names this request in our log; quote it when you ask for help.", true),
+  RateLimit: text('How the limits stand: `"default";r=598;t=31` is 598 requests left, and in 31 s some come back.'),
+  "RateLimit-Policy": text('The limits: `"default";q=600;w=60, "burst";q=50;w=1`, and `"daily"` where the credential has a quota.'),
+  "Retry-After": {
+    description: "Seconds to wait before the same request is worth sending again.",
+    required: false,
+    schema: { type: "integer" },
   },
-  "RateLimit-Policy": {
-    description: 'The limits: `"default";q=600;w=60, "burst";q=50;w=1`, and `"daily"` where the credential has a quota.',
-    schema: { type: "string" },
-  },
-  "Retry-After": { description: "Seconds to wait before the same request is worth sending again.", schema: { type: "integer" } },
-  ETag: { description: "Version of the answer, for If-None-Match and, of a single resource, If-Match.", schema: { type: "string" } },
-  Location: { description: "Path of the new resource.", schema: { type: "string" } },
+  "WWW-Authenticate": text("How to authenticate: `Bearer`.", true),
+  ETag: text("Version of the answer, for If-None-Match and, of a single resource, If-Match.", true),
+  Location: text("Path of the new resource.", true),
   "Idempotent-Replayed": {
     description: "`true` where this is the kept answer of an earlier request with the same Idempotency-Key.",
+    required: false,
     schema: { type: "string", const: "true" },
   },
-  "X-Warnings": { description: "JSON array of what was accepted although it looks wrong.", schema: { type: "string" } },
+  "X-Warnings": text("JSON array of what was accepted although it looks wrong."),
 } as const;
 
 type HeaderName = keyof typeof HEADERS;
@@ -76,6 +81,18 @@ export function refusalsOf({ guard, input, method, conditional, refuses = [] }: 
 /** What a caller is told to come back for. */
 const RETRIED = new Set<RefusalCode>(["rate_limited", "service_unavailable", "idempotency_in_progress"]);
 
+/** What is answered before a credential's limits are known, or without them. */
+const UNCOUNTED = new Set<RefusalCode>(["unauthorized", "internal_error", "service_unavailable"]);
+
+function refusalHeaders({ credential }: Surface, codes: readonly RefusalCode[]): HeaderName[] {
+  return [
+    "X-Request-Id",
+    ...(codes.some((code) => !UNCOUNTED.has(code)) ? (["RateLimit", "RateLimit-Policy"] as const) : []),
+    ...(codes.some((code) => RETRIED.has(code)) ? (["Retry-After"] as const) : []),
+    ...(codes.includes("unauthorized") && "WWW-Authenticate" in credential.challenge ? (["WWW-Authenticate"] as const) : []),
+  ];
+}
+
 /** `unauthorized` as `Unauthorized`; of several, their names one after the other. */
 function componentName(codes: readonly RefusalCode[]): string {
   return codes.map((code) => code.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase())).join("Or");
@@ -92,6 +109,7 @@ function shared(known: SharedResponses, name: string, response: ZodOpenApiRespon
 
 /** The answers other than success: one component for each set of codes that share a status. */
 export function refusalResponses(
+  surface: Surface,
   endpoint: Endpoint,
   answered: Readonly<Partial<Record<RefusalCode, unknown>>>,
   known: SharedResponses,
@@ -99,13 +117,12 @@ export function refusalResponses(
   const byStatus = Map.groupBy(refusalsOf(endpoint).toSorted(), (code) => String(REFUSALS[code][0]));
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
-      const names: HeaderName[] = codes.some((code) => RETRIED.has(code)) ? ["X-Request-Id", "Retry-After"] : ["X-Request-Id"];
       const examples = Object.fromEntries(codes.map((code) => [code, { summary: REFUSALS[code][1], value: answered[code] }]));
       return [
         status,
         shared(known, componentName(codes), {
           description: codes.map((code) => `\`${code}\`: ${REFUSALS[code][1]}`).join(" "),
-          headers: headerRefs(names),
+          headers: headerRefs(refusalHeaders(surface, codes)),
           content: { "application/json": { schema: ErrorBody, examples } },
         }),
       ];
@@ -119,19 +136,19 @@ function successSchema(surface: Surface, { input }: Endpoint, data: z.ZodType): 
   const query = input?.query instanceof z.ZodPipe ? input.query.in : input?.query;
   const isPaged = query instanceof z.ZodObject && "page" in query.shape;
   const meta = z.strictObject({
-    request_id: z.string(),
+    request_id: RequestId,
     ...(isPaged && { pagination: Pagination.optional() }),
-    warnings: z.array(z.string()).optional().describe("What was accepted although it looks wrong."),
+    warnings: z.array(z.string()).min(1).optional().describe("What was accepted although it looks wrong."),
   });
   return z.strictObject({ success: z.literal(true), data, meta });
 }
 
-function successHeaders(surface: Surface, { guard, method, conditional }: Endpoint, status: string): HeaderName[] {
+function successHeaders(surface: Surface, { guard, method, conditional, unlocated }: Endpoint, status: string): HeaderName[] {
   const isWrite = guard.kind === "write";
   return [
     ...(guard.kind === "open" ? (["X-Request-Id"] as const) : COUNTED),
     ...(method === "get" || conditional === true ? (["ETag"] as const) : []),
-    ...(status === "201" ? (["Location"] as const) : []),
+    ...(status === "201" && unlocated !== true ? (["Location"] as const) : []),
     ...(isWrite && guard.idempotencyKey !== "ignored" ? (["Idempotent-Replayed"] as const) : []),
     ...(surface.warningHeader ? (["X-Warnings"] as const) : []),
   ];

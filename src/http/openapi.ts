@@ -21,13 +21,15 @@ const IfNoneMatch = z.string().meta({ description: "ETag of an answer to the sam
 const KEYS: Record<KeyUse, string> = {
   required: "Needs an Idempotency-Key.",
   optional: "Takes an Idempotency-Key.",
-  ignored: "Pays no heed to an Idempotency-Key: it may be sent again as it is.",
+  ignored: "Knows no Idempotency-Key: sent again, it is done again.",
 };
 
 /** A message that is sent to webhooks: its event, what it tells, its body. */
 export interface Message {
   event: string;
   summary: string;
+  /** When and to whom it is sent. */
+  description: string;
   body: z.ZodType;
 }
 
@@ -88,7 +90,7 @@ function operation(
     ...(input?.json !== undefined && {
       requestBody: { required: true, content: { "application/json": { schema: input.json, ...example } } },
     }),
-    responses: { ...successResponses(surface, endpoint, examples, known), ...refusalResponses(endpoint, refusals, known) },
+    responses: { ...successResponses(surface, endpoint, examples, known), ...refusalResponses(surface, endpoint, refusals, known) },
   };
 }
 
@@ -102,21 +104,23 @@ const SENT = {
   "webhook-signature": "Standard Webhooks signatures, `v1,…`, separated by spaces.",
 } as const;
 
-function messageItem({ event, summary, body }: Message, { events }: Examples): ZodOpenApiPathItemObject {
+function messageItem({ event, summary, description, body }: Message, { events }: Examples): ZodOpenApiPathItemObject {
   const headers = z.object(Object.fromEntries(Object.entries(SENT).map(([name, text]) => [name, z.string().describe(text)])));
   const operationId = event.replaceAll(/[._]([a-z])/g, (_all, letter: string) => letter.toUpperCase());
   return {
     post: {
       operationId: `on${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}`,
       summary,
-      description: "Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.",
+      description,
       tags: ["Webhooks"],
       security: [],
       requestParams: { header: headers },
       requestBody: { required: true, content: { "application/json": { schema: body, example: events[event] } } },
       responses: {
         "2XX": { description: "Received. Answer within 10 seconds; the body does not matter." },
-        "4XX": { description: "Not received: it is tried again. 410 ends all deliveries to the endpoint." },
+        "3XX": { description: "Not received: a redirect is not followed." },
+        "4XX": { description: "Not received. 410 ends all deliveries to the endpoint." },
+        "5XX": { description: "Not received." },
       },
     },
   };
@@ -159,7 +163,8 @@ export function openApiDocument(surface: Surface, head: DocumentHead, endpoints:
     surface.name === "v1"
       ? ({ type: "apiKey", in: "header", name: "x-api-key", description: credential } as const)
       : ({ type: "http", scheme: "bearer", bearerFormat: "sk_live_…", description: credential } as const);
-  const { "X-Warnings": warnings, ...headers } = HEADERS;
+  // The names that v2 alone has are of no use elsewhere.
+  const { "X-Warnings": _warnings, "WWW-Authenticate": _challenge, ...headers } = HEADERS;
   const document = createDocument(
     {
       openapi: "3.1.0",
@@ -172,7 +177,7 @@ export function openApiDocument(surface: Surface, head: DocumentHead, endpoints:
       }),
       components: {
         securitySchemes: { credential: scheme },
-        headers: surface.warningHeader ? { ...headers, "X-Warnings": warnings } : headers,
+        headers: surface.name === "v1" ? headers : HEADERS,
       },
     },
     {

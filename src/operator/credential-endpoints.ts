@@ -31,6 +31,7 @@ const newCredential = endpoint(
     method: "post",
     path: "/organizations/:id/credentials",
     operationId: "createCredential",
+    unlocated: true,
     summary: "Make an API key or an API token",
     tag: "Operator",
     guard: operator,

@@ -41,7 +41,7 @@ export async function call(path: string, { method, body, headers = {} }: Call = 
   const text = await response.text();
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json") === true && text !== "";
   const parsed: unknown = isJson ? JSON.parse(text) : undefined;
-  mustKeepContract(verb, new URL(BASE + path).pathname, response.status, parsed);
+  mustKeepContract(verb, new URL(BASE + path).pathname, response, parsed);
   return { status: response.status, headers: response.headers, text, body: parsed };
 }
 

@@ -28,7 +28,8 @@ export function routeOf(method: string, path: string) {
 }
 
 /** Throws unless an answer is exactly what the OpenAPI document of its surface says: every test's every answer comes through here. */
-export function mustKeepContract(method: string, path: string, status: number, body: unknown): void {
+export function mustKeepContract(method: string, path: string, answer: { status: number; headers: Headers }, body: unknown): void {
+  const { status } = answer;
   if (status === 304 || method === "HEAD") return;
   if (status >= 400) {
     const { code } = (body as { error: { code: RefusalCode } }).error;
@@ -36,7 +37,7 @@ export function mustKeepContract(method: string, path: string, status: number, b
   }
   for (const document of DOCUMENTS) {
     const operation = document.operation(method, path);
-    if (operation !== undefined) return document.mustSay(operation, status, body);
+    if (operation !== undefined) return document.mustSay(operation, answer, body);
   }
   if (status >= 400) return DOCUMENTS[0]?.mustRefuse(`${method} ${path}`, body);
   // The documents themselves, and pages.

@@ -1,7 +1,13 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 
+interface Header {
+  $ref?: string;
+  required?: boolean;
+}
+
 interface Response {
   $ref?: string;
+  headers?: Record<string, Header>;
   content?: Record<string, { schema: Schema; examples?: Record<string, unknown> }>;
 }
 
@@ -13,7 +19,7 @@ interface Operation {
 /** An OpenAPI document, as far as answers are checked by it. */
 export interface Document {
   paths?: Record<string, Record<string, Operation>>;
-  components?: { schemas?: Record<string, Schema>; responses?: Record<string, Response> };
+  components?: { schemas?: Record<string, Schema>; responses?: Record<string, Response>; headers?: Record<string, Header> };
 }
 
 /** What of an answer does not fit its document. */
@@ -52,10 +58,14 @@ export class Documented {
     return this.#paths.find(([pattern, item]) => pattern.test(plain) && item[name] !== undefined)?.[1][name];
   }
 
-  /** Throws unless a status and a body are what an operation says that it answers; a refusal's code is one of those it names. */
-  mustSay({ operationId, responses }: Operation, status: number, body: unknown): void {
+  /** Throws unless an answer is what an operation says that it answers: status, headers, body; a refusal's code is one of those it names. */
+  mustSay({ operationId, responses }: Operation, { status, headers }: { status: number; headers: Headers }, body: unknown): void {
     const response = this.#resolved(responses[String(status)]);
     if (response === undefined) throw new Undocumented(`${operationId} answered ${status}, which it does not document`);
+    for (const [name, { $ref }] of Object.entries(response.headers ?? {})) {
+      const isRequired = this.#document.components?.headers?.[$ref?.replace("#/components/headers/", "") ?? ""]?.required === true;
+      if (isRequired && !headers.has(name)) throw new Undocumented(`${operationId} answered ${status} without ${name}`);
+    }
     const content = response.content?.["application/json"];
     if (content === undefined) return;
     this.#mustFit(`${operationId} ${status}`, content.schema, body);

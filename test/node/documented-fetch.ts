@@ -16,7 +16,7 @@ async function look(method: string, url: URL, response: Response): Promise<void>
   const body: unknown = await response.json().catch(() => undefined);
   if (body === undefined) return;
   try {
-    document.mustSay(operation, response.status, body);
+    document.mustSay(operation, response, body);
   } catch (error) {
     faults.add(String(error));
   }

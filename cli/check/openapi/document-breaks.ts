@@ -14,6 +14,7 @@ interface Body {
 
 interface Response extends Body {
   $ref?: string;
+  headers?: Record<string, unknown>;
 }
 
 interface Operation {
@@ -28,7 +29,7 @@ interface Operation {
 export interface Document {
   paths?: Record<string, Record<string, Operation>>;
   webhooks?: Record<string, Record<string, Operation>>;
-  components?: Components & { responses?: Record<string, Response> };
+  components?: Components & { responses?: Record<string, Response>; securitySchemes?: Record<string, Record<string, unknown>> };
 }
 
 /**
@@ -46,7 +47,15 @@ export function breakingChanges(before: Document, after: Document): string[] {
   const messages = each(before.webhooks, after.webhooks, (name, old, now) =>
     bodyBreaks(schemas, "got", `webhook ${name}`, old.requestBody, now.requestBody),
   );
-  return [...operations, ...messages];
+  return [...credentialBreaks(before, after), ...operations, ...messages];
+}
+
+/** Where a credential goes, and how. */
+function credentialBreaks(before: Document, after: Document): string[] {
+  return Object.entries(before.components?.securitySchemes ?? {}).flatMap(([name, old]) => {
+    const now = after.components?.securitySchemes?.[name] ?? {};
+    return ["type", "in", "name", "scheme"].filter((part) => old[part] !== now[part]).map((part) => `credential ${name}: another ${part}`);
+  });
 }
 
 type Operations = Record<string, Record<string, Operation>> | undefined;
@@ -104,6 +113,8 @@ function responseBreaks(
     const next = now.responses[status];
     // A refusal that no longer happens hurts nobody.
     if (next === undefined) return status.startsWith("2") ? [`${name} ${status}: is gone`] : [];
-    return bodyBreaks(schemas, "got", `${name} ${status}`, answer(before, response), answer(after, next));
+    const [was, is] = [answer(before, response), answer(after, next)];
+    const gone = Object.keys(was.headers ?? {}).filter((header) => is.headers?.[header] === undefined);
+    return [...gone.map((header) => `${name} ${status} ${header}: is gone`), ...bodyBreaks(schemas, "got", `${name} ${status}`, was, is)];
   });
 }

@@ -24,8 +24,10 @@ type Direction = "sent" | "got";
 
 /** Bounds that only a smaller, or only a larger, number makes tighter. */
 const UPPER = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"];
-const LOWER = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"];
-const TEXT = ["pattern", "format"];
+const LOWER = ["minimum", "exclusiveMinimum"];
+/** As LOWER, of what is never below 0. */
+const COUNTS = ["minLength", "minItems", "minProperties"];
+const EXACT = ["pattern", "format", "multipleOf"];
 
 /** Compares two schemas, each in its own document, and names every difference that breaks a caller. */
 export class SchemaBreaks {
@@ -73,9 +75,11 @@ export class SchemaBreaks {
     }
     const tighter = [
       ...UPPER.filter((bound) => isNumber(now[bound]) && !(isNumber(old[bound]) && old[bound] <= now[bound])),
-      ...LOWER.filter((bound) => isNumber(now[bound]) && now[bound] > 0 && !(isNumber(old[bound]) && old[bound] >= now[bound])),
-      ...TEXT.filter((rule) => now[rule] !== undefined && now[rule] !== old[rule]),
+      ...LOWER.filter((bound) => isNumber(now[bound]) && !(isNumber(old[bound]) && old[bound] >= now[bound])),
+      ...COUNTS.filter((bound) => isNumber(now[bound]) && now[bound] > (isNumber(old[bound]) ? old[bound] : 0)),
+      ...EXACT.filter((rule) => now[rule] !== undefined && now[rule] !== old[rule]),
     ];
+    if (now.additionalProperties === false && old.additionalProperties !== false) breaks.push(`${where}: takes no other fields now`);
     breaks.push(...tighter.map((bound) => `${where}: ${bound} is stricter`));
     const asked = (now.required ?? []).filter((name) => old.required?.includes(name) !== true);
     breaks.push(...asked.map((name) => `${where}.${name}: is required now`));
@@ -90,7 +94,8 @@ export class SchemaBreaks {
     }
     // More values of an enumeration are an addition: whoever reads them must expect new ones (docs/guide/versioning.md).
     if (valuesOf(old) !== null && valuesOf(now) === null) breaks.push(`${where}: may be any value now`);
-    breaks.push(...TEXT.filter((rule) => old[rule] !== undefined && now[rule] !== old[rule]).map((rule) => `${where}: another ${rule}`));
+    if (old.const !== undefined && now.const !== old.const) breaks.push(`${where}: is no longer ${String(old.const)}`);
+    breaks.push(...EXACT.filter((rule) => old[rule] !== undefined && now[rule] !== old[rule]).map((rule) => `${where}: another ${rule}`));
     const unsure = (old.required ?? []).filter((name) => now.properties?.[name] !== undefined && now.required?.includes(name) !== true);
     breaks.push(...unsure.map((name) => `${where}.${name}: may be missing now`));
     return [...breaks, ...this.#properties("got", where, old, now), ...this.#items("got", where, old, now)];

@@ -62,11 +62,13 @@ export function retrying({ fetch, policy, onRetry }: Sending): (request: Request
       if (attempt.trouble === null) return attempt.response;
       const { response, trouble } = attempt;
       const retryAfterMs = trouble instanceof OrderOperationsError ? trouble.retryAfterMs : null;
-      if (tried >= policy.tries || (retryAfterMs ?? 0) > policy.longestWaitMs) {
+      const isShort = (retryAfterMs ?? 0) <= policy.longestWaitMs;
+      if (retryAfterMs !== null && isShort && OF_ALL.has(response?.status ?? 0))
+        quietUntil = Math.max(quietUntil, Date.now() + retryAfterMs);
+      if (tried >= policy.tries || !isShort) {
         if (response !== null) return response;
         throw new NoAnswerError({ method, url, idempotencyKey: headers.get("Idempotency-Key") }, tried, trouble.cause);
       }
-      if (retryAfterMs !== null && OF_ALL.has(response?.status ?? 0)) quietUntil = Math.max(quietUntil, Date.now() + retryAfterMs);
       const delayMs = Math.max(retryAfterMs ?? 0, backoff(policy, tried));
       onRetry?.({ method, url, tried, delayMs, cause: response === null ? trouble.cause : trouble });
       await sleep(delayMs, signal);

@@ -116,7 +116,8 @@ function parsed(body: Uint8Array): WebhookEvent {
 }
 
 function readHeader(headers: WebhookHeaders, name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  // Headers of another realm are not `instanceof` ours.
+  if (typeof headers.get === "function") return headers.get(name) ?? undefined;
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
   return typeof value === "object" ? value[0] : value;
 }

@@ -27,9 +27,12 @@ const SOURCES = readdirSync("src", { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts"))
   .map((name) => readFileSync(join("src", name), "utf8"));
 
-/** The codes that the source gives to details: in `invalid(path, code, …)`, and as `code: "…"`. */
+/**
+ * The codes that the source gives to details: in `invalid(path, code, …)` and `conflict(code, …)`, as `code: "…"`, and wherever a text
+ * is a code by its very form.
+ */
 function detailCodes(): Set<string> {
-  const given = /invalid\(\s*(?:[^,()]|\([^)]*\))+,\s*"(\w+)"|\bcode: "(\w+)"/g;
+  const given = /(?:invalid\(\s*(?:[^,()]|\([^)]*\))+,\s*|\bcode: |\bconflict\(\s*)"(\w+)"|"(invalid_[a-z_]+)"/g;
   return new Set(SOURCES.flatMap((text) => [...text.matchAll(given)].map(([, first, second]) => first ?? second ?? "")));
 }
 

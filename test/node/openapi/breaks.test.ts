@@ -63,6 +63,19 @@ describe("breaks callers", () => {
       (d) => delete at(d, "paths", "/api/v2/orders", "post", "responses")["201"],
       "POST /api/v2/orders 201: is gone",
     ],
+    ["a lower bound of 0", (d) => (schema(d, "IncomingOrder").properties["subtotal"].minimum = 0), ".subtotal: minimum is stricter"],
+    ["a body that takes no other fields", (d) => (schema(d, "NewTicket").additionalProperties = false), "body: takes no other fields now"],
+    [
+      "another constant",
+      (d) => (schema(d, "OrderCreatedEvent").properties["event"].const = "order.made"),
+      ".event: is no longer order.created",
+    ],
+    ["a header that is gone", (d) => delete at(d, ...orders, "responses", "200", "headers")["RateLimit"], "200 RateLimit: is gone"],
+    [
+      "another kind of credential",
+      (d) => (at(d, "components", "securitySchemes", "credential").scheme = "basic"),
+      "credential: another scheme",
+    ],
     ["an event that is gone", (d) => delete d.webhooks?.["order.created"], "POST order.created: is gone"],
     ["a field of an event that is gone", (d) => delete schema(d, "OrderCreatedEvent").properties["store_id"], ".store_id: is gone"],
   ])("%s", (_name, change, expected) => {

@@ -29,25 +29,25 @@ async function setUp(scribe: Scribe): Promise<void> {
 }
 
 async function takeOrders(scribe: Scribe): Promise<{ order: number; item: string }> {
-  const order = await scribe.ask("createOrder", {
-    body: {
-      store: "gift",
-      external_id: "1001",
-      number: "#1001",
-      date: "2026-11-20T18:04:00Z",
-      customer_name: "Ann Lee",
-      ship_address1: "12 Harbour Street",
-      ship_city: "Bath",
-      ship_zipcode: "BA1 1AA",
-      ship_country: "GB",
-      shipping_cost: 4.5,
-      items: [
-        { name: "Mug, blue", sku: "MUG-BLUE", quantity: 2, price: 9.99, personalization: "For Bea" },
-        { name: "Tote bag", sku: "TOTE-1", price: 14.5 },
-      ],
-    },
-    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1001"),
-  });
+  const sent = {
+    store: "gift",
+    external_id: "1001",
+    number: "#1001",
+    date: "2026-11-20T18:04:00Z",
+    customer_name: "Ann Lee",
+    ship_address1: "12 Harbour Street",
+    ship_city: "Bath",
+    ship_zipcode: "BA1 1AA",
+    ship_country: "GB",
+    shipping_cost: 4.5,
+    items: [
+      { name: "Mug, blue", sku: "MUG-BLUE", quantity: 2, price: 9.99, personalization: "For Bea" },
+      { name: "Tote bag", sku: "TOTE-1", price: 14.5 },
+    ],
+  };
+  const order = await scribe.ask("createOrder", { body: sent, ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1001") });
+  // The source sends it again of its own accord.
+  await scribe.ask("createOrder", { body: sent });
   await scribe.ask("bulkOrders", {
     body: {
       orders: [

@@ -84,7 +84,7 @@ export async function answerTo(
   const text = await response.text();
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json") === true && text !== "";
   const parsed: unknown = isJson ? JSON.parse(text) : undefined;
-  mustKeepContract(method, path.split("?")[0] ?? path, response.status, parsed);
+  mustKeepContract(method, path.split("?")[0] ?? path, response, parsed);
   return { status: response.status, headers: response.headers, text, body: parsed };
 }
 

@@ -42,7 +42,7 @@ export async function strike({ method, target, headers, body }: Attack): Promise
   const ms = Date.now() - began;
   const json = response.headers.get("Content-Type")?.startsWith("application/json") === true && text !== "";
   const parsed: unknown = json ? JSON.parse(text) : undefined;
-  mustKeepContract(method, decoded(new URL(url).pathname), response.status, parsed);
+  mustKeepContract(method, decoded(new URL(url).pathname), response, parsed);
   return { status: response.status, headers: response.headers, body: parsed, ms };
 }
 

@@ -726,7 +726,7 @@ export interface webhooks {
         put?: never;
         /**
          * A test was asked for
-         * @description Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.
+         * @description Sent once, to the endpoint that is tested.
          */
         post: operations["onWebhookTest"];
         delete?: never;
@@ -746,7 +746,8 @@ export interface components {
             number?: string | null;
             date?: string;
             currency?: string;
-            status?: string;
+            /** @enum {string} */
+            status?: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
             subtotal?: number;
             tax?: number;
             shipping_cost?: number;
@@ -884,8 +885,11 @@ export interface components {
             vat_ioss_number?: string | null;
         };
         NewFulfillment: {
-            /** @description One of label_created, in_transit, out_for_delivery, available_for_pickup, delivered, delivery_attempted, exception, returned_to_sender, lost, cancelled, unknown. One that is less far than the parcel has come is recorded, not applied. */
-            status?: string;
+            /**
+             * @description One that is less far than the parcel has come is recorded, not applied.
+             * @enum {string}
+             */
+            status?: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "delivered" | "delivery_attempted" | "exception" | "returned_to_sender" | "lost" | "cancelled" | "unknown";
             tracking_number?: string | null;
             carrier?: string | null;
             /** @description Where the buyer follows the parcel. */
@@ -902,8 +906,11 @@ export interface components {
             }[];
         };
         FulfillmentChanges: {
-            /** @description One of label_created, in_transit, out_for_delivery, available_for_pickup, delivered, delivery_attempted, exception, returned_to_sender, lost, cancelled, unknown. One that is less far than the parcel has come is recorded, not applied. */
-            status?: string;
+            /**
+             * @description One that is less far than the parcel has come is recorded, not applied.
+             * @enum {string}
+             */
+            status?: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "delivered" | "delivery_attempted" | "exception" | "returned_to_sender" | "lost" | "cancelled" | "unknown";
             tracking_number?: string | null;
             carrier?: string | null;
             /** @description Where the buyer follows the parcel. */
@@ -1802,6 +1809,8 @@ export interface components {
         ValidationError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1812,6 +1821,7 @@ export interface components {
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -1822,6 +1832,8 @@ export interface components {
         IpNotAllowedOrMissingScope: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1832,6 +1844,8 @@ export interface components {
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -1864,6 +1878,8 @@ export interface components {
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1874,6 +1890,8 @@ export interface components {
         ConflictOrIdempotencyInProgress: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -1885,6 +1903,8 @@ export interface components {
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1895,6 +1915,8 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1905,6 +1927,8 @@ export interface components {
         IdempotencyConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1915,6 +1939,8 @@ export interface components {
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1925,6 +1951,8 @@ export interface components {
         ConflictOrIdempotencyInProgressOrInvalidTransition: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -1936,6 +1964,8 @@ export interface components {
         Gone: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1946,6 +1976,8 @@ export interface components {
         IpNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1958,12 +1990,14 @@ export interface components {
     headers: {
         /** @description Names this request in our log; quote it when you ask for help. */
         "X-Request-Id": string;
-        /** @description What is left: `"default";r=598;t=31` is 598 requests for the next 31 s. */
+        /** @description How the limits stand: `"default";r=598;t=31` is 598 requests left, and in 31 s some come back. */
         RateLimit: string;
         /** @description The limits: `"default";q=600;w=60, "burst";q=50;w=1`, and `"daily"` where the credential has a quota. */
         "RateLimit-Policy": string;
         /** @description Seconds to wait before the same request is worth sending again. */
         "Retry-After": number;
+        /** @description How to authenticate: `Bearer`. */
+        "WWW-Authenticate": string;
         /** @description Version of the answer, for If-None-Match and, of a single resource, If-Match. */
         ETag: string;
         /** @description Path of the new resource. */
@@ -2288,7 +2322,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    status: string;
+                    /** @enum {string} */
+                    status: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
                     /** @description Why; needed for a move backwards. */
                     reason?: string | null;
                 };
@@ -3247,7 +3282,7 @@ export interface operations {
             query?: {
                 /** @description One of etsy, shopify, amazon, ebay, tiktok_shop, walmart, woocommerce, shopbase, wix, bigcommerce, custom, other. */
                 platform?: "etsy" | "shopify" | "amazon" | "ebay" | "tiktok_shop" | "walmart" | "woocommerce" | "shopbase" | "wix" | "bigcommerce" | "custom" | "other";
-                /** @description Only stores that are active; `false` filters nothing. */
+                /** @description `true`: only stores that are active; `false`: only those that are not. */
                 is_active?: boolean;
                 /** @description How many on a page, 1 to 200; 50 where it is left out. */
                 limit?: number;
@@ -3743,8 +3778,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it is tried again. 410 ends all deliveries to the endpoint. */
+            /** @description Not received: a redirect is not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. 410 ends all deliveries to the endpoint. */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3787,8 +3836,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it is tried again. 410 ends all deliveries to the endpoint. */
+            /** @description Not received: a redirect is not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. 410 ends all deliveries to the endpoint. */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3831,8 +3894,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it is tried again. 410 ends all deliveries to the endpoint. */
+            /** @description Not received: a redirect is not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. 410 ends all deliveries to the endpoint. */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3875,8 +3952,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it is tried again. 410 ends all deliveries to the endpoint. */
+            /** @description Not received: a redirect is not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. 410 ends all deliveries to the endpoint. */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3919,8 +4010,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it is tried again. 410 ends all deliveries to the endpoint. */
+            /** @description Not received: a redirect is not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. 410 ends all deliveries to the endpoint. */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3963,8 +4068,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it is tried again. 410 ends all deliveries to the endpoint. */
+            /** @description Not received: a redirect is not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. 410 ends all deliveries to the endpoint. */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4007,8 +4126,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it is tried again. 410 ends all deliveries to the endpoint. */
+            /** @description Not received: a redirect is not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. 410 ends all deliveries to the endpoint. */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4051,8 +4184,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it is tried again. 410 ends all deliveries to the endpoint. */
+            /** @description Not received: a redirect is not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. 410 ends all deliveries to the endpoint. */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4095,8 +4242,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it is tried again. 410 ends all deliveries to the endpoint. */
+            /** @description Not received: a redirect is not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. 410 ends all deliveries to the endpoint. */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };

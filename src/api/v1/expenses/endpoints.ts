@@ -58,6 +58,7 @@ const createExpensesV1 = endpoint(
     method: "post",
     path: "/expenses/bulk",
     operationId: "createExpenses",
+    unlocated: true,
     summary: "Record up to 500 expenses, all or none",
     description: "1 to 500, all or none.",
     tag: "Expenses",

@@ -15,6 +15,8 @@ const SUMMARIES: Record<EventType, string> = {
   "ticket.updated": "A ticket changed",
 };
 
+const SUBSCRIBED = "Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.";
+
 /** The body of a test (decisions H6): it is asked for, never subscribed to, and not in the feed. */
 const WebhookTestEvent = z
   .strictObject({
@@ -28,6 +30,11 @@ const WebhookTestEvent = z
 
 /** Everything that is sent to webhooks. */
 export const EVENT_MESSAGES: readonly Message[] = [
-  ...EVENTS.map((body) => ({ event: body.shape.event.value, summary: SUMMARIES[body.shape.event.value], body })),
-  { event: "webhook.test", summary: "A test was asked for", body: WebhookTestEvent },
+  ...EVENTS.map((body) => ({ event: body.shape.event.value, summary: SUMMARIES[body.shape.event.value], description: SUBSCRIBED, body })),
+  {
+    event: "webhook.test",
+    summary: "A test was asked for",
+    description: "Sent once, to the endpoint that is tested.",
+    body: WebhookTestEvent,
+  },
 ];

@@ -25,9 +25,10 @@ export const Fulfillment = z
 
 export const FulfillmentPath = z.object({ id: z.string().describe("Id of a fulfillment, ful_…") });
 
-const status = textRead(readFulfillmentStatus, `Expected one of ${FULFILLMENT_STATUSES.join(", ")}.`, "invalid_status").describe(
-  `One of ${FULFILLMENT_STATUSES.join(", ")}. One that is less far than the parcel has come is recorded, not applied.`,
-);
+const status = textRead(readFulfillmentStatus, `Expected one of ${FULFILLMENT_STATUSES.join(", ")}.`, "invalid_status").meta({
+  override: { type: "string", enum: [...FULFILLMENT_STATUSES] },
+  description: "One that is less far than the parcel has come is recorded, not applied.",
+});
 
 const at = z.string().refine((text) => readMoment(text, "UTC") !== null, {
   error: "Expected an RFC 3339 date-time, a date-time without offset, or a date.",

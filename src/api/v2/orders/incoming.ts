@@ -7,7 +7,9 @@ import { ORDER_STATUSES, readOrderStatus } from "../../../domain/orders/order-st
 import { readMoment } from "../../../domain/zone";
 
 /** A status of an order, in any case and spacing. */
-export const OrderStatusInput = textRead(readOrderStatus, `Expected one of ${ORDER_STATUSES.join(", ")}.`, "invalid_status");
+export const OrderStatusInput = textRead(readOrderStatus, `Expected one of ${ORDER_STATUSES.join(", ")}.`, "invalid_status").meta({
+  override: { type: "string", enum: [...ORDER_STATUSES] },
+});
 
 const name = optionalText(255);
 const flag = z.boolean().nullable().optional();

@@ -45,7 +45,7 @@ export const StoreChange = patchOf(
 /** GET /stores. */
 export const StoreListQuery = z.object({
   platform: choiceQuery(PLATFORMS, "invalid_platform", (text) => PLATFORMS.find((name) => name === text.toLowerCase()) ?? null),
-  is_active: booleanQuery().describe("Only stores that are active; `false` filters nothing."),
+  is_active: booleanQuery().describe("`true`: only stores that are active; `false`: only those that are not."),
   ...listQuery,
   // It holds a whole name, each character of which may take six.
   cursor: textQuery(4096).describe("The `next_cursor` of the page before, asked with the same filters."),
