@@ -2,32 +2,24 @@
  * Deploys to one's own Cloudflare account: `npm run deploy [-- --dry-run]`. Makes what is missing, sets secrets that are
  * not there, migrates the database, then sends the code. Run again, it makes and sets nothing that is there already.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { accountOf } from "./deploy/account.ts";
-import { firstCalls, plan, secretsNote } from "./deploy/report.ts";
+import { deployed, firstCalls, plan, secretsNote } from "./deploy/report.ts";
 import { createResources, missingResources } from "./deploy/resources.ts";
 import { inSecretsFile, missingSecrets, newSecrets, type NewSecret, REQUIRED_SECRETS } from "./deploy/secrets.ts";
 import { readTarget, type Target } from "./deploy/target.ts";
+import { inTemporaryFolder } from "./deploy/temporary-folder.ts";
 import { type Wrangler, wranglerIn } from "./deploy/wrangler.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 /** Builders keep what is written; Workers Builds and GitHub's say so with CI. */
 const isLogged = !["", "false", "0"].includes(process.env["CI"] ?? "");
 
-const tell = (text: string): boolean => process.stdout.write(`${text}\n`);
-
-/** Runs `use` with the path of a folder that is gone afterwards. */
-async function inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), "order-deploy-"));
-  try {
-    return await use(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+const tell = (text: string): void => {
+  if (text !== "") process.stdout.write(`${text}\n`);
+};
 
 async function dryRun(wrangler: Wrangler, target: Target): Promise<number> {
   const code = await inTemporaryFolder((folder) => wrangler.show(["deploy", "--dry-run", "--outdir", folder]));
@@ -80,7 +72,9 @@ async function main(): Promise<number> {
     // First the database, then the code: every migration is one that the code in force can live with.
     await wrangler.demand("d1", "migrations", "apply", "DB", "--remote");
     tell(`The database ${target.database} is migrated.`);
-    tell(firstCalls(await deployWith(wrangler, secrets)));
+    const url = await deployWith(wrangler, secrets);
+    tell(deployed(url));
+    if (unset.includes("OPERATOR_TOKEN")) tell(firstCalls(url));
     return 0;
   } finally {
     dispose();

@@ -13,7 +13,7 @@ const SURFACES = [
 const DESCRIPTION = `Both surfaces of the order-operations API, made from its OpenAPI documents by \`npm run collections\`.
 
 Set the variables \`baseUrl\`, \`apiKey\` (Public V1) and \`apiToken\` (v2); \`npm run dev\` prints all three. An id in a path is a variable
-as well; after a creation it is the new one's.
+as well; creating an order, a product, an endpoint and the like sets it to the new one's.
 
 Writes send \`{{$guid}}\` as their Idempotency-Key, a new one at each sending. To try a retry, write a key of your own twice.`;
 

@@ -35,14 +35,19 @@ Keep a copy of MASTER_SECRET apart from Cloudflare: without it webhook secrets a
 `;
 }
 
-/** Where it runs, and the two calls that make the first organization and its first credential. `url` is null where wrangler named none. */
-export function firstCalls(url: string | null): string {
-  const at = url ?? "https://YOUR-WORKER";
+/** Where it runs, and how to ask whether it does. `url` is null where wrangler named none. */
+export function deployed(url: string | null): string {
   return `
 Deployed${url === null ? "" : `: ${url}`}
 
-  curl ${at}/health
+  curl ${url ?? "https://YOUR-WORKER"}/health
+`;
+}
 
+/** The two calls that make the first organization and its first credential. */
+export function firstCalls(url: string | null): string {
+  const at = url ?? "https://YOUR-WORKER";
+  return `
 The first organization, and its first credential. Both answers are JSON; the credential's secret is shown once:
 
   export OPERATOR_TOKEN=…

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { inTemporaryFolder } from "./temporary-folder.ts";
 import { complaint, type Wrangler } from "./wrangler.ts";
 
 /** The secrets without which the Worker serves nobody; the others are optional (docs/runbook.md, Settings). */
@@ -35,17 +35,11 @@ export function newSecrets(names: readonly SecretName[]): NewSecret[] {
   });
 }
 
-/**
- * Hands the secrets to `use` as the path of a JSON file in a folder that only its owner can enter; removed afterwards,
- * whatever comes of it. JSON, since wrangler puts variables into the other format.
- */
+/** Hands the secrets to `use` as the path of a JSON file, which is removed afterwards. JSON, since wrangler puts variables into the other format. */
 export async function inSecretsFile<T>(secrets: NewSecret[], use: (path: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), "order-deploy-"));
-  try {
+  return await inTemporaryFolder(async (folder) => {
     const path = join(folder, "secrets.json");
     writeFileSync(path, JSON.stringify(Object.fromEntries(secrets.map(({ name, value }) => [name, value]))), { mode: 0o600 });
     return await use(path);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }

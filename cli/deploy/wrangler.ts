@@ -20,6 +20,9 @@ export interface Wrangler {
 /** No advertisement, no agent's skills, no reports. What it needs of the account (CLOUDFLARE_…) goes through. */
 const QUIET = { WRANGLER_HIDE_BANNER: "true", WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true", WRANGLER_SEND_ERROR_REPORTS: "false" };
 
+/** What a person, a terminal that closes, or a builder ends a program with. */
+const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /** `selection` is what each command is told of the configuration: `--env production`, and the file where it is not the usual one. */
 export function wranglerIn(folder: string, selection: string[]): Wrangler {
   const run = async (args: string[], shown: boolean, env: Record<string, string> = {}): Promise<Said> => {
@@ -30,15 +33,13 @@ export function wranglerIn(folder: string, selection: string[]): Wrangler {
       cwd: folder,
       env: { ...inherited, ...QUIET, ...env },
       stdio: [shown ? "inherit" : "ignore", output, output],
-      // npm puts a wrangler.cmd there, which only a shell can start. No argument of ours needs quoting.
-      shell: process.platform === "win32",
     });
     let [stdout, stderr] = ["", ""];
     child.stdout?.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
     child.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
     // Who ends us ends it first: then what was written for it can be removed.
     const end = (signal: NodeJS.Signals): boolean => child.kill(signal);
-    process.on("SIGINT", end).on("SIGTERM", end);
+    for (const signal of ENDING) process.on(signal, end);
     try {
       const code = await new Promise<number>((settle, fail) => {
         child.once("error", fail);
@@ -46,7 +47,7 @@ export function wranglerIn(folder: string, selection: string[]): Wrangler {
       });
       return { code, stdout, stderr };
     } finally {
-      process.off("SIGINT", end).off("SIGTERM", end);
+      for (const signal of ENDING) process.off(signal, end);
     }
   };
   return {

@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { missingScope } from "../http/admission";
 import { v2 } from "../http/surface";
 import { Refusal } from "../refusal";
 import { INSTRUCTIONS } from "./instructions";
@@ -28,8 +29,10 @@ async function callTool(exchange: Exchange, tool: Tool, args: Arguments) {
   try {
     request = requestOf(tool, args, exchange.outer, exchange.requestId);
   } catch (error) {
-    if (error instanceof Refusal) return refusedBefore(tool, error, exchange.requestId);
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    // What the token may not do comes before what is wrong with the arguments (decisions A9).
+    const lacks = tool.scope !== null && !exchange.scopes.has(tool.scope) ? missingScope(tool.scope) : null;
+    return refusedBefore(tool, lacks ?? error, exchange.requestId);
   }
   exchange.served = await exchange.serve(request);
   if (exchange.served.status === 401) throw new Refusal("unauthorized", [], v2.credential.challenge, v2.credential.refused);

@@ -9,8 +9,6 @@ export type Argument =
   | string
   | {
       about?: string;
-      /** The names that it may be. */
-      names?: readonly string[];
       /** The names that it usually is. */
       examples?: readonly string[];
       /** What is sent where the caller says nothing. */
@@ -102,9 +100,9 @@ function gather({ known, properties, required }: Gathered, name: string, schema:
 /** One argument that is a field of the endpoint's query or body. */
 function gatherField(gathered: Gathered, name: string, own: z.ZodType, argument: Argument): void {
   const told = typeof argument === "string" ? { about: argument } : argument === true ? {} : argument;
-  const { about, names, examples, usual, schema = own } = told;
+  const { about, examples, usual, schema = own } = told;
   const isRequired = told.required ?? !schema.safeParse(undefined).success;
-  const more = { description: about, enum: names, examples, default: usual };
+  const more = { description: about, examples, default: usual };
   gather(gathered, name, schema, isRequired, Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined)));
   // What must be said has no default.
   if (told.required === true) delete gathered.properties[name]?.["default"];

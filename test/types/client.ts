@@ -57,6 +57,8 @@ if (event.event === "order.status_changed") event.new_status satisfies string;
 if (event.event === "webhook.test") event.webhook_id satisfies string;
 // @ts-expect-error -- not every event is about an order
 event.order_id;
+// @ts-expect-error -- a status that an order can't have
+void api.v2.POST("/api/v2/orders/{id}/status", { params: { path: { id: 1 } }, body: { status: "Lost" } });
 // @ts-expect-error -- an event that there is not
 if (event.event === "order.deleted") event.event_id;
 for await (const { events, cursor } of api.events({ follow: true })) {

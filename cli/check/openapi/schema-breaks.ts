@@ -94,7 +94,7 @@ export class SchemaBreaks {
     }
     // More values of an enumeration are an addition: whoever reads them must expect new ones (docs/guide/versioning.md).
     if (valuesOf(old) !== null && valuesOf(now) === null) breaks.push(`${where}: may be any value now`);
-    if (old.const !== undefined && now.const !== old.const) breaks.push(`${where}: is no longer ${String(old.const)}`);
+    if (old.const !== undefined && now.const !== old.const) breaks.push(`${where}: is no longer ${JSON.stringify(old.const)}`);
     breaks.push(...EXACT.filter((rule) => old[rule] !== undefined && now[rule] !== old[rule]).map((rule) => `${where}: another ${rule}`));
     const unsure = (old.required ?? []).filter((name) => now.properties?.[name] !== undefined && now.required?.includes(name) !== true);
     breaks.push(...unsure.map((name) => `${where}.${name}: may be missing now`));

@@ -1,6 +1,8 @@
-import { FULFILLMENT_STATUSES } from "../../domain/fulfillments/fulfillment-status";
 import type { ToolDescription } from "../tool";
 import { A_FEW, ORDER_ID } from "./orders";
+
+/** What there is to say of a parcel. */
+const FACTS = { status: true, tracking_number: true, carrier: true, tracking_url: true, shipped_at: true, delivered_at: true } as const;
 
 /** Parcels. */
 export const fulfillmentTools: readonly ToolDescription[] = [
@@ -21,15 +23,7 @@ export const fulfillmentTools: readonly ToolDescription[] = [
       "Put items of an order into a new fulfillment (parcel). Where `items` is left out, all that is in none yet goes in. A status that " +
       "says it has left moves its items, and with them the order, to Shipped or on. It can't be deleted again. Subscribers of webhooks are told.",
     path: ORDER_ID,
-    arguments: {
-      status: { names: FULFILLMENT_STATUSES },
-      tracking_number: true,
-      carrier: true,
-      tracking_url: true,
-      shipped_at: true,
-      delivered_at: true,
-      items: true,
-    },
+    arguments: { ...FACTS, items: true },
   },
   {
     name: "update_fulfillment",
@@ -37,14 +31,7 @@ export const fulfillmentTools: readonly ToolDescription[] = [
     operation: "updateFulfillment",
     description: "Report a parcel's status, tracking and times. A status that is less far than it has come is recorded and not applied.",
     path: { fulfillment_id: { parameter: "id", about: "`id` of a fulfillment, ful_…" } },
-    arguments: {
-      status: { names: FULFILLMENT_STATUSES },
-      tracking_number: true,
-      carrier: true,
-      tracking_url: true,
-      shipped_at: true,
-      delivered_at: true,
-    },
+    arguments: FACTS,
     overwrites: true,
     onRequest: true,
   },

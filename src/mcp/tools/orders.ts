@@ -1,18 +1,16 @@
 import * as z from "zod";
 import { IncomingItemBody, IncomingOrderBody } from "../../api/v2/orders/incoming";
 import { ITEM_STATUSES } from "../../domain/order-items/item-status";
-import { ORDER_STATUSES } from "../../domain/orders/order-status";
 import type { ToolDescription } from "../tool";
 
 /** How many a list answers where a model does not say: fewer than for programs, since each is read. */
 export const A_FEW = 10;
 
 export const ORDER_ID = { order_id: { parameter: "id", about: "`id` of an order: a number of this system, not the source's own." } };
-export const ITEM_ID = { order_item_id: { parameter: "id", about: "`id` of an item, as in the `items` of its order." } };
+const ITEM_ID = { order_item_id: { parameter: "id", about: "`id` of an item, as in the `items` of its order." } };
 
 /** What a model takes in: no e-mail address, no cost and nothing of how it was paid. */
 const IntakeOrder = IncomingOrderBody.omit({ customer_email: true, payment_method: true, refund_amount: true }).extend({
-  status: IncomingOrderBody.shape.status.meta({ override: { enum: [...ORDER_STATUSES] } }),
   items: z.array(IncomingItemBody.omit({ cost: true })).min(1),
 });
 
@@ -28,7 +26,7 @@ export const orderTools: readonly ToolDescription[] = [
       "where `has_more` is true, call again with the same filters and `cursor`.",
     arguments: {
       q: true,
-      status: { names: ORDER_STATUSES },
+      status: true,
       store_id: "Id, code or exact name of a store (list_stores).",
       external_id: "The order's id in the shop or marketplace that it came from.",
       supplier_id: true,
@@ -92,7 +90,7 @@ export const orderTools: readonly ToolDescription[] = [
       "Move one order to another status. Not every move is allowed: invalid_transition names those that are. A move backwards (out of " +
       "Shipped, Complete or Cancelled) needs a `reason`. It does not move the items, and subscribers of webhooks are told.",
     path: ORDER_ID,
-    arguments: { status: { names: ORDER_STATUSES }, reason: true },
+    arguments: { status: true, reason: true },
     overwrites: true,
   },
   {

@@ -1,9 +1,5 @@
-import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../domain/tickets/ticket-terms";
 import type { ToolDescription } from "../tool";
 import { A_FEW } from "./orders";
-
-const STATUS = { names: TICKET_STATUSES };
-const PRIORITY = { names: TICKET_PRIORITIES };
 
 /** Support tickets. */
 export const ticketTools: readonly ToolDescription[] = [
@@ -13,8 +9,8 @@ export const ticketTools: readonly ToolDescription[] = [
     operation: "listTickets",
     description: "List support tickets, the newest first, by status, priority or order. Their texts are whole. Paged as find_orders is.",
     arguments: {
-      status: STATUS,
-      priority: PRIORITY,
+      status: true,
+      priority: true,
       order_id: true,
       sort: true,
       limit: { about: "Tickets on a page, 1 to 200.", usual: A_FEW },
@@ -26,7 +22,7 @@ export const ticketTools: readonly ToolDescription[] = [
     title: "Open a ticket",
     operation: "createTicket",
     description: "Open a support ticket, about an order or about none. Nobody is written to; subscribers of webhooks are told.",
-    arguments: { subject: true, body: true, order_id: true, status: STATUS, priority: PRIORITY, channel: true, customer_name: true },
+    arguments: { subject: true, body: true, order_id: true, status: true, priority: true, channel: true, customer_name: true },
   },
   {
     name: "update_ticket",
@@ -35,7 +31,7 @@ export const ticketTools: readonly ToolDescription[] = [
     description:
       "Change fields of a ticket: its status, priority, text or order. What you leave out stays; null clears. `body` is replaced whole.",
     path: { ticket_id: { parameter: "id", about: "`id` of a ticket." } },
-    arguments: { subject: true, body: true, order_id: true, status: STATUS, priority: PRIORITY, channel: true, customer_name: true },
+    arguments: { subject: true, body: true, order_id: true, status: true, priority: true, channel: true, customer_name: true },
     overwrites: true,
   },
 ];

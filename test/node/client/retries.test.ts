@@ -44,6 +44,15 @@ it("waits as Retry-After says, and so do all calls of the credential after 429",
   for (const { after } of later) expect(after).toBeGreaterThan(980);
 });
 
+it("is quiet after 429 also where the call itself is not tried again", async () => {
+  const limited: Fault = { status: 429, headers: { "Retry-After": "1" }, body: errorBody("rate_limited") };
+  await using line = await openLine(null, [limited, { status: 200 }]);
+  const { v2 } = clientAt(line.url, { retry: { tries: 1 } });
+  expect((await v2.GET("/api/v2/me")).response.status).toBe(429);
+  await must(v2.GET("/api/v2/me"));
+  expect((line.seen[1]?.at ?? 0) - (line.seen[0]?.at ?? 0)).toBeGreaterThan(980);
+});
+
 it("waits as Retry-After says for one call alone where only that one is told to", async () => {
   const running: Fault = { status: 409, headers: { "Retry-After": "1" }, body: errorBody("idempotency_in_progress") };
   await using line = await openLine(null, [running, { status: 200 }, { status: 200 }]);

@@ -102,10 +102,8 @@ it("names the fields of every event", () => {
   for (const { name, fields } of events) {
     const common = name.startsWith("order.") ? [...ofAll, "order_id", "sequence"] : ofAll;
     const own = fields.filter((field) => !common.includes(field));
-    expect(
-      own.filter((field) => !namesIn(rows.get(name)).includes(field)),
-      name,
-    ).toEqual([]);
+    const shown = namesIn(rows.get(name)).filter((field) => /^[a-z_]+$/.test(field));
+    expect([...new Set(shown)].toSorted(), name).toEqual(own.toSorted());
   }
 });
 

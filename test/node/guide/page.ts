@@ -7,7 +7,12 @@ export function pageOf(name: string): string {
 
 /** The code blocks of a page in one language, in their order, as they are written. */
 export function blocksOf(name: string, language: string): string[] {
-  const blocks = pageOf(name).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
+  return codeIn(pageOf(name), language);
+}
+
+/** The code blocks of a Markdown text in one language. */
+export function codeIn(markdown: string, language: string): string[] {
+  const blocks = markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
   return [...blocks].flatMap(([, of, code = ""]) => (of === language ? [code] : []));
 }
 

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Demo, ensureDemo } from "../../../cli/dev/seed.ts";
 import { freePort } from "../processes.ts";
 import { build, OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
-import { blocksOf } from "./page.ts";
+import { openLine } from "../client/faulty-line.ts";
+import { blocksOf, codeIn } from "./page.ts";
 
 const folder = temporaryFolder();
 const desk = join(folder.path, "desk");
@@ -68,6 +69,25 @@ it("quickstart: an order in, found, shipped, and a webhook received", async () =
   expect(feed).toContain('"new_status":"Shipped"');
 });
 
+it("the README's first requests do what they say", async () => {
+  const [first = ""] = codeIn(readFileSync("README.md", "utf8"), "sh").filter((block) => block.startsWith("export KEY="));
+  const calls = first.replace(/^export KEY=.*\n/, "").replaceAll("http://127.0.0.1:8787", worker.url);
+  // The quickstart has taken this order in: it is known, and on its way.
+  const { said, statuses } = await run(
+    [
+      calls
+        .replaceAll('"external_id":"1001"', '"external_id":"7001"')
+        .replaceAll("orders/1/", "orders/2/")
+        .replaceAll("orderItems/1/", "orderItems/2/"),
+    ],
+    undefined,
+    await freePort(),
+  );
+  expect(statuses).toEqual([201, 200, 200, 201, 200, 201]);
+  expect(said).toContain('"status":"In Production"');
+  expect(said).toContain('"tracking_number":"1Z999"');
+});
+
 it("idempotency: the same call twice is one order, and the loop ends with an answer", async () => {
   const [create = "", loop = "", ...others] = runnable("idempotency");
   expect(others).toEqual([]);
@@ -76,6 +96,17 @@ it("idempotency: the same call twice is one order, and the loop ends with an ans
   const [first, second, status, note = ""] = said.split("\n");
   expect([first, status]).toEqual([second, "201"]);
   expect(JSON.parse(note)).toMatchObject({ success: true, data: { text: "Please ring twice." } });
+});
+
+it("idempotency: the loop waits as it is told, and what it sends again is done once", async () => {
+  const [, loop = ""] = runnable("idempotency");
+  const busy = { status: 503, headers: { "Retry-After": "0" } };
+  await using line = await openLine(worker.url, [busy, "lost_answer", busy]);
+  const { said } = await run([`BASE=${line.url}`, loop.replace("note-1-ring-twice", "note-1-lost").replace("ring twice.", "ring thrice.")]);
+  expect(said).toContain("201");
+  expect(line.seen).toHaveLength(4);
+  const notes = await fetch(`${worker.url}/orders/1/notes`, { headers: { "x-api-key": demo.api_key } });
+  expect((await notes.text()).match(/ring thrice/g)).toHaveLength(1);
 });
 
 it("pagination: pages, cursors, 304, a change of what was seen, and the feed to its end", async () => {

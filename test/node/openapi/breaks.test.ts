@@ -68,7 +68,7 @@ describe("breaks callers", () => {
     [
       "another constant",
       (d) => (schema(d, "OrderCreatedEvent").properties["event"].const = "order.made"),
-      ".event: is no longer order.created",
+      '.event: is no longer "order.created"',
     ],
     ["a header that is gone", (d) => delete at(d, ...orders, "responses", "200", "headers")["RateLimit"], "200 RateLimit: is gone"],
     [

@@ -349,6 +349,15 @@ describe("GET /stores", () => {
     }
   });
 
+  it("filters by whether a store is active", async () => {
+    const of = await aShop();
+    await of.v2("/stores", { body: { name: "Closed", platform: "etsy", is_active: false } });
+    const names = async (query: string) => (await of.v2(`/stores${query}`)).body.data.map(({ name }: { name: string }) => name);
+    expect(await names("?is_active=true")).toEqual(["Gift shop"]);
+    expect(await names("?is_active=false")).toEqual(["Closed"]);
+    expect(await names("")).toEqual(["Closed", "Gift shop"]);
+  });
+
   it("one trip, a page found by its index, 304 where nothing has changed", async () => {
     const { body, headers } = await shop.v2("/stores?limit=2");
     expect(await logOf(() => shop.v2("/stores?limit=2"))).toMatchObject({ d1_trips: 1, gate_calls: 1, rows_written: 0 });

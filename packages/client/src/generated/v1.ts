@@ -227,17 +227,13 @@ export interface paths {
         get: operations["getProduct"];
         /**
          * Change a product: what is left out stays, null clears, lists are replaced whole
-         * @description A merge: what is left out stays, `null` clears, a list replaces the whole one.
-         *
-         *     Scope: `products:write`. Needs an Idempotency-Key.
+         * @description Scope: `products:write`. Needs an Idempotency-Key.
          */
         put: operations["updateProduct"];
         post?: never;
         /**
          * Archive a product: it is in no list, search or count any more, and reading it answers 404
-         * @description Archives it: it is no longer listed or read.
-         *
-         *     Scope: `products:write`. Takes an Idempotency-Key.
+         * @description Scope: `products:write`. Takes an Idempotency-Key.
          */
         delete: operations["deleteProduct"];
         options?: never;
@@ -340,9 +336,7 @@ export interface paths {
         put?: never;
         /**
          * Record up to 500 expenses, all or none
-         * @description 1 to 500, all or none.
-         *
-         *     Scope: `expenses:write`. Takes an Idempotency-Key.
+         * @description Scope: `expenses:write`. Takes an Idempotency-Key.
          */
         post: operations["createExpenses"];
         delete?: never;
@@ -365,9 +359,7 @@ export interface paths {
         get: operations["getExpense"];
         /**
          * Change some fields of an expense; null clears one
-         * @description A merge: what is left out stays, `null` clears.
-         *
-         *     Scope: `expenses:write`. Takes an Idempotency-Key.
+         * @description Scope: `expenses:write`. Takes an Idempotency-Key.
          */
         put: operations["updateExpense"];
         post?: never;
@@ -1117,16 +1109,16 @@ export interface operations {
                 missingDesign?: boolean;
                 /** @description Only live items of which no cost is known. */
                 missingCost?: boolean;
-                /** @description One of orderDate, order_date, date, id, orderId, order_id, name, sku, status, storeName, store_name, quantity, price, createdAt, created_at, updatedAt, updated_at. */
+                /** @description What to sort by: orderDate, order_date, date, id, orderId, order_id, name, sku, status, storeName, store_name, quantity, price, createdAt, created_at, updatedAt, updated_at; `orderDate` where it is left out. */
                 sort_by?: string;
                 /** @description Another name of `sort_by`. */
                 sortBy?: string;
-                /** @description Asc or desc. */
-                sort_dir?: string;
+                /** @description `asc` or `desc`; `desc` where it is left out. */
+                sort_dir?: "asc" | "desc";
                 /** @description Another name of `sort_dir`. */
-                sortDir?: string;
+                sortDir?: "asc" | "desc";
                 /** @description Another name of `sort_dir`. */
-                order?: string;
+                order?: "asc" | "desc";
                 /** @description One of orderDate, order_date, date, id, orderId, order_id, name, sku, status, storeName, store_name, quantity, price, createdAt, created_at, updatedAt, updated_at, as field:asc or field:desc. */
                 sort?: string;
                 /** @description Which page, from 1. */

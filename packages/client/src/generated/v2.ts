@@ -362,7 +362,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again, now and with all its retries
-         * @description Sends a delivery once more, whatever became of it.
+         * @description Under its own id, after all its attempts so far. One that is under way is left alone; a test is 409: send a new one.
          *
          *     Scope: `webhooks:manage`. Takes an Idempotency-Key.
          */
@@ -384,7 +384,7 @@ export interface paths {
         put?: never;
         /**
          * Send again what the endpoint has missed: failed and held deliveries
-         * @description Makes failed and held deliveries of a time due again, oldest first.
+         * @description Of a stretch of time. It may go on after the answer: the recovery says how far it is.
          *
          *     Scope: `webhooks:manage`. Takes an Idempotency-Key.
          */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ItemSortField } from "../../../db/item-list";
-import { alias, booleanQuery, integerQuery, pageQuery, parsedQuery, readSort, textQuery } from "../../../http/query";
+import { alias, booleanQuery, choiceQuery, integerQuery, pageQuery, parsedQuery, readSort, textQuery } from "../../../http/query";
 import { dayQuery, zoneQuery } from "../../time-query";
 import { ORDER_WORDS } from "../../order-filter-query";
 
@@ -76,15 +76,14 @@ const SORTS: Readonly<Record<string, ItemSortField>> = {
 };
 
 const SORT_FIELD = `Expected one of ${Object.keys(SORTS).join(", ")}.`;
-const fieldQuery = () => parsedQuery((text) => (Object.hasOwn(SORTS, text) ? (SORTS[text] ?? null) : null), SORT_FIELD, "invalid_sort");
+const DIRECTIONS = ["asc", "desc"] as const;
+const fieldQuery = () =>
+  parsedQuery((text) => (Object.hasOwn(SORTS, text) ? (SORTS[text] ?? null) : null), SORT_FIELD, "invalid_sort").describe(
+    `What to sort by: ${Object.keys(SORTS).join(", ")}; \`orderDate\` where it is left out.`,
+  );
 const directionQuery = () =>
-  parsedQuery(
-    (text) => {
-      const folded = text.toLowerCase();
-      return folded === "asc" || folded === "desc" ? folded : null;
-    },
-    "Expected asc or desc.",
-    "invalid_sort",
+  choiceQuery(DIRECTIONS, "invalid_sort", (text) => DIRECTIONS.find((name) => name === text.toLowerCase()) ?? null).describe(
+    "`asc` or `desc`; `desc` where it is left out.",
   );
 
 /** GET /orderItems, each parameter with its aliases; the first named wins (decisions E2, E5). */
