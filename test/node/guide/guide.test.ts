@@ -13,9 +13,11 @@ interface Operation {
   parameters?: { name: string; in: string; required?: boolean }[];
 }
 
+type Properties = Record<string, { const?: string; enum?: string[]; items?: { properties?: Properties } }>;
+
 interface Document {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, { properties?: Record<string, { const?: string; enum?: string[] }> }> };
+  components: { schemas: Record<string, { properties?: Properties }> };
 }
 
 const documentOf = (version: string) => JSON.parse(readFileSync(`openapi/${version}.json`, "utf8")) as Document;
@@ -88,6 +90,10 @@ it("says of every write what an Idempotency-Key does there", () => {
   }
 });
 
+/** The fields of an object, and of what its lists hold. */
+const namesOf = (properties: Properties): string[] =>
+  Object.entries(properties).flatMap(([name, { items }]) => [name, ...namesOf(items?.properties ?? {})]);
+
 it("names the fields of every event", () => {
   const rows = new Map(rowsOf(sectionsOf("webhooks").get("What arrives") ?? "").map(([name, fields]) => [namesIn(name)[0], fields]));
   const ofAll = ["event", "event_id", "organization_id", "occurred_at"];
@@ -95,7 +101,7 @@ it("names the fields of every event", () => {
     const name = properties?.["event"]?.const ?? properties?.["event"]?.enum?.[0];
     return name === undefined || properties === undefined || !("event_id" in properties) || !("occurred_at" in properties)
       ? []
-      : [{ name, fields: Object.keys(properties) }];
+      : [{ name, fields: namesOf(properties) }];
   });
   const names = new Set(events.map(({ name }) => name));
   expect([...names].toSorted()).toEqual([...rows.keys()].filter((name) => name?.includes(".")).toSorted());
