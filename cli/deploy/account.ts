@@ -21,7 +21,8 @@ export async function accountOf(wrangler: Wrangler, target: Target): Promise<str
   if (identity?.loggedIn === false) throw new Error(HOW_TO_LOG_IN);
   if (said.code !== 0 || identity === null) throw new Error(`Cloudflare did not say who is logged in.\n${complaint(said)}`);
   const accounts = identity.accounts ?? [];
-  const chosen = process.env["CLOUDFLARE_ACCOUNT_ID"] ?? target.accountId;
+  // In the order in which wrangler looks.
+  const chosen = target.accountId ?? process.env["CLOUDFLARE_ACCOUNT_ID"];
   if (chosen) return accounts.find(({ id }) => id === chosen)?.name ?? chosen;
   const [only] = accounts;
   if (only === undefined) throw new Error("Whoever is logged in has no account. Set CLOUDFLARE_ACCOUNT_ID, or use another token.");

@@ -21,7 +21,7 @@ export interface Wrangler {
 const QUIET = { WRANGLER_HIDE_BANNER: "true", WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true", WRANGLER_SEND_ERROR_REPORTS: "false" };
 
 /** What a person, a terminal that closes, or a builder ends a program with. */
-const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const ENDING = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /** `selection` is what each command is told of the configuration: `--env production`, and the file where it is not the usual one. */
 export function wranglerIn(folder: string, selection: string[]): Wrangler {

@@ -63,10 +63,14 @@ async function readPosted(request: Request): Promise<Posted | Response> {
   return { message, offered };
 }
 
-/** The value that a JSON text stands for; undefined for a text that is none, or that broke off. */
+/** The value that a JSON text stands for; undefined for a text that is none, that broke off, or that has a number beyond all bounds. */
 function parsed(text = ""): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, (_key, value: unknown) => {
+      // As JSON it would be written null, which clears a field.
+      if (typeof value === "number" && !Number.isFinite(value)) throw new RangeError("1e999 is no number.");
+      return value;
+    });
   } catch {
     return undefined;
   }

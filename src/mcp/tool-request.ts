@@ -12,9 +12,10 @@ const AN_ID = /^[\w-]{1,64}$/;
 const A_KEY = /^[\x20-\x7e]{1,255}$/;
 const A_VERSION = /^\d{1,15}$/;
 
-/** An argument as text, as a path, a query or a header has it; null for what is none. */
+/** An argument as text, as a path, a query or a header has it; null for what is none, and for an integer that was rounded when it was read. */
 function textOf(value: unknown): string | null {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : null;
+  if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value) ? null : String(value);
+  return typeof value === "string" || typeof value === "boolean" ? String(value) : null;
 }
 
 function isGiven(value: unknown): boolean {
@@ -36,7 +37,9 @@ function faultsIn(tool: Tool, args: Arguments): RefusalDetail[] {
     if (isGiven(args[name]) && !pattern.test(textOf(args[name]) ?? "")) malformed.push({ path: name, code, message });
   };
   for (const name of Object.keys(tool.path)) mustMatch(name, AN_ID, "invalid_id", "Expected an id.");
-  mustMatch("idempotency_key", A_KEY, "invalid_idempotency_key", "Expected 1 to 255 printable ASCII characters.");
+  if (typeof args["idempotency_key"] === "number" || typeof args["idempotency_key"] === "boolean") {
+    malformed.push({ path: "idempotency_key", code: "invalid_type", message: "Expected a text." });
+  } else mustMatch("idempotency_key", A_KEY, "invalid_idempotency_key", "Expected 1 to 255 printable ASCII characters.");
   mustMatch("expected_version", A_VERSION, "invalid_version", "Expected the `version` of the resource.");
   // A query holds texts; a body holds whatever the endpoint's schema says.
   for (const name of tool.writes ? [] : tool.fields) {

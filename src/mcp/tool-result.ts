@@ -13,9 +13,15 @@ function textOnly(value: unknown): Pick<CallToolResult, "content"> {
   return { content: [{ type: "text", text: JSON.stringify(value) }] };
 }
 
+/**
+ * Characters that nobody sees and a model reads all the same: tags (U+E0000 to U+E007F), and those that turn the direction of a text.
+ * Who buys writes what is in an order.
+ */
+const UNSEEN = /[\u{E0000}-\u{E007F}\u202A-\u202E\u2066-\u2069]/gu;
+
 /** A success as a tool's result: without nulls, as text and as data; of a write, whether it is a replay, and its warnings. */
 async function shown(tool: Tool, response: Response): Promise<CallToolResult> {
-  const body = withoutNulls(await response.json()) as Record<string, unknown>;
+  const body = withoutNulls(JSON.parse((await response.text()).replaceAll(UNSEEN, ""))) as Record<string, unknown>;
   const warnings: unknown = JSON.parse(response.headers.get("X-Warnings") ?? "null");
   const replayed = response.headers.get("Idempotent-Replayed") === "true";
   const answer = tool.writes ? { result: body, replayed, ...(warnings !== null && { warnings }) } : body;

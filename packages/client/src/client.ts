@@ -1,4 +1,4 @@
-import createFetchClient, { type Client } from "openapi-fetch";
+import createFetchClient, { type Client, defaultPathSerializer } from "openapi-fetch";
 import { type FeedOptions, type FeedPage, readFeed } from "./event-feed.ts";
 import type { paths as V1Paths } from "./generated/v1.ts";
 import type { paths as V2Paths } from "./generated/v2.ts";
@@ -33,11 +33,19 @@ export interface OrderOperations {
   events: (options?: FeedOptions) => AsyncGenerator<FeedPage, void, undefined>;
 }
 
+/** Fills ids in; throws TypeError for one that would be another path: an empty one, `.` or `..`. */
+function pathSerializer(path: string, ids: Record<string, unknown>): string {
+  for (const [name, id] of Object.entries(ids)) {
+    if (["", ".", ".."].includes(String(id))) throw new TypeError(`${name} is no id: "${String(id)}".`);
+  }
+  return defaultPathSerializer(path, ids);
+}
+
 /** A client of the service at `baseUrl`; each surface has its own credential, and so its own limits. */
 export function createClient(options: OrderOperationsOptions): OrderOperations {
   const { baseUrl, token, apiKey, onRetry, fetch = (url, init) => globalThis.fetch(url, init) } = options;
   const policy = { ...DEFAULT_POLICY, ...options.retry };
-  const surface = (headers: Record<string, string>) => ({ baseUrl, headers, fetch: retrying({ fetch, policy, onRetry }) });
+  const surface = (headers: Record<string, string>) => ({ baseUrl, headers, pathSerializer, fetch: retrying({ fetch, policy, onRetry }) });
   const v1 = createFetchClient<V1Paths>(surface(apiKey === undefined ? {} : { "x-api-key": apiKey }));
   const v2 = createFetchClient<V2Paths>(surface(token === undefined ? {} : { Authorization: `Bearer ${token}` }));
 

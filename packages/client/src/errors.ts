@@ -71,7 +71,8 @@ export async function must<Data>(call: Outcome<Data> | Promise<Outcome<Data>>): 
 export function readRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
-  const moment = Date.parse(header);
+  // A date begins with its weekday; of other texts Date.parse makes what it can.
+  const moment = /^[A-Z][a-z]+,? /.test(header.trim()) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(moment) ? null : Math.max(0, moment - now);
 }
 

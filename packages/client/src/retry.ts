@@ -36,17 +36,23 @@ export function backoff(policy: RetryPolicy, tried: number): number {
   return Math.round(full / 2 + (Math.random() * full) / 2);
 }
 
-/** Resolves after `ms`; rejects with the signal's reason where it is aborted before. */
+/** The longest that a timer can be set to, ms; a longer one would end at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Resolves after `ms`, at most 24 days; rejects with the signal's reason where it is aborted before. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((settle, fail) => {
     const end = () => {
       clearTimeout(timer);
       fail(signal.reason as Error);
     };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", end);
-      settle();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal.removeEventListener("abort", end);
+        settle();
+      },
+      Math.min(ms, LONGEST_TIMER),
+    );
     if (signal.aborted) end();
     else signal.addEventListener("abort", end, { once: true });
   });

@@ -96,6 +96,8 @@ async function tryOnce(
   signal.addEventListener("abort", abort);
   try {
     const answer = await fetch(url, { ...init, redirect: "manual", signal: attempt.signal });
+    // What a browser gives for a redirect that it did not follow; no other Response can be made like it.
+    if (answer.status === 0) return { response: answer, trouble: null };
     const text = await answer.arrayBuffer();
     const response = new Response(text.byteLength === 0 ? null : text, answer);
     if (response.ok) return { response, trouble: null };

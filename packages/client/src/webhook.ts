@@ -103,8 +103,9 @@ function checkTime(timestamp: string, toleranceSeconds: number, now: number): vo
   if (!/^\d{1,12}$/.test(timestamp))
     throw new WebhookVerificationError("malformed_timestamp", "webhook-timestamp is not a number of seconds.");
   const age = Math.floor(now / 1000) - Number(timestamp);
-  if (age > toleranceSeconds) throw new WebhookVerificationError("too_old", `The attempt was made ${age} s ago.`);
-  if (age < -toleranceSeconds) throw new WebhookVerificationError("too_new", `The attempt is ${-age} s ahead.`);
+  // Written so that a tolerance that is no number admits nothing.
+  if (!(age <= toleranceSeconds)) throw new WebhookVerificationError("too_old", `The attempt was made ${age} s ago.`);
+  if (!(age >= -toleranceSeconds)) throw new WebhookVerificationError("too_new", `The attempt is ${-age} s ahead.`);
 }
 
 function parsed(body: Uint8Array): WebhookEvent {

@@ -143,5 +143,22 @@ it("reads Retry-After in both forms", () => {
   expect(readRetryAfter("Thu, 01 Jan 1970 00:00:09 GMT", 2000)).toBe(7000);
   expect(readRetryAfter("Thu, 01 Jan 1970 00:00:01 GMT", 2000)).toBe(0);
   expect(readRetryAfter(null, 0)).toBeNull();
-  expect(readRetryAfter("soon", 0)).toBeNull();
+  for (const none of ["soon", "-5", "1.5", "+5", "5, 6"]) expect(readRetryAfter(none, 0), none).toBeNull();
+});
+
+it.each(["", ".", ".."])("takes no %j for an id: it would be another path", async (id) => {
+  await using line = await openLine(null, []);
+  const asked = clientAt(line.url).v2.GET("/api/v2/fulfillments/{id}", { params: { path: { id } } });
+  await expect(asked).rejects.toThrow(TypeError);
+  expect(line.seen).toEqual([]);
+});
+
+it("ends a list that names the same page again", async () => {
+  const again: Fault = { status: 200, body: { data: [], has_more: true, next_cursor: "same" } };
+  await using line = await openLine(null, [again, again, again]);
+  const walk = async () => {
+    for await (const _order of clientAt(line.url).list("/api/v2/orders")) expect.unreachable();
+  };
+  await expect(walk()).rejects.toThrow("names the same page again");
+  expect(line.seen).toHaveLength(2);
 });

@@ -70,7 +70,7 @@ it("quickstart: an order in, found, shipped, and a webhook received", async () =
 });
 
 it("the README's first requests do what they say", async () => {
-  const [first = ""] = codeIn(readFileSync("README.md", "utf8"), "sh").filter((block) => block.startsWith("export KEY="));
+  const first = codeIn(readFileSync("README.md", "utf8"), "sh").find((block) => block.startsWith("export KEY=")) ?? "";
   const calls = first.replace(/^export KEY=.*\n/, "").replaceAll("http://127.0.0.1:8787", worker.url);
   // The quickstart has taken this order in: it is known, and on its way.
   const { said, statuses } = await run(

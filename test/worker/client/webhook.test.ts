@@ -85,6 +85,8 @@ it("says why it does not believe", async () => {
   expect(await reasonFor(headers, { now: NOW + 301_000 })).toBe("too_old");
   expect(await reasonFor(headers, { now: NOW - 301_000 })).toBe("too_new");
   expect(await reasonFor(headers, { now: NOW + 11_000, toleranceSeconds: 10 })).toBe("too_old");
+  expect(await reasonFor(headers, { toleranceSeconds: Number.NaN })).toBe("too_old");
+  expect(await reasonFor(headers, { now: Number.NaN })).toBe("too_old");
   expect(await reasonFor({ ...headers, "webhook-signature": "" })).toBe("no_match");
   await expect(verifyServiceSignature(CURRENT, {}, BODY)).rejects.toMatchObject({ reason: "missing_header" });
   await expect(verifyServiceSignature(CURRENT, { "x-service-signature": "0g" }, BODY)).rejects.toMatchObject({ reason: "no_match" });

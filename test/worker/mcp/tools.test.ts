@@ -4,7 +4,7 @@ import { V2_SCOPES } from "../../../src/http/scopes";
 import { TOOLS } from "../../../src/mcp/tools";
 import guide from "../../../docs/guide/mcp.md?raw";
 import { aCredential, type Answer, aShop, type Shop, takeIn } from "../../kit/client";
-import { type Agent, agentOf } from "./agent";
+import { type Agent, agentOf, post } from "./agent";
 
 let shop: Shop;
 let all: Agent;
@@ -357,5 +357,33 @@ describe("tools/call", () => {
     const listen = { _meta: envelope, notifications: { toolsListChanged: true } };
     const refused = await all.ask("subscriptions/listen", listen, { ...headers, "Mcp-Method": "subscriptions/listen" });
     expect([refused.status, refused.body.error.code]).toEqual([404, -32601]);
+  });
+});
+
+describe("what a call can't smuggle", () => {
+  it("a number beyond all bounds, which as JSON would be null and clear a field", async () => {
+    const { data } = await all.call("create_ticket", { subject: "a", body: "b", customer_name: "Ann", idempotency_key: key() });
+    const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"update_ticket","arguments":{"ticket_id":${data.result.id},"customer_name":1e999,"idempotency_key":"${key()}"}}}`;
+    const answer = await post(call, { Authorization: `Bearer ${shop.token.secret}` });
+    expect([answer.status, answer.body.error.code]).toEqual([400, -32700]);
+    expect((await shop.v2(`/tickets/${data.result.id}`)).body.customer_name).toBe("Ann");
+  });
+
+  it.each([9_007_199_254_740_993, 7, true])("a key that is no text: %s", async (idempotency_key) => {
+    const { isError, data } = await agentOf(shop.token).call("create_ticket", { subject: "a", body: "b", idempotency_key });
+    expect([isError, data.error.details]).toEqual([true, [{ path: "idempotency_key", code: "invalid_type", message: "Expected a text." }]]);
+  });
+
+  it("an integer that was rounded when it was read, as another resource's id", async () => {
+    const { data } = await agentOf(shop.token).call("find_orders", { external_id: 9_007_199_254_740_993 });
+    expect(data.error.details[0]).toMatchObject({ path: "external_id", code: "invalid_type" });
+  });
+
+  it("text that only a model would see", async () => {
+    const body = "Where is it?\u{E0041}\u{E0042} \u202Eok\u202C";
+    const { body: ticket } = await shop.v2("/tickets", { body: { subject: "unseen", body } });
+    const { data, answer } = await agentOf(shop.token).call("list_tickets", { order_id: ticket.order_id ?? undefined });
+    expect(data.data.find(({ id }: { id: number }) => id === ticket.id).body).toBe("Where is it? ok");
+    expect(answer.text).not.toMatch(/\\u202e|\u202E|\u{E0041}/u);
   });
 });
