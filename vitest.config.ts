@@ -13,7 +13,7 @@ export default defineConfig(({ mode }) => ({
     // The Worker logs a line for each request: shown where a test fails.
     silent: "passed-only",
     // The files of both projects side by side: they wait more than they compute.
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       {
         // Inside workerd, through the Worker's own entry: real D1, Durable Objects and queues.

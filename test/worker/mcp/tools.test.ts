@@ -369,13 +369,13 @@ describe("what a call can't smuggle", () => {
     expect((await shop.v2(`/tickets/${data.result.id}`)).body.customer_name).toBe("Ann");
   });
 
-  it.each([9_007_199_254_740_993, 7, true])("a key that is no text: %s", async (idempotency_key) => {
+  it.each([2 ** 53, 7, true])("a key that is no text: %s", async (idempotency_key) => {
     const { isError, data } = await agentOf(shop.token).call("create_ticket", { subject: "a", body: "b", idempotency_key });
     expect([isError, data.error.details]).toEqual([true, [{ path: "idempotency_key", code: "invalid_type", message: "Expected a text." }]]);
   });
 
   it("an integer that was rounded when it was read, as another resource's id", async () => {
-    const { data } = await agentOf(shop.token).call("find_orders", { external_id: 9_007_199_254_740_993 });
+    const { data } = await agentOf(shop.token).call("find_orders", { external_id: 2 ** 53 });
     expect(data.error.details[0]).toMatchObject({ path: "external_id", code: "invalid_type" });
   });
 
