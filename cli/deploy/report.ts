@@ -44,16 +44,19 @@ Deployed${url === null ? "" : `: ${url}`}
 `;
 }
 
-/** The two calls that make the first organization and its first credential. */
+/** The calls that make the first organization, its first credential and its first store. */
 export function firstCalls(url: string | null): string {
   const at = url ?? "https://YOUR-WORKER";
   return `
-The first organization, and its first credential. Both answers are JSON; the credential's secret is shown once:
+The first organization, its first credential, and a store that orders can come from. The credential's secret is shown once:
 
   export OPERATOR_TOKEN=…
   curl ${at}/operator/organizations -H "Authorization: Bearer $OPERATOR_TOKEN" \\
     -H 'Content-Type: application/json' -d '{"name":"My shop","currency":"EUR","timezone":"Europe/Berlin"}'
   curl ${at}/operator/organizations/1/credentials -H "Authorization: Bearer $OPERATOR_TOKEN" \\
-    -H 'Content-Type: application/json' -d '{"kind":"api_token","name":"importer","scopes":["orders:read","orders:write"]}'
+    -H 'Content-Type: application/json' -d '{"kind":"api_token","name":"importer","scopes":["orders:read","orders:write","stores:read","stores:write"]}'
+  export TOKEN=sk_live_…
+  curl ${at}/api/v2/stores -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+    -d '{"name":"Gift shop","code":"gift","platform":"etsy"}'
 `;
 }

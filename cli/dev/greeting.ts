@@ -2,14 +2,18 @@ import type { Demo } from "./seed.ts";
 
 /** What is shown once everything runs: where, with which credentials, and two calls to paste. */
 export function greeting(demo: Demo, state: string): string {
+  // The one of the README's first requests: to send it twice changes nothing.
   const order = {
     store: "gift",
     external_id: "1001",
-    customer_name: "Ann Example",
-    items: [{ name: "Mug", sku: "MUG", quantity: 2, price: 12.5 }],
+    customer_name: "Ann",
+    items: [{ name: "Mug", sku: "MUG-1", quantity: 2, price: 9.99 }],
   };
   return `
 Order operations runs at ${demo.url}
+
+  Reference     ${demo.url}/docs
+  Guide         ${demo.url}/docs/guide
 
   Organization  ${demo.organization_id}, with the store "Gift shop" (code gift)
   API key       ${demo.api_key}   (Public V1: x-api-key)
@@ -17,7 +21,7 @@ Order operations runs at ${demo.url}
 
 Create an order:
 
-  curl -X POST ${demo.url}/api/v2/orders \\
+  curl ${demo.url}/api/v2/orders \\
     -H 'Authorization: Bearer ${demo.api_token}' \\
     -H 'Content-Type: application/json' \\
     -d '${JSON.stringify(order)}'

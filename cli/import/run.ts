@@ -55,7 +55,7 @@ export async function runImport(run: ImportRun): Promise<GaveUp | null> {
 async function postBatch(run: ImportRun, batch: Parcel[]): Promise<void> {
   const verdicts = await run.client.post(batch.map((parcel) => parcel.json));
   for (const [index, { outcome, reason, message }] of verdicts.entries()) {
-    run.tally.outcome(outcome, reason);
+    run.tally.outcome(outcome, reason, message);
     const parcel = batch[index];
     if (outcome === "failed" && parcel !== undefined) run.listed.add(rowsOf(parcel), { outcome: "failed", reason, message });
   }
@@ -72,7 +72,7 @@ function prepare(run: ImportRun, { key, rows }: Group): Parcel | null {
     listed.add([row], { outcome: "skipped", reason, message: "" });
   }
   if (refusal !== null) {
-    tally.outcome("failed", refusal.reason);
+    tally.outcome("failed", refusal.reason, refusal.message);
     listed.add(rows, { outcome: "failed", ...refusal });
   }
   if (order === null) {

@@ -6,6 +6,7 @@ import { formatUnits } from "./money.ts";
 export class Tally {
   readonly orders: Record<Outcome, number> = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
   readonly #failures = new Map<string, number>();
+  readonly #words = new Map<string, string>();
   readonly #skippedRows = new Map<string, number>();
   readonly #warnings = new Map<string, number>();
   readonly #sums = new Map<string, { orders: number; units: bigint }>();
@@ -24,9 +25,12 @@ export class Tally {
     this.#read += read;
   }
 
-  outcome(outcome: Outcome, reason: string): void {
+  /** `message` says in words what the reason is; of each reason the first one is shown. */
+  outcome(outcome: Outcome, reason: string, message: string): void {
     this.orders[outcome] += 1;
-    if (outcome === "failed") countOne(this.#failures, reason);
+    if (outcome !== "failed") return;
+    countOne(this.#failures, reason);
+    if (!this.#words.has(reason)) this.#words.set(reason, message);
   }
 
   skippedRow(reason: string): void {
@@ -46,7 +50,10 @@ export class Tally {
         "orders",
         `${number(created)} created, ${number(updated)} updated, ${number(unchanged)} unchanged, ${number(skipped)} skipped, ${number(failed)} failed`,
       ],
-      ...listed("  failed", this.#failures),
+      ...listed("  failed", this.#failures).map(([name, text]): [string, string] => {
+        const words = this.#words.get(text.slice(text.indexOf(" ") + 1)) ?? "";
+        return [name, words === "" ? text : `${text}: ${words}`];
+      }),
       ["items", number(this.#items)],
       ["rows", `${number(this.#read)} read, ${number(sumOf(this.#skippedRows))} skipped`],
       ...listed("  skipped", this.#skippedRows),

@@ -22,13 +22,13 @@ const RULES = `
 Every answer has an \`X-Request-Id\`. Fields are only ever added within a version: ignore those you do not know.
 A parameter or body field that is not known here is ignored and named in a warning; send \`Prefer: handling=strict\` to have it refused.
 
-The guide tells about [authentication](/docs/guide/authentication), [idempotency](/docs/guide/idempotency),
-[pagination and sync](/docs/guide/pagination), [webhooks](/docs/guide/webhooks), [errors](/docs/guide/errors), [limits](/docs/guide/limits) and
-[versioning](/docs/guide/versioning).`;
+The guide begins with a [quickstart](/docs/guide/quickstart) and tells about [authentication](/docs/guide/authentication), [idempotency](/docs/guide/idempotency),
+[pagination and sync](/docs/guide/pagination), [webhooks](/docs/guide/webhooks), [errors](/docs/guide/errors), [limits](/docs/guide/limits),
+[versioning](/docs/guide/versioning), the [typed client](/docs/guide/client), [agents](/docs/guide/mcp) and [automation](/docs/guide/automation).`;
 
 export const V1_HEAD = {
   title: "Order Operations: Public V1",
-  description: `Orders, items, notes, tracking, products, stores and expenses of one organization, with an API key. Answers come in one envelope: \`success\`, \`data\`, \`meta\`.\n${RULES}`,
+  description: `Orders, items, notes, tracking, products, stores and expenses of one organization, with an API key. Answers come in one envelope: \`success\`, \`data\`, \`meta\`. Orders are taken in, shipped and reported on, and webhooks managed, with the other document, **v2**: choose it above the list of operations.\n${RULES}`,
   tags: TAGS,
   credential: "API key, `ak_live_…`.",
   messages: [] as readonly Message[],

@@ -12,7 +12,7 @@ import { HEADERS, refusalResponses, type SharedResponses, successResponses } fro
 import type { Surface } from "./surface";
 
 const KEY_RULE = "1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once.";
-const IdempotencyKey = z.string().min(1).max(255).meta({ description: KEY_RULE, example: "4f6e2a1c-0b7d-4e58-9a37-2d1c8f0b6e55" });
+const IdempotencyKey = z.string().min(1).max(255).meta({ description: KEY_RULE });
 const IfMatch = z
   .string()
   .meta({ description: 'ETag of the resource, or its version in quotes, as `"3"`: 412 where it has changed since.' });

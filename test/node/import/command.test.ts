@@ -51,7 +51,7 @@ it("lists a failed order with all its rows, so that the list can be imported as 
   const connection = ["--url", api.url, "--token", "t"];
   const first = await runImporter(folder, [...ARGS, ...connection, "--failed-file", "left.csv"]);
   expect(first.code).toBe(1);
-  expect(first.stdout).toMatch(/^orders +51 created, .* 1 failed\n +failed +1 conflict$/m);
+  expect(first.stdout).toMatch(/^orders +51 created, .* 1 failed\n +failed +1 conflict: .+$/m);
   expect(first.stdout).toMatch(/^listed in +left\.csv$/m);
   const failed = readCsv(join(folder, "left.csv")).filter((row) => row["import_outcome"] === "failed");
   expect(failed).toHaveLength(23);
@@ -97,7 +97,7 @@ it("refuses an order that can't be read, sends the others and has them checked o
   ]);
   expect(run.code).toBe(1);
   expect(run.stdout).toMatch(/^Dry run: nothing was written\.\norders +1 created, .* 3 failed$/m);
-  expect(run.stdout).toMatch(/1 invalid_quantity\n.*1 no_order_number\n.*1 too_many_items/);
+  expect(run.stdout).toMatch(/1 invalid_quantity: .+\n.*1 no_order_number: .+\n.*1 too_many_items: /);
   expect(api.calls.map(({ body }) => [body.dry_run, body.orders.length])).toEqual([[true, 1]]);
 });
 

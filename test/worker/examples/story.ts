@@ -31,8 +31,8 @@ async function setUp(scribe: Scribe): Promise<void> {
 async function takeOrders(scribe: Scribe): Promise<{ order: number; item: string }> {
   const sent = {
     store: "gift",
-    external_id: "1001",
-    number: "#1001",
+    external_id: "3001",
+    number: "#3001",
     date: "2026-11-20T18:04:00Z",
     customer_name: "Ann Lee",
     ship_address1: "12 Harbour Street",
@@ -51,8 +51,8 @@ async function takeOrders(scribe: Scribe): Promise<{ order: number; item: string
   await scribe.ask("bulkOrders", {
     body: {
       orders: [
-        { store: "gift", external_id: "1002", customer_name: "Bea Ito", items: [{ name: "Mug, red", sku: "MUG-RED", price: 9.99 }] },
-        { store: "corner", external_id: "1003", items: [{ name: "Mug, red", sku: "MUG-RED", price: 9.99 }] },
+        { store: "gift", external_id: "3002", customer_name: "Bea Ito", items: [{ name: "Mug, red", sku: "MUG-RED", price: 9.99 }] },
+        { store: "corner", external_id: "3003", items: [{ name: "Mug, red", sku: "MUG-RED", price: 9.99 }] },
       ],
       on_error: "skip",
     },
@@ -162,7 +162,7 @@ async function readBack(scribe: Scribe, order: number, item: string): Promise<vo
   await scribe.ask("getStore", { params: { id: 1 } });
   await scribe.ask("getStoreStatistics", { params: { id: 1 } });
   await scribe.ask("deleteProduct", { params: { id: 1 } });
-  await scribe.ask("listOrdersV2", { query: { external_id: "1001" } });
+  await scribe.ask("listOrdersV2", { query: { external_id: "3001" } });
   await scribe.ask("getOrderV2", { params: { id: order } });
   await scribe.ask("listOrderHistoryV2", { params: { id: order }, query: { limit: "2" } });
   await scribe.ask("listEvents", { query: { limit: "2" } });

@@ -193,7 +193,9 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
     expect(answer.headers.get("X-Client-Request-Id")).toBe("mine");
     expect(answer.headers.get("X-Api-Version")).toBe(surface.version);
     expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
-    expect(answer.headers.get("Cache-Control")).toMatch(/^(private, no-(store|cache)|public, max-age=300)$/);
+    expect(answer.headers.get("Cache-Control")).toMatch(
+      /^(private, no-(store|cache)|public, no-cache|public, max-age=31536000, immutable)$/,
+    );
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
   });
 });

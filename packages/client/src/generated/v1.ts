@@ -226,14 +226,18 @@ export interface paths {
          */
         get: operations["getProduct"];
         /**
-         * Change a product: what is left out stays, null clears, lists are replaced whole
-         * @description Scope: `products:write`. Needs an Idempotency-Key.
+         * Change a product
+         * @description What is left out stays, `null` clears, lists are replaced whole.
+         *
+         *     Scope: `products:write`. Needs an Idempotency-Key.
          */
         put: operations["updateProduct"];
         post?: never;
         /**
-         * Archive a product: it is in no list, search or count any more, and reading it answers 404
-         * @description Scope: `products:write`. Takes an Idempotency-Key.
+         * Archive a product
+         * @description It is in no list, search or count any more, and reading it answers 404.
+         *
+         *     Scope: `products:write`. Takes an Idempotency-Key.
          */
         delete: operations["deleteProduct"];
         options?: never;
@@ -358,8 +362,10 @@ export interface paths {
          */
         get: operations["getExpense"];
         /**
-         * Change some fields of an expense; null clears one
-         * @description Scope: `expenses:write`. Takes an Idempotency-Key.
+         * Change an expense
+         * @description What is left out stays, `null` clears.
+         *
+         *     Scope: `expenses:write`. Takes an Idempotency-Key.
          */
         put: operations["updateExpense"];
         post?: never;
@@ -381,8 +387,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who this credential is, what it may do, and what is left of its limits
-         * @description Any live credential may.
+         * Ask about the credential itself
+         * @description Who it is, what it may do, and what is left of its limits.
+         *
+         *     Any live credential may.
          */
         get: operations["me"];
         put?: never;

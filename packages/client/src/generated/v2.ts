@@ -17,7 +17,7 @@ export interface paths {
         get: operations["listOrdersV2"];
         put?: never;
         /**
-         * Take in an order; the same payload again under its external_id changes nothing
+         * Take in an order
          * @description 201 for a new order. 200 where the payload equals the one last taken in under that `store` and `external_id`: nothing changes. Otherwise 409, unless `on_conflict` is `update` or `skip`. An update never changes the order's status. Totals that are left out are computed; totals that do not add up are kept, with a warning and `requires_audit`.
          *
          *     Scope: `orders:write`. Takes an Idempotency-Key.
@@ -131,8 +131,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change fields of an order item: sku, design, supplier, cost, tracking and the like
-         * @description Scope: `orders:write`. Takes an Idempotency-Key.
+         * Change an order item
+         * @description Its sku, design, supplier, cost, tracking and the like. What is left out stays, `null` clears.
+         *
+         *     Scope: `orders:write`. Takes an Idempotency-Key.
          */
         patch: operations["updateOrderItem"];
         trace?: never;
@@ -203,7 +205,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Report the status, tracking and times of a fulfillment
+         * Report on a fulfillment
          * @description Scope: `fulfillment:write`. Takes an Idempotency-Key.
          */
         patch: operations["updateFulfillment"];
@@ -217,7 +219,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read everything that happened, each event once, in the order of its commit; kept for 30 days
+         * Read the event feed
          * @description Begin without a cursor, keep `next_cursor`, and come back with it: events come in the order of their commits, none is left out, none comes twice. They are kept for 30 days; an older cursor is 410, and then a copy is read anew.
          *
          *     Scope: `events:read`.
@@ -272,7 +274,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a webhook endpoint; what is not delivered yet never will be
+         * Delete a webhook endpoint
          * @description Wants the id once more as `confirm`. What is still to be delivered is cancelled.
          *
          *     Scope: `webhooks:manage`. Takes an Idempotency-Key.
@@ -281,8 +283,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a webhook endpoint, pause it or take it up again
-         * @description Scope: `webhooks:manage`. Takes an Idempotency-Key.
+         * Change a webhook endpoint
+         * @description `enabled: false` pauses it, `true` takes it up again.
+         *
+         *     Scope: `webhooks:manage`. Takes an Idempotency-Key.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -297,7 +301,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook endpoint a new secret; the old one signs too for a while
+         * Rotate the secret of a webhook endpoint
          * @description The answer has the new secret, this once. `webhook-signature` carries both until the overlap ends; `X-Service-Signature` is made with the new one at once.
          *
          *     Scope: `webhooks:manage`. Takes an Idempotency-Key.
@@ -317,8 +321,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List recent deliveries of a webhook endpoint, newest first, with every attempt
-         * @description Scope: `webhooks:manage`.
+         * List deliveries with their attempts
+         * @description Of 30 days, newest first.
+         *
+         *     Scope: `webhooks:manage`.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -339,7 +345,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a signed test event now, and tell what became of it
+         * Test a webhook endpoint
          * @description Sends `webhook.test` at once and answers what became of it. It is never retried and does not count against the endpoint.
          *
          *     Scope: `webhooks:manage`. Takes an Idempotency-Key.
@@ -361,7 +367,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery again, now and with all its retries
+         * Send a delivery again
          * @description Under its own id, after all its attempts so far. One that is under way is left alone; a test is 409: send a new one.
          *
          *     Scope: `webhooks:manage`. Takes an Idempotency-Key.
@@ -383,7 +389,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send again what the endpoint has missed: failed and held deliveries
+         * Recover missed deliveries
          * @description Of a stretch of time. It may go on after the answer: the recovery says how far it is.
          *
          *     Scope: `webhooks:manage`. Takes an Idempotency-Key.
@@ -457,8 +463,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change some fields of a store; null clears one
-         * @description Scope: `stores:write`. Takes an Idempotency-Key.
+         * Change a store
+         * @description What is left out stays, `null` clears.
+         *
+         *     Scope: `stores:write`. Takes an Idempotency-Key.
          */
         patch: operations["updateStore"];
         trace?: never;
@@ -505,8 +513,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change some fields of a ticket; null clears one
-         * @description Scope: `tickets:write`. Takes an Idempotency-Key.
+         * Change a ticket
+         * @description What is left out stays, `null` clears.
+         *
+         *     Scope: `tickets:write`. Takes an Idempotency-Key.
          */
         patch: operations["updateTicket"];
         trace?: never;
@@ -519,8 +529,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sum up revenue, costs, expenses and profit of a period, by currency
-         * @description By order date and currency. Cancelled orders earn nothing. `coverage` says how many orders have a known cost: profit is too high by what the others lack.
+         * Sum up a period
+         * @description Revenue, costs, expenses and profit, by order date and currency. Cancelled orders earn nothing. `coverage` says how many orders have a known cost: profit is too high by what the others lack.
          *
          *     Scope: `analytics:read`.
          */
@@ -541,8 +551,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who this credential is, what it may do, and what is left of its limits
-         * @description Any live credential may.
+         * Ask about the credential itself
+         * @description Who it is, what it may do, and what is left of its limits.
+         *
+         *     Any live credential may.
          */
         get: operations["meV2"];
         put?: never;
@@ -2038,7 +2050,7 @@ export interface operations {
                 missingDesign?: boolean;
                 /**
                  * @description The source's own id of an order.
-                 * @example 1001
+                 * @example 3001
                  */
                 external_id?: string;
                 /** @description Another name of `missingSku`. */

@@ -7,9 +7,9 @@ const analyticsSummary = endpoint(
     method: "get",
     path: "/analytics/summary",
     operationId: "analyticsSummary",
-    summary: "Sum up revenue, costs, expenses and profit of a period, by currency",
+    summary: "Sum up a period",
     description:
-      "By order date and currency. Cancelled orders earn nothing. `coverage` says how many orders have a known cost: profit is too high by what the others lack.",
+      "Revenue, costs, expenses and profit, by order date and currency. Cancelled orders earn nothing. `coverage` says how many orders have a known cost: profit is too high by what the others lack.",
     tag: "Analytics",
     guard: reads("analytics:read"),
     input: { query: SummaryQuery },

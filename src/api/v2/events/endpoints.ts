@@ -10,7 +10,7 @@ const listEvents = endpoint(
     method: "get",
     path: "/events",
     operationId: "listEvents",
-    summary: "Read everything that happened, each event once, in the order of its commit; kept for 30 days",
+    summary: "Read the event feed",
     description:
       "Begin without a cursor, keep `next_cursor`, and come back with it: events come in the order of their commits, none is left out, none comes twice. They are kept for 30 days; an older cursor is 410, and then a copy is read anew.",
     tag: "Events",

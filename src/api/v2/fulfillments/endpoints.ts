@@ -69,7 +69,7 @@ const patchFulfillment = endpoint(
     method: "patch",
     path: "/fulfillments/:id",
     operationId: "updateFulfillment",
-    summary: "Report the status, tracking and times of a fulfillment",
+    summary: "Report on a fulfillment",
     tag: "Fulfillments",
     guard: writes("fulfillment:write", { idempotencyKey: "optional" }),
     input: { param: FulfillmentPath, json: FulfillmentChanges },

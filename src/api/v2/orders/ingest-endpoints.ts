@@ -27,7 +27,7 @@ export const createOrder = endpoint(
     method: "post",
     path: "/orders",
     operationId: "createOrder",
-    summary: "Take in an order; the same payload again under its external_id changes nothing",
+    summary: "Take in an order",
     description:
       "201 for a new order. 200 where the payload equals the one last taken in under that `store` and `external_id`: nothing changes. Otherwise 409, unless `on_conflict` is `update` or `skip`. An update never changes the order's status. Totals that are left out are computed; totals that do not add up are kept, with a warning and `requires_audit`.",
     tag: "Orders",
