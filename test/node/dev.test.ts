@@ -42,7 +42,7 @@ function printedCalls(greeting: string): { url: string; init: RequestInit }[] {
     const url = /https?:[^\s']+/.exec(command)?.[0] ?? "";
     const headers = [...command.matchAll(/-H '([^:']+): ([^']*)'/g)].map(([, name = "", value = ""]): [string, string] => [name, value]);
     const body = /-d '([^']*)'/.exec(command)?.[1];
-    const method = /-X (\w+)/.exec(command)?.[1] ?? "GET";
+    const method = /-X (\w+)/.exec(command)?.[1] ?? (body === undefined ? "GET" : "POST");
     return { url, init: { method, headers, ...(body !== undefined && { body }) } };
   });
 }
