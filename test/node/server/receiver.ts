@@ -38,9 +38,11 @@ export async function startReceiver(answering: Answering = () => ({ status: 200 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
+    /** Hears nobody any more. The port stays ours until the process ends: what is still sent to it must reach no other test's receiver. */
     async [Symbol.asyncDispose]() {
+      server.on("connection", (socket) => socket.destroy());
       server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      server.unref();
     },
   };
 }
