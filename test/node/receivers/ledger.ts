@@ -25,7 +25,18 @@ const nameOfRequest = ({ headers }: Received): string => `${String(headers["x-se
 /** What holds for every request that any receiver has seen, whatever the test was about. To be called last. */
 export function ledger(world: World): void {
   const requests = () => world.receivers.flatMap(({ received }) => received);
-  const rowsByName = async () => new Map((await world.worker.rows<AttemptRow>(ATTEMPTS)).map((row) => [nameOf(row), row]));
+  /** Every request so far with its row in the log; a retry may come while they are looked at, and is logged when it has been answered. */
+  const logged = async (): Promise<(readonly [Received, AttemptRow])[]> => {
+    const seen = requests();
+    return await until(async () => {
+      const rows = new Map((await world.worker.rows<AttemptRow>(ATTEMPTS)).map((row) => [nameOf(row), row]));
+      return seen.map((request) => {
+        const row = rows.get(nameOfRequest(request));
+        if (row === undefined) throw new Error(`${nameOfRequest(request)} is not in the log.`);
+        return [request, row] as const;
+      });
+    });
+  };
 
   it("has logged each request that a receiver saw once, and none that nobody saw (R20)", async () => {
     const origins = new Set(world.receivers.map(({ url }) => url));
@@ -42,23 +53,18 @@ export function ledger(world: World): void {
   });
 
   it("has sent what it stored and signed, to the byte (R12) (case 65)", async () => {
-    const rows = await rowsByName();
-    for (const request of requests()) {
-      const { raw, headers } = request;
-      const row = rows.get(nameOfRequest(request));
-      expect(sha256(raw)).toBe(sha256(row?.body ?? ""));
+    for (const [{ raw, headers }, row] of await logged()) {
+      expect(sha256(raw)).toBe(sha256(row.body));
       expect(headers["content-length"]).toBe(String(raw.length));
       expect(openssl(raw, row, "hex")).toBe(headers["x-service-signature"]);
     }
   });
 
   it("has signed each in the way of Standard Webhooks, at the moment of sending (R13)", async () => {
-    const rows = await rowsByName();
-    for (const request of requests()) {
+    for (const [request, row] of await logged()) {
       const { raw, at } = request;
       const headers = request.headers as Record<string, string>;
-      const row = rows.get(nameOfRequest(request));
-      const webhook = new Webhook(world.secrets.get(row?.endpoint_id ?? "") ?? "");
+      const webhook = new Webhook(world.secrets.get(row.endpoint_id) ?? "");
       vi.useFakeTimers({ toFake: ["Date"], now: at });
       try {
         expect(webhook.verify(raw, headers)).toEqual(JSON.parse(raw.toString()));
@@ -90,8 +96,8 @@ export function ledger(world: World): void {
     expect(world.worker.log()).not.toMatch(/webhooks\.(?:dead|poison|claim|deliver|ring)/);
   });
 
-  function openssl(bytes: Buffer, row: AttemptRow | undefined, encoding: "hex" | "base64"): string {
-    const secret = world.secrets.get(row?.endpoint_id ?? "") ?? "";
+  function openssl(bytes: Buffer, { endpoint_id }: AttemptRow, encoding: "hex" | "base64"): string {
+    const secret = world.secrets.get(endpoint_id) ?? "";
     // X-Service-Signature is keyed with the whole secret; Standard Webhooks with what its base64 part means.
     const key =
       encoding === "hex"
