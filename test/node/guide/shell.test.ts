@@ -12,14 +12,18 @@ const folder = temporaryFolder();
 const desk = join(folder.path, "desk");
 let worker: RunningWorker;
 let demo: Demo;
+/** What curl speaks to: it carries each call on by fetch, whose answers are held to the OpenAPI documents. */
+let line: Awaited<ReturnType<typeof openLine>>;
 
 beforeAll(async () => {
   if (spawnSync("curl", ["--version"]).error !== undefined) throw new Error("The guide speaks curl: install it to run these tests.");
   worker = await startWorker(await build(`${folder.path}/built`), `${folder.path}/state`);
+  line = await openLine(worker.url, []);
   mkdirSync(desk);
   demo = await ensureDemo(worker.url, OPERATOR_TOKEN, desk);
 });
 afterAll(async () => {
+  await line?.[Symbol.asyncDispose]();
   await worker?.kill();
   folder[Symbol.dispose]();
 });
@@ -38,7 +42,7 @@ interface Told {
 /** Runs blocks of a page in one shell, as they are written; ends it when `until` holds of what it has printed. */
 async function run(blocks: string[], until: (said: string) => boolean = () => true, port = 9999): Promise<Told> {
   const script = `${PRELUDE}${blocks.join("\n").replaceAll("9999", String(port))}\necho DONE\nread -r _ || true\n`;
-  const env = { ...process.env, BASE: worker.url, KEY: demo.api_key, TOKEN: demo.api_token, OPERATOR_TOKEN };
+  const env = { ...process.env, BASE: line.url, KEY: demo.api_key, TOKEN: demo.api_token, OPERATOR_TOKEN };
   const shell = spawn("bash", ["-c", script], { cwd: desk, env, stdio: ["pipe", "pipe", "pipe"] });
   let [said, complained] = ["", ""];
   shell.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
@@ -84,7 +88,7 @@ it("the README's first requests do what they say", async () => {
   // The quickstart has taken an order in before: this one is the second.
   const calls = first
     .replace(/^export KEY=.*\n/, "")
-    .replaceAll("http://127.0.0.1:8787", worker.url)
+    .replaceAll("http://127.0.0.1:8787", line.url)
     .replaceAll("orders/1/", "orders/2/")
     .replaceAll("orderItems/1/", "orderItems/2/");
   const { said, statuses } = await run([calls], undefined, Number(new URL(receiver.url).port));
@@ -107,14 +111,14 @@ it("idempotency: the same call twice is one order, and the loop ends with an ans
 it("idempotency: the loop waits as it is told, and what it sends again is done once", async () => {
   const [, loop = ""] = runnable("idempotency");
   const busy = { status: 503, headers: { "Retry-After": "0" } };
-  await using line = await openLine(worker.url, [busy, "lost_answer", busy]);
+  await using faulty = await openLine(worker.url, [busy, "lost_answer", busy]);
   const { said } = await run([
     "exec 2>/dev/null",
-    `BASE=${line.url}`,
+    `BASE=${faulty.url}`,
     loop.replace("note-1-ring-twice", "note-1-lost").replace("ring twice.", "ring thrice."),
   ]);
   expect(said).toContain("201");
-  expect(line.seen).toHaveLength(4);
+  expect(faulty.seen).toHaveLength(4);
   const notes = await fetch(`${worker.url}/orders/1/notes`, { headers: { "x-api-key": demo.api_key } });
   expect((await notes.text()).match(/ring thrice/g)).toHaveLength(1);
 });
