@@ -70,7 +70,9 @@ describe("bytes that no honest client sends", () => {
     const cases = rawCases({ token: shop.token, key: await keyOf(shop) });
     const told: [string, readonly number[], readonly number[]][] = [];
     await each(cases, async ({ what, pieces, statuses, halfClose = false }: RawCase) => {
-      const said = await talk(worker.url, pieces, statuses.length, halfClose);
+      let said = await talk(worker.url, pieces, statuses.length, halfClose);
+      // Where the runtime closes before it has read all, the reset may overtake its answer: it is asked once more. An order taken in meanwhile shows below.
+      if (said.responses.length === 0 && statuses.length > 0) said = await talk(worker.url, pieces, statuses.length, halfClose);
       mustBeSound(what, said);
       orders += accepted(said);
       told.push([
