@@ -48,6 +48,7 @@ function freshState(c: Context<HttpEnv>): RequestState {
     verdict: null,
     refusal: null,
     credential: null,
+    member: null,
     deferred: null,
     unreadable: false,
     faults: [],
@@ -78,35 +79,64 @@ function refusalFor(error: unknown, { requestId, route }: RequestState): Refusal
   return passes ? new Refusal("service_unavailable", [], { "Retry-After": "1" }) : new Refusal("internal_error");
 }
 
-/** One surface: request id → endpoints → errors. */
-function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEnv> {
+/** What an answer becomes before it goes out, and how a refusal is worded. */
+interface Dress {
+  seal: (c: Context<HttpEnv>) => void;
+  refuse: (c: Context<HttpEnv>, refusal: Refusal) => Response | Promise<Response>;
+  /** What is said of a path that nothing is registered at. */
+  missing?: (c: Context<HttpEnv>) => Refusal;
+  /** What else may be thrown that is no fault. */
+  expected?: (c: Context<HttpEnv>, error: unknown) => Refusal | Response | null;
+}
+
+/** An empty router: request id → (whatever is registered) → errors → log. */
+function newRouter({ seal, refuse, missing = () => new Refusal("not_found"), expected = () => null }: Dress): Hono<HttpEnv> {
   const router = new Hono<HttpEnv>({ strict: false });
+  const refused = async (c: Context<HttpEnv>, refusal: Refusal) => {
+    c.get("state").refusal = refusal.code;
+    return await refuse(c, refusal);
+  };
 
   router.use(async (c, next) => {
     const state = freshState(c);
     c.set("state", state);
     // The caller names the host: of some names no URL can be made, and much of what follows makes one.
     if (URL.canParse(c.req.raw.url)) await next();
-    else c.res = refuse(c, invalid("Host", "invalid_host", "Expected the name of a host."));
-    finish(state, surface, c.res);
+    else c.res = await refused(c, invalid("Host", "invalid_host", "Expected the name of a host."));
+    seal(c);
     logRequest(c.req.raw, state, c.res.status);
   });
 
-  const refuse = (c: Context<HttpEnv>, refusal: Refusal) => {
-    const state = c.get("state");
-    state.refusal = refusal.code;
-    return answerWith(renderRefusal(refusal, state.requestId));
-  };
-
-  router.onError((error, c) => refuse(c, refusalFor(error, c.get("state"))));
-
-  router.notFound((c) => {
-    const allowed = allowedMethods(surface, endpoints, c.req.path);
-    const refusal = allowed.length > 0 ? new Refusal("method_not_allowed", [], { Allow: allowed.join(", ") }) : new Refusal("not_found");
-    return refuse(c, refusal);
+  router.onError(async (error, c) => {
+    const meant = expected(c, error);
+    return meant instanceof Response ? meant : await refused(c, meant ?? refusalFor(error, c.get("state")));
   });
+  router.notFound(async (c) => await refused(c, missing(c)));
+  return router;
+}
 
+/** One surface: request id → endpoints → errors. */
+function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEnv> {
+  const router = newRouter({
+    seal: (c) => finish(c.get("state"), surface, c.res),
+    refuse: (c, refusal) => answerWith(renderRefusal(refusal, c.get("state").requestId)),
+    missing: (c) => {
+      const allowed = allowedMethods(surface, endpoints, c.req.path);
+      return allowed.length > 0 ? new Refusal("method_not_allowed", [], { Allow: allowed.join(", ") }) : new Refusal("not_found");
+    },
+  });
   mount(router, surface, endpoints, ring);
+  return router;
+}
+
+/** The console: pages for people. */
+async function consoleRouter(): Promise<Hono<HttpEnv>> {
+  const [{ consoleError, mountConsole, sealConsole }, { answerProblem }] = await Promise.all([
+    import("./console/router"),
+    import("./console/respond"),
+  ]);
+  const router = newRouter({ seal: sealConsole, refuse: answerProblem, expected: consoleError });
+  mountConsole(router);
   return router;
 }
 
@@ -123,6 +153,7 @@ async function mcpRouter(): Promise<Hono<HttpEnv>> {
 /** The router of the surface that a path is on; V1 has all that no other has. */
 export async function routerFor(path: string): Promise<Hono<HttpEnv>> {
   if (path === `${v2.base}/mcp` || path === `${v2.base}/mcp/`) return await kept("mcp", mcpRouter);
+  if (path === "/console" || path.startsWith("/console/")) return await kept("console", consoleRouter);
   const [surface, load] = SURFACES.find(([{ base }]) => path === base || path.startsWith(`${base}/`)) ?? ([v1, v1Endpoints] as const);
   return await kept(surface.name, async () => routerOf(surface, await load()));
 }

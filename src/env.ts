@@ -34,6 +34,12 @@ const Settings = z
     GATE_GENERATION: optionalText,
     /** A DNS-over-HTTPS resolver (JSON), asked where a webhook's host leads before it is called. */
     WEBHOOK_DNS_RESOLVER: optionalText.refine((url) => url === null || URL.canParse(url), "WEBHOOK_DNS_RESOLVER must be a URL"),
+    /** An OpenID Connect provider that people may sign in to the console with, and our account with it; all three or none. */
+    OIDC_ISSUER: optionalText.refine((url) => url === null || URL.canParse(url), "OIDC_ISSUER must be a URL"),
+    OIDC_CLIENT_ID: optionalText,
+    OIDC_CLIENT_SECRET: optionalText,
+    /** What the button to it says; else the issuer's host. */
+    OIDC_NAME: optionalText,
   })
   .refine((s) => !(s.ENVIRONMENT === "production" && s.ALLOW_INSECURE_WEBHOOK_TARGETS), {
     message: "ALLOW_INSECURE_WEBHOOK_TARGETS is refused in production",

@@ -12,6 +12,8 @@ export function greeting(demo: Demo, state: string): string {
   return `
 Order operations runs at ${demo.url}
 
+  Console       ${demo.url}/console
+                ${demo.email}   password ${demo.password}
   Reference     ${demo.url}/docs
   Guide         ${demo.url}/docs/guide
 

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { V1_SCOPES, V2_SCOPES } from "../../src/http/scopes.ts";
@@ -8,6 +9,9 @@ export interface Demo {
   organization_id: number;
   api_key: string;
   api_token: string;
+  /** Who can sign in to the console. */
+  email: string;
+  password: string;
 }
 
 /**
@@ -30,7 +34,10 @@ async function seed(url: string, operatorToken: string): Promise<Demo> {
   await post(`/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom", type: "storefront", currency: "GBP" });
   const key = await post(`/${id}/credentials`, { kind: "api_key", name: "Demo key", scopes: Object.keys(V1_SCOPES) });
   const token = await post(`/${id}/credentials`, { kind: "api_token", name: "Demo token", scopes: Object.keys(V2_SCOPES) });
-  return { url, organization_id: id, api_key: String(key["secret"]), api_token: String(token["secret"]) };
+  // An address of its own: where the database knows another one's, its password stays as it was.
+  const [email, password] = [`demo-${id}@example.com`, randomBytes(12).toString("base64url")];
+  await post(`/${id}/members`, { email, password, role: "owner" });
+  return { url, organization_id: id, api_key: String(key["secret"]), api_token: String(token["secret"]), email, password };
 }
 
 async function operate(target: string, operatorToken: string, body: unknown): Promise<Record<string, unknown>> {
@@ -57,8 +64,9 @@ async function works(url: string, demo: Demo): Promise<boolean> {
 function readDemo(file: string): Demo | null {
   try {
     const demo = JSON.parse(readFileSync(file, "utf8")) as Partial<Demo>;
-    const { url, organization_id, api_key, api_token } = demo;
-    return url && organization_id && api_key && api_token ? { url, organization_id, api_key, api_token } : null;
+    const { url, organization_id, api_key, api_token, email, password } = demo;
+    const whole = url && organization_id && api_key && api_token && email && password;
+    return whole ? { url, organization_id, api_key, api_token, email, password } : null;
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { consoleAssets } from "./console-files.ts";
 import { guidePage, type GuidePage } from "./guide-page.ts";
 import { REFERENCE_START, referencePage } from "./reference-page.ts";
 import { scalarScript } from "./scalar-script.ts";
@@ -41,7 +42,7 @@ function hashed(name: string, text: string): string {
   return name.replace(/\.(\w+)$/, `-${hash}.$1`);
 }
 
-/** All files of the documentation's site, made from docs/guide and the packages in `root`. */
+/** All files that the Worker hands out: the documentation's site, and what the console's pages load. */
 export async function siteFiles(root: string): Promise<Files> {
   const files = new Map<string, string>();
   const asset = (name: string, text: string): string => {
@@ -59,5 +60,12 @@ export async function siteFiles(root: string): Promise<Files> {
     files.set(`guide/${page.name}.html`, html);
     if (index === 0) files.set("guide.html", html);
   }
+  const names = Object.entries(await consoleAssets(root)).map(([use, { name, text }]) => {
+    const file = hashed(name, text);
+    files.set(`console/${file}`, text);
+    return [use, file] as const;
+  });
+  // The console's pages are made as they are asked for: they look its files' names up here.
+  files.set("console/names.json", JSON.stringify(Object.fromEntries(names)));
   return files;
 }

@@ -1,5 +1,6 @@
 import type { CredentialRecord } from "../db/credentials";
 import type { Meter } from "../db/meter";
+import type { Member } from "../db/sessions";
 import type { Verdict } from "../gate/verdict";
 import type { Refusal, RefusalCode, RefusalDetail } from "../refusal";
 
@@ -21,6 +22,8 @@ export interface RequestState {
     /** Read anew because the gate said that it had changed. */
     anew: boolean;
   } | null;
+  /** The person at the console who asks, once they are known. */
+  member: { personId: number; organizationId: number | null } | null;
   /** The first refusal met before the gate was asked; the gate's verdict comes first (decisions A9). */
   deferred: Refusal | null;
   /** The body is no JSON: there are no fields to validate. */
@@ -35,4 +38,4 @@ export interface RequestState {
   route: string | null;
 }
 
-export type HttpEnv = { Bindings: Env; Variables: { state: RequestState } };
+export type HttpEnv = { Bindings: Env; Variables: { state: RequestState; asker?: Member } };

@@ -80,7 +80,8 @@ function parseJson(c: Context<HttpEnv>): void {
   }
 }
 
-async function bytesUpTo(request: Request, limit: number): Promise<Uint8Array | null> {
+/** The bytes of a request's body; null where they are more than `limit`. Throws where it breaks off. */
+export async function bytesUpTo(request: Request, limit: number): Promise<Uint8Array | null> {
   if (request.body === null) return new Uint8Array();
   const stated = request.headers.get("Content-Length");
   // HTTP holds a body to the length that it states; one that states none is read as far as it may go.

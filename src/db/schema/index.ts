@@ -10,3 +10,6 @@ export * from "./products";
 export * from "./stores";
 export * from "./tickets";
 export * from "./webhooks";
+export * from "./audit-log";
+export * from "./saved-views";
+export * from "./sign-in";

@@ -1,0 +1,31 @@
+import { createContext, useContext } from "hono/jsx";
+import type { Member } from "../db/sessions";
+import { may, type Permission } from "./page";
+
+/** What every part of a page may want to know of the request that it answers. */
+export interface Ask {
+  member: Member;
+  /** `/console/7`: where the organization's pages are. */
+  base: string;
+  /** Proves that a form is of this session. */
+  formToken: string;
+  /** Path and query of this page. */
+  here: string;
+  now: number;
+}
+
+const AskContext = createContext<Ask | null>(null);
+
+export const AskProvider = AskContext.Provider;
+
+/** The request that the page being rendered answers. Throws outside of an organization's page. */
+export function useAsk(): Ask {
+  const ask = useContext(AskContext);
+  if (ask === null) throw new Error("This part belongs on a page of an organization.");
+  return ask;
+}
+
+/** Whether the person who looks may do something: what they may not is not offered. */
+export function useMay(permission: Permission): boolean {
+  return may(useAsk().member.role, permission);
+}

@@ -1,0 +1,2 @@
+/** The import page's own script. */
+export {};

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import type { RefusalDetail } from "../refusal";
+
+/** Which fields of a form are not texts to the schema that they are for. */
+export interface Kinds {
+  /** A decimal number; empty: null. */
+  numbers?: readonly string[];
+  /** A checkbox: there or not. */
+  flags?: readonly string[];
+  /** Lines or commas between texts; several fields of one name count too. */
+  lists?: readonly string[];
+  /** Null where they are empty. */
+  nulls?: readonly string[];
+  /** Left out where they are empty, so that the schema's own default holds. */
+  absent?: readonly string[];
+}
+
+/**
+ * A form's fields as the JSON that an API's schema takes, so that there is one definition of what is valid. A number that is
+ * none stays a text, which the schema then refuses.
+ */
+export function fromForm<S extends z.ZodType>(schema: S, { numbers = [], flags = [], lists = [], nulls = [], absent = [] }: Kinds = {}) {
+  return z.preprocess((fields) => {
+    const read = { ...(fields as Record<string, unknown>) };
+    for (const name of numbers) if (name in read) read[name] = numberIn(read[name]);
+    for (const name of flags) read[name] = read[name] !== undefined;
+    for (const name of lists) read[name] = listIn(read[name]);
+    for (const name of nulls) if (read[name] === "") read[name] = null;
+    for (const name of absent) if (read[name] === "" || read[name] === null) delete read[name];
+    return read;
+  }, schema);
+}
+
+function numberIn(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  const text = value.trim();
+  if (text === "") return null;
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+function listIn(value: unknown): unknown {
+  const texts = Array.isArray(value) ? value : [value];
+  return texts
+    .flatMap((text) => (typeof text === "string" ? text.split(/[\n,]/) : []))
+    .map((text) => text.trim())
+    .filter((text) => text !== "");
+}
+
+/** The fault of one field, in words for people; undefined where there is none. */
+export function faultAt(faults: readonly RefusalDetail[], name: string): string | undefined {
+  const fault = faults.find(({ path = "" }) => path === name || path.startsWith(`${name}[`) || path.startsWith(`${name}.`));
+  return fault === undefined ? undefined : inWords(fault);
+}
+
+/** A fault as a person would say it: zod's own words are for programs. */
+export function inWords({ code, message }: RefusalDetail): string {
+  if (code === "too_small" && />=1 (?:characters|items)/.test(message)) return "Fill this in.";
+  if (code === "invalid_type" && message.includes("received undefined")) return "Fill this in.";
+  if (code === "invalid_type" && message.includes("expected number")) return "Write a number, 9.99 for example.";
+  return message.replace(/^Too big: expected string to have <=(\d+) characters$/, "At most $1 characters.");
+}

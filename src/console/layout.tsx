@@ -1,0 +1,163 @@
+import type { Child } from "hono/jsx";
+import { useAsk, useMay } from "./ask";
+import type { AssetNames } from "./assets";
+import { doneText } from "./done";
+import type { Permission } from "./page";
+import { Form } from "./parts/form";
+import { Notice } from "./parts/notice";
+
+interface Entry {
+  path: string;
+  name: string;
+  needs?: Permission;
+}
+
+/** The console's sections, in the order of a day's work. */
+const SECTIONS: readonly { name: string; entries: readonly Entry[] }[] = [
+  {
+    name: "Work",
+    entries: [
+      { path: "/orders", name: "Orders" },
+      { path: "/attention", name: "Needs attention" },
+      { path: "/tickets", name: "Tickets" },
+    ],
+  },
+  {
+    name: "Shop",
+    entries: [
+      { path: "/products", name: "Products" },
+      { path: "/stores", name: "Stores" },
+      { path: "/expenses", name: "Expenses" },
+      { path: "/analytics", name: "Analytics" },
+    ],
+  },
+  {
+    name: "Settings",
+    entries: [
+      { path: "/webhooks", name: "Webhooks", needs: "manage" },
+      { path: "/settings/api-tokens", name: "API tokens", needs: "manage" },
+      { path: "/settings/api-keys", name: "API keys", needs: "manage" },
+      { path: "/settings/members", name: "Members", needs: "manage" },
+      { path: "/settings/organization", name: "Organization", needs: "manage" },
+      { path: "/settings/audit-log", name: "Audit log", needs: "manage" },
+    ],
+  },
+];
+
+function Navigation() {
+  const { base, here } = useAsk();
+  const mayManage = useMay("manage");
+  const at = here.slice(base.length).split("?", 1)[0] ?? "";
+  const isHere = (path: string) => at === path || at.startsWith(`${path}/`);
+  return (
+    <nav aria-label="Sections">
+      {SECTIONS.map(({ name, entries }) => {
+        const shown = entries.filter(({ needs }) => needs !== "manage" || mayManage);
+        if (shown.length === 0) return null;
+        return (
+          <section>
+            <h2>{name}</h2>
+            <ul>
+              {shown.map((entry) => (
+                <li>
+                  <a href={base + entry.path} aria-current={isHere(entry.path) ? "page" : undefined}>
+                    {entry.name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Who() {
+  const { member } = useAsk();
+  const { person, organization, role } = member;
+  return (
+    <div class="who">
+      <a href="/console/organizations" title="Choose another organization">
+        <strong>{organization.name}</strong>
+        <span class="soft">{role}</span>
+      </a>
+      <a href="/console/account">{person.name ?? person.email}</a>
+      <Form to="/console/sign-out" absolute>
+        <button class="quiet">Sign out</button>
+      </Form>
+    </div>
+  );
+}
+
+interface HeadProps {
+  title: string;
+  names: AssetNames;
+  script: string | null;
+}
+
+function Head({ title, names, script }: HeadProps) {
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <title>{`${title} · Order Operations`}</title>
+      <link rel="icon" href="data:," />
+      <link rel="stylesheet" href={`/console/assets/${names.style}`} />
+      <script src={`/console/assets/${names.script}`} type="module" />
+      {script === null ? null : <script src={`/console/assets/${script}`} type="module" />}
+    </head>
+  );
+}
+
+/** The document around every page of an organization: sections at the side, on a phone behind a button that needs no script. */
+export function Document({ title, names, script, done, children }: HeadProps & { done: string | null; children?: Child }) {
+  const said = doneText(done);
+  return (
+    <html lang="en">
+      <Head title={title} names={names} script={script} />
+      <body class="app">
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        <header class="side">
+          <a class="name" href="/console">
+            Order Operations
+          </a>
+          <details class="menu">
+            <summary>Menu</summary>
+            <Navigation />
+            <Who />
+          </details>
+          <div class="wide">
+            <Navigation />
+            <Who />
+          </div>
+        </header>
+        <main id="main" tabindex={-1}>
+          {said === null ? null : <Notice kind="good">{said}</Notice>}
+          {children}
+        </main>
+      </body>
+    </html>
+  );
+}
+
+/** The document around what belongs to no organization. */
+export function Bare({ title, names, signedInAs, children }: Omit<HeadProps, "script"> & { signedInAs: string | null; children?: Child }) {
+  return (
+    <html lang="en">
+      <Head title={title} names={names} script={null} />
+      <body class="bare">
+        <header>
+          <a class="name" href="/console">
+            Order Operations
+          </a>
+          {signedInAs === null ? null : <span class="soft">{signedInAs}</span>}
+        </header>
+        <main id="main">{children}</main>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Child } from "hono/jsx";
+import { useAsk } from "../ask";
+
+/** A link to a page of the organization. */
+export function To({ page, class: name, children }: { page: string; class?: string; children?: Child }) {
+  const { base } = useAsk();
+  return (
+    <a href={base + page} class={name}>
+      {children}
+    </a>
+  );
+}
+
+/** A link to somewhere else, as somebody wrote it: shown as text where it is none of the web's. */
+export function Outside({ href, children }: { href: string; children?: Child }) {
+  const isWeb = URL.canParse(href) && ["http:", "https:"].includes(new URL(href).protocol);
+  if (!isWeb) return <span>{href}</span>;
+  return (
+    <a href={href} rel="noopener noreferrer nofollow" target="_blank">
+      {children ?? href}
+    </a>
+  );
+}

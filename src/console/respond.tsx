@@ -1,0 +1,61 @@
+import type { Context } from "hono";
+import type { Member } from "../db/sessions";
+import { settingsOf } from "../env";
+import type { HttpEnv } from "../http/context";
+import type { Refusal } from "../refusal";
+import { type Ask, AskProvider } from "./ask";
+import { assetNames } from "./assets";
+import { newFormToken } from "./form-token";
+import { Bare, Document } from "./layout";
+import type { View } from "./page";
+import { Problem } from "./parts/problem";
+
+async function html(c: Context<HttpEnv>, page: { toString: () => string | Promise<string> }, status: number): Promise<Response> {
+  const text = await page.toString();
+  return new Response(`<!doctype html>${text}`, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
+}
+
+/** A page of an organization. */
+export async function answerView(c: Context<HttpEnv>, member: Member, { title, body, script }: View, status: number): Promise<Response> {
+  const url = new URL(c.req.raw.url);
+  const { masterSecrets } = settingsOf(c.env);
+  const [names, formToken] = await Promise.all([assetNames(c.env), newFormToken(masterSecrets, member.sessionId)]);
+  const here = url.pathname + url.search;
+  const ask: Ask = { member, base: `/console/${member.organization.id}`, formToken, here, now: c.get("state").now };
+  const document = (
+    <AskProvider value={ask}>
+      <Document title={title} names={names} script={script === undefined ? null : names[script]} done={url.searchParams.get("done")}>
+        {body}
+      </Document>
+    </AskProvider>
+  );
+  return await html(c, document, status);
+}
+
+/** A page outside of any organization: the sign-in, the choice of an organization, one's own account. */
+export async function answerBare(c: Context<HttpEnv>, { title, body }: View, status = 200, signedInAs: string | null = null) {
+  const names = await assetNames(c.env);
+  return await html(
+    c,
+    <Bare title={title} names={names} signedInAs={signedInAs}>
+      {body}
+    </Bare>,
+    status,
+  );
+}
+
+/** A refusal, as a page, or as JSON to a script. */
+export async function answerProblem(c: Context<HttpEnv>, refusal: Refusal): Promise<Response> {
+  const { code, message, details, status, headers } = refusal;
+  if (c.req.header("Accept")?.includes("application/json") === true) {
+    return new Response(JSON.stringify({ error: { code, message, details } }), {
+      status,
+      headers: { ...headers, "Content-Type": "application/json" },
+    });
+  }
+  const view = { title: message, body: <Problem refusal={refusal} requestId={c.get("state").requestId} /> };
+  const member = c.get("asker");
+  const response = member === undefined ? await answerBare(c, view, status) : await answerView(c, member, view, status);
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
+}

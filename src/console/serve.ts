@@ -1,0 +1,158 @@
+import type { Context } from "hono";
+import * as z from "zod";
+import { AlreadyCommitted } from "../db/commit";
+import { controlDatabase, databaseOf } from "../db/database";
+import { findMarker } from "../db/markers";
+import { type Actor, OrgDb, OrgReader } from "../db/org-db";
+import { findMember, findPerson, type Member } from "../db/sessions";
+import { settingsOf } from "../env";
+import type { HttpEnv } from "../http/context";
+import { faultsOf } from "../http/input";
+import { notFound, Refusal } from "../refusal";
+import { ring } from "../webhooks/relay";
+import { bodyOf } from "./body";
+import { isFormToken, operationOf } from "./form-token";
+import { cachedMember, cacheMember } from "./membership-cache";
+import { type Action, may, type Page, type Permission, type Surroundings, type View } from "./page";
+import { answerView } from "./respond";
+import { sessionOf } from "./session-cookie";
+
+/** Nobody is signed in, or no longer: a page leads to the sign-in, a form says so. */
+export class SignedOut extends Error {
+  override readonly name = "SignedOut";
+}
+
+/** 403 for a role that may not. */
+function forbidden(member: Member): Refusal {
+  return new Refusal("missing_scope", [], {}, `Your role in this organization (${member.role}) does not allow this.`);
+}
+
+function organizationIn(c: Context<HttpEnv>): number {
+  const id = /^[1-9]\d{0,15}$/.exec(c.req.param("org") ?? "")?.[0];
+  if (id === undefined || !Number.isSafeInteger(Number(id))) throw notFound();
+  return Number(id);
+}
+
+/** The path's parts; one that can be none of them is a page that does not exist. */
+function paramsOf(c: Context<HttpEnv>, { param }: Page | Action): unknown {
+  if (param === undefined) return {};
+  const { success, data } = z.safeParse(param, c.req.param());
+  if (!success) throw notFound();
+  return data;
+}
+
+function queryOf(c: Context<HttpEnv>, { query }: Page): unknown {
+  if (query === undefined) return {};
+  const given = Object.fromEntries(Object.entries(c.req.queries()).map(([name, texts]) => [name, texts.length === 1 ? texts[0] : texts]));
+  const { success, data, error } = z.safeParse(query, given);
+  if (!success) throw new Refusal("validation_error", faultsOf(error.issues));
+  return data;
+}
+
+function surroundingsOf(c: Context<HttpEnv>, member: Member): Surroundings {
+  const url = new URL(c.req.raw.url);
+  const { now, meter } = c.get("state");
+  const after = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+  return { env: c.env, settings: settingsOf(c.env), origin: url.origin, now, meter, member, search: url.searchParams, after };
+}
+
+function actorOf({ person }: Member): Actor {
+  return { kind: "user", id: person.id, name: person.name ?? person.email };
+}
+
+/** The person who asks, in the organization of the path, as the database knows them now. SignedOut, or 404 for who is no member. */
+async function freshMember(c: Context<HttpEnv>, sessionId: string, organizationId: number): Promise<Member> {
+  const { now, meter } = c.get("state");
+  const member = await findMember(controlDatabase(c.env), meter, sessionId, organizationId, now);
+  cacheMember(sessionId, organizationId, member, now);
+  if (member !== null) return member;
+  if ((await findPerson(controlDatabase(c.env), meter, sessionId, now)) === null) throw new SignedOut();
+  throw notFound();
+}
+
+async function mustMay(c: Context<HttpEnv>, member: Member, needs: Permission): Promise<void> {
+  c.get("state").member = { personId: member.person.id, organizationId: member.organization.id };
+  c.set("asker", member);
+  if (!may(member.role, needs)) throw forbidden(member);
+}
+
+/**
+ * A page: who asks is looked up while the page's own read runs, begun with what the isolate last knew of them; it is thrown
+ * away and read anew where that is no longer so. One sequential trip, two where the isolate knew nothing.
+ */
+export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Response> {
+  const { now, meter } = c.get("state");
+  const token = await sessionOf(c);
+  if (token === null) throw new SignedOut();
+  const organizationId = organizationIn(c);
+  const begin = async (member: Member): Promise<View | Response> => {
+    const org = new OrgReader(databaseOf(c.env, member.organization), member.organization, actorOf(member), now, meter);
+    return await page.show({ ...surroundingsOf(c, member), org, param: paramsOf(c, page), query: queryOf(c, page) });
+  };
+  const known = cachedMember(token.sessionId, organizationId, now);
+  const early = known !== null && may(known.role, page.needs) ? begin(known) : null;
+  early?.catch(() => undefined);
+  const member = await freshMember(c, token.sessionId, organizationId);
+  await mustMay(c, member, page.needs);
+  const shown = await (early !== null && JSON.stringify(known) === JSON.stringify(member) ? early : begin(member));
+  return shown instanceof Response ? shown : await answerView(c, member, shown, 200);
+}
+
+/** A form: who sends it is known before anything is looked at, and it must have been made for their session. */
+export async function serveAction(c: Context<HttpEnv>, action: Action, landing: (path: string) => string): Promise<Response> {
+  const { now, meter } = c.get("state");
+  const token = await sessionOf(c);
+  if (token === null) throw new SignedOut();
+  const organizationId = organizationIn(c);
+  const member = await freshMember(c, token.sessionId, organizationId);
+  await mustMay(c, member, action.needs);
+  const param = paramsOf(c, action);
+  const body = await bodyOf(c, action.bodyLimit);
+  const { masterSecrets } = settingsOf(c.env);
+  if (!(await isFormToken(masterSecrets, token.sessionId, body.formToken))) {
+    throw new Refusal("missing_scope", [], {}, "This form is not of your present session: load the page again.");
+  }
+  const operationId = await operationOf(token.sessionId, body.formToken, c.req.path, body.text);
+  const around = surroundingsOf(c, member);
+  const { organization } = member;
+  const database = databaseOf(c.env, organization);
+  const actor = actorOf(member);
+  const base = `/console/${organizationId}`;
+  try {
+    const { success, data: form, error } = action.form === undefined ? NO_FORM : z.safeParse(action.form, body.fields);
+    if (!success) throw new Refusal("validation_error", faultsOf(error?.issues ?? []));
+    const org = new OrgDb(
+      database,
+      organization,
+      actor,
+      now,
+      meter,
+      async () => ({ operationId }),
+      (due) => around.after(ring(c.env, due)),
+    );
+    const outcome = await action.act({ ...around, org, param, form, operationId });
+    if ("data" in outcome) return c.json(outcome.data as object);
+    if ("view" in outcome) return await answerView(c, member, outcome.view, 200);
+    return c.redirect(base + withDone(outcome.to, outcome.done), 303);
+  } catch (thrown) {
+    const reader = new OrgReader(database, organization, actor, now, meter);
+    if (await hadCommitted(reader, thrown, operationId)) return c.redirect(withDone(landing(c.req.path), "repeated"), 303);
+    if (!(thrown instanceof Refusal) || action.again === undefined || thrown.details.length === 0) throw thrown;
+    c.get("state").refusal = thrown.code;
+    const view = await action.again({ ...around, org: reader, param, values: body.fields, faults: thrown.details });
+    return await answerView(c, member, view, thrown.status);
+  }
+}
+
+/** Whether the same form was sent before and did what it does: what this one met may be that very change. */
+async function hadCommitted(org: OrgReader, thrown: unknown, operationId: string): Promise<boolean> {
+  if (thrown instanceof AlreadyCommitted) return true;
+  return thrown instanceof Refusal && thrown.code !== "validation_error" && (await findMarker(org, operationId)) !== null;
+}
+
+const NO_FORM = { success: true, data: {}, error: undefined } as const;
+
+function withDone(to: string, done: string | undefined): string {
+  if (done === undefined) return to;
+  return `${to}${to.includes("?") ? "&" : "?"}done=${done}`;
+}

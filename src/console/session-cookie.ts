@@ -1,0 +1,24 @@
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { readSessionToken, SESSION_MS, type SessionToken } from "../control/session";
+import { settingsOf } from "../env";
+import type { HttpEnv } from "../http/context";
+
+/** With the prefix `__Host-` a browser keeps it for this host alone, and never sends it over plain HTTP (RFC 6265bis, section 4.1.3.2). */
+const NAME = "session";
+const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax", prefix: "host" } as const;
+
+export function keepSession(c: Context<HttpEnv>, token: string): void {
+  setCookie(c, NAME, token, { ...ATTRIBUTES, maxAge: SESSION_MS / 1000 });
+}
+
+export function forgetSession(c: Context<HttpEnv>): void {
+  deleteCookie(c, NAME, ATTRIBUTES);
+}
+
+/** The session that a browser says it has, its signature and end looked at; null where it has none. No I/O. */
+export async function sessionOf(c: Context<HttpEnv>): Promise<SessionToken | null> {
+  const token = getCookie(c, NAME, "host");
+  if (token === undefined) return null;
+  return await readSessionToken(settingsOf(c.env).masterSecrets, token, c.get("state").now);
+}

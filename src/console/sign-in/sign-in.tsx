@@ -1,0 +1,91 @@
+import type { Context, Hono } from "hono";
+import { signInWithPassword } from "../../control/password-sign-in";
+import { beginSession } from "../../control/session";
+import type { Account } from "../../db/accounts";
+import { controlDatabase } from "../../db/database";
+import { revokeSession } from "../../db/sessions";
+import { settingsOf } from "../../env";
+import { failsTooOften } from "../../http/authenticate";
+import type { HttpEnv } from "../../http/context";
+import { Refusal } from "../../refusal";
+import { bodyOf } from "../body";
+import { answerBare } from "../respond";
+import { forgetSession, keepSession, sessionOf } from "../session-cookie";
+import { ownPath } from "./own-path";
+import { providerOf } from "./provider";
+import { SignIn } from "./sign-in-page";
+import { signedInForm } from "./signed-in";
+
+const WRONG = "This e-mail address and password don't belong together.";
+const NOT_KEPT = "Your browser did not keep the session. Over plain HTTP, some browsers (Safari) never do: use HTTPS, or another one.";
+
+/** Begins a person's session: a new one, under a new id, whatever session the browser had. It goes on to `to`. */
+export async function enter(c: Context<HttpEnv>, account: Account, method: "password" | "openid", to: string): Promise<Response> {
+  const { now, meter } = c.get("state");
+  const database = controlDatabase(c.env);
+  const before = await sessionOf(c);
+  if (before !== null) await revokeSession(database, meter, before.sessionId, now);
+  const userAgent = c.req.header("User-Agent") ?? "";
+  keepSession(c, await beginSession(database, settingsOf(c.env).masterSecrets, { personId: account.id, method, userAgent }, now));
+  c.get("state").member = { personId: account.id, organizationId: null };
+  return c.redirect(`/console/organizations?to=${encodeURIComponent(to)}`, 303);
+}
+
+/** The page again, with what went wrong. */
+async function again(c: Context<HttpEnv>, refusal: Refusal, email: string, to: string): Promise<Response> {
+  c.get("state").refusal = refusal.code;
+  const provider = providerOf(settingsOf(c.env));
+  const problem = refusal.details[0]?.message ?? refusal.message;
+  const page = <SignIn to={to} provider={provider} email={email} problem={problem} />;
+  const response = await answerBare(c, { title: "Sign in", body: page }, refusal.status);
+  for (const [name, value] of Object.entries(refusal.headers)) response.headers.set(name, value);
+  return response;
+}
+
+/** Signing in with a password, and out (decisions M). */
+export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
+  router.get("/console/sign-in", async (c) => {
+    c.get("state").route = "/console/sign-in";
+    const to = ownPath(c.req.query("to"));
+    // Whoever has just signed in and is here again was not believed by their own browser.
+    const problem = to.startsWith("/console/organizations?") ? NOT_KEPT : null;
+    const page = (
+      <SignIn
+        to={ownPath(new URL(to, "https://console.local").searchParams.get("to") ?? to)}
+        provider={providerOf(settingsOf(c.env))}
+        problem={problem}
+      />
+    );
+    return await answerBare(c, { title: "Sign in", body: page });
+  });
+
+  router.post("/console/sign-in", async (c) => {
+    const state = c.get("state");
+    state.route = "/console/sign-in";
+    const { fields } = await bodyOf(c);
+    const [email, password, to] = ["email", "password", "to"].map((name) => (typeof fields[name] === "string" ? fields[name] : ""));
+    const target = ownPath(to);
+    try {
+      // Each try counts for its address, right ones too: to look at a password takes a tenth of a second.
+      if (await failsTooOften(c))
+        throw new Refusal("rate_limited", [], { "Retry-After": "60" }, "Too many tries from your network. Wait a minute.");
+      const right = email !== "" && password !== "" && (email?.length ?? 0) <= 320 && (password?.length ?? 0) <= 128;
+      const typed = { email: email ?? "", password: password ?? "" };
+      const account = right ? await signInWithPassword(controlDatabase(c.env), state.meter, typed, state.now) : null;
+      if (account === null) throw new Refusal("unauthorized", [], {}, WRONG);
+      return await enter(c, account, "password", target);
+    } catch (error) {
+      if (error instanceof Refusal) return await again(c, error, email ?? "", target);
+      throw error;
+    }
+  });
+
+  router.post("/console/sign-out", async (c) => {
+    const state = c.get("state");
+    state.route = "/console/sign-out";
+    const { sessionId } = await signedInForm(c);
+    await revokeSession(controlDatabase(c.env), state.meter, sessionId, state.now);
+    forgetSession(c);
+    return c.redirect("/console/sign-in", 303);
+  });
+}

@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { listStores } from "../../domain/stores/read-store";
+import { pageQuery } from "../../http/query";
+import { useMay } from "../ask";
+import { page } from "../page";
+import { Badge } from "../parts/badge";
+import { To } from "../parts/link";
+import { PageHead } from "../parts/page-head";
+import { Pager } from "../parts/pager";
+import { Table } from "../parts/table";
+
+const COLUMNS = [
+  { name: "Store", main: true },
+  { name: "Code" },
+  { name: "Platform" },
+  { name: "Type" },
+  { name: "Currency" },
+  { name: "Status" },
+];
+
+function Head() {
+  return (
+    <PageHead title="Stores">
+      {useMay("write") ? (
+        <To page="/stores/new" class="button primary">
+          New store
+        </To>
+      ) : null}
+    </PageHead>
+  );
+}
+
+export const storeListPage = page({ path: "/stores", needs: "read", query: z.object(pageQuery) }, async ({ org, query }) => {
+  const [number, size] = [query.page ?? 1, query.page_size ?? 50];
+  const { stores, total } = await listStores(org, number, size);
+  const rows = stores.map(({ id, name, code, platform, type, currency, is_active }) => ({
+    cells: [
+      <To page={`/stores/${id}`}>{name}</To>,
+      code,
+      platform,
+      type,
+      currency,
+      <Badge status={is_active === 1 ? "active" : "closed"} />,
+    ],
+  }));
+  const body = (
+    <>
+      <Head />
+      <Table
+        caption="Stores"
+        columns={COLUMNS}
+        rows={rows}
+        empty="No stores yet. Orders and expenses belong to stores: make the first one."
+      />
+      <Pager page={number} size={size} total={total} />
+    </>
+  );
+  return { title: "Stores", body };
+});

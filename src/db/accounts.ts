@@ -1,0 +1,133 @@
+import { sql } from "drizzle-orm";
+import type { Meter } from "./meter";
+import { runBatch, Statement } from "./statement";
+
+/** A person's account, as signing in needs it. */
+export interface Account {
+  id: number;
+  email: string;
+  name: string | null;
+  /** Null: no password was ever chosen. */
+  password_hash: string | null;
+}
+
+const COLUMNS = sql`u.id, u.email, u.name, u.password_hash`;
+
+/** Wrong passwords in a row at one address. */
+export interface Failures {
+  failures: number;
+  /** Of the last one, ms since 1970. */
+  last_at: number;
+}
+
+/** The account of an e-mail address, in whatever case, and how often it has failed to sign in since it last did. One trip. */
+export async function findAccount(
+  d1: D1Database,
+  meter: Meter,
+  email: string,
+  addressHash: string,
+): Promise<{ account: Account | null; failures: Failures | null }> {
+  const [accounts, failures] = await runBatch(d1, meter, [
+    new Statement<Account>(sql`select ${COLUMNS} from users u where u.email = ${email} collate nocase`),
+    new Statement<Failures>(sql`select failures, last_at from sign_in_failures where address_hash = ${addressHash}`),
+  ]);
+  return { account: accounts[0] ?? null, failures: failures[0] ?? null };
+}
+
+export async function findAccountById(d1: D1Database, meter: Meter, id: number): Promise<Account | null> {
+  const [rows] = await runBatch(d1, meter, [new Statement<Account>(sql`select ${COLUMNS} from users u where u.id = ${id}`)]);
+  return rows[0] ?? null;
+}
+
+/** Counts a wrong password, before it is looked at: guesses at the same time count too. After `forgetMs` without any it begins anew. */
+export async function countFailure(d1: D1Database, meter: Meter, addressHash: string, forgetMs: number, now: number): Promise<void> {
+  await runBatch(d1, meter, [
+    new Statement(sql`
+      insert into sign_in_failures (address_hash, failures, last_at) values (${addressHash}, 1, ${now})
+      on conflict do update set failures = iif(last_at < ${now - forgetMs}, 1, failures + 1), last_at = ${now}`),
+  ]);
+}
+
+export async function forgetFailures(d1: D1Database, meter: Meter, addressHash: string): Promise<void> {
+  await runBatch(d1, meter, [new Statement(sql`delete from sign_in_failures where address_hash = ${addressHash}`)]);
+}
+
+/** A person's new password: their other sessions end with it, and every link by which one could be chosen. */
+export async function setPassword(
+  d1: D1Database,
+  meter: Meter,
+  userId: number,
+  passwordHash: string,
+  keptSession: string | null,
+  now: number,
+): Promise<void> {
+  await runBatch(d1, meter, [
+    new Statement(sql`update users set password_hash = ${passwordHash}, updated_at = ${now} where id = ${userId}`),
+    new Statement(
+      sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and id is not ${keptSession}`,
+    ),
+    new Statement(sql`update invitations set used_at = ${now} where user_id = ${userId} and used_at is null`),
+  ]);
+}
+
+/** A link by which a person may choose a password; those made before no longer open. */
+export async function createInvitation(
+  d1: D1Database,
+  meter: Meter,
+  invitation: { tokenHash: string; userId: number; expiresAt: number },
+  now: number,
+): Promise<void> {
+  await runBatch(d1, meter, [
+    new Statement(sql`update invitations set used_at = ${now} where user_id = ${invitation.userId} and used_at is null`),
+    new Statement(sql`
+      insert into invitations (token_hash, user_id, created_at, expires_at)
+      values (${invitation.tokenHash}, ${invitation.userId}, ${now}, ${invitation.expiresAt})`),
+  ]);
+}
+
+/** Whose password a link lets choose at `now`; null where it was used, has ended, or never was. */
+export async function findInvited(d1: D1Database, meter: Meter, tokenHash: string, now: number): Promise<Account | null> {
+  const [rows] = await runBatch(d1, meter, [
+    new Statement<Account>(sql`
+      select ${COLUMNS} from invitations i join users u on u.id = i.user_id
+      where i.token_hash = ${tokenHash} and i.used_at is null and i.expires_at > ${now}`),
+  ]);
+  return rows[0] ?? null;
+}
+
+/** The account that an account of a provider belongs to; else the one of its e-mail address, which the provider has verified. */
+export async function findByIdentity(
+  d1: D1Database,
+  meter: Meter,
+  { issuer, subject, email }: { issuer: string; subject: string; email: string | null },
+): Promise<{ account: Account; linked: boolean } | null> {
+  const [linked, named] = await runBatch(d1, meter, [
+    new Statement<Account>(sql`
+      select ${COLUMNS} from identities i join users u on u.id = i.user_id where i.issuer = ${issuer} and i.subject = ${subject}`),
+    new Statement<Account>(sql`select ${COLUMNS} from users u where u.email = ${email} collate nocase`),
+  ]);
+  if (linked[0] !== undefined) return { account: linked[0], linked: true };
+  return named[0] === undefined ? null : { account: named[0], linked: false };
+}
+
+export async function linkIdentity(
+  d1: D1Database,
+  meter: Meter,
+  { issuer, subject, userId }: { issuer: string; subject: string; userId: number },
+  now: number,
+): Promise<void> {
+  await runBatch(d1, meter, [
+    new Statement(sql`
+      insert into identities (issuer, subject, user_id, created_at) values (${issuer}, ${subject}, ${userId}, ${now})
+      on conflict do nothing`),
+  ]);
+}
+
+/** Removes what nobody can use any more: sessions and links that ended before `ended`, failures before `failed`. */
+export async function purgeSignIns(d1: D1Database, meter: Meter, ended: number, failed: number): Promise<void> {
+  await runBatch(d1, meter, [
+    new Statement(sql`delete from sessions where expires_at < ${ended}`),
+    new Statement(sql`delete from invitations where expires_at < ${ended}`),
+    new Statement(sql`delete from sign_in_failures where last_at < ${failed}`),
+  ]);
+}

@@ -1,0 +1,62 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { moment } from "./columns";
+import { users } from "./organizations";
+
+/** Who is signed in to the console, in which browser. A session's token names its row: without it, or past its end, it opens nothing. */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    /** `ses_…` */
+    id: text().primaryKey(),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    method: text({ enum: ["password", "openid"] }).notNull(),
+    /** The browser's own words for itself, cut to 255 characters: for people to tell one session from another. */
+    user_agent: text().notNull(),
+    created_at: moment().notNull(),
+    expires_at: moment().notNull(),
+    revoked_at: moment(),
+  },
+  (t) => [index("sessions_user").on(t.user_id, t.created_at), index("sessions_end").on(t.expires_at)],
+);
+
+/** Accounts of an OpenID Connect provider, by what never changes in them (OpenID Connect Core 1.0, section 2). */
+export const identities = sqliteTable(
+  "identities",
+  {
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    created_at: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index("identities_user").on(t.user_id)],
+);
+
+/** Wrong passwords in a row, by SHA-256 of the e-mail address in lower case, whether it has an account or not. */
+export const signInFailures = sqliteTable(
+  "sign_in_failures",
+  {
+    address_hash: text().primaryKey(),
+    failures: integer().notNull(),
+    last_at: moment().notNull(),
+  },
+  (t) => [index("sign_in_failures_age").on(t.last_at)],
+);
+
+/** Links by which a person chooses a password; of the link only a SHA-256 is kept. Each opens once. */
+export const invitations = sqliteTable(
+  "invitations",
+  {
+    token_hash: text().primaryKey(),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    created_at: moment().notNull(),
+    expires_at: moment().notNull(),
+    used_at: moment(),
+  },
+  (t) => [index("invitations_user").on(t.user_id), index("invitations_end").on(t.expires_at)],
+);

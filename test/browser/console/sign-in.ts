@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { aShop, look, PASSWORD, signedIn, visitor, type World } from "./kit.ts";
+
+export function signInSuite(world: () => World): void {
+  describe("signing in", () => {
+    it("asks for a password, leads to where one was going, and out again", async () => {
+      const shop = await aShop(world(), "North & South <b>Ltd</b>");
+      await using visit = await visitor(world());
+      const { page, complaints } = visit;
+      await visit.open(`/console/${shop.id}/stores?page=1`);
+      await look(visit, "sign-in");
+      await page.getByLabel("E-mail address").fill(shop.emailOf("owner"));
+      await page.getByLabel("Password").fill("not my password");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("alert").waitFor();
+      expect(await page.getByRole("alert").textContent()).toBe("This e-mail address and password don't belong together.");
+      // A wrong password is a 401, which the browser mentions.
+      expect(complaints.splice(0).filter((complaint) => !complaint.includes("401"))).toEqual([]);
+      await page.getByLabel("Password").fill(PASSWORD);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.waitForURL(`**/console/${shop.id}/stores?page=1`);
+      expect(await page.getByText("North & South <b>Ltd</b>").count()).toBeGreaterThan(0);
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.waitForURL("**/console/sign-in");
+      await visit.open(`/console/${shop.id}/stores`);
+      await page.waitForURL("**/console/sign-in?to=*");
+      expect(complaints).toEqual([]);
+    });
+
+    it("shows one's account", async () => {
+      const shop = await aShop(world(), "Account");
+      await using visit = await signedIn(world(), shop);
+      await visit.page.goto(`${world().worker.url}/console/account`);
+      await look(visit, "account");
+      await visit.page.goto(`${world().worker.url}/console/organizations`);
+      await look(visit, "organizations");
+      expect(visit.complaints).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,106 @@
+import { env, exports } from "cloudflare:workers";
+import { asOperator } from "../../kit/client";
+
+export const ORIGIN = "https://api.example.com";
+export const PASSWORD = "a sentence is a good password";
+
+export type Role = "owner" | "admin" | "member" | "viewer";
+
+/** An answer of the console. */
+export interface Page {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Where it leads, for a redirect. */
+  location: string | null;
+}
+
+/** How a request of a browser differs from what a browser of ours sends. */
+export interface Way {
+  method?: string;
+  /** A form's fields; several of one name as a list. */
+  form?: Record<string, string | readonly string[]>;
+  json?: unknown;
+  cookie?: string | null;
+  headers?: Record<string, string>;
+  origin?: string;
+}
+
+let callers = 0;
+
+/** One request as a browser sends it, through the Worker's own entry; it follows nothing. */
+export async function browse(path: string, { method, form, json, cookie, headers = {}, origin = ORIGIN }: Way = {}): Promise<Page> {
+  callers += 1;
+  const writes = form !== undefined || json !== undefined;
+  const sent = new URLSearchParams(Object.entries(form ?? {}).flatMap(([name, value]) => [value].flat().map((text) => [name, text])));
+  const response = await exports.default.fetch(origin + path, {
+    method: method ?? (writes ? "POST" : "GET"),
+    redirect: "manual",
+    headers: {
+      "CF-Connecting-IP": `2001:db8:c:${(callers % 0x10000).toString(16)}::1`,
+      ...(cookie !== undefined && cookie !== null && { Cookie: cookie }),
+      ...(writes && { Origin: origin, "Content-Type": json === undefined ? "application/x-www-form-urlencoded" : "application/json" }),
+      ...(json !== undefined && { Accept: "application/json" }),
+      ...headers,
+    },
+    ...(writes && { body: json === undefined ? sent.toString() : JSON.stringify(json) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, location: response.headers.get("Location") };
+}
+
+/** The session that an answer gives, as `name=value`; null where it gives none. */
+export function sessionIn({ headers }: Page): string | null {
+  return /^__Host-session=[^;]+/.exec(headers.getSetCookie().find((text) => text.startsWith("__Host-session=")) ?? "")?.[0] ?? null;
+}
+
+/** Signs in with a password and answers the cookie. */
+export async function signIn(email: string, password = PASSWORD): Promise<string> {
+  const answer = await browse("/console/sign-in", { form: { email, password } });
+  const cookie = sessionIn(answer);
+  if (cookie === null) throw new Error(`${email}: ${answer.status} ${answer.text}`);
+  return cookie;
+}
+
+/** A person who is signed in to one organization. */
+export interface Visitor {
+  email: string;
+  cookie: string;
+  /** A page of the organization, `/orders`. */
+  open: (path: string, way?: Way) => Promise<Page>;
+  /** Sends a form to a path of the organization, with a token of the session; `way` may say otherwise. */
+  send: (path: string, form: NonNullable<Way["form"]>, way?: Way) => Promise<Page>;
+  /** Sends what a script sends. */
+  sendJson: (path: string, json: unknown) => Promise<Page>;
+}
+
+/** The token of the forms on a page. */
+export function tokenIn({ text }: Page): string {
+  return /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? "";
+}
+
+let people = 0;
+
+/** Makes a person a member of an organization and signs them in. */
+export async function aMember(organizationId: number, role: Role): Promise<Visitor> {
+  people += 1;
+  const email = `${role}-${people}-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  await asOperator(`/organizations/${organizationId}/members`, { email, password: PASSWORD, role });
+  return visitorOf(organizationId, email, await signIn(email));
+}
+
+/** The pages of an organization, as who has this cookie sees them. */
+export function visitorOf(organizationId: number, email: string, cookie: string): Visitor {
+  const base = `/console/${organizationId}`;
+  const open: Visitor["open"] = (path, way = {}) => browse(base + path, { cookie, ...way });
+  const token = async () => tokenIn(await open("/orders"));
+  return {
+    email,
+    cookie,
+    open,
+    send: async (path, form, way = {}) => await browse(base + path, { cookie, form: { form_token: await token(), ...form }, ...way }),
+    sendJson: async (path, json) => await browse(base + path, { cookie, json, headers: { "X-Form-Token": await token() } }),
+  };
+}
+
+export const MASTER_SECRET: string = env.MASTER_SECRET;
