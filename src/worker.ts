@@ -10,8 +10,10 @@ export default {
     await consume(batch, env);
   },
   scheduled: async (controller, env) => {
-    const { sweep } = await import("./webhooks/sweep");
+    const [{ sweep }, { purgeEndedSignIns }] = await Promise.all([import("./webhooks/sweep"), import("./control/purge-sign-ins")]);
     // Whichever of the two clocks is ahead: one that is behind would take what is under way for what a wrong clock has left.
-    await sweep(env, Math.max(controller.scheduledTime, Date.now()));
+    const now = Math.max(controller.scheduledTime, Date.now());
+    await sweep(env, now);
+    await purgeEndedSignIns(env, now);
   },
 } satisfies ExportedHandler<Env>;

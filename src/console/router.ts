@@ -55,6 +55,11 @@ export function mountConsole(router: Hono<HttpEnv>): void {
   });
   router.use(csrf());
   router.get(`${BASE}/assets/:file`, consoleAsset);
+  router.use(`${BASE}/*`, async (c, next) => {
+    // What people change while the database is put back would be lost too.
+    if (settingsOf(c.env).MAINTENANCE) throw new Refusal("service_unavailable", [], { "Retry-After": "60" }, "Closed for maintenance. Come back soon.");
+    return await next();
+  });
   mountSignIn(router);
   for (const route of consoleRoutes) {
     const path = IN_ORGANIZATION + route.path;

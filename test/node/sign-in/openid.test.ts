@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { build, OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
+import { CLIENT, type Next, type OpenIdProvider, startProvider } from "./provider.ts";
+
+const folder = temporaryFolder();
+let provider: OpenIdProvider;
+let worker: RunningWorker;
+let organizationId: number;
+
+beforeAll(async () => {
+  provider = await startProvider();
+  const vars = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret, OIDC_NAME: "Acme ID" };
+  worker = await startWorker(await build(`${folder.path}/built`), `${folder.path}/state`, vars);
+  ({ id: organizationId } = await operator<{ id: number }>("", { name: "Acme" }));
+  for (const email of ["ann@example.com", "bea@example.com"]) await operator(`/${organizationId}/members`, { email, role: "member" });
+});
+afterAll(async () => {
+  await worker?.kill();
+  await provider?.[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+beforeEach(() => void (provider.next = {}));
+
+async function operator<T>(path: string, body: unknown): Promise<T> {
+  const headers = { authorization: `Bearer ${OPERATOR_TOKEN}`, "content-type": "application/json" };
+  const response = await fetch(`${worker.url}/operator/organizations${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  return (await response.json()) as T;
+}
+
+/** A request with these cookies; what it gives of its own replaces them. */
+async function step(url: string, cookies: Map<string, string>): Promise<Response> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const response = await fetch(url, { redirect: "manual", headers: cookie === "" ? {} : { cookie } });
+  for (const text of response.headers.getSetCookie()) {
+    const [pair = "", ...attributes] = text.split("; ");
+    const [name = "", value = ""] = pair.split("=");
+    expect(attributes).toEqual(expect.arrayContaining(["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]));
+    if (attributes.includes("Max-Age=0")) cookies.delete(name);
+    else cookies.set(name, value);
+  }
+  return response;
+}
+
+/** Sets out for the provider: the address that it sends the browser back to. */
+async function setOut(cookies: Map<string, string>, to = "/console"): Promise<URL> {
+  const begun = await step(`${worker.url}/console/sign-in/openid?to=${encodeURIComponent(to)}`, cookies);
+  const asked = new URL(begun.headers.get("location") ?? "");
+  expect(asked.origin).toBe(provider.issuer);
+  expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+    response_type: "code",
+    code_challenge_method: "S256",
+    client_id: CLIENT.id,
+  });
+  const back = await fetch(asked, { redirect: "manual" });
+  return new URL(back.headers.get("location") ?? "");
+}
+
+/** The whole way; what the callback answers, and the cookies then. */
+async function signIn(next: Next = {}, to?: string) {
+  provider.next = next;
+  const cookies = new Map<string, string>();
+  const answer = await step((await setOut(cookies, to)).href, cookies);
+  return { status: answer.status, text: await answer.text(), location: answer.headers.get("location"), cookies };
+}
+
+const isIn = (cookies: Map<string, string>) => cookies.has("__Host-session");
+
+describe("signing in with a provider", () => {
+  it("is offered by its name, and opens the account of the verified address", async () => {
+    expect(await (await fetch(`${worker.url}/console/sign-in`)).text()).toContain("Sign in with Acme ID");
+    const { status, location, cookies } = await signIn({}, `/console/${organizationId}/stores`);
+    expect([status, location]).toEqual([303, `/console/organizations?to=${encodeURIComponent(`/console/${organizationId}/stores`)}`]);
+    expect([...cookies.keys()]).toEqual(["__Host-session"]);
+    expect((await step(`${worker.url}/console/${organizationId}/stores`, cookies)).status).toBe(200);
+  });
+
+  it("knows the person by the provider's own id from then on, whatever the address becomes", async () => {
+    await signIn();
+    const { cookies } = await signIn({ claims: { email: "bea@example.com" } });
+    const account = await (await step(`${worker.url}/console/account`, cookies)).text();
+    expect([account.includes("ann@example.com"), account.includes("bea@example.com")]).toEqual([true, false]);
+  });
+
+  it("makes nobody a member, and believes no address that the provider has not verified", async () => {
+    const strangers: Next[] = [
+      { claims: { sub: "x", email: "stranger@example.com" } },
+      { claims: { sub: "x", email: "bea@example.com", email_verified: false } },
+      { claims: { sub: "x", email: "bea@example.com", email_verified: "true" } },
+      { claims: { sub: "x", email: "bea@example.com", email_verified: undefined } },
+      { claims: { sub: "x", email: null } },
+    ];
+    for (const next of strangers) {
+      const { status, text, cookies } = await signIn(next);
+      expect([status, isIn(cookies), text.includes("Ask to be added")]).toEqual([401, false, true]);
+    }
+    expect(await worker.rows("select count(*) as n from users")).toEqual([{ n: 2 }]);
+  });
+
+  const WRONG: Record<string, Next> = {
+    "signed by nobody": { sign: "none" },
+    "signed with another key": { sign: "another key" },
+    "of another sign-in (nonce)": { nonce: "another" },
+    "without a nonce": { claims: { nonce: undefined } },
+    "for another client": { claims: { aud: "somebody-else" } },
+    "of another issuer": { claims: { iss: "https://evil.example" } },
+    "that has expired": { expiresIn: -600 },
+    "about nobody": { claims: { sub: undefined } },
+  };
+
+  it.each(Object.entries(WRONG))("refuses a token %s", async (_name, next) => {
+    const { status, text, cookies } = await signIn(next);
+    expect([status, isIn(cookies), text.includes("Signing in with Acme ID did not work.")]).toEqual([401, false, true]);
+  });
+
+  it("a return that was begun elsewhere, with another state, or for the second time is refused", async () => {
+    const [mine, theirs] = [new Map<string, string>(), new Map<string, string>()];
+    const back = await setOut(theirs);
+    // A link to somebody else's return would sign a person in as another.
+    expect((await step(back.href, mine)).status).toBe(401);
+    await setOut(mine);
+    const { asked } = provider;
+    expect((await step(back.href, mine)).status).toBe(401);
+    expect([isIn(mine), provider.asked]).toEqual([false, asked]);
+    const cookies = new Map<string, string>();
+    const once = await setOut(cookies);
+    const journey = new Map(cookies);
+    expect((await step(once.href, cookies)).status).toBe(303);
+    expect((await step(once.href, journey)).status).toBe(401);
+  });
+
+  it("a provider that is away is told in a sentence, and in full to the log", async () => {
+    const cookies = new Map<string, string>();
+    const back = await setOut(cookies);
+    await provider[Symbol.asyncDispose]();
+    const answer = await step(back.href, cookies);
+    expect([answer.status, isIn(cookies)]).toEqual([401, false]);
+    expect(worker.log()).toContain('"event":"console.openid"');
+  });
+});

@@ -1,0 +1,268 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { SignJWT, UnsecuredJWT } from "jose";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { app } from "../../../src/app";
+import { readSessionToken } from "../../../src/control/session";
+import { derivedKey } from "../../../src/crypto/master-key";
+import { aShop, call, rows, type Shop } from "../../kit/client";
+import { aMember, browse, MASTER_SECRET, ORIGIN, PASSWORD, sessionIn, signIn, tokenIn, type Visitor, visitorOf } from "./kit";
+
+let shop: Shop;
+let owner: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  owner = await aMember(shop.id, "owner");
+});
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+const HOUR = 3_600_000;
+const orders = () => `/console/${shop.id}/orders`;
+
+/** The session behind a cookie: its token's claims. */
+function claimsOf(cookie: string): { sid: string; sub: string; exp: number; iat: number } {
+  const [, payload = ""] = (cookie.split("=")[1] ?? "").split(".");
+  return JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as { sid: string; sub: string; exp: number; iat: number };
+}
+
+async function opens(cookie: string): Promise<boolean> {
+  const { status } = await browse(orders(), { cookie });
+  return status === 200;
+}
+
+describe("the session's cookie", () => {
+  it("is kept from scripts, from other sites and from plain HTTP, and holds a token of seven days", async () => {
+    const answer = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD } });
+    const [cookie = ""] = answer.headers.getSetCookie();
+    const attributes = cookie.split("; ").slice(1);
+    expect(attributes.toSorted()).toEqual(["HttpOnly", "Max-Age=604800", "Path=/", "SameSite=Lax", "Secure"]);
+    expect(cookie.startsWith("__Host-session=ey")).toBe(true);
+    const { exp, iat } = claimsOf(cookie.split(";")[0] ?? "");
+    expect(exp - iat).toBe(7 * 24 * 3600);
+  });
+
+  it("is neither given nor taken over plain HTTP in production", async () => {
+    const production = { ...env, ENVIRONMENT: "production", ALLOW_INSECURE_WEBHOOK_TARGETS: "" } as unknown as Env;
+    const plain = async (path: string, init: RequestInit) =>
+      await app.fetch(new Request(`http://api.example.com${path}`, { redirect: "manual", ...init }), production, createExecutionContext());
+    const page = await plain(`${orders()}?q=ann`, { headers: { Cookie: owner.cookie } });
+    expect([page.status, page.headers.get("Location")]).toEqual([301, `${ORIGIN}${orders()}?q=ann`]);
+    const body = new URLSearchParams({ email: owner.email, password: PASSWORD });
+    const sent = await plain("/console/sign-in", { method: "POST", body, headers: { Origin: "http://api.example.com" } });
+    expect([sent.status, sent.headers.getSetCookie()]).toEqual([403, []]);
+    const secure = await app.fetch(new Request(`${ORIGIN}/console/sign-in`), production, createExecutionContext());
+    expect([secure.status, secure.headers.get("Strict-Transport-Security")]).toEqual([200, "max-age=31536000"]);
+  });
+
+  it("can't be fixed in advance: signing in begins a session under a new id, and ends the one that was there", async () => {
+    const planted = await signIn(owner.email);
+    const answer = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD }, cookie: planted });
+    const cookie = sessionIn(answer) ?? "";
+    expect(claimsOf(cookie).sid).not.toBe(claimsOf(planted).sid);
+    expect([await opens(cookie), await opens(planted)]).toEqual([true, false]);
+    // Nor one that the browser was given by somebody else's hand.
+    const strange = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD }, cookie: "__Host-session=chosen" });
+    expect(sessionIn(strange)).not.toContain("chosen");
+  });
+
+  it("says so where a browser did not keep it", async () => {
+    const answer = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD } });
+    const without = await browse(answer.location ?? "");
+    expect(without.status).toBe(303);
+    expect((await browse(without.location ?? "")).text).toContain("Your browser did not keep the session.");
+  });
+});
+
+describe("a forged token opens nothing", () => {
+  const now = () => Math.floor(Date.now() / 1000);
+
+  /** A token like ours, but for what is said otherwise. */
+  async function forged(changes: { key?: CryptoKey | Uint8Array; alg?: string; typ?: string; claims?: object; exp?: number | null } = {}) {
+    const { sid, sub } = claimsOf(owner.cookie);
+    const claims = { sid, sub, iss: "order-operations", aud: "console", iat: now(), ...changes.claims };
+    const exp = changes.exp === undefined ? now() + 3600 : changes.exp;
+    const token = new SignJWT({ ...claims, ...(exp !== null && { exp }) });
+    token.setProtectedHeader({ alg: changes.alg ?? "HS256", typ: changes.typ ?? "JWT" });
+    return await token.sign(changes.key ?? (await derivedKey(MASTER_SECRET, "console-sessions", "HMAC")));
+  }
+
+  const bytes = (text: string) => new TextEncoder().encode(text.padEnd(64, "0"));
+
+  const FORGERIES: Record<string, () => Promise<string>> = {
+    "without an algorithm": async () => {
+      const { sid, sub } = claimsOf(owner.cookie);
+      return new UnsecuredJWT({ sid, sub, iss: "order-operations", aud: "console", exp: now() + 3600 }).encode();
+    },
+    "of another key": async () => await forged({ key: bytes("another key") }),
+    "of a key for another purpose": async () => await forged({ key: await derivedKey(MASTER_SECRET, "console-forms", "HMAC") }),
+    "of the master secret itself": async () => await forged({ key: bytes(MASTER_SECRET) }),
+    "of an empty key": async () => await forged({ key: new Uint8Array(32) }),
+    "of another algorithm": async () => await forged({ key: bytes("x"), alg: "HS512" }),
+    "for another audience": async () => await forged({ claims: { aud: "api" } }),
+    "of another issuer": async () => await forged({ claims: { iss: "somebody" } }),
+    "of another type": async () => await forged({ typ: "at+jwt" }),
+    "without an end": async () => await forged({ exp: null }),
+    "that has expired": async () => await forged({ exp: now() - 1 }),
+    "of a session that never was": async () => await forged({ claims: { sid: "ses_00000000000000000000000" } }),
+    "whose signature was taken off": async () => `${(await forged()).split(".").slice(0, 2).join(".")}.`,
+    "whose claims were changed": async () => {
+      const [head, , signature] = (await forged()).split(".");
+      const claims = btoa(JSON.stringify({ ...claimsOf(owner.cookie), sub: "1" })).replaceAll("=", "");
+      return `${head}.${claims}.${signature}`;
+    },
+  };
+
+  it("the forger's own copy of ours does: what follows fails for its one change", async () => {
+    expect(await opens(`__Host-session=${await forged()}`)).toBe(true);
+  });
+
+  it.each(Object.entries(FORGERIES))("%s", async (_name, forge) => {
+    expect(await opens(`__Host-session=${await forge()}`)).toBe(false);
+  });
+
+  it("one of the master secret that is being left is still good, and of no third", async () => {
+    const token = owner.cookie.split("=")[1] ?? "";
+    const others = ["a-new-master-secret-0123456789-abcdef", MASTER_SECRET] as const;
+    expect(await readSessionToken(others, token, Date.now())).toMatchObject({ sessionId: claimsOf(owner.cookie).sid });
+    expect(await readSessionToken([others[0]], token, Date.now())).toBeNull();
+  });
+});
+
+describe("a session ends", () => {
+  it("after seven days, by its token and by its row", async () => {
+    const person = await aMember(shop.id, "owner");
+    vi.setSystemTime(Date.now() + 7 * 24 * HOUR - 60_000);
+    expect(await opens(person.cookie)).toBe(true);
+    vi.setSystemTime(Date.now() + 61_000);
+    expect(await opens(person.cookie)).toBe(false);
+    vi.useRealTimers();
+    await env.DB.prepare("update sessions set expires_at = ? where id = ?")
+      .bind(Date.now() - 1, claimsOf(person.cookie).sid)
+      .run();
+    expect(await opens(person.cookie)).toBe(false);
+  });
+
+  it("with signing out: a copy of the cookie opens nothing any more", async () => {
+    const person = await aMember(shop.id, "owner");
+    const form = { form_token: tokenIn(await person.open("/orders")) };
+    const out = await browse("/console/sign-out", { form, cookie: person.cookie });
+    expect([out.status, out.location]).toEqual([303, "/console/sign-in"]);
+    expect(out.headers.getSetCookie().some((text) => text.startsWith("__Host-session=;"))).toBe(true);
+    expect(await opens(person.cookie)).toBe(false);
+  });
+
+  it("with a new password, all but the one that changed it", async () => {
+    const person = await aMember(shop.id, "owner");
+    const elsewhere = await signIn(person.email);
+    const account = await browse("/console/account", { cookie: person.cookie });
+    const form = { form_token: tokenIn(account), current: PASSWORD, password: "another good sentence", again: "another good sentence" };
+    const wrong = await browse("/console/account/password", { form: { ...form, current: "a guess" }, cookie: person.cookie });
+    expect([wrong.status, await opens(elsewhere)]).toEqual([400, true]);
+    const changed = await browse("/console/account/password", { form, cookie: person.cookie });
+    expect(changed.location).toBe("/console/account?done=saved");
+    expect([await opens(person.cookie), await opens(elsewhere)]).toEqual([true, false]);
+    expect((await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD } })).status).toBe(401);
+    expect(sessionIn(await browse("/console/sign-in", { form: { email: person.email, password: form.password } }))).not.toBeNull();
+  });
+
+  it("for one organization as soon as the person is no member of it, for writing and reading", async () => {
+    const person = await aMember(shop.id, "owner");
+    const form_token = tokenIn(await person.open("/orders"));
+    await env.DB.prepare("delete from memberships where user_id = ?")
+      .bind(Number(claimsOf(person.cookie).sub))
+      .run();
+    const before = await rows("select count(*) as n from stores");
+    expect((await person.open("/orders")).status).toBe(404);
+    expect((await person.send("/stores", { form_token, name: "After", platform: "etsy" })).status).toBe(404);
+    expect(await rows("select count(*) as n from stores")).toEqual(before);
+    expect((await browse("/console/organizations", { cookie: person.cookie })).text).toContain("You belong to no organization any more.");
+  });
+
+  it("a lower role counts with the next request, whatever the isolate knew", async () => {
+    const person = await aMember(shop.id, "owner");
+    const form_token = tokenIn(await person.open("/stores/new"));
+    await env.DB.prepare("update memberships set role = 'viewer' where user_id = ?")
+      .bind(Number(claimsOf(person.cookie).sub))
+      .run();
+    expect((await person.open("/stores/new")).status).toBe(403);
+    expect((await person.send("/stores", { form_token, name: "Lower", platform: "etsy" })).status).toBe(403);
+    expect((await person.open("/stores")).text).not.toContain("New store");
+  });
+});
+
+it("a page that was begun with what the isolate knew is made anew where that is no longer so", async () => {
+  expect((await owner.open("/stores/new")).text).toContain('value="USD"');
+  await env.DB.prepare("update organizations set currency = 'CHF' where id = ?").bind(shop.id).run();
+  expect((await owner.open("/stores/new")).text).toContain('value="CHF"');
+});
+
+describe("a form counts only from our own pages", () => {
+  const store = { name: "Forged", platform: "etsy" };
+  const none = async () => expect(await rows("select 1 from stores where name = 'Forged'")).toEqual([]);
+
+  it("another site's is refused, whatever it knows", async () => {
+    const form = { ...store, form_token: tokenIn(await owner.open("/orders")) };
+    for (const headers of [{ Origin: "https://evil.example" }, { Origin: "null" }, { Origin: "https://api.example.com.evil.example" }]) {
+      const answer = await browse(`/console/${shop.id}/stores`, { form, cookie: owner.cookie, headers });
+      expect([answer.status, answer.text.includes("This form came from another site.")]).toEqual([403, true]);
+    }
+    const sibling = { Origin: "https://evil.example", "Sec-Fetch-Site": "same-site" };
+    expect((await browse(`/console/${shop.id}/stores`, { form, cookie: owner.cookie, headers: sibling })).status).toBe(403);
+    await none();
+  });
+
+  it("one without a token, with another session's, or a made-up one", async () => {
+    const other = await aMember(shop.id, "owner");
+    const theirs = tokenIn(await other.open("/orders"));
+    for (const form_token of ["", "a.b", theirs, `${theirs.split(".")[0]}.`, `${tokenIn(await owner.open("/orders"))}x`]) {
+      const answer = await owner.send("/stores", { ...store, form_token });
+      expect([answer.status, answer.text.includes("This form is not of your present session")]).toEqual([403, true]);
+    }
+    await none();
+  });
+
+  it("JSON needs the token in a header, which no other site can set; any other type is refused", async () => {
+    const bare = await browse(`/console/${shop.id}/stores`, { json: store, cookie: owner.cookie });
+    expect(bare.status).toBe(403);
+    const headers = { "Content-Type": "text/plain" };
+    const plain = await browse(`/console/${shop.id}/stores`, { form: store, cookie: owner.cookie, headers });
+    expect(plain.status).toBe(415);
+    await none();
+  });
+
+  it("nobody is signed in by another site, nor out", async () => {
+    const headers = { Origin: "https://evil.example" };
+    const inward = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD }, headers });
+    expect([inward.status, sessionIn(inward)]).toEqual([403, null]);
+    expect((await browse("/console/sign-out", { form: {}, cookie: owner.cookie, headers })).status).toBe(403);
+    expect((await browse("/console/sign-out", { form: { form_token: "a.b" }, cookie: owner.cookie })).status).toBe(403);
+    expect(await opens(owner.cookie)).toBe(true);
+  });
+});
+
+describe("sessions and credentials keep apart", () => {
+  it("a session opens no API, in no header", async () => {
+    const token = owner.cookie.split("=")[1] ?? "";
+    for (const headers of [{ Cookie: owner.cookie }, { Authorization: `Bearer ${token}` }, { "x-api-key": token }]) {
+      for (const path of ["/orders", "/api/v2/orders", "/me", "/api/v2/me"]) expect((await call(path, { headers })).status).toBe(401);
+      expect((await call("/operator/organizations", { headers, body: { name: "x" } })).status).toBe(404);
+    }
+  });
+
+  it("a credential opens no page", async () => {
+    for (const headers of [{ "x-api-key": shop.key.secret }, { Authorization: `Bearer ${shop.token.secret}` }]) {
+      expect((await browse(orders(), { headers })).status).toBe(303);
+      expect((await browse(orders(), { cookie: `__Host-session=${shop.token.secret}`, headers })).status).toBe(303);
+    }
+  });
+
+  it("another organization's pages are not there", async () => {
+    const theirs = await aShop();
+    const stranger = visitorOf(theirs.id, owner.email, owner.cookie);
+    expect([(await stranger.open("/orders")).status, (await browse("/console/999999/orders", { cookie: owner.cookie })).status]).toEqual([
+      404, 404,
+    ]);
+  });
+});

@@ -1,0 +1,172 @@
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { ownPath } from "../../../src/console/sign-in/own-path";
+import { FORGET_MS, waitAfter } from "../../../src/control/password-sign-in";
+import { createInvitation, purgeSignIns } from "../../../src/db/accounts";
+import { Meter } from "../../../src/db/meter";
+import { sha256Hex } from "../../../src/crypto/digest";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { aMember, browse, PASSWORD, sessionIn, signIn } from "./kit";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+const tried = async (email: string, password: string, headers: Record<string, string> = {}) =>
+  await browse("/console/sign-in", { form: { email, password }, headers });
+
+describe("a password", () => {
+  it("opens in any case of the address, and goes where one was going", async () => {
+    const { email } = await aMember(shop.id, "viewer");
+    const to = `/console/${shop.id}/stores?page=2`;
+    const answer = await browse("/console/sign-in", { form: { email: ` ${email.toUpperCase()} `, password: PASSWORD, to } });
+    expect([answer.status, answer.location]).toEqual([303, `/console/organizations?to=${encodeURIComponent(to)}`]);
+    const on = await browse(answer.location ?? "", { cookie: sessionIn(answer) });
+    expect(on.location).toBe(to);
+  });
+
+  it("is refused in the same words for a wrong one, an unknown address, and an account without one", async () => {
+    const { email } = await aMember(shop.id, "viewer");
+    await env.DB.prepare("insert into users (email, created_at, updated_at) values ('bare@example.com', 0, 0)").run();
+    const answers = [await tried(email, "wrong"), await tried("nobody@example.com", "wrong"), await tried("bare@example.com", "")];
+    const told = answers.map(({ status, text }) => [status, text.replaceAll(/value="[^"]*"/g, "").includes("don&#39;t belong together")]);
+    expect(told).toEqual([
+      [401, true],
+      [401, true],
+      [401, true],
+    ]);
+    expect(answers.map(sessionIn)).toEqual([null, null, null]);
+  });
+
+  it("waits after five wrong ones in a row, longer each time; the right one waits too, and ends the row", async () => {
+    const { email } = await aMember(shop.id, "viewer");
+    for (let guess = 0; guess < 6; guess += 1) expect((await tried(email, `guess ${guess}`)).status).toBe(401);
+    const early = await tried(email, PASSWORD);
+    expect([early.status, early.headers.get("Retry-After")]).toEqual([429, "2"]);
+    expect((await tried("somebody-else@example.com", "guess")).status).toBe(401);
+    vi.setSystemTime(Date.now() + 2000);
+    expect(sessionIn(await tried(email, PASSWORD))).not.toBeNull();
+    expect((await tried(email, "guess")).status).toBe(401);
+    expect((await tried(email, "guess")).status).toBe(401);
+    expect([5, 6, 7, 15, 16, 1000].map((failures) => waitAfter({ failures, last_at: 0 }))).toEqual([
+      0, 2000, 4000, 900_000, 900_000, 900_000,
+    ]);
+  });
+
+  it("waits for an address that has no account too", async () => {
+    for (let guess = 0; guess < 6; guess += 1) await tried("ghost@example.com", "guess");
+    expect((await tried("GHOST@example.com", "guess")).status).toBe(429);
+    vi.setSystemTime(Date.now() + FORGET_MS + 1);
+    expect((await tried("ghost@example.com", "guess")).status).toBe(401);
+    expect(await rows("select failures from sign_in_failures where address_hash = ?", await sha256Hex("ghost@example.com"))).toEqual([
+      { failures: 1 },
+    ]);
+  });
+
+  it("of guesses at the same time, each counts", async () => {
+    const { email } = await aMember(shop.id, "viewer");
+    await Promise.all(Array.from({ length: 8 }, async (_, guess) => await tried(email, `guess ${guess}`)));
+    expect(await rows("select failures from sign_in_failures where address_hash = ?", await sha256Hex(email))).toEqual([{ failures: 8 }]);
+  });
+
+  it("a network has thirty tries in a minute, whatever the addresses", async () => {
+    const headers = { "CF-Connecting-IP": "203.0.113.77" };
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 34; guess += 1) statuses.push((await tried(`n${guess}@example.com`, "", headers)).status);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+    expect(statuses.slice(0, 30).every((status) => status === 401)).toBe(true);
+  });
+});
+
+describe("after signing in", () => {
+  it("one organization is gone to at once, of several one is chosen", async () => {
+    const { email } = await aMember(shop.id, "member");
+    const cookie = await signIn(email);
+    expect((await browse("/console/organizations?to=%2Fconsole", { cookie })).location).toBe(`/console/${shop.id}/orders`);
+    const second = await aShop({ name: "Second <shop>" });
+    const { user_id } = (await rows<{ user_id: number }>("select id as user_id from users where email = ?", email))[0] ?? { user_id: 0 };
+    await env.DB.prepare("insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'viewer', 0)")
+      .bind(second.id, user_id)
+      .run();
+    const choice = await browse("/console/organizations?to=%2Fconsole", { cookie });
+    expect(choice.status).toBe(200);
+    for (const id of [shop.id, second.id]) expect(choice.text).toContain(`href="/console/${id}/orders"`);
+    expect(choice.text).toContain("Second &lt;shop&gt;");
+    expect((await browse(`/console/${second.id}/stores`, { cookie })).status).toBe(200);
+    // What one may in one, one may not in the other.
+    expect((await browse(`/console/${second.id}/stores/new`, { cookie })).status).toBe(403);
+    expect((await browse(`/console/${shop.id}/stores/new`, { cookie })).status).toBe(200);
+  });
+
+  it("nobody is led to another site, whatever the address says", () => {
+    const texts = [
+      "//evil.example",
+      "/\\evil.example",
+      "https://evil.example/console/1",
+      "/console/../x",
+      "javascript:alert(1)",
+      "/consolex",
+    ];
+    for (const text of texts) expect(ownPath(text)).toBe("/console");
+    const parts = fc.constantFrom("/", "\\", "console", "..", "@", ":", "evil.example", "%2f", "\t", "\n", "?", "#", "https:");
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 8 }), (some) => {
+        const path = ownPath(some.join(""));
+        const target = new URL(path, "https://api.example.com");
+        expect([target.origin, /^\/console(\/|$)/.test(target.pathname)]).toEqual(["https://api.example.com", true]);
+      }),
+    );
+  });
+});
+
+describe("a link to choose a password", () => {
+  async function invited(expiresAt: number) {
+    const { email } = await aMember(shop.id, "member");
+    const [{ id } = { id: 0 }] = await rows<{ id: number }>("select id from users where email = ?", email);
+    const token = crypto.randomUUID();
+    await createInvitation(env.DB, new Meter(), { tokenHash: await sha256Hex(token), userId: id, expiresAt }, Date.now());
+    return { email, path: `/console/invitation/${token}`, id };
+  }
+
+  it("opens once, sets the password and ends every session", async () => {
+    const { email, path } = await invited(Date.now() + 1000);
+    const cookie = await signIn(email);
+    expect((await browse(path)).text).toContain(email);
+    const words = "yet another sentence";
+    expect((await browse(path, { form: { password: "short", again: "short" } })).status).toBe(400);
+    expect((await browse(path, { form: { password: words, again: `${words}.` } })).status).toBe(400);
+    expect((await browse(path, { form: { password: words, again: words } })).location).toBe("/console/sign-in");
+    expect((await browse(`/console/${shop.id}/orders`, { cookie })).status).toBe(303);
+    expect((await browse(path, { form: { password: "a thief's password", again: "a thief's password" } })).status).toBe(404);
+    expect(sessionIn(await tried(email, words))).not.toBeNull();
+  });
+
+  it("has an end; a newer one ends it before", async () => {
+    const { path, id } = await invited(Date.now() + 1000);
+    const token = crypto.randomUUID();
+    await createInvitation(
+      env.DB,
+      new Meter(),
+      { tokenHash: await sha256Hex(token), userId: id, expiresAt: Date.now() + 1000 },
+      Date.now(),
+    );
+    expect((await browse(path)).status).toBe(404);
+    vi.setSystemTime(Date.now() + 1000);
+    expect((await browse(`/console/invitation/${token}`)).status).toBe(404);
+    expect((await browse("/console/invitation/unknown")).status).toBe(404);
+  });
+});
+
+it("what nobody can use any more is removed", async () => {
+  const { email } = await aMember(shop.id, "viewer");
+  await tried("purged@example.com", "guess");
+  const later = Date.now() + 40 * 24 * 3_600_000;
+  await purgeSignIns(env.DB, new Meter(), later - 30 * 24 * 3_600_000, later - FORGET_MS);
+  const left = "select (select count(*) from sessions) + (select count(*) from sign_in_failures) + (select count(*) from invitations) as n";
+  expect(await rows(left)).toEqual([{ n: 0 }]);
+  expect(await rows("select 1 as there from users where email = ?", email)).toEqual([{ there: 1 }]);
+});

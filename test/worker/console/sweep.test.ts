@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { routerFor } from "../../../src/app";
+import { may, type Route } from "../../../src/console/page";
+import { consoleRoutes } from "../../../src/console/routes";
+import { aShop, type Shop, takeIn } from "../../kit/client";
+import { everythingOf } from "../../kit/database";
+import { aMember, browse, type Role, tokenIn, type Visitor } from "./kit";
+
+const ROLES = ["owner", "admin", "member", "viewer"] as const;
+
+const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} /console/:org${path}`;
+
+/** A path with an id for each parameter: who may not is told so before anybody looks whether there is such a thing. */
+const pathOf = ({ path }: Route) => path.replaceAll(/:\w+/g, "1");
+
+let shop: Shop;
+let stranger: Visitor;
+const members = new Map<Role, Visitor>();
+let before: unknown;
+
+/** What everybody's tokens are read from: no page but this one. */
+const tokens = new Map<Visitor, string>();
+
+beforeAll(async () => {
+  shop = await aShop();
+  await takeIn(shop);
+  stranger = await aMember((await aShop()).id, "owner");
+  for (const role of ROLES) members.set(role, await aMember(shop.id, role));
+  for (const visitor of [...members.values(), stranger]) {
+    tokens.set(visitor, tokenIn(await browse("/console/account", { cookie: visitor.cookie })));
+  }
+  before = await everythingOf(shop.id);
+});
+
+afterAll(async () => {
+  // Nobody was let in: nothing of the organization has changed.
+  expect(await everythingOf(shop.id)).toEqual(before);
+});
+
+/** The request of a page or a form, as this person would make it with a token of their own session. */
+async function ask(route: Route, as: Visitor | null) {
+  const path = `/console/${shop.id}${pathOf(route)}`;
+  const cookie = as === null ? null : as.cookie;
+  if (route.method === "get") return await browse(path, { cookie });
+  return await browse(path, { cookie, form: { form_token: as === null ? "a.b" : (tokens.get(as) ?? "") } });
+}
+
+describe("every route of the console", () => {
+  it("says what it needs, and stands in this list", () => {
+    expect(consoleRoutes.map((route) => `${nameOf(route)} → ${route.needs}`).toSorted()).toMatchInlineSnapshot(`
+      [
+        "GET /console/:org/orders → read",
+        "GET /console/:org/stores → read",
+        "GET /console/:org/stores/:id → read",
+        "GET /console/:org/stores/new → write",
+        "POST /console/:org/stores → write",
+        "POST /console/:org/stores/:id → write",
+      ]
+    `);
+  });
+
+  it("is registered through a page or an action, but for signing in and what is everybody's own", async () => {
+    const { routes } = await routerFor("/console/");
+    const registered = routes
+      .filter(({ path, method }) => !(path.endsWith("/*") && method === "ALL"))
+      .map(({ method, path }) => `${method} ${path}`);
+    const ours = new Set(consoleRoutes.map(({ method, path }) => `${method.toUpperCase()} /console/:org{[0-9]+}${path}`));
+    expect([...new Set(registered)].filter((name) => !ours.has(name)).toSorted()).toMatchInlineSnapshot(`
+      [
+        "GET /console",
+        "GET /console/account",
+        "GET /console/assets/:file",
+        "GET /console/invitation/:token",
+        "GET /console/organizations",
+        "GET /console/sign-in",
+        "GET /console/sign-in/openid",
+        "GET /console/sign-in/openid/callback",
+        "POST /console/account/password",
+        "POST /console/account/sessions/end",
+        "POST /console/invitation/:token",
+        "POST /console/sign-in",
+        "POST /console/sign-out",
+      ]
+    `);
+  });
+});
+
+describe.each(consoleRoutes.map((route) => [nameOf(route), route] as const))("%s", (_name, route) => {
+  it("leads nobody but to the sign-in", async () => {
+    const answer = await ask(route, null);
+    if (route.method === "post") expect(answer.status).toBe(401);
+    else expect([answer.status, answer.location?.startsWith("/console/sign-in?to=")]).toEqual([303, true]);
+  });
+
+  it("is not there for who is of another organization", async () => {
+    expect((await ask(route, stranger)).status).toBe(404);
+  });
+
+  it("is refused to each role that may not", async () => {
+    for (const [role, visitor] of members) {
+      if (may(role, route.needs)) continue;
+      const answer = await ask(route, visitor);
+      expect([role, answer.status, answer.text.includes("does not allow this")]).toEqual([role, 403, true]);
+    }
+  });
+
+  it("has the headers of every page", async () => {
+    const { headers } = await ask(route, stranger);
+    expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+    expect(headers.get("Content-Security-Policy")).not.toContain("unsafe");
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("Cache-Control")).toBe("private, no-store");
+    expect(headers.get("Referrer-Policy")).toBe("same-origin");
+    expect(headers.get("X-Request-Id")).toMatch(/^req_/);
+  });
+});
