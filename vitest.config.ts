@@ -42,6 +42,7 @@ export default defineConfig(({ mode }) => ({
           setupFiles: ["./test/kit/seed.ts", "./test/kit/setup.ts"],
           // Property tests take their time on a slow machine; nothing here is decided by it.
           testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {

@@ -45,6 +45,21 @@ CREATE TABLE `invitations` (
 --> statement-breakpoint
 CREATE INDEX `invitations_user` ON `invitations` (`user_id`);--> statement-breakpoint
 CREATE INDEX `invitations_end` ON `invitations` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `membership_offers` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`role` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`used_at` integer,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "membership_offers_role" CHECK("membership_offers"."role" in ('owner','admin','member','viewer'))
+);
+--> statement-breakpoint
+CREATE INDEX `membership_offers_user` ON `membership_offers` (`organization_id`,`user_id`);--> statement-breakpoint
+CREATE INDEX `membership_offers_end` ON `membership_offers` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` integer NOT NULL,

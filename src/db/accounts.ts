@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Meter } from "./meter";
-import { runBatch, Statement } from "./statement";
+import { runBatch, Statement, WriteStatement } from "./statement";
 
 /** A person's account, as signing in needs it. */
 export interface Account {
@@ -70,19 +70,31 @@ export async function setPassword(
   ]);
 }
 
-/** A link by which a person may choose a password; those made before no longer open. */
+/** A link by which a person may choose a password. */
+export interface Invitation {
+  /** SHA-256 of the link's token. */
+  tokenHash: string;
+  /** ms since 1970. */
+  expiresAt: number;
+}
+
+/** Makes a link for a person, by id or an expression for it; those made before no longer open. */
+export function invite(userId: number | SQL, { tokenHash, expiresAt }: Invitation, now: number): WriteStatement[] {
+  return [
+    new WriteStatement(sql`update invitations set used_at = ${now} where user_id = ${userId} and used_at is null`),
+    new WriteStatement(sql`
+      insert into invitations (token_hash, user_id, created_at, expires_at) values (${tokenHash}, ${userId}, ${now}, ${expiresAt})`),
+  ];
+}
+
+/** Makes a link for a person, with nothing beside it. */
 export async function createInvitation(
   d1: D1Database,
   meter: Meter,
-  invitation: { tokenHash: string; userId: number; expiresAt: number },
+  { userId, ...invitation }: Invitation & { userId: number },
   now: number,
 ): Promise<void> {
-  await runBatch(d1, meter, [
-    new Statement(sql`update invitations set used_at = ${now} where user_id = ${invitation.userId} and used_at is null`),
-    new Statement(sql`
-      insert into invitations (token_hash, user_id, created_at, expires_at)
-      values (${invitation.tokenHash}, ${invitation.userId}, ${now}, ${invitation.expiresAt})`),
-  ]);
+  await runBatch(d1, meter, invite(userId, invitation, now));
 }
 
 /** Whose password a link lets choose at `now`; null where it was used, has ended, or never was. */
@@ -110,6 +122,10 @@ export async function findByIdentity(
   return named[0] === undefined ? null : { account: named[0], linked: false };
 }
 
+/**
+ * Links an account of a provider, who has verified the e-mail address, to the account that has that address. Nobody had verified it
+ * before: a password that was chosen by then may be somebody else's, and is gone, with every session and link.
+ */
 export async function linkIdentity(
   d1: D1Database,
   meter: Meter,
@@ -120,6 +136,9 @@ export async function linkIdentity(
     new Statement(sql`
       insert into identities (issuer, subject, user_id, created_at) values (${issuer}, ${subject}, ${userId}, ${now})
       on conflict do nothing`),
+    new Statement(sql`update users set password_hash = null, updated_at = ${now} where id = ${userId}`),
+    new Statement(sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null`),
+    new Statement(sql`update invitations set used_at = ${now} where user_id = ${userId} and used_at is null`),
   ]);
 }
 
@@ -128,6 +147,7 @@ export async function purgeSignIns(d1: D1Database, meter: Meter, ended: number, 
   await runBatch(d1, meter, [
     new Statement(sql`delete from sessions where expires_at < ${ended}`),
     new Statement(sql`delete from invitations where expires_at < ${ended}`),
+    new Statement(sql`delete from membership_offers where expires_at < ${ended}`),
     new Statement(sql`delete from sign_in_failures where last_at < ${failed}`),
   ]);
 }

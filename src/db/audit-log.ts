@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
+import { SQL, sql } from "drizzle-orm";
 import type { OrgDb, OrgReader } from "./org-db";
 import type { auditLog } from "./schema";
-import { Statement, type WriteStatement } from "./statement";
+import { type Statement, WriteStatement } from "./statement";
 
 /** Who changed something: a credential, a person, or the deployer. */
 export interface AuditActor {
@@ -10,30 +10,46 @@ export interface AuditActor {
   name: string;
 }
 
+/** Whatever is written down. */
+export type AuditAction =
+  | `credential.${"created" | "updated" | "rotated" | "revoked"}`
+  | `member.${"offered" | "withdrawn" | "added" | "role_changed" | "removed" | "invited"}`
+  | `endpoint.${"created" | "updated" | "deleted" | "secret_rotated"}`
+  | "organization.updated";
+
 /** What changed: never a secret among the details. */
 export interface AuditEntry {
-  action: string;
-  target_id: string | number;
+  action: AuditAction;
+  /** An expression where the batch itself makes the id. */
+  target_id: string | number | SQL;
   target_name: string;
   details: Record<string, unknown>;
 }
 
 export type AuditRow = typeof auditLog.$inferSelect;
 
-/** The line of a change in an organization's own rows; it belongs into the batch of that change. */
-export function audited(org: OrgDb, { action, target_id, target_name, details }: AuditEntry): WriteStatement {
-  const { kind, id, name } = org.actor;
-  return org.write()`
-    insert into audit_log (organization_id, at, actor_kind, actor_id, actor_name, action, target_id, target_name, details)
-    values (${org.key}, ${org.now}, ${kind}, ${id}, ${name}, ${action}, ${String(target_id)}, ${target_name}, ${JSON.stringify(details)})`;
+/** The values of a line's columns behind organization and time. */
+function lineOf(actor: AuditActor, { action, target_id, target_name, details }: AuditEntry): SQL {
+  const id = target_id instanceof SQL ? target_id : sql`${String(target_id)}`;
+  return sql`${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${id}, ${target_name}, ${JSON.stringify(details)}`;
+}
+
+const COLUMNS = sql`organization_id, at, actor_kind, actor_id, actor_name, action, target_id, target_name, details`;
+
+/** The line of a change in an organization's own rows; it belongs into the batch of that change, behind its guard. */
+export function audited(org: OrgDb, entry: AuditEntry): WriteStatement {
+  return org.write()`insert into audit_log (${COLUMNS}) values (${org.key}, ${org.now}, ${lineOf(org.actor, entry)})`;
 }
 
 /** The line of a change in control data: the same, where there is no organization's handle. */
-export function auditedControl(organizationId: number, actor: AuditActor, entry: AuditEntry, now: number): Statement {
-  return new Statement(sql`
-    insert into audit_log (organization_id, at, actor_kind, actor_id, actor_name, action, target_id, target_name, details)
-    values (${organizationId}, ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, ${entry.action}, ${String(entry.target_id)},
-      ${entry.target_name}, ${JSON.stringify(entry.details)})`);
+export function auditedControl(organizationId: number, actor: AuditActor, entry: AuditEntry, now: number): WriteStatement {
+  return new WriteStatement(sql`insert into audit_log (${COLUMNS}) values (${organizationId}, ${now}, ${lineOf(actor, entry)})`);
+}
+
+/** What differs between two states of a thing, each as `{from, to}`: the details of a change. */
+export function differences(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const changed = Object.entries(after).filter(([name, to]) => JSON.stringify(to) !== JSON.stringify(before[name]));
+  return Object.fromEntries(changed.map(([name, to]) => [name, { from: before[name] ?? null, to }]));
 }
 
 /** Up to `limit` lines older than the one with id `before`, newest first. */

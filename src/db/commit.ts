@@ -88,7 +88,8 @@ export async function commitChange<const A extends readonly Statement<unknown>[]
   }
 }
 
-function explain(error: unknown): unknown {
+/** What a batch's error means: LostRace, AlreadyCommitted; the error itself where neither. */
+export function explain(error: unknown): unknown {
   const text = error instanceof Error ? error.message : "";
   if (text.includes("write_markers.operation_id")) return new AlreadyCommitted();
   if (text.includes("malformed JSON") || text.includes("UNIQUE constraint failed")) return new LostRace();

@@ -1,10 +1,15 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { credentials, memberships, organizations, stores, users } from "./schema";
+import type { AuditAction } from "./audit-log";
+import { LostRace, mustHaveChanged } from "./commit";
+import { commitControl, type Mandate, readControl } from "./control-change";
+import type { Meter } from "./meter";
+import { credentials, organizations, stores } from "./schema";
+import { runBatch, Statement, WriteStatement } from "./statement";
 
 /**
- * Control data: organizations, credentials, people. Only the operator API and sign-in act here, across organizations;
- * nothing that an integration can reach imports this file.
+ * Control data: organizations and credentials. Only the operator API and the console act here; nothing that an integration
+ * can reach imports this file.
  */
 
 type New<T extends { $inferInsert: object }> = Omit<T["$inferInsert"], "id" | "created_at" | "updated_at">;
@@ -17,56 +22,123 @@ export async function createOrganization(d1: D1Database, values: New<typeof orga
   return row ?? null;
 }
 
-export async function findOrganization(d1: D1Database, id: number) {
+export type OrganizationRow = typeof organizations.$inferSelect;
+
+export async function findOrganization(d1: D1Database, id: number): Promise<OrganizationRow | null> {
   const [row] = await drizzle(d1).select().from(organizations).where(eq(organizations.id, id));
   return row ?? null;
 }
 
-export async function createCredential(d1: D1Database, values: New<typeof credentials>, now: number) {
-  const [row] = await drizzle(d1)
-    .insert(credentials)
-    .values({ ...values, created_at: now, updated_at: now })
-    .returning();
-  return row ?? null;
+/** The organization, to change its settings. Throws AlreadyCommitted where the same form has changed them. */
+export async function findOrganizationToChange(d1: D1Database, by: Mandate): Promise<OrganizationRow | null> {
+  const [rows] = await readControl(d1, by, [
+    new Statement<OrganizationRow>(sql`select * from organizations where id = ${by.organizationId}`),
+  ]);
+  return rows[0] ?? null;
+}
+
+/** What can be set of an organization. */
+export type OrganizationSettings = Pick<OrganizationRow, "name" | "currency" | "timezone" | "roll_up_status">;
+
+/** Sets what is still as it was read, and writes it down. Throws LostRace, AlreadyCommitted. */
+export async function patchOrganization(
+  d1: D1Database,
+  by: Mandate,
+  read: OrganizationRow,
+  { name, currency, timezone, roll_up_status }: OrganizationSettings,
+  details: Record<string, unknown>,
+): Promise<void> {
+  const update = sql`
+    update organizations set name = ${name}, currency = ${currency}, timezone = ${timezone}, roll_up_status = ${roll_up_status},
+      updated_at = ${by.now}
+    where id = ${by.organizationId} and name = ${read.name} and currency = ${read.currency} and timezone = ${read.timezone}
+      and roll_up_status = ${read.roll_up_status}`;
+  const entry = { action: "organization.updated", target_id: read.id, target_name: name, details } as const;
+  await commitControl(d1, by, [new WriteStatement(update), mustHaveChanged()], entry);
 }
 
 export type CredentialRow = typeof credentials.$inferSelect;
 
-export async function findCredentialOf(d1: D1Database, organizationId: number, id: number): Promise<CredentialRow | null> {
-  const [row] = await drizzle(d1).select().from(credentials).where(ofOrganization(organizationId, id));
-  return row ?? null;
+/** What a new credential begins with. */
+export type NewCredentialRow = Omit<New<typeof credentials>, "organization_id">;
+
+/** Makes a credential, and writes it down. Throws AlreadyCommitted where the same form made one. */
+export async function createCredential(
+  d1: D1Database,
+  by: Mandate,
+  values: NewCredentialRow,
+  details: Record<string, unknown>,
+): Promise<CredentialRow> {
+  const { organizationId, now } = by;
+  const row = { ...values, organization_id: organizationId, created_at: now, updated_at: now };
+  const insert = new WriteStatement<CredentialRow>(drizzle(d1).insert(credentials).values(row).returning().getSQL());
+  const target_id = sql`(select id from credentials where secret_hash = ${values.secret_hash})`;
+  const entry = { action: "credential.created", target_id, target_name: values.name, details } as const;
+  const [[made]] = await commitControl(d1, by, [insert], entry);
+  if (made === undefined) throw new Error("An insert answered no row.");
+  return made;
 }
 
-/** An organization's credentials, revoked and expired ones too, newest first: at most `limit`, made before the one with id `before`. */
-export async function listCredentials(d1: D1Database, organizationId: number, before: number | null, limit: number) {
+function credentialOf(organizationId: number, id: number): Statement<CredentialRow> {
+  return new Statement(sql`select * from credentials where organization_id = ${organizationId} and id = ${id}`);
+}
+
+/** One credential of an organization; null where it has none of this id. */
+export async function findCredentialOf(d1: D1Database, meter: Meter, organizationId: number, id: number): Promise<CredentialRow | null> {
+  const [rows] = await runBatch(d1, meter, [credentialOf(organizationId, id)]);
+  return rows[0] ?? null;
+}
+
+/** The same, to change it. Throws AlreadyCommitted where the same form has changed it. */
+export async function findCredentialToChange(d1: D1Database, by: Mandate, id: number): Promise<CredentialRow | null> {
+  const [rows] = await readControl(d1, by, [credentialOf(by.organizationId, id)]);
+  return rows[0] ?? null;
+}
+
+/**
+ * An organization's credentials (of one kind, or null: of both), revoked and expired ones too, newest first: at most `limit`,
+ * made before the one with id `before`.
+ */
+export async function listCredentials(
+  d1: D1Database,
+  organizationId: number,
+  kind: CredentialRow["kind"] | null,
+  before: number | null,
+  limit: number,
+): Promise<CredentialRow[]> {
   const behind = before === null ? undefined : lt(credentials.id, before);
+  const ofKind = kind === null ? undefined : eq(credentials.kind, kind);
   return await drizzle(d1)
     .select()
     .from(credentials)
-    .where(and(eq(credentials.organization_id, organizationId), behind))
+    .where(and(eq(credentials.organization_id, organizationId), behind, ofKind))
     .orderBy(desc(credentials.id))
     .limit(limit);
 }
 
 /** What can change in a credential, not whose it is nor of what kind; what is left out or undefined stays. */
 export type CredentialPatch = {
-  [K in Exclude<keyof New<typeof credentials>, "organization_id" | "kind" | "version" | "last_used_at">]?:
-    | New<typeof credentials>[K]
-    | undefined;
+  [K in Exclude<keyof NewCredentialRow, "kind" | "version" | "last_used_at">]?: NewCredentialRow[K] | undefined;
 };
 
-/** Changes a credential that is still as it was read, and raises its version; null where it has been changed meanwhile. */
-export async function patchCredential(d1: D1Database, read: CredentialRow, patch: CredentialPatch, now: number) {
-  const [row] = await drizzle(d1)
+/** Changes a credential that is still as it was read, raises its version, and writes it down. Throws LostRace, AlreadyCommitted. */
+export async function patchCredential(
+  d1: D1Database,
+  by: Mandate,
+  read: CredentialRow,
+  patch: CredentialPatch,
+  action: AuditAction,
+  details: Record<string, unknown>,
+): Promise<CredentialRow> {
+  const update = drizzle(d1)
     .update(credentials)
-    .set({ ...patch, version: read.version + 1, updated_at: now })
-    .where(and(ofOrganization(read.organization_id, read.id), eq(credentials.version, read.version)))
+    .set({ ...patch, version: read.version + 1, updated_at: by.now })
+    .where(and(eq(credentials.organization_id, read.organization_id), eq(credentials.id, read.id), eq(credentials.version, read.version)))
     .returning();
-  return row ?? null;
-}
-
-function ofOrganization(organizationId: number, id: number) {
-  return and(eq(credentials.organization_id, organizationId), eq(credentials.id, id));
+  const entry = { action, target_id: read.id, target_name: patch.name ?? read.name, details };
+  const [[row]] = await commitControl(d1, by, [new WriteStatement<CredentialRow>(update.getSQL()), mustHaveChanged()], entry);
+  if (row === undefined) throw new LostRace();
+  return row;
 }
 
 /** A new store; null where its name or code is taken in the organization. */
@@ -77,27 +149,4 @@ export async function createStore(d1: D1Database, values: New<typeof stores>, no
     .onConflictDoNothing()
     .returning();
   return row ?? null;
-}
-
-/** Makes a person a member, with an account where the e-mail address has none; a member's role is replaced. */
-export async function addMember(
-  d1: D1Database,
-  organizationId: number,
-  member: { email: string; passwordHash: string | null; role: "owner" | "admin" | "member" | "viewer" },
-  now: number,
-) {
-  const db = drizzle(d1);
-  const account = sql`(select id from users where email = ${member.email} collate nocase)`;
-  const [, joined] = await db.batch([
-    db
-      .insert(users)
-      .values({ email: member.email, password_hash: member.passwordHash, created_at: now, updated_at: now })
-      .onConflictDoNothing(),
-    db
-      .insert(memberships)
-      .values({ organization_id: organizationId, user_id: account, role: member.role, created_at: now })
-      .onConflictDoUpdate({ target: [memberships.organization_id, memberships.user_id], set: { role: member.role } })
-      .returning(),
-  ]);
-  return joined[0] ?? null;
 }

@@ -11,6 +11,13 @@ export function deliveryById(org: OrgReader, endpointId: string, id: string): St
   return org.find(deliveries, sql`${deliveries.endpoint_id} = ${endpointId} and ${deliveries.id} = ${id}`);
 }
 
+/** The text that a delivery sends, to the byte. */
+export function bodyOfDelivery(org: OrgReader, id: string): Statement<{ body: string }> {
+  return org.rows<{ body: string }>()`select e.body from deliveries d
+    join events e on e.organization_id = d.organization_id and e.id = d.event_id
+    where d.organization_id = ${org.key} and d.id = ${id}`;
+}
+
 /** The attempts of one delivery, in no order. */
 export function attemptsById(org: OrgReader, id: string): Statement<AttemptRow> {
   return org.find(attempts, eq(attempts.delivery_id, id));

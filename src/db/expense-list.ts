@@ -75,3 +75,26 @@ export function expenseCount(org: OrgReader, filter: ExpenseFilter): Statement<{
     total: number;
   }>()`select count(*) as total from ${source(filter)} where e.organization_id = ${org.key} ${matching(org, filter)}`;
 }
+
+/** What expenses come to in one currency. */
+export interface ExpenseTotal {
+  currency: string;
+  /** Text of stored units, as the sums of orders are. */
+  amount: string;
+}
+
+/** What the roll-up of expenses knows to ask for. */
+export type SummedFilter = Pick<ExpenseFilter, "store" | "dateFrom" | "dateTo" | "currency"> & { kind?: "operating" | "payroll" };
+
+/** The sums of the expenses that match, from the roll-up: no expense is read. */
+export function expenseTotals(org: OrgReader, { store, dateFrom, dateTo, currency, kind }: SummedFilter): Statement<ExpenseTotal> {
+  const isAllTime = dateFrom === undefined && dateTo === undefined;
+  const conditions = [
+    isAllTime ? sql`and r.date = ''` : sql`and r.date between ${dateFrom ?? "0000-01-01"} and ${dateTo ?? "9999-12-31"}`,
+    store === undefined ? sql`` : sql`and r.store_id = ${storeNamed(org, store)}`,
+    currency === undefined ? sql`` : sql`and r.currency = ${currency}`,
+    kind === undefined ? sql`` : sql`and r.kind = ${kind}`,
+  ];
+  return org.rows<ExpenseTotal>()`select r.currency, cast(sum(r.amount) as text) as amount from expense_rollups r
+    where r.organization_id = ${org.key} ${sql.join(conditions, sql` `)} group by r.currency having sum(r.expenses) > 0 order by r.currency`;
+}

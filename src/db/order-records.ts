@@ -24,6 +24,12 @@ export function notesOf(org: OrgReader, orderId: number, part: Part | null): Sta
   return org.rows<NoteRow>()`select * from order_notes where organization_id = ${org.key} and order_id = ${orderId} order by id ${limited(part)}`;
 }
 
+/** Up to `limit` notes of an order, newest first, made before the one with id `before` (null: from the newest). */
+export function notesBefore(org: OrgReader, orderId: number, before: number | null, limit: number): Statement<NoteRow> {
+  return org.rows<NoteRow>()`select * from order_notes where organization_id = ${org.key} and order_id = ${orderId}
+    ${before === null ? sql`` : sql`and id < ${before}`} order by id desc limit ${limit}`;
+}
+
 /** How many notes an order has. */
 export function noteCount(org: OrgReader, orderId: number): Statement<{ total: number }> {
   return org.rows<{
@@ -63,6 +69,12 @@ export function historyOf(org: OrgReader, orderId: number, part: Part | null): S
 export function historyAfter(org: OrgReader, orderId: number, after: number, limit: number): Statement<HistoryRow> {
   return org.rows<HistoryRow>()`select * from order_history where organization_id = ${org.key} and order_id = ${orderId} and id > ${after}
     order by id limit ${limit}`;
+}
+
+/** Up to `limit` lines of an order's history, newest first, written before the one with id `before` (null: from the newest). */
+export function historyBefore(org: OrgReader, orderId: number, before: number | null, limit: number): Statement<HistoryRow> {
+  return org.rows<HistoryRow>()`select * from order_history where organization_id = ${org.key} and order_id = ${orderId}
+    ${before === null ? sql`` : sql`and id < ${before}`} order by id desc limit ${limit}`;
 }
 
 /** How many lines an order's history has. */

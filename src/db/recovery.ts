@@ -20,6 +20,12 @@ export function recoveryById(org: OrgReader, endpointId: string, id: string): St
   return org.find(recoveries, sql`${recoveries.endpoint_id} = ${endpointId} and ${recoveries.id} = ${id}`);
 }
 
+/** The latest recoveries of an endpoint, newest first. Served by recoveries_endpoint. */
+export function latestRecoveries(org: OrgReader, endpointId: string, most: number): Statement<RecoveryRow> {
+  return org.rows<RecoveryRow>()`select * from recoveries
+    where organization_id = ${org.key} and endpoint_id = ${endpointId} order by created_at desc limit ${most}`;
+}
+
 export function insertRecovery(org: OrgDb, row: Omit<RecoveryRow, "organization_id">): WriteStatement {
   return org.insert(recoveries, row);
 }

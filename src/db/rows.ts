@@ -13,6 +13,9 @@ export type StoredItem = InferSelectModel<typeof orderItems>;
 /** An order item with what it takes from its order and store. */
 export type ItemRow = StoredItem & {
   store_name: string;
+  order_number: string | null;
+  order_external_id: string | null;
+  order_currency: string;
   order_customer_name: string | null;
   order_customer_address: string | null;
   order_ship_address1: string | null;
@@ -29,6 +32,9 @@ export function itemOf(order: OrderRow, item: StoredItem): ItemRow {
   return {
     ...item,
     store_name: order.store_name,
+    order_number: order.number,
+    order_external_id: order.external_id,
+    order_currency: order.currency,
     order_customer_name: order.customer_name,
     order_customer_address: order.customer_address,
     order_ship_address1: order.ship_address1,

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { storeNamed } from "./order-rows";
 import type { OrgReader } from "./org-db";
 import { stores } from "./schema";
 import type { Statement } from "./statement";
@@ -14,6 +15,14 @@ export interface StoreFilter {
 /** One store. */
 export function storeById(org: OrgReader, id: number): Statement<StoreRow> {
   return org.find(stores, eq(stores.id, id));
+}
+
+/** The text that names a store: its name, unless that is the id or the code of another; then its id. */
+export function storeReference(org: OrgReader, id: number): Statement<{ reference: string }> {
+  return org.rows<{
+    reference: string;
+  }>()`select case when ${storeNamed(org, sql`s.name`)} = s.id then s.name else cast(s.id as text) end as reference
+    from stores s where s.organization_id = ${org.key} and s.id = ${id}`;
 }
 
 /** A numbered page of stores by name, which no two share; `page` is 1-based. */

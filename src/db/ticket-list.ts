@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Sort } from "./order-list";
 import type { OrgReader } from "./org-db";
 import type { Statement } from "./statement";
-import type { TicketRow } from "./ticket-rows";
+import type { TicketOrder, TicketRow } from "./ticket-rows";
 
 /** Filters of a ticket list. */
 export interface TicketFilter {
@@ -50,4 +50,10 @@ export function ticketsAfter(
   const order = sort.field === "id" ? sql`t.id ${direction}` : sql`${column} ${direction}, t.id ${direction}`;
   return org.rows<TicketRow>()`select t.* from tickets t indexed by ${indexOf(filter, sort.field)}
     where t.organization_id = ${org.key} ${sql.join(conditions, sql` `)} order by ${order} limit ${limit}`;
+}
+
+/** What the orders are called that a page of tickets is about, each once. */
+export function ordersOfTickets(org: OrgReader, page: Statement<TicketRow>): Statement<TicketOrder> {
+  return org.rows<TicketOrder>()`select o.id, o.number, o.external_id, o.customer_name from orders o
+    where o.organization_id = ${org.key} and o.id in (select t.order_id from (${page.query}) t)`;
 }

@@ -4,13 +4,20 @@ import { PLATFORMS, STORE_TYPES } from "../domain/stores/store-kinds";
 import { isZone } from "../domain/zone";
 import { IntegerId } from "../http/query";
 
+const Timezone = z.string().refine(isZone, { error: "Expected an IANA timezone name.", params: { code: "invalid_timezone" } });
+
 export const NewOrganization = z.object({
   name: requiredText(255),
   currency: CurrencyInput.default("USD"),
-  timezone: z
-    .string()
-    .refine(isZone, { error: "Expected an IANA timezone name.", params: { code: "invalid_timezone" } })
-    .default("UTC"),
+  timezone: Timezone.default("UTC"),
+});
+
+/** What is set of an organization later, all of it at once. */
+export const OrganizationSettings = z.object({
+  name: requiredText(255),
+  currency: CurrencyInput,
+  timezone: Timezone,
+  roll_up_status: z.boolean(),
 });
 
 export const OrganizationAnswer = z.strictObject({
@@ -48,4 +55,14 @@ export const NewMember = z.object({
   role: z.enum(["owner", "admin", "member", "viewer"]),
 });
 
+/** A person whom the console adds: they choose their password themselves. */
+export const AddedMember = NewMember.omit({ password: true });
+
+export const RoleChange = NewMember.pick({ role: true });
+
 export const MemberAnswer = z.strictObject({ user_id: z.int(), organization_id: z.int(), email: z.string(), role: z.string() });
+
+export const MemberPath = z.object({ id: IntegerId, user_id: IntegerId });
+
+/** A link to choose a password: `path` on this host. It is in this one answer alone. */
+export const InvitationAnswer = z.strictObject({ path: z.string(), expires_at: z.iso.datetime() });

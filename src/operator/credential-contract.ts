@@ -3,9 +3,8 @@ import * as z from "zod";
 import { listOf, listQuery } from "../api/v2/cursor-list";
 import { patchOf } from "../api/patch";
 import { requiredText } from "../api/text";
-import type { CredentialKind } from "../crypto/credential-secret";
+import { unknownScopes } from "../control/credential-scopes";
 import { IntegerId } from "../http/query";
-import { V1_SCOPES, V2_SCOPES } from "../http/scopes";
 
 export const CredentialPath = z.object({ id: IntegerId, credential_id: IntegerId });
 
@@ -37,15 +36,6 @@ const FIELDS = {
   allowed_ips: z.array(cidr).max(100),
 };
 
-/** The faults of scopes that a kind of credential does not have (decisions J1, J2). */
-export function unknownScopes(kind: CredentialKind, scopes: readonly string[]): z.core.$ZodIssueCustom[] {
-  const known = Object.keys(kind === "api_key" ? V1_SCOPES : V2_SCOPES);
-  const message = `Expected one of ${known.join(", ")}.`;
-  return scopes.flatMap((scope, index) =>
-    known.includes(scope) ? [] : [{ code: "custom", path: ["scopes", index], message, params: { code: "unknown_scope" } }],
-  );
-}
-
 /** A credential (decisions M, J). */
 export const NewCredential = z
   .object({
@@ -57,7 +47,9 @@ export const NewCredential = z
     allowed_ips: FIELDS.allowed_ips.default([]),
   })
   .superRefine(({ kind, scopes }, ctx) => {
-    for (const issue of unknownScopes(kind, scopes)) ctx.addIssue({ ...issue });
+    for (const { index, message } of unknownScopes(kind, scopes)) {
+      ctx.addIssue({ code: "custom", path: ["scopes", index], message, params: { code: "unknown_scope" } });
+    }
   });
 
 /** PATCH merges: what is left out stays, null clears. Which scopes there are depends on the credential's kind. */

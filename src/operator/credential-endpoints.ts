@@ -1,14 +1,9 @@
 import type { z } from "zod";
-import { newSecret } from "../crypto/credential-secret";
-import { sha256Hex } from "../crypto/digest";
-import { createCredential, type CredentialPatch, type CredentialRow, listCredentials } from "../db/control";
-import { controlDatabase } from "../db/database";
+import { credentialsOf, makeCredential, revokeCredential, rotateCredential, updateCredential } from "../control/credentials";
+import type { CredentialRow } from "../db/control";
 import { momentText } from "../domain/zone";
 import { readCursor, writeCursor } from "../http/cursor";
 import { created, type Endpoint, endpoint, one, operator } from "../http/endpoint";
-import { faultsOf } from "../http/input";
-import { Refusal } from "../refusal";
-import { changeCredential, mustNotBeExpired, mustNotBeRevoked, rotationRunning } from "./change-credential";
 import { OrganizationPath } from "./contract";
 import {
   CredentialAnswer,
@@ -19,12 +14,9 @@ import {
   NewCredential,
   NewCredentialAnswer,
   Rotation,
-  unknownScopes,
 } from "./credential-contract";
-import { inserted } from "./inserted";
+import { operatorMandate } from "./mandate";
 import { organizationOf } from "./organization";
-
-const HOUR_MS = 3_600_000;
 
 const newCredential = endpoint(
   {
@@ -40,9 +32,7 @@ const newCredential = endpoint(
   },
   async ({ env, param, json, now }) => {
     await organizationOf(env, param.id);
-    const secret = newSecret(json.kind);
-    const values = { organization_id: param.id, ...json, ...listColumns(json), ...(await secretColumns(secret)) };
-    const row = inserted(await createCredential(controlDatabase(env), values, now));
+    const { row, secret } = await makeCredential(env, operatorMandate(param.id, now), json.kind, json);
     return created({ ...presentCredential(row, now), secret }, null);
   },
 );
@@ -62,7 +52,8 @@ const list = endpoint(
     await organizationOf(env, param.id);
     const use = { organizationId: param.id, list: "listCredentials", query: null };
     const [before = null] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
-    const rows = await listCredentials(controlDatabase(env), param.id, before === null ? null : Number(before), limit + 1);
+    const from = { kind: null, before: before === null ? null : Number(before), limit: limit + 1 };
+    const rows = await credentialsOf(env, param.id, from);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const more = rows.length > limit && last !== undefined;
@@ -83,13 +74,7 @@ const update = endpoint(
     answers: { 200: CredentialAnswer },
   },
   async ({ env, param, json, now }) => {
-    const decide = (row: CredentialRow): CredentialPatch => {
-      const faults = unknownScopes(row.kind, json.scopes ?? []);
-      if (faults.length > 0) throw new Refusal("validation_error", faultsOf(faults));
-      mustNotBeRevoked(row);
-      return { ...json, ...listColumns(json) };
-    };
-    return one(presentCredential(await changeCredential(env, param, decide, now), now));
+    return one(presentCredential(await updateCredential(env, operatorMandate(param.id, now), param.credential_id, json), now));
   },
 );
 
@@ -104,20 +89,8 @@ const rotate = endpoint(
     input: { param: CredentialPath, json: Rotation },
     answers: { 200: NewCredentialAnswer },
   },
-  async ({ env, param, json: { overlap_hours, replaces_unseen }, now }) => {
-    let secret = "";
-    const decide = async (row: CredentialRow): Promise<CredentialPatch> => {
-      mustNotBeRevoked(row);
-      mustNotBeExpired(row, now);
-      const overlaps = row.previous_valid_until !== null && row.previous_valid_until > now;
-      if (overlaps && !replaces_unseen && overlap_hours > 0) throw rotationRunning();
-      secret = newSecret(row.kind);
-      const columns = await secretColumns(secret);
-      if (overlaps && replaces_unseen) return columns;
-      if (overlap_hours === 0) return { ...columns, ...NO_PREVIOUS };
-      return { ...columns, previous_hash: row.secret_hash, previous_valid_until: now + overlap_hours * HOUR_MS };
-    };
-    const row = await changeCredential(env, param, decide, now);
+  async ({ env, param, json, now }) => {
+    const { row, secret } = await rotateCredential(env, operatorMandate(param.id, now), param.credential_id, json);
     return one({ ...presentCredential(row, now), secret });
   },
 );
@@ -134,25 +107,9 @@ const revoke = endpoint(
     answers: { 200: CredentialAnswer },
   },
   async ({ env, param, now }) => {
-    const decide = (row: CredentialRow): CredentialPatch => ({ revoked_at: row.revoked_at ?? now, ...NO_PREVIOUS });
-    return one(presentCredential(await changeCredential(env, param, decide, now), now));
+    return one(presentCredential(await revokeCredential(env, operatorMandate(param.id, now), param.credential_id), now));
   },
 );
-
-const NO_PREVIOUS = { previous_hash: null, previous_valid_until: null };
-
-/** What is kept of a secret: its SHA-256, and its end to tell it by (decisions J4). */
-async function secretColumns(secret: string) {
-  return { secret_hash: await sha256Hex(secret), hint: secret.slice(-4) };
-}
-
-/** The columns that keep a list as its text, those that are given. */
-function listColumns({ scopes, allowed_ips }: { scopes?: string[] | undefined; allowed_ips?: string[] | undefined }) {
-  return {
-    scopes: scopes === undefined ? undefined : JSON.stringify([...new Set(scopes)]),
-    allowed_ips: allowed_ips === undefined ? undefined : JSON.stringify(allowed_ips),
-  };
-}
 
 function presentCredential(row: CredentialRow, now: number): z.output<typeof CredentialAnswer> {
   const { id, organization_id, kind, name, hint, daily_quota, rate_limit, previous_valid_until } = row;

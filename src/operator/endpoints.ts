@@ -1,12 +1,24 @@
+import { linkForAnybody, placeMember } from "../control/members";
 import { hashPassword } from "../crypto/password";
-import { addMember, createOrganization, createStore } from "../db/control";
+import { createOrganization, createStore } from "../db/control";
 import { controlDatabase, databaseOf } from "../db/database";
 import { momentText } from "../domain/zone";
 import { created, type Endpoint, endpoint, operator } from "../http/endpoint";
 import { Refusal } from "../refusal";
-import { MemberAnswer, NewMember, NewOrganization, NewStore, OrganizationAnswer, OrganizationPath, StoreAnswer } from "./contract";
+import {
+  InvitationAnswer,
+  MemberAnswer,
+  MemberPath,
+  NewMember,
+  NewOrganization,
+  NewStore,
+  OrganizationAnswer,
+  OrganizationPath,
+  StoreAnswer,
+} from "./contract";
 import { credentialEndpoints } from "./credential-endpoints";
 import { inserted } from "./inserted";
+import { operatorMandate } from "./mandate";
 import { organizationOf } from "./organization";
 
 const newOrganization = endpoint(
@@ -69,10 +81,28 @@ const newMember = endpoint(
   async ({ env, param, json: { email, password, role }, now }) => {
     await organizationOf(env, param.id);
     const passwordHash = password === null ? null : hashPassword(password);
-    const { user_id } = inserted(await addMember(controlDatabase(env), param.id, { email, passwordHash, role }, now));
+    const user_id = await placeMember(env, operatorMandate(param.id, now), { email, passwordHash, role });
     return created({ user_id, organization_id: param.id, email, role }, null);
   },
 );
 
+const newInvitation = endpoint(
+  {
+    method: "post",
+    path: "/organizations/:id/members/:user_id/invitation",
+    operationId: "inviteMember",
+    unlocated: true,
+    summary: "Make a link by which a member chooses a password, where nobody else can",
+    tag: "Operator",
+    guard: operator,
+    input: { param: MemberPath },
+    answers: { 201: InvitationAnswer },
+  },
+  async ({ env, param, now }) => {
+    const { path, expiresAt } = await linkForAnybody(env, operatorMandate(param.id, now), param.user_id);
+    return created({ path, expires_at: momentText(expiresAt) }, null);
+  },
+);
+
 /** The deployer's API (decisions M). */
-export const operatorEndpoints: readonly Endpoint[] = [newOrganization, ...credentialEndpoints, newStore, newMember];
+export const operatorEndpoints: readonly Endpoint[] = [newOrganization, ...credentialEndpoints, newStore, newMember, newInvitation];

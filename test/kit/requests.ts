@@ -59,6 +59,7 @@ const BODIES: Record<string, unknown> = {
   revokeCredential: undefined,
   createStoreAsOperator: { name: "New", platform: "other" },
   addMember: { email: "new@example.com", role: "viewer" },
+  inviteMember: undefined,
 };
 
 export function bodyOf({ method, operationId }: Endpoint): unknown {
@@ -100,6 +101,7 @@ export const SOME_IDS: Record<string, string | number> = {
   "organizations.id": 1,
   itemId: 1,
   credential_id: 1,
+  user_id: 1,
 };
 
 /** A value as part of a URL. */

@@ -1,6 +1,7 @@
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { moment } from "./columns";
-import { users } from "./organizations";
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { moment, organizationId } from "./columns";
+import { organizations, users } from "./organizations";
 
 /** Who is signed in to the console, in which browser. A session's token names its row: without it, or past its end, it opens nothing. */
 export const sessions = sqliteTable(
@@ -59,4 +60,28 @@ export const invitations = sqliteTable(
     used_at: moment(),
   },
   (t) => [index("invitations_user").on(t.user_id), index("invitations_end").on(t.expires_at)],
+);
+
+/**
+ * Places in organizations that people with an account are offered: each begins only when its person takes it up, signed in, by its
+ * link. Of the link only a SHA-256 is kept.
+ */
+export const membershipOffers = sqliteTable(
+  "membership_offers",
+  {
+    token_hash: text().primaryKey(),
+    organization_id: organizationId().references(() => organizations.id),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    role: text({ enum: ["owner", "admin", "member", "viewer"] }).notNull(),
+    created_at: moment().notNull(),
+    expires_at: moment().notNull(),
+    used_at: moment(),
+  },
+  (t) => [
+    index("membership_offers_user").on(t.organization_id, t.user_id),
+    index("membership_offers_end").on(t.expires_at),
+    check("membership_offers_role", sql`${t.role} in ('owner','admin','member','viewer')`),
+  ],
 );

@@ -2,6 +2,7 @@ import { LostRace, mustHaveChanged } from "../../db/commit";
 import type { OrgDb } from "../../db/org-db";
 import { type EndpointRow, endpointById, insertEndpoint, type NewEndpointRow } from "../../db/webhook-endpoints";
 import { Refusal } from "../../refusal";
+import { auditedEndpoint } from "./endpoint-line";
 
 /** Endpoints that an organization may have at a time (decisions H2). */
 const MOST_ENDPOINTS = 25;
@@ -12,11 +13,14 @@ const MOST_ENDPOINTS = 25;
  */
 export async function createEndpoint(org: OrgDb, endpoint: NewEndpointRow): Promise<EndpointRow> {
   try {
+    const events = [...new Set(endpoint.events)];
+    const { id, url, description } = endpoint;
+    const line = auditedEndpoint(org, "created", { id, url }, { events, description });
     const committed = await org.commit({
-      writes: [insertEndpoint(org, { ...endpoint, events: [...new Set(endpoint.events)] }, MOST_ENDPOINTS), mustHaveChanged()],
+      writes: [insertEndpoint(org, { ...endpoint, events }, MOST_ENDPOINTS), mustHaveChanged(), line],
       events: [],
-      remember: JSON.stringify({ id: endpoint.id }),
-      answer: [endpointById(org, endpoint.id)],
+      remember: JSON.stringify({ id }),
+      answer: [endpointById(org, id)],
     });
     const [[row]] = committed.rows;
     if (row !== undefined) return row;

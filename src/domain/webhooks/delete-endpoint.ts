@@ -1,6 +1,7 @@
 import { mustHaveChanged, untilWon } from "../../db/commit";
 import type { OrgDb } from "../../db/org-db";
 import { cancelDeliveries, changeEndpoint } from "../../db/webhook-changes";
+import { auditedEndpoint } from "./endpoint-line";
 import { endpointContention, readLiveEndpoint } from "./live-endpoint";
 
 /** Deletes an endpoint for good: what waits is cancelled, nothing is claimed afterwards; its log can still be read. 404. */
@@ -8,7 +9,12 @@ export async function deleteEndpoint(org: OrgDb, id: string): Promise<void> {
   await untilWon(async () => {
     const row = await readLiveEndpoint(org, id);
     await org.commit({
-      writes: [changeEndpoint(org, row, { deleted_at: org.now, enabled: 0 }), mustHaveChanged(), cancelDeliveries(org, id)],
+      writes: [
+        changeEndpoint(org, row, { deleted_at: org.now, enabled: 0 }),
+        mustHaveChanged(),
+        auditedEndpoint(org, "deleted", row, {}),
+        cancelDeliveries(org, id),
+      ],
       events: [],
       remember: JSON.stringify({ id }),
       answer: [],

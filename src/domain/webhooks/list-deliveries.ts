@@ -37,11 +37,16 @@ export async function listDeliveries(
   if (endpoints.length === 0) throw notFound();
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const byDelivery = Map.groupBy(tries, ({ delivery_id }) => delivery_id);
   return {
-    deliveries: page.map((delivery) => ({ delivery, attempts: byDelivery.get(delivery.id) ?? [] })),
+    deliveries: withAttempts(page, tries),
     next: rows.length > limit && last !== undefined ? { created_at: last.created_at, id: last.id } : null,
   };
+}
+
+/** Deliveries, each with its own of the attempts. */
+export function withAttempts(deliveries: readonly DeliveryRow[], attempts: readonly AttemptRow[]): Delivery[] {
+  const byDelivery = Map.groupBy(attempts, ({ delivery_id }) => delivery_id);
+  return deliveries.map((delivery) => ({ delivery, attempts: byDelivery.get(delivery.id) ?? [] }));
 }
 
 function filterOf(org: OrgReader, { status, event, since, until }: DeliveryQuery): DeliveryFilter {

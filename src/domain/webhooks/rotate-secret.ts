@@ -2,6 +2,7 @@ import { mustHaveChanged, untilWon } from "../../db/commit";
 import type { OrgDb } from "../../db/org-db";
 import { changeEndpoint } from "../../db/webhook-changes";
 import { type EndpointRow, endpointById } from "../../db/webhook-endpoints";
+import { auditedEndpoint } from "./endpoint-line";
 import { endpointContention, mustBeThere, readLiveEndpoint } from "./live-endpoint";
 
 /**
@@ -18,7 +19,11 @@ export async function rotateSecret(
     const row = await readLiveEndpoint(org, id);
     const previous = overlapMs > 0 ? { previous_secret: row.secret, previous_valid_until: org.now + overlapMs } : NO_PREVIOUS;
     const { rows } = await org.commit({
-      writes: [changeEndpoint(org, row, { secret: secret.sealed, secret_hint: secret.hint, ...previous }), mustHaveChanged()],
+      writes: [
+        changeEndpoint(org, row, { secret: secret.sealed, secret_hint: secret.hint, ...previous }),
+        mustHaveChanged(),
+        auditedEndpoint(org, "secret_rotated", row, { overlap_hours: overlapMs / HOUR_MS }),
+      ],
       events: [],
       remember: JSON.stringify({ id }),
       answer: [endpointById(org, id)],
@@ -27,4 +32,5 @@ export async function rotateSecret(
   }, endpointContention);
 }
 
+const HOUR_MS = 3_600_000;
 const NO_PREVIOUS = { previous_secret: null, previous_valid_until: null };

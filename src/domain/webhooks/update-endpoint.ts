@@ -1,8 +1,10 @@
+import { differences } from "../../db/audit-log";
 import { mustHaveChanged, untilWon } from "../../db/commit";
 import type { OrgDb } from "../../db/org-db";
 import type { WriteStatement } from "../../db/statement";
 import { changeEndpoint, dueOf, type EndpointValues, holdPending, releaseHeld } from "../../db/webhook-changes";
 import { type EndpointRow, endpointById } from "../../db/webhook-endpoints";
+import { addressOf, auditedEndpoint } from "./endpoint-line";
 import { endpointContention, mustBeThere, readLiveEndpoint } from "./live-endpoint";
 
 /** What a PATCH says of an endpoint; absent: unchanged. */
@@ -37,7 +39,7 @@ export async function updateEndpoint(org: OrgDb, id: string, patch: EndpointPatc
     if (values.enabled === 0) moved.push(holdPending(org, id));
     if (values.enabled === 1) moved.push(releaseHeld(org, id, org.now - RELEASE_MS));
     const { rows } = await org.commit({
-      writes: [changeEndpoint(org, row, values), mustHaveChanged(), ...moved],
+      writes: [changeEndpoint(org, row, values), mustHaveChanged(), auditedEndpoint(org, "updated", row, changes(row, patch)), ...moved],
       events: [],
       ...(values.enabled === 1 && { due: dueOf(org, id) }),
       remember: JSON.stringify({ id }),
@@ -45,4 +47,21 @@ export async function updateEndpoint(org: OrgDb, id: string, patch: EndpointPatc
     });
     return mustBeThere(rows[0][0]);
   }, endpointContention);
+}
+
+/** What a PATCH changes, as it is written down. */
+function changes(row: EndpointRow, { url, events, enabled, description }: EndpointPatch): Record<string, unknown> {
+  const before = {
+    url: addressOf(row.url),
+    events: JSON.parse(row.events) as unknown,
+    enabled: row.enabled === 1,
+    description: row.description,
+  };
+  const after = {
+    ...(url !== undefined && { url: addressOf(url) }),
+    ...(events !== undefined && { events: [...new Set(events)] }),
+    ...(enabled !== undefined && { enabled }),
+    ...(description !== undefined && { description }),
+  };
+  return differences(before, after);
 }

@@ -3,7 +3,18 @@ import { rows } from "../../kit/client";
 
 /** Tables whose ids are numbers, in the order in which they take their ranges. */
 const SEQUENCES = ["orders", "order_items", "expenses"] as const;
-const AUTOMATIC = ["products", "tickets", "stores", "order_notes", "order_history", "organizations", "credentials", "users"] as const;
+const AUTOMATIC = [
+  "products",
+  "tickets",
+  "stores",
+  "order_notes",
+  "order_history",
+  "organizations",
+  "credentials",
+  "users",
+  "audit_log",
+  "saved_views",
+] as const;
 export const NUMBERED = [...SEQUENCES, ...AUTOMATIC] as const;
 export type Numbered = (typeof NUMBERED)[number];
 

@@ -84,6 +84,7 @@ describe("a line of the log", () => {
       client_request_id: null,
       organization_id: shop.id,
       credential_id: shop.key.id,
+      person_id: null,
       method: "POST",
       route: "/orders/:id/notes",
       status: 201,

@@ -87,6 +87,7 @@ describe("every route of the app", () => {
         "POST /operator/organizations/:id/credentials/:credential_id/revoke → operator",
         "POST /operator/organizations/:id/credentials/:credential_id/rotate → operator",
         "POST /operator/organizations/:id/members → operator",
+        "POST /operator/organizations/:id/members/:user_id/invitation → operator",
         "POST /operator/organizations/:id/stores → operator",
         "POST /orderItems/:itemId/status → write order_items:write, key required",
         "POST /orders/:id/notes → write orders:write, key required",

@@ -1,11 +1,17 @@
-import { LostRace, untilWon } from "../db/commit";
-import { type CredentialPatch, type CredentialRow, findCredentialOf, patchCredential } from "../db/control";
+import type { AuditAction } from "../db/audit-log";
+import { untilWon } from "../db/commit";
+import { type CredentialPatch, type CredentialRow, findCredentialToChange, patchCredential } from "../db/control";
+import type { Mandate } from "../db/control-change";
 import { controlDatabase } from "../db/database";
 import { announceVersion } from "../http/admission";
-import { notFound, Refusal } from "../refusal";
+import { notFound, type Refusal } from "../refusal";
+import { conflict } from "./conflict";
 
-function conflict(code: string, message: string): Refusal {
-  return new Refusal("conflict", [{ code, message }]);
+/** What is to change in a credential, and how it is written down. */
+export interface CredentialChange {
+  patch: CredentialPatch;
+  action: AuditAction;
+  details: Record<string, unknown>;
 }
 
 /**
@@ -18,20 +24,18 @@ function conflict(code: string, message: string): Refusal {
  */
 export async function changeCredential(
   env: Env,
-  path: { id: number; credential_id: number },
+  by: Mandate,
+  id: number,
   /** What to change in the credential as it is; it may refuse. Called again where another change came first. */
-  decide: (row: CredentialRow) => CredentialPatch | Promise<CredentialPatch>,
-  now: number,
+  decide: (row: CredentialRow) => CredentialChange | Promise<CredentialChange>,
 ): Promise<CredentialRow> {
   return await untilWon(
     async () => {
-      const row = await findCredentialOf(controlDatabase(env), path.id, path.credential_id);
+      const row = await findCredentialToChange(controlDatabase(env), by, id);
       if (row === null) throw notFound();
-      const patch = await decide(row);
+      const { patch, action, details } = await decide(row);
       await announceVersion(env, row.id, row.version + 1);
-      const changed = await patchCredential(controlDatabase(env), row, patch, now);
-      if (changed === null) throw new LostRace();
-      return changed;
+      return await patchCredential(controlDatabase(env), by, row, patch, action, details);
     },
     () => conflict("concurrent_change", "This credential is being changed by others; try again."),
   );
