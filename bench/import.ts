@@ -8,28 +8,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { Batches, type Parcel, toParcel } from "../cli/import/batches.ts";
 import { BulkClient } from "../cli/import/bulk-client.ts";
-import { groupRows, outlineFile } from "../cli/import/group-rows.ts";
-import { onlineRetail } from "../cli/import/online-retail.ts";
 import { openShop } from "../test/node/server/shop.ts";
 import { build, startWorker, temporaryFolder } from "../test/node/server/worker.ts";
+import { retailBatches } from "./retail-batches.ts";
 
 const STORE = "Gift shop";
 /** As many as the importer has under way. */
 const UNDER_WAY = 4;
-
-async function batchesOf(file: string): Promise<string[][]> {
-  const outline = await outlineFile(file, onlineRetail);
-  const batches = new Batches();
-  const made: Parcel[][] = [];
-  for await (const { key, rows } of groupRows(file, onlineRetail, outline)) {
-    const { order } = onlineRetail.assemble(key, rows, outline.value);
-    const full = order === null ? null : batches.add(toParcel(order, STORE, []));
-    if (full !== null) made.push(full);
-  }
-  return [...made, batches.rest()].map((batch) => batch.map(({ json }) => json));
-}
 
 /** Runs against an empty database; how many orders there are afterwards, and how many a second that makes. */
 async function measured(act: (url: string, token: string) => Promise<void>): Promise<{ orders: number; perSecond: number }> {
@@ -67,7 +53,7 @@ const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error("Name the file: npm run bench:import -- online-retail.csv.gz");
 using buildFolder = temporaryFolder();
 const built = await build(buildFolder.path);
-const batches = await batchesOf(file);
+const batches = await retailBatches(file);
 const alone = await measured((url, token) => post(batches, url, token));
 const imported = await measured((url, token) => importFile(file, url, token));
 console.log(`batches alone: ${alone.orders} orders, ${alone.perSecond.toFixed(0)} a second

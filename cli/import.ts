@@ -11,7 +11,7 @@ import { findConnection } from "./import/connection.ts";
 import { outlineFile } from "./import/group-rows.ts";
 import { ListedRows } from "./import/listed-rows.ts";
 import { showProgress } from "./import/progress.ts";
-import { UnreadableFile } from "./import/read-rows.ts";
+import { UnreadableFile } from "../src/order-files/unreadable-file.ts";
 import { runImport } from "./import/run.ts";
 import { Tally } from "./import/tally.ts";
 

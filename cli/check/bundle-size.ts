@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-const MOST_KIB = 300;
+const MOST_KIB = 400;
 
 const folder = mkdtempSync(join(tmpdir(), "bundle-"));
 try {

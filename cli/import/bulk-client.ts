@@ -7,7 +7,8 @@ import {
 } from "../../packages/client/src/index.ts";
 import { reasonOf } from "../../packages/client/src/errors.ts";
 import { isTransient } from "../../packages/client/src/retry.ts";
-import { type ErrorAnswer, readErrorAnswer, readResults, type Verdict } from "./bulk-answer.ts";
+import { type ErrorAnswer, readErrorAnswer, readResults, type Verdict } from "../../src/order-files/bulk-answer.ts";
+import { settle } from "../../src/order-files/settle.ts";
 import { postBytes } from "./post-bytes.ts";
 
 /** The run can't go on: wrong credentials, an API that is not there, or one that stays down. The message says which. */
@@ -59,29 +60,9 @@ export class BulkClient {
     this.#stop.abort(reason);
   }
 
-  /**
-   * Posts up to 200 orders (each as JSON text) and gives one verdict each, in order. Where the API refuses a batch and
-   * names the orders at fault, the others are posted again without them. Throws GaveUp.
-   */
+  /** Posts up to 200 orders (each as JSON text) and gives one verdict each, in order. Throws GaveUp. */
   async post(orders: string[]): Promise<Verdict[]> {
-    const verdicts: Verdict[] = orders.map(() => ({ outcome: "failed", reason: "", message: "" }));
-    let open = orders.map((_, index) => index);
-    while (open.length > 0) {
-      const answer = await this.#send(open.map((index) => orders[index] ?? ""));
-      if (Array.isArray(answer)) {
-        for (const [at, index] of open.entries()) verdicts[index] = answer[at] ?? { outcome: "failed", reason: "", message: "" };
-        break;
-      }
-      const blamed = open.filter((_, at) => answer.byOrder.size === 0 || answer.byOrder.has(at));
-      for (const index of blamed) {
-        const fault = answer.byOrder.get(open.indexOf(index));
-        const message = fault === undefined ? answer.message : `${answer.message} ${fault}`;
-        verdicts[index] = { outcome: "failed", reason: answer.code, message };
-      }
-      // A fault at an index that was never sent must not keep the loop alive.
-      open = blamed.length === 0 ? [] : open.filter((index) => !blamed.includes(index));
-    }
-    return verdicts;
+    return await settle(orders, async (open) => await this.#send(open));
   }
 
   /** One batch under one Idempotency-Key, tried until it is answered for good. */

@@ -1,5 +1,7 @@
-import type { Format, ReadValue, Row } from "./format.ts";
-import { readRows, UnreadableFile } from "./read-rows.ts";
+import type { Format, ReadValue, Row } from "../../src/order-files/format.ts";
+import { type Header, headerOf, missingColumns } from "../../src/order-files/header.ts";
+import { UnreadableFile } from "../../src/order-files/unreadable-file.ts";
+import { readRows } from "./read-rows.ts";
 
 /** What a first reading of the file tells. */
 export interface Outline {
@@ -21,23 +23,21 @@ export interface Group {
  * Throws UnreadableFile, also where a column that the format needs is missing.
  */
 export async function outlineFile(file: string, format: Format): Promise<Outline> {
-  let header: string[] | null = null;
-  let read: ReadValue | null = null;
+  let header: Header | null = null;
   let rows = 0;
   const lastRow = new Map<string, number>();
   for await (const row of readRows(file)) {
-    if (header === null || read === null) {
-      header = row.values.map((name) => name.trim());
-      read = valueReader(header);
-      const missing = format.required.filter((name) => header?.includes(name) === false);
+    if (header === null) {
+      header = headerOf(row);
+      const missing = missingColumns(header.names, format);
       if (missing.length > 0) throw new UnreadableFile(`${file} has no column ${missing.map((name) => `"${name}"`).join(", ")}.`);
       continue;
     }
-    lastRow.set(read(row, format.keyColumn), rows);
+    lastRow.set(header.value(row, format.keyColumn), rows);
     rows += 1;
   }
-  if (header === null || read === null) throw new UnreadableFile(`${file} is empty.`);
-  return { header, rows, lastRow, value: read };
+  if (header === null) throw new UnreadableFile(`${file} is empty.`);
+  return { header: header.names, rows, lastRow, value: header.value };
 }
 
 /**
@@ -63,12 +63,4 @@ export async function* groupRows(file: string, format: Format, outline: Outline)
     index += 1;
   }
   if (index !== outline.rows || begun.size > 0) throw new UnreadableFile(`${file} changed while it was read.`);
-}
-
-function valueReader(header: string[]): ReadValue {
-  const position = new Map(header.map((name, index) => [name, index]));
-  return (row, column) => {
-    const index = position.get(column);
-    return index === undefined ? "" : (row.values[index] ?? "").trim();
-  };
 }

@@ -1,30 +1,16 @@
 import { closeSync, openSync, writeSync } from "node:fs";
-import type { Row } from "./format.ts";
+import type { Row } from "../../src/order-files/format.ts";
+import { type Listed, Listing } from "../../src/order-files/listing.ts";
 
-const OWN_COLUMNS = ["import_line", "import_outcome", "import_reason", "import_message"];
-
-/** Why rows are listed. */
-export interface Listing {
-  outcome: "failed" | "skipped" | "warning";
-  reason: string;
-  message: string;
-}
-
-/**
- * The file of rows that want a look: the source's own columns, then line, outcome, reason and message. All rows of an
- * order are listed together, so the file can be corrected and imported as it is. It is created with the first row.
- */
+/** The file of rows that want a look (src/order-files/listing.ts). It is created with the first row. */
 export class ListedRows {
   readonly path: string;
-  readonly #kept: number[];
-  readonly #header: string[];
+  readonly #listing: Listing;
   #file: number | null = null;
 
   constructor(path: string, header: string[]) {
     this.path = path;
-    // A file that was listed before has our columns already.
-    this.#kept = header.flatMap((name, index) => (OWN_COLUMNS.includes(name) ? [] : [index]));
-    this.#header = this.#kept.map((index) => header[index] ?? "");
+    this.#listing = new Listing(header);
   }
 
   /** Whether anything was listed. */
@@ -33,24 +19,16 @@ export class ListedRows {
   }
 
   /** Writes at once: what was listed survives a crash, and nothing piles up in memory. */
-  add(rows: Row[], listing: Listing): void {
+  add(rows: Row[], listed: Listed): void {
     if (rows.length === 0) return;
     if (this.#file === null) {
       this.#file = openSync(this.path, "w");
-      writeSync(this.#file, toLine([...this.#header, ...OWN_COLUMNS]));
+      writeSync(this.#file, this.#listing.head);
     }
-    const { outcome, reason, message } = listing;
-    const lines = rows.map((row) =>
-      toLine([...this.#kept.map((index) => row.values[index] ?? ""), String(row.line), outcome, reason, message]),
-    );
-    writeSync(this.#file, lines.join(""));
+    writeSync(this.#file, this.#listing.lines(rows, listed));
   }
 
   close(): void {
     if (this.#file !== null) closeSync(this.#file);
   }
-}
-
-function toLine(values: string[]): string {
-  return `${values.map((value) => (/[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(",")}\n`;
 }

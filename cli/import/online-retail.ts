@@ -1,6 +1,14 @@
 import { Temporal } from "temporal-polyfill";
-import { type Assembled, type Format, type Item, type ReadValue, type Row, type SkippedRow, UnreadableOrder } from "./format.ts";
-import { readUnits, toDecimal } from "./money.ts";
+import {
+  type Assembled,
+  type Format,
+  type Item,
+  type ReadValue,
+  type Row,
+  type SkippedRow,
+  UnreadableOrder,
+} from "../../src/order-files/format.ts";
+import { readUnits, toDecimal } from "../../src/order-files/money.ts";
 
 const ZONE = "Europe/London";
 

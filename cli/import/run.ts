@@ -1,6 +1,7 @@
-import { Batches, type Parcel, rowsOf, toParcel } from "./batches.ts";
+import { newBatches, type Parcel, rowsOf, toParcel } from "./parcel.ts";
 import { type BulkClient, GaveUp } from "./bulk-client.ts";
-import { type Assembled, type Format, MOST_ITEMS, type Row, UnreadableOrder } from "./format.ts";
+import { assembleGroup } from "../../src/order-files/assemble-group.ts";
+import type { Format } from "../../src/order-files/format.ts";
 import { type Group, groupRows, type Outline } from "./group-rows.ts";
 import type { ListedRows } from "./listed-rows.ts";
 import type { Progress } from "./progress.ts";
@@ -24,7 +25,7 @@ export interface ImportRun {
  * had been sent by then is counted. Throws UnreadableFile where the file changed meanwhile.
  */
 export async function runImport(run: ImportRun): Promise<GaveUp | null> {
-  const batches = new Batches();
+  const batches = newBatches();
   const flight = new Set<Promise<void>>();
   let ended: GaveUp | null = null;
 
@@ -66,7 +67,7 @@ async function postBatch(run: ImportRun, batch: Parcel[]): Promise<void> {
 function prepare(run: ImportRun, { key, rows }: Group): Parcel | null {
   const { tally, listed, progress } = run;
   tally.rows(rows.length);
-  const { order, total, refusal, skipped, warnings } = assemble(run, key, rows);
+  const { order, total, refusal, skipped, warnings } = assembleGroup(run.format, key, rows, run.outline.value);
   for (const { row, reason } of skipped) {
     tally.skippedRow(reason);
     listed.add([row], { outcome: "skipped", reason, message: "" });
@@ -91,22 +92,4 @@ function prepare(run: ImportRun, { key, rows }: Group): Parcel | null {
     run.store,
     rows.filter((row) => !left.has(row)),
   );
-}
-
-function assemble(run: ImportRun, key: string, rows: Row[]): Assembled {
-  if (key === "") return refuse("no_order_number", `${run.format.keyColumn} is empty.`);
-  try {
-    const assembled = run.format.assemble(key, rows, run.outline.value);
-    if (assembled.order !== null && assembled.order.items.length > MOST_ITEMS) {
-      return refuse("too_many_items", `${assembled.order.items.length} items; an order has at most ${MOST_ITEMS}.`);
-    }
-    return assembled;
-  } catch (error) {
-    if (error instanceof UnreadableOrder) return refuse(error.reason, error.message);
-    throw error;
-  }
-}
-
-function refuse(reason: string, message: string): Assembled {
-  return { order: null, total: 0, refusal: { reason, message }, skipped: [], warnings: [] };
 }

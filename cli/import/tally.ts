@@ -1,6 +1,6 @@
-import type { Outcome } from "./bulk-answer.ts";
-import type { Order } from "./format.ts";
-import { formatUnits } from "./money.ts";
+import type { Outcome } from "../../src/order-files/bulk-answer.ts";
+import type { Order } from "../../src/order-files/format.ts";
+import { formatUnits } from "../../src/order-files/money.ts";
 
 /** Counts of one import, and its summary in words. */
 export class Tally {

@@ -9,6 +9,8 @@ export interface Kinds {
   flags?: readonly string[];
   /** Lines or commas between texts; several fields of one name count too. */
   lists?: readonly string[];
+  /** Lines alone: what is listed may have commas in it. */
+  lines?: readonly string[];
   /** Null where they are empty. */
   nulls?: readonly string[];
   /** Left out where they are empty, so that the schema's own default holds. */
@@ -19,12 +21,16 @@ export interface Kinds {
  * A form's fields as the JSON that an API's schema takes, so that there is one definition of what is valid. A number that is
  * none stays a text, which the schema then refuses.
  */
-export function fromForm<S extends z.ZodType>(schema: S, { numbers = [], flags = [], lists = [], nulls = [], absent = [] }: Kinds = {}) {
+export function fromForm<S extends z.ZodType>(
+  schema: S,
+  { numbers = [], flags = [], lists = [], lines = [], nulls = [], absent = [] }: Kinds = {},
+) {
   return z.preprocess((fields) => {
     const read = { ...(fields as Record<string, unknown>) };
     for (const name of numbers) if (name in read) read[name] = numberIn(read[name]);
     for (const name of flags) read[name] = read[name] !== undefined;
-    for (const name of lists) read[name] = listIn(read[name]);
+    for (const name of lists) read[name] = listIn(read[name], /[\n,]/);
+    for (const name of lines) if (name in read) read[name] = listIn(read[name], /\n/);
     for (const name of nulls) if (read[name] === "") read[name] = null;
     for (const name of absent) if (read[name] === "" || read[name] === null) delete read[name];
     return read;
@@ -38,10 +44,10 @@ function numberIn(value: unknown): unknown {
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-function listIn(value: unknown): unknown {
+function listIn(value: unknown, between: RegExp): unknown {
   const texts = Array.isArray(value) ? value : [value];
   return texts
-    .flatMap((text) => (typeof text === "string" ? text.split(/[\n,]/) : []))
+    .flatMap((text) => (typeof text === "string" ? text.split(between) : []))
     .map((text) => text.trim())
     .filter((text) => text !== "");
 }
@@ -54,8 +60,16 @@ export function faultAt(faults: readonly RefusalDetail[], name: string): string 
 
 /** A fault as a person would say it: zod's own words are for programs. */
 export function inWords({ code, message }: RefusalDetail): string {
+  if (code === "version_changed" && message.startsWith("The order is at version")) {
+    return "Somebody changed this order after you had opened it. Look at it as it is now before you send this again.";
+  }
   if (code === "too_small" && />=1 (?:characters|items)/.test(message)) return "Fill this in.";
   if (code === "invalid_type" && message.includes("received undefined")) return "Fill this in.";
   if (code === "invalid_type" && message.includes("expected number")) return "Write a number, 9.99 for example.";
-  return message.replace(/^Too big: expected string to have <=(\d+) characters$/, "At most $1 characters.");
+  if (message.startsWith("Invalid input: expected int,")) return "Write a whole number, 12 for example.";
+  return message
+    .replace(/^Too big: expected string to have <=(\d+) characters$/, "At most $1 characters.")
+    .replace(/^Too big: expected array to have <=(\d+) items$/, "At most $1 lines.")
+    .replace(/^Too big: expected (?:number|int) to be <=(\S+)$/, "At most $1.")
+    .replace(/^Too small: expected (?:number|int) to be >=(\S+)$/, "At least $1.");
 }

@@ -4,6 +4,7 @@ import type { AssetNames } from "./assets";
 import { doneText } from "./done";
 import type { Permission } from "./page";
 import { Form } from "./parts/form";
+import { KeyboardButton, KeyboardHelp } from "./parts/keyboard-help";
 import { Notice } from "./parts/notice";
 
 interface Entry {
@@ -132,13 +133,17 @@ export function Document({ title, names, script, done, children }: HeadProps & {
           </details>
           <div class="wide">
             <Navigation />
-            <Who />
+            <div>
+              <Who />
+              <KeyboardButton />
+            </div>
           </div>
         </header>
         <main id="main" tabindex={-1}>
           {said === null ? null : <Notice kind="good">{said}</Notice>}
           {children}
         </main>
+        <KeyboardHelp />
       </body>
     </html>
   );

@@ -43,6 +43,8 @@ export interface Surroundings {
 export interface View {
   title: string;
   body: Child;
+  /** 200 where nothing is said. */
+  status?: 200 | 400;
   /** A script of its own, besides the one that every page has. */
   script?: "import";
 }
@@ -93,6 +95,8 @@ interface DescribedAction<P extends ZodType | undefined, F extends ZodType | und
   form?: F;
   /** The page with the form, filled in as it was and with its faults. Without it a refusal is a page of its own. */
   again?: (args: Surroundings & { org: OrgReader; param: Output<P> } & Refused) => Promise<View>;
+  /** Where the same form sent again leads, if not to the page above its path: what was deleted has none. */
+  lands?: `/${string}`;
   /** Bytes of request body, where it is not 1 MiB. */
   bodyLimit?: number;
 }

@@ -57,7 +57,8 @@ export function mountConsole(router: Hono<HttpEnv>): void {
   router.get(`${BASE}/assets/:file`, consoleAsset);
   router.use(`${BASE}/*`, async (c, next) => {
     // What people change while the database is put back would be lost too.
-    if (settingsOf(c.env).MAINTENANCE) throw new Refusal("service_unavailable", [], { "Retry-After": "60" }, "Closed for maintenance. Come back soon.");
+    if (settingsOf(c.env).MAINTENANCE)
+      throw new Refusal("service_unavailable", [], { "Retry-After": "60" }, "Closed for maintenance. Come back soon.");
     return await next();
   });
   mountSignIn(router);

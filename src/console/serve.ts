@@ -95,7 +95,7 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
   const member = await freshMember(c, token.sessionId, organizationId);
   await mustMay(c, member, page.needs);
   const shown = await (early !== null && JSON.stringify(known) === JSON.stringify(member) ? early : begin(member));
-  return shown instanceof Response ? shown : await answerView(c, member, shown, 200);
+  return shown instanceof Response ? shown : await answerView(c, member, shown, shown.status ?? 200);
 }
 
 /** A form: who sends it is known before anything is looked at, and it must have been made for their session. */
@@ -136,7 +136,9 @@ export async function serveAction(c: Context<HttpEnv>, action: Action, landing: 
     return c.redirect(base + withDone(outcome.to, outcome.done), 303);
   } catch (thrown) {
     const reader = new OrgReader(database, organization, actor, now, meter);
-    if (await hadCommitted(reader, thrown, operationId)) return c.redirect(withDone(landing(c.req.path), "repeated"), 303);
+    if (await hadCommitted(reader, thrown, operationId)) {
+      return c.redirect(withDone(action.lands === undefined ? landing(c.req.path) : base + action.lands, "repeated"), 303);
+    }
     if (!(thrown instanceof Refusal) || action.again === undefined || thrown.details.length === 0) throw thrown;
     c.get("state").refusal = thrown.code;
     const view = await action.again({ ...around, org: reader, param, values: body.fields, faults: thrown.details });

@@ -10,7 +10,7 @@ import { ringDue } from "./relay";
 import { refuseAddresses } from "./resolve";
 import { retryAfter, retryDelay } from "./retry-schedule";
 import { openSecret } from "./secret";
-import { type AttemptOutcome, blocked, send } from "./send";
+import { type AttemptOutcome, blocked, send, SENT_ALWAYS } from "./send";
 import { signatureHeaders } from "./signature";
 
 /** An endpoint that takes longer than this is slow. */
@@ -89,7 +89,7 @@ async function attempt(env: Env, claim: Claim): Promise<AttemptOutcome> {
     { current, previous },
     { event: claim.event_type, eventId: claim.event_id, deliveryId: claim.delivery_id, attempt: claim.attempt, now: Date.now(), body },
   );
-  return await send(claim.url, { "Content-Type": "application/json", "User-Agent": "Order-Operations-Webhooks/1.0", ...signed }, body);
+  return await send(claim.url, { ...SENT_ALWAYS, ...signed }, body);
 }
 
 function recordOf(claim: Claim, outcome: AttemptOutcome, now: number): AttemptRecord {

@@ -25,6 +25,9 @@ export interface SendLimits {
 
 const SEND_LIMITS: SendLimits = { headersMs: 10_000, bodyMs: 1_000 };
 
+/** The headers that every attempt has besides those that sign it. */
+export const SENT_ALWAYS = { "Content-Type": "application/json", "User-Agent": "Order-Operations-Webhooks/1.0" } as const;
+
 const READ_BYTES = 16 * 1024;
 const KEPT_BYTES = 4 * 1024;
 

@@ -2,8 +2,16 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { build, startWorker, temporaryFolder } from "../node/server/worker.ts";
 import { installedBrowser, startBrowser } from "./chromium.ts";
 import type { World } from "./console/kit.ts";
+import { ordersSuite } from "./console/orders.ts";
+import { settingsSuite } from "./console/settings.ts";
 import { signInSuite } from "./console/sign-in.ts";
+import { productsSuite } from "./console/products.ts";
+import { expensesSuite } from "./console/expenses.ts";
+import { ticketsSuite } from "./console/tickets.ts";
 import { storesSuite } from "./console/stores.ts";
+import { analyticsSuite } from "./console/analytics.ts";
+import { transferSuite } from "./console/transfer.ts";
+import { webhooksSuite } from "./console/webhooks.ts";
 
 const chromium = installedBrowser();
 const folder = temporaryFolder();
@@ -28,5 +36,13 @@ function there(): World {
 // One Worker and one browser for all: to build and start them takes longer than most of what they are used for.
 describe.skipIf(chromium === null)("the console in a browser", () => {
   signInSuite(there);
+  settingsSuite(there);
+  ordersSuite(there);
+  productsSuite(there);
+  expensesSuite(there);
+  ticketsSuite(there);
   storesSuite(there);
+  transferSuite(there);
+  webhooksSuite(there);
+  analyticsSuite(there);
 });

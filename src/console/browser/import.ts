@@ -1,2 +1,146 @@
-/** The import page's own script. */
-export {};
+/** The import page: a file is read here, shown, tried and then taken in, each step when the person says so. */
+import { UnreadableFile } from "../../order-files/unreadable-file.ts";
+import { counted, countText, element, notice } from "./import/element.ts";
+import { type OrderFile, readOrderFile } from "./import/order-file.ts";
+import { details, summary } from "./import/preview.ts";
+import { countOf, resultParts, sentence } from "./import/results.ts";
+import { runOrders } from "./import/run.ts";
+
+function part(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`The page has no #${id}.`);
+  return found;
+}
+
+/** A bar in place of what was there, how far it is, and words beside it. */
+function progress(place: HTMLElement, label: string, most: number) {
+  const bar = element("progress", { max: String(most), value: "0", "aria-label": label });
+  const text = element("span", { class: "soft" }, label);
+  place.replaceChildren(element("p", { class: "progress" }, bar, text));
+  return { to: (value: number) => void (bar.value = value), note: (message: string) => void (text.textContent = message) };
+}
+
+/** A button that does the next step. */
+function next(name: string, act: () => Promise<void>): HTMLElement {
+  const button = element("button", { type: "button", class: "primary" }, name);
+  button.addEventListener("click", () => void act());
+  return element("div", { class: "actions next" }, button);
+}
+
+/** The page, from the choice of a file to what became of its orders. */
+class ImportPage {
+  readonly #said = part("import-said");
+  readonly #file = part("import-file");
+  readonly #check = part("import-check");
+  readonly #done = part("import-done");
+  readonly #details = part("import-details");
+  readonly #form: HTMLFormElement;
+  /** Counts the choices: what an older one ends with is not shown any more. */
+  #turn = 0;
+
+  constructor(form: HTMLFormElement) {
+    this.#form = form;
+  }
+
+  /** Brings the page to life, and shows it. */
+  start(): void {
+    this.#form.addEventListener("submit", (event) => event.preventDefault());
+    this.#field("file").addEventListener("change", () => void this.#choose());
+    for (const name of ["store", "on_conflict"]) {
+      // What was tried was tried with another choice.
+      this.#field(name).addEventListener("change", () => this.#clear(this.#check, this.#done));
+    }
+    part("import").hidden = false;
+  }
+
+  #field(name: string): HTMLInputElement | HTMLSelectElement {
+    const field = this.#form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) return field;
+    throw new Error(`The form has no ${name}.`);
+  }
+
+  #clear(...places: HTMLElement[]): void {
+    for (const place of places) place.replaceChildren();
+  }
+
+  /** Tells who does not see what has changed. */
+  #announce(text: string): void {
+    this.#said.replaceChildren(element("p", { class: "hidden" }, text));
+  }
+
+  async #choose(): Promise<void> {
+    const mine = (this.#turn += 1);
+    this.#clear(this.#said, this.#file, this.#check, this.#done, this.#details);
+    const field = this.#field("file");
+    const chosen = field instanceof HTMLInputElement ? field.files?.[0] : undefined;
+    if (chosen === undefined) return;
+    try {
+      const file = await readOrderFile(chosen, progress(this.#said, "Reading the file", 1).to);
+      if (mine !== this.#turn) return;
+      this.#announce(`${file.name} was read: ${counted(file.orders.length, "order")}.`);
+      const isReadable = file.orders.some(({ order }) => order !== null);
+      this.#file.replaceChildren(
+        ...summary(file),
+        ...(isReadable ? [next("Try it without saving", async () => await this.#try(file))] : []),
+      );
+      this.#details.replaceChildren(...details(file));
+    } catch (error) {
+      if (mine !== this.#turn) return;
+      const told = error instanceof UnreadableFile ? error.message : "This file could not be read. Choose it again.";
+      this.#said.replaceChildren(notice("bad", told));
+    }
+  }
+
+  async #try(file: OrderFile): Promise<void> {
+    this.#clear(this.#done);
+    const results = await this.#send(file, true, this.#check);
+    if (results === null) return;
+    const count = countOf(results, "created", "updated");
+    const step =
+      count === 0
+        ? element("p", {}, "There is nothing to import.")
+        : next(`Import ${counted(count, "order")}`, async () => await this.#import(file));
+    this.#check.append(step);
+  }
+
+  async #import(file: OrderFile): Promise<void> {
+    await this.#send(file, false, this.#done);
+    this.#clear(this.#check);
+  }
+
+  /** Sends the orders and shows what became of them, which it answers; null where it stopped before the end. */
+  async #send(file: OrderFile, dryRun: boolean, place: HTMLElement) {
+    this.#setBusy(true);
+    const bar = progress(place, dryRun ? "Trying" : "Importing", file.orders.length);
+    const target = {
+      url: this.#form.action,
+      formToken: this.#field("form_token").value,
+      store: Number(this.#field("store").value),
+      onConflict: this.#field("on_conflict").value,
+      dryRun,
+      run: String(Date.now()),
+      waits: bar.note,
+    };
+    const { results, stopped } = await runOrders(file, target, (count) => {
+      bar.to(count);
+      bar.note(`${countText(count)} of ${counted(file.orders.length, "order")}`);
+    }).finally(() => this.#setBusy(false));
+    const heading = element("h2", {}, dryRun ? "What would happen" : "What has happened");
+    const told = `It stopped before the end: ${stopped} Choose the file again to go on: nothing is taken in twice.`;
+    place.replaceChildren(heading, ...(stopped === null ? [] : [notice("bad", told)]), ...resultParts(file, results, dryRun));
+    this.#announce(sentence(results, dryRun));
+    heading.scrollIntoView({ block: "start" });
+    return stopped === null ? results : null;
+  }
+
+  /** While orders are sent nothing else is begun, and who leaves the page is asked first. */
+  #setBusy(is: boolean): void {
+    for (const field of this.#form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("select, input")) field.disabled = is;
+    for (const button of document.querySelectorAll<HTMLButtonElement>("#import button")) button.disabled = is;
+    window.onbeforeunload = is ? (event) => event.preventDefault() : null;
+  }
+}
+
+const form = document.querySelector<HTMLFormElement>("#import form");
+// Where there is no store yet there is no form.
+if (form !== null) new ImportPage(form).start();

@@ -1,79 +1,80 @@
 import * as z from "zod";
-import { orderFilterQuery } from "../../api/order-filter-query";
-import type { OrderParts } from "../../db/rows";
+import { requiredText } from "../../api/text";
+import type { OrgReader } from "../../db/org-db";
 import { listOrders } from "../../domain/orders/list-orders";
-import { orderFilter } from "../../domain/orders/order-filter";
 import { listStores } from "../../domain/stores/read-store";
-import { toAmount } from "../../domain/money";
-import { pageQuery, sortQuery } from "../../http/query";
-import { page } from "../page";
-import { Badge } from "../parts/badge";
-import { Moment, Money } from "../parts/figures";
+import { listViews } from "../../domain/views/list-views";
+import { saveView } from "../../domain/views/save-view";
+import { viewQuery } from "../../domain/views/view-query";
+import { useMay } from "../ask";
+import { action, page, type View } from "../page";
+import type { Filled } from "../parts/form";
 import { To } from "../parts/link";
 import { PageHead } from "../parts/page-head";
 import { Pager } from "../parts/pager";
-import { Table } from "../parts/table";
 import { OrderFilters } from "./order-filters";
-
-const SORTS = { date: "date", created_at: "created_at", updated_at: "updated_at", total_amount: "total_amount" } as const;
-
-const OrderListQuery = z.object({ ...orderFilterQuery, sort: sortQuery(SORTS, "date:desc"), ...pageQuery });
+import { askedIn, filterIn, OrderListQuery, type OrderListAsked, USUAL_SORT } from "./order-query";
+import { OrderTable } from "./order-table";
+import { SavedViews, SaveView } from "./saved-views";
 
 const PAGE_SIZE = 50;
 /** Stores that the filter offers; another one can still be named in the address. */
 const MOST_STORES = 200;
 
-const COLUMNS = [
-  { name: "Order", main: true },
-  { name: "Date" },
-  { name: "Customer" },
-  { name: "Store" },
-  { name: "Status" },
-  { name: "Items", figures: true },
-  { name: "Total", figures: true },
-];
-
-function rowOf({ order, items }: OrderParts) {
-  return {
-    cells: [
-      <To page={`/orders/${order.id}`}>{order.number ?? order.external_id ?? `#${order.id}`}</To>,
-      <Moment at={order.date} />,
-      order.customer_name,
-      order.store_name,
-      <Badge status={order.status} />,
-      items.length,
-      <Money amount={toAmount(order.total_amount)} currency={order.currency} />,
-    ],
-  };
+function Head({ search }: { search: URLSearchParams }) {
+  const query = viewQuery(search);
+  return (
+    <PageHead title="Orders">
+      <To page={`/orders.csv${query === "" ? "" : `?${query}`}`} class="button">
+        Export CSV
+      </To>
+      {useMay("write") ? (
+        <To page="/import" class="button">
+          Import
+        </To>
+      ) : null}
+    </PageHead>
+  );
 }
 
-/** The orders, by the API's filters. */
-export const orderListPage = page({ path: "/orders", needs: "read", query: OrderListQuery }, async ({ org, query, search }) => {
-  const filter = orderFilter(org, {
-    q: query.q ?? query.search,
-    status: query.status,
-    store: query.store_id,
-    supplier: query.supplier_id,
-    createdAfter: query.created_after,
-    createdBefore: query.created_before,
-    updatedAfter: query.updated_after,
-    timezone: query.timezone,
-    missingSku: query.missingSku,
-    missingDesign: query.missingDesign,
-  });
-  const [number, size] = [query.page ?? 1, query.page_size ?? PAGE_SIZE];
-  const sort = query.sort ?? { field: "date", direction: "desc" };
-  const [{ orders, total }, { stores }] = await Promise.all([
-    listOrders(org, filter, sort, number, size, false),
+/** The orders that a query asks for, with its filters and the saved views. One sequential trip. */
+async function listed(org: OrgReader, query: OrderListAsked, search: URLSearchParams, filled: Filled): Promise<View> {
+  const [number, size, sort] = [query.page ?? 1, query.page_size ?? PAGE_SIZE, query.sort ?? USUAL_SORT];
+  const [{ orders, total }, { stores }, views] = await Promise.all([
+    listOrders(org, filterIn(org, query), sort, number, size, false),
     listStores(org, 1, MOST_STORES),
+    listViews(org),
   ]);
   const body = (
     <>
-      <PageHead title="Orders" />
+      <Head search={search} />
+      <SavedViews views={views} search={search} />
       <OrderFilters search={search} stores={stores} />
-      <Table caption="Orders" columns={COLUMNS} rows={orders.map(rowOf)} empty="No orders match." />
+      <SaveView {...filled} views={views} search={search} />
+      <OrderTable orders={orders} sort={sort} />
       <Pager page={number} size={size} total={total} />
     </>
   );
   return { title: "Orders", body };
-});
+}
+
+/** The orders, by the API's filters. */
+export const orderListPage = page({ path: "/orders", needs: "read", query: OrderListQuery }, async ({ org, query, search }) =>
+  listed(org, query, search, { values: {}, faults: [] }),
+);
+
+/** Keeps the filters of the address that the form was sent to, which is the list's own. */
+export const saveViewForm = action(
+  {
+    path: "/orders",
+    needs: "write",
+    form: z.object({ name: requiredText(64) }),
+    again: async ({ org, search, ...filled }) => listed(org, askedIn(search), search, filled),
+  },
+  async ({ org, form, search }) => {
+    // What no list could show is not kept.
+    askedIn(search);
+    const { query } = await saveView(org, form.name, search);
+    return { to: `/orders?${query}`, done: "saved" };
+  },
+);

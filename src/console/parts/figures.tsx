@@ -30,11 +30,15 @@ export function countText(count: number): string {
   return counts.format(count);
 }
 
-/** A moment (ms since 1970) in the organization's zone: the day, and with `time` the time too. The whole of it is told on demand. */
-export function Moment({ at, time }: { at: number; time?: boolean }) {
+/**
+ * A moment (ms since 1970) in the organization's zone: the day, and with `time` the time too, to the second where it says so. The
+ * whole of it is told on demand.
+ */
+export function Moment({ at, time = false }: { at: number; time?: boolean | "seconds" }) {
   const { member } = useAsk();
   const { timezone } = member.organization;
-  const style = time === true ? ({ dateStyle: "medium", timeStyle: "short" } as const) : ({ dateStyle: "medium" } as const);
+  const timeStyle = time === "seconds" ? ("medium" as const) : ("short" as const);
+  const style = { dateStyle: "medium", ...(time !== false && { timeStyle }) } as const;
   const iso = new Date(at).toISOString();
   return (
     <time datetime={iso} title={`${iso} (${timezone})`}>

@@ -159,8 +159,8 @@ export function SelectField(props: FieldProps & { options: readonly (string | re
   );
 }
 
-/** A yes or no. */
-export function CheckField({ filled, name, label, hint }: FieldProps) {
+/** A yes or no. `sends` is what a form sends for yes. */
+export function CheckField({ filled, name, label, hint, sends = "on" }: FieldProps & { sends?: string }) {
   const value = filled.values[name];
   return (
     <div class="field check">
@@ -168,7 +168,8 @@ export function CheckField({ filled, name, label, hint }: FieldProps) {
         id={name}
         name={name}
         type="checkbox"
-        checked={value === true || value === "on" || value === 1}
+        value={sends}
+        checked={value === true || value === sends || value === 1}
         aria-describedby={hint === undefined ? undefined : `${name}-hint`}
       />
       <label for={name}>{label}</label>

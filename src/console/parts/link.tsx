@@ -1,11 +1,11 @@
 import type { Child } from "hono/jsx";
 import { useAsk } from "../ask";
 
-/** A link to a page of the organization. */
-export function To({ page, class: name, children }: { page: string; class?: string; children?: Child }) {
+/** A link to a page of the organization; `current` where it is the one that is shown. */
+export function To({ page, class: name, current, children }: { page: string; class?: string; current?: boolean; children?: Child }) {
   const { base } = useAsk();
   return (
-    <a href={base + page} class={name}>
+    <a href={base + page} class={name} aria-current={current === true ? "page" : undefined}>
       {children}
     </a>
   );

@@ -1,10 +1,22 @@
 import type { Child } from "hono/jsx";
 
-/** A column: its heading, and whether its cells are figures. `main` names the row on a phone, where each row is a card. */
+/** A column: its heading (empty where its cells are what can be done), and whether its cells are figures. `main` names the row on a phone, where each row is a card. */
 export interface Column {
   name: string;
   figures?: boolean;
   main?: boolean;
+  /** Where the heading leads, and how the table is sorted by this column now; null where it is not. */
+  sort?: { href: string; direction: "asc" | "desc" | null };
+}
+
+const SORTED = { asc: "ascending", desc: "descending" } as const;
+
+function Heading({ name, figures, sort }: Column) {
+  return (
+    <th scope="col" class={figures === true ? "figures" : undefined} aria-sort={sort?.direction ? SORTED[sort.direction] : undefined}>
+      {name === "" ? <span class="hidden">Actions</span> : sort === undefined ? name : <a href={sort.href}>{name}</a>}
+    </th>
+  );
 }
 
 /** A row's cells, one for each column. The first link in it is where it leads. */
@@ -31,10 +43,8 @@ export function Table({
         <caption class="hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ name, figures }) => (
-              <th scope="col" class={figures === true ? "figures" : undefined}>
-                {name}
-              </th>
+            {columns.map((column) => (
+              <Heading {...column} />
             ))}
           </tr>
         </thead>

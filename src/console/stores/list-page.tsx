@@ -8,6 +8,7 @@ import { To } from "../parts/link";
 import { PageHead } from "../parts/page-head";
 import { Pager } from "../parts/pager";
 import { Table } from "../parts/table";
+import { platformName, typeName } from "./platform-names";
 
 const COLUMNS = [
   { name: "Store", main: true },
@@ -37,10 +38,10 @@ export const storeListPage = page({ path: "/stores", needs: "read", query: z.obj
     cells: [
       <To page={`/stores/${id}`}>{name}</To>,
       code,
-      platform,
-      type,
+      platformName(platform),
+      type === null ? null : typeName(type),
       currency,
-      <Badge status={is_active === 1 ? "active" : "closed"} />,
+      <Badge status={is_active === 1 ? "active" : "not active"} />,
     ],
   }));
   const body = (

@@ -1,5 +1,5 @@
-import { PLATFORMS, STORE_TYPES } from "../../domain/stores/store-kinds";
 import { CheckField, Faults, type Filled, Form, SelectField, TextField } from "../parts/form";
+import { PLATFORM_CHOICES, TYPE_CHOICES } from "./platform-names";
 
 const FIELDS = ["name", "code", "platform", "type", "currency", "is_active"];
 
@@ -9,13 +9,18 @@ export function StoreForm({ to, button, ...filled }: Filled & { to: string; butt
     <Form to={to} class="form">
       <Faults faults={filled.faults} fields={FIELDS} />
       <TextField filled={filled} name="name" label="Name" most={255} required />
-      <TextField filled={filled} name="code" label="Code" hint="A short name of your own, for scripts." most={64} />
+      <TextField filled={filled} name="code" label="Code" hint="A short name of your own, for scripts and imports." most={64} />
       <div class="pair">
-        <SelectField filled={filled} name="platform" label="Platform" options={PLATFORMS} required />
-        <SelectField filled={filled} name="type" label="Type" options={STORE_TYPES} none="None" />
+        <SelectField filled={filled} name="platform" label="Platform" options={PLATFORM_CHOICES} required />
+        <SelectField filled={filled} name="type" label="Type" options={TYPE_CHOICES} none="None" />
       </div>
       <TextField filled={filled} name="currency" label="Currency" hint="Three letters, USD for example." most={3} />
-      <CheckField filled={filled} name="is_active" label="Active" />
+      <CheckField
+        filled={filled}
+        name="is_active"
+        label="Active"
+        hint="A mark for people and integrations. Orders of a store that is not active are still taken in."
+      />
       <button class="primary">{button}</button>
     </Form>
   );

@@ -1,13 +1,20 @@
 import { NewStore, StoreChange, StorePath } from "../../api/v2/stores/contract";
+import type { OrgReader } from "../../db/org-db";
+import type { StoreRow } from "../../db/store-list";
+import type { StoreStatistics } from "../../db/store-statistics";
 import { createStore } from "../../domain/stores/create-store";
 import { readStatistics, readStore } from "../../domain/stores/read-store";
 import { changeStore } from "../../domain/stores/update-store";
 import { useMay } from "../ask";
 import { fromForm } from "../form";
-import { action, page } from "../page";
-import { countText } from "../parts/figures";
+import { action, page, type View } from "../page";
+import { Badge } from "../parts/badge";
+import { countText, Moment } from "../parts/figures";
 import type { Filled } from "../parts/form";
+import { To } from "../parts/link";
+import { OnlyLook } from "../parts/only-look";
 import { PageHead } from "../parts/page-head";
+import { platformName, typeName } from "./platform-names";
 import { StoreForm } from "./store-form";
 
 const KINDS = { flags: ["is_active"], nulls: ["type"], absent: ["currency"] };
@@ -39,36 +46,78 @@ export const newStoreForm = action(
   },
 );
 
-function StorePage({ id, name, orders, products, ...filled }: Filled & { id: number; name: string; orders: number; products: number }) {
+function counted(count: number, one: string): string {
+  return `${countText(count)} ${one}${count === 1 ? "" : "s"}`;
+}
+
+/** What leads to the store's orders and to the products that name it. */
+function Lead({ store, statistics }: { store: StoreRow; statistics: StoreStatistics }) {
   return (
     <>
-      <PageHead title={name} lead={`${countText(orders)} orders, ${countText(products)} products name it`} />
-      {useMay("write") ? <StoreForm {...filled} to={`/stores/${id}`} button="Save" /> : <p>Your role lets you look, not change.</p>}
+      <To page={`/orders?store_id=${store.id}`}>{counted(statistics.total_orders, "order")}</To>,{" "}
+      <To page={`/products?store=${encodeURIComponent(store.name)}`}>{counted(statistics.active_products, "product")}</To>
     </>
   );
 }
 
-const shownStore = { path: "/stores/:id", param: StorePath } as const;
+function Facts({ name, code, platform, type, currency, is_active, created_at }: StoreRow) {
+  return (
+    <dl class="facts">
+      <dt>Name</dt>
+      <dd>{name}</dd>
+      <dt>Code</dt>
+      <dd>{code ?? "None"}</dd>
+      <dt>Platform</dt>
+      <dd>{platformName(platform)}</dd>
+      <dt>Type</dt>
+      <dd>{type === null ? "None" : typeName(type)}</dd>
+      <dt>Currency</dt>
+      <dd>{currency}</dd>
+      <dt>Status</dt>
+      <dd>
+        <Badge status={is_active === 1 ? "active" : "not active"} />
+      </dd>
+      <dt>Made</dt>
+      <dd>
+        <Moment at={created_at} />
+      </dd>
+    </dl>
+  );
+}
 
-export const storePage = page({ ...shownStore, needs: "read" }, async ({ org, param }) => {
-  const [store, { total_orders, active_products }] = await Promise.all([readStore(org, param.id), readStatistics(org, param.id)]);
-  const values = { ...store, is_active: store.is_active === 1 };
-  const body = <StorePage id={store.id} name={store.name} orders={total_orders} products={active_products} values={values} faults={[]} />;
-  return { title: store.name, body };
-});
+function StoreBody({ store, statistics, ...filled }: Filled & { store: StoreRow; statistics: StoreStatistics }) {
+  return (
+    <>
+      <PageHead title={store.name} lead={<Lead store={store} statistics={statistics} />} />
+      {useMay("write") ? (
+        <StoreForm {...filled} to={`/stores/${store.id}`} button="Save" />
+      ) : (
+        <>
+          <Facts {...store} />
+          <OnlyLook />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The store's page, filled in as it is stored or as it was sent. One sequential trip. */
+async function shown(org: OrgReader, id: number, sent?: Filled): Promise<View> {
+  const [store, statistics] = await Promise.all([readStore(org, id), readStatistics(org, id)]);
+  const filled = sent ?? { values: { ...store, is_active: store.is_active === 1 }, faults: [] };
+  return { title: store.name, body: <StoreBody {...filled} store={store} statistics={statistics} /> };
+}
+
+const ofStore = { path: "/stores/:id", param: StorePath } as const;
+
+export const storePage = page({ ...ofStore, needs: "read" }, async ({ org, param }) => shown(org, param.id));
 
 export const changeStoreForm = action(
   {
-    ...shownStore,
+    ...ofStore,
     needs: "write",
     form: fromForm(StoreChange, KINDS),
-    again: async ({ org, param, ...filled }) => {
-      const [store, { total_orders, active_products }] = await Promise.all([readStore(org, param.id), readStatistics(org, param.id)]);
-      return {
-        title: store.name,
-        body: <StorePage id={store.id} name={store.name} orders={total_orders} products={active_products} {...filled} />,
-      };
-    },
+    again: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
   },
   async ({ org, param, form }) => {
     await changeStore(org, param.id, form);

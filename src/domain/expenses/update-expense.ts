@@ -3,16 +3,21 @@ import { type ExpenseRow, expenseById, storesReferred } from "../../db/expense-r
 import { rememberExpense, updateExpense } from "../../db/expense-write";
 import type { OrgDb } from "../../db/org-db";
 import { notFound, Refusal } from "../../refusal";
+import { mustBeAsSeen } from "../seen-version";
 import { storeIds, storeRefs } from "./expense-stores";
 import { mergedValues } from "./expense-values";
 import type { ExpensePatch } from "./incoming-expense";
 
-/** Lays a patch over an expense (decisions C10). 404 for an unknown expense or store. Two trips. */
-export async function changeExpense(org: OrgDb, id: number, patch: ExpensePatch): Promise<ExpenseRow> {
+/**
+ * Lays a patch over an expense (decisions C10). 404 for an unknown expense or store, 412 where it is no longer in the version that
+ * was `seen`. Two trips.
+ */
+export async function changeExpense(org: OrgDb, id: number, patch: ExpensePatch, seen?: number): Promise<ExpenseRow> {
   return await untilWon(
     async () => {
       const [[stored], stores] = await org.read(expenseById(org, id), storesReferred(org, storeRefs([patch])));
       if (stored === undefined) throw notFound();
+      mustBeAsSeen(stored.version, seen);
       const [storeId] = patch.store_id === undefined ? [] : storeIds([patch], stores, () => "store_id");
       const { rows } = await org.commit({
         writes: updateExpense(org, stored, mergedValues(org, stored, patch, storeId)),

@@ -15,6 +15,13 @@ export async function readProduct(org: OrgReader, id: number): Promise<ProductRo
   return product;
 }
 
+/** One product, and the id of the first other one with its SKU; 404 as above. One trip. */
+export async function readProductAndTwin(org: OrgReader, id: number): Promise<{ product: ProductRow; twin: number | null }> {
+  const [[product], [twin]] = await org.read(productById(org, id), skuTwin(org, id));
+  if (product === undefined || product.archived_at !== null) throw notFound();
+  return { product, twin: twin?.id ?? null };
+}
+
 /** A product as it is now, archived or not, for the answer of a write that committed before (decisions B10). */
 export async function readWritten(org: OrgReader, remembered: unknown, saysSku: boolean): Promise<WrittenProduct> {
   // What the marker of every product write holds (db/product-write.ts).

@@ -2,14 +2,19 @@ import { untilWon } from "../../db/commit";
 import type { OrgDb } from "../../db/org-db";
 import { updateProduct } from "../../db/product-write";
 import { Refusal } from "../../refusal";
+import { mustBeAsSeen } from "../seen-version";
 import { mergeValues, type ProductFields, sameValues } from "./product-fields";
 import { termsOf, wordsOf } from "./product-terms";
 import { readProduct, written, type WrittenProduct } from "./read-product";
 
-/** Lays fields over a product (decisions C2); what is as it was writes nothing. 404 for an unknown or archived product. */
-export async function changeProduct(org: OrgDb, id: number, fields: ProductFields): Promise<WrittenProduct> {
+/**
+ * Lays fields over a product (decisions C2); what is as it was writes nothing. 404 for an unknown or archived product, 412 where it
+ * is no longer in the version that was `seen`.
+ */
+export async function changeProduct(org: OrgDb, id: number, fields: ProductFields, seen?: number): Promise<WrittenProduct> {
   return await untilWon(async () => {
     const product = await readProduct(org, id);
+    mustBeAsSeen(product.version, seen);
     const values = mergeValues(product, fields);
     if (sameValues(values, product)) return { product, warnings: [] };
     const next = { values, terms: termsOf(values), words: wordsOf(org.organization.id, values) };

@@ -1,5 +1,5 @@
 import type { OrgReader } from "../../db/org-db";
-import { storeById, storeCount, type StoreFilter, storePage, type StoreRow, storesAfter } from "../../db/store-list";
+import { storeById, storeCount, type StoreFilter, storePage, type StoreRow, storeReference, storesAfter } from "../../db/store-list";
 import { storeStatistics, type StoreStatistics } from "../../db/store-statistics";
 import { notFound } from "../../refusal";
 
@@ -8,6 +8,13 @@ export async function readStore(org: OrgReader, id: number): Promise<StoreRow> {
   const [[store]] = await org.read(storeById(org, id));
   if (store === undefined) throw notFound();
   return store;
+}
+
+/** What an incoming order may call a store, as people would: its name where that names no other; or 404. */
+export async function readReference(org: OrgReader, id: number): Promise<string> {
+  const [[store]] = await org.read(storeReference(org, id));
+  if (store === undefined) throw notFound("store", "There is no such store.");
+  return store.reference;
 }
 
 /** A numbered page of stores by name, and how many there are; one trip. */

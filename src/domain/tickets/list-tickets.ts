@@ -1,7 +1,7 @@
 import type { Sort } from "../../db/order-list";
 import type { OrgReader } from "../../db/org-db";
-import { type TicketFilter, type TicketPosition, ticketsAfter, type TicketSortField } from "../../db/ticket-list";
-import type { TicketRow } from "../../db/ticket-rows";
+import { ordersOfTickets, type TicketFilter, type TicketPosition, ticketsAfter, type TicketSortField } from "../../db/ticket-list";
+import type { TicketOrder, TicketRow } from "../../db/ticket-rows";
 
 /** Up to `limit` tickets behind a position, and whether there are more; one trip. */
 export async function ticketsBehind(
@@ -13,4 +13,17 @@ export async function ticketsBehind(
 ): Promise<{ tickets: TicketRow[]; hasMore: boolean }> {
   const [rows] = await org.read(ticketsAfter(org, filter, sort, position, limit + 1));
   return { tickets: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+/** The same, with the orders that they are about by their ids; one trip. */
+export async function ticketsWithOrders(
+  org: OrgReader,
+  filter: TicketFilter,
+  sort: Sort<TicketSortField>,
+  position: TicketPosition | null,
+  limit: number,
+): Promise<{ tickets: TicketRow[]; orders: ReadonlyMap<number, TicketOrder>; hasMore: boolean }> {
+  const page = ticketsAfter(org, filter, sort, position, limit + 1);
+  const [rows, orders] = await org.read(page, ordersOfTickets(org, page));
+  return { tickets: rows.slice(0, limit), orders: new Map(orders.map((order) => [order.id, order])), hasMore: rows.length > limit };
 }

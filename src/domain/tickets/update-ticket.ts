@@ -3,19 +3,21 @@ import type { OrgDb } from "../../db/org-db";
 import { ticketById, type TicketRow, type TicketValues } from "../../db/ticket-rows";
 import { updateTicket } from "../../db/ticket-write";
 import { notFound, Refusal } from "../../refusal";
+import { mustBeAsSeen } from "../seen-version";
 import type { TicketPatch } from "./incoming-ticket";
 import { ticketUpdated } from "./ticket-events";
 import { mustExist, orderNamed } from "./ticket-order";
 
 /**
  * Lays a patch over a ticket and sends ticket.updated; what is as it was writes and sends nothing. 404 for an unknown
- * ticket or order. Two trips.
+ * ticket or order, 412 where it is no longer in the version that was `seen`. Two trips.
  */
-export async function changeTicket(org: OrgDb, id: number, patch: TicketPatch): Promise<TicketRow> {
+export async function changeTicket(org: OrgDb, id: number, patch: TicketPatch, seen?: number): Promise<TicketRow> {
   return await untilWon(
     async () => {
       const [[stored], orders] = await org.read(ticketById(org, id), ...orderNamed(org, patch.order_id));
       if (stored === undefined) throw notFound();
+      mustBeAsSeen(stored.version, seen);
       mustExist(orders);
       const changes = changesOf(stored, patch);
       if (Object.keys(changes).length === 0) return stored;

@@ -68,7 +68,8 @@ const WAIT_MS = 30_000;
 
 /** Opens a browser that nobody has signed in with. */
 export async function visitor({ worker, browser }: World, options: { javaScriptEnabled?: boolean } = {}): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  // What is under way between two colours can't be measured.
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_MS);
   const complaints = complaintsOf(page, worker.url);

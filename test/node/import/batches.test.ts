@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { Batches } from "../../../cli/import/batches.ts";
+import { newBatches } from "../../../cli/import/parcel.ts";
 
 const parcel = (json: string) => ({ externalId: "1", json, rows: "[]" });
 
 it("fills batches to 200 orders", () => {
-  const batches = new Batches();
+  const batches = newBatches();
   const sizes = Array.from({ length: 450 }, () => batches.add(parcel("{}"))?.length ?? 0);
   expect(sizes.filter((size) => size > 0)).toEqual([200, 200]);
   expect(batches.rest()).toHaveLength(50);
@@ -12,7 +12,7 @@ it("fills batches to 200 orders", () => {
 });
 
 it("keeps batches below 4 MiB of UTF-8, and lets a larger order go alone", () => {
-  const batches = new Batches();
+  const batches = newBatches();
   const some = parcel("£".repeat(700 * 1024));
   expect([batches.add(some), batches.add(some)]).toEqual([null, null]);
   expect(batches.add(some)).toHaveLength(2);

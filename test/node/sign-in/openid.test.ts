@@ -81,6 +81,24 @@ describe("signing in with a provider", () => {
     expect([account.includes("ann@example.com"), account.includes("bea@example.com")]).toEqual([true, false]);
   });
 
+  it("ends what was chosen for the address before anybody had verified it: the password, and its sessions", async () => {
+    const { id } = await operator<{ id: number }>("", { name: "Other" });
+    const [email, password] = ["early@example.com", "somebody else's sentence"];
+    await operator(`/${id}/members`, { email, password, role: "owner" });
+    const early = async () => {
+      const body = new URLSearchParams({ email, password });
+      return await fetch(`${worker.url}/console/sign-in`, { method: "POST", redirect: "manual", headers: { origin: worker.url }, body });
+    };
+    const cookie = /^[^;]+/.exec((await early()).headers.get("set-cookie") ?? "")?.[0] ?? "";
+    const opens = async () => (await fetch(`${worker.url}/console/${id}/orders`, { redirect: "manual", headers: { cookie } })).status;
+    expect(await opens()).toBe(200);
+    const { cookies } = await signIn({ claims: { sub: "early", email } });
+    expect([isIn(cookies), await opens(), (await early()).status]).toEqual([true, 303, 401]);
+    // With an account that is known, nothing ends.
+    await signIn({ claims: { sub: "early", email } });
+    expect((await step(`${worker.url}/console/${id}/orders`, cookies)).status).toBe(200);
+  });
+
   it("makes nobody a member, and believes no address that the provider has not verified", async () => {
     const strangers: Next[] = [
       { claims: { sub: "x", email: "stranger@example.com" } },
@@ -93,7 +111,7 @@ describe("signing in with a provider", () => {
       const { status, text, cookies } = await signIn(next);
       expect([status, isIn(cookies), text.includes("Ask to be added")]).toEqual([401, false, true]);
     }
-    expect(await worker.rows("select count(*) as n from users")).toEqual([{ n: 2 }]);
+    expect(await worker.rows("select count(*) as n from users where email like 'stranger%'")).toEqual([{ n: 0 }]);
   });
 
   const WRONG: Record<string, Next> = {

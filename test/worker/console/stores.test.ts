@@ -4,9 +4,10 @@ import { aMember, tokenIn, type Visitor } from "./kit";
 
 let shop: Shop;
 let member: Visitor;
+let viewer: Visitor;
 beforeAll(async () => {
   shop = await aShop();
-  member = await aMember(shop.id, "member");
+  [member, viewer] = [await aMember(shop.id, "member"), await aMember(shop.id, "viewer")];
 });
 
 describe("stores in the console", () => {
@@ -25,5 +26,28 @@ describe("stores in the console", () => {
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('value="A &quot;quoted&quot; &lt;name&gt;"');
     expect(answer.text).toContain("Expected a currency code of ISO 4217.");
+  });
+
+  it("tell of a name that is taken at its field", async () => {
+    const answer = await member.send("/stores", { name: "GIFT SHOP", code: "other", platform: "etsy", currency: "USD", type: "" });
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain('<p class="fault" id="name-fault">Another store of this organization has this name.</p>');
+  });
+
+  it("lead to their orders, are called as people write them, and are changed by who may", async () => {
+    const path = `/stores/${shop.store.id}`;
+    const page = await viewer.open(path);
+    expect(page.text).toContain(`<a href="/console/${shop.id}/orders?store_id=${shop.store.id}">0 orders</a>`);
+    expect(page.text).toContain("Your role lets you look, not change.");
+    expect(page.text).not.toContain(`action="/console/${shop.id}${path}"`);
+    const form = { name: "Gift shop", code: "gift", platform: "tiktok_shop", type: "social", currency: "EUR", is_active: "on" };
+    expect([(await viewer.send(path, form)).status, (await viewer.send("/stores", form)).status]).toEqual([403, 403]);
+    expect((await member.send(path, form)).location).toBe(`/console/${shop.id}${path}?done=saved`);
+    expect((await viewer.open("/stores")).text).toContain("TikTok Shop");
+    await member.send(path, { ...form, is_active: [] });
+    expect((await viewer.open(path)).text).toContain("not active");
+    expect(await rows("select platform, is_active from stores where id = ?", shop.store.id)).toEqual([
+      { platform: "tiktok_shop", is_active: 0 },
+    ]);
   });
 });

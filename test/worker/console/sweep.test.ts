@@ -49,12 +49,95 @@ describe("every route of the console", () => {
   it("says what it needs, and stands in this list", () => {
     expect(consoleRoutes.map((route) => `${nameOf(route)} → ${route.needs}`).toSorted()).toMatchInlineSnapshot(`
       [
+        "GET /console/:org/analytics → read",
+        "GET /console/:org/attention → read",
+        "GET /console/:org/attention/cost → read",
+        "GET /console/:org/attention/design → read",
+        "GET /console/:org/attention/sku → read",
+        "GET /console/:org/expenses → read",
+        "GET /console/:org/expenses/:id → read",
+        "GET /console/:org/expenses/new → write",
+        "GET /console/:org/import → write",
         "GET /console/:org/orders → read",
+        "GET /console/:org/orders.csv → read",
+        "GET /console/:org/orders/:id → read",
+        "GET /console/:org/orders/:id/edit → write",
+        "GET /console/:org/orders/:id/items/:itemId → read",
+        "GET /console/:org/orders/views → read",
+        "GET /console/:org/products → read",
+        "GET /console/:org/products/:id → read",
+        "GET /console/:org/products/new → write",
+        "GET /console/:org/settings/api-keys → manage",
+        "GET /console/:org/settings/api-keys/:id → manage",
+        "GET /console/:org/settings/api-keys/new → manage",
+        "GET /console/:org/settings/api-tokens → manage",
+        "GET /console/:org/settings/api-tokens/:id → manage",
+        "GET /console/:org/settings/api-tokens/new → manage",
+        "GET /console/:org/settings/audit-log → manage",
+        "GET /console/:org/settings/members → manage",
+        "GET /console/:org/settings/members/:user_id → manage",
+        "GET /console/:org/settings/members/new → manage",
+        "GET /console/:org/settings/organization → manage",
         "GET /console/:org/stores → read",
         "GET /console/:org/stores/:id → read",
         "GET /console/:org/stores/new → write",
+        "GET /console/:org/tickets → read",
+        "GET /console/:org/tickets/:id → read",
+        "GET /console/:org/tickets/:id/edit → write",
+        "GET /console/:org/tickets/new → write",
+        "GET /console/:org/webhooks → manage",
+        "GET /console/:org/webhooks/:id → manage",
+        "GET /console/:org/webhooks/:id/deliveries → manage",
+        "GET /console/:org/webhooks/:id/deliveries/:delivery_id → manage",
+        "GET /console/:org/webhooks/:id/edit → manage",
+        "GET /console/:org/webhooks/:id/verify → manage",
+        "GET /console/:org/webhooks/new → manage",
+        "POST /console/:org/attention/cost → write",
+        "POST /console/:org/attention/design → write",
+        "POST /console/:org/attention/sku → write",
+        "POST /console/:org/expenses → write",
+        "POST /console/:org/expenses/:id → write",
+        "POST /console/:org/expenses/:id/delete → write",
+        "POST /console/:org/import → write",
+        "POST /console/:org/orders → write",
+        "POST /console/:org/orders/:id → write",
+        "POST /console/:org/orders/:id/items/:itemId → write",
+        "POST /console/:org/orders/:id/items/:itemId/status → write",
+        "POST /console/:org/orders/:id/notes → write",
+        "POST /console/:org/orders/:id/parcels → write",
+        "POST /console/:org/orders/:id/parcels/:parcel → write",
+        "POST /console/:org/orders/:id/status → write",
+        "POST /console/:org/orders/views/:id/remove → write",
+        "POST /console/:org/products → write",
+        "POST /console/:org/products/:id → write",
+        "POST /console/:org/products/:id/archive → write",
+        "POST /console/:org/settings/api-keys → manage",
+        "POST /console/:org/settings/api-keys/:id → manage",
+        "POST /console/:org/settings/api-keys/:id/revoke → manage",
+        "POST /console/:org/settings/api-keys/:id/rotate → manage",
+        "POST /console/:org/settings/api-tokens → manage",
+        "POST /console/:org/settings/api-tokens/:id → manage",
+        "POST /console/:org/settings/api-tokens/:id/revoke → manage",
+        "POST /console/:org/settings/api-tokens/:id/rotate → manage",
+        "POST /console/:org/settings/members → manage",
+        "POST /console/:org/settings/members/:user_id → manage",
+        "POST /console/:org/settings/members/:user_id/link → manage",
+        "POST /console/:org/settings/members/:user_id/remove → manage",
+        "POST /console/:org/settings/members/offers/:user_id/withdraw → manage",
+        "POST /console/:org/settings/organization → manage",
         "POST /console/:org/stores → write",
         "POST /console/:org/stores/:id → write",
+        "POST /console/:org/tickets → write",
+        "POST /console/:org/tickets/:id → write",
+        "POST /console/:org/webhooks → manage",
+        "POST /console/:org/webhooks/:id → manage",
+        "POST /console/:org/webhooks/:id/delete → manage",
+        "POST /console/:org/webhooks/:id/deliveries/:delivery_id/redeliver → manage",
+        "POST /console/:org/webhooks/:id/pause → manage",
+        "POST /console/:org/webhooks/:id/recover → manage",
+        "POST /console/:org/webhooks/:id/resume → manage",
+        "POST /console/:org/webhooks/:id/rotate → manage",
+        "POST /console/:org/webhooks/:id/test → manage",
       ]
     `);
   });
@@ -71,6 +154,7 @@ describe("every route of the console", () => {
         "GET /console/account",
         "GET /console/assets/:file",
         "GET /console/invitation/:token",
+        "GET /console/offer/:token",
         "GET /console/organizations",
         "GET /console/sign-in",
         "GET /console/sign-in/openid",
@@ -78,6 +162,7 @@ describe("every route of the console", () => {
         "POST /console/account/password",
         "POST /console/account/sessions/end",
         "POST /console/invitation/:token",
+        "POST /console/offer/:token",
         "POST /console/sign-in",
         "POST /console/sign-out",
       ]
@@ -92,8 +177,15 @@ describe.each(consoleRoutes.map((route) => [nameOf(route), route] as const))("%s
     else expect([answer.status, answer.location?.startsWith("/console/sign-in?to=")]).toEqual([303, true]);
   });
 
-  it("is not there for who is of another organization", async () => {
-    expect((await ask(route, stranger)).status).toBe(404);
+  it("is not there for who is of another organization, and has the headers of every page", async () => {
+    const { status, headers } = await ask(route, stranger);
+    expect(status).toBe(404);
+    expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+    expect(headers.get("Content-Security-Policy")).not.toContain("unsafe");
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("Cache-Control")).toBe("private, no-store");
+    expect(headers.get("Referrer-Policy")).toBe("same-origin");
+    expect(headers.get("X-Request-Id")).toMatch(/^req_/);
   });
 
   it("is refused to each role that may not", async () => {
@@ -102,15 +194,5 @@ describe.each(consoleRoutes.map((route) => [nameOf(route), route] as const))("%s
       const answer = await ask(route, visitor);
       expect([role, answer.status, answer.text.includes("does not allow this")]).toEqual([role, 403, true]);
     }
-  });
-
-  it("has the headers of every page", async () => {
-    const { headers } = await ask(route, stranger);
-    expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
-    expect(headers.get("Content-Security-Policy")).not.toContain("unsafe");
-    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
-    expect(headers.get("Cache-Control")).toBe("private, no-store");
-    expect(headers.get("Referrer-Policy")).toBe("same-origin");
-    expect(headers.get("X-Request-Id")).toMatch(/^req_/);
   });
 });

@@ -1,26 +1,15 @@
-import type { z } from "zod";
-import { sha256Hex } from "../../../crypto/digest";
 import type { OrderParts } from "../../../db/rows";
 import { type IngestResult, ingestOrders, MOST_REFUSED, recalledResults } from "../../../domain/orders/ingest/ingest-orders";
-import type { Element } from "../../../domain/orders/ingest/ingest-plan";
 import { viewOrder } from "../../../domain/orders/order-view";
 import { readOrder } from "../../../domain/orders/read-order";
 import { created, endpoint, one, type Reply, writes } from "../../../http/endpoint";
-import { capped, faultsOf, unknownFault, unknownWarning } from "../../../http/input";
-import { unknownFields } from "../../../http/unknown-fields";
-import { notFound, Refusal } from "../../../refusal";
+import { unknownWarning } from "../../../http/input";
+import { notFound } from "../../../refusal";
 import { BulkAnswer, BulkOrders, CreateOrderQuery, Order } from "./contract";
 import { IncomingOrderBody } from "./incoming";
+import { type Parsed, parseIncoming, wellFormed } from "./parse-incoming";
 
 const MIB = 1024 * 1024;
-
-/** Faults that a bulk answer names of one order: there are up to 200, and its marker must fit a row. */
-const FAULTS_OF_ONE = 20;
-
-/** A well-formed order with its hash: equal payloads have equal hashes, whatever the order of their keys. */
-async function wellFormed({ on_conflict: onConflict, ...order }: z.output<typeof IncomingOrderBody>): Promise<Element> {
-  return { order, onConflict, hash: await sha256Hex(JSON.stringify(order)) };
-}
 
 export const createOrder = endpoint(
   {
@@ -86,28 +75,12 @@ async function parseAll(orders: readonly unknown[], strict: boolean, mostRefused
   const all: Parsed[] = [];
   let refused = 0;
   for (const order of orders) {
-    const parsed = await parse(order, strict);
+    const parsed = await parseIncoming(order, strict);
     all.push(parsed);
     if ("refusal" in parsed.element) refused += 1;
     if (refused === mostRefused) break;
   }
   return all;
-}
-
-interface Parsed {
-  element: Element;
-  /** Paths of what is not known. */
-  unknown: string[];
-}
-
-/** Checks one order by itself, so that a bad one need not refuse the others. */
-async function parse(value: unknown, strict: boolean): Promise<Parsed> {
-  const unknown = unknownFields(IncomingOrderBody, value);
-  const { success, data, error } = IncomingOrderBody.safeParse(value);
-  const unknownFaults = strict ? unknown.map(unknownFault) : [];
-  const faults = success ? capped(unknownFaults, FAULTS_OF_ONE) : faultsOf(error.issues, FAULTS_OF_ONE, unknownFaults);
-  const element = success && faults.length === 0 ? await wellFormed(data) : { refusal: new Refusal("validation_error", faults) };
-  return { element, unknown };
 }
 
 function summed(results: IngestResult[]) {

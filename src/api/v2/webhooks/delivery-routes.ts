@@ -1,17 +1,14 @@
 import { beginTest } from "../../../domain/webhooks/begin-test";
 import { listDeliveries } from "../../../domain/webhooks/list-deliveries";
-import { readRecovery, recallRecovery, recover } from "../../../domain/webhooks/recover";
+import { readRecovery, recallRecovery } from "../../../domain/webhooks/recover";
 import { readDelivery, redeliver } from "../../../domain/webhooks/redeliver";
-import { readMoment } from "../../../domain/zone";
 import { type Endpoint, created, endpoint, one, reads, writes } from "../../../http/endpoint";
-import { invalid } from "../../../refusal";
 import { deliverTest } from "../../../webhooks/deliver";
 import {
   Deliveries,
   DeliveriesQuery,
   Delivery,
   DeliveryPath,
-  KEPT_MS,
   NewRecovery,
   Recovery,
   RecoveryPath,
@@ -19,12 +16,10 @@ import {
   WebhookPath,
 } from "./contract";
 import { cursorAt, positionOf } from "./delivery-cursor";
+import { recoverMissed } from "./missed";
 import { presentDelivery, presentRecovery, presentTest } from "./present";
 
 const guard = writes("webhooks:manage", { idempotencyKey: "optional" });
-
-/** What has not been delivered, and is not due. */
-const MISSED = ["failed", "held"] as const;
 
 const listWebhookDeliveries = endpoint(
   {
@@ -99,11 +94,8 @@ const recoverWebhook = endpoint(
       return created(presentRecovery(row), `/webhooks/${id}/recoveries/${row.id}`);
     },
   },
-  async ({ org, param: { id }, json: { since, until, statuses = MISSED, events = [] } }) => {
-    const moment = (text: string | undefined) => (text === undefined ? null : readMoment(text, org.organization.timezone));
-    const request = { since: moment(since) ?? org.now - KEPT_MS, until: moment(until) ?? org.now, statuses, events };
-    if (request.since >= request.until) throw invalid("until", "invalid_range", "Expected an end after the beginning.");
-    const row = await recover(org, id, request);
+  async ({ org, param: { id }, json }) => {
+    const row = await recoverMissed(org, id, json);
     return created(presentRecovery(row), `/webhooks/${id}/recoveries/${row.id}`);
   },
 );

@@ -1,15 +1,10 @@
-import { newId } from "../../../crypto/random";
-import { createEndpoint } from "../../../domain/webhooks/create-endpoint";
 import { deleteEndpoint } from "../../../domain/webhooks/delete-endpoint";
 import { listEndpoints } from "../../../domain/webhooks/list-endpoints";
 import { readLiveEndpoint } from "../../../domain/webhooks/live-endpoint";
 import { readEndpoint } from "../../../domain/webhooks/read-endpoint";
-import { rotateSecret } from "../../../domain/webhooks/rotate-secret";
-import { updateEndpoint } from "../../../domain/webhooks/update-endpoint";
 import { type Endpoint, created, endpoint, one, reads, writes } from "../../../http/endpoint";
 import { invalid } from "../../../refusal";
-import { issueSecret, openSecret } from "../../../webhooks/secret";
-import { mustBeCallable } from "./callable";
+import { openSecret } from "../../../webhooks/secret";
 import {
   CreatedWebhook,
   DeletedWebhook,
@@ -24,8 +19,8 @@ import {
 } from "./contract";
 import { deliveryEndpoints } from "./delivery-routes";
 import { presentCreated, presentRotated, presentWebhook } from "./present";
+import { reviseEndpoint, registerEndpoint, renewSecret } from "./register";
 
-const HOUR_MS = 3_600_000;
 const guard = writes("webhooks:manage", { idempotencyKey: "optional" });
 
 const createWebhook = endpoint(
@@ -45,12 +40,9 @@ const createWebhook = endpoint(
       return created(presentCreated(row, secret), `/webhooks/${row.id}`);
     },
   },
-  async ({ org, json: { url, events, description = null }, settings, origin }) => {
-    await mustBeCallable(url, settings, origin);
-    const id = newId("we", org.now);
-    const { secret, sealed, hint } = await issueSecret(settings.masterSecrets, id);
-    const row = await createEndpoint(org, { id, url, events, description, secret: sealed, secret_hint: hint });
-    return created(presentCreated(row, secret), `/webhooks/${id}`);
+  async ({ org, json, ...deployment }) => {
+    const { row, secret } = await registerEndpoint(org, deployment, json);
+    return created(presentCreated(row, secret), `/webhooks/${row.id}`);
   },
 );
 
@@ -94,10 +86,7 @@ const updateWebhook = endpoint(
     answers: { 200: Webhook },
     recall: async ({ org, param }) => one(presentWebhook(await readEndpoint(org, param.id))),
   },
-  async ({ org, param, json, settings, origin }) => {
-    if (json.url !== undefined) await mustBeCallable(json.url, settings, origin);
-    return one(presentWebhook(await updateEndpoint(org, param.id, json)));
-  },
+  async ({ org, param, json, ...deployment }) => one(presentWebhook(await reviseEndpoint(org, deployment, param.id, json))),
 );
 
 const deleteWebhook = endpoint(
@@ -137,10 +126,9 @@ const rotateWebhookSecret = endpoint(
       return one(presentRotated(row, await openSecret(settings.masterSecrets, row.id, row.secret)));
     },
   },
-  async ({ org, param: { id }, json: { overlap_hours }, settings }) => {
-    const issued = await issueSecret(settings.masterSecrets, id);
-    const row = await rotateSecret(org, id, issued, Math.round(overlap_hours * HOUR_MS));
-    return one(presentRotated(row, issued.secret));
+  async ({ org, param, json, ...deployment }) => {
+    const { row, secret } = await renewSecret(org, deployment, param.id, json);
+    return one(presentRotated(row, secret));
   },
 );
 

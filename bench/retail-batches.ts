@@ -1,0 +1,19 @@
+import { groupRows, outlineFile } from "../cli/import/group-rows.ts";
+import { onlineRetail } from "../cli/import/online-retail.ts";
+import { newBatches, type Parcel, toParcel } from "../cli/import/parcel.ts";
+
+/** The store that every shop of the benches has (test/node/server/shop.ts). */
+const STORE = "Gift shop";
+
+/** The orders of the UCI data set in batches as the importer makes them, each order as JSON text. */
+export async function retailBatches(file: string): Promise<string[][]> {
+  const outline = await outlineFile(file, onlineRetail);
+  const batches = newBatches();
+  const made: Parcel[][] = [];
+  for await (const { key, rows } of groupRows(file, onlineRetail, outline)) {
+    const { order } = onlineRetail.assemble(key, rows, outline.value);
+    const full = order === null ? null : batches.add(toParcel(order, STORE, []));
+    if (full !== null) made.push(full);
+  }
+  return [...made, batches.rest()].map((batch) => batch.map(({ json }) => json));
+}

@@ -1,0 +1,32 @@
+import type { z } from "zod";
+import { sha256Hex } from "../../../crypto/digest";
+import type { Element } from "../../../domain/orders/ingest/ingest-plan";
+import { capped, faultsOf, unknownFault } from "../../../http/input";
+import { unknownFields } from "../../../http/unknown-fields";
+import { Refusal } from "../../../refusal";
+import { IncomingOrderBody } from "./incoming";
+
+/** Faults that a bulk answer names of one order: there are up to 200, and its marker must fit a row. */
+const FAULTS_OF_ONE = 20;
+
+/** An order as it was sent, checked. */
+export interface Parsed {
+  element: Element;
+  /** Paths of what is not known. */
+  unknown: string[];
+}
+
+/** A well-formed order with its hash: equal payloads have equal hashes, whatever the order of their keys. */
+export async function wellFormed({ on_conflict: onConflict, ...order }: z.output<typeof IncomingOrderBody>): Promise<Element> {
+  return { order, onConflict, hash: await sha256Hex(JSON.stringify(order)) };
+}
+
+/** Checks one order by itself, so that a bad one need not refuse the others. `strict` refuses fields that are not known. */
+export async function parseIncoming(value: unknown, strict: boolean): Promise<Parsed> {
+  const unknown = unknownFields(IncomingOrderBody, value);
+  const { success, data, error } = IncomingOrderBody.safeParse(value);
+  const unknownFaults = strict ? unknown.map(unknownFault) : [];
+  const faults = success ? capped(unknownFaults, FAULTS_OF_ONE) : faultsOf(error.issues, FAULTS_OF_ONE, unknownFaults);
+  const element = success && faults.length === 0 ? await wellFormed(data) : { refusal: new Refusal("validation_error", faults) };
+  return { element, unknown };
+}

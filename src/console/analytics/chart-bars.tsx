@@ -1,0 +1,61 @@
+import type { Child } from "hono/jsx";
+import { Money } from "../parts/figures";
+import { barsOf } from "./time-geometry";
+
+/** A row of a bar chart. */
+export interface BarRow {
+  name: string;
+  amount: number;
+  /** The colour, by what it stands for. */
+  kind: "revenue" | "outgo" | "profit" | "loss";
+  /** More figures, one for each further column. */
+  more: readonly Child[];
+}
+
+/** Bars from a common zero, in a table that says the same in figures. */
+export function BarChart({
+  caption,
+  columns,
+  rows,
+  currency,
+}: {
+  caption: string;
+  columns: readonly string[];
+  rows: readonly BarRow[];
+  currency: string;
+}) {
+  const bars = barsOf(rows.map(({ amount }) => amount));
+  return (
+    <table class="grid bars">
+      <caption class="hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((name, index) => (
+            <th scope="col" class={index === 0 ? undefined : "figures"}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, amount, kind, more }, index) => (
+          <tr>
+            <th scope="row">
+              {name}
+              <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="track" x="0" y="0" width="100" height="8" />
+                <rect class={kind} x={bars[index]?.x} y="0" width={bars[index]?.width} height="8" />
+              </svg>
+            </th>
+            <td class="figures">
+              <Money amount={amount} currency={currency} />
+            </td>
+            {more.map((cell) => (
+              <td class="figures">{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

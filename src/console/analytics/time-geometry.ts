@@ -1,0 +1,110 @@
+import { rangeOf, type Scale, scaleOf } from "./scale";
+
+/** The size of a picture and where in it the values are drawn, in its own units. */
+export interface Frame {
+  width: number;
+  height: number;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** What is drawn of one unit of time. */
+export interface Unit {
+  revenue: number;
+  /** Costs and expenses. */
+  outgo: number;
+  profit: number;
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** One unit as it is drawn. */
+export interface DrawnUnit {
+  revenue: Box;
+  outgo: Box;
+  /** All of the unit's place, to point at. */
+  whole: Box;
+  middle: number;
+}
+
+export interface TimeGeometry {
+  ticks: { value: number; y: number }[];
+  zero: number;
+  units: DrawnUnit[];
+  /** `x,y x,y …`, as SVG has lines. */
+  profit: string;
+  before: string;
+  /** Which units are named under the axis. */
+  named: number[];
+}
+
+const MOST_BAR = 26;
+const LEAST_BAR = 0.5;
+/** How much of a unit's place is left free. */
+const FREE = 0.3;
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** Where everything of a chart over time goes. `before` is the net revenue of the period before, unit by unit. */
+export function timeGeometry(
+  units: readonly Unit[],
+  before: readonly number[],
+  frame: Frame,
+  { steps, names }: { steps: number; names: number },
+): TimeGeometry {
+  const shownBefore = before.slice(0, units.length);
+  const scale = scaleOf([...units.flatMap(({ revenue, outgo, profit }) => [revenue, outgo, profit]), ...shownBefore], steps);
+  const yOf = heightsOf(scale, frame);
+  const slot = (frame.width - frame.left - frame.right) / Math.max(1, units.length);
+  const bar = Math.min(MOST_BAR, Math.max(LEAST_BAR, (slot * (1 - FREE)) / 2));
+  const middleOf = (index: number) => rounded(frame.left + slot * (index + 0.5));
+  const boxOf = (x: number, value: number): Box => {
+    const [top, bottom] = value < 0 ? [yOf(0), yOf(value)] : [yOf(value), yOf(0)];
+    return { x: rounded(x), y: top, width: rounded(bar), height: rounded(bottom - top) };
+  };
+  const line = (values: readonly number[]) => values.map((value, index) => `${middleOf(index)},${yOf(value)}`).join(" ");
+  const every = Math.max(1, Math.ceil(units.length / names));
+  return {
+    ticks: scale.ticks.map((value) => ({ value, y: yOf(value) })),
+    zero: yOf(0),
+    units: units.map(({ revenue, outgo }, index) => ({
+      revenue: boxOf(middleOf(index) - bar, revenue),
+      outgo: boxOf(middleOf(index), outgo),
+      whole: {
+        x: rounded(frame.left + slot * index),
+        y: frame.top,
+        width: rounded(slot),
+        height: rounded(frame.height - frame.top - frame.bottom),
+      },
+      middle: middleOf(index),
+    })),
+    profit: line(units.map(({ profit }) => profit)),
+    before: line(shownBefore),
+    named: units.flatMap((_, index) => (index % every === 0 ? [index] : [])),
+  };
+}
+
+function heightsOf({ low, high }: Scale, { height, top, bottom }: Frame): (value: number) => number {
+  const room = height - top - bottom;
+  return (value) => rounded(top + room * (1 - (value - low) / (high - low)));
+}
+
+/** Bars from a common zero, in hundredths of the width: some may lie on its left. */
+export function barsOf(values: readonly number[]): { x: number; width: number }[] {
+  const [low, high] = rangeOf(values);
+  const span = high - low;
+  if (span === 0) return values.map(() => ({ x: 0, width: 0 }));
+  return values.map((value) => ({
+    x: rounded((100 * (Math.min(value, 0) - low)) / span),
+    width: rounded((100 * Math.abs(value)) / span),
+  }));
+}

@@ -1,0 +1,56 @@
+import { Batches } from "../../../order-files/batches.ts";
+import type { Verdict } from "../../../order-files/bulk-answer.ts";
+import type { FileOrder, OrderFile } from "./order-file.ts";
+import type { Result } from "./results.ts";
+import { sendOrders, Stopped, type Target } from "./send.ts";
+
+interface Parcel {
+  json: string;
+  at: number;
+}
+
+/** What came of a run; `stopped` says why it did not get to the end of the file. */
+export interface Run {
+  results: Result[];
+  stopped: string | null;
+}
+
+const encoder = new TextEncoder();
+
+function batchesOf(orders: readonly FileOrder[]): Parcel[][] {
+  const batches = new Batches<Parcel>((text) => encoder.encode(text).length);
+  const made: Parcel[][] = [];
+  for (const [at, { order }] of orders.entries()) {
+    const full = order === null ? null : batches.add({ json: JSON.stringify(order), at });
+    if (full !== null) made.push(full);
+  }
+  const rest = batches.rest();
+  return rest.length > 0 ? [...made, rest] : made;
+}
+
+/** Sends a file's orders, batch by batch in the file's order, and tells how many have been answered. */
+export async function runOrders({ orders }: OrderFile, target: Target, told: (done: number) => void): Promise<Run> {
+  const verdicts = new Map<number, Verdict>();
+  for (const [at, { refusal }] of orders.entries()) if (refusal !== null) verdicts.set(at, { outcome: "failed", ...refusal });
+  const run = (stopped: string | null): Run => ({
+    stopped,
+    results: orders.flatMap((order, at) => {
+      const verdict = verdicts.get(at);
+      return verdict === undefined ? [] : [{ order, verdict }];
+    }),
+  });
+  for (const batch of batchesOf(orders)) {
+    try {
+      const answers = await sendOrders(
+        target,
+        batch.map(({ json }) => json),
+      );
+      for (const [nth, { at }] of batch.entries()) verdicts.set(at, answers[nth] ?? { outcome: "failed", reason: "", message: "" });
+    } catch (error) {
+      if (error instanceof Stopped) return run(error.message);
+      throw error;
+    }
+    told(verdicts.size);
+  }
+  return run(null);
+}

@@ -1,0 +1,95 @@
+import { ExpenseListQuery } from "../../api/v1/expenses/contract";
+import type { ExpenseSortField } from "../../db/expense-list";
+import type { ExpenseRow } from "../../db/expense-rows";
+import type { Sort } from "../../db/order-list";
+import { listExpenses, sumExpenses } from "../../domain/expenses/list-expenses";
+import { toAmount } from "../../domain/money";
+import { useAsk, useMay } from "../ask";
+import { page } from "../page";
+import { Money } from "../parts/figures";
+import { To } from "../parts/link";
+import { PageHead } from "../parts/page-head";
+import { Pager } from "../parts/pager";
+import { type Sortable, sortable } from "../parts/sortable";
+import { Table } from "../parts/table";
+import { offeredStores } from "../stores/store-field";
+import { categoryName } from "./category-names";
+import { Day } from "./day";
+import { ExpenseFilters } from "./expense-filters";
+
+const COLUMNS: readonly Sortable<ExpenseSortField>[] = [
+  { name: "Category", main: true, by: "category" },
+  { name: "Day", by: "date", first: "desc" },
+  { name: "For" },
+  { name: "Store" },
+  { name: "Amount", figures: true, by: "amount", first: "desc" },
+];
+
+function Expenses({ expenses, sort, empty }: { expenses: readonly ExpenseRow[]; sort: Sort<ExpenseSortField>; empty: string }) {
+  const rows = expenses.map(({ id, category, date, description, employee_name, store_name, amount, currency }) => ({
+    cells: [
+      <To page={`/expenses/${id}`}>
+        {categoryName(category)}
+        <span class="hidden">, expense {id}</span>
+      </To>,
+      <Day day={date} />,
+      [employee_name, description].filter((text) => text !== null).join(": "),
+      store_name,
+      <Money amount={toAmount(amount)} currency={currency} />,
+    ],
+  }));
+  return <Table caption="Expenses" columns={sortable(COLUMNS, sort, useAsk().here)} rows={rows} empty={empty} />;
+}
+
+/** What the whole list comes to, each currency by itself. */
+function Sums({ sums }: { sums: readonly { currency: string; amount: number }[] }) {
+  if (sums.length === 0) return null;
+  return (
+    <p class="sums">
+      <span class="soft">All of them together</span>
+      {sums.map((sum) => (
+        <Money {...sum} />
+      ))}
+    </p>
+  );
+}
+
+function Head() {
+  return (
+    <PageHead title="Expenses">
+      {useMay("write") ? (
+        <>
+          <To page="/expenses/new?category=payroll" class="button">
+            New payroll
+          </To>
+          <To page="/expenses/new" class="button primary">
+            New expense
+          </To>
+        </>
+      ) : null}
+    </PageHead>
+  );
+}
+
+/** The expenses, by the API's filters. */
+export const expenseListPage = page(
+  { path: "/expenses", needs: "read", query: ExpenseListQuery },
+  async ({ org, query: { filter, sort, page: number, size }, search }) => {
+    const [{ expenses, total }, sums, offered] = await Promise.all([
+      listExpenses(org, filter, sort, number, size),
+      sumExpenses(org, filter),
+      offeredStores(org),
+    ]);
+    const isFiltered = Object.values(filter).some((value) => value !== undefined);
+    const body = (
+      <>
+        <Head />
+        <ExpenseFilters search={search} offered={offered} />
+        <Expenses expenses={expenses} sort={sort} empty={isFiltered ? "No expenses match." : "No expenses yet."} />
+        <Sums sums={sums ?? []} />
+        <Pager page={number} size={size} total={total} />
+      </>
+    );
+    return { title: "Expenses", body };
+  },
+);

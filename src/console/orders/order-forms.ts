@@ -1,0 +1,88 @@
+import * as z from "zod";
+import { NewNote } from "../../api/v1/notes/contract";
+import { FulfillmentChanges, FulfillmentPath, NewFulfillment } from "../../api/v2/fulfillments/contract";
+import { OrderPath, SetOrderStatus } from "../../api/v2/orders/contract";
+import { createFulfillment, updateFulfillment } from "../../domain/fulfillments/write-fulfillment";
+import { addNote } from "../../domain/notes/notes";
+import { setOrderStatus } from "../../domain/orders/set-order-status";
+import { fromForm } from "../form";
+import { action } from "../page";
+import { Seen } from "../seen";
+import { showOrder } from "./order-page";
+
+/** The versions that a form may be sent for: the one that it showed. */
+export function versionsOf({ seen }: z.output<typeof Seen>): number[] | null {
+  return seen === undefined ? null : [seen];
+}
+
+export const addNoteForm = action(
+  {
+    path: "/orders/:id/notes",
+    needs: "write",
+    param: OrderPath,
+    form: NewNote,
+    again: async ({ org, param, ...filled }) => await showOrder(org, param.id, { refused: { form: "note", filled } }),
+  },
+  async ({ org, param, form }) => {
+    await addNote(org, param.id, form.content);
+    return { to: `/orders/${param.id}`, done: "saved" };
+  },
+);
+
+export const setStatusForm = action(
+  {
+    path: "/orders/:id/status",
+    needs: "write",
+    param: OrderPath,
+    form: fromForm(SetOrderStatus.extend(Seen.shape), { absent: ["reason"] }),
+    again: async ({ org, param, ...filled }) => await showOrder(org, param.id, { refused: { form: "status", filled } }),
+  },
+  async ({ org, param, form }) => {
+    await setOrderStatus(org, param.id, form.status, form.reason ?? null, versionsOf(form));
+    return { to: `/orders/${param.id}`, done: "saved" };
+  },
+);
+
+/** `take_7=2` as a line of item 7; without any such field, all that is left. */
+function linesIn(fields: unknown): unknown {
+  const { shipped, ...rest } = fields as Record<string, unknown>;
+  const takes = Object.entries(rest).filter(([name]) => name.startsWith("take_"));
+  const lines = takes.map(([name, text]) => ({ order_item_id: name.slice("take_".length), quantity: wholeIn(text) }));
+  const items = lines.filter(({ quantity }) => quantity !== 0);
+  return { ...rest, ...(takes.length > 0 && { items }), ...(shipped !== undefined && { status: "in_transit" }) };
+}
+
+/** A whole number; any other text stays, and is refused. */
+function wholeIn(text: unknown): unknown {
+  return typeof text === "string" && /^\d{1,7}$/.test(text.trim()) ? Number(text) : text;
+}
+
+const NOTHING_IN_IT = { code: "nothing_in_it", message: "Put at least one item into the parcel." };
+
+export const addParcelForm = action(
+  {
+    path: "/orders/:id/parcels",
+    needs: "write",
+    param: OrderPath,
+    form: z.preprocess(linesIn, NewFulfillment),
+    again: async ({ org, param, values, faults }) => {
+      const filled = { values, faults: faults.map((fault) => (fault.path === "items" ? { ...fault, ...NOTHING_IN_IT } : fault)) };
+      return await showOrder(org, param.id, { refused: { form: "parcel", filled } });
+    },
+  },
+  async ({ org, param, form }) => {
+    const { items, ...report } = form;
+    await createFulfillment(org, param.id, items, report);
+    return { to: `/orders/${param.id}`, done: "saved" };
+  },
+);
+
+const ParcelPath = z.object({ id: OrderPath.shape.id, parcel: FulfillmentPath.shape.id });
+
+export const moveParcelForm = action(
+  { path: "/orders/:id/parcels/:parcel", needs: "write", param: ParcelPath, form: FulfillmentChanges },
+  async ({ org, param, form }) => {
+    const { fulfillment } = await updateFulfillment(org, param.parcel, form);
+    return { to: `/orders/${fulfillment.order_id}`, done: "saved" };
+  },
+);

@@ -1,0 +1,45 @@
+import type { OrderSortField, Sort } from "../../db/order-list";
+import type { OrderParts, OrderRow } from "../../db/rows";
+import { toAmount } from "../../domain/money";
+import { useAsk } from "../ask";
+import { Badge } from "../parts/badge";
+import { Moment, Money } from "../parts/figures";
+import { To } from "../parts/link";
+import { type Sortable, sortable } from "../parts/sortable";
+import { Table } from "../parts/table";
+
+/** What people call an order: its number, else the source's id, else ours. */
+export function orderName({ number, external_id, id }: Pick<OrderRow, "number" | "external_id" | "id">): string {
+  return number ?? external_id ?? `#${id}`;
+}
+
+const COLUMNS: readonly Sortable<OrderSortField>[] = [
+  { name: "Order", main: true },
+  { name: "Date", by: "date", first: "desc" },
+  { name: "Customer", by: "customer_name", first: "asc" },
+  { name: "Store", by: "store_name", first: "asc" },
+  { name: "Status", by: "status", first: "asc" },
+  { name: "Items", figures: true },
+  { name: "Total", figures: true, by: "total_amount", first: "desc" },
+];
+
+function rowOf({ order }: OrderParts) {
+  return {
+    cells: [
+      <To page={`/orders/${order.id}`}>{orderName(order)}</To>,
+      <Moment at={order.date} />,
+      order.customer_name,
+      order.store_name,
+      <Badge status={order.status} />,
+      order.item_count,
+      <Money amount={toAmount(order.total_amount)} currency={order.currency} />,
+    ],
+  };
+}
+
+/** The orders of a page; its headings sort, and the other way where they did so already. */
+export function OrderTable({ orders, sort }: { orders: readonly OrderParts[]; sort: Sort<OrderSortField> }) {
+  const { here } = useAsk();
+  const columns = sortable(COLUMNS, sort, here);
+  return <Table caption="Orders" columns={columns} rows={orders.map(rowOf)} empty="No orders match." />;
+}

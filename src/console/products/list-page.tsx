@@ -1,0 +1,90 @@
+import { presentProduct } from "../../api/v1/products/present";
+import { ProductListQuery } from "../../api/v1/products/contract";
+import type { ProductSortField } from "../../db/product-list";
+import type { ProductRow } from "../../db/product-rows";
+import type { Sort } from "../../db/order-list";
+import { listProducts } from "../../domain/products/list-products";
+import { listStores } from "../../domain/stores/read-store";
+import { useAsk, useMay } from "../ask";
+import { page } from "../page";
+import { Moment, Money } from "../parts/figures";
+import { To } from "../parts/link";
+import { PageHead } from "../parts/page-head";
+import { Pager } from "../parts/pager";
+import { type Sortable, sortable } from "../parts/sortable";
+import { Table } from "../parts/table";
+import { ProductFilters } from "./product-filters";
+
+/** Stores that the filter suggests; any text will do. */
+const MOST_STORES = 200;
+
+const COLUMNS: readonly Sortable<ProductSortField>[] = [
+  { name: "Product", main: true, by: "title" },
+  { name: "SKU", by: "sku" },
+  { name: "Stores" },
+  { name: "Platforms" },
+  { name: "Tags" },
+  { name: "Changed", by: "updated_at", first: "desc" },
+  { name: "Price", figures: true, by: "price", first: "desc" },
+];
+
+/** Texts that a cell has room for; the product's page shows all. */
+const MOST_TEXTS = 3;
+
+function few(texts: readonly string[]): string | null {
+  if (texts.length === 0) return null;
+  const more = texts.length - MOST_TEXTS;
+  return texts.slice(0, MOST_TEXTS).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+function Products({ products, sort, empty }: { products: readonly ProductRow[]; sort: Sort<ProductSortField>; empty: string }) {
+  const { here, member } = useAsk();
+  const rows = products.map((row) => {
+    const { id, title, sku, stores, platforms, tags, price } = presentProduct(row);
+    return {
+      cells: [
+        <To page={`/products/${id}`}>{title}</To>,
+        sku,
+        few(stores),
+        few(platforms),
+        few(tags),
+        <Moment at={row.updated_at} />,
+        <Money amount={price} currency={member.organization.currency} />,
+      ],
+    };
+  });
+  return <Table caption="Products" columns={sortable(COLUMNS, sort, here)} rows={rows} empty={empty} />;
+}
+
+function Head() {
+  return (
+    <PageHead title="Products">
+      {useMay("write") ? (
+        <To page="/products/new" class="button primary">
+          New product
+        </To>
+      ) : null}
+    </PageHead>
+  );
+}
+
+/** The products that are not archived, by the API's filters. */
+export const productListPage = page(
+  { path: "/products", needs: "read", query: ProductListQuery },
+  async ({ org, query: { filter, sort, page: number, size }, search }) => {
+    const [{ products, total }, { stores }] = await Promise.all([
+      listProducts(org, filter, sort, number, size),
+      listStores(org, 1, MOST_STORES),
+    ]);
+    const isFiltered = Object.values(filter).some((value) => value !== undefined);
+    const body = (
+      <>
+        <Head />
+        <ProductFilters search={search} stores={stores} />
+        <Products products={products} sort={sort} empty={isFiltered ? "No products match." : "No products yet."} />
+        <Pager page={number} size={size} total={total} />
+      </>
+    );
+    return { title: "Products", body };
+  },
+);

@@ -1,0 +1,55 @@
+import { addMember } from "../../control/members";
+import { rolesToGive } from "../../control/member-rules";
+import { AddedMember } from "../../operator/contract";
+import { useAsk } from "../ask";
+import { fromForm } from "../form";
+import { action, page } from "../page";
+import { Faults, type Filled, Form, SelectField, TextField } from "../parts/form";
+import { PageHead } from "../parts/page-head";
+import { mandateOf } from "./mandate";
+import { NewLink } from "./new-link";
+import { roleOptions } from "./role-words";
+
+const TITLE = "Add a member";
+
+function NewMember(filled: Filled) {
+  const { member } = useAsk();
+  return (
+    <>
+      <PageHead title={TITLE} />
+      <Form to="/settings/members" class="form">
+        <Faults faults={filled.faults} fields={["email", "role"]} />
+        <TextField
+          filled={filled}
+          name="email"
+          label="E-mail address"
+          hint="Nothing is sent to it. They get a link from you: to choose a password, or, with an account, to join."
+          type="email"
+          most={320}
+          required
+        />
+        <SelectField filled={filled} name="role" label="Role" options={roleOptions(rolesToGive(member.role))} required />
+        <button class="primary">Add them</button>
+      </Form>
+    </>
+  );
+}
+
+export const newMemberPage = page({ path: "/settings/members/new", needs: "manage" }, async () => {
+  return { title: TITLE, body: <NewMember values={{ role: "member" }} faults={[]} /> };
+});
+
+export const newMemberForm = action(
+  {
+    path: "/settings/members",
+    needs: "manage",
+    form: fromForm(AddedMember),
+    again: async ({ values, faults }) => ({ title: TITLE, body: <NewMember values={values} faults={faults} /> }),
+  },
+  async (args) => {
+    const { email } = args.form;
+    const added = await addMember(args.env, mandateOf(args), args.form);
+    const body = <NewLink email={email} {...added} origin={args.origin} />;
+    return { view: { title: email, body } };
+  },
+);

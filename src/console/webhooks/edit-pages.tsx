@@ -1,0 +1,65 @@
+import { NewWebhook, WebhookChanges, WebhookPath } from "../../api/v2/webhooks/contract";
+import { registerEndpoint, reviseEndpoint } from "../../api/v2/webhooks/register";
+import { readLiveEndpoint } from "../../domain/webhooks/live-endpoint";
+import { fromForm } from "../form";
+import { action, page } from "../page";
+import type { Filled } from "../parts/form";
+import { PageHead } from "../parts/page-head";
+import { EndpointForm } from "./endpoint-form";
+import { SecretShown } from "./secret-shown";
+
+const KINDS = { lists: ["events"], nulls: ["description"] };
+
+const newView = (filled: Filled) => ({
+  title: "New endpoint",
+  body: (
+    <>
+      <PageHead title="New endpoint" lead="You get a secret to check its requests with, once it is made." />
+      <EndpointForm {...filled} to="/webhooks" button="Make it" />
+    </>
+  ),
+});
+
+export const newEndpointPage = page({ path: "/webhooks/new", needs: "manage" }, async () =>
+  newView({ values: { events: ["order.created", "order.status_changed"] }, faults: [] }),
+);
+
+export const newEndpointForm = action(
+  { path: "/webhooks", needs: "manage", form: fromForm(NewWebhook, KINDS), again: async (filled) => newView(filled) },
+  async ({ org, form, ...deployment }) => {
+    const { row, secret } = await registerEndpoint(org, deployment, form);
+    const kept = `The endpoint is made, and is told of ${form.events.length === 1 ? "its event" : "its events"} from now on.`;
+    return {
+      view: { title: "The endpoint's secret", body: <SecretShown id={row.id} title="The endpoint's secret" secret={secret} kept={kept} /> },
+    };
+  },
+);
+
+const editView = (id: string, filled: Filled) => ({
+  title: "Change endpoint",
+  body: (
+    <>
+      <PageHead title="Change endpoint" />
+      <EndpointForm {...filled} to={`/webhooks/${id}`} button="Save" />
+    </>
+  ),
+});
+
+export const editEndpointPage = page({ path: "/webhooks/:id/edit", needs: "manage", param: WebhookPath }, async ({ org, param }) => {
+  const { id, url, events, description } = await readLiveEndpoint(org, param.id);
+  return editView(id, { values: { url, events: JSON.parse(events) as string[], description }, faults: [] });
+});
+
+export const changeEndpointForm = action(
+  {
+    path: "/webhooks/:id",
+    needs: "manage",
+    param: WebhookPath,
+    form: fromForm(WebhookChanges, KINDS),
+    again: async ({ param, values, faults }) => editView(param.id, { values, faults }),
+  },
+  async ({ org, param, form, ...deployment }) => {
+    await reviseEndpoint(org, deployment, param.id, form);
+    return { to: `/webhooks/${param.id}`, done: "saved" };
+  },
+);

@@ -1,0 +1,69 @@
+/** A way to check signatures, to be copied. */
+export interface Snippet {
+  id: string;
+  name: string;
+  /** Where the raw body comes from. */
+  note: string;
+  code: string;
+}
+
+/** The guide's own, to the letter (docs/guide/webhooks.md), and the library's two lines. */
+export const SNIPPETS: readonly Snippet[] = [
+  {
+    id: "node",
+    name: "Node and TypeScript",
+    note: 'In Express the raw body is there with express.raw({ type: "application/json" }): request.body is then a Buffer, and request.headers has lower-case names.',
+    code: `import { createHmac, timingSafeEqual } from "node:crypto";
+
+export function isOurs(body, headers, secret) {
+  const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures = "" } = headers;
+  if (!/^\\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return false;
+  const key = Buffer.from(secret.slice("whsec_".length), "base64");
+  const digest = createHmac("sha256", key).update(\`\${id}.\${timestamp}.\`).update(body).digest("base64");
+  const expected = Buffer.from(\`v1,\${digest}\`);
+  return signatures.split(" ").some((signature) => {
+    const given = Buffer.from(signature);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
+`,
+  },
+  {
+    id: "python",
+    name: "Python",
+    note: "Flask: request.get_data() and request.headers. Django: request.body and request.headers. FastAPI: await request.body() and request.headers.",
+    code: `import base64
+import hashlib
+import hmac
+import time
+
+
+def is_ours(body: bytes, headers, secret: str) -> bool:
+    event_id, timestamp, signatures = (
+        headers.get(name) or "" for name in ("webhook-id", "webhook-timestamp", "webhook-signature")
+    )
+    if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > 300:
+        return False
+    key = base64.b64decode(secret[len("whsec_"):])
+    digest = hmac.new(key, f"{event_id}.{timestamp}.".encode() + body, hashlib.sha256).digest()
+    expected = b"v1," + base64.b64encode(digest)
+    return any(hmac.compare_digest(given.encode(), expected) for given in signatures.split(" "))
+`,
+  },
+  {
+    id: "standard",
+    name: "The Standard Webhooks library",
+    note: "There is one for most languages. It throws where the signature is not good, or is older than five minutes.",
+    code: `import { Webhook } from "standardwebhooks";
+
+const event = new Webhook(secret).verify(body, headers);
+`,
+  },
+  {
+    id: "shell",
+    name: "By hand",
+    note: "X-Service-Signature covers the body alone. This prints it for the bytes that came in.",
+    code: `openssl dgst -sha256 -r -hmac "$SECRET" body.json
+`,
+  },
+];

@@ -1,0 +1,33 @@
+/** The API's limits are 200 orders, 8 MiB, and 2 MB of texts that are searched for, which are less than half of a body. */
+const MOST_ORDERS = 200;
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** Collects orders, each with its JSON text, into batches that stay below the API's limits; an order beyond them goes alone and is refused there. */
+export class Batches<Order extends { json: string }> {
+  readonly #bytesOf: (text: string) => number;
+  #open: Order[] = [];
+  #bytes = 0;
+
+  /** `bytesOf` tells how long a text is in UTF-8. */
+  constructor(bytesOf: (text: string) => number) {
+    this.#bytesOf = bytesOf;
+  }
+
+  /** Adds an order; gives the batch that it completed or had no room in, else null. */
+  add(order: Order): Order[] | null {
+    const size = this.#bytesOf(order.json) + 1;
+    let full: Order[] | null = null;
+    if (this.#open.length >= MOST_ORDERS || (this.#open.length > 0 && this.#bytes + size > MOST_BYTES)) full = this.rest();
+    this.#open.push(order);
+    this.#bytes += size;
+    return full;
+  }
+
+  /** What is left, and begins anew. */
+  rest(): Order[] {
+    const batch = this.#open;
+    this.#open = [];
+    this.#bytes = 0;
+    return batch;
+  }
+}

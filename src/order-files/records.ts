@@ -1,0 +1,53 @@
+import type { Row } from "./format.ts";
+import { UnreadableFile } from "./unreadable-file.ts";
+
+/** Longer than any real order line; an unclosed quote must not swallow a whole file into memory. */
+const LONGEST_RECORD = 1024 * 1024;
+
+/** How csv-parse is to read a file: RFC 4180, LF or CRLF. */
+export const CSV_OPTIONS = {
+  bom: true,
+  // Named, since the parser would otherwise take the first line's ending for all.
+  record_delimiter: ["\r\n", "\n"],
+  relax_column_count: true,
+  max_record_size: LONGEST_RECORD,
+};
+
+/** Makes rows of a file's records, in their order and header first. */
+export class Records {
+  readonly #file: string;
+  #columns: number | null = null;
+  // The parser could tell the line, at the price of two more objects a record.
+  #line = 0;
+
+  /** `file` is the name that faults tell. */
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** The line on which the last record ended. */
+  get line(): number {
+    return this.#line;
+  }
+
+  /** The next record as a row, padded to the header's length; null for an empty line. Throws UnreadableFile for one that is too long. */
+  next(record: string[]): Row | null {
+    this.#line += 1 + lineBreaks(record);
+    if (record.length === 1 && record[0] === "") return null;
+    this.#columns ??= record.length;
+    while (record.length < this.#columns) record.push("");
+    if (record.length > this.#columns && record.slice(this.#columns).some((value) => value !== "")) {
+      const told = `${record.length} values, but the header names ${this.#columns} columns.`;
+      throw new UnreadableFile(`${this.#file}, line ${this.#line}: ${told}`);
+    }
+    return { line: this.#line, values: record };
+  }
+}
+
+function lineBreaks(record: string[]): number {
+  let breaks = 0;
+  for (const value of record) {
+    for (let at = value.indexOf("\n"); at !== -1; at = value.indexOf("\n", at + 1)) breaks += 1;
+  }
+  return breaks;
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { OPERATOR_TOKEN } from "../../node/server/worker.ts";
+import { aShop, look, type Shop, signedIn, type Visit, type World } from "./kit.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The day so many days ago, YYYY-MM-DD. The shop's clock is London's: at noon of UTC it is the same day. */
+function dayAgo(days: number): string {
+  return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+}
+
+interface Figures {
+  orders: { count: number; average_value: number | null };
+  revenue: { net: number };
+  costs: { total: number };
+  expenses: { total: number };
+  profit: { net: number; margin_pct: number | null };
+}
+
+interface Summary {
+  currencies: (Figures & { currency: string; series: Figures[]; previous: Figures | null })[];
+}
+
+/** Half a year of a shop with two stores and two currencies: more orders at each week's end, and a day on which all was refunded. */
+async function halfAYear({ worker }: World, shop: Shop): Promise<void> {
+  await shop.v2("/stores", { name: "Corner shop", code: "corner", platform: "etsy", currency: "EUR" });
+  const orders = Array.from({ length: 190 }, (_, days) => {
+    const size = 2 + (days % 7) * 1.5 + Math.sin(days / 9) * 3;
+    const price = Math.round(2000 + size * 700) / 100;
+    const order = {
+      store: days % 4 === 3 ? "corner" : "gift",
+      date: `${dayAgo(days)}T12:00:00Z`,
+      items: [{ name: "Mug", quantity: 3, price }],
+    };
+    const cost = days % 9 === 0 ? {} : { cost: Math.round(price * 45) / 100 };
+    const items = order.items.map((item) => ({ ...item, ...cost }));
+    return { ...order, items, currency: days % 5 === 4 ? "EUR" : "USD", ...(days === 12 && { refund_amount: 300, is_refunded: true }) };
+  });
+  const { summary } = await shop.v2<{ summary: { failed: number } }>("/orders/bulk", { orders });
+  expect(summary.failed).toBe(0);
+  const post = async <T>(url: string, headers: Record<string, string>, body: unknown): Promise<T> => {
+    const response = await fetch(worker.url + url, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+    expect(response.ok, url).toBe(true);
+    return (await response.json()) as T;
+  };
+  const credential = { kind: "api_key", name: "Books", scopes: ["expenses:write"] };
+  const operator = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+  const { secret } = await post<{ secret: string }>(`/operator/organizations/${shop.id}/credentials`, operator, credential);
+  const expenses = Array.from({ length: 26 }, (_, week) => [
+    { category: "rent", amount: 90.5, date: dayAgo(week * 7) },
+    { category: "payroll", amount: 60, date: dayAgo(week * 7 + 1), employeeName: "Ann" },
+  ]).flat();
+  await post("/expenses/bulk", { "x-api-key": secret }, { expenses });
+}
+
+/** What the cards of a currency say, by their names. */
+async function cardsOf({ page }: Visit, currency: string): Promise<Record<string, string | null>> {
+  const cards = await page.locator(`#${currency} .measure`).all();
+  return Object.fromEntries(
+    await Promise.all(cards.map(async (card) => [await card.locator("dt").textContent(), await card.locator(".value").textContent()])),
+  ) as Record<string, string | null>;
+}
+
+const moneyIn = (currency: string) => {
+  const format = new Intl.NumberFormat("en", { style: "currency", currency });
+  return (amount: number) => format.format(amount);
+};
+
+/** The same, as the API answers it. */
+function expectedCards({ orders, revenue, costs, expenses, profit }: Figures, currency: string): Record<string, string> {
+  const money = moneyIn(currency);
+  return {
+    "Net revenue": money(revenue.net),
+    Costs: money(costs.total),
+    Expenses: money(expenses.total),
+    "Net profit": money(profit.net),
+    Margin: profit.margin_pct === null ? "None" : `${profit.margin_pct} %`,
+    Orders: String(orders.count),
+    "Average order": orders.average_value === null ? "None" : money(orders.average_value),
+  };
+}
+
+const PERIODS = [
+  ["last_30_days", "group_by=day"],
+  ["last_90_days", "group_by=week"],
+  ["last_month", "group_by=day"],
+  ["all_time", "group_by=store"],
+] as const;
+
+export function analyticsSuite(world: () => World): void {
+  describe("analytics", () => {
+    it("says of each period what the API says, in figures and in charts", async () => {
+      const shop = await aShop(world(), "Analytics", ["owner", "viewer"]);
+      await using visit = await signedIn(world(), shop, "viewer");
+      const { page, complaints } = visit;
+      await visit.open("/analytics");
+      await page.getByText("There are no orders and no expenses in this period.").waitFor();
+      await halfAYear(world(), shop);
+      for (const [period, grouping] of PERIODS) {
+        await visit.open("/analytics");
+        await page.getByLabel("Period").selectOption(period);
+        await page.getByRole("button", { name: "Show" }).click();
+        await page.waitForURL(`**/analytics?period=${period}*`);
+        const { currencies } = await shop.v2<Summary>(`/analytics/summary?period=${period}&${grouping}&compare=previous_period`);
+        expect(currencies.map(({ currency }) => currency)).toEqual(["EUR", "USD"]);
+        for (const { currency, series, ...figures } of currencies) {
+          expect([period, await cardsOf(visit, currency)]).toEqual([period, expectedCards(figures, currency)]);
+          if (period === "all_time") continue;
+          const rows = page.locator(`#${currency} .numbers`).first().locator("tbody tr");
+          expect(await rows.locator("td:nth-child(3)").allTextContents()).toEqual(
+            series.map(({ revenue }) => moneyIn(currency)(revenue.net)),
+          );
+          expect(await page.locator(`#${currency} .chart.wide rect.whole`).count()).toBe(series.length);
+        }
+        if (period === "last_30_days") await look(visit, "analytics month");
+      }
+      expect(complaints).toEqual([]);
+    });
+
+    it("compares with the period before, takes days of one's own, and tells what is wrong with them", async () => {
+      const shop = await aShop(world(), "Analytics, own days");
+      await shop.v2("/orders/bulk", {
+        orders: [2, 2, 9].map((days) => ({
+          store: "gift",
+          date: `${dayAgo(days)}T12:00:00Z`,
+          items: [{ name: "Mug", quantity: 1, price: 10 }],
+        })),
+      });
+      await using visit = await signedIn(world(), shop, "owner", { javaScriptEnabled: false });
+      const { page, complaints } = visit;
+      await visit.open("/analytics?period=last_7_days");
+      const revenue = page.locator(".measure").first();
+      expect(await revenue.locator(".change .hidden").textContent()).toBe("100 % more than $10.00 in the period before");
+      expect(await revenue.locator(".change").innerText()).toContain("↑ 100 %");
+      expect(await page.getByText("0 of 2 orders have a known cost").count()).toBe(1);
+      expect(await page.getByRole("link", { name: "Fill in costs" }).getAttribute("href")).toBe(`/console/${shop.id}/attention/cost`);
+      expect(await page.getByLabel("First day").isVisible()).toBe(false);
+      await page.getByLabel("Period").selectOption("custom");
+      await page.getByLabel("First day").fill(dayAgo(1));
+      await page.getByLabel("Last day").fill(dayAgo(9));
+      await page.getByRole("button", { name: "Show" }).click();
+      await page.getByText("Choose a day that is not after the last one.").waitFor();
+      // The refusal's status, which the browser mentions, and nothing else.
+      expect(complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
+      await page.getByLabel("First day").fill(dayAgo(9));
+      await page.getByLabel("Last day").fill(dayAgo(1));
+      await page.getByLabel("Compare with").selectOption("none");
+      await page.getByRole("button", { name: "Show" }).click();
+      await page.getByText("$30.00").first().waitFor();
+      expect(await page.locator(".change").count()).toBe(0);
+      expect(complaints).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { aShop, look, signedIn, type World } from "./kit.ts";
+
+export function expensesSuite(world: () => World): void {
+  describe("expenses", () => {
+    it("are entered, found, changed and deleted; payroll has its own fields, and insurance that is worked out", async () => {
+      const shop = await aShop(world(), "Expenses", ["owner", "viewer"]);
+      await using visit = await signedIn(world(), shop);
+      const { page } = visit;
+      await visit.open("/expenses");
+      await page.getByRole("link", { name: "New expense" }).click();
+      await page.getByLabel("Category").fill("advertising");
+      await page.getByLabel("Day").fill("2026-01-01");
+      await page.getByLabel("Amount").fill("120.50");
+      await page.getByLabel("Currency").fill("XXZ");
+      await page.getByLabel("Store").selectOption({ label: "Gift shop" });
+      await page.getByLabel("Description").fill("January's campaign");
+      await page.getByRole("button", { name: "Enter it" }).click();
+      await page.getByText("Expected a currency code of ISO 4217.").waitFor();
+      expect(await page.getByLabel("Store").inputValue()).toBe(String(shop.storeId));
+      expect(await page.getByLabel("Description").inputValue()).toBe("January's campaign");
+      expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
+      await page.getByLabel("Currency").fill("EUR");
+      await page.getByRole("button", { name: "Enter it" }).click();
+      await page.getByRole("heading", { name: "Advertising" }).waitFor();
+
+      await visit.open("/expenses");
+      await page.getByRole("link", { name: "New payroll" }).click();
+      await page.getByLabel("Amount", { exact: true }).fill("1105.01");
+      await page.getByLabel("Employee").fill("Ann Lee");
+      await page.getByLabel("Base").fill("1000.05");
+      await page.getByLabel("Insurance rate").fill("10.5");
+      await page.getByRole("button", { name: "Enter it" }).click();
+      await page.getByText("$105.01 worked out from base and rate").waitFor();
+      await look(visit, "payroll");
+      await page.getByLabel("Base").fill("2000");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("$210.00 worked out from base and rate").waitFor();
+
+      await visit.open("/expenses");
+      await look(visit, "expenses");
+      await page.getByLabel("First day").fill("2026-01-01");
+      await page.getByLabel("Last day").fill("2026-01-01");
+      await page.getByRole("button", { name: "Filter" }).click();
+      await page.waitForURL("**/expenses?*date_from=2026-01-01*");
+      const cells = await page.getByRole("row").last().getByRole("cell").allTextContents();
+      expect(cells.slice(1)).toEqual(["1 Jan 2026", "January's campaign", "Gift shop", "€120.50"]);
+
+      await using viewer = await signedIn(world(), shop, "viewer");
+      await viewer.open(new URL(page.url()).pathname.replace(/^\/console\/\d+/, ""));
+      await viewer.page.getByRole("link", { name: "Advertising" }).click();
+      await viewer.page.getByText("Your role lets you look, not change.").waitFor();
+      expect(await viewer.page.getByRole("main").getByRole("button").count()).toBe(0);
+
+      await page.getByRole("link", { name: "Advertising" }).click();
+      page.once("dialog", (dialog) => void dialog.accept());
+      await page.getByRole("button", { name: "Delete" }).click();
+      await page.getByText("Deleted.").waitFor();
+      expect(await page.getByRole("link", { name: "Advertising" }).count()).toBe(0);
+      expect([visit.complaints, viewer.complaints]).toEqual([[], []]);
+    });
+  });
+}

@@ -1,0 +1,236 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { aShop, look, type Shop, signedIn, type Visit, type World } from "./kit.ts";
+
+interface Order {
+  id: number;
+  items: { id: string }[];
+}
+
+const LISBON = { ship_address1: "Rua do Norte 12", ship_city: "Lisboa", ship_zipcode: "1200-284", ship_country: "PT" };
+
+/** Orders as a shop has them on a Monday: made, on their way, lacking something. */
+async function aMonday({ v2 }: Shop): Promise<{ mug: Order; lamp: Order }> {
+  const order = (fields: object): Promise<Order> => v2("/orders", { store: "gift", ...fields });
+  const mug = await order({
+    external_id: "gid-1001",
+    number: "1001",
+    date: "2026-03-02T09:30:00Z",
+    customer_name: "Ana Lima",
+    ...LISBON,
+    shipping_cost: 4.5,
+    discount: 1,
+    is_gift: true,
+    items: [
+      { name: "Mug", quantity: 2, price: 9.99, sku: "MUG", cost: 3, color: "Blue", personalization: "For Rui,\nwith love" },
+      { name: "Tea towel", quantity: 1, price: 14, assigned_supplier: "Linen & Co", design_url: "https://files.example.com/towel.png" },
+    ],
+  });
+  const lamp = await order({
+    number: "1002",
+    date: "2026-03-03T10:00:00Z",
+    customer_name: "Bo Berg",
+    currency: "EUR",
+    items: [{ name: "Lamp", price: 49 }],
+  });
+  await order({
+    number: "1003",
+    date: "2026-03-01T10:00:00Z",
+    customer_name: "Cy Young",
+    items: [{ name: "Card", price: 3, sku: "CARD" }],
+  });
+  return { mug, lamp };
+}
+
+/** The orders of a list, as they are named on it. */
+async function named(page: Page): Promise<string[]> {
+  return await page.getByRole("table", { name: "Orders" }).locator("tbody tr td:first-child").allTextContents();
+}
+
+/** Presses a button that sends a form, and waits for what the page that it leads to says. */
+async function press({ page }: Visit, name: string, said = "Saved."): Promise<void> {
+  // The page before may have said the same.
+  await Promise.all([page.waitForEvent("domcontentloaded"), page.getByRole("button", { name, exact: true }).click()]);
+  await page.getByText(said).waitFor();
+}
+
+export function ordersSuite(world: () => World): void {
+  describe("orders", () => {
+    it("are searched, filtered and sorted; filters are kept as a view and taken away again", async () => {
+      const shop = await aShop(world(), "Orders", ["member"]);
+      await aMonday(shop);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      expect(await named(page)).toEqual(["1002", "1001", "1003"]);
+      await page.getByLabel("Search").fill("ana");
+      await page.getByRole("button", { name: "Filter" }).click();
+      await page.waitForURL("**q=ana**");
+      expect(await named(page)).toEqual(["1001"]);
+      await page.getByRole("link", { name: "Clear filters" }).click();
+      await page.waitForURL("**/orders");
+      await page.getByText("More filters").click();
+      await page.getByLabel("An item lacks a SKU").check();
+      await page.getByLabel("Taken in since").fill("2026-01-01");
+      await page.getByRole("button", { name: "Filter" }).click();
+      await page.waitForURL("**missingSku=true**");
+      expect(await named(page)).toEqual(["1002", "1001"]);
+      await page.getByRole("link", { name: "Customer" }).click();
+      await page.waitForURL("**customer_name**");
+      expect(await named(page)).toEqual(["1001", "1002"]);
+      await page.getByText("Save these filters").click();
+      await page.getByLabel("Name of the view").fill("No SKU yet");
+      await look(visit, "orders filtered");
+      await press(visit, "Save view");
+      expect(await page.getByRole("link", { name: "No SKU yet" }).getAttribute("aria-current")).toBe("page");
+      await visit.open("/orders");
+      await page.getByRole("link", { name: "No SKU yet" }).click();
+      await page.waitForURL("**missingSku=true**");
+      expect(await named(page)).toEqual(["1001", "1002"]);
+      expect(await page.getByLabel("An item lacks a SKU").isChecked()).toBe(true);
+      await page.getByRole("link", { name: "All views" }).click();
+      await page.getByRole("heading", { name: "Saved views" }).waitFor();
+      await look(visit, "views");
+      page.once("dialog", (dialog) => void dialog.accept());
+      await press(visit, "Remove the view No SKU yet", "Deleted.");
+      await page.getByText("No views yet.").waitFor();
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("are gone through with the keys, which can be looked up and turned off", async () => {
+      const shop = await aShop(world(), "Keys", ["viewer"]);
+      await aMonday(shop);
+      await using visit = await signedIn(world(), shop, "viewer");
+      const { page } = visit;
+      await page.keyboard.press("?");
+      await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+      await look(visit, "keys");
+      await page.getByRole("button", { name: "Close" }).click();
+      await page.getByRole("dialog").waitFor({ state: "hidden" });
+      await page.keyboard.press("/");
+      expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("q");
+      await page.keyboard.press("j");
+      expect(await page.getByLabel("Search").inputValue()).toBe("j");
+      await visit.open("/orders?page_size=1");
+      await page.keyboard.press("n");
+      await page.waitForURL("**page=2");
+      await page.keyboard.press("p");
+      await page.waitForURL((url) => !url.search.includes("page=2"));
+      await visit.open("/orders");
+      for (const key of ["j", "j", "j", "k"]) await page.keyboard.press(key);
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Order 1001" }).waitFor();
+      await visit.open("/orders");
+      await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+      await page.getByLabel("Use these keys in this browser").uncheck();
+      await page.getByRole("button", { name: "Close" }).click();
+      await visit.open("/orders");
+      await page.keyboard.press("j");
+      await page.keyboard.press("?");
+      expect(await page.locator("tr.at").count()).toBe(0);
+      expect(await page.locator("dialog[open]").count()).toBe(0);
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("get a note, another status, a parcel; what has changed meanwhile is told", async () => {
+      const shop = await aShop(world(), "Order", ["member"]);
+      const { mug } = await aMonday(shop);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await page.getByRole("link", { name: "1001" }).click();
+      await page.getByRole("heading", { name: "Order 1001" }).waitFor();
+      await page.getByLabel("New note").fill("Wrap it well.\nShe is a regular.");
+      await press(visit, "Add note");
+      await page.getByText("Wrap it well.").waitFor();
+      await shop.v2(`/orders/${mug.id}`, { customer_name: "Ana de Lima" }, "PATCH");
+      await page.getByRole("button", { name: "In Production" }).click();
+      await page.getByText("Somebody changed this order after you had opened it.").waitFor();
+      expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("412"))).toEqual([]);
+      await press(visit, "In Production");
+      expect(await page.getByRole("button", { name: "New", exact: true }).count()).toBe(0);
+      await page.getByText("Add a parcel").click();
+      await page.getByLabel("Carrier").fill("DHL");
+      await page.getByLabel("Tracking number").fill("00340434161094000001");
+      await page.getByLabel("Tracking page").fill("https://track.example.com/00340434161094000001");
+      await page.getByLabel("Tea towel").fill("0");
+      await page.getByLabel("It has been shipped").check();
+      await press(visit, "Save parcel");
+      await page.getByText("2 × Mug").waitFor();
+      await press(visit, "Mark delivered: 00340434161094000001");
+      await page.getByText("Parcel from in transit to delivered").waitFor();
+      await press(visit, "Shipped");
+      await page.getByText("Cancel or go back").click();
+      expect(await page.getByLabel("New status").locator("option").allTextContents()).toEqual(["In Production", "Cancelled"]);
+      await page.getByLabel("New status").selectOption("In Production");
+      await page.getByLabel("Reason").fill("The towel is still at the printer's.");
+      await press(visit, "Change the status");
+      await page.getByText("“The towel is still at the printer's.”").waitFor();
+      await look(visit, "order");
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("are corrected, and so are their items", async () => {
+      const shop = await aShop(world(), "Edits", ["member"]);
+      const { mug } = await aMonday(shop);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await visit.open(`/orders/${mug.id}/edit`);
+      await look(visit, "order edit");
+      await page.getByLabel("City").fill("Porto");
+      await page.getByLabel("A gift").uncheck();
+      await press(visit, "Save order");
+      await page.getByText("Porto, 1200-284").waitFor();
+      await page.getByRole("link", { name: "Tea towel", exact: true }).click();
+      await page.getByRole("heading", { name: "Tea towel" }).waitFor();
+      await page.getByLabel("Cost").fill("4,20");
+      await page.getByRole("button", { name: "Save item" }).click();
+      await page.getByText("Write a number, 9.99 for example.").waitFor();
+      expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
+      await page.getByLabel("Cost").fill("4.2");
+      await page.getByLabel("SKU optional", { exact: true }).fill("TOWEL");
+      await press(visit, "Save item");
+      await page.getByLabel("Or a status of your own").fill("At the printer's");
+      await press(visit, "Set status");
+      await look(visit, "item");
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("that lack something are filled in, one after the other", async () => {
+      const shop = await aShop(world(), "Attention", ["member"]);
+      await aMonday(shop);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await page.getByRole("link", { name: "Needs attention" }).click();
+      await page.getByRole("link", { name: "SKU 2" }).waitFor();
+      await look(visit, "attention");
+      await page.getByLabel(/^SKU of Lamp, item/).fill("LAMP");
+      await page.keyboard.press("Enter");
+      await page.getByRole("link", { name: "SKU 1" }).waitFor();
+      await page.getByRole("link", { name: "Cost 3" }).click();
+      await page.getByLabel(/^Cost of Lamp, item/).fill("a lot");
+      await page.getByRole("button", { name: /^Save the Cost of Lamp/ }).click();
+      await page.getByText("Write a number, 9.99 for example.").waitFor();
+      expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
+      await page.getByLabel(/^Cost of Lamp, item/).fill("12.5");
+      await page.keyboard.press("Enter");
+      await page.getByRole("link", { name: "Cost 2" }).waitFor();
+      expect(page.url()).toContain("/attention/cost");
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("are read, and written, without JavaScript", async () => {
+      const shop = await aShop(world(), "Plain", ["member"]);
+      await aMonday(shop);
+      await using visit = await signedIn(world(), shop, "member", { javaScriptEnabled: false });
+      const { page } = visit;
+      await page.getByLabel("Status").selectOption("New");
+      await page.getByRole("button", { name: "Filter" }).click();
+      await page.getByRole("link", { name: "1002" }).click();
+      await page.getByRole("heading", { name: "Order 1002" }).waitFor();
+      await page.getByLabel("New note").fill("Without a script.");
+      await press(visit, "Add note");
+      await press(visit, "Complete");
+      expect(await page.getByRole("button", { name: "Keyboard shortcuts" }).count()).toBe(0);
+      expect(visit.complaints).toEqual([]);
+    });
+  });
+}

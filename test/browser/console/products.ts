@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { aShop, look, signedIn, type World } from "./kit.ts";
+
+export function productsSuite(world: () => World): void {
+  describe("products", () => {
+    it("are made, found, changed and archived; a SKU that is used twice is told of", async () => {
+      const shop = await aShop(world(), "Products");
+      await using visit = await signedIn(world(), shop);
+      const { page } = visit;
+      await visit.open("/products");
+      for (const [title, sku] of [["Blue mug", "MUG-1"] as const, ["Red mug", "mug-1"] as const]) {
+        await page.getByRole("link", { name: "Products", exact: true }).click();
+        await page.getByRole("link", { name: "New product" }).click();
+        await page.getByLabel("Title").fill(title);
+        await page.getByLabel("SKU").fill(sku);
+        await page.getByLabel("Price").fill("9.99");
+        await page.getByLabel("Tags").fill("gift, large\nceramic");
+        await page.getByLabel("Images").fill("https://img.example.com/w_100,h_100/mug.png");
+        await page.getByLabel("Stores").fill("Gift shop");
+        await page.getByLabel("Platforms").fill("Etsy\nTikTok Shop");
+        await page.getByRole("button", { name: "Make it" }).click();
+        await page.getByText("Created.").waitFor();
+      }
+      await page.getByText("This SKU is also that of another product.").waitFor();
+      await look(visit, "product");
+
+      await page.getByLabel("Price").fill("nine");
+      await page.getByLabel("Title").fill("Green mug");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Write a number, 9.99 for example.").waitFor();
+      expect([await page.getByLabel("Title").inputValue(), await page.getByLabel("Price").inputValue()]).toEqual(["Green mug", "nine"]);
+      expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
+      await page.getByLabel("Price").fill("12");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("heading", { name: "Green mug" }).waitFor();
+
+      await page.getByRole("link", { name: "Products", exact: true }).click();
+      await page.getByRole("textbox", { name: "Tag" }).fill("CERAMIC");
+      await page.getByLabel("Sort").selectOption({ label: "Highest price first" });
+      await page.getByRole("button", { name: "Filter" }).click();
+      await page.waitForURL("**/products?*tag=CERAMIC*");
+      expect(await page.getByRole("cell", { name: "mug" }).allTextContents()).toEqual(["Green mug", "mug-1", "Blue mug", "MUG-1"]);
+      await look(visit, "products");
+
+      await page.getByRole("link", { name: "Green mug" }).click();
+      page.once("dialog", (dialog) => void dialog.dismiss());
+      await page.getByRole("button", { name: "Archive" }).click();
+      expect(new URL(page.url()).pathname).toMatch(/\/products\/\d+$/);
+      page.once("dialog", (dialog) => void dialog.accept());
+      await page.getByRole("button", { name: "Archive" }).click();
+      await page.getByText("Archived.").waitFor();
+      expect(await page.getByRole("link", { name: "mug" }).allTextContents()).toEqual(["Blue mug"]);
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("are read without JavaScript by who may only look", async () => {
+      const shop = await aShop(world(), "Looking", ["owner", "viewer"]);
+      await using owner = await signedIn(world(), shop, "owner", { javaScriptEnabled: false });
+      await owner.open("/products/new");
+      await owner.page.getByLabel("Title").fill("Plain mug");
+      await owner.page.getByLabel("Description").fill("Holds tea.\nHolds coffee.");
+      await owner.page.getByRole("button", { name: "Make it" }).click();
+      await owner.page.getByText("Created.").waitFor();
+
+      await using viewer = await signedIn(world(), shop, "viewer", { javaScriptEnabled: false });
+      const { page } = viewer;
+      await viewer.open("/products");
+      await page.getByRole("searchbox", { name: "Search" }).fill("plain");
+      await page.getByRole("button", { name: "Filter" }).click();
+      await page.getByRole("link", { name: "Plain mug" }).click();
+      await page.getByText("Holds coffee.").waitFor();
+      expect(await page.getByRole("main").getByRole("button").count()).toBe(0);
+      expect([owner.complaints, viewer.complaints]).toEqual([[], []]);
+    });
+  });
+}

@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest";
+import { aShop, look, PASSWORD, type Role, type Shop, signedIn, type Visit, visitor, type World } from "./kit.ts";
+
+/** The status that an API token is answered. */
+async function statusOf(world: World, secret: string, path: string): Promise<number> {
+  const response = await fetch(`${world.worker.url}/api/v2${path}`, { headers: { authorization: `Bearer ${secret}` } });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** The text of the one value that a page shows once, as its button copies it. */
+async function copied({ page, context }: Visit, button: string): Promise<string> {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: button }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  return await page.evaluate(async () => await navigator.clipboard.readText());
+}
+
+/** Answers yes to what is asked before the next step, and keeps what it was. */
+function sayYes({ page }: Visit): string[] {
+  const asked: string[] = [];
+  page.once("dialog", (dialog) => {
+    asked.push(dialog.message());
+    void dialog.accept();
+  });
+  return asked;
+}
+
+async function addMember(visit: Visit, email: string, role: Role): Promise<void> {
+  await visit.open("/settings/members");
+  await visit.page.getByRole("link", { name: "Add a member" }).click();
+  await visit.page.getByLabel("E-mail address").fill(email);
+  await visit.page.getByLabel("Role").selectOption(role);
+  await visit.page.getByRole("button", { name: "Add them" }).click();
+}
+
+async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void> {
+  const { page } = visit;
+  await visit.open("/settings/api-tokens/new");
+  await page.getByRole("link", { name: "Read only" }).click();
+  await page.getByLabel("See reports").waitFor();
+  expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(6);
+  await look(visit, "token new");
+  await visit.open("/settings/api-tokens/new");
+  await page.getByLabel("Name").fill("Warehouse robot");
+  await page.getByLabel("Only from these addresses").fill("192.0.2.0/33");
+  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByText("Choose at least one.").waitFor();
+  await page.getByText("Expected an IP address or a CIDR range.").waitFor();
+  visit.complaints.length = 0;
+  await page.getByLabel("Only from these addresses").fill("");
+  await page.getByLabel("See orders").check();
+  await page.getByLabel("See stores").check();
+  await page.getByLabel("Last day").fill("2099-12-31");
+  await page.getByRole("button", { name: "Make it" }).click();
+  const secret = await copied(visit, "Copy the token");
+  expect(secret).toMatch(/^sk_live_\w{36}$/);
+  await look(visit, "token made");
+  expect([
+    await statusOf(world, secret, "/orders"),
+    await statusOf(world, secret, "/stores"),
+    await statusOf(world, secret, "/tickets"),
+  ]).toEqual([200, 200, 403]);
+
+  await page.reload();
+  await page.getByText("This form was sent twice.").waitFor();
+  expect(await page.getByText(secret).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Warehouse robot" }).count()).toBe(1);
+  await look(visit, "tokens");
+
+  await page.getByRole("link", { name: "Warehouse robot" }).click();
+  expect(await page.getByLabel("Last day").inputValue()).toBe("2099-12-31");
+  await page.getByLabel("Name").fill("Warehouse");
+  await page.getByLabel("See tickets").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  expect(await statusOf(world, secret, "/tickets")).toBe(200);
+
+  const question = sayYes(visit);
+  await page.getByRole("button", { name: "Make a new token" }).click();
+  const renewed = await copied(visit, "Copy the token");
+  expect(question).toEqual(["Make a new token? It is shown once."]);
+  expect([await statusOf(world, secret, "/orders"), await statusOf(world, renewed, "/orders")]).toEqual([200, 200]);
+  await page.getByRole("link", { name: "I have copied it" }).click();
+  sayYes(visit);
+  await page.getByRole("button", { name: "Make a new token" }).click();
+  await page.getByText("It was rotated a short while ago").waitFor();
+  await look(visit, "token rotating");
+  visit.complaints.length = 0;
+  sayYes(visit);
+  await page.getByRole("button", { name: "Revoke it" }).click();
+  await page.getByText("Revoked. Whatever uses it").waitFor();
+  expect([await statusOf(world, secret, "/orders"), await statusOf(world, renewed, "/orders")]).toEqual([401, 401]);
+}
+
+export function settingsSuite(world: () => World): void {
+  describe("settings", () => {
+    it("an API token is made, used, changed, rotated and revoked; the audit log tells it", async () => {
+      const shop = await aShop(world(), "Tokens");
+      await using visit = await signedIn(world(), shop);
+      await tokenSuite(world(), shop, visit);
+      const { page } = visit;
+      await visit.open("/settings/audit-log");
+      const told = await page.locator("tbody tr td:first-child").allTextContents();
+      expect(told.slice(0, 4)).toEqual([
+        "Revoked the API token Warehouse",
+        "Rotated the API token Warehouse",
+        "Changed the API token Warehouse",
+        "Made the API token Warehouse robot",
+      ]);
+      await look(visit, "audit log");
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("an API key is made without any script", async () => {
+      const shop = await aShop(world(), "Keys", ["admin"]);
+      await using visit = await signedIn(world(), shop, "admin", { javaScriptEnabled: false });
+      const { page } = visit;
+      await visit.open("/settings/api-keys");
+      await page.getByRole("link", { name: "New API key" }).click();
+      await page.getByRole("link", { name: "Everything" }).click();
+      await page.getByLabel("Name").fill("Books");
+      await page.getByRole("button", { name: "Make it" }).click();
+      expect(await page.getByRole("button", { name: "Copy the key" }).count()).toBe(0);
+      const secret = (await page.locator("#secret").textContent()) ?? "";
+      const answer = await fetch(`${world().worker.url}/me`, { headers: { "x-api-key": secret } });
+      expect(answer.status).toBe(200);
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("a member is added, chooses a password by their link, gets another role and is removed", async () => {
+      const shop = await aShop(world(), "People");
+      await using visit = await signedIn(world(), shop);
+      const { page } = visit;
+      const email = `new-${shop.id}@example.com`;
+      await addMember(visit, email, "viewer");
+      const link = await copied(visit, "Copy the link");
+      await page.getByRole("link", { name: "I have copied it" }).click();
+      await page.getByRole("heading", { name: "Members", level: 1 }).waitFor();
+      await look(visit, "members");
+
+      await using other = await visitor(world());
+      await other.page.goto(link);
+      await other.page.getByLabel("New password").fill(PASSWORD);
+      await other.page.getByLabel("Once more").fill(PASSWORD);
+      await other.page.getByRole("button", { name: "Keep it" }).click();
+      await other.page.getByLabel("E-mail address").fill(email);
+      await other.page.getByLabel("Password").fill(PASSWORD);
+      await other.page.getByRole("button", { name: "Sign in" }).click();
+      await other.page.waitForURL(`**/console/${shop.id}/orders`);
+      expect(await other.page.getByRole("link", { name: "Members" }).count()).toBe(0);
+
+      await page.getByRole("link", { name: email }).click();
+      await page.getByRole("heading", { name: email }).waitFor();
+      await look(visit, "member");
+      await page.getByLabel("Role").selectOption("admin");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved.").waitFor();
+      await other.page.reload();
+      await other.page.getByRole("link", { name: "Members" }).click();
+      await other.page.getByRole("link", { name: shop.emailOf("owner") }).click();
+      await other.page.getByText("Only an owner changes or removes an owner.").waitFor();
+      expect(await other.page.getByRole("button", { name: "Remove the member" }).count()).toBe(0);
+
+      sayYes(visit);
+      await page.getByRole("button", { name: "Remove the member" }).click();
+      await page.getByText("Removed.").waitFor();
+      expect(other.complaints).toEqual([]);
+      expect((await other.page.reload())?.status()).toBe(404);
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("the organization is renamed, and gets another zone", async () => {
+      const shop = await aShop(world(), "Before");
+      await using visit = await signedIn(world(), shop);
+      const { page } = visit;
+      await visit.open("/settings/organization");
+      await page.getByLabel("Timezone").fill("Europe/Nowhere");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Expected an IANA timezone name.").waitFor();
+      visit.complaints.length = 0;
+      await page.getByLabel("Timezone").fill("America/New_York");
+      await page.getByLabel("Name").fill("After");
+      await page.getByLabel("An order's status follows its items").uncheck();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved.").waitFor();
+      await look(visit, "organization");
+      expect(await page.getByLabel("An order's status follows its items").isChecked()).toBe(false);
+      expect(await page.getByRole("link", { name: "After" }).count()).toBeGreaterThan(0);
+      expect(visit.complaints).toEqual([]);
+    });
+  });
+}

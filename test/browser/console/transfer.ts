@@ -1,0 +1,311 @@
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../node/server/worker.ts";
+import { aShop, look, type Shop, signedIn, type World } from "./kit.ts";
+
+/** A row of Shopify's export, by column. */
+type Row = Record<string, string>;
+
+function anExport(name: string, fields: Row = {}): Row {
+  return {
+    Name: name,
+    Id: `50000000${name.slice(1).padStart(5, "0")}`,
+    "Financial Status": "paid",
+    "Fulfillment Status": "unfulfilled",
+    Currency: "EUR",
+    Subtotal: "20.00",
+    Shipping: "4.90",
+    Taxes: "0.00",
+    Total: "24.90",
+    "Discount Amount": "0.00",
+    "Created at": "2024-05-02 08:15:40 +0200",
+    "Lineitem quantity": "1",
+    "Lineitem name": "Tea tin, large",
+    "Lineitem price": "20.00",
+    "Lineitem sku": "TEA",
+    "Lineitem fulfillment status": "pending",
+    "Billing Name": "Bo Invented",
+    "Shipping City": "Köln",
+    Notes: 'Please ring\n"twice"',
+    ...fields,
+  };
+}
+
+function csvOf(rows: readonly Row[]): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return [columns.join(","), ...rows.map((row) => columns.map((name) => quoted(row[name] ?? "")).join(","))].join("\n");
+}
+
+async function choose(page: Page, name: string, contents: string | Buffer): Promise<void> {
+  await page.getByLabel("Orders export of Shopify").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(contents) });
+}
+
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole("button", { name }).click();
+}
+
+/** What the page says came of a try or an import. */
+async function outcome(page: Page, heading: "What would happen" | "What has happened"): Promise<string> {
+  await page.getByRole("heading", { name: heading }).waitFor();
+  return (await page.locator("#import-check .notice, #import-done .notice").last().textContent()) ?? "";
+}
+
+interface Listed {
+  data: { number: string }[];
+}
+
+const ordersOf = async (shop: Shop) => (await shop.v2<Listed>("/orders?limit=200")).data;
+
+async function downloaded(page: Page, link: string): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: link }).click()]);
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
+}
+
+export function transferSuite(world: () => World): void {
+  describe("export and import", () => {
+    it("a filtered list is saved as CSV", async () => {
+      const shop = await aShop(world(), "Export", ["viewer"]);
+      for (const number of ["A-1", "A-2", "B-1"]) {
+        const items = [
+          { name: "Mug", price: 1 },
+          { name: "=1+1", price: 2.5 },
+        ];
+        await shop.v2("/orders", { store: "gift", number, external_id: number, items, customer_name: number });
+      }
+      await using visit = await signedIn(world(), shop, "viewer");
+      await visit.open("/orders?q=A");
+      const { name, text } = await downloaded(visit.page, "Export CSV");
+      expect(name).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
+      expect(text.startsWith("\uFEFForder_id,")).toBe(true);
+      const lines = parse<Row>(text, { columns: true, bom: true, record_delimiter: "\r\n" });
+      expect(lines.map((line) => [line["number"], line["item_name"], line["item_price"]])).toEqual([
+        ["A-2", "Mug", "1"],
+        ["A-2", "'=1+1", "2.5"],
+        ["A-1", "Mug", "1"],
+        ["A-1", "'=1+1", "2.5"],
+      ]);
+      expect(await visit.page.getByRole("link", { name: "Import" }).count()).toBe(0);
+      // So a browser calls it when a page's place is not taken by what a link leads to.
+      expect(visit.complaints).toEqual([expect.stringMatching(/orders\.csv\?q=A net::ERR_ABORTED$/)]);
+    });
+
+    it("an export of Shopify's is shown, tried and taken in; what failed is corrected in its own file", async () => {
+      const shop = await aShop(world(), "Import", ["member"]);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await visit.open("/import");
+      await look(visit, "import");
+      const second: Row = {
+        Name: "#1001",
+        "Created at": "2024-05-02 08:15:40 +0200",
+        "Lineitem quantity": "2",
+        "Lineitem name": "Mug",
+        "Lineitem price": "2.50",
+      };
+      const rows = [
+        anExport("#1001", { Subtotal: "25.00", Total: "29.90" }),
+        second,
+        anExport("#1002"),
+        anExport("#1003", { "Lineitem quantity": "none" }),
+        anExport("#1004", { Total: "99.00" }),
+      ];
+      await choose(page, "orders_export.csv", csvOf(rows));
+      await page.getByRole("heading", { name: "The orders, as they will be taken in" }).waitFor();
+      const facts = await page.locator("#import-file dl").innerText();
+      for (const told of ["Orders\n4", "Items\n4", "Rows\n5", "153.80 EUR", "2024-05-02"]) expect(facts).toContain(told);
+      const part = page.locator("#import");
+      await part.getByText("1 order. Not understood").waitFor();
+      await part.getByText("#1004: Total is 99").waitFor();
+      expect(
+        await part.getByRole("row", { name: /^#1001 3, 4 2024-05-02 Bo Invented New 1 × Tea tin, large, 2 × Mug 29.90 EUR$/ }).count(),
+      ).toBe(1);
+      await part.getByText("Columns: 18 used, 1 ignored").click();
+      expect(await part.getByRole("row", { name: /^Notes ignored/ }).count()).toBe(1);
+      expect(await part.getByRole("row", { name: /^Lineitem sku used Item’s SKU/ }).count()).toBe(1);
+      await press(page, "Try it without saving");
+      expect(await outcome(page, "What would happen")).toBe("1 order would fail, 3 orders would be created.");
+      const first = page.getByRole("table", { name: "What would become of each order" }).getByRole("row").nth(1);
+      expect(await first.innerText()).toMatch(/#1003[\s\S]*not a whole number of 1 or more/);
+      expect(await ordersOf(shop)).toEqual([]);
+      await look(visit, "import tried");
+      await press(page, "Import 3 orders");
+      expect(await outcome(page, "What has happened")).toBe("1 order failed, 3 orders created.");
+      const stored = "select number, item_count, total_amount, ship_city, version from orders where organization_id = ? order by number";
+      expect(await world().worker.rows(stored, shop.id)).toEqual([
+        { number: "#1001", item_count: 2, total_amount: 299_000, ship_city: "Köln", version: 1 },
+        { number: "#1002", item_count: 1, total_amount: 249_000, ship_city: "Köln", version: 1 },
+        { number: "#1004", item_count: 1, total_amount: 990_000, ship_city: "Köln", version: 1 },
+      ]);
+      const failed = await downloaded(page, "Download the rows that failed");
+      expect(failed.name).toBe("orders_export.failed.csv");
+      expect(failed.text).toContain("invalid_quantity");
+      await choose(page, failed.name, failed.text.replace(",none,", ",3,"));
+      await press(page, "Try it without saving");
+      expect(await outcome(page, "What would happen")).toBe("1 order would be created.");
+      await press(page, "Import 1 order");
+      expect(await outcome(page, "What has happened")).toBe("1 order created.");
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("a file is taken in batch by batch, and only once; what has changed is left alone or changed, as was chosen", async () => {
+      const shop = await aShop(world(), "Again", ["member"]);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await visit.open("/import");
+      const file = csvOf(Array.from({ length: 230 }, (_, n) => anExport(`#${1001 + n}`)));
+      const batches: number[] = [];
+      page.on("request", (request) => {
+        if (request.method() === "POST") batches.push((JSON.parse(request.postData() ?? "{}") as { orders: unknown[] }).orders.length);
+      });
+      await choose(page, "orders_export.csv", file);
+      await press(page, "Try it without saving");
+      expect(await outcome(page, "What would happen")).toBe("230 orders would be created.");
+      await press(page, "Import 230 orders");
+      expect(await outcome(page, "What has happened")).toBe("230 orders created.");
+      expect(batches).toEqual([200, 30, 200, 30]);
+      await choose(page, "orders_export.csv", file);
+      await press(page, "Try it without saving");
+      expect(await outcome(page, "What would happen")).toBe("230 orders would be unchanged.");
+      await page.getByText("There is nothing to import.").waitFor();
+      await choose(page, "orders_export.csv", csvOf([anExport("#1002", { "Shipping City": "Bonn" })]));
+      await press(page, "Try it without saving");
+      expect(await outcome(page, "What would happen")).toBe("1 order would fail.");
+      await page.getByLabel("Orders that are here already, with other contents").selectOption("update");
+      await press(page, "Try it without saving");
+      expect(await outcome(page, "What would happen")).toBe("1 order would be updated.");
+      // What was imported once is another import the next time, though it is the same to the letter.
+      const cityOf = async () =>
+        await world().worker.rows("select ship_city from orders where organization_id = ? and version > 1", shop.id);
+      for (const city of ["Bonn", "Trier", "Bonn"]) {
+        await choose(page, "orders_export.csv", csvOf([anExport("#1002", { "Shipping City": city })]));
+        await press(page, "Try it without saving");
+        await press(page, "Import 1 order");
+        expect(await outcome(page, "What has happened")).toBe("1 order updated.");
+        expect(await cityOf()).toEqual([{ ship_city: city }]);
+      }
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("an answer that is lost is asked for again, and nothing is written twice", async () => {
+      const shop = await aShop(world(), "Lost", ["member"]);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await visit.open("/import");
+      await choose(page, "orders.csv", csvOf([anExport("#1"), anExport("#2")]));
+      await press(page, "Try it without saving");
+      await outcome(page, "What would happen");
+      let lost = 0;
+      await page.route("**/import", async (route) => {
+        if (route.request().method() !== "POST" || lost > 0) return await route.continue();
+        lost += 1;
+        await route.fetch();
+        await route.abort();
+      });
+      await press(page, "Import 2 orders");
+      expect(await outcome(page, "What has happened")).toBe("2 orders created.");
+      expect([lost, (await ordersOf(shop)).length]).toEqual([1, 2]);
+      visit.complaints.length = 0;
+      // Signed out meanwhile: what is done is told, and how to go on.
+      await choose(page, "orders.csv", csvOf([anExport("#3")]));
+      await press(page, "Try it without saving");
+      await outcome(page, "What would happen");
+      await visit.context.clearCookies();
+      await press(page, "Import 1 order");
+      await page.getByText("It stopped before the end: You are signed out.").waitFor();
+      expect(await ordersOf(shop)).toHaveLength(2);
+    });
+
+    it("what is no such file is refused in plain words", async () => {
+      const shop = await aShop(world(), "Refused", ["member"]);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await visit.open("/import");
+      const whole = csvOf([anExport("#1")]);
+      const cases: [contents: string | Buffer, told: string][] = [
+        ["", "This file is empty."],
+        ["Product,Price\nMug,1\n", "This is not Shopify’s orders export"],
+        [whole.split("\n")[0] ?? "", "There are no orders in this file"],
+        [whole.replaceAll(",", ";"), "separated by semicolons"],
+        [Buffer.from("PK\u0003\u0004rest"), "an Excel workbook"],
+        [gzipSync(whole), "This file is packed"],
+        ["Name,\0", "This is not a text file"],
+        [Buffer.from(whole, "latin1"), "not UTF-8 text"],
+        [`${whole}\n#2,"never ends`, "orders.csv: Quote Not Closed: the parsing is finished with an opening quote at line 4"],
+        // Behind what is read in one piece. Each order has two lines.
+        [`${csvOf(Array.from({ length: 2000 }, (_, n) => anExport(`#${n}`)))}\n#2,"never ends`, "an opening quote at line 4002"],
+        [`${whole}\n#2${",x".repeat(40)}`, "orders.csv, line 4: 41 values, but the header names 19 columns."],
+      ];
+      for (const [contents, told] of cases) {
+        await choose(page, "orders.csv", contents);
+        await page.locator("#import-said .notice.bad").getByText(told).waitFor();
+      }
+      await look(visit, "import refused");
+      await choose(page, "orders.csv", whole.replace("Lineitem price", "Cost").replace("Created at", "When"));
+      await page.getByText("This file can’t be imported: it lacks “Created at”, “Lineitem price”.").waitFor();
+      expect(await page.getByRole("row", { name: /^Created at missing/ }).count()).toBe(1);
+      expect(await page.getByRole("button", { name: "Try it without saving" }).count()).toBe(0);
+      using folder = temporaryFolder();
+      const large = join(folder.path, "large.csv");
+      writeFileSync(large, whole);
+      truncateSync(large, 50 * 1024 * 1024 + 1);
+      await page.getByLabel("Orders export of Shopify").setInputFiles(large);
+      await page.getByText("This file is larger than 50 MB.").waitFor();
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("without scripts the page names the other way", async () => {
+      const shop = await aShop(world(), "Plain", ["member"]);
+      await using visit = await signedIn(world(), shop, "member", { javaScriptEnabled: false });
+      await visit.open("/import");
+      // A locator by text passes over noscript.
+      const told = await visit.page.locator("noscript .notice").innerText();
+      expect(told).toContain("Importing a file needs JavaScript");
+      expect(told).toContain("npm run import");
+      expect(await visit.page.getByLabel("Orders export of Shopify").isVisible()).toBe(false);
+    });
+
+    it("the order list weighs at most 150 KB with 50 orders, the import's script at most 60 KB as it travels", async () => {
+      const shop = await aShop(world(), "Weight", ["member"]);
+      const orders = Array.from({ length: 60 }, (_, n) => ({
+        store: "gift",
+        external_id: `${n}`,
+        number: `#${n} of a rather long number`,
+        customer_name: `Somebody with a rather long name ${n}`,
+        items: [{ name: "Mug", price: 1234.56 }],
+      }));
+      await shop.v2("/orders/bulk", { orders });
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      const scripts: Promise<Buffer>[] = [];
+      page.on("response", (response) => {
+        if (response.url().includes("/assets/import-")) scripts.push(response.body());
+      });
+      const session = await visit.context.newCDPSession(page);
+      await session.send("Network.enable");
+      await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+      let bytes = 0;
+      let requests = 0;
+      // As it is before anything packs it: what travels is a fraction of that.
+      session.on("Network.dataReceived", ({ dataLength }) => (bytes += dataLength));
+      session.on("Network.requestWillBeSent", ({ request }) => (requests += request.url.startsWith("http") ? 1 : 0));
+      await visit.open("/orders");
+      await page.waitForLoadState("networkidle");
+      expect(await page.getByRole("table", { name: "Orders" }).getByRole("row").count()).toBe(51);
+      // The document, the stylesheet, the script.
+      expect(requests).toBe(3);
+      expect(bytes).toBeGreaterThan(20_000);
+      expect(bytes).toBeLessThanOrEqual(150_000);
+      await visit.open("/import");
+      await page.getByLabel("Orders export of Shopify").waitFor();
+      const [script] = await Promise.all(scripts);
+      const gzipped = gzipSync(script ?? Buffer.alloc(1_000_000)).length;
+      expect(gzipped).toBeLessThanOrEqual(60 * 1024);
+      expect(visit.complaints).toEqual([]);
+    });
+  });
+}

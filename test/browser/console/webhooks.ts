@@ -1,0 +1,165 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type Reply, startReceiver } from "../../node/server/receiver.ts";
+import { aShop, look, type Shop, signedIn, type Visit, type World } from "./kit.ts";
+
+const ORDER = {
+  store: "gift",
+  external_id: "1001",
+  customer_name: "Ann",
+  items: [{ name: "Mug", sku: "MUG-1", quantity: 2, price: 9.99 }],
+};
+
+/** Makes an endpoint by the console's form; its id and its secret. */
+async function madeEndpoint({ page, ...visit }: Visit, url: string): Promise<{ id: string; secret: string }> {
+  await visit.open("/webhooks");
+  await page.getByRole("link", { name: "New endpoint" }).click();
+  await page.getByLabel("Address").fill(url);
+  await page.getByLabel("Description").fill("The warehouse");
+  await page.getByLabel("ticket.created").check();
+  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByText("Copy the secret now").waitFor();
+  const secret = await page.locator("#secret").innerText();
+  return { id: await idIn(page.getByRole("link", { name: "I have kept it" })), secret };
+}
+
+async function idIn(link: { getAttribute: (name: string) => Promise<string | null> }): Promise<string> {
+  return /we_\w+/.exec((await link.getAttribute("href")) ?? "")?.[0] ?? "";
+}
+
+/** The states of an endpoint's deliveries, newest first, by the API; asked until `expected` is so. */
+async function delivered(shop: Shop, id: string, expected: readonly string[]): Promise<void> {
+  await expect
+    .poll(async () => (await shop.v2<{ data: { status: string }[] }>(`/webhooks/${id}/deliveries`)).data.map(({ status }) => status), {
+      timeout: 20_000,
+    })
+    .toEqual(expected);
+}
+
+export function webhooksSuite(world: () => World): void {
+  describe("webhooks", () => {
+    it("are made, tested, watched, repaired and ended", async () => {
+      let reply: Reply = { status: 200, body: "<b>thanks</b>" };
+      await using receiver = await startReceiver(() => reply);
+      const shop = await aShop(world(), "Webhooks");
+      await using visit = await signedIn(world(), shop);
+      const { page, complaints } = visit;
+      page.on("dialog", (dialog) => void dialog.accept());
+      await visit.open("/webhooks/new");
+
+      // What is not called is told at its field, and what was entered stays.
+      await page.getByLabel("Address").fill("https://10.0.0.1/hook");
+      await page.getByLabel("order.created").uncheck();
+      await page.getByLabel("order.status_changed").uncheck();
+      await page.getByRole("button", { name: "Make it" }).click();
+      await page.getByText("Expected a host name, not an IP address.").waitFor();
+      expect(await page.getByText("Choose one event or more.").count()).toBe(1);
+      expect(await page.getByLabel("Address").inputValue()).toBe("https://10.0.0.1/hook");
+      await look(visit, "webhook refused");
+      complaints.length = 0;
+
+      const { id, secret } = await madeEndpoint(visit, `${receiver.url}/hook`);
+      expect(secret).toMatch(/^whsec_/);
+      await look(visit, "webhook secret");
+      await page.getByRole("link", { name: "I have kept it" }).click();
+      await page.getByRole("heading", { name: "The warehouse" }).waitFor();
+      expect(await page.content()).not.toContain(secret);
+
+      await page.getByRole("button", { name: "Send a test" }).click();
+      await page.getByText("Attempt 1: delivered").waitFor();
+      expect(await page.getByText("<b>thanks</b>").count()).toBe(1);
+      expect(receiver.received.map(({ headers }) => headers["x-service-event"])).toEqual(["webhook.test"]);
+
+      // An order's delivery, which fails: what was sent is what the receiver got.
+      reply = { status: 503, body: "<script>alert(1)</script> not now" };
+      await shop.v2("/orders", ORDER);
+      await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(2);
+      const [, request] = receiver.received;
+      await expect
+        .poll(async () => {
+          await visit.open(`/webhooks/${id}/deliveries?event=order.created`);
+          return await page.getByText("503 in").count();
+        })
+        .toBe(1);
+      await look(visit, "webhook deliveries");
+      await page.locator("td.main a").click();
+      await page.getByText("Attempt 1: failed").waitFor();
+      const body = await page.locator("#body").textContent();
+      expect(body).toBe(request?.raw.toString());
+      const sent = request?.headers ?? {};
+      for (const name of ["content-type", "user-agent", "webhook-id", "x-service-event", "x-service-delivery", "x-service-attempt"]) {
+        const shown = page.locator("dl.headers dt", { hasText: new RegExp(`^${name}$`, "i") }).locator("xpath=following-sibling::dd[1]");
+        expect([name, await shown.textContent()]).toEqual([name, sent[name]]);
+      }
+      expect(await page.getByText("It answered with an error.").count()).toBe(1);
+      expect(await page.getByText("<script>alert(1)</script> not now").count()).toBe(1);
+      await look(visit, "webhook delivery");
+
+      // The receiver is repaired.
+      reply = { status: 200, body: "" };
+      await page.getByRole("button", { name: "Send it again" }).click();
+      await page.getByText("It is sent again.").waitFor();
+      await delivered(shop, id, ["succeeded", "succeeded"]);
+      await page.reload();
+      await page.getByText(/Attempt \d: delivered/).waitFor();
+
+      // Paused, what happens is held; resumed, it is sent.
+      await visit.open(`/webhooks/${id}`);
+      await page.getByRole("button", { name: "Pause" }).click();
+      await page.getByText("Resume the endpoint first.").waitFor();
+      await shop.v2("/orders", { ...ORDER, external_id: "1002" });
+      await delivered(shop, id, ["held", "succeeded", "succeeded"]);
+      await page.reload();
+      await page.getByRole("button", { name: "Resume" }).click();
+      await delivered(shop, id, ["succeeded", "succeeded", "succeeded"]);
+
+      // What the receiver refused for good is recovered.
+      await world().worker.rows(
+        "update deliveries set status = 'failed', completed_at = 1 where endpoint_id = ? and event_type <> 'webhook.test'",
+        id,
+      );
+      await page.getByRole("button", { name: "Send again" }).click();
+      await page.getByText("What it missed is on its way.").waitFor();
+      const recovery = page.getByRole("table", { name: "Recoveries" }).getByRole("row").nth(1);
+      expect(await recovery.innerText()).toMatch(/completed\s+2$/);
+      await delivered(shop, id, ["succeeded", "succeeded", "succeeded"]);
+      await page.reload();
+      await look(visit, "webhook endpoint");
+
+      await page.getByText("Make a new secret").first().click();
+      await page.getByRole("button", { name: "Make a new secret" }).click();
+      await page.getByText("The one before it signs too until").waitFor();
+      const renewed = await page.locator("#secret").innerText();
+      expect(renewed).not.toBe(secret);
+      await page.getByRole("link", { name: "How to check signatures with it" }).click();
+      await page.getByRole("heading", { name: "Check signatures" }).waitFor();
+      expect(await page.content()).not.toContain(renewed);
+      expect(await page.getByText(`…${renewed.slice(-4)}`).count()).toBe(1);
+      const guide = readFileSync("docs/guide/webhooks.md", "utf8");
+      for (const language of ["node", "python", "shell"])
+        expect(guide).toContain(`\n${await page.locator(`#code-${language}`).textContent()}\`\`\``);
+      await look(visit, "webhook verify");
+
+      await visit.open("/webhooks");
+      await look(visit, "webhooks");
+      await page.getByRole("link", { name: "The warehouse" }).click();
+      await page.getByText("Delete this endpoint").click();
+      await page.getByRole("button", { name: "Delete for good" }).click();
+      await page.getByText("No endpoints yet.").waitFor();
+      expect(complaints).toEqual([]);
+    });
+
+    it("are made and tested without JavaScript", async () => {
+      await using receiver = await startReceiver(() => ({ status: 410 }));
+      const shop = await aShop(world(), "Webhooks, plain");
+      await using visit = await signedIn(world(), shop, "owner", { javaScriptEnabled: false });
+      const { page } = visit;
+      await madeEndpoint(visit, `${receiver.url}/hook`);
+      await page.getByRole("link", { name: "I have kept it" }).click();
+      await page.getByRole("button", { name: "Send a test" }).click();
+      await page.getByText("Attempt 1: failed").waitFor();
+      await page.getByText("A test is not tried again").waitFor();
+      expect(visit.complaints).toEqual([]);
+    });
+  });
+}

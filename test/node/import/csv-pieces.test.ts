@@ -1,0 +1,47 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { csvLine } from "../../../src/order-files/csv-line.ts";
+import { csvPieces } from "../../../src/order-files/csv-pieces.ts";
+import { CSV_OPTIONS } from "../../../src/order-files/records.ts";
+
+async function* chunksOf(text: string, sizes: readonly number[]): AsyncGenerator<string> {
+  let at = 0;
+  for (const size of sizes) {
+    yield text.slice(at, at + size);
+    at += size;
+  }
+  yield text.slice(at);
+}
+
+const value = fc.string({ unit: fc.constantFrom("a", "ü", '"', ",", "\n", "\r\n", " ", ";"), maxLength: 6 });
+const records = fc.array(fc.array(value, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 6 });
+
+it("cuts CSV where records end, however it comes, so that each piece is CSV by itself", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      records,
+      fc.constantFrom("\n", "\r\n"),
+      fc.boolean(),
+      fc.array(fc.integer({ min: 0, max: 9 })),
+      async (rows, end, ended, sizes) => {
+        const text = rows.map(csvLine).join(end) + (ended ? end : "");
+        const pieces: string[] = [];
+        for await (const piece of csvPieces(chunksOf(text, sizes))) pieces.push(piece);
+        expect(pieces.join("")).toBe(text);
+        expect(pieces.flatMap((piece) => parse(piece, CSV_OPTIONS))).toEqual(rows);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+it("holds no more than a few records' worth of a text whose quotes never end", async () => {
+  const endless = (async function* () {
+    yield 'a,"';
+    for (let n = 0; n < 40; n += 1) yield `${"x".repeat(1024 * 1024)}\n`;
+  })();
+  const lengths: number[] = [];
+  for await (const piece of csvPieces(endless)) lengths.push(piece.length);
+  expect(Math.max(...lengths)).toBeLessThan(6 * 1024 * 1024);
+});

@@ -1,0 +1,201 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { changeOf } from "../../../src/console/analytics/change";
+import { groupingFor } from "../../../src/console/analytics/report";
+import { scaleOf } from "../../../src/console/analytics/scale";
+import { barsOf, type Frame, timeGeometry, type TimeGeometry, type Unit } from "../../../src/console/analytics/time-geometry";
+import { aShop, type Shop, takeIn } from "../../kit/client";
+import { aMember, type Visitor } from "./kit";
+
+const FRAME: Frame = { width: 900, height: 300, left: 50, right: 20, top: 10, bottom: 30 };
+
+function drawn(units: readonly Unit[], before: readonly number[] = []): TimeGeometry {
+  return timeGeometry(units, before, FRAME, { steps: 5, names: 8 });
+}
+
+const unit = (revenue: number, outgo: number): Unit => ({ revenue, outgo, profit: revenue - outgo });
+
+/** Every number of a drawing. */
+function numbersOf(geometry: TimeGeometry): number[] {
+  return [...JSON.stringify(geometry).matchAll(/-?\d+(?:\.\d+)?/g)].map(([text]) => Number(text));
+}
+
+/** Holds what is true of every drawing: all of it is in the frame, and the axis holds every value. */
+function mustBeSound(geometry: TimeGeometry, units: readonly Unit[]): void {
+  expect(JSON.stringify(geometry)).not.toMatch(/null|NaN|Infinity|e\+/);
+  expect(geometry.units).toHaveLength(units.length);
+  for (const { revenue, outgo, whole } of geometry.units) {
+    for (const { x, y, width, height } of [revenue, outgo, whole]) {
+      expect([width >= 0, height >= 0, x >= FRAME.left - 1, x + width <= FRAME.width - FRAME.right + 1]).toEqual([true, true, true, true]);
+      expect([y >= FRAME.top, y + height <= FRAME.height - FRAME.bottom + 0.01]).toEqual([true, true]);
+    }
+  }
+  expect(geometry.named.length).toBeLessThanOrEqual(8);
+}
+
+describe("an axis", () => {
+  it.each([
+    [[0, 430], 5, [0, 100, 200, 300, 400, 500]],
+    [[-120, 350], 5, [-200, -100, 0, 100, 200, 300, 400]],
+    [[0.0003], 5, [0, 0.0001, 0.0002, 0.0003]],
+    [[-7], 4, [-8, -6, -4, -2, 0]],
+    [[1, 2.2], 5, [0, 0.5, 1, 1.5, 2, 2.5]],
+    [[9.2e17], 4, [0, 2.5e17, 5e17, 7.5e17, 1e18]],
+    [[0, 0], 5, [0]],
+    [[], 5, [0]],
+  ])("of %j in about %i steps is %j", (values, steps, ticks) => {
+    const scale = scaleOf(values, steps);
+    expect(scale.ticks).toEqual(ticks);
+    expect([scale.low <= Math.min(0, ...values), scale.high >= Math.max(0, ...values), scale.high > scale.low]).toEqual([true, true, true]);
+  });
+});
+
+describe("a chart over time", () => {
+  it("draws a profit and a loss on either side of zero", () => {
+    const units = [unit(100, 40), unit(-50, 20), unit(10, 60)];
+    const geometry = drawn(units, [20, 30, 40, 50]);
+    mustBeSound(geometry, units);
+    const [gain, loss] = geometry.units;
+    expect([gain?.revenue.y, (gain?.revenue.y ?? 0) + (gain?.revenue.height ?? 0)]).toEqual([10, geometry.zero]);
+    expect(loss?.revenue.y).toBe(geometry.zero);
+    const heights = geometry.profit.split(" ").map((point) => Number(point.split(",")[1]) < geometry.zero);
+    expect(heights).toEqual([true, false, false]);
+    // A longer period before is cut to this one.
+    expect(geometry.before.split(" ")).toHaveLength(3);
+    expect(geometry.units.map(({ middle }) => middle)).toEqual([188.33, 465, 741.67]);
+  });
+
+  it.each<[name: string, units: Unit[]]>([
+    ["one unit", [unit(100, 40)]],
+    ["nothing at all", []],
+    ["zeros", Array.from({ length: 7 }, () => unit(0, 0))],
+    ["400 units", Array.from({ length: 400 }, (_, index) => unit(index, index / 2))],
+    ["huge amounts", [unit(9e14, 1e9), unit(-9e14, 0)]],
+    ["the least amounts", [unit(0.0001, 0), unit(0, 0.0002)]],
+  ])("bears %s", (_, units) => {
+    const geometry = drawn(units);
+    mustBeSound(geometry, units);
+    expect(numbersOf(geometry).every(Number.isFinite)).toBe(true);
+    expect(geometry.before).toBe("");
+  });
+
+  it("has no bar wider than looks well, and none too thin to be seen", () => {
+    expect(drawn([unit(1, 1)]).units[0]?.revenue.width).toBe(26);
+    const many = Array.from({ length: 400 }, () => unit(1, 1));
+    expect(drawn(many).units[0]?.revenue.width).toBeGreaterThanOrEqual(0.5);
+  });
+});
+
+describe("bars", () => {
+  it("begin at a common zero, losses on its left", () => {
+    expect(barsOf([300, -100, 0])).toEqual([
+      { x: 25, width: 75 },
+      { x: 0, width: 25 },
+      { x: 25, width: 0 },
+    ]);
+    expect([barsOf([]), barsOf([0, 0])]).toEqual([
+      [],
+      [
+        { x: 0, width: 0 },
+        { x: 0, width: 0 },
+      ],
+    ]);
+  });
+});
+
+describe("a change", () => {
+  const USD = { unit: "money", currency: "USD" } as const;
+  it.each([
+    [112, 100, USD, "↑ 12 %", "12 % more than $100.00 in the period before"],
+    [50, 100, USD, "↓ 50 %", "50 % less than $100.00 in the period before"],
+    [100, 100, USD, "unchanged", "the same as in the period before"],
+    [0.1 + 0.2, 0.3, USD, "unchanged", "the same as in the period before"],
+    [100_040, 100_000, USD, "↑ less than 0.1 %", "less than 0.1 % more than $100,000.00 in the period before"],
+    [12_345, 10, USD, "↑ 123,350 %", "123,350 % more than $10.00 in the period before"],
+    // Of nothing, or of a loss, no percentage means anything.
+    [50, 0, USD, "↑ $50.00", "$50.00 more than $0.00 in the period before"],
+    [50, -100, USD, "↑ $150.00", "$150.00 more than -$100.00 in the period before"],
+    [41.5, 44, { unit: "percent" } as const, "↓ 2.5 points", "2.5 points less than 44 % in the period before"],
+    [1200, 0, { unit: "count" } as const, "↑ 1,200", "1,200 more than 0 in the period before"],
+  ])("to %j, from %j in %j, is told as %s", (now, before, measure, short, sentence) => {
+    expect(changeOf(now, before, measure)).toMatchObject({ short, sentence });
+  });
+
+  it("is none where there was none to compare with", () => {
+    expect([changeOf(null, 1, USD), changeOf(1, null, USD)]).toEqual([null, null]);
+  });
+});
+
+it("a period is told apart by what makes a readable chart, within what an answer may hold", () => {
+  expect([1, 45, 46, 200, 201, 12_000, 12_001].map(groupingFor)).toEqual(["day", "day", "week", "week", "month", "month", null]);
+});
+
+describe("the page", () => {
+  let shop: Shop;
+  let viewer: Visitor;
+  beforeAll(async () => {
+    shop = await aShop({ timezone: "Asia/Tokyo" });
+    viewer = await aMember(shop.id, "viewer");
+    await takeIn(shop, { date: "2026-03-01T16:00:00Z", items: [{ name: "Mug", quantity: 1, price: 10, cost: 4 }] });
+    await takeIn(shop, { date: "2026-02-28T16:00:00Z", items: [{ name: "Mug", quantity: 1, price: 5, cost: 4 }] });
+    await takeIn(shop, { date: "2026-03-02T16:00:00Z", currency: "JPY", items: [{ name: "Mug", quantity: 1, price: 700 }] });
+  });
+  const custom = (from: string, to: string, more = "") => viewer.open(`/analytics?period=custom&from=${from}&to=${to}${more}`);
+
+  it("counts the organization's days, keeps currencies apart, and compares with the period before unless told not to", async () => {
+    // 16:00 UTC is the next day in Tokyo.
+    const { status, text } = await custom("2026-03-02", "2026-03-02");
+    expect([status, text.includes(">$10.00<"), text.includes("100 % more than $5.00 in the period before"), text.includes("¥")]).toEqual([
+      200,
+      true,
+      true,
+      false,
+    ]);
+    const both = (await custom("2026-03-01", "2026-03-03")).text;
+    expect(both.indexOf('id="USD"')).toBeLessThan(both.indexOf('id="JPY"'));
+    expect([both.includes(">$15.00<"), both.includes(">¥700<"), both.includes("0 of 1 orders have a known cost")]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect((await custom("2026-03-02", "2026-03-02", "&compare=none")).text).not.toContain("in the period before");
+  });
+
+  it("tells at its field what is wrong with what was asked, and shows no figures", async () => {
+    for (const [query, field, words] of [
+      ["period=custom", "from", "Choose a day."],
+      ["period=custom&from=2026-02-30&to=2026-03-01", "from", "Choose a day."],
+      ["period=custom&from=2026-03-02&to=2026-03-01", "from", "Choose a day that is not after the last one."],
+      ["period=custom&from=2000-01-01&to=2026-03-01&group_by=day", "group_by", "Too many for one chart"],
+      ["period=tomorrow", "period", "Expected one of"],
+    ] as const) {
+      const { status, text } = await viewer.open(`/analytics?${query}`);
+      expect([query, status, new RegExp(`id="${field}-fault">${words}`).test(text), text.includes("Net revenue")]).toEqual([
+        query,
+        400,
+        true,
+        false,
+      ]);
+    }
+    // A day that does not count is no fault, nor a unit where there is no first day.
+    expect((await viewer.open("/analytics?period=all_time&group_by=week")).text).toContain(">$15.00<");
+    expect((await viewer.open("/analytics?period=last_week&from=x&to=")).text).not.toContain("-fault");
+  });
+
+  it("of all time is by store alone, of ages without a chart, of an unknown store empty", async () => {
+    const all = (await viewer.open("/analytics?period=all_time&store_id=gift&currency=USD")).text;
+    expect([all.includes(">$15.00<"), all.includes('<svg class="chart'), all.includes("Gift shop"), all.includes("¥")]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    const ages = (await custom("1980-01-01", "2026-12-31")).text;
+    expect([ages.includes(">$15.00<"), ages.includes('<svg class="chart')]).toEqual([true, false]);
+    expect((await viewer.open("/analytics?period=all_time&store_id=nowhere")).text).toContain("There are no orders and no expenses");
+  });
+
+  it("shows nothing of another organization", async () => {
+    const other = await aMember((await aShop()).id, "viewer");
+    expect((await other.open("/analytics?period=all_time")).text).toContain("There are no orders and no expenses");
+  });
+});

@@ -1,0 +1,234 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { consoleRoutes } from "../../../src/console/routes";
+import { aCredential, aShop, rows, type Shop } from "../../kit/client";
+import { ROUTES } from "../../kit/requests";
+import { operate } from "../access/kit";
+import { type Page, type Visitor } from "./kit";
+import { seated } from "./seated";
+
+interface Line {
+  id: number;
+  actor_kind: string;
+  actor_id: number | null;
+  actor_name: string;
+  action: string;
+  target_id: string;
+  target_name: string;
+  details: string;
+}
+
+let shop: Shop;
+let owner: Visitor & { id: number };
+beforeAll(async () => {
+  shop = await aShop();
+  owner = await seated(shop.id, "owner");
+});
+
+const linesOf = async (organizationId: number, after = 0) =>
+  await rows<Line>("select * from audit_log where organization_id = ? and id > ? order by id", organizationId, after);
+
+/** What something writes into the log of the shop. */
+async function written(act: () => Promise<unknown>): Promise<Line[]> {
+  const last = (await linesOf(shop.id)).at(-1)?.id ?? 0;
+  await act();
+  return await linesOf(shop.id, last);
+}
+
+const newToken = async () => (await aCredential(shop.id, "api_token")).id;
+const newKey = async () => (await aCredential(shop.id, "api_key")).id;
+const newMember = async () => (await seated(shop.id, "viewer")).id;
+const newOffer = async () => {
+  const { id, email } = await seated((await aShop()).id, "viewer");
+  await owner.send("/settings/members", { email, role: "viewer" });
+  return id;
+};
+const newHook = async () => (await shop.v2("/webhooks", { body: HOOK })).body.id as string;
+
+const HOOK = { url: "https://hooks.example.com/in?token=hidden-in-it", events: ["order.created"] };
+const TERMS = { name: "Robot", scopes: "orders:read", expires_on: "", rate_limit: "", daily_quota: "", allowed_ips: "" };
+
+/** What a request is sent to, and what it sends: a change by whatever surface. */
+interface Change {
+  /** Makes what is to be changed; its id. */
+  of: () => Promise<number | string>;
+  body: Record<string, unknown> | undefined;
+  action: string;
+}
+
+const CREDENTIAL_FORMS = (path: string, of: () => Promise<number>): Record<string, Change> => ({
+  [`POST ${path}`]: { of: async () => 0, body: TERMS, action: "credential.created" },
+  [`POST ${path}/:id`]: { of, body: TERMS, action: "credential.updated" },
+  [`POST ${path}/:id/rotate`]: { of, body: { overlap_hours: "1" }, action: "credential.rotated" },
+  [`POST ${path}/:id/revoke`]: { of, body: {}, action: "credential.revoked" },
+});
+
+let addresses = 0;
+const anAddress = () => `audited-${(addresses += 1)}@example.com`;
+
+/** Every form of the settings. */
+const FORMS: Record<string, Change> = {
+  ...CREDENTIAL_FORMS("/settings/api-tokens", newToken),
+  ...CREDENTIAL_FORMS("/settings/api-keys", newKey),
+  "POST /settings/members": { of: async () => 0, body: { email: anAddress(), role: "viewer" }, action: "member.added" },
+  "POST /settings/members/:user_id": { of: newMember, body: { role: "member" }, action: "member.role_changed" },
+  "POST /settings/members/:user_id/link": { of: newMember, body: {}, action: "member.invited" },
+  "POST /settings/members/:user_id/remove": { of: newMember, body: {}, action: "member.removed" },
+  "POST /settings/members/offers/:user_id/withdraw": { of: newOffer, body: {}, action: "member.withdrawn" },
+  "POST /settings/organization": {
+    of: async () => shop.id,
+    body: { name: "Renamed", currency: "USD", timezone: "UTC", roll_up_status: "on" },
+    action: "organization.updated",
+  },
+};
+
+/** Every write of the operator's API that is of credentials or members. */
+const OPERATIONS: Record<string, Change> = {
+  createCredential: { of: async () => 0, body: { kind: "api_key", name: "Robot", scopes: ["orders:read"] }, action: "credential.created" },
+  updateCredential: { of: newKey, body: { name: "Robot" }, action: "credential.updated" },
+  rotateCredential: { of: newToken, body: {}, action: "credential.rotated" },
+  revokeCredential: { of: newToken, body: undefined, action: "credential.revoked" },
+  addMember: { of: async () => 0, body: { email: anAddress(), role: "viewer" }, action: "member.added" },
+  inviteMember: { of: newMember, body: undefined, action: "member.invited" },
+};
+
+/** Every write of v2 that changes a webhook endpoint; the others send something, and change none. */
+const WEBHOOK_WRITES: Record<string, Change | null> = {
+  createWebhook: { of: async () => "", body: HOOK, action: "endpoint.created" },
+  updateWebhook: { of: newHook, body: { events: ["order.updated"], enabled: false }, action: "endpoint.updated" },
+  rotateWebhookSecret: { of: newHook, body: { overlap_hours: 1 }, action: "endpoint.secret_rotated" },
+  deleteWebhook: { of: newHook, body: undefined, action: "endpoint.deleted" },
+  testWebhook: null,
+  redeliverWebhook: null,
+  recoverWebhook: null,
+};
+
+const settingForms = consoleRoutes.filter(({ method, path }) => method === "post" && path.startsWith("/settings/"));
+const operations = ROUTES.filter(
+  ([surface, { method, path }]) => surface.name === "operator" && method !== "get" && /credentials|members/.test(path),
+).map(([, endpoint]) => endpoint);
+const webhookWrites = ROUTES.filter(
+  ([surface, { method, path }]) => surface.name === "v2" && method !== "get" && path.startsWith("/webhooks"),
+).map(([, endpoint]) => endpoint);
+
+const toNumber = (target: string) => Number(target);
+
+describe("every change is written down, once, with who and what", () => {
+  it.each(settingForms.map(({ path }) => `POST ${path}`))("of the console: %s", async (name) => {
+    const change = FORMS[name];
+    if (change === undefined) throw new Error(`This test knows no form for ${name}: add one.`);
+    const id = await change.of();
+    const path = name.slice("POST ".length).replace(/:\w+/, String(id));
+    const lines = await written(async () => {
+      const answer = await owner.send(path, change.body as Parameters<Visitor["send"]>[1]);
+      if (answer.status >= 400) throw new Error(`${answer.status} ${answer.text}`);
+    });
+    expect(lines).toMatchObject([{ actor_kind: "user", actor_id: owner.id, actor_name: owner.email, action: change.action }]);
+    if (id !== 0) expect(toNumber(lines[0]?.target_id ?? "")).toBe(id);
+    else expect(toNumber(lines[0]?.target_id ?? "")).toBeGreaterThan(0);
+  });
+
+  it.each(operations.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+    "of the operator: %s",
+    async (operationId, { method, path }) => {
+      const change = OPERATIONS[operationId];
+      if (change === undefined) throw new Error(`This test knows no request for ${operationId}: add one.`);
+      const id = await change.of();
+      const target = path.replace("/organizations/:id", String(shop.id)).replace(/:\w+/, String(id));
+      const lines = await written(async () => {
+        const answer = await operate(method.toUpperCase(), target, change.body);
+        if (answer.status >= 300) throw new Error(answer.text);
+      });
+      expect(lines).toMatchObject([{ actor_kind: "operator", actor_id: null, action: change.action }]);
+      if (id !== 0) expect(toNumber(lines[0]?.target_id ?? "")).toBe(id);
+    },
+  );
+
+  it.each(webhookWrites.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+    "of a token: %s",
+    async (operationId, { method, path }) => {
+      const change = WEBHOOK_WRITES[operationId];
+      if (change === undefined) throw new Error(`This test knows no request for ${operationId}: add one.`);
+      if (change === null) return;
+      const id = await change.of();
+      const target = path.replace(":id", String(id)) + (operationId === "deleteWebhook" ? `?confirm=${id}` : "");
+      const lines = await written(async () => {
+        const answer = await shop.v2(target, { method: method.toUpperCase(), body: change.body });
+        if (answer.status >= 300) throw new Error(answer.text);
+      });
+      const line = { actor_kind: "credential", actor_id: shop.token.id, actor_name: "test api_token", action: change.action };
+      expect(lines).toMatchObject([{ ...line, target_name: "https://hooks.example.com/in?…" }]);
+    },
+  );
+});
+
+it("a refused or repeated change writes no line", async () => {
+  const [token, key] = [await newToken(), await newKey()];
+  await owner.send(`/settings/api-tokens/${token}/revoke`, {});
+  const hook = await newHook();
+  const once = { body: { overlap_hours: 0 }, headers: { "Idempotency-Key": crypto.randomUUID() } };
+  await shop.v2(`/webhooks/${hook}/rotate-secret`, once);
+  const lines = await written(async () => {
+    await owner.send(`/settings/api-tokens/${token}`, TERMS);
+    await owner.send(`/settings/api-tokens/${token}/rotate`, { overlap_hours: "0" });
+    await owner.send(`/settings/api-keys/${key}`, { ...TERMS, scopes: "webhooks:manage" });
+    await operate("PATCH", `${shop.id}/credentials/${token}`, { name: "x" });
+    await shop.v2(`/webhooks/${hook}/rotate-secret`, once);
+    await shop.v2("/webhooks/we_none", { method: "PATCH", body: { enabled: false } });
+  });
+  expect(lines).toEqual([]);
+});
+
+it("of changes at the same time, each has the line of what it found", async () => {
+  const id = await newToken();
+  const lines = await written(
+    async () => await Promise.all(["a", "b", "c"].map(async (name) => await operate("PATCH", `${shop.id}/credentials/${id}`, { name }))),
+  );
+  const changes = lines.map(({ details }) => (JSON.parse(details) as { name: { from: string; to: string } }).name);
+  expect(changes.map(({ from }) => from)).toEqual(["test api_token", ...changes.slice(0, -1).map(({ to }) => to)]);
+  expect(await rows("select name from credentials where id = ?", id)).toEqual([{ name: changes.at(-1)?.to }]);
+});
+
+it("has no secret and no hash in it, whatever was changed", async () => {
+  const own = await aShop();
+  const person = await seated(own.id, "owner");
+  const secretOf = ({ text }: Page) => /<code id="(?:secret|link)">([^<]+)</.exec(text)?.[1] ?? "";
+  const made = secretOf(await person.send("/settings/api-tokens", TERMS));
+  const [{ id } = { id: 0 }] = await rows<{ id: number }>("select id from credentials where organization_id = ? order by id desc", own.id);
+  const rotated = secretOf(await person.send(`/settings/api-tokens/${id}/rotate`, { overlap_hours: "24" }));
+  const link = secretOf(await person.send("/settings/members", { email: anAddress(), role: "viewer" }));
+  const hook = (await own.v2("/webhooks", { body: HOOK })).body;
+  const turned = (await own.v2(`/webhooks/${hook.id}/rotate-secret`, { body: {} })).body.secret;
+  const secrets = [made, rotated, own.key.secret, own.token.secret, link.split("/").at(-1) ?? "", hook.secret, turned];
+  const kept = await rows<Record<string, string>>(
+    `select secret_hash as kept from credentials where organization_id = ?1 union all select token_hash from invitations
+     union all select secret from webhook_endpoints where organization_id = ?1 union all select password_hash from users`,
+    own.id,
+  );
+  const log = JSON.stringify(await linesOf(own.id));
+  for (const secret of secrets) {
+    expect(secret.length).toBeGreaterThan(20);
+    expect(log).not.toContain(secret.slice(10, -4));
+  }
+  for (const value of kept.map((row) => row["kept"])) if (value !== null && value !== undefined) expect(log).not.toContain(value);
+  expect(log).not.toContain("hidden-in-it");
+});
+
+describe("the page", () => {
+  it("tells the newest first, page by page, of this organization alone, to who manages it", async () => {
+    const own = await aShop();
+    const [person, viewer] = [await seated(own.id, "owner"), await seated(own.id, "viewer")];
+    for (let n = 0; n < 60; n += 1) await operate("PATCH", `${own.id}/credentials/${own.key.id}`, { name: `name-${n}.` });
+    const first = await person.open("/settings/audit-log");
+    const next = /href="([^"]+after=\d+)"/.exec(first.text)?.[1] ?? "";
+    const second = await person.open(next.replace(`/console/${own.id}`, ""));
+    const namesIn = ({ text }: Page) => [...text.matchAll(/<strong>(name-\d+\.)</g)].map(([, name]) => name);
+    expect(namesIn(first)).toHaveLength(50);
+    expect([...namesIn(first), ...namesIn(second)]).toEqual(Array.from({ length: 60 }, (_, n) => `name-${59 - n}.`));
+    expect(first.text).toMatch(/Changed the API key <strong>name-59\.<.*Operator.*who runs this service.*name-58\. → name-59\./s);
+    const own59 = "name-59.";
+    expect([(await owner.open("/settings/audit-log")).text.includes(own59), (await viewer.open("/settings/audit-log")).status]).toEqual([
+      false,
+      403,
+    ]);
+  });
+});

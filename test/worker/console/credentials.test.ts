@@ -1,0 +1,197 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { V1_SCOPES, V2_SCOPES } from "../../../src/http/scopes";
+import { presetScopes, scopeWords } from "../../../src/console/settings/scope-words";
+import { aCredential, aShop, rows, type Shop, v1As, v2As } from "../../kit/client";
+import { everythingOf } from "../../kit/database";
+import { ofCredential } from "../access/kit";
+import { type Page, tokenIn, type Visitor } from "./kit";
+import { seated } from "./seated";
+
+let shop: Shop;
+let admin: Visitor;
+beforeAll(async () => {
+  shop = await aShop({ timezone: "America/New_York" });
+  admin = await seated(shop.id, "admin");
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const FORM = { name: "Robot", scopes: ["orders:read", "stores:read"], expires_on: "", rate_limit: "", daily_quota: "", allowed_ips: "" };
+
+/** The one secret on a page. */
+function secretIn({ text }: Page): string {
+  return /<code id="secret">([^<]+)<\/code>/.exec(text)?.[1] ?? "";
+}
+
+async function made(path: string, form: Parameters<Visitor["send"]>[1] = {}) {
+  const page = await admin.send(path, { ...FORM, ...form });
+  const secret = secretIn(page);
+  if (secret === "") throw new Error(`${page.status} ${page.text}`);
+  const [row] = await rows<{ id: number }>("select * from credentials where organization_id = ? order by id desc limit 1", shop.id);
+  if (row === undefined) throw new Error("nothing was made");
+  return { page, secret, row, at: `${path}/${row.id}` };
+}
+
+describe("a credential made in the console", () => {
+  it("is what its form says, opens what it may, and ends with its last day in the organization's zone", async () => {
+    const form = { expires_on: "2099-06-30", rate_limit: "60", daily_quota: " 500 ", allowed_ips: "192.0.2.7\r\n2001:db8::/32\r\n" };
+    const { row, secret } = await made("/settings/api-tokens", form);
+    expect(row).toMatchObject({
+      kind: "api_token",
+      name: "Robot",
+      scopes: '["orders:read","stores:read"]',
+      expires_at: Date.parse("2099-07-01T04:00:00Z"),
+      rate_limit: 60,
+      daily_quota: 500,
+      allowed_ips: '["192.0.2.7/32","2001:db8::/32"]',
+      hint: secret.slice(-4),
+    });
+    const asked = async (path: string) => (await v2As({ id: 0, secret })(path, { headers: { "CF-Connecting-IP": "192.0.2.7" } })).status;
+    expect([await asked("/orders"), await asked("/tickets")]).toEqual([200, 403]);
+    const key = await made("/settings/api-keys", { scopes: "orders:read" });
+    expect(key.row).toMatchObject({ kind: "api_key", expires_at: null, rate_limit: null, daily_quota: null, allowed_ips: "[]" });
+    expect((await v1As({ id: 0, secret: key.secret })("/orders")).status).toBe(200);
+  });
+
+  it("is made once, however often its form is sent, and its secret is on the first answer alone", async () => {
+    const form = { form_token: tokenIn(await admin.open("/settings/api-tokens/new")), ...FORM, name: "Twice" };
+    const answers = await Promise.all([admin.send("/settings/api-tokens", form), admin.send("/settings/api-tokens", form)]);
+    answers.push(await admin.send("/settings/api-tokens", form));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 303, 303]);
+    expect(answers.find(({ status }) => status === 303)?.location).toBe(`/console/${shop.id}/settings/api-tokens?done=repeated`);
+    expect(await rows("select count(*) as n from credentials where name = 'Twice'")).toEqual([{ n: 1 }]);
+    expect(await rows("select count(*) as n from audit_log where target_name = 'Twice'")).toEqual([{ n: 1 }]);
+    const [{ id } = { id: 0 }] = await rows<{ id: number }>("select id from credentials where name = 'Twice'");
+    const secret = answers.map(secretIn).find((text) => text !== "") ?? "";
+    for (const path of ["", `/${id}`]) {
+      const { text } = await admin.open(`/settings/api-tokens${path}`);
+      expect([text.includes(secret.slice(8, -4)), text.includes(`…${secret.slice(-4)}`)]).toEqual([false, true]);
+    }
+  });
+
+  it("is refused at the field that is wrong, and nothing is made", async () => {
+    const before = await everythingOf(shop.id);
+    const { scopes: _none, ...without } = FORM;
+    const wrong: [Parameters<Visitor["send"]>[1], string][] = [
+      [without, "Choose at least one."],
+      [{ ...FORM, name: " " }, "Fill this in."],
+      [{ ...FORM, rate_limit: "many" }, "Write a"],
+      [{ ...FORM, expires_on: "2099-02-30" }, "Expected a day."],
+      [{ ...FORM, expires_on: "2001-01-01" }, "Expected today or a later day."],
+      [{ ...FORM, allowed_ips: "everywhere" }, "Expected an IP address or a CIDR range."],
+      [{ ...FORM, scopes: "products:read" }, "Expected one of"],
+    ];
+    for (const [form, words] of wrong) {
+      const answer = await admin.send("/settings/api-tokens", form);
+      expect([answer.status, answer.text.includes(words)], words).toEqual([400, true]);
+    }
+    expect(await everythingOf(shop.id)).toEqual(before);
+  });
+
+  it("cannot be made a credential of the other kind by its form, nor be found under the other kind's path", async () => {
+    const { row, at } = await made("/settings/api-tokens", { kind: "api_key", expires_at: "2030-01-01T00:00:00Z" });
+    expect(row).toMatchObject({ kind: "api_token", expires_at: null });
+    const wrong = at.replace("api-tokens", "api-keys");
+    expect((await admin.open(wrong)).status).toBe(404);
+    for (const path of ["", "/rotate", "/revoke"])
+      expect((await admin.send(wrong + path, { ...FORM, overlap_hours: "0" })).status).toBe(404);
+  });
+});
+
+describe("a change in the console", () => {
+  it("is in force for the next request, and leaves an end within a day as it is", async () => {
+    const token = await aCredential(shop.id, "api_token", { expires_at: "2099-01-01T12:34:56Z", scopes: ["orders:read"] });
+    const as = v2As(token);
+    expect([(await as("/orders")).status, (await as("/stores")).status]).toEqual([200, 403]);
+    const shown = await admin.open(`/settings/api-tokens/${token.id}`);
+    expect(shown.text).toContain('value="2099-01-01"');
+    const form = { ...FORM, scopes: "stores:read", expires_on: "2099-01-01", rate_limit: "100000" };
+    const answer = await admin.send(`/settings/api-tokens/${token.id}`, form);
+    expect(answer.location).toBe(`/console/${shop.id}/settings/api-tokens/${token.id}?done=saved`);
+    expect([(await as("/orders")).status, (await as("/stores")).status]).toEqual([403, 200]);
+    expect(await ofCredential(shop.id, token).shown()).toMatchObject({ name: "Robot", expires_at: "2099-01-01T12:34:56.000Z" });
+    await admin.send(`/settings/api-tokens/${token.id}`, { ...form, expires_on: "" });
+    expect(await ofCredential(shop.id, token).shown()).toMatchObject({ expires_at: null });
+  });
+
+  it("rotates once, however often its form is sent; a second rotation wants to be told what of the first", async () => {
+    const { secret, at, row } = await made("/settings/api-tokens");
+    const status = async (given: string) => (await v2As({ id: 0, secret: given })("/orders")).status;
+    const form = { form_token: tokenIn(await admin.open(at)), overlap_hours: "24" };
+    const first = await admin.send(`${at}/rotate`, form);
+    const versionOf = async () => (await rows<{ version: number }>("select version from credentials where id = ?", row.id))[0]?.version;
+    const version = await versionOf();
+    const again = await admin.send(`${at}/rotate`, form);
+    expect([again.status, again.location]).toEqual([303, `/console/${shop.id}${at}?done=repeated`]);
+    expect(await versionOf()).toBe(version);
+    expect([await status(secret), await status(secretIn(first))]).toEqual([200, 200]);
+
+    const running = await admin.send(`${at}/rotate`, { overlap_hours: "24" });
+    expect([running.status, running.text.includes("It was rotated a short while ago")]).toEqual([409, true]);
+    const unseen = await admin.send(`${at}/rotate`, { overlap_hours: "24", replaces_unseen: "on" });
+    expect([await status(secret), await status(secretIn(first)), await status(secretIn(unseen))]).toEqual([200, 401, 200]);
+    const alone = await admin.send(`${at}/rotate`, { overlap_hours: "0" });
+    expect([await status(secret), await status(secretIn(unseen)), await status(secretIn(alone))]).toEqual([401, 401, 200]);
+  });
+
+  it("revokes at once and for good", async () => {
+    const { secret, at } = await made("/settings/api-keys", { scopes: "orders:read" });
+    const status = async () => (await v1As({ id: 0, secret })("/orders")).status;
+    expect(await status()).toBe(200);
+    expect((await admin.send(`${at}/revoke`, {})).location).toBe(`/console/${shop.id}${at}?done=revoked`);
+    expect(await status()).toBe(401);
+    const page = await admin.open(at);
+    expect([page.text.includes("revoked"), page.text.includes("Revoke it")]).toEqual([true, false]);
+    expect((await admin.send(at, { ...FORM, scopes: "orders:read" })).status).toBe(409);
+  });
+
+  it("does not tell the gate of a change that was made before", async () => {
+    const { at, row } = await made("/settings/api-tokens");
+    const form = { form_token: tokenIn(await admin.open(at)), ...FORM, name: "Once" };
+    await admin.send(at, form);
+    const gate = env.GATE.getByName(`credential:${row.id}`);
+    const { runInDurableObject } = await import("cloudflare:test");
+    const told = () => runInDurableObject(gate, (_gate: object, state) => state.storage.kv.get("version"));
+    const before = await told();
+    expect((await admin.send(at, form)).location).toContain("done=repeated");
+    expect([before, await told()]).toEqual([2, 2]);
+  });
+});
+
+describe("the lists", () => {
+  it("have each kind apart, page by page, newest first", async () => {
+    const own = await aShop();
+    const owner = await seated(own.id, "owner");
+    const values = Array.from(
+      { length: 60 },
+      (_, n) => `(${own.id}, 'api_token', 'T${n}.', 'h${own.id}-${n}', 'abcd', '[]', '[]', 1, 0, 0)`,
+    );
+    await env.DB.exec(
+      `insert into credentials (organization_id, kind, name, secret_hash, hint, scopes, allowed_ips, version, created_at, updated_at) values ${values.join(", ")}`,
+    );
+    const first = await owner.open("/settings/api-tokens");
+    const next = /href="([^"]+after=\d+)"/.exec(first.text)?.[1] ?? "";
+    const second = await owner.open(next.replace(`/console/${own.id}`, ""));
+    const namesIn = ({ text }: Page) => [...text.matchAll(/>(T\d+\.)</g)].map(([, name]) => name);
+    expect([...namesIn(first), ...namesIn(second)]).toEqual(Array.from({ length: 60 }, (_, n) => `T${59 - n}.`));
+    expect([first.text.includes("test api_key"), second.text.includes("test api_token")]).toEqual([false, true]);
+  });
+});
+
+it("every scope has words for people, and the presets are of scopes", () => {
+  expect(
+    scopeWords("api_key")
+      .map(([scope]) => scope)
+      .toSorted(),
+  ).toEqual(Object.keys(V1_SCOPES).toSorted());
+  expect(
+    scopeWords("api_token")
+      .map(([scope]) => scope)
+      .toSorted(),
+  ).toEqual(Object.keys(V2_SCOPES).toSorted());
+  expect(presetScopes("api_token", "everything")).toHaveLength(Object.keys(V2_SCOPES).length);
+  expect(presetScopes("api_key", "read").filter((scope) => !scope.endsWith(":read"))).toEqual([]);
+});

@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { consoleRoutes } from "../../../src/console/routes";
+import { aShop, rows } from "../../kit/client";
+import { FULL } from "../../kit/form";
+import { captureRings } from "../../kit/webhook-fixture";
+import { receiver, serveDoorbells } from "../webhooks/consumer";
+import { fillForPages, filledPath } from "./filled";
+import { aMember, browse } from "./kit";
+import { markupOf } from "./markup";
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** What people have tried: out of a text, out of an attribute, into a script, a style, a link, a comment. */
+const TRIED = [
+  "<evil-x>",
+  '"><evil-x evil=1>',
+  "'><evil-x>",
+  "</textarea><evil-x>",
+  "</title></script></style><evil-x>",
+  '" onmouseover="evil()" x="',
+  "' onfocus='evil()' autofocus='",
+  "javascript:evil()",
+  "<!--<evil-x>-->",
+  "&lt;evil-x&gt;&#60;evil-x&#62;",
+  "<svg><evil-x></svg>",
+  "]]><evil-x>",
+  "`${evil}`{{evil}}",
+  "\u2028<evil-x>\u202e",
+  "<evil-x ",
+];
+
+const text = fc.array(fc.constantFrom(...TRIED), { minLength: 1, maxLength: 2 }).map((parts) => parts.join(""));
+
+/** What of all that was written stands on some page. */
+const SHOWN = (
+  "address auditor carrier category channel city comment credential customer description design detail detailvalue employee expense from " +
+  "hookfailing hookok hookpaused item itemaddress material note number organization parcel payroll person personalization platform " +
+  "productsku query reason response status store storecode street subject tag targetname ticket ticketcustomer title to track variations view"
+).split(" ");
+
+/** Fills an organization with a text and looks at every page of it: what was made of the text, and which fields were shown. */
+async function lookAtEveryPage(payload: string): Promise<{ faults: string[]; seen: Set<string> }> {
+  const rung = captureRings();
+  const answer = `zqresponse ${payload}`.slice(0, 60);
+  receiver(() => new Response(answer, { status: 500 }));
+  const shop = await aShop();
+  const said = new Map<string, string>([["response", answer.trim()]]);
+  const ids = await fillForPages(shop, (field) => {
+    // The field stands before the text, so that it can be told where it was shown; nothing is cut where it counts.
+    const word = `zq${field} ${payload}`.slice(0, 60);
+    said.set(field, word.trim());
+    return word;
+  });
+  await serveDoorbells(rung, Date.now());
+  const owner = await aMember(shop.id, "owner");
+  const orders = await rows<{ id: number }>("select id from orders where organization_id = ?", shop.id);
+  // A delivery that was tried, for what its receiver said.
+  const [tried] = await rows<{ id: string; endpoint_id: string }>(
+    "select d.id, d.endpoint_id from deliveries d join attempts a on a.delivery_id = d.id where d.organization_id = ? and a.response_body is not null",
+    shop.id,
+  );
+  const delivery = `/console/${shop.id}/webhooks/${tried?.endpoint_id}/deliveries/${tried?.id}`;
+  const pages = consoleRoutes.filter((route) => route.method === "get").map((route) => `/console/${shop.id}${filledPath(route, ids)}`);
+  const searched = ["orders?q=", "products?q=", "orders?supplier_id=", "expenses?employee_name="].map(
+    (path) => `/console/${shop.id}/${path}${encodeURIComponent(payload)}`,
+  );
+  const faults: string[] = [];
+  const seen = new Set<string>();
+  for (const path of [
+    ...pages,
+    ...orders.map(({ id }) => `/console/${shop.id}/orders/${id}`),
+    ...searched,
+    delivery,
+    "/console/organizations",
+    "/console/account",
+  ]) {
+    const page = await browse(path, { cookie: owner.cookie });
+    if (page.status !== 200) faults.push(`${path}: ${page.status}`);
+    if (page.headers.get("Content-Type")?.startsWith("text/html") !== true) continue;
+    const markup = await markupOf(page);
+    faults.push(...markup.faults.map((fault) => `${path}: ${fault}`));
+    for (const [field, word] of said) if (markup.texts.some((shown) => shown.includes(word))) seen.add(field);
+  }
+  return { faults, seen };
+}
+
+describe("whatever anybody has written", () => {
+  it("is shown as it was written, and never becomes markup, on any page", { timeout: 600_000 }, async () => {
+    const shown = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(text, async (payload) => {
+        const { faults, seen } = await lookAtEveryPage(payload);
+        for (const field of seen) shown.add(field);
+        expect(faults).toEqual([]);
+      }),
+      { numRuns: FULL ? 40 : 2, endOnFailure: true, examples: [['"><evil-x evil=1 onload=evil()>']] },
+    );
+    // A page that shows nothing could not fail: what people write is there to be read.
+    expect([...shown]).toEqual(expect.arrayContaining(SHOWN));
+  });
+
+  it("is not run where a page says what went wrong", async () => {
+    const shop = await aShop();
+    const owner = await aMember(shop.id, "owner");
+    for (const payload of TRIED) {
+      const bad = `?status=${encodeURIComponent(payload)}&page=${encodeURIComponent(payload)}`;
+      for (const path of [`/orders${bad}`, `/${encodeURIComponent(payload)}`, `/orders/${encodeURIComponent(payload)}`]) {
+        expect((await markupOf(await owner.open(path))).faults).toEqual([]);
+      }
+      const refused = await owner.send("/stores", { name: payload, code: payload, platform: payload, currency: payload });
+      expect([refused.status, (await markupOf(refused)).faults]).toEqual([400, []]);
+      const signIn = await browse("/console/sign-in", { form: { email: payload, password: "x", to: payload } });
+      expect([signIn.status, (await markupOf(signIn)).faults]).toEqual([401, []]);
+      expect((await markupOf(await browse(`/console/sign-in?to=${encodeURIComponent(payload)}`))).faults).toEqual([]);
+    }
+  });
+});

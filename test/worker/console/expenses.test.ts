@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { aMember, tokenIn, type Visitor } from "./kit";
+
+let shop: Shop;
+let member: Visitor;
+let viewer: Visitor;
+beforeAll(async () => {
+  shop = await aShop({ timezone: "Pacific/Kiritimati" });
+  [member, viewer] = [await aMember(shop.id, "member"), await aMember(shop.id, "viewer")];
+});
+
+const FORM = { category: "Rent", amount: "800", date: "2026-10-01", currency: "USD", store_id: "", description: "" };
+const PAYROLL = {
+  ...FORM,
+  category: "Payroll",
+  employee_name: "Ann",
+  base_amount: "1000.05",
+  bhxh_rate: "10.5",
+  bhxh_amount: "",
+  bhxh_type: "",
+};
+
+const stored = async (id: number) => (await rows("select * from expenses where id = ?", id))[0];
+
+/** Sends a form that must be taken, and answers the id of the expense that it leads to. */
+async function entered(form: Record<string, string>): Promise<number> {
+  const { status, location } = await member.send("/expenses", form);
+  expect(status).toBe(303);
+  return Number(/\/expenses\/(\d+)/.exec(location ?? "")?.[1]);
+}
+
+describe("expenses in the console", () => {
+  it("are entered by a form, once, however often it is sent", async () => {
+    const form = {
+      ...FORM,
+      form_token: tokenIn(await member.open("/expenses/new")),
+      description: "October",
+      store_id: String(shop.store.id),
+    };
+    const [first, second] = [await member.send("/expenses", form), await member.send("/expenses", form)];
+    const all = await rows<{ id: number }>("select * from expenses where description = 'October'");
+    expect(all).toMatchObject([{ category: "rent", amount: 8_000_000, date: "2026-10-01", store_id: shop.store.id, base_amount: null }]);
+    expect(first.location).toBe(`/console/${shop.id}/expenses/${all[0]?.id}?done=created`);
+    expect([second.status, second.location]).toEqual([303, `/console/${shop.id}/expenses?done=repeated`]);
+  });
+
+  it("tell of a store that is none at its field, and keep what was typed", async () => {
+    const answer = await member.send("/expenses", { ...FORM, store_id: "999999", description: "Kept <b>" });
+    expect(answer.status).toBe(404);
+    expect(answer.text).toContain('<p class="fault" id="store_id-fault">No store has the id or code 999999.</p>');
+    expect(answer.text).toContain("Kept &lt;b&gt;</textarea>");
+    expect(answer.text).toContain('value="2026-10-01"');
+  });
+
+  it("of payroll have the insurance that the API works out", async () => {
+    const id = await entered(PAYROLL);
+    const { base_amount, bhxh_rate, ...rest } = PAYROLL;
+    const body = {
+      ...rest,
+      amount: 800,
+      store_id: null,
+      bhxh_amount: null,
+      base_amount: Number(base_amount),
+      bhxh_rate: Number(bhxh_rate),
+    };
+    const { data } = (await shop.v1("/expenses", { body })).body;
+    expect(data.bhxh_amount).toBe(105.01);
+    expect(await stored(id)).toMatchObject({ bhxh_amount: 1_050_100, category: "payroll", employee_name: "Ann" });
+  });
+
+  it("work it out anew where the field is left empty, and keep what is written there", async () => {
+    const id = await entered(PAYROLL);
+    expect((await member.open(`/expenses/${id}`)).text).toMatch(/name="bhxh_amount"[^>]* value=""/);
+    await member.send(`/expenses/${id}`, { ...PAYROLL, base_amount: "2000" });
+    expect(await stored(id)).toMatchObject({ bhxh_amount: 2_100_000 });
+    await member.send(`/expenses/${id}`, { ...PAYROLL, bhxh_amount: "99" });
+    expect(await stored(id)).toMatchObject({ bhxh_amount: 990_000 });
+    expect((await member.open(`/expenses/${id}`)).text).toMatch(/name="bhxh_amount"[^>]* value="99"/);
+    await member.send(`/expenses/${id}`, PAYROLL);
+    expect(await stored(id)).toMatchObject({ bhxh_amount: 1_050_100 });
+    await member.send(`/expenses/${id}`, { ...PAYROLL, bhxh_rate: "" });
+    expect(await stored(id)).toMatchObject({ bhxh_amount: null });
+  });
+
+  it("ask for payroll's fields where the category is payroll, and for today in the organization's zone", async () => {
+    const [operating, payroll] = [await member.open("/expenses/new"), await member.open("/expenses/new?category=PAY-ROLL")];
+    expect([operating, payroll].map(({ text }) => text.includes('name="base_amount"'))).toEqual([false, true]);
+    const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Pacific/Kiritimati", dateStyle: "short" }).format(Date.now());
+    expect(operating.text).toMatch(new RegExp(`name="date"[^>]* value="${today}"`));
+    const refused = await member.send("/expenses", { ...PAYROLL, bhxh_rate: "101" });
+    expect(refused.text).toContain('<p class="fault" id="bhxh_rate-fault">At most 100.</p>');
+  });
+
+  it("keep payroll's fields under another category, say so, and let them be cleared there", async () => {
+    const id = await entered(PAYROLL);
+    const odd = "Its payroll fields are kept, though its category is not payroll.";
+    expect((await member.open(`/expenses/${id}`)).text).not.toContain(odd);
+    await member.send(`/expenses/${id}`, { ...PAYROLL, category: "Rent" });
+    const page = await member.open(`/expenses/${id}`);
+    expect([page.text.includes(odd), page.text.includes('name="base_amount"')]).toEqual([true, true]);
+    await member.send(`/expenses/${id}`, { ...PAYROLL, category: "Rent", base_amount: "", bhxh_rate: "", employee_name: "" });
+    expect((await member.open(`/expenses/${id}`)).text).not.toContain('name="base_amount"');
+  });
+
+  it("are not overwritten where somebody changed one meanwhile", async () => {
+    const id = await entered(FORM);
+    await shop.v1(`/expenses/${id}`, { method: "PUT", body: { amount: 900 } });
+    const refused = await member.send(`/expenses/${id}`, { ...FORM, seen: "1" });
+    expect([refused.status, await stored(id)]).toMatchObject([412, { amount: 9_000_000 }]);
+  });
+
+  it("are deleted once, and the form sent twice leads to the list", async () => {
+    const id = await entered(FORM);
+    const form = { form_token: tokenIn(await member.open(`/expenses/${id}`)) };
+    const [first, second] = [await member.send(`/expenses/${id}/delete`, form), await member.send(`/expenses/${id}/delete`, form)];
+    expect([first.location, second.location]).toEqual(["deleted", "repeated"].map((done) => `/console/${shop.id}/expenses?done=${done}`));
+    expect(await stored(id)).toBeUndefined();
+  });
+
+  it("are read by a viewer, who is offered no form and refused each", async () => {
+    const id = await entered(PAYROLL);
+    const page = await viewer.open(`/expenses/${id}`);
+    expect(page.text).toContain("worked out from base and rate");
+    expect(page.text).not.toContain(`action="/console/${shop.id}/expenses`);
+    expect((await viewer.open("/expenses")).text).not.toContain("/expenses/new");
+    const answers = [
+      await viewer.send("/expenses", FORM),
+      await viewer.send(`/expenses/${id}`, FORM),
+      await viewer.send(`/expenses/${id}/delete`, {}),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect(await stored(id)).toMatchObject({ category: "payroll" });
+  });
+
+  it("are found by each filter, and show the day that was entered", async () => {
+    const id = await entered({ ...FORM, category: "Courier fees", date: "2026-01-01", currency: "EUR", store_id: String(shop.store.id) });
+    const found = async (query: string) => (await viewer.open(`/expenses?${query}`)).text.includes(`/expenses/${id}"`);
+    const day = "date_from=2026-01-01&date_to=2026-01-01";
+    for (const query of ["category=courier+fees", "store_id=gift", day, "currency=eur"])
+      expect([query, await found(query)]).toEqual([query, true]);
+    for (const query of ["category=rent", "employee_name=Ann", "date_from=2026-01-02", "currency=USD"]) {
+      expect([query, await found(query)]).toEqual([query, false]);
+    }
+    expect((await viewer.open(`/expenses?${day}`)).text).toContain('<time datetime="2026-01-01">1 Jan 2026</time>');
+  });
+
+  it("say what the whole list comes to, as adding them up does, wherever that is cheap", async () => {
+    const other = await aShop();
+    const reader = await aMember(other.id, "viewer");
+    const second = (await other.v2("/stores", { body: { name: "Second", platform: "etsy" } })).body;
+    const days = ["2025-12-31", "2026-01-01", "2026-01-02"];
+    const expenses = Array.from({ length: 60 }, (_each, n) => ({
+      category: n % 3 === 0 ? "payroll" : "rent",
+      currency: n % 4 === 0 ? "EUR" : "USD",
+      amount: n + 0.25,
+      date: days[Math.floor(n / 2) % 3],
+      store_id: n % 5 === 0 ? second.id : n % 2 === 0 ? other.store.id : null,
+    }));
+    expect((await other.v1("/expenses/bulk", { body: { expenses } })).status).toBe(201);
+    const sums = async (query: string) =>
+      [...((await reader.open(`/expenses?${query}`)).text.match(/<p class="sums">.*?<\/p>/)?.[0] ?? "").matchAll(/[€$][\d,.]+/g)].map(
+        ([sum]) => sum,
+      );
+    const expected = async (where: string) =>
+      (
+        await rows<{ currency: string; amount: number }>(
+          `select currency, sum(amount) / 10000.0 as amount from expenses where organization_id = ? and ${where} group by 1 order by 1`,
+          other.id,
+        )
+      ).map(({ currency, amount }) => new Intl.NumberFormat("en", { style: "currency", currency }).format(amount));
+    const cases = [
+      ["", "true"],
+      ["store_id=second", `store_id = ${second.id}`],
+      ["date_from=2026-01-01", "date >= '2026-01-01'"],
+      ["date_to=2026-01-01&currency=EUR", "date <= '2026-01-01' and currency = 'EUR'"],
+      ["category=Payroll&date_from=2025-12-31&date_to=2025-12-31", "category = 'payroll' and date = '2025-12-31'"],
+    ] as const;
+    for (const [query, where] of cases) expect([query, await sums(query)]).toEqual([query, await expected(where)]);
+    for (const query of ["category=rent", "employee_name=Ann", "store_id=nowhere"]) expect([query, await sums(query)]).toEqual([query, []]);
+  });
+});

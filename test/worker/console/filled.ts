@@ -1,0 +1,56 @@
+import { env } from "cloudflare:workers";
+import type { Route } from "../../../src/console/page";
+import { rows, type Shop } from "../../kit/client";
+import { fill } from "../isolation/twin-rows";
+
+/** Ids by the segment of a path that they stand behind, and by the names of other parameters. */
+export type Ids = Readonly<Record<string, string | number>>;
+
+/** Something of everything that a page can show, each free text by `word`; the ids that fill the paths of pages. */
+export async function fillForPages(shop: Shop, word: (field: string) => string): Promise<Ids> {
+  // No text of a kind that its form refuses: an e-mail address and a code have their own rules.
+  const { ids } = await fill(shop, (field) => (field === "member" ? `m${crypto.randomUUID()}` : word(field)));
+  const now = Date.now();
+  const statements: [string, ...unknown[]][] = [
+    ["update organizations set name = ? where id = ?", word("organization"), shop.id],
+    ["update credentials set name = ? where organization_id = ?", word("credential"), shop.id],
+    ["update attempts set response_body = ?, url = ? where organization_id = ?", word("response"), `https://${word("host")}`, shop.id],
+    ["update users set name = ? where id in (select user_id from memberships where organization_id = ?)", word("person"), shop.id],
+    [
+      "insert into saved_views (organization_id, name, query, created_at) values (?, ?, ?, ?)",
+      shop.id,
+      word("view"),
+      `q=${encodeURIComponent(word("query"))}`,
+      now,
+    ],
+    [
+      `insert into audit_log (organization_id, at, actor_kind, actor_name, action, target_id, target_name, details)
+       values (?, ?, 'user', ?, ?, ?, ?, ?)`,
+      shop.id,
+      now,
+      word("auditor"),
+      "credential.updated",
+      word("target"),
+      word("targetname"),
+      JSON.stringify({ [word("detail")]: word("detailvalue"), name: { from: word("from"), to: [word("to")] } }),
+    ],
+  ];
+  await env.DB.batch(statements.map(([sql, ...values]) => env.DB.prepare(sql).bind(...values)));
+  const [view] = await rows<{ id: number }>("select id from saved_views where organization_id = ?", shop.id);
+  return {
+    ...ids,
+    "api-tokens.id": shop.token.id,
+    "api-keys.id": shop.key.id,
+    "views.id": view?.id ?? 0,
+    parcel: ids["fulfillments.id"] ?? "",
+  };
+}
+
+/** A route's path with these ids; a parameter that is not known here fails the sweeps until they are taught. */
+export function filledPath({ path }: Route, ids: Ids): string {
+  return path.replaceAll(/([\w-]+)\/:(\w+)/g, (_match, segment: string, name: string) => {
+    const value = ids[name === "id" ? `${segment}.id` : name];
+    if (value === undefined) throw new Error(`The sweeps know no ${segment}/:${name}: add one.`);
+    return `${segment}/${value}`;
+  });
+}

@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, asOperator, rows, type Shop } from "../../kit/client";
+import { everythingOf } from "../../kit/database";
+import { aMember, browse, tokenIn, type Visitor } from "./kit";
+
+let shop: Shop;
+let member: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  member = await aMember(shop.id, "member");
+});
+
+const mug = (id: string, fields: object = {}) => ({ external_id: id, items: [{ name: "Mug", price: 5 }], ...fields });
+
+interface Result {
+  outcome: string;
+  id: number | null;
+  error: { code: string; message: string; details: { path?: string; message: string }[] } | null;
+}
+
+interface Sent {
+  store?: unknown;
+  orders: unknown[];
+  on_conflict?: string;
+  dry_run?: boolean;
+  run?: string;
+}
+
+async function sent(visitor: Visitor, { store = shop.store.id, ...body }: Sent, token?: string) {
+  const formToken = token ?? tokenIn(await visitor.open("/orders"));
+  const path = `/console/${shop.id}/import`;
+  const answer = await browse(path, { cookie: visitor.cookie, json: { store, ...body }, headers: { "X-Form-Token": formToken } });
+  const parsed = JSON.parse(answer.text) as { results?: Result[]; error?: { code: string; message: string } };
+  return { status: answer.status, results: parsed.results ?? [], error: parsed.error };
+}
+
+const outcomes = ({ results }: { results: Result[] }) => results.map(({ outcome }) => outcome);
+const countOf = async (id: string) =>
+  (await rows("select id from orders where organization_id = ? and external_id = ?", shop.id, id)).length;
+
+describe("the import", () => {
+  it("is a page for who may write, which says what it needs and the other way", async () => {
+    const page = await member.open("/import");
+    expect(page.text).toContain("<noscript>");
+    expect(page.text).toContain("npm run import");
+    expect(page.text).toMatch(/<option value="\d+">Gift shop<\/option>/);
+    expect(page.text).toMatch(/\/console\/assets\/import-[^"]+\.js/);
+    expect((await (await aMember(shop.id, "viewer")).open("/import")).status).toBe(403);
+    const { id } = await asOperator("/organizations", { name: "No store yet", currency: "USD", timezone: "UTC" });
+    expect((await (await aMember(id, "owner")).open("/import")).text).toContain("Make the first one");
+  });
+
+  it("loads its script on no other page", async () => {
+    expect((await member.open("/orders")).text).not.toContain("assets/import-");
+  });
+
+  it("tries before it writes, writes as it tried, and changes nothing when it is done again", async () => {
+    const orders = [mug("a1"), mug("a2"), { external_id: "a3", items: [] }, "nonsense"];
+    const before = await everythingOf(shop.id);
+    const dry = await sent(member, { orders, dry_run: true });
+    expect([dry.status, outcomes(dry)]).toEqual([200, ["created", "created", "failed", "failed"]]);
+    expect(dry.results[2]?.error?.details[0]).toMatchObject({ path: "items" });
+    expect(await everythingOf(shop.id)).toEqual(before);
+    const real = await sent(member, { orders });
+    expect(outcomes(real)).toEqual(["created", "created", "failed", "failed"]);
+    expect([await countOf("a1"), await countOf("a2")]).toEqual([1, 1]);
+    const after = await everythingOf(shop.id);
+    expect(outcomes(await sent(member, { orders: orders.slice(0, 2) }))).toEqual(["unchanged", "unchanged"]);
+    expect(await everythingOf(shop.id)).toEqual(after);
+  });
+
+  it("says again what became of orders whose answer was lost, having written them once", async () => {
+    const token = tokenIn(await member.open("/import"));
+    const body = { orders: [mug("b1"), mug("b2"), { external_id: "b3" }], run: "1" };
+    const first = await sent(member, body, token);
+    const again = await sent(member, body, token);
+    expect(outcomes(first)).toEqual(["created", "created", "failed"]);
+    expect(again).toEqual(first);
+    expect([await countOf("b1"), await countOf("b2")]).toEqual([1, 1]);
+    // Two at once, as when the first one has not ended.
+    const both = { orders: [mug("b4")], run: "1" };
+    const twins = await Promise.all([sent(member, both, token), sent(member, both, token)]);
+    expect(twins.map(outcomes)).toEqual([["created"], ["created"]]);
+    expect(await countOf("b4")).toBe(1);
+    // One that nothing is known by but what it was sent with.
+    const nameless = { orders: [{ number: "b5", items: [{ name: "Mug", price: 5 }] }], run: "1" };
+    expect(await sent(member, nameless, token)).toEqual(await sent(member, nameless, token));
+    expect(await rows("select number from orders where number = 'b5'")).toHaveLength(1);
+    // Another import of the same page looks anew.
+    expect(outcomes(await sent(member, { ...body, run: "2" }, token))).toEqual(["unchanged", "unchanged", "failed"]);
+  });
+
+  it("says what it does with orders that are there with other contents", async () => {
+    await sent(member, { orders: [mug("c1", { number: "one" })] });
+    const changed = [mug("c1", { number: "two" })];
+    const numberOf = async () => (await rows<{ number: string }>("select number from orders where external_id = 'c1'"))[0]?.number;
+    const refusedOne = await sent(member, { orders: changed });
+    expect([outcomes(refusedOne), refusedOne.results[0]?.error?.code, await numberOf()]).toEqual([["failed"], "conflict", "one"]);
+    expect([outcomes(await sent(member, { orders: changed, on_conflict: "skip" })), await numberOf()]).toEqual([["skipped"], "one"]);
+    expect([outcomes(await sent(member, { orders: changed, on_conflict: "update" })), await numberOf()]).toEqual([["updated"], "two"]);
+  });
+
+  it("takes orders into the store that was chosen, whatever they say; one of nobody's is refused", async () => {
+    const other = await aShop();
+    await sent(member, { orders: [mug("d1", { store: "elsewhere" })] });
+    expect(await rows("select store_id from orders where external_id = 'd1'")).toEqual([{ store_id: shop.store.id }]);
+    const before = await everythingOf(shop.id);
+    for (const store of [other.store.id, 0, "Gift shop", null]) {
+      const { status, error } = await sent(member, { store, orders: [mug("d2")] });
+      expect([store, status, error?.code]).toEqual([
+        store,
+        store === other.store.id ? 404 : 400,
+        store === other.store.id ? "not_found" : "validation_error",
+      ]);
+    }
+    expect(await everythingOf(shop.id)).toEqual(before);
+  });
+
+  it("knows an order that the API took in under the store's name, and a store whose name is another one's code", async () => {
+    await shop.v2("/orders", { body: { store: "Gift shop", ...mug("e1") } });
+    expect(outcomes(await sent(member, { orders: [mug("e1")] }))).toEqual(["unchanged"]);
+    const { body } = await shop.v2("/stores", { body: { name: "gift", platform: "custom" } });
+    await sent(member, { store: body.id, orders: [mug("e2")] });
+    expect(await rows("select store_id from orders where external_id = 'e2'")).toEqual([{ store_id: body.id }]);
+  });
+
+  it("refuses more than 200 orders, more than 8 MiB, none, and a token of another session", async () => {
+    const [stranger, viewer] = [await aMember(shop.id, "member"), await aMember(shop.id, "viewer")];
+    const before = await everythingOf(shop.id);
+    const long = { name: "Mug", price: 5, comment: "x".repeat(4500) };
+    const heavy = Array.from({ length: 200 }, (_, n) => mug(`h${n}`, { items: [long, long] }));
+    expect((await sent(member, { orders: heavy, dry_run: true })).status).toBe(200);
+    const many = Array.from({ length: 201 }, (_, n) => mug(`f${n}`));
+    expect((await sent(member, { orders: many })).status).toBe(400);
+    expect((await sent(member, { orders: [] })).status).toBe(400);
+    expect((await sent(member, { orders: [mug("f", { number: "x".repeat(8 * 1024 * 1024) })] })).status).toBe(413);
+    expect((await sent(member, { orders: [mug("f")] }, tokenIn(await stranger.open("/import")))).status).toBe(403);
+    expect((await sent(viewer, { orders: [mug("f")] })).status).toBe(403);
+    expect(await everythingOf(shop.id)).toEqual(before);
+  });
+});

@@ -1,0 +1,69 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { anOrder, aShop, rows, type Shop } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { aMember, type Visitor } from "./kit";
+
+const FEW = 300;
+const MANY = 3000;
+
+let shop: Shop;
+let member: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  member = await aMember(shop.id, "member");
+});
+
+/** Makes the shop's orders as many as that: what the triggers count is counted, as with orders that are taken in. */
+async function fillTo(count: number): Promise<void> {
+  const [{ n } = { n: 0 }] = await rows<{ n: number }>("select count(*) as n from orders where organization_id = ?", shop.id);
+  if (n === 0) {
+    const orders = Array.from({ length: 100 }, (_, nth) =>
+      anOrder({ number: `#${nth}`, date: `2026-01-${String(1 + (nth % 28)).padStart(2, "0")}` }),
+    );
+    await shop.v2("/orders/bulk", { body: { orders } });
+    return await fillTo(count);
+  }
+  const columns = async (table: string) =>
+    (await rows<{ name: string }>("select name from pragma_table_info(?)", table)).map(({ name }) => name).filter((name) => name !== "id");
+  const [ofOrder, ofItem] = [await columns("orders"), (await columns("order_items")).filter((name) => name !== "order_id")];
+  // The first hundred again and again; an item goes to the order that was copied of its own.
+  const steps = Array.from({ length: (count - n) / 100 }, (_, step) => step);
+  const copies = steps.flatMap(() => [
+    env.DB.prepare(
+      `insert into orders (${ofOrder.join()}) select ${ofOrder.join()} from orders where organization_id = ? order by id limit 100`,
+    ).bind(shop.id),
+    env.DB.prepare(
+      `insert into order_items (order_id, ${ofItem.join()})
+       select (select max(id) - 100 from orders where organization_id = ?1) + row_number() over (order by id), ${ofItem.join()}
+       from (select * from order_items where organization_id = ?1 order by id limit 100)`,
+    ).bind(shop.id),
+  ]);
+  await env.DB.batch(copies);
+}
+
+describe("the order list", () => {
+  it("reads as many rows and makes as many trips with 3,000 orders as with 300", { timeout: 60_000 }, async () => {
+    const paths = ["/orders", "/orders?status=New", "/orders?store_id=gift&sort=date:asc"];
+    const costs = async () => {
+      const lines = [];
+      for (const path of paths) {
+        await member.open(path);
+        const { status, d1_trips, rows_read } = await logOf(() => member.open(path));
+        lines.push({ path, status, d1_trips, rows_read });
+      }
+      return lines;
+    };
+    await fillTo(FEW);
+    expect((await member.open("/orders")).text).toContain("1 to 50 of 300");
+    const few = await costs();
+    await fillTo(MANY);
+    expect((await member.open("/orders")).text).toContain("1 to 50 of 3,000");
+    expect(await costs()).toEqual(few);
+    for (const { status, rows_read } of few) {
+      expect(status).toBe(200);
+      expect(rows_read).toBeGreaterThan(100);
+      expect(rows_read).toBeLessThan(700);
+    }
+  });
+});

@@ -1,0 +1,247 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, anOrder, rows, type Shop, takeIn } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { aMember, tokenIn, type Visitor } from "./kit";
+
+let shop: Shop;
+let member: Visitor;
+let viewer: Visitor;
+beforeAll(async () => {
+  shop = await aShop({ timezone: "America/New_York" });
+  member = await aMember(shop.id, "member");
+  viewer = await aMember(shop.id, "viewer");
+});
+
+const ITEMS = [{ name: "Mug", quantity: 2, price: 9.99, sku: "MUG", cost: 3.21 }];
+
+async function orderRow(id: number) {
+  const [order] = await rows<{ status: string; version: number; is_gift: number | null; is_lost: number | null; customer_name: string }>(
+    "select * from orders where id = ?",
+    id,
+  );
+  return order;
+}
+
+describe("an order in the console", () => {
+  it("is shown without what no surface shows, and its items' cost to those who may write alone", async () => {
+    const secrets = { customer_email: "ana@secret.example", payment_method: "Secret Card", refund_amount: 777.77 };
+    const { id, items } = await takeIn(shop, { number: "A-1", items: ITEMS, ...secrets });
+    const pages = [`/orders/${id}`, `/orders/${id}/edit`, `/orders/${id}/items/${items[0].id}`, "/orders"];
+    for (const path of pages) {
+      const { status, text } = await member.open(path);
+      expect([path, status, /secret|777\.77/i.test(text)]).toEqual([path, 200, false]);
+    }
+    const [written, read] = [await member.open(pages[2] ?? ""), await viewer.open(pages[2] ?? "")];
+    expect([written.text.includes('value="3.21"'), read.text.includes("3.21"), read.text.includes("<dd>Known</dd>")]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it("offers a viewer no form, and takes none of theirs", async () => {
+    const { id, items } = await takeIn(shop, { items: ITEMS });
+    await shop.v2(`/orders/${id}/fulfillments`, { body: { tracking_number: "T1" } });
+    const targets = (text: string) => [...text.matchAll(/method="post" action="([^"]+)"/g)].map(([, path]) => path);
+    for (const path of ["/orders?status=New", `/orders/${id}`, `/orders/${id}/items/${items[0].id}`]) {
+      const { status, text } = await viewer.open(path);
+      expect([path, status, [...new Set(targets(text))]]).toEqual([path, 200, ["/console/sign-out"]]);
+    }
+    const token = tokenIn(await viewer.open(`/orders/${id}`));
+    for (const path of [`/orders/${id}/notes`, `/orders/${id}/status`, `/orders/${id}`, `/orders/${id}/items/${items[0].id}`]) {
+      const { status } = await viewer.send(path, { form_token: token, content: "x", status: "Shipped", name: "x" });
+      expect([path, status]).toEqual([path, 403]);
+    }
+    expect(await orderRow(id)).toMatchObject({ status: "New", version: 2 });
+  });
+
+  it("is not there for another organization, nor an item of another order", async () => {
+    const [one, other] = [await takeIn(shop, { items: ITEMS }), await takeIn(shop, { items: ITEMS })];
+    const stranger = await aMember((await aShop()).id, "owner");
+    expect((await stranger.open(`/orders/${one.id}`)).status).toBe(404);
+    expect((await stranger.send(`/orders/${one.id}/notes`, { content: "x" })).status).toBe(404);
+    expect((await stranger.send(`/orders/${one.id}/items/${one.items[0].id}`, { name: "Stolen" })).status).toBe(404);
+    expect((await stranger.send(`/orders/${one.id}/items/${one.items[0].id}/status`, { status: "Shipped" })).status).toBe(404);
+    expect((await stranger.send(`/orders/${one.id}`, { customer_name: "Stolen" })).status).toBe(404);
+    expect(await rows("select name, status from order_items where id = ?", one.items[0].id)).toEqual([{ name: "Mug", status: "New" }]);
+    expect((await member.open(`/orders/${one.id}/items/${other.items[0].id}`)).status).toBe(404);
+  });
+
+  it("gets one note of a form that is sent twice, by the person who wrote it", async () => {
+    const { id } = await takeIn(shop);
+    const form = { form_token: tokenIn(await member.open(`/orders/${id}`)), content: "  Call <b>first</b>  " };
+    const [first, second] = [await member.send(`/orders/${id}/notes`, form), await member.send(`/orders/${id}/notes`, form)];
+    expect([first.location, second.location]).toEqual([
+      `/console/${shop.id}/orders/${id}?done=saved`,
+      `/console/${shop.id}/orders/${id}?done=repeated`,
+    ]);
+    const notes = await rows("select text, author_name, author_token_id from order_notes where order_id = ?", id);
+    expect(notes).toEqual([{ text: "Call <b>first</b>", author_name: member.email, author_token_id: null }]);
+    expect((await member.open(`/orders/${id}`)).text).toContain("Call &lt;b&gt;first&lt;/b&gt;");
+  });
+
+  it("shows its newest notes, and the older ones behind a link", async () => {
+    const { id } = await takeIn(shop);
+    const note =
+      "insert into order_notes (organization_id, order_id, author_name, text, created_at) values (?, ?, 'Ann', ?, 0) returning id";
+    for (let nth = 1; nth <= 51; nth += 1) await rows(note, shop.id, id, `note-${nth};`);
+    const { text } = await member.open(`/orders/${id}`);
+    expect([text.includes("note-51;"), text.includes("note-2;"), text.includes("note-1;")]).toEqual([true, true, false]);
+    const [, older = ""] = /href="\/console\/\d+(\/orders\/\d+\?notes_before=\d+)"/.exec(text) ?? [];
+    const before = (await member.open(older)).text;
+    // The session's own trip, and beside it one for all that the page shows.
+    expect((await logOf(() => member.open(older))).d1_trips).toBe(2);
+    expect([before.includes("note-1;"), before.includes("note-2;"), before.includes("Older notes")]).toEqual([true, false, false]);
+  });
+});
+
+describe("an order's status in the console", () => {
+  const move = (id: number, form: Record<string, string>) => member.send(`/orders/${id}/status`, form);
+
+  it("goes where the table allows, and a reason is asked for where it needs one", async () => {
+    const { id } = await takeIn(shop, { status: "Shipped" });
+    expect((await member.open(`/orders/${id}`)).text).not.toContain('value="New"');
+    const illegal = await move(id, { status: "New", seen: "1" });
+    expect([illegal.status, illegal.text.includes("An order can&#39;t go from Shipped to New.")]).toEqual([409, true]);
+    const silent = await move(id, { status: "In Production", reason: " ", seen: "1" });
+    expect([silent.status, silent.text.includes("Fill this in.")]).toEqual([400, true]);
+    const blank = await move(id, { status: "In Production", reason: "", seen: "1" });
+    expect([blank.status, blank.text.includes("Going from Shipped to In Production needs a reason.")]).toEqual([409, true]);
+    expect(await orderRow(id)).toMatchObject({ status: "Shipped", version: 1 });
+    expect((await move(id, { status: "In Production", reason: "Lost it", seen: "1" })).status).toBe(303);
+    const history = await rows("select reason, actor_kind, actor_name from order_history where order_id = ? and change = 'status'", id);
+    expect(history).toEqual([{ reason: "Lost it", actor_kind: "user", actor_name: member.email }]);
+  });
+
+  it("is not laid over what somebody else did meanwhile; the same form twice is one move", async () => {
+    const { id } = await takeIn(shop);
+    await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Ana" } });
+    const late = await move(id, { status: "Cancelled", reason: "Too slow", seen: "1" });
+    expect([late.status, late.text.includes("Somebody changed this order after you had opened it.")]).toEqual([412, true]);
+    // What was written is kept, and the form is of the order as it is now.
+    expect([late.text.includes('value="Too slow"'), late.text.includes('name="seen" value="2"')]).toEqual([true, true]);
+    expect(await orderRow(id)).toMatchObject({ status: "New", version: 2 });
+    const form = { form_token: tokenIn(late), status: "Cancelled", reason: "", seen: "2" };
+    expect((await move(id, form)).location).toContain("done=saved");
+    expect((await move(id, form)).location).toBe(`/console/${shop.id}/orders/${id}?done=repeated`);
+    expect(await orderRow(id)).toMatchObject({ status: "Cancelled", version: 3 });
+  });
+});
+
+describe("an order's fields in the console", () => {
+  it("are changed where the form says something else, and a mark that nobody has spoken of stays so", async () => {
+    const { id } = await takeIn(shop, { customer_name: "Ana", ship_city: "Lisboa", is_gift: true });
+    const { text } = await member.open(`/orders/${id}/edit`);
+    const [, unsaid = ""] = /name="unsaid" value="([^"]*)"/.exec(text) ?? [];
+    expect(unsaid).toBe("is_refunded is_case_closed is_lost requires_audit");
+    const form = { seen: "1", unsaid, number: "", customer_name: "Bo", ship_city: " ", is_refunded: "on" };
+    expect((await member.send(`/orders/${id}`, form)).location).toBe(`/console/${shop.id}/orders/${id}?done=saved`);
+    expect(await orderRow(id)).toMatchObject({
+      customer_name: "Bo",
+      ship_city: null,
+      is_gift: 0,
+      is_refunded: 1,
+      is_lost: null,
+      version: 2,
+    });
+    const late = await member.send(`/orders/${id}`, { ...form, customer_name: "Cy" });
+    expect([late.status, late.text.includes('value="Cy"')]).toEqual([412, true]);
+    expect(await orderRow(id)).toMatchObject({ customer_name: "Bo", version: 2 });
+  });
+
+  it("take nothing that the form does not have", async () => {
+    const { id } = await takeIn(shop);
+    await member.send(`/orders/${id}`, { seen: "1", customer_name: "Bo", payment_method: "Card", total_amount: "0", store: "x" });
+    expect(await orderRow(id)).toMatchObject({ customer_name: "Bo", payment_method: null, total_amount: 199_800 });
+  });
+});
+
+describe("an item in the console", () => {
+  it("is changed as the form says; its cost is cleared where it is left empty; an older form changes nothing", async () => {
+    const { id, items } = await takeIn(shop, { items: ITEMS });
+    const path = `/orders/${id}/items/${items[0].id}`;
+    expect((await member.send(path, { seen: "1", name: "Big mug", sku: "", cost: "" })).status).toBe(303);
+    const stored = await rows("select name, sku, cost, version from order_items where id = ?", items[0].id);
+    expect(stored).toEqual([{ name: "Big mug", sku: null, cost: null, version: 2 }]);
+    const late = await member.send(path, { seen: "1", name: "Small mug" });
+    expect([late.status, late.text.includes('value="Small mug"')]).toEqual([412, true]);
+    const wrong = await member.send(path, { seen: "2", name: "Mug", cost: "1.23456" });
+    expect([wrong.status, wrong.text.includes("Expected at most 4 decimal places.")]).toEqual([400, true]);
+    expect((await rows("select name from order_items where id = ?", items[0].id))[0]).toEqual({ name: "Big mug" });
+  });
+
+  it("takes a status of one's own before the one that is chosen", async () => {
+    const { id, items } = await takeIn(shop, { items: ITEMS });
+    const path = `/orders/${id}/items/${items[0].id}/status`;
+    await member.send(path, { status: "Shipped", own: " At the printer's " });
+    expect(await rows("select status from order_items where id = ?", items[0].id)).toEqual([{ status: "At the printer's" }]);
+    await member.send(path, { status: "Delivered", own: "" });
+    expect(await rows("select status from order_items where id = ?", items[0].id)).toEqual([{ status: "Delivered" }]);
+  });
+});
+
+describe("a parcel in the console", () => {
+  it("takes as many of each item as its form says, once, and arrives", async () => {
+    const { id, items } = await takeIn(shop, { items: [...ITEMS, { name: "Card", price: 1 }] });
+    const [mug, card] = items.map((item: { id: string }) => item.id);
+    const form = {
+      form_token: tokenIn(await member.open(`/orders/${id}`)),
+      carrier: "DHL",
+      tracking_number: "T9",
+      tracking_url: "",
+      [`take_${mug}`]: "1",
+      [`take_${card}`]: "0",
+    };
+    for (const _nth of [1, 2]) await member.send(`/orders/${id}/parcels`, form);
+    const lines = await rows(
+      "select order_item_id, quantity from fulfillment_items where organization_id = ? and order_item_id in (?, ?)",
+      shop.id,
+      mug,
+      card,
+    );
+    expect(lines).toEqual([{ order_item_id: Number(mug), quantity: 1 }]);
+    const [parcel] = await rows<{ id: string; status: string }>(
+      "select id, status, carrier, tracking_url from fulfillments where order_id = ?",
+      id,
+    );
+    expect(parcel).toMatchObject({ status: "label_created", carrier: "DHL", tracking_url: null });
+    await member.send(`/orders/${id}/parcels/${parcel?.id}`, { status: "delivered" });
+    const [after] = await rows("select status, delivered_at is not null as there from fulfillments where order_id = ?", id);
+    expect(after).toEqual({ status: "delivered", there: 1 });
+  });
+
+  it("is refused with nothing in it, with too much, and with an address that is none", async () => {
+    const { id, items } = await takeIn(shop, { items: ITEMS });
+    const take = `take_${items[0].id}`;
+    const refused = async (form: Record<string, string>) => {
+      const { status, text } = await member.send(`/orders/${id}/parcels`, form);
+      return [
+        status,
+        /role="alert">(.*?)<\/div>/s
+          .exec(text)?.[1]
+          ?.replaceAll(/<[^>]+>/g, " ")
+          .trim(),
+      ];
+    };
+    expect(await refused({ [take]: "0" })).toEqual([400, "Not saved.  Put at least one item into the parcel."]);
+    expect(await refused({ [take]: "3" })).toEqual([409, "Not saved.  Only 2 of this item are not in a fulfillment yet."]);
+    expect(await refused({ [take]: "1", tracking_url: "javascript:alert(1)" })).toEqual([400, "Not saved: look at what is marked below."]);
+    expect(await rows("select id from fulfillments where order_id = ?", id)).toEqual([]);
+  });
+});
+
+describe("the list of orders in the console", () => {
+  it("reads days in the organization's zone, and tells a filter that it can't read", async () => {
+    const own = await aShop({ timezone: "America/New_York" });
+    const owner = await aMember(own.id, "owner");
+    await own.v2("/orders", { body: anOrder({ number: "Late", date: "2026-01-10T04:30:00Z" }) });
+    await rows("update orders set created_at = ? where organization_id = ? returning id", Date.parse("2026-01-10T04:30:00Z"), own.id);
+    const has = async (query: string) => (await owner.open(`/orders?${query}`)).text.includes(">Late<");
+    expect([await has("created_after=2026-01-09"), await has("created_after=2026-01-10")]).toEqual([true, false]);
+    expect([await has("created_before=2026-01-10"), await has("created_before=2026-01-10&timezone=UTC")]).toEqual([true, false]);
+    expect((await owner.open("/orders")).text).toContain(">9 Jan 2026<");
+    expect((await owner.open("/orders?status=new")).text).toMatch(/<option value="New" selected/);
+    const unread = await owner.open("/orders?status=Gone");
+    expect([unread.status, unread.text.includes("Expected one of New")]).toEqual([400, true]);
+  });
+});

@@ -1,0 +1,85 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { everythingOf } from "../../kit/database";
+import { tokenIn, type Visitor } from "./kit";
+import { seated } from "./seated";
+
+let shop: Shop;
+let admin: Visitor;
+beforeAll(async () => {
+  shop = await aShop({ name: "Shop", currency: "USD", timezone: "UTC" });
+  admin = await seated(shop.id, "admin");
+});
+afterEach(() => void vi.useRealTimers());
+
+const FORM = { name: "Shop", currency: "USD", timezone: "UTC", roll_up_status: "on" };
+
+const settings = async (organizationId: number) =>
+  (await rows("select name, currency, timezone, roll_up_status from organizations where id = ?", organizationId))[0];
+
+describe("an organization's settings", () => {
+  it("are set for the console at once, for integrations within a minute, and rewrite nothing that is there", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const store = async (name: string) => (await shop.v2("/stores", { body: { name, platform: "etsy" } })).body.currency;
+    const order = await takeIn(shop, { date: "2026-03-01T02:00:00Z" });
+    expect(await store("Before")).toBe("USD");
+    const stored = async () =>
+      JSON.stringify(await rows("select * from order_items where organization_id = ? and order_id = ?", shop.id, order.id));
+    const items = await stored();
+    const form = { name: " After ", currency: "eur", timezone: "America/New_York" };
+    expect((await admin.send("/settings/organization", form)).location).toBe(`/console/${shop.id}/settings/organization?done=saved`);
+    expect(await settings(shop.id)).toEqual({ name: "After", currency: "EUR", timezone: "America/New_York", roll_up_status: 0 });
+    const page = await admin.open("/settings/organization");
+    for (const value of ["After", "EUR", "America/New_York"]) expect(page.text).toContain(`value="${value}"`);
+    vi.setSystemTime(Date.now() + 60_001);
+    expect(await store("After")).toBe("EUR");
+    expect(await stored()).toBe(items);
+    // Roll-up is off: an item's status is its own.
+    await shop.v2(`/order-items/${order.items[0].id}/status`, { body: { status: "Shipped" } });
+    expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe("New");
+  });
+
+  it("are refused at the field that is wrong, and to who may not", async () => {
+    const before = await everythingOf(shop.id);
+    for (const [form, words] of [
+      [{ ...FORM, name: "" }, "Fill this in."],
+      [{ ...FORM, currency: "ZZZ" }, "Expected a currency code of ISO 4217."],
+      [{ ...FORM, timezone: "+02:00" }, "Expected an IANA timezone name."],
+    ] as const) {
+      const answer = await admin.send("/settings/organization", form);
+      expect([answer.status, answer.text.includes(words)], words).toEqual([400, true]);
+    }
+    expect(await everythingOf(shop.id)).toEqual(before);
+    const member = await seated(shop.id, "member");
+    expect([(await member.open("/settings/organization")).status, (await member.send("/settings/organization", FORM)).status]).toEqual([
+      403, 403,
+    ]);
+  });
+
+  it("are written down as they changed, once, and not where nothing changed", async () => {
+    const own = await aShop({ name: "One", currency: "USD", timezone: "UTC" });
+    const owner = await seated(own.id, "owner");
+    const lines = async () =>
+      await rows<{ details: string }>(
+        "select details from audit_log where organization_id = ? and action = 'organization.updated'",
+        own.id,
+      );
+    const form = { form_token: tokenIn(await owner.open("/settings/organization")), ...FORM, name: "Two" };
+    for (let times = 0; times < 2; times += 1) await owner.send("/settings/organization", form);
+    await owner.send("/settings/organization", { ...FORM, name: "Two" });
+    expect((await lines()).map(({ details }) => JSON.parse(details))).toEqual([{ name: { from: "One", to: "Two" } }]);
+  });
+
+  it("two at once: each line tells what its change found", async () => {
+    const own = await aShop({ name: "0", currency: "USD", timezone: "UTC" });
+    const owner = await seated(own.id, "owner");
+    await Promise.all(["1", "2", "3", "4"].map(async (name) => await owner.send("/settings/organization", { ...FORM, name })));
+    const lines = await rows<{ details: string }>(
+      "select details from audit_log where organization_id = ? and action = 'organization.updated' order by id",
+      own.id,
+    );
+    const names = lines.map(({ details }) => (JSON.parse(details) as { name: { from: string; to: string } }).name);
+    expect(names.map(({ from }) => from)).toEqual(["0", ...names.slice(0, -1).map(({ to }) => to)]);
+    expect(await settings(own.id)).toMatchObject({ name: names.at(-1)?.to });
+  });
+});

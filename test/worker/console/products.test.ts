@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { aMember, tokenIn, type Visitor } from "./kit";
+
+let shop: Shop;
+let member: Visitor;
+let viewer: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  [member, viewer] = [await aMember(shop.id, "member"), await aMember(shop.id, "viewer")];
+});
+
+const FORM = {
+  title: "Mug",
+  sku: "",
+  spu: "",
+  price: "9.99",
+  description: "",
+  design_link: "",
+  tags: "",
+  images: "",
+  stores: "",
+  platforms: "",
+};
+
+async function aProduct(fields: Record<string, unknown> = {}): Promise<{ id: number }> {
+  const answer = await shop.v1("/products", { body: { title: "Mug", ...fields }, headers: idempotencyKey() });
+  return answer.body.data;
+}
+
+const stored = async (id: number) => (await rows("select * from products where id = ?", id))[0];
+
+describe("products in the console", () => {
+  it("are made by a form, once, however often it is sent, with the lists that its lines are", async () => {
+    const form = {
+      ...FORM,
+      form_token: tokenIn(await member.open("/products/new")),
+      title: "Blue mug",
+      tags: "  gift, large \r\n\r\nblue",
+      images: "https://img.example.com/w_100,h_100/mug.png",
+    };
+    const [first, second] = [await member.send("/products", form), await member.send("/products", form)];
+    const all = await rows<{ id: number }>("select * from products where title = 'Blue mug'");
+    expect(all).toMatchObject([{ organization_id: shop.id, sku: null, price: 99_900, tags: '["gift, large","blue"]', stores: "[]" }]);
+    expect(all).toMatchObject([{ images: '["https://img.example.com/w_100,h_100/mug.png"]' }]);
+    expect([first.status, first.location]).toEqual([303, `/console/${shop.id}/products/${all[0]?.id}?done=created`]);
+    expect([second.status, second.location]).toEqual([303, `/console/${shop.id}/products?done=repeated`]);
+  });
+
+  it("cost nothing where a new one is given no price; one that is there must have one", async () => {
+    await member.send("/products", { ...FORM, title: "Free mug", price: "" });
+    const [free] = await rows<{ id: number; price: number }>("select id, price from products where title = 'Free mug'");
+    expect(free?.price).toBe(0);
+    const refused = await member.send(`/products/${free?.id}`, { ...FORM, title: "Free mug", price: "" });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("Write a number, 9.99 for example.");
+  });
+
+  it("tell that another one has the SKU, in whatever case, and lead there", async () => {
+    const first = await aProduct({ sku: "TWIN-1" });
+    const answer = await member.send("/products", { ...FORM, sku: "twin-1" });
+    const page = await member.open(answer.location?.replace(/^\/console\/\d+/, "") ?? "");
+    expect(page.text).toContain(`This SKU is also that of <a href="/console/${shop.id}/products/${first.id}">another product</a>`);
+    const alone = await aProduct({ sku: "ALONE-1" });
+    expect((await member.open(`/products/${alone.id}`)).text).not.toContain("also that of");
+  });
+
+  it("are not overwritten where somebody changed one meanwhile, but for who insists", async () => {
+    const { id } = await aProduct({ title: "Before" });
+    const form = { ...FORM, title: "Mine", seen: "1" };
+    await shop.v1(`/products/${id}`, { method: "PUT", body: { title: "Theirs" }, headers: idempotencyKey() });
+    const refused = await member.send(`/products/${id}`, form);
+    expect(refused.status).toBe(412);
+    expect(refused.text).toContain("Somebody changed this after you had opened it.");
+    expect(refused.text).toContain('value="Mine"');
+    expect(await stored(id)).toMatchObject({ title: "Theirs" });
+    const seen = /name="seen" value="(\d+)"/.exec(refused.text)?.[1] ?? "";
+    expect((await member.send(`/products/${id}`, { ...form, seen })).status).toBe(303);
+    expect(await stored(id)).toMatchObject({ title: "Mine" });
+  });
+
+  it("are archived once, and the form sent twice leads to the list", async () => {
+    const { id } = await aProduct();
+    const form = { form_token: tokenIn(await member.open(`/products/${id}`)) };
+    const [first, second] = [await member.send(`/products/${id}/archive`, form), await member.send(`/products/${id}/archive`, form)];
+    expect([first.status, first.location]).toEqual([303, `/console/${shop.id}/products?done=archived`]);
+    expect([second.status, second.location]).toEqual([303, `/console/${shop.id}/products?done=repeated`]);
+    expect((await stored(id))?.["archived_at"]).toEqual(expect.any(Number));
+    expect((await member.open(`/products/${id}`)).status).toBe(404);
+  });
+
+  it("are read by a viewer, who is offered no form and refused each", async () => {
+    const { id } = await aProduct({ title: "Looked at", images: ["https://img.example.com/1.png"] });
+    const page = await viewer.open(`/products/${id}`);
+    expect(page.text).toContain("Your role lets you look, not change.");
+    expect(page.text).not.toContain(`action="/console/${shop.id}/products`);
+    expect((await viewer.open("/products")).text).not.toContain("/products/new");
+    const answers = [
+      await viewer.send("/products", FORM),
+      await viewer.send(`/products/${id}`, FORM),
+      await viewer.send(`/products/${id}/archive`, {}),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect(await stored(id)).toMatchObject({ title: "Looked at", archived_at: null, version: 1 });
+  });
+
+  it("are found by SKU, store, platform and tag, and sorted", async () => {
+    await aProduct({ title: "Zebra print", sku: "Z-1", stores: ["Gift shop"], platforms: ["Etsy"], tags: ["wall"], price: 5 });
+    await aProduct({ title: "Apple print", sku: "A-1", stores: ["gift"], platforms: ["etsy"], tags: ["Wall"], price: 9 });
+    const titles = async (query: string) =>
+      [...(await viewer.open(`/products?${query}`)).text.matchAll(/\/products\/\d+">([^<]+)</g)].map(([, title]) => title);
+    expect(await titles("tag=wall&sort=title:asc")).toEqual(["Apple print", "Zebra print"]);
+    expect(await titles("store=Gift+shop&sort=price:asc")).toEqual(["Zebra print", "Apple print"]);
+    expect(await titles("platform=ETSY&sku=a-1")).toEqual(["Apple print"]);
+    expect(await titles("q=zeb")).toEqual(["Zebra print"]);
+    expect(await titles("q=nothing")).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { aMember, tokenIn, type Visitor } from "./kit";
+
+let shop: Shop;
+let member: Visitor;
+let viewer: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  [member, viewer] = [await aMember(shop.id, "member"), await aMember(shop.id, "viewer")];
+});
+
+const FORM = { subject: "Late", body: "Where is it?", status: "open", priority: "normal", order_id: "", channel: "", customer_name: "" };
+
+const stored = async (id: number) => (await rows("select * from tickets where id = ?", id))[0];
+
+async function opened(form: Record<string, string> = {}): Promise<number> {
+  const { status, location } = await member.send("/tickets", { ...FORM, ...form });
+  expect(status).toBe(303);
+  return Number(/\/tickets\/(\d+)/.exec(location ?? "")?.[1]);
+}
+
+describe("tickets in the console", () => {
+  it("are opened by a form, once, however often it is sent, and say so to webhooks", async () => {
+    const form = { ...FORM, form_token: tokenIn(await member.open("/tickets/new")), subject: "Sent twice" };
+    const [first, second] = [await member.send("/tickets", form), await member.send("/tickets", form)];
+    const all = await rows<{ id: number }>("select * from tickets where subject = 'Sent twice'");
+    expect(all).toMatchObject([{ organization_id: shop.id, status: "open", priority: "normal", order_id: null, channel: null }]);
+    expect(first.location).toBe(`/console/${shop.id}/tickets/${all[0]?.id}?done=created`);
+    expect([second.status, second.location]).toEqual([303, `/console/${shop.id}/tickets?done=repeated`]);
+    const events = "select count(*) as n from events where type = 'ticket.created' and body->>'ticket_id' = ?";
+    expect(await rows(events, all[0]?.id)).toEqual([{ n: 1 }]);
+  });
+
+  it("name the order that they are about; one that is none is told at its field", async () => {
+    const order = await takeIn(shop, { external_id: "EXT-77", customer_name: "Ann" });
+    const id = await opened({ order_id: String(order.id), subject: "About an order" });
+    const link = `<a href="/console/${shop.id}/orders/${order.id}">${order.number ?? "EXT-77"}</a>`;
+    expect((await viewer.open(`/tickets/${id}`)).text).toContain(link);
+    const list = await viewer.open(`/tickets?order_id=${order.id}`);
+    expect(list.text).toContain(link);
+    expect(list.text).toContain("Ann");
+    expect(list.text.match(/\/tickets\/\d+"/g)).toHaveLength(1);
+    const refused = await member.send("/tickets", { ...FORM, order_id: "999999", body: "Kept" });
+    expect(refused.status).toBe(404);
+    expect(refused.text).toContain('<p class="fault" id="order_id-fault">No such order in this organization.</p>');
+    expect(refused.text).toContain("Kept</textarea>");
+  });
+
+  it("change their status and priority alone, or everything", async () => {
+    const id = await opened({ channel: "email" });
+    await member.send(`/tickets/${id}`, { status: "resolved", priority: "high" });
+    expect(await stored(id)).toMatchObject({ status: "resolved", priority: "high", subject: "Late", channel: "email" });
+    const changed = await member.send(`/tickets/${id}`, { ...FORM, subject: "Found", seen: "2" });
+    expect(changed.location).toBe(`/console/${shop.id}/tickets/${id}?done=saved`);
+    expect(await stored(id)).toMatchObject({ subject: "Found", status: "open", channel: null });
+  });
+
+  it("are not overwritten where somebody changed one meanwhile, and keep what was typed where they are refused", async () => {
+    const id = await opened();
+    await shop.v2(`/tickets/${id}`, { method: "PATCH", body: { priority: "urgent" } });
+    const refused = await member.send(`/tickets/${id}`, { ...FORM, subject: "Mine", seen: "1" });
+    expect([refused.status, await stored(id)]).toMatchObject([412, { subject: "Late", priority: "urgent" }]);
+    expect(refused.text).toContain('value="Mine"');
+    const empty = await member.send(`/tickets/${id}`, { ...FORM, subject: " " });
+    expect(empty.status).toBe(400);
+    expect(empty.text).toContain('<p class="fault" id="subject-fault">Fill this in.</p>');
+  });
+
+  it("are read by a viewer, who is offered no form and refused each", async () => {
+    const id = await opened({ body: "<b>Line 1</b>\nLine 2" });
+    const page = await viewer.open(`/tickets/${id}`);
+    expect(page.text).toContain("&lt;b&gt;Line 1&lt;/b&gt;\nLine 2");
+    expect(page.text).not.toContain(`action="/console/${shop.id}/tickets`);
+    expect(page.text).not.toContain("/edit");
+    expect((await viewer.open(`/tickets/${id}/edit`)).status).toBe(403);
+    expect([(await viewer.send("/tickets", FORM)).status, (await viewer.send(`/tickets/${id}`, FORM)).status]).toEqual([403, 403]);
+    expect(await stored(id)).toMatchObject({ subject: "Late", version: 1 });
+  });
+
+  it("are listed in pages from a cursor, which is good for its own filters alone", async () => {
+    const other = await aShop();
+    const reader = await aMember(other.id, "viewer");
+    await rows(
+      `with recursive n(n) as (select 1 union all select n + 1 from n where n < 51)
+        insert into tickets (organization_id, subject, body, status, priority, created_at, updated_at)
+        select ?, 'Ticket ' || n, '…', 'open', 'low', 1, 1 from n`,
+      other.id,
+    );
+    const idsOf = (text: string) => [...text.matchAll(/\/tickets\/(\d+)"/g)].map(([, id]) => Number(id));
+    const first = await reader.open("/tickets?priority=low");
+    const next =
+      /rel="next" href="([^"]+)"/
+        .exec(first.text)?.[1]
+        ?.replaceAll("&amp;", "&")
+        .replace(/^\/console\/\d+/, "") ?? "";
+    const second = await reader.open(next);
+    const all = await rows<{ id: number }>("select id from tickets where organization_id = ? order by id desc", other.id);
+    expect([...idsOf(first.text), ...idsOf(second.text)]).toEqual(all.map(({ id }) => id));
+    expect(idsOf(second.text)).toHaveLength(1);
+    expect(second.text).toContain("First page");
+    expect((await reader.open(next.replace("low", "high"))).status).toBe(400);
+    expect(idsOf((await reader.open("/tickets?status=closed")).text)).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { aMember, tokenIn, type Visitor } from "./kit";
+
+let shop: Shop;
+let member: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  member = await aMember(shop.id, "member");
+});
+
+const views = () =>
+  rows<{ id: number; name: string; query: string }>("select id, name, query from saved_views where organization_id = ?", shop.id);
+
+describe("saved views", () => {
+  it("keep the known filters of the list under a name, once", async () => {
+    const form = { form_token: tokenIn(await member.open("/orders?status=New")), name: "  New gifts " };
+    const target = "/orders?page=2&sort=date:asc&search=%20mug%20&status=New&q=&store_id=&missingSku=1&missingDesign=false&x=1&done=saved";
+    const [first, second] = [await member.send(target, form), await member.send(target, form)];
+    const query = "q=mug&status=New&missingSku=true&sort=date%3Aasc";
+    expect(await views()).toEqual([{ id: expect.any(Number), name: "New gifts", query }]);
+    expect([first.location, second.location]).toEqual([
+      `/console/${shop.id}/orders?${query}&done=saved`,
+      `/console/${shop.id}/orders?done=repeated`,
+    ]);
+    const { text } = await member.open(`/orders?${query}`);
+    expect(text).toContain(
+      `href="/console/${shop.id}/orders?${query.replaceAll("&", "&amp;")}" class="chip" aria-current="page">New gifts<`,
+    );
+    expect(text).not.toContain("Save these filters");
+  });
+
+  it("have one name each in an organization, which is told at the field", async () => {
+    const taken = await member.send("/orders?status=Shipped", { name: "NEW GIFTS" });
+    expect([taken.status, taken.text.includes("Another view has this name."), taken.text.includes('value="NEW GIFTS"')]).toEqual([
+      409,
+      true,
+      true,
+    ]);
+    expect(taken.text).toMatch(/<option value="Shipped" selected/);
+    const other = await aShop();
+    expect((await (await aMember(other.id, "owner")).send("/orders?status=New", { name: "New gifts" })).status).toBe(303);
+    expect(await views()).toHaveLength(1);
+  });
+
+  it("are refused without a name, without a filter, and with one that no list could show", async () => {
+    const nameless = await member.send("/orders?status=New", { name: " " });
+    expect([nameless.status, nameless.text.includes("Fill this in.")]).toEqual([400, true]);
+    expect((await member.send("/orders?status=New", { name: "n".repeat(65) })).text).toContain("At most 64 characters.");
+    expect((await member.send("/orders?page=2", { name: "All" })).status).toBe(400);
+    expect((await member.send("/orders?status=Gone", { name: "Gone" })).text).toContain("Expected one of New");
+    expect(await views()).toHaveLength(1);
+  });
+
+  it("are at most fifty, and can be removed by members of their organization alone", async () => {
+    const full = await aShop();
+    const owner = await aMember(full.id, "owner");
+    const view = "insert into saved_views (organization_id, name, query, created_at) values (?, ?, 'q=x', 0) returning id";
+    for (let nth = 1; nth <= 50; nth += 1) await rows(view, full.id, `View ${nth}`);
+    const beyond = await owner.send("/orders?status=New", { name: "One more" });
+    expect([beyond.status, beyond.text.includes("There are 50 views")]).toEqual([409, true]);
+    const [{ id } = { id: 0 }] = await views();
+    expect((await owner.send(`/orders/views/${id}/remove`, {})).status).toBe(404);
+    expect((await (await aMember(shop.id, "viewer")).send(`/orders/views/${id}/remove`, {})).status).toBe(403);
+    const form = { form_token: tokenIn(await member.open("/orders/views")) };
+    expect((await member.send(`/orders/views/${id}/remove`, form)).location).toBe(`/console/${shop.id}/orders/views?done=deleted`);
+    expect((await member.send(`/orders/views/${id}/remove`, form)).location).toBe(`/console/${shop.id}/orders/views?done=repeated`);
+    expect(await views()).toEqual([]);
+  });
+});

@@ -1,0 +1,293 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { aDelivery, type AnEndpoint, anEndpoint, captureRings } from "../../kit/webhook-fixture";
+import { aMember, type Page, type Visitor } from "./kit";
+
+const NOW = Date.parse("2026-11-22T12:00:00Z");
+const NEW = { url: "https://hooks.example.com/in", events: ["order.created", "ticket.created"], description: "" };
+
+let shop: Shop;
+let admin: Visitor;
+beforeAll(async () => {
+  shop = await aShop({ timezone: "America/New_York" });
+  admin = await aMember(shop.id, "admin");
+});
+afterEach(() => void vi.restoreAllMocks());
+
+/** The secret that a page shows; null where it shows none. */
+const secretIn = ({ text }: Page): string | null => /whsec_[A-Za-z0-9+/=]+/.exec(text)?.[0] ?? null;
+
+/** Makes an endpoint by the form. */
+async function made(form: Record<string, string | readonly string[]> = {}): Promise<{ id: string; secret: string }> {
+  const answer = await admin.send("/webhooks", { ...NEW, ...form });
+  expect(answer.status).toBe(200);
+  const id = /webhooks\/(we_\w+)"/.exec(answer.text)?.[1] ?? "";
+  return { id, secret: secretIn(answer) ?? "" };
+}
+
+async function endpointRow(id: string): Promise<Record<string, unknown>> {
+  const [row = {}] = await rows("select * from webhook_endpoints where id = ?", id);
+  return row;
+}
+
+async function anAttempt(
+  { id: delivery_id }: { id: string },
+  number: number,
+  columns: Record<string, string | number | null>,
+): Promise<void> {
+  const all = { response_status: null, response_body: null, error_code: null, ...columns };
+  await env.DB.prepare(
+    `insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms, response_status, response_body, error_code)
+      values (?, ?, ?, 'https://receiver.example.com/hooks', ?, 120, ?, ?, ?)`,
+  )
+    .bind(shop.id, delivery_id, number, NOW + number * 1000, all.response_status, all.response_body, all.error_code)
+    .run();
+}
+
+describe("who may manage webhooks", () => {
+  it("owners and admins do; to others they are not offered, and refused", async () => {
+    const { id } = await made();
+    const delivery = await aDelivery({ id, organizationId: shop.id, secret: "" }, NOW);
+    const paths = ["", "/new", `/${id}`, `/${id}/edit`, `/${id}/verify`, `/${id}/deliveries`, `/${id}/deliveries/${delivery.id}`];
+    const targets = ["", `/${id}`, ...["test", "pause", "resume", "rotate", "recover", "delete"].map((verb) => `/${id}/${verb}`)];
+    for (const role of ["owner", "member", "viewer"] as const) {
+      const person = await aMember(shop.id, role);
+      const expected = role === "owner" ? 200 : 403;
+      for (const path of paths) expect([role, path, (await person.open(`/webhooks${path}`)).status]).toEqual([role, path, expected]);
+      expect((await person.open("/orders")).text.includes(">Webhooks<")).toBe(role === "owner");
+      if (role === "owner") continue;
+      for (const path of targets) expect([path, (await person.send(`/webhooks${path}`, NEW)).status]).toEqual([path, 403]);
+    }
+    expect(await endpointRow(id)).toMatchObject({ enabled: 1, deleted_at: null, version: 1 });
+  });
+
+  it("nobody sees another organization's", async () => {
+    const other = await aShop();
+    const theirs = await anEndpoint(other.id);
+    const delivery = await aDelivery(theirs, NOW);
+    const ours = await anEndpoint(shop.id);
+    for (const path of ["", "/edit", "/verify", "/deliveries", `/deliveries/${delivery.id}`])
+      expect([path, (await admin.open(`/webhooks/${theirs.id}${path}`)).status]).toEqual([path, 404]);
+    expect((await admin.open(`/webhooks/${ours.id}/deliveries/${delivery.id}`)).status).toBe(404);
+    for (const verb of ["", "/test", "/pause", "/rotate", "/delete"])
+      expect([verb, (await admin.send(`/webhooks/${theirs.id}${verb}`, { ...NEW, overlap_hours: "0" })).status]).toEqual([verb, 404]);
+    expect((await admin.open("/webhooks")).text).not.toContain(theirs.id);
+  });
+});
+
+describe("an endpoint", () => {
+  it("is made as the API makes it, its secret shown this once", async () => {
+    const { id, secret } = await made({ description: "The <warehouse>" });
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(await endpointRow(id)).toMatchObject({
+      url: NEW.url,
+      events: JSON.stringify(NEW.events),
+      description: "The <warehouse>",
+      status: "active",
+    });
+    const { body } = await shop.v2(`/webhooks/${id}`);
+    expect(body.secret_hint).toBe(secret.slice(-4));
+    for (const path of ["", `/${id}`, `/${id}/edit`, `/${id}/verify`, `/${id}/deliveries`]) {
+      const page = await admin.open(`/webhooks${path}`);
+      expect([path, page.status, secretIn(page)]).toEqual([path, 200, null]);
+    }
+    expect((await admin.open("/webhooks")).text).toContain("The &lt;warehouse&gt;");
+  });
+
+  it("is not made of a URL that is not called, nor without an event: each is told at its field", async () => {
+    const before = await rows("select count(*) as n from webhook_endpoints");
+    const refused = {
+      "http://10.0.0.1/": "not an IP address",
+      "https://user@hooks.example.com/": "no user name",
+      "https://printer.local/": "publicly reachable",
+    };
+    for (const [url, words] of Object.entries(refused)) {
+      const { status, text } = await admin.send("/webhooks", { ...NEW, url });
+      expect([status, new RegExp(`id="url-fault">[^<]*${words}`).test(text), text.includes(`value="${url}"`)]).toEqual([400, true, true]);
+    }
+    // Its own host is known to the deployment alone, not to the schema.
+    const own = await admin.send("/webhooks", { ...NEW, url: "https://api.example.com/hook" });
+    expect(own.text).toMatch(/id="url-fault">Expected a host other than this service/);
+    const none = await admin.send("/webhooks", { url: NEW.url, description: "kept" });
+    expect([none.status, none.text.includes("Choose one event or more."), none.text.includes('value="kept"')]).toEqual([400, true, true]);
+    expect(await rows("select count(*) as n from webhook_endpoints")).toEqual(before);
+  });
+
+  it("is changed; a URL that is not called changes nothing", async () => {
+    const { id } = await made();
+    const refused = await admin.send(`/webhooks/${id}`, { ...NEW, url: "https://hooks.internal/", events: "order.updated" });
+    expect([refused.status, refused.text.includes('id="url-fault"')]).toEqual([400, true]);
+    expect(await endpointRow(id)).toMatchObject({ url: NEW.url, version: 1 });
+    const changed = await admin.send(`/webhooks/${id}`, {
+      url: "https://hooks.example.com/two",
+      events: "order.updated",
+      description: "Two",
+    });
+    expect(changed.location).toBe(`/console/${shop.id}/webhooks/${id}?done=saved`);
+    expect(await endpointRow(id)).toMatchObject({ url: "https://hooks.example.com/two", events: '["order.updated"]', description: "Two" });
+  });
+
+  it("gets a new secret beside the old one, once for one form", async () => {
+    const { id, secret } = await made();
+    const hour = await admin.send(`/webhooks/${id}/rotate`, { overlap_hours: "1", form_token: await tokenOf(id) });
+    const renewed = secretIn(hour);
+    expect([hour.status, renewed === null, renewed === secret]).toEqual([200, false, false]);
+    expect(await endpointRow(id)).toMatchObject({ secret_hint: renewed?.slice(-4), previous_valid_until: expect.any(Number) });
+    expect((await admin.open(`/webhooks/${id}`)).text).toContain("The one before it signs too until");
+    await admin.send(`/webhooks/${id}/rotate`, { overlap_hours: "0" });
+    expect(await endpointRow(id)).toMatchObject({ previous_secret: null, previous_valid_until: null });
+    expect((await admin.open(`/webhooks/${id}`)).text).not.toContain("The one before it signs too until");
+    const token = await tokenOf(id);
+    const [first, second] = [
+      await admin.send(`/webhooks/${id}/rotate`, { overlap_hours: "24", form_token: token }),
+      await admin.send(`/webhooks/${id}/rotate`, { overlap_hours: "24", form_token: token }),
+    ];
+    expect([first.status, second.location, secretIn(second)]).toEqual([200, `/console/${shop.id}/webhooks/${id}?done=repeated`, null]);
+    expect(await endpointRow(id)).toMatchObject({ secret_hint: secretIn(first)?.slice(-4) });
+  });
+
+  it("pauses, resumes and ends", async () => {
+    captureRings();
+    const { id } = await made();
+    expect((await admin.send(`/webhooks/${id}/pause`, {})).location).toContain("done=paused");
+    expect(await endpointRow(id)).toMatchObject({ status: "paused", enabled: 0 });
+    const paused = (await admin.open(`/webhooks/${id}`)).text;
+    expect([paused.includes("Resume the endpoint first."), paused.includes(`/webhooks/${id}/recover`)]).toEqual([true, false]);
+    expect((await admin.send(`/webhooks/${id}/recover`, { statuses: "held" })).status).toBe(409);
+    await admin.send(`/webhooks/${id}/resume`, {});
+    expect(await endpointRow(id)).toMatchObject({ status: "active", enabled: 1 });
+    expect((await admin.send(`/webhooks/${id}/delete`, {})).location).toBe(`/console/${shop.id}/webhooks?done=deleted`);
+    expect(await endpointRow(id)).toMatchObject({ enabled: 0, deleted_at: expect.any(Number) });
+    expect((await admin.open(`/webhooks/${id}`)).status).toBe(404);
+  });
+});
+
+async function tokenOf(id: string): Promise<string> {
+  return /name="form_token" value="([^"]+)"/.exec((await admin.open(`/webhooks/${id}`)).text)?.[1] ?? "";
+}
+
+describe("a delivery's page", () => {
+  let endpoint: AnEndpoint;
+  beforeAll(async () => {
+    endpoint = await anEndpoint(shop.id);
+  });
+
+  it("shows what others sent as text: the answer, the body, the description", async () => {
+    const evil = "<img src=x onerror=alert(1)>\"'&<script>";
+    const delivery = await aDelivery(endpoint, NOW, { status: "succeeded", attempts: 2 }, JSON.stringify({ note: evil }));
+    await anAttempt(delivery, 1, { response_status: 500, response_body: evil, error_code: "http_status" });
+    await anAttempt(delivery, 2, { response_status: 200, response_body: "" });
+    const { text } = await admin.open(`/webhooks/${endpoint.id}/deliveries/${delivery.id}`);
+    expect(text).not.toContain("<img");
+    expect(text).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;&lt;script&gt;</pre>");
+    expect(text).toContain("Its answer had no body.");
+    const exact = /<code id="body">(.*?)<\/code>/s.exec(text)?.[1] ?? "";
+    const plain = exact
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&quot;", '"')
+      .replaceAll("&#39;", "'")
+      .replaceAll("&amp;", "&");
+    expect(plain).toBe(delivery.body);
+    expect(text).not.toContain(endpoint.secret);
+  });
+
+  const ENDINGS: [status: Record<string, string | number | null>, words: string, again: boolean][] = [
+    [{ status: "pending", attempts: 1, next_attempt_at: NOW }, "Attempt 2 is next", true],
+    [{ status: "pending", attempts: 1, lease_token: "t", lease_until: NOW }, "Attempt 1 is under way", false],
+    [{ status: "held", next_attempt_at: null }, "Held", true],
+    [{ status: "failed", attempts: 14, next_attempt_at: null, completed_at: NOW }, "Given up: no attempts are left", true],
+    [{ status: "failed", attempts: 1, trigger: "test", next_attempt_at: null, completed_at: NOW }, "A test is not tried again", false],
+    [{ status: "cancelled", next_attempt_at: null, completed_at: NOW }, "Cancelled", true],
+  ];
+  it.each(ENDINGS)("says what comes next: %o", async (columns, words, again) => {
+    const delivery = await aDelivery(endpoint, NOW, columns);
+    const { text } = await admin.open(`/webhooks/${endpoint.id}/deliveries/${delivery.id}`);
+    expect([text.includes(`<strong>${words}</strong>`), text.includes("Send it again")]).toEqual([true, again]);
+  });
+
+  it("tells each way of failing in words", async () => {
+    const delivery = await aDelivery(endpoint, NOW, { status: "failed", attempts: 2, next_attempt_at: null });
+    await anAttempt(delivery, 1, { error_code: "timeout" });
+    await anAttempt(delivery, 2, { error_code: "outcome_unknown" });
+    const { text } = await admin.open(`/webhooks/${endpoint.id}/deliveries/${delivery.id}`);
+    expect([text.includes("It did not answer within 10 seconds."), text.includes("no answer in 120 ms")]).toEqual([true, true]);
+    expect([text.includes("it may have arrived"), text.includes("</strong>, not known")]).toEqual([true, true]);
+  });
+
+  it("sends it again", async () => {
+    const rung = captureRings();
+    const delivery = await aDelivery(endpoint, NOW, { status: "failed", attempts: 14, next_attempt_at: null });
+    const path = `/webhooks/${endpoint.id}/deliveries/${delivery.id}`;
+    expect((await admin.send(`${path}/redeliver`, {})).location).toBe(`/console/${shop.id}${path}?done=sent_again`);
+    expect(await rows("select status, trigger, run_from from deliveries where id = ?", delivery.id)).toEqual([
+      { status: "pending", trigger: "manual", run_from: 14 },
+    ]);
+    await vi.waitFor(() => expect(rung.fast.flat().map(({ body }) => body)).toContainEqual({ delivery_id: delivery.id, attempt: 15 }));
+  });
+});
+
+describe("the list of deliveries", () => {
+  it("filters, in the organization's zone, and goes on page by page", async () => {
+    const endpoint = await anEndpoint(shop.id);
+    for (let n = 0; n < 60; n += 1) await aDelivery(endpoint, NOW + n * 60_000, { status: n < 55 ? "succeeded" : "failed" });
+    const path = `/webhooks/${endpoint.id}/deliveries`;
+    const countIn = ({ text }: Page) => text.match(/class="main"/g)?.length ?? 0;
+    const first = await admin.open(path);
+    const next = /rel="next" href="([^"]+)"/.exec(first.text)?.[1]?.replaceAll("&amp;", "&").replace(`/console/${shop.id}`, "") ?? "";
+    const second = await admin.open(next);
+    expect([countIn(first), countIn(second), second.text.includes('rel="next"')]).toEqual([50, 10, false]);
+    expect(countIn(await admin.open(`${path}?status=failed&event=&since=&until=`))).toBe(5);
+    expect(countIn(await admin.open(`${path}?event=ticket.created`))).toBe(0);
+    // 07:10 in New York is 12:10 UTC.
+    expect(countIn(await admin.open(`${path}?since=2026-11-22T07:10&until=2026-11-22T07:30`))).toBe(20);
+    expect((await admin.open(`${path}?status=succeeded&after=${new URL(next, "https://x").searchParams.get("after")}`)).status).toBe(400);
+  });
+});
+
+it("a page reads no more as the log grows", async () => {
+  const endpoint = await anEndpoint(shop.id);
+  const delivery = await aDelivery(endpoint, NOW);
+  for (let n = 1; n < 12; n += 1) await aDelivery(endpoint, NOW + n * 1000);
+  const read = async () => {
+    const paths = [`/webhooks/${endpoint.id}`, `/webhooks/${endpoint.id}/deliveries/${delivery.id}`, "/webhooks"];
+    const lines: number[] = [];
+    for (const path of paths) lines.push((await logOf(() => admin.open(path))).rows_read);
+    return lines;
+  };
+  const few = await read();
+  for (let n = 12; n < 40; n += 1) await aDelivery(endpoint, NOW + n * 1000);
+  expect(await read()).toEqual(few);
+});
+
+describe("a recovery", () => {
+  it("sends again what was missed in its stretch, and tells how far it is", async () => {
+    captureRings();
+    const endpoint = await anEndpoint(shop.id);
+    const [early, late] = [Date.now() - 7_200_000, Date.now() - 60_000];
+    for (const at of [early, late]) await aDelivery(endpoint, at, { status: "failed", next_attempt_at: null });
+    await aDelivery(endpoint, late, { status: "held", next_attempt_at: null });
+    const since = new Date(early + 60_000).toLocaleString("sv", { timeZone: "America/New_York" }).slice(0, 16).replace(" ", "T");
+    const done = await admin.send(`/webhooks/${endpoint.id}/recover`, { since, until: "", statuses: ["failed"] });
+    expect(done.location).toBe(`/console/${shop.id}/webhooks/${endpoint.id}?done=recovering`);
+    const { text } = await admin.open(`/webhooks/${endpoint.id}`);
+    expect(text).toMatch(/completed<\/span><\/td><td[^>]*>1<\/td>/);
+    expect(await rows("select status, count(*) as n from deliveries where endpoint_id = ? group by 1 order by 1", endpoint.id)).toEqual([
+      { status: "failed", n: 1 },
+      { status: "held", n: 1 },
+      { status: "pending", n: 1 },
+    ]);
+  });
+
+  it("that can't be is told at its fields, with what was entered", async () => {
+    const endpoint = await anEndpoint(shop.id);
+    const soon = new Date(Date.now() - 3_600_000).toISOString().slice(0, 16);
+    const answer = await admin.send(`/webhooks/${endpoint.id}/recover`, { since: soon, until: soon, statuses: "held" });
+    expect([answer.status, answer.text.includes('id="until-fault"'), answer.text.includes(`value="${soon}"`)]).toEqual([400, true, true]);
+    const none = await admin.send(`/webhooks/${endpoint.id}/recover`, { since: "", until: "" });
+    expect([none.status, none.text.includes("Choose one or both.")]).toEqual([400, true]);
+    expect(await rows("select 1 from recoveries where endpoint_id = ?", endpoint.id)).toEqual([]);
+  });
+});
