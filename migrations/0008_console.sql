@@ -50,11 +50,13 @@ CREATE TABLE `membership_offers` (
 	`organization_id` integer NOT NULL,
 	`user_id` integer NOT NULL,
 	`role` text NOT NULL,
+	`offered_by` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	`used_at` integer,
 	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`offered_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "membership_offers_role" CHECK("membership_offers"."role" in ('owner','admin','member','viewer'))
 );
 --> statement-breakpoint
@@ -79,4 +81,5 @@ CREATE TABLE `sign_in_failures` (
 	`last_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `sign_in_failures_age` ON `sign_in_failures` (`last_at`);
+CREATE INDEX `sign_in_failures_age` ON `sign_in_failures` (`last_at`);--> statement-breakpoint
+CREATE INDEX `credentials_kind_id` ON `credentials` (`organization_id`,`kind`,`id`);

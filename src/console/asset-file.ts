@@ -5,6 +5,8 @@ import { notFound } from "../refusal";
 /** A stylesheet or script of the console: under its name, which has a hash of its bytes in it, it never changes. */
 export async function consoleAsset(c: Context<HttpEnv>): Promise<Response> {
   c.get("state").route = "/console/assets/:file";
+  // The list of names is not for browsers: its own name never changes.
+  if (!/-[0-9A-Za-z]+\.(?:css|js)$/.test(c.req.param("file") ?? "")) throw notFound();
   const response = await c.env.ASSETS.fetch(`https://assets.local/console/${encodeURIComponent(c.req.param("file") ?? "")}`);
   if (!response.ok) {
     await response.body?.cancel();

@@ -7,31 +7,55 @@ import { Refusal } from "../refusal";
 export interface Body {
   fields: Record<string, unknown>;
   formToken: string;
-  /** As it came, less the token. */
+  /** What was sent, less the token. */
   text: string;
 }
 
-/** Reads a form. Throws 413 beyond `limit` bytes, 415 for what is neither a form nor JSON, 400 for what is none of it. */
-export async function bodyOf(c: Context<HttpEnv>, limit = BODY_LIMIT): Promise<Body> {
+/** Fields of one form: more than any page has. */
+const MOST_FIELDS = 1000;
+
+async function textOf(c: Context<HttpEnv>, limit: number): Promise<string> {
   const bytes = await bytesUpTo(c.req.raw, limit).catch(() => undefined);
   if (bytes === undefined) throw new Refusal("validation_error", [{ path: "", code: "incomplete_body", message: "It broke off." }]);
   if (bytes === null) throw new Refusal("payload_too_large", [{ code: "body_limit", message: `At most ${limit} bytes.`, limit }]);
-  const text = new TextDecoder().decode(bytes);
-  const type = (c.req.header("Content-Type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
-  if (type === "application/json") return { fields: objectIn(text), formToken: c.req.header("X-Form-Token") ?? "", text };
-  if (type !== "application/x-www-form-urlencoded" && bytes.length > 0) {
-    throw new Refusal("unsupported_media_type", [], {}, "Expected a form.");
-  }
-  const sent = new URLSearchParams(text);
-  const formToken = sent.get("form_token") ?? "";
-  sent.delete("form_token");
-  const names = [...new Set(sent.keys())];
-  const fields = Object.fromEntries(names.map((name) => [name, one(sent.getAll(name))]));
-  return { fields, formToken, text: sent.toString() };
+  return new TextDecoder().decode(bytes);
 }
 
-function one(texts: string[]): string | string[] {
-  return texts.length === 1 ? (texts[0] ?? "") : texts;
+function typeOf(c: Context<HttpEnv>): string {
+  return (c.req.header("Content-Type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+/** Reads a form. Throws 413 beyond `limit` bytes or 1,000 fields, 415 for what is none, 400 for what broke off. */
+export async function formOf(c: Context<HttpEnv>, limit = BODY_LIMIT): Promise<Body> {
+  const text = await textOf(c, limit);
+  if (typeOf(c) !== "application/x-www-form-urlencoded" && text !== "") {
+    throw new Refusal("unsupported_media_type", [], {}, "Expected a form.");
+  }
+  const fields = new Map<string, string | string[]>();
+  const rest: [string, string][] = [];
+  let formToken = "";
+  for (const [name, sent] of new URLSearchParams(text)) {
+    if (rest.length === MOST_FIELDS) throw new Refusal("payload_too_large", [{ code: "too_many_fields", message: "Too many fields." }]);
+    // Browsers end the lines of a text with CR LF, whatever it was shown with (HTML, section 4.10.22.4).
+    const value = sent.replaceAll("\r\n", "\n");
+    if (name === "form_token") {
+      formToken = value;
+      continue;
+    }
+    rest.push([name, value]);
+    const before = fields.get(name);
+    if (before === undefined) fields.set(name, value);
+    else if (typeof before === "string") fields.set(name, [before, value]);
+    else before.push(value);
+  }
+  return { fields: Object.fromEntries(fields), formToken, text: new URLSearchParams(rest).toString() };
+}
+
+/** Reads a form, or what a script sends in its place: a JSON object, with the token in a header that no other site can set. */
+export async function bodyOf(c: Context<HttpEnv>, limit = BODY_LIMIT): Promise<Body> {
+  if (typeOf(c) !== "application/json") return await formOf(c, limit);
+  const text = await textOf(c, limit);
+  return { fields: objectIn(text), formToken: c.req.header("X-Form-Token") ?? "", text };
 }
 
 function objectIn(text: string): Record<string, unknown> {

@@ -9,15 +9,19 @@ async function macOf(masterSecret: string, sessionId: string, nonce: string): Pr
   return toBase64Url(new Uint8Array(mac));
 }
 
-/** A token for the forms of one page: nobody but the holder of the session can have it. `nonce.mac`. */
-export async function newFormToken([masterSecret]: MasterSecrets, sessionId: string): Promise<string> {
-  const nonce = randomBase62(16);
+/** How long a form may lie open: what it does must still be known when it is sent again (markers are kept for 48 h). */
+const FORM_MS = 24 * 3_600_000;
+
+/** A token for the forms of one page: nobody but the holder of the session can have it. `time-nonce.mac`. */
+export async function newFormToken([masterSecret]: MasterSecrets, sessionId: string, now: number): Promise<string> {
+  const nonce = `${now.toString(36)}-${randomBase62(16)}`;
   return `${nonce}.${await macOf(masterSecret, sessionId, nonce)}`;
 }
 
-/** Whether a token was made for this session. */
-export async function isFormToken(masterSecrets: MasterSecrets, sessionId: string, token: string): Promise<boolean> {
-  const [nonce = "", mac = ""] = token.split(".");
+/** Whether a token was made for this session, less than a day before `now`. */
+export async function isFormToken(masterSecrets: MasterSecrets, sessionId: string, token: string, now: number): Promise<boolean> {
+  const [nonce = "", mac = "", ...more] = token.split(".");
+  if (more.length > 0 || now - Number.parseInt(nonce, 36) > FORM_MS) return false;
   const made = await Promise.all(masterSecrets.map(async (masterSecret) => await macOf(masterSecret, sessionId, nonce)));
   // Compared by their digests: how long it takes tells nothing of them.
   const [given, ...all] = await Promise.all([mac, ...made].map(sha256Hex));

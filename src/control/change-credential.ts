@@ -26,14 +26,16 @@ export async function changeCredential(
   env: Env,
   by: Mandate,
   id: number,
-  /** What to change in the credential as it is; it may refuse. Called again where another change came first. */
-  decide: (row: CredentialRow) => CredentialChange | Promise<CredentialChange>,
+  /** What to change in the credential as it is, null: nothing; it may refuse. Called again where another change came first. */
+  decide: (row: CredentialRow) => CredentialChange | null | Promise<CredentialChange | null>,
 ): Promise<CredentialRow> {
   return await untilWon(
     async () => {
       const row = await findCredentialToChange(controlDatabase(env), by, id);
       if (row === null) throw notFound();
-      const { patch, action, details } = await decide(row);
+      const change = await decide(row);
+      if (change === null) return row;
+      const { patch, action, details } = change;
       await announceVersion(env, row.id, row.version + 1);
       return await patchCredential(controlDatabase(env), by, row, patch, action, details);
     },

@@ -5,6 +5,7 @@ import { createCredential, type CredentialPatch, type CredentialRow, findCredent
 import type { Mandate } from "../db/control-change";
 import { controlDatabase } from "../db/database";
 import type { Meter } from "../db/meter";
+import { mustBeAsSeen } from "../domain/seen-version";
 import { momentText } from "../domain/zone";
 import { notFound, Refusal } from "../refusal";
 import { changeCredential, mustNotBeExpired, mustNotBeRevoked, rotationRunning } from "./change-credential";
@@ -44,10 +45,11 @@ export async function makeCredential(env: Env, by: Mandate, kind: CredentialKind
 /** A page of an organization's credentials, newest first: see `listCredentials` of the database. */
 export async function credentialsOf(
   env: Env,
+  meter: Meter,
   organizationId: number,
   { kind, before, limit }: { kind: CredentialKind | null; before: number | null; limit: number },
 ): Promise<CredentialRow[]> {
-  return await listCredentials(controlDatabase(env), organizationId, kind, before, limit);
+  return await listCredentials(controlDatabase(env), meter, organizationId, kind, before, limit);
 }
 
 /** One credential of an organization, of this kind; 404. */
@@ -63,9 +65,13 @@ export async function readCredential(
   return row;
 }
 
-/** Changes what is said of a credential. 400 for a scope that its kind does not have, 404, 409 for a revoked one. */
-export async function updateCredential(env: Env, by: Mandate, id: number, terms: TermsPatch): Promise<CredentialRow> {
+/**
+ * Changes what is said of a credential; what is as it was changes nothing, the same scopes in another order among it. 400 for a
+ * scope that its kind does not have, 404, 409 for a revoked one, 412 where it is no longer in the version that was `seen`.
+ */
+export async function updateCredential(env: Env, by: Mandate, id: number, terms: TermsPatch, seen?: number): Promise<CredentialRow> {
   return await changeCredential(env, by, id, (row) => {
+    mustBeAsSeen(row.version, seen);
     const faults = unknownScopes(row.kind, terms.scopes ?? []);
     if (faults.length > 0) {
       const detailOf = ({ index, message }: { index: number; message: string }) => ({
@@ -76,10 +82,19 @@ export async function updateCredential(env: Env, by: Mandate, id: number, terms:
       throw new Refusal("validation_error", faults.map(detailOf));
     }
     mustNotBeRevoked(row);
-    const patch = { name: terms.name, ...columnsOf(terms) };
+    const isSameScopes = terms.scopes !== undefined && hasScopes(row, terms.scopes);
+    const patch = { name: terms.name, ...columnsOf(isSameScopes ? { ...terms, scopes: undefined } : terms) };
     const said = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-    return { patch, action: "credential.updated", details: { kind: row.kind, ...differences(readable(row), readable(said)) } };
+    const changed = differences(readable(row), readable(said));
+    if (Object.keys(changed).length === 0) return null;
+    return { patch, action: "credential.updated", details: { kind: row.kind, ...changed } };
   });
+}
+
+/** Whether these are a credential's scopes, in whatever order. */
+function hasScopes(row: CredentialRow, scopes: readonly string[]): boolean {
+  const [held, given] = [new Set(JSON.parse(row.scopes) as string[]), new Set(scopes)];
+  return held.size === given.size && [...given].every((scope) => held.has(scope));
 }
 
 /** How a credential gets its new secret. */

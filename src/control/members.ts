@@ -64,7 +64,7 @@ export async function readMember(env: Env, meter: Meter, organizationId: number,
 }
 
 /**
- * Adds a person by a link, which the answer has. An account that is new, or has no password and no other organization, is a member at
+ * Adds a person by a link, which the answer has. An account that is new, or that nobody can sign in to and that has no other organization, is a member at
  * once: by the link its person chooses a password. Any other is offered a place, which begins when its person takes it up, signed
  * in, by the link: who has that account, nobody here can tell. 403 where the role may not be given, 409 for a member.
  */
@@ -74,7 +74,7 @@ export async function addMember(env: Env, by: Mandate, { email, role }: { email:
     const { account, actorRole } = there;
     mustGive(actorRole, role);
     if (there.role !== null) throw conflict("already_member", "This person is a member already. Change their role on their page.");
-    if (account !== null && (account.has_password === 1 || account.elsewhere === 1)) {
+    if (account !== null && (account.can_sign_in === 1 || account.elsewhere === 1)) {
       const { link, invitation } = await newLink("offer", by.now);
       await offerPlace(controlDatabase(env), by, account, { role, actorRole, link: invitation });
       return { link, offered: true };
@@ -124,6 +124,9 @@ export async function linkForMember(env: Env, by: Mandate, userId: number): Prom
     if (state.elsewhere) {
       const message = "This person's account is not of this organization alone. Whoever runs this service can make the link.";
       throw conflict("account_elsewhere", message);
+    }
+    if (state.byProvider) {
+      throw conflict("signs_in_by_provider", "This person signs in with the provider: they need no password.");
     }
     const { link, invitation } = await newLink("invitation", by.now);
     await inviteMember(controlDatabase(env), by, { ...state, target }, invitation);

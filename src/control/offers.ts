@@ -7,6 +7,7 @@ import { findOffer, type Offer, standingOffers, takeUpOffer, withdrawOffer } fro
 import type { Meter } from "../db/meter";
 import type { Person } from "../db/sessions";
 import { notFound, Refusal } from "../refusal";
+import { actorOf } from "./actor";
 import { forbidden, memberContention, mustGive } from "./member-rules";
 
 function gone(): Refusal {
@@ -22,12 +23,17 @@ export async function readOffer(env: Env, meter: Meter, token: string, person: P
 }
 
 /** Makes a person a member by what they were offered; the organization's id. 404, 403. */
-export async function acceptOffer(env: Env, meter: Meter, token: string, person: Person, now: number): Promise<number> {
+export async function acceptOffer(
+  env: Env,
+  meter: Meter,
+  token: string,
+  { person, sessionId }: { person: Person; sessionId: string },
+  now: number,
+): Promise<number> {
   const offer = await readOffer(env, meter, token, person, now);
-  const actor = { kind: "user", id: person.id, name: person.name ?? person.email } as const;
-  const by: Mandate = { organizationId: offer.organization_id, actor, now, meter, operationId: null };
+  const by: Mandate = { organizationId: offer.organization_id, actor: actorOf(person), now, meter, operationId: null };
   try {
-    await takeUpOffer(controlDatabase(env), by, await sha256Hex(token), offer);
+    await takeUpOffer(controlDatabase(env), by, { tokenHash: await sha256Hex(token), sessionId }, offer);
   } catch (error) {
     throw error instanceof LostRace ? gone() : error;
   }
@@ -46,7 +52,7 @@ export async function offersOf(
 export async function endOffer(env: Env, by: Mandate, userId: number): Promise<void> {
   await untilWon(async () => {
     const { actorRole } = await memberState(controlDatabase(env), by, userId);
-    const offer = (await offersOf(env, by)).find(({ user_id }) => user_id === userId);
+    const [offer] = await standingOffers(controlDatabase(env), by.meter, by.organizationId, by.now, userId);
     if (offer === undefined) throw notFound();
     mustGive(actorRole, offer.role);
     await withdrawOffer(controlDatabase(env), by, offer, actorRole);

@@ -1,44 +1,67 @@
 import { sha256Hex } from "../crypto/digest";
 import { isPassword } from "../crypto/password";
-import { type Account, countFailure, type Failures, findAccount, forgetFailures } from "../db/accounts";
+import { type Account, countTry, type Failures, findAccount, findFailures, forgetFailures } from "../db/accounts";
 import type { Meter } from "../db/meter";
 import { Refusal } from "../refusal";
 
-/** So many wrong passwords in a row cost nothing but the time to type them. */
-const FREE_FAILURES = 5;
-const LONGEST_WAIT_MS = 15 * 60_000;
 /** After as long without a failure, an address begins anew. */
 export const FORGET_MS = 24 * 3_600_000;
 
-/** How long an address waits for its next try after so many failures: 2 s after the sixth, doubling to 15 min. */
-export function waitAfter({ failures }: Failures): number {
-  return failures <= FREE_FAILURES ? 0 : Math.min(1000 * 2 ** (failures - FREE_FAILURES), LONGEST_WAIT_MS);
+/** How many tries in a row wait for nothing, and the longest that one after them waits. */
+export interface Patience {
+  free: number;
+  longestMs: number;
 }
 
-/**
- * The account that an e-mail address and a password open; null where they open none, in the same time whether there is
- * such an account or not. 429 for an address that has failed too often, where the right password does not help either.
- */
-export async function signInWithPassword(
-  d1: D1Database,
-  meter: Meter,
-  { email, password }: { email: string; password: string },
-  now: number,
-): Promise<Account | null> {
-  const addressHash = await sha256Hex(email.trim().toLowerCase());
-  const { account, failures } = await findAccount(d1, meter, email.trim(), addressHash);
-  if (failures !== null && now - failures.last_at < FORGET_MS) refuseEarly(failures, now);
-  // Before the password is looked at: of a hundred guesses at once, each counts.
-  await countFailure(d1, meter, addressHash, FORGET_MS, now);
-  if (!(await isPassword(password, account?.password_hash ?? null)) || account === null) return null;
-  await forgetFailures(d1, meter, addressHash);
-  return account;
+/** Of one network at one e-mail address: whoever guesses there stops nobody else. */
+const OF_NETWORK: Patience = { free: 5, longestMs: 15 * 60_000 };
+/** Of all networks together: many guess at one address. Its owner waits a minute at most. */
+const OF_ADDRESS: Patience = { free: 100, longestMs: 60_000 };
+
+/** How long the next try waits after so many failures: twice as long as the one before, from 2 s on. */
+export function waitAfter({ failures }: Failures, { free, longestMs }: Patience = OF_NETWORK): number {
+  return failures <= free ? 0 : Math.min(1000 * 2 ** (failures - free), longestMs);
 }
 
-function refuseEarly(failures: Failures, now: number): void {
-  const left = failures.last_at + waitAfter(failures) - now;
-  if (left <= 0) return;
-  const seconds = Math.ceil(left / 1000);
-  const message = `Too many wrong passwords. Try again in ${seconds} s.`;
-  throw new Refusal("rate_limited", [{ code: "sign_in_wait", message }], { "Retry-After": String(seconds) });
+/** Who tries a password, at which address. */
+export interface Try {
+  email: string;
+  password: string;
+  /** The network that it comes from. */
+  network: string;
+}
+
+/** The keys under which a try counts, each with its patience. */
+async function keysOf({ email, network }: Try): Promise<(readonly [key: string, patience: Patience])[]> {
+  const address = email.trim().toLowerCase();
+  return [
+    [await sha256Hex(JSON.stringify([address, network])), OF_NETWORK],
+    [await sha256Hex(address), OF_ADDRESS],
+  ];
+}
+
+/** Counts a try before its password is looked at: of a hundred at once, each. 429 for one that comes too early. */
+async function countOrRefuse(d1: D1Database, meter: Meter, one: Try, now: number): Promise<void> {
+  for (const [key, patience] of await keysOf(one)) {
+    if ((await countTry(d1, meter, key, { ...patience, forgetMs: FORGET_MS }, now)) !== null) continue;
+    const failures = await findFailures(d1, meter, key);
+    const left = failures === null ? 1000 : failures.last_at + waitAfter(failures, patience) - now;
+    const seconds = Math.max(1, Math.ceil(left / 1000));
+    const message = `Too many wrong passwords. Try again in ${seconds} s.`;
+    throw new Refusal("rate_limited", [{ code: "sign_in_wait", message }], { "Retry-After": String(seconds) });
+  }
+}
+
+/** Whether a try's password is this account's. 429 where the address has failed too often: the right password does not help then either. */
+export async function isRightPassword(d1: D1Database, meter: Meter, account: Account | null, one: Try, now: number): Promise<boolean> {
+  await countOrRefuse(d1, meter, one, now);
+  if (!(await isPassword(one.password, account?.password_hash ?? null)) || account === null) return false;
+  for (const [key] of await keysOf(one)) await forgetFailures(d1, meter, key);
+  return true;
+}
+
+/** The account that a try opens; null where it opens none, in the same time whether there is such an account or not. 429. */
+export async function signInWithPassword(d1: D1Database, meter: Meter, one: Try, now: number): Promise<Account | null> {
+  const account = await findAccount(d1, meter, one.email.trim());
+  return (await isRightPassword(d1, meter, account, one, now)) ? account : null;
 }

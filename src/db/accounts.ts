@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { explain, mustBe } from "./commit";
 import type { Meter } from "./meter";
 import { runBatch, Statement, WriteStatement } from "./statement";
 
@@ -20,18 +21,20 @@ export interface Failures {
   last_at: number;
 }
 
-/** The account of an e-mail address, in whatever case, and how often it has failed to sign in since it last did. One trip. */
-export async function findAccount(
-  d1: D1Database,
-  meter: Meter,
-  email: string,
-  addressHash: string,
-): Promise<{ account: Account | null; failures: Failures | null }> {
-  const [accounts, failures] = await runBatch(d1, meter, [
+/** The account of an e-mail address, in whatever case. */
+export async function findAccount(d1: D1Database, meter: Meter, email: string): Promise<Account | null> {
+  const [rows] = await runBatch(d1, meter, [
     new Statement<Account>(sql`select ${COLUMNS} from users u where u.email = ${email} collate nocase`),
+  ]);
+  return rows[0] ?? null;
+}
+
+/** How often an address has failed in a row, and when it last did; null where it has not. */
+export async function findFailures(d1: D1Database, meter: Meter, addressHash: string): Promise<Failures | null> {
+  const [rows] = await runBatch(d1, meter, [
     new Statement<Failures>(sql`select failures, last_at from sign_in_failures where address_hash = ${addressHash}`),
   ]);
-  return { account: accounts[0] ?? null, failures: failures[0] ?? null };
+  return rows[0] ?? null;
 }
 
 export async function findAccountById(d1: D1Database, meter: Meter, id: number): Promise<Account | null> {
@@ -39,17 +42,41 @@ export async function findAccountById(d1: D1Database, meter: Meter, id: number):
   return rows[0] ?? null;
 }
 
-/** Counts a wrong password, before it is looked at: guesses at the same time count too. After `forgetMs` without any it begins anew. */
-export async function countFailure(d1: D1Database, meter: Meter, addressHash: string, forgetMs: number, now: number): Promise<void> {
-  await runBatch(d1, meter, [
-    new Statement(sql`
+/**
+ * Counts a try at a password before the password is looked at; null where it comes too early, which counts as none: so guesses at the
+ * same time are let through one after the other, as those that follow each other. After `forgetMs` without any it begins anew.
+ * `free` tries in a row wait for nothing, each one after them for twice as long as the one before: 2 s, then up to `longestMs`.
+ */
+export async function countTry(
+  d1: D1Database,
+  meter: Meter,
+  addressHash: string,
+  { free, longestMs, forgetMs }: { free: number; longestMs: number; forgetMs: number },
+  now: number,
+): Promise<Failures | null> {
+  const wait = sql`iif(failures <= ${free}, 0, min(1000 << min(failures - ${free}, 30), ${longestMs}))`;
+  const [rows] = await runBatch(d1, meter, [
+    new Statement<Failures>(sql`
       insert into sign_in_failures (address_hash, failures, last_at) values (${addressHash}, 1, ${now})
-      on conflict do update set failures = iif(last_at < ${now - forgetMs}, 1, failures + 1), last_at = ${now}`),
+      on conflict do update set failures = iif(last_at < ${now - forgetMs}, 1, failures + 1), last_at = ${now}
+        where last_at + ${wait} <= ${now} or last_at > ${now + forgetMs}
+      returning failures, last_at`),
   ]);
+  return rows[0] ?? null;
 }
 
 export async function forgetFailures(d1: D1Database, meter: Meter, addressHash: string): Promise<void> {
   await runBatch(d1, meter, [new Statement(sql`delete from sign_in_failures where address_hash = ${addressHash}`)]);
+}
+
+function newPassword(userId: number, passwordHash: string, keptSession: string | null, now: number): WriteStatement[] {
+  return [
+    new WriteStatement(sql`update users set password_hash = ${passwordHash}, updated_at = ${now} where id = ${userId}`),
+    new WriteStatement(
+      sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and id is not ${keptSession}`,
+    ),
+    new WriteStatement(sql`update invitations set used_at = ${now} where user_id = ${userId} and used_at is null`),
+  ];
 }
 
 /** A person's new password: their other sessions end with it, and every link by which one could be chosen. */
@@ -58,16 +85,27 @@ export async function setPassword(
   meter: Meter,
   userId: number,
   passwordHash: string,
-  keptSession: string | null,
+  keptSession: string,
   now: number,
 ): Promise<void> {
-  await runBatch(d1, meter, [
-    new Statement(sql`update users set password_hash = ${passwordHash}, updated_at = ${now} where id = ${userId}`),
-    new Statement(
-      sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and id is not ${keptSession}`,
-    ),
-    new Statement(sql`update invitations set used_at = ${now} where user_id = ${userId} and used_at is null`),
-  ]);
+  await runBatch(d1, meter, newPassword(userId, passwordHash, keptSession, now));
+}
+
+/** A password chosen by a link, which must still be good: it opens once. Throws LostRace where it is not. */
+export async function setInvitedPassword(
+  d1: D1Database,
+  meter: Meter,
+  { userId, tokenHash }: { userId: number; tokenHash: string },
+  passwordHash: string,
+  now: number,
+): Promise<void> {
+  const isGood = sql`exists (select 1 from invitations
+    where token_hash = ${tokenHash} and user_id = ${userId} and used_at is null and expires_at > ${now})`;
+  try {
+    await runBatch(d1, meter, [mustBe(isGood), ...newPassword(userId, passwordHash, null, now)]);
+  } catch (error) {
+    throw explain(error);
+  }
 }
 
 /** A link by which a person may choose a password. */
@@ -87,16 +125,6 @@ export function invite(userId: number | SQL, { tokenHash, expiresAt }: Invitatio
   ];
 }
 
-/** Makes a link for a person, with nothing beside it. */
-export async function createInvitation(
-  d1: D1Database,
-  meter: Meter,
-  { userId, ...invitation }: Invitation & { userId: number },
-  now: number,
-): Promise<void> {
-  await runBatch(d1, meter, invite(userId, invitation, now));
-}
-
 /** Whose password a link lets choose at `now`; null where it was used, has ended, or never was. */
 export async function findInvited(d1: D1Database, meter: Meter, tokenHash: string, now: number): Promise<Account | null> {
   const [rows] = await runBatch(d1, meter, [
@@ -107,7 +135,10 @@ export async function findInvited(d1: D1Database, meter: Meter, tokenHash: strin
   return rows[0] ?? null;
 }
 
-/** The account that an account of a provider belongs to; else the one of its e-mail address, which the provider has verified. */
+/**
+ * The account that an account of a provider belongs to; else the one of its e-mail address, which the provider has verified, where
+ * that has no other account of this provider: an address that was given to somebody else is another person's.
+ */
 export async function findByIdentity(
   d1: D1Database,
   meter: Meter,
@@ -116,7 +147,9 @@ export async function findByIdentity(
   const [linked, named] = await runBatch(d1, meter, [
     new Statement<Account>(sql`
       select ${COLUMNS} from identities i join users u on u.id = i.user_id where i.issuer = ${issuer} and i.subject = ${subject}`),
-    new Statement<Account>(sql`select ${COLUMNS} from users u where u.email = ${email} collate nocase`),
+    new Statement<Account>(sql`
+      select ${COLUMNS} from users u where u.email = ${email} collate nocase
+        and not exists (select 1 from identities i where i.user_id = u.id and i.issuer = ${issuer})`),
   ]);
   if (linked[0] !== undefined) return { account: linked[0], linked: true };
   return named[0] === undefined ? null : { account: named[0], linked: false };

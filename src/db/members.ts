@@ -45,6 +45,8 @@ export interface MemberState {
   otherOwner: boolean;
   /** The account belongs to another organization too. */
   elsewhere: boolean;
+  /** Its person signs in with a provider. */
+  byProvider: boolean;
 }
 
 const roleOf = (organizationId: number, userId: number | null) =>
@@ -60,6 +62,7 @@ interface StateRow {
   actor_role: Role | null;
   other_owner: number;
   elsewhere: number;
+  by_provider: number;
 }
 
 /** Reads what a change of a member depends on, in one trip. Throws AlreadyCommitted where the same form made it. */
@@ -68,13 +71,15 @@ export async function memberState(d1: D1Database, by: Mandate, userId: number): 
   const [targets, [state]] = await readControl(d1, by, [
     membersWhere(organizationId, sql`m.user_id = ${userId}`),
     new Statement<StateRow>(sql`select ${roleOf(organizationId, actor.id)} as actor_role,
-      ${hasOtherOwner(organizationId, userId)} as other_owner, ${isElsewhere(organizationId, userId)} as elsewhere`),
+      ${hasOtherOwner(organizationId, userId)} as other_owner, ${isElsewhere(organizationId, userId)} as elsewhere,
+      exists (select 1 from identities where user_id = ${userId}) as by_provider`),
   ]);
   return {
     target: targets[0] ?? null,
     actorRole: state?.actor_role ?? null,
     otherOwner: state?.other_owner === 1,
     elsewhere: state?.elsewhere === 1,
+    byProvider: state?.by_provider === 1,
   };
 }
 
@@ -137,17 +142,20 @@ export async function inviteMember(
 /** What adding a person depends on: what there is under their e-mail address. */
 export interface Addressee {
   /** Null: no account has the address. */
-  account: { id: number; email: string; has_password: number; elsewhere: number } | null;
+  account: { id: number; email: string; can_sign_in: number; elsewhere: number } | null;
   /** Null: no member. */
   role: Role | null;
   /** See MemberState. */
   actorRole: Role | null;
 }
 
+/** Whether somebody can sign in to an account `u`: by a password, or by a provider. */
+const CAN_SIGN_IN = sql`(u.password_hash is not null or exists (select 1 from identities i where i.user_id = u.id))`;
+
 interface AddresseeRow {
   id: number | null;
   email: string;
-  has_password: number;
+  can_sign_in: number;
   elsewhere: number;
   role: Role | null;
   actor_role: Role | null;
@@ -158,7 +166,7 @@ export async function addressee(d1: D1Database, by: Mandate, email: string): Pro
   const { organizationId, actor } = by;
   const [[row]] = await readControl(d1, by, [
     new Statement<AddresseeRow>(sql`
-      select u.id, u.email, u.password_hash is not null as has_password, ${isElsewhere(organizationId, sql`u.id`)} as elsewhere,
+      select u.id, u.email, ${CAN_SIGN_IN} as can_sign_in, ${isElsewhere(organizationId, sql`u.id`)} as elsewhere,
         m.role, ${roleOf(organizationId, actor.id)} as actor_role
       from (select 1) left join users u on u.email = ${email} collate nocase
         left join memberships m on m.organization_id = ${organizationId} and m.user_id = u.id`),
@@ -196,13 +204,13 @@ export async function join(d1: D1Database, by: Mandate, { account, actorRole }: 
         ]
       : [
           mustBe(sql`exists (select 1 from users u where u.id = ${account.id} and u.email = ${account.email}
-            and (u.password_hash is not null) = ${account.has_password} and ${isElsewhere(organizationId, account.id)} = ${account.elsewhere})`),
+            and ${CAN_SIGN_IN} = ${account.can_sign_in} and ${isElsewhere(organizationId, account.id)} = ${account.elsewhere})`),
         ];
   const member = sql`insert into memberships (organization_id, user_id, role, created_at)
     values (${organizationId}, ${id}, ${role}, ${now}) on conflict do nothing returning user_id`;
   const ended = sql`update invitations set used_at = ${now} where user_id = ${id} and used_at is null`;
   const links = [
-    ...(account?.has_password === 1 ? [new WriteStatement(ended)] : []),
+    ...(account?.can_sign_in === 1 ? [new WriteStatement(ended)] : []),
     ...(invitation === null ? [] : invite(id, invitation, now)),
   ];
   const head = [mustStillBe(by, actorRole), ...asRead];

@@ -30,7 +30,7 @@ export function ipAllowed(ranges: readonly string[], address: string): boolean {
 }
 
 /** Who failures are counted for: an IPv4 address, or the /64 that one caller has of IPv6. */
-function guesserOf(headers: Headers): string {
+export function guesserOf(headers: Headers): string {
   const address = callerIp(headers);
   if (!ipaddr.isValid(address)) return address;
   const caller = ipaddr.process(address);

@@ -58,14 +58,16 @@ export function AccountPage({ person, sessions, present, token, problem, done }:
           </li>
         ))}
       </ul>
-      <form method="post" action="/console/account/sessions/end">
-        <input type="hidden" name="form_token" value={token} />
-        <button>End all other sessions</button>
-      </form>
-      <form method="post" action="/console/sign-out">
-        <input type="hidden" name="form_token" value={token} />
-        <button>Sign out</button>
-      </form>
+      <div class="actions">
+        <form method="post" action="/console/account/sessions/end">
+          <input type="hidden" name="form_token" value={token} />
+          <button>End all other sessions</button>
+        </form>
+        <form method="post" action="/console/sign-out">
+          <input type="hidden" name="form_token" value={token} />
+          <button>Sign out</button>
+        </form>
+      </div>
     </section>
   );
 }

@@ -1,16 +1,19 @@
 import type { Context, Hono } from "hono";
 import { sha256Hex } from "../../crypto/digest";
-import { hashPassword, isPassword } from "../../crypto/password";
-import { findAccountById, findInvited, setPassword } from "../../db/accounts";
+import { isRightPassword } from "../../control/password-sign-in";
+import { hashPassword } from "../../crypto/password";
+import { type Account, findAccountById, findInvited, setInvitedPassword, setPassword } from "../../db/accounts";
+import { LostRace } from "../../db/commit";
 import { controlDatabase } from "../../db/database";
 import { liveSessions, organizationsOf, revokeSessionsOf } from "../../db/sessions";
 import { settingsOf } from "../../env";
-import { failsTooOften } from "../../http/authenticate";
+import { failsTooOften, guesserOf } from "../../http/authenticate";
 import type { HttpEnv } from "../../http/context";
 import { Refusal } from "../../refusal";
-import { bodyOf } from "../body";
+import { formOf } from "../body";
 import { newFormToken } from "../form-token";
 import { answerBare } from "../respond";
+import { SignedOut } from "../serve";
 import { AccountPage } from "./account-page";
 import { Choices } from "./choices-page";
 import { ChoosePassword } from "./choose-password-page";
@@ -27,7 +30,7 @@ async function showAccount(
   const { now, meter } = c.get("state");
   const [sessions, token] = await Promise.all([
     liveSessions(controlDatabase(c.env), meter, person.id, now),
-    newFormToken(settingsOf(c.env).masterSecrets, sessionId),
+    newFormToken(settingsOf(c.env).masterSecrets, sessionId, now),
   ]);
   const page = (
     <AccountPage
@@ -40,6 +43,24 @@ async function showAccount(
     />
   );
   return await answerBare(c, { title: "Your account", body: page }, status, person.email);
+}
+
+const FRESH_MS = 10 * 60_000;
+
+/** A first password is a way in for good: who chooses one has signed in just now. */
+async function firstPasswordFault(c: Context<HttpEnv>, { sessionId, person }: SignedIn): Promise<string | null> {
+  const { now, meter } = c.get("state");
+  const sessions = await liveSessions(controlDatabase(c.env), meter, person.id, now);
+  const isFresh = sessions.some(({ id, created_at }) => id === sessionId && now - created_at < FRESH_MS);
+  return isFresh ? null : "Sign out and in again first: a first password is chosen within ten minutes of signing in.";
+}
+
+/** The present password is guessed as little as at the sign-in. */
+async function presentPasswordFault(c: Context<HttpEnv>, account: Account, password: string): Promise<string | null> {
+  const { now, meter } = c.get("state");
+  const one = { email: account.email, password, network: guesserOf(c.req.raw.headers) };
+  const isRight = password.length <= 128 && (await isRightPassword(controlDatabase(c.env), meter, account, one, now));
+  return isRight ? null : "This is not your present password.";
 }
 
 function text(fields: Readonly<Record<string, unknown>>, name: string): string {
@@ -76,11 +97,11 @@ export function mountAccount(router: Hono<HttpEnv>): void {
     state.route = "/console/account/password";
     const asker = await signedInForm(c);
     const { fields } = asker.body;
-    if (await failsTooOften(c)) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
     const account = await findAccountById(controlDatabase(c.env), state.meter, asker.person.id);
-    if (account === null || (account.password_hash !== null && !(await isPassword(text(fields, "current"), account.password_hash)))) {
-      return await showAccount(c, asker, "This is not your present password.", 400);
-    }
+    if (account === null) throw new SignedOut();
+    const problem =
+      account.password_hash === null ? await firstPasswordFault(c, asker) : await presentPasswordFault(c, account, text(fields, "current"));
+    if (problem !== null) return await showAccount(c, asker, problem, 400);
     const fault = passwordFault(text(fields, "password"), text(fields, "again"));
     if (fault !== null) return await showAccount(c, asker, fault, 400);
     await setPassword(controlDatabase(c.env), state.meter, account.id, hashPassword(text(fields, "password")), asker.sessionId, state.now);
@@ -96,6 +117,10 @@ export function mountAccount(router: Hono<HttpEnv>): void {
   });
 }
 
+function used(): Refusal {
+  return new Refusal("not_found", [], {}, "This link was used, or has ended. Ask for a new one.");
+}
+
 /** A link by which a person chooses a password: it opens once. */
 export function mountInvitation(router: Hono<HttpEnv>): void {
   const route = "/console/invitation/:token";
@@ -104,7 +129,7 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
     c.get("state").route = route;
     if (await failsTooOften(c)) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
     const account = await findInvited(controlDatabase(c.env), meter, await sha256Hex(c.req.param("token") ?? ""), now);
-    if (account === null) throw new Refusal("not_found", [], {}, "This link was used, or has ended. Ask for a new one.");
+    if (account === null) throw used();
     return account;
   };
 
@@ -115,13 +140,18 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
 
   router.post(route, async (c) => {
     const account = await invited(c);
-    const { fields } = await bodyOf(c);
+    const { fields } = await formOf(c);
     const problem = passwordFault(text(fields, "password"), text(fields, "again"));
     if (problem !== null) {
       return await answerBare(c, { title: "Choose a password", body: <ChoosePassword email={account.email} problem={problem} /> }, 400);
     }
     const { now, meter } = c.get("state");
-    await setPassword(controlDatabase(c.env), meter, account.id, hashPassword(text(fields, "password")), null, now);
-    return c.redirect("/console/sign-in", 303);
+    const link = { userId: account.id, tokenHash: await sha256Hex(c.req.param("token")) };
+    try {
+      await setInvitedPassword(controlDatabase(c.env), meter, link, hashPassword(text(fields, "password")), now);
+    } catch (error) {
+      throw error instanceof LostRace ? used() : error;
+    }
+    return c.redirect(`/console/sign-in?email=${encodeURIComponent(account.email)}`, 303);
   });
 }

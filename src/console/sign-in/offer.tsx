@@ -41,7 +41,7 @@ export function mountOffer(router: Hono<HttpEnv>): void {
     const { person, sessionId } = await signedIn(c);
     if (await failsTooOften(c)) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
     const { organization_name, role } = await readOffer(c.env, meter, c.req.param("token"), person, now);
-    const formToken = await newFormToken(settingsOf(c.env).masterSecrets, sessionId);
+    const formToken = await newFormToken(settingsOf(c.env).masterSecrets, sessionId, now);
     const body = <OfferPage organization={organization_name} role={role} email={person.email} formToken={formToken} />;
     return await answerBare(c, { title: `Join ${organization_name}`, body }, 200, person.email);
   });
@@ -49,8 +49,8 @@ export function mountOffer(router: Hono<HttpEnv>): void {
   router.post(ROUTE, async (c) => {
     const { now, meter } = c.get("state");
     c.get("state").route = ROUTE;
-    const { person } = await signedInForm(c);
-    const organizationId = await acceptOffer(c.env, meter, c.req.param("token"), person, now);
+    const asker = await signedInForm(c);
+    const organizationId = await acceptOffer(c.env, meter, c.req.param("token"), asker, now);
     return c.redirect(`/console/${organizationId}/orders`, 303);
   });
 }

@@ -6,14 +6,17 @@ interface SignInProps {
   provider: Provider | null;
   email?: string;
   problem?: string | null;
+  /** A password was chosen just now. */
+  chosen?: boolean;
 }
 
 /** Where people sign in: with a password, and with a provider where there is one. */
-export function SignIn({ to, provider, email, problem = null }: SignInProps) {
+export function SignIn({ to, provider, email, problem = null, chosen = false }: SignInProps) {
   return (
     <section class="card">
       <h1>Sign in</h1>
       {problem === null ? null : <Notice kind="bad">{problem}</Notice>}
+      {chosen ? <Notice kind="good">Your password is kept. Sign in with it.</Notice> : null}
       {provider === null ? null : (
         <>
           <a class="button big" href={`/console/sign-in/openid?to=${encodeURIComponent(to)}`}>

@@ -5,10 +5,10 @@ import type { Account } from "../../db/accounts";
 import { controlDatabase } from "../../db/database";
 import { revokeSession } from "../../db/sessions";
 import { settingsOf } from "../../env";
-import { failsTooOften } from "../../http/authenticate";
+import { failsTooOften, guesserOf } from "../../http/authenticate";
 import type { HttpEnv } from "../../http/context";
 import { Refusal } from "../../refusal";
-import { bodyOf } from "../body";
+import { formOf } from "../body";
 import { answerBare } from "../respond";
 import { forgetSession, keepSession, sessionOf } from "../session-cookie";
 import { ownPath } from "./own-path";
@@ -42,6 +42,9 @@ async function again(c: Context<HttpEnv>, refusal: Refusal, email: string, to: s
   return response;
 }
 
+/** An address and a password, with room to spare. */
+const MOST_BYTES = 8192;
+
 /** Signing in with a password, and out (decisions M). */
 export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
   router.get("/console/sign-in", async (c) => {
@@ -49,11 +52,14 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
     const to = ownPath(c.req.query("to"));
     // Whoever has just signed in and is here again was not believed by their own browser.
     const problem = to.startsWith("/console/organizations?") ? NOT_KEPT : null;
+    // Whoever has chosen a password by a link comes with the address that it is for.
+    const email = c.req.query("email")?.slice(0, 320);
     const page = (
       <SignIn
         to={ownPath(new URL(to, "https://console.local").searchParams.get("to") ?? to)}
         provider={providerOf(settingsOf(c.env))}
         problem={problem}
+        {...(email !== undefined && { email, chosen: true })}
       />
     );
     return await answerBare(c, { title: "Sign in", body: page });
@@ -62,15 +68,15 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
   router.post("/console/sign-in", async (c) => {
     const state = c.get("state");
     state.route = "/console/sign-in";
-    const { fields } = await bodyOf(c);
+    // Each try counts for its address, right ones too: to look at a password takes a tenth of a second.
+    const tooOften = await failsTooOften(c);
+    const { fields } = await formOf(c, MOST_BYTES);
     const [email, password, to] = ["email", "password", "to"].map((name) => (typeof fields[name] === "string" ? fields[name] : ""));
     const target = ownPath(to);
     try {
-      // Each try counts for its address, right ones too: to look at a password takes a tenth of a second.
-      if (await failsTooOften(c))
-        throw new Refusal("rate_limited", [], { "Retry-After": "60" }, "Too many tries from your network. Wait a minute.");
+      if (tooOften) throw new Refusal("rate_limited", [], { "Retry-After": "60" }, "Too many tries from your network. Wait a minute.");
       const right = email !== "" && password !== "" && (email?.length ?? 0) <= 320 && (password?.length ?? 0) <= 128;
-      const typed = { email: email ?? "", password: password ?? "" };
+      const typed = { email: email ?? "", password: password ?? "", network: guesserOf(c.req.raw.headers) };
       const account = right ? await signInWithPassword(controlDatabase(c.env), state.meter, typed, state.now) : null;
       if (account === null) throw new Refusal("unauthorized", [], {}, WRONG);
       return await enter(c, account, "password", target);

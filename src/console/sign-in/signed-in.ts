@@ -4,7 +4,7 @@ import { findPerson, type Person } from "../../db/sessions";
 import { settingsOf } from "../../env";
 import type { HttpEnv } from "../../http/context";
 import { Refusal } from "../../refusal";
-import { type Body, bodyOf } from "../body";
+import { type Body, formOf } from "../body";
 import { isFormToken } from "../form-token";
 import { SignedOut } from "../serve";
 import { sessionOf } from "../session-cookie";
@@ -28,8 +28,8 @@ export async function signedIn(c: Context<HttpEnv>): Promise<SignedIn> {
 /** Who sends a form that belongs to no organization, and what is in it; it must have been made for their session. */
 export async function signedInForm(c: Context<HttpEnv>): Promise<SignedIn & { body: Body }> {
   const asker = await signedIn(c);
-  const body = await bodyOf(c);
-  if (!(await isFormToken(settingsOf(c.env).masterSecrets, asker.sessionId, body.formToken))) {
+  const body = await formOf(c);
+  if (!(await isFormToken(settingsOf(c.env).masterSecrets, asker.sessionId, body.formToken, c.get("state").now))) {
     throw new Refusal("missing_scope", [], {}, "This form is not of your present session: load the page again.");
   }
   return { ...asker, body };

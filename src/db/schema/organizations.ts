@@ -78,6 +78,7 @@ export const credentials = sqliteTable(
       .on(t.previous_hash)
       .where(sql`${t.previous_hash} is not null`),
     uniqueIndex("credentials_organization").on(t.organization_id, t.id),
+    index("credentials_kind_id").on(t.organization_id, t.kind, t.id),
     check("credentials_kind", sql`${t.kind} in ('api_key','api_token')`),
   ],
 );

@@ -75,6 +75,10 @@ export const membershipOffers = sqliteTable(
       .notNull()
       .references(() => users.id),
     role: text({ enum: ["owner", "admin", "member", "viewer"] }).notNull(),
+    /** Who offers it: it stands as long as they may give the role. */
+    offered_by: integer()
+      .notNull()
+      .references(() => users.id),
     created_at: moment().notNull(),
     expires_at: moment().notNull(),
     used_at: moment(),

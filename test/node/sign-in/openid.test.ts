@@ -99,6 +99,13 @@ describe("signing in with a provider", () => {
     expect((await step(`${worker.url}/console/${id}/orders`, cookies)).status).toBe(200);
   });
 
+  it("an address that was given to somebody else at the provider does not open the account of who had it", async () => {
+    await signIn();
+    const { status, cookies, text } = await signIn({ claims: { sub: "person-2" } });
+    expect([status, isIn(cookies), text.includes("Ask to be added")]).toEqual([401, false, true]);
+    expect(await worker.rows("select count(*) as n from identities where subject = 'person-2'")).toEqual([{ n: 0 }]);
+  });
+
   it("makes nobody a member, and believes no address that the provider has not verified", async () => {
     const strangers: Next[] = [
       { claims: { sub: "x", email: "stranger@example.com" } },

@@ -122,6 +122,56 @@ describe("offering a place to who has an account", () => {
     expect((await visitorOf(shop.id, open, await signIn(open)).open("/orders")).status).toBe(404);
   });
 
+  it("ends with the right of who made it: removed or lower, they let nobody in", async () => {
+    const own = await aShop();
+    const other = await aShop();
+    const [first, second] = [await seated(own.id, "owner"), await seated(own.id, "owner")];
+    for (const [role, how] of [
+      ["owner", async () => await second.send(`${await pathOf(first)}/remove`, {})],
+      ["owner", async () => await second.send(await pathOf(first), { role: "admin" })],
+    ] as const) {
+      await rows(
+        "insert or replace into memberships (organization_id, user_id, role, created_at) values (?, ?, 'owner', 0)",
+        own.id,
+        first.id,
+      );
+      const person = await seated(other.id, "viewer");
+      const offer = offerIn(await first.send("/settings/members", { email: person.email, role })) ?? "";
+      expect((await browse(offer, { cookie: person.cookie })).status).toBe(200);
+      expect((await how()).status).toBe(303);
+      expect((await accept(offer, person)).status).toBe(404);
+      expect(await roleOf(own.id, person)).toBeNull();
+    }
+  });
+
+  it("a provider's account is offered a place too, and gets no link to a password; whoever else was in it is not", async () => {
+    const other = await aShop();
+    const theirOwner = await seated(other.id, "owner");
+    const [person, elsewhere] = [await seated(other.id, "member"), "ses_elsewhere"];
+    await rows(
+      "insert into identities (issuer, subject, user_id, created_at) values ('https://id.example', ?, ?, 0)",
+      person.email,
+      person.id,
+    );
+    const refused = await theirOwner.send(`${await pathOf(person)}/link`, {});
+    expect([refused.status, refused.text.includes("signs in with the provider")]).toEqual([409, true]);
+    // Somebody knows a password of it, and is signed in.
+    await rows("update users set password_hash = 'x:y' where id = ?", person.id);
+    await rows("update sessions set method = 'openid' where user_id = ?", person.id);
+    await rows(
+      "insert into sessions (id, user_id, method, user_agent, created_at, expires_at) values (?, ?, 'password', '', 0, 9e15)",
+      elsewhere,
+      person.id,
+    );
+    const offer = offerIn(await owner.send("/settings/members", { email: person.email, role: "member" })) ?? "";
+    expect((await accept(offer, person)).status).toBe(303);
+    expect(await rows("select password_hash from users where id = ?", person.id)).toEqual([{ password_hash: null }]);
+    expect(await rows("select revoked_at is not null as ended from sessions where id = ?", elsewhere)).toEqual([{ ended: 1 }]);
+    // One who belongs nowhere any more is offered a place all the same.
+    await rows("delete from memberships where user_id = ?", person.id);
+    expect(offerIn(await owner.send("/settings/members", { email: person.email, role: "member" }))).not.toBeNull();
+  });
+
   it("ends the links by which the account's password could be chosen, with the joining", async () => {
     const other = await aShop();
     const [person, theirOwner] = [await aMember(other.id, "member"), await seated(other.id, "owner")];

@@ -232,6 +232,29 @@ describe("a form counts only from our own pages", () => {
     await none();
   });
 
+  it("a token is good for a day, and as it was made alone", async () => {
+    const form_token = tokenIn(await owner.open("/orders"));
+    expect((await owner.send("/stores", { ...store, form_token: `${form_token}.x` })).status).toBe(403);
+    vi.setSystemTime(Date.now() + 24 * HOUR + 1);
+    expect((await owner.send("/stores", { ...store, form_token })).status).toBe(403);
+    await none();
+  });
+
+  it("nobody is signed in by JSON, which no token guards there; a form of thousands of fields is not read", async () => {
+    const json = { email: owner.email, password: PASSWORD };
+    expect((await browse("/console/sign-in", { json, headers: { Origin: "https://evil.example" } })).status).toBe(415);
+    const many = Object.fromEntries(Array.from({ length: 1001 }, (_, nth) => [`f${nth}`, ""]));
+    expect((await browse("/console/sign-in", { form: many })).status).toBe(413);
+    expect((await owner.send("/stores", { ...store, ...many })).status).toBe(413);
+    await none();
+  });
+
+  it("a text that is sent back untouched is not changed: browsers end its lines in their own way", async () => {
+    const sent = await owner.send("/tickets", { subject: "Lines", body: "one\r\ntwo", priority: "low", order_id: "" });
+    expect(sent.status).toBe(303);
+    expect(await rows("select body from tickets where subject = 'Lines'")).toEqual([{ body: "one\ntwo" }]);
+  });
+
   it("nobody is signed in by another site, nor out", async () => {
     const headers = { Origin: "https://evil.example" };
     const inward = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD }, headers });
