@@ -12,6 +12,8 @@ export interface Ask {
   /** Path and query of this page. */
   here: string;
   now: number;
+  /** Whether something on the page has the focus from the beginning. */
+  focus: { taken: boolean };
 }
 
 const AskContext = createContext<Ask | null>(null);
@@ -23,6 +25,14 @@ export function useAsk(): Ask {
   const ask = useContext(AskContext);
   if (ask === null) throw new Error("This part belongs on a page of an organization.");
   return ask;
+}
+
+/** Whether what is being rendered has the page's focus: it is the first that asks. A page can give it to one alone. */
+export function takesFocus(): boolean {
+  const { focus } = useAsk();
+  if (focus.taken) return false;
+  focus.taken = true;
+  return true;
 }
 
 /** Whether the person who looks may do something: what they may not is not offered. */

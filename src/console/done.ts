@@ -11,7 +11,7 @@ export const DONE = {
   recovering: "What it missed is on its way. Load this page again to see how far that is.",
   revoked: "Revoked. Whatever uses it is refused from now on.",
   removed: "Removed. They see nothing of this organization any more.",
-  repeated: "This form was sent twice. It was saved once.",
+  repeated: "This form was sent twice. It was done once; what was to be seen once was on the other answer.",
 } as const;
 
 export type Done = keyof typeof DONE;

@@ -52,22 +52,37 @@ function listIn(value: unknown, between: RegExp): unknown {
     .filter((text) => text !== "");
 }
 
-/** The fault of one field, in words for people; undefined where there is none. */
-export function faultAt(faults: readonly RefusalDetail[], name: string): string | undefined {
+/** The fault of one field, in words for people; undefined where there is none. `whole` where the field is for whole numbers. */
+export function faultAt(faults: readonly RefusalDetail[], name: string, whole = false): string | undefined {
   const fault = faults.find(({ path = "" }) => path === name || path.startsWith(`${name}[`) || path.startsWith(`${name}.`));
-  return fault === undefined ? undefined : inWords(fault);
+  return fault === undefined ? undefined : inWords(fault, whole);
 }
 
+const A_WHOLE_NUMBER = "Write a whole number, 12 for example.";
+
+/** What is said of a text that the API's words would name a standard for, by the fault's code. */
+const WORDS: Readonly<Record<string, string>> = {
+  invalid_currency: "Write the three letters of a currency, USD for example.",
+  invalid_timezone: "Choose a timezone of the list, Europe/London for example.",
+  invalid_ip: "Write an IP address, or a range as 192.0.2.0/24.",
+  invalid_id: A_WHOLE_NUMBER,
+};
+
 /** A fault as a person would say it: zod's own words are for programs. */
-export function inWords({ code, message }: RefusalDetail): string {
+export function inWords({ code, message }: RefusalDetail, whole = false): string {
   if (code === "version_changed" && message.startsWith("The order is at version")) {
     return "Somebody changed this order after you had opened it. Look at it as it is now before you send this again.";
   }
   if (code === "too_small" && />=1 (?:characters|items)/.test(message)) return "Fill this in.";
   if (code === "invalid_type" && message.includes("received undefined")) return "Fill this in.";
-  if (code === "invalid_type" && message.includes("expected number")) return "Write a number, 9.99 for example.";
-  if (message.startsWith("Invalid input: expected int,")) return "Write a whole number, 12 for example.";
-  return message
+  if (code === "invalid_type" && message.includes("expected number")) {
+    return whole ? A_WHOLE_NUMBER : "Write a number, 9.99 for example.";
+  }
+  if (message.startsWith("Invalid input: expected int,")) return A_WHOLE_NUMBER;
+  const words = Object.hasOwn(WORDS, code) ? WORDS[code] : undefined;
+  return (words ?? message)
+    .replace(/^Invalid email address$/, "Write an e-mail address.")
+    .replace(/^Expected an integer from (\d+) to (\d+)\.$/, "Write a whole number from $1 to $2.")
     .replace(/^Too big: expected string to have <=(\d+) characters$/, "At most $1 characters.")
     .replace(/^Too big: expected array to have <=(\d+) items$/, "At most $1 lines.")
     .replace(/^Too big: expected (?:number|int) to be <=(\S+)$/, "At most $1.")

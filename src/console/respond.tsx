@@ -8,7 +8,7 @@ import { assetNames } from "./assets";
 import { newFormToken } from "./form-token";
 import { Bare, Document } from "./layout";
 import type { View } from "./page";
-import { Problem } from "./parts/problem";
+import { Problem, problemTitle } from "./parts/problem";
 
 async function html(c: Context<HttpEnv>, page: { toString: () => string | Promise<string> }, status: number): Promise<Response> {
   const text = await page.toString();
@@ -19,9 +19,16 @@ async function html(c: Context<HttpEnv>, page: { toString: () => string | Promis
 export async function answerView(c: Context<HttpEnv>, member: Member, { title, body, script }: View, status: number): Promise<Response> {
   const url = new URL(c.req.raw.url);
   const { masterSecrets } = settingsOf(c.env);
-  const [names, formToken] = await Promise.all([assetNames(c.env), newFormToken(masterSecrets, member.sessionId)]);
+  const [names, formToken] = await Promise.all([assetNames(c.env), newFormToken(masterSecrets, member.sessionId, c.get("state").now)]);
   const here = url.pathname + url.search;
-  const ask: Ask = { member, base: `/console/${member.organization.id}`, formToken, here, now: c.get("state").now };
+  const ask: Ask = {
+    member,
+    base: `/console/${member.organization.id}`,
+    formToken,
+    here,
+    now: c.get("state").now,
+    focus: { taken: false },
+  };
   const document = (
     <AskProvider value={ask}>
       <Document title={title} names={names} script={script === undefined ? null : names[script]} done={url.searchParams.get("done")}>
@@ -53,7 +60,8 @@ export async function answerProblem(c: Context<HttpEnv>, refusal: Refusal): Prom
       headers: { ...headers, "Content-Type": "application/json" },
     });
   }
-  const view = { title: message, body: <Problem refusal={refusal} requestId={c.get("state").requestId} /> };
+  const title = problemTitle(refusal, c.req.method);
+  const view = { title, body: <Problem title={title} refusal={refusal} requestId={c.get("state").requestId} /> };
   const member = c.get("asker");
   const response = member === undefined ? await answerBare(c, view, status) : await answerView(c, member, view, status);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

@@ -1,9 +1,10 @@
 import type { Context } from "hono";
 import * as z from "zod";
+import { actorOf } from "../control/actor";
 import { AlreadyCommitted } from "../db/commit";
 import { controlDatabase, databaseOf } from "../db/database";
 import { findMarker } from "../db/markers";
-import { type Actor, OrgDb, OrgReader } from "../db/org-db";
+import { OrgDb, OrgReader } from "../db/org-db";
 import { findMember, findPerson, type Member } from "../db/sessions";
 import { settingsOf } from "../env";
 import type { HttpEnv } from "../http/context";
@@ -56,10 +57,6 @@ function surroundingsOf(c: Context<HttpEnv>, member: Member): Surroundings {
   return { env: c.env, settings: settingsOf(c.env), origin: url.origin, now, meter, member, search: url.searchParams, after };
 }
 
-function actorOf({ person }: Member): Actor {
-  return { kind: "user", id: person.id, name: person.name ?? person.email };
-}
-
 /** The person who asks, in the organization of the path, as the database knows them now. SignedOut, or 404 for who is no member. */
 async function freshMember(c: Context<HttpEnv>, sessionId: string, organizationId: number): Promise<Member> {
   const { now, meter } = c.get("state");
@@ -86,7 +83,7 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
   if (token === null) throw new SignedOut();
   const organizationId = organizationIn(c);
   const begin = async (member: Member): Promise<View | Response> => {
-    const org = new OrgReader(databaseOf(c.env, member.organization), member.organization, actorOf(member), now, meter);
+    const org = new OrgReader(databaseOf(c.env, member.organization), member.organization, actorOf(member.person), now, meter);
     return await page.show({ ...surroundingsOf(c, member), org, param: paramsOf(c, page), query: queryOf(c, page) });
   };
   const known = cachedMember(token.sessionId, organizationId, now);
@@ -109,14 +106,14 @@ export async function serveAction(c: Context<HttpEnv>, action: Action, landing: 
   const param = paramsOf(c, action);
   const body = await bodyOf(c, action.bodyLimit);
   const { masterSecrets } = settingsOf(c.env);
-  if (!(await isFormToken(masterSecrets, token.sessionId, body.formToken))) {
+  if (!(await isFormToken(masterSecrets, token.sessionId, body.formToken, now))) {
     throw new Refusal("missing_scope", [], {}, "This form is not of your present session: load the page again.");
   }
   const operationId = await operationOf(token.sessionId, body.formToken, c.req.path, body.text);
   const around = surroundingsOf(c, member);
   const { organization } = member;
   const database = databaseOf(c.env, organization);
-  const actor = actorOf(member);
+  const actor = actorOf(member.person);
   const base = `/console/${organizationId}`;
   try {
     const { success, data: form, error } = action.form === undefined ? NO_FORM : z.safeParse(action.form, body.fields);
@@ -142,7 +139,7 @@ export async function serveAction(c: Context<HttpEnv>, action: Action, landing: 
     if (!(thrown instanceof Refusal) || action.again === undefined || thrown.details.length === 0) throw thrown;
     c.get("state").refusal = thrown.code;
     const view = await action.again({ ...around, org: reader, param, values: body.fields, faults: thrown.details });
-    return await answerView(c, member, view, thrown.status);
+    return await answerView(c, member, { ...view, title: `Not saved: ${view.title}` }, thrown.status);
   }
 }
 

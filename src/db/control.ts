@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { AuditAction } from "./audit-log";
 import { LostRace, mustHaveChanged } from "./commit";
@@ -101,19 +101,19 @@ export async function findCredentialToChange(d1: D1Database, by: Mandate, id: nu
  */
 export async function listCredentials(
   d1: D1Database,
+  meter: Meter,
   organizationId: number,
   kind: CredentialRow["kind"] | null,
   before: number | null,
   limit: number,
 ): Promise<CredentialRow[]> {
-  const behind = before === null ? undefined : lt(credentials.id, before);
-  const ofKind = kind === null ? undefined : eq(credentials.kind, kind);
-  return await drizzle(d1)
-    .select()
-    .from(credentials)
-    .where(and(eq(credentials.organization_id, organizationId), behind, ofKind))
-    .orderBy(desc(credentials.id))
-    .limit(limit);
+  const ofKind = kind === null ? sql`` : sql`and kind = ${kind}`;
+  const behind = before === null ? sql`` : sql`and id < ${before}`;
+  const [rows] = await runBatch(d1, meter, [
+    new Statement<CredentialRow>(sql`
+      select * from credentials where organization_id = ${organizationId} ${ofKind} ${behind} order by id desc limit ${limit}`),
+  ]);
+  return rows;
 }
 
 /** What can change in a credential, not whose it is nor of what kind; what is left out or undefined stays. */

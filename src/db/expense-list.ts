@@ -69,7 +69,7 @@ export function expensePage(
     where e.organization_id = ${org.key} ${matching(org, filter)} order by ${order} limit ${size} offset ${(page - 1) * size}`;
 }
 
-/** How many expenses match, counted: they are few beside orders, and an index serves each filter. */
+/** How many expenses match, counted one by one: for what no roll-up knows. An index serves each filter. */
 export function expenseCount(org: OrgReader, filter: ExpenseFilter): Statement<{ total: number }> {
   return org.rows<{
     total: number;
@@ -86,8 +86,8 @@ export interface ExpenseTotal {
 /** What the roll-up of expenses knows to ask for. */
 export type SummedFilter = Pick<ExpenseFilter, "store" | "dateFrom" | "dateTo" | "currency"> & { kind?: "operating" | "payroll" };
 
-/** The sums of the expenses that match, from the roll-up: no expense is read. */
-export function expenseTotals(org: OrgReader, { store, dateFrom, dateTo, currency, kind }: SummedFilter): Statement<ExpenseTotal> {
+/** The rows `r` of the roll-up that the filter asks for. */
+function rolledUp(org: OrgReader, { store, dateFrom, dateTo, currency, kind }: SummedFilter): SQL {
   const isAllTime = dateFrom === undefined && dateTo === undefined;
   const conditions = [
     isAllTime ? sql`and r.date = ''` : sql`and r.date between ${dateFrom ?? "0000-01-01"} and ${dateTo ?? "9999-12-31"}`,
@@ -95,6 +95,18 @@ export function expenseTotals(org: OrgReader, { store, dateFrom, dateTo, currenc
     currency === undefined ? sql`` : sql`and r.currency = ${currency}`,
     kind === undefined ? sql`` : sql`and r.kind = ${kind}`,
   ];
+  return sql.join(conditions, sql` `);
+}
+
+/** How many expenses match, from the roll-up: no expense is read. */
+export function expenseTally(org: OrgReader, filter: SummedFilter): Statement<{ total: number }> {
+  return org.rows<{
+    total: number;
+  }>()`select coalesce(sum(r.expenses), 0) as total from expense_rollups r where r.organization_id = ${org.key} ${rolledUp(org, filter)}`;
+}
+
+/** The sums of the expenses that match, from the roll-up: no expense is read. */
+export function expenseTotals(org: OrgReader, filter: SummedFilter): Statement<ExpenseTotal> {
   return org.rows<ExpenseTotal>()`select r.currency, cast(sum(r.amount) as text) as amount from expense_rollups r
-    where r.organization_id = ${org.key} ${sql.join(conditions, sql` `)} group by r.currency having sum(r.expenses) > 0 order by r.currency`;
+    where r.organization_id = ${org.key} ${rolledUp(org, filter)} group by r.currency having sum(r.expenses) > 0 order by r.currency`;
 }

@@ -157,3 +157,20 @@ export function ordersAfter(
 ): Page {
   return pageOf(org, { filter, sort }, { size: limit, offset: 0, after: position });
 }
+
+/** What is known of an order that was found and not yet read. */
+export interface FoundOrder {
+  id: number;
+  item_count: number;
+}
+
+/**
+ * The ids and item counts of a list's first `limit` orders, in its order. What is found once can be read piece by piece (ordersWithIds): no change
+ * moves an order in or out meanwhile, and nothing is found again for each piece.
+ */
+export function orderIds(org: OrgReader, filter: OrderFilter, sort: Sort<OrderSortField>, limit: number): Statement<FoundOrder> {
+  const list = { filter, sort };
+  const ids = foundIds(org, list, { size: limit, offset: 0, after: null }) ?? idsOf(org, list, sql``, sql`limit ${limit}`);
+  return org.rows<FoundOrder>()`select o.id, o.item_count from (${ids}) p cross join orders o on o.id = p.id
+    ${sort.field === "store_name" ? JOIN_STORE : sql``} where o.organization_id = ${org.key} order by ${orderBy(sort)}`;
+}

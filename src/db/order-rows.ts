@@ -24,6 +24,12 @@ export function orderById(org: OrgReader, id: number | SQL): Statement<OrderRow>
   return org.rows<OrderRow>()`select ${ORDER_COLUMNS} from orders o ${JOIN_STORE} where o.organization_id = ${org.key} and o.id = ${id}`;
 }
 
+/** Orders by their ids, in the order of those. */
+export function ordersWithIds(org: OrgReader, ids: readonly number[]): Statement<OrderRow> {
+  return org.rows<OrderRow>()`select ${ORDER_COLUMNS} from json_each(${JSON.stringify(ids)}) j cross join orders o on o.id = j.value ${JOIN_STORE}
+    where o.organization_id = ${org.key} order by j.key`;
+}
+
 /** The items of orders, `ids` being SQL that yields order ids; in order of order and position. Their orders are at hand. */
 export function itemsOfOrders(org: OrgReader, ids: SQL): Statement<StoredItem> {
   return org.rows<StoredItem>()`select i.* from order_items i

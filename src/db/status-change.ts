@@ -39,17 +39,23 @@ export function keepItemStatus(org: OrgDb, itemId: number, status: string): Chan
   return { writes: [mustBe(has)], events: [], remember: JSON.stringify({ order_item_id: itemId }), answer: [itemById(org, itemId)] };
 }
 
-/** Sets an item's status, unless it has it, and lets its order follow. Nothing need be read before: all is in the statements. */
+/**
+ * Sets an item's status, unless it has it or is no longer in the version that was `seen` (undefined: any will do), and lets its
+ * order follow. Nothing need be read before: all is in the statements.
+ */
 export function changeItemStatus(
   org: OrgDb,
   itemId: number,
   status: string,
   eventIds: { updated: string; statusChanged: string },
+  seen?: number,
 ): Change<[Statement<ItemRow>]> {
+  const asSeen = seen === undefined ? sql`` : sql`and i.version = ${seen}`;
+  const other = sql`from order_items i where i.organization_id = ${org.key} and i.id = ${itemId} and i.status <> ${status} ${asSeen}`;
   const entry = { change: "item_status", orderId: sql`i.order_id`, itemId: sql`i.id`, from: sql`i.status`, to: status } as const;
   return {
     writes: [
-      historyLine(org, entry, sql`from order_items i where i.organization_id = ${org.key} and i.id = ${itemId} and i.status <> ${status}`),
+      historyLine(org, entry, other),
       mustHaveChanged(),
       org.write()`update order_items set status = ${status}, version = version + 1, updated_at = ${org.now}
         where organization_id = ${org.key} and id = ${itemId}`,

@@ -53,7 +53,7 @@ const list = endpoint(
     const use = { organizationId: param.id, list: "listCredentials", query: null };
     const [before = null] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
     const from = { kind: null, before: before === null ? null : Number(before), limit: limit + 1 };
-    const rows = await credentialsOf(env, param.id, from);
+    const rows = await credentialsOf(env, operatorMandate(param.id, now).meter, param.id, from);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const more = rows.length > limit && last !== undefined;

@@ -1,17 +1,14 @@
 import type { StoreRow } from "../../db/store-list";
 import type { OrgReader } from "../../db/org-db";
-import { listStores } from "../../domain/stores/read-store";
 import { Refusal, type RefusalDetail } from "../../refusal";
 import { page } from "../page";
 import { PageHead } from "../parts/page-head";
+import { offeredStores } from "../stores/store-field";
 import { AnalyticsQuery, type Asked, askedIn, inPlainWords } from "./asked";
 import { AnalyticsFilters } from "./filters";
 import { readReport, type Report } from "./report";
 import { CurrencySection } from "./section";
 import { daysText } from "./words";
-
-/** Stores that the filter offers; another one can still be named in the address. */
-const MOST_STORES = 200;
 
 /** The report, or what is wrong with what was asked. */
 async function reportOf(org: OrgReader, { query, faults }: Asked): Promise<{ report: Report | null; faults: readonly RefusalDetail[] }> {
@@ -40,7 +37,7 @@ function currenciesOf(org: OrgReader, stores: readonly StoreRow[], report: Repor
 /** Revenue, costs, expenses and profit of a period. */
 export const analyticsPage = page({ path: "/analytics", needs: "read", query: AnalyticsQuery }, async ({ org, query, search }) => {
   const asked = askedIn(query);
-  const [{ report, faults }, { stores }] = await Promise.all([reportOf(org, asked), listStores(org, 1, MOST_STORES)]);
+  const [{ report, faults }, { stores }] = await Promise.all([reportOf(org, asked), offeredStores(org)]);
   const body = (
     <>
       <PageHead title="Analytics" lead={report === null ? undefined : periodText(report)} />

@@ -77,7 +77,6 @@ function Picture({ section, grouping, size, label }: { section: Section; groupin
       ))}
       <line class="zero" x1={frame.left} x2={right} y1={drawn.zero} y2={drawn.zero} />
       {drawn.before === "" ? null : <polyline class="before" points={drawn.before} />}
-      <polyline class="profit halo" points={drawn.profit} />
       <polyline class="profit" points={drawn.profit} />
       {drawn.named.map((index) => (
         <text x={drawn.units[index]?.middle} y={frame.height - 8} text-anchor="middle">

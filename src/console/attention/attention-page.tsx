@@ -5,7 +5,7 @@ import { countLacking } from "../../domain/order-items/count-lacking";
 import { listItems } from "../../domain/order-items/list-items";
 import { updateItem } from "../../domain/order-items/update-item";
 import { pageQuery } from "../../http/query";
-import { useAsk, useMay } from "../ask";
+import { takesFocus, useAsk, useMay } from "../ask";
 import { faultAt } from "../form";
 import { action, page, type Route, type View } from "../page";
 import { orderName } from "../orders/order-table";
@@ -45,7 +45,7 @@ function FillIn({ lack, item, number, ...filled }: Filled & { lack: Lack; item: 
   return (
     <Form to={`/attention/${lack}${number === 1 ? "" : `?page=${number}`}`} class="fill-in">
       <input type="hidden" name="item" value={item.id} />
-      <SeenVersion version={item.version} />
+      <SeenVersion version={item.version} filled={filled} />
       {lack === "cost" ? <span class="soft">{item.order_currency}</span> : null}
       <input
         id={id}
@@ -57,6 +57,7 @@ function FillIn({ lack, item, number, ...filled }: Filled & { lack: Lack; item: 
         autocomplete="off"
         required
         aria-invalid={fault === undefined ? undefined : "true"}
+        autofocus={fault !== undefined && takesFocus()}
         aria-describedby={fault === undefined ? undefined : `${id}-fault`}
       />
       <button aria-label={`Save the ${what}`}>Save</button>

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { requiredText } from "../../api/text";
-import { AmountInput } from "../../domain/money";
 import type { ItemPatch } from "../../domain/orders/amend-order";
 import type { ItemQuery } from "../../domain/order-items/list-items";
+import { CostInput } from "../cost-input";
 import { fromForm } from "../form";
 import { Seen } from "../seen";
 
@@ -49,6 +49,6 @@ export const KINDS: Readonly<Record<Lack, Kind>> = {
     field: "cost",
     most: 20,
     inputmode: "decimal",
-    form: fromForm(z.object({ ...asked, cost: AmountInput }), { numbers: [...numbers, "cost"] }),
+    form: fromForm(z.object({ ...asked, cost: CostInput }), { numbers: [...numbers, "cost"] }),
   },
 };

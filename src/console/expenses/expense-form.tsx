@@ -56,7 +56,7 @@ interface Props extends Filled {
 export function ExpenseForm({ to, button, version, payroll, offered, ...filled }: Props) {
   return (
     <Form to={to} class="form">
-      {version === null ? null : <SeenVersion version={version} />}
+      {version === null ? null : <SeenVersion version={version} filled={filled} />}
       <Faults faults={filled.faults} fields={FIELDS} />
       <div class="pair">
         <TextField

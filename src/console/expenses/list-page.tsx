@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import { ExpenseListQuery } from "../../api/v1/expenses/contract";
 import type { ExpenseSortField } from "../../db/expense-list";
 import type { ExpenseRow } from "../../db/expense-rows";
@@ -8,6 +9,7 @@ import { useAsk, useMay } from "../ask";
 import { page } from "../page";
 import { Money } from "../parts/figures";
 import { To } from "../parts/link";
+import { NothingYet } from "../parts/nothing-yet";
 import { PageHead } from "../parts/page-head";
 import { Pager } from "../parts/pager";
 import { type Sortable, sortable } from "../parts/sortable";
@@ -25,7 +27,7 @@ const COLUMNS: readonly Sortable<ExpenseSortField>[] = [
   { name: "Amount", figures: true, by: "amount", first: "desc" },
 ];
 
-function Expenses({ expenses, sort, empty }: { expenses: readonly ExpenseRow[]; sort: Sort<ExpenseSortField>; empty: string }) {
+function Expenses({ expenses, sort, empty }: { expenses: readonly ExpenseRow[]; sort: Sort<ExpenseSortField>; empty: Child }) {
   const rows = expenses.map(({ id, category, date, description, employee_name, store_name, amount, currency }) => ({
     cells: [
       <To page={`/expenses/${id}`}>
@@ -85,7 +87,17 @@ export const expenseListPage = page(
       <>
         <Head />
         <ExpenseFilters search={search} offered={offered} />
-        <Expenses expenses={expenses} sort={sort} empty={isFiltered ? "No expenses match." : "No expenses yet."} />
+        <Expenses
+          expenses={expenses}
+          sort={sort}
+          empty={
+            isFiltered || total > 0 ? (
+              "No expenses match."
+            ) : (
+              <NothingYet plural="expenses" make="Write the first one down." to="/expenses/new" />
+            )
+          }
+        />
         <Sums sums={sums ?? []} />
         <Pager page={number} size={size} total={total} />
       </>

@@ -65,7 +65,7 @@ function EditOrder({ order, ...filled }: Filled & { order: OrderRow }) {
       </PageHead>
       <Form to={`/orders/${order.id}`} class="form">
         <Faults faults={filled.faults} fields={TEXTS} />
-        <SeenVersion version={order.version} />
+        <SeenVersion version={order.version} filled={filled} />
         <input type="hidden" name="unsaid" value={unsaid.join(" ")} />
         <TextField filled={filled} name="number" label="Order number" most={255} />
         <h2>Customer</h2>

@@ -28,7 +28,7 @@ export function ItemForm({ item, currency, ...filled }: Filled & { item: ItemRow
   return (
     <Form to={`/orders/${item.order_id}/items/${item.id}`} class="form">
       <Faults faults={filled.faults} fields={ITEM_FIELDS} />
-      <SeenVersion version={item.version} />
+      <SeenVersion version={item.version} filled={filled} />
       <TextField filled={filled} name="name" label="Name" most={255} required />
       <div class="pair">
         <TextField filled={filled} name="sku" label="SKU" most={255} />
@@ -69,6 +69,7 @@ export function ItemStatusForm({ item, ...filled }: Filled & { item: ItemRow }) 
   return (
     <Form to={`/orders/${item.order_id}/items/${item.id}/status`}>
       <Faults faults={filled.faults} fields={["own"]} />
+      <SeenVersion version={item.version} filled={filled} />
       <SelectField
         filled={{ values: { status: item.status, ...filled.values }, faults: [] }}
         name="status"

@@ -10,6 +10,7 @@ import { readOrder } from "../../domain/orders/read-order";
 import { IntegerId } from "../../http/query";
 import { notFound } from "../../refusal";
 import { useMay } from "../ask";
+import { CostInput } from "../cost-input";
 import { fromForm } from "../form";
 import { action, page, type View } from "../page";
 import { Badge } from "../parts/badge";
@@ -147,7 +148,7 @@ export const changeItemForm = action(
     path,
     needs: "write",
     param: ItemPath,
-    form: fromForm(z.object({ ...ItemChanges.shape, ...Seen.shape }), { numbers: ["cost"] }),
+    form: fromForm(z.object({ ...ItemChanges.shape, cost: CostInput.nullable().optional(), ...Seen.shape }), { numbers: ["cost"] }),
     again: async ({ org, param, ...filled }) => await shown(org, param, "item", filled),
   },
   async ({ org, param, form: { seen, ...patch } }) => {
@@ -158,8 +159,8 @@ export const changeItemForm = action(
 
 /** The text of one's own, where there is one, is the status. */
 function statusIn(fields: unknown): unknown {
-  const { status, own } = fields as Record<string, unknown>;
-  return { status: typeof own === "string" && own.trim() !== "" ? own : status };
+  const { status, own, seen } = fields as Record<string, unknown>;
+  return { seen, status: typeof own === "string" && own.trim() !== "" ? own : status };
 }
 
 export const setItemStatusForm = action(
@@ -167,11 +168,11 @@ export const setItemStatusForm = action(
     path: `${path}/status`,
     needs: "write",
     param: ItemPath,
-    form: z.preprocess(statusIn, SetItemStatus),
+    form: z.preprocess(statusIn, SetItemStatus.extend(Seen.shape)),
     again: async ({ org, param, ...filled }) => await shown(org, param, "status", filled),
   },
   async ({ org, param, form }) => {
-    const item = await setItemStatus(org, param.itemId, form.status);
+    const item = await setItemStatus(org, param.itemId, form.status, form.seen);
     return { to: pathOf(item), done: "saved" };
   },
 );

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { requiredText } from "../../api/text";
 import type { OrgReader } from "../../db/org-db";
 import { listOrders } from "../../domain/orders/list-orders";
-import { listStores } from "../../domain/stores/read-store";
 import { listViews } from "../../domain/views/list-views";
 import { saveView } from "../../domain/views/save-view";
 import { viewQuery } from "../../domain/views/view-query";
@@ -12,14 +11,13 @@ import type { Filled } from "../parts/form";
 import { To } from "../parts/link";
 import { PageHead } from "../parts/page-head";
 import { Pager } from "../parts/pager";
+import { offeredStores } from "../stores/store-field";
 import { OrderFilters } from "./order-filters";
 import { askedIn, filterIn, OrderListQuery, type OrderListAsked, USUAL_SORT } from "./order-query";
 import { OrderTable } from "./order-table";
 import { SavedViews, SaveView } from "./saved-views";
 
 const PAGE_SIZE = 50;
-/** Stores that the filter offers; another one can still be named in the address. */
-const MOST_STORES = 200;
 
 function Head({ search }: { search: URLSearchParams }) {
   const query = viewQuery(search);
@@ -37,21 +35,40 @@ function Head({ search }: { search: URLSearchParams }) {
   );
 }
 
+/** How the first orders come here, as far as the person may bring them. */
+function NoOrders() {
+  const [mayWrite, mayManage] = [useMay("write"), useMay("manage")];
+  return (
+    <>
+      No orders yet.{" "}
+      {mayWrite ? <To page="/import">Import some</To> : "They appear here once somebody has imported some, or a shop sends them."}
+      {mayManage ? (
+        <>
+          , or <To page="/settings/api-tokens/new">make an API token</To> with which a shop can send them
+        </>
+      ) : null}
+      {mayWrite ? "." : null}
+    </>
+  );
+}
+
 /** The orders that a query asks for, with its filters and the saved views. One sequential trip. */
 async function listed(org: OrgReader, query: OrderListAsked, search: URLSearchParams, filled: Filled): Promise<View> {
   const [number, size, sort] = [query.page ?? 1, query.page_size ?? PAGE_SIZE, query.sort ?? USUAL_SORT];
   const [{ orders, total }, { stores }, views] = await Promise.all([
     listOrders(org, filterIn(org, query), sort, number, size, false),
-    listStores(org, 1, MOST_STORES),
+    offeredStores(org),
     listViews(org),
   ]);
+  const { page: _page, page_size: _size, sort: _sort, ...filter } = query;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const body = (
     <>
       <Head search={search} />
       <SavedViews views={views} search={search} />
       <OrderFilters search={search} stores={stores} />
       <SaveView {...filled} views={views} search={search} />
-      <OrderTable orders={orders} sort={sort} />
+      <OrderTable orders={orders} sort={sort} empty={isFiltered || total > 0 ? "No orders match." : <NoOrders />} />
       <Pager page={number} size={size} total={total} />
     </>
   );

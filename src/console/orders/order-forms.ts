@@ -46,10 +46,15 @@ export const setStatusForm = action(
 /** `take_7=2` as a line of item 7; without any such field, all that is left. */
 function linesIn(fields: unknown): unknown {
   const { shipped, ...rest } = fields as Record<string, unknown>;
-  const takes = Object.entries(rest).filter(([name]) => name.startsWith("take_"));
-  const lines = takes.map(([name, text]) => ({ order_item_id: name.slice("take_".length), quantity: wholeIn(text) }));
-  const items = lines.filter(({ quantity }) => quantity !== 0);
-  return { ...rest, ...(takes.length > 0 && { items }), ...(shipped !== undefined && { status: "in_transit" }) };
+  const items = takesIn(rest).map(([name, quantity]) => ({ order_item_id: name.slice("take_".length), quantity }));
+  const named = Object.keys(rest).some((name) => name.startsWith("take_"));
+  return { ...rest, ...(named && { items }), ...(shipped !== undefined && { status: "in_transit" }) };
+}
+
+/** The fields that put something into the parcel, in the order of its lines. */
+function takesIn(fields: Readonly<Record<string, unknown>>): [name: string, quantity: unknown][] {
+  const takes = Object.entries(fields).filter(([name]) => name.startsWith("take_"));
+  return takes.map(([name, text]): [string, unknown] => [name, wholeIn(text)]).filter(([, quantity]) => quantity !== 0);
 }
 
 /** A whole number; any other text stays, and is refused. */
@@ -66,8 +71,13 @@ export const addParcelForm = action(
     param: OrderPath,
     form: z.preprocess(linesIn, NewFulfillment),
     again: async ({ org, param, values, faults }) => {
-      const filled = { values, faults: faults.map((fault) => (fault.path === "items" ? { ...fault, ...NOTHING_IN_IT } : fault)) };
-      return await showOrder(org, param.id, { refused: { form: "parcel", filled } });
+      const takes = takesIn(values);
+      const told = faults.map((fault) => {
+        if (fault.path === "items") return { ...fault, ...NOTHING_IN_IT };
+        const line = /^items\[(\d+)\]/.exec(fault.path ?? "")?.[1];
+        return line === undefined ? fault : { ...fault, path: takes[Number(line)]?.[0] ?? "" };
+      });
+      return await showOrder(org, param.id, { refused: { form: "parcel", filled: { values, faults: told } } });
     },
   },
   async ({ org, param, form }) => {

@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import type { OrderSortField, Sort } from "../../db/order-list";
 import type { OrderParts, OrderRow } from "../../db/rows";
 import { toAmount } from "../../domain/money";
@@ -38,8 +39,8 @@ function rowOf({ order }: OrderParts) {
 }
 
 /** The orders of a page; its headings sort, and the other way where they did so already. */
-export function OrderTable({ orders, sort }: { orders: readonly OrderParts[]; sort: Sort<OrderSortField> }) {
+export function OrderTable({ orders, sort, empty }: { orders: readonly OrderParts[]; sort: Sort<OrderSortField>; empty: Child }) {
   const { here } = useAsk();
   const columns = sortable(COLUMNS, sort, here);
-  return <Table caption="Orders" columns={columns} rows={orders.map(rowOf)} empty="No orders match." />;
+  return <Table caption="Orders" columns={columns} rows={orders.map(rowOf)} empty={empty} />;
 }

@@ -71,13 +71,13 @@ function OneParcel({
 }
 
 function NewParcel({ orderId, left, ...filled }: Filled & { orderId: number; left: readonly { item: ItemRow; quantity: number }[] }) {
-  const usual = Object.fromEntries(left.map(({ item, quantity }) => [`take_${item.id}`, quantity]));
+  const usual: Readonly<Record<string, number>> = Object.fromEntries(left.map(({ item, quantity }) => [`take_${item.id}`, quantity]));
   const filledLines = { ...filled, values: { ...usual, ...filled.values } };
   return (
     <details open={filled.faults.length > 0}>
       <summary>Add a parcel</summary>
       <Form to={`/orders/${orderId}/parcels`} class="form">
-        <Faults faults={filled.faults} fields={["carrier", "tracking_number", "tracking_url"]} />
+        <Faults faults={filled.faults} fields={["carrier", "tracking_number", "tracking_url", ...Object.keys(usual)]} />
         <div class="pair">
           <TextField filled={filled} name="carrier" label="Carrier" most={64} list={["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"]} />
           <TextField filled={filled} name="tracking_number" label="Tracking number" most={255} />
@@ -108,6 +108,16 @@ function NewParcel({ orderId, left, ...filled }: Filled & { orderId: number; lef
   );
 }
 
+/** What is wrong with a parcel; of more than there is, which item it is of. */
+function inPlainWords(faults: Filled["faults"], items: readonly ItemRow[]): Filled["faults"] {
+  return faults.map((fault) => {
+    const item = items.find(({ id }) => fault.path === `take_${id}`);
+    if (item === undefined || fault.code !== "quantity_exceeded") return fault;
+    const left = Number(fault["left"]);
+    return { ...fault, message: `There ${left === 1 ? "is" : "are"} only ${countText(left)} left to pack of ${item.name}.` };
+  });
+}
+
 /** An order's parcels, oldest first, and a way to make one of what is in none yet. */
 export function Parcels({
   orderId,
@@ -116,6 +126,7 @@ export function Parcels({
   ...filled
 }: Filled & { orderId: number; items: readonly ItemRow[]; fulfillments: readonly FulfillmentRow[] }) {
   const mayWrite = useMay("write");
+  const faults = inPlainWords(filled.faults, items);
   const parcels = fulfillments.map(parcelOf);
   const held = quantitiesIn(parcels, () => true);
   const left = items.flatMap((item) => {
@@ -131,7 +142,8 @@ export function Parcels({
           <OneParcel orderId={orderId} parcel={parcel} items={items} mayWrite={mayWrite} />
         ))}
       </ul>
-      {mayWrite && left.length > 0 ? <NewParcel {...filled} orderId={orderId} left={left} /> : null}
+      {left.length === 0 ? <Faults faults={faults} fields={[]} /> : null}
+      {mayWrite && left.length > 0 ? <NewParcel values={filled.values} faults={faults} orderId={orderId} left={left} /> : null}
     </section>
   );
 }

@@ -23,7 +23,7 @@ function Moves({ order, ...filled }: Filled & { order: OrderRow }) {
       <Faults faults={filled.faults} fields={["reason"]} />
       {onwards.length === 0 ? null : (
         <Form to={target}>
-          <SeenVersion version={version} />
+          <SeenVersion version={version} filled={filled} />
           <fieldset>
             <legend class="hidden">Move on to</legend>
             <div class="actions">
@@ -43,7 +43,7 @@ function Moves({ order, ...filled }: Filled & { order: OrderRow }) {
         <details open={filled.faults.length > 0 || onwards.length === 0}>
           <summary>{summaryOf(others)}</summary>
           <Form to={target}>
-            <SeenVersion version={version} />
+            <SeenVersion version={version} filled={filled} />
             {others.length === 1 ? (
               <input type="hidden" name="status" value={others[0]} />
             ) : (

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { ViewRow } from "../../db/saved-views";
 import type { StoreRow } from "../../db/store-list";
-import { listStores } from "../../domain/stores/read-store";
 import { listViews } from "../../domain/views/list-views";
 import { removeView } from "../../domain/views/remove-view";
 import type { ViewFilter } from "../../domain/views/view-query";
@@ -13,9 +12,8 @@ import { Form } from "../parts/form";
 import { To } from "../parts/link";
 import { PageHead } from "../parts/page-head";
 import { Table } from "../parts/table";
+import { offeredStores } from "../stores/store-field";
 import { SORTS } from "./order-filters";
-
-const MOST_STORES = 200;
 
 const IN_WORDS: Readonly<Record<ViewFilter, string>> = {
   q: "Search",
@@ -81,7 +79,7 @@ function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly 
 
 /** All saved views, to look through and to clear away. */
 export const viewsPage = page({ path: "/orders/views", needs: "read" }, async ({ org }) => {
-  const [views, { stores }] = await Promise.all([listViews(org), listStores(org, 1, MOST_STORES)]);
+  const [views, { stores }] = await Promise.all([listViews(org), offeredStores(org)]);
   return { title: "Saved views", body: <Views views={views} stores={stores} /> };
 });
 

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { RefusalDetail } from "../../refusal";
-import { useAsk } from "../ask";
+import { takesFocus, useAsk } from "../ask";
 import { faultAt, inWords } from "../form";
 import { Notice } from "./notice";
 
@@ -45,8 +45,8 @@ interface FieldProps {
   required?: boolean;
 }
 
-function described({ filled, name, hint }: FieldProps) {
-  const fault = faultAt(filled.faults, name);
+function described({ filled, name, hint, whole }: FieldProps & { whole?: boolean }) {
+  const fault = faultAt(filled.faults, name, whole);
   const ids = [hint === undefined ? null : `${name}-hint`, fault === undefined ? null : `${name}-fault`].filter((id) => id !== null);
   return {
     fault,
@@ -55,6 +55,7 @@ function described({ filled, name, hint }: FieldProps) {
       name,
       "aria-describedby": ids.length === 0 ? undefined : ids.join(" "),
       "aria-invalid": fault === undefined ? undefined : "true",
+      autofocus: fault !== undefined && takesFocus(),
     } as const,
   };
 }
@@ -99,7 +100,7 @@ export function TextField(
   },
 ) {
   const { filled, name, type = "text", most, list, placeholder, autocomplete = "off", inputmode, required } = props;
-  const { fault, attributes } = described(props);
+  const { fault, attributes } = described({ ...props, whole: inputmode === "numeric" });
   return (
     <Around props={props} fault={fault}>
       <input
@@ -188,7 +189,7 @@ export function Faults({ faults, fields }: { faults: readonly RefusalDetail[]; f
   const elsewhere = faults.filter((fault) => !fields.some((name) => faultAt([fault], name) !== undefined));
   const marked = faults.length - elsewhere.length;
   return (
-    <Notice kind="bad">
+    <Notice kind="bad" autofocus={marked === 0 && takesFocus()}>
       {marked > 0 ? <p>Not saved: look at what is marked below.</p> : <p>Not saved.</p>}
       {elsewhere.map((fault) => (
         <p>{inWords(fault)}</p>

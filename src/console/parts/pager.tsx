@@ -12,11 +12,12 @@ export function hereWith(here: string, changes: Readonly<Record<string, string |
   return url.pathname + url.search;
 }
 
-/** The pages of a numbered list: where one is, and the ways on. */
+/** The pages of a numbered list: where one is, and the ways on. Of an empty list there are none. */
 export function Pager({ page, size, total }: { page: number; size: number; total: number }) {
   const { here } = useAsk();
+  if (total === 0) return null;
   const last = Math.max(1, Math.ceil(total / size));
-  const from = total === 0 ? 0 : (page - 1) * size + 1;
+  const from = (page - 1) * size + 1;
   const to = Math.min(page * size, total);
   const link = (at: number, rel: "prev" | "next", name: string) => (
     <a class="button" rel={rel} href={hereWith(here, { page: at === 1 ? null : String(at) })}>

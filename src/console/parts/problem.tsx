@@ -1,13 +1,21 @@
-import type { Refusal } from "../../refusal";
+import { type Refusal, REFUSALS } from "../../refusal";
 import { inWords } from "../form";
 
+/** What a refusal is called on a page: where it has no words of its own, the API's speak of requests. */
+export function problemTitle({ code, message }: Refusal, method: string): string {
+  if (message !== REFUSALS[code][1]) return message;
+  if (code === "not_found") return "There is no such page.";
+  if (code === "validation_error") return `Something in the ${method === "GET" ? "address" : "form"} is not right.`;
+  return message;
+}
+
 /** What went wrong, and what a person can do about it. */
-export function Problem({ refusal, requestId }: { refusal: Refusal; requestId: string }) {
-  const { message, details, status } = refusal;
+export function Problem({ title, refusal, requestId }: { title: string; refusal: Refusal; requestId: string }) {
+  const { details, status } = refusal;
   return (
     <section class="problem">
       <p class="soft">{status}</p>
-      <h1>{message}</h1>
+      <h1>{title}</h1>
       {details.length === 0 ? null : (
         <ul>
           {details.map((fault) => (

@@ -1,22 +1,21 @@
+import type { Child } from "hono/jsx";
 import { presentProduct } from "../../api/v1/products/present";
 import { ProductListQuery } from "../../api/v1/products/contract";
 import type { ProductSortField } from "../../db/product-list";
 import type { ProductRow } from "../../db/product-rows";
 import type { Sort } from "../../db/order-list";
 import { listProducts } from "../../domain/products/list-products";
-import { listStores } from "../../domain/stores/read-store";
 import { useAsk, useMay } from "../ask";
 import { page } from "../page";
 import { Moment, Money } from "../parts/figures";
 import { To } from "../parts/link";
+import { NothingYet } from "../parts/nothing-yet";
 import { PageHead } from "../parts/page-head";
 import { Pager } from "../parts/pager";
 import { type Sortable, sortable } from "../parts/sortable";
 import { Table } from "../parts/table";
+import { offeredStores } from "../stores/store-field";
 import { ProductFilters } from "./product-filters";
-
-/** Stores that the filter suggests; any text will do. */
-const MOST_STORES = 200;
 
 const COLUMNS: readonly Sortable<ProductSortField>[] = [
   { name: "Product", main: true, by: "title" },
@@ -37,7 +36,7 @@ function few(texts: readonly string[]): string | null {
   return texts.slice(0, MOST_TEXTS).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-function Products({ products, sort, empty }: { products: readonly ProductRow[]; sort: Sort<ProductSortField>; empty: string }) {
+function Products({ products, sort, empty }: { products: readonly ProductRow[]; sort: Sort<ProductSortField>; empty: Child }) {
   const { here, member } = useAsk();
   const rows = products.map((row) => {
     const { id, title, sku, stores, platforms, tags, price } = presentProduct(row);
@@ -72,16 +71,19 @@ function Head() {
 export const productListPage = page(
   { path: "/products", needs: "read", query: ProductListQuery },
   async ({ org, query: { filter, sort, page: number, size }, search }) => {
-    const [{ products, total }, { stores }] = await Promise.all([
-      listProducts(org, filter, sort, number, size),
-      listStores(org, 1, MOST_STORES),
-    ]);
+    const [{ products, total }, { stores }] = await Promise.all([listProducts(org, filter, sort, number, size), offeredStores(org)]);
     const isFiltered = Object.values(filter).some((value) => value !== undefined);
     const body = (
       <>
         <Head />
         <ProductFilters search={search} stores={stores} />
-        <Products products={products} sort={sort} empty={isFiltered ? "No products match." : "No products yet."} />
+        <Products
+          products={products}
+          sort={sort}
+          empty={
+            isFiltered || total > 0 ? "No products match." : <NothingYet plural="products" make="Make the first one." to="/products/new" />
+          }
+        />
         <Pager page={number} size={size} total={total} />
       </>
     );

@@ -9,7 +9,7 @@ export function ProductForm({ to, button, version, ...filled }: Filled & { to: s
   const { currency } = useAsk().member.organization;
   return (
     <Form to={to} class="form">
-      {version === null ? null : <SeenVersion version={version} />}
+      {version === null ? null : <SeenVersion version={version} filled={filled} />}
       <Faults faults={filled.faults} fields={FIELDS} />
       <TextField filled={filled} name="title" label="Title" most={255} required />
       <div class="pair">

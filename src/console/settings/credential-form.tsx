@@ -2,6 +2,7 @@ import { DEFAULT_RATE_LIMIT } from "../../control/credentials";
 import type { CredentialKind } from "../../crypto/credential-secret";
 import { faultAt } from "../form";
 import { Faults, type Filled, Form, TextArea, TextField } from "../parts/form";
+import { SeenVersion } from "../seen";
 import { scopeWords } from "./scope-words";
 
 const FIELDS = ["name", "scopes", "expires_on", "daily_quota", "rate_limit", "allowed_ips"];
@@ -39,16 +40,18 @@ function Scopes({ kind, filled }: { kind: CredentialKind; filled: Filled }) {
   );
 }
 
-/** What can be said of a credential, for a new one and for one that is there. */
+/** What can be said of a credential, for a new one (`version` null) and for one that is there. */
 export function CredentialForm({
   to,
   kind,
   zone,
   button,
+  version,
   ...filled
-}: Filled & { to: string; kind: CredentialKind; zone: string; button: string }) {
+}: Filled & { to: string; kind: CredentialKind; zone: string; button: string; version: number | null }) {
   return (
     <Form to={to} class="form">
+      {version === null ? null : <SeenVersion version={version} filled={filled} />}
       <Faults faults={filled.faults} fields={FIELDS} />
       <TextField
         filled={filled}

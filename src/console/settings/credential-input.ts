@@ -4,6 +4,7 @@ import type { CredentialKind } from "../../crypto/credential-secret";
 import { dayNumber, dayText, endOfDay, isDay } from "../../domain/zone";
 import { CredentialChanges, NewCredential } from "../../operator/credential-contract";
 import { fromForm } from "../form";
+import { Seen } from "../seen";
 
 const KINDS = { numbers: ["daily_quota", "rate_limit"], lists: ["scopes", "allowed_ips"] };
 
@@ -30,7 +31,7 @@ export function newCredentialForm(kind: CredentialKind) {
 /** The same for one that is there. */
 export const credentialChangeForm = z.intersection(
   z.preprocess((fields) => ({ ...(fields as object), expires_at: undefined }), fromForm(CredentialChanges, KINDS)),
-  Expiry,
+  z.intersection(Expiry, Seen),
 );
 
 /** The moment at which a last day ends in a zone, ms since 1970; null where there is none. */

@@ -28,9 +28,9 @@ export function credentialListPage(words: KindWords) {
   const { kind, path, plural, one, short, lead } = words;
   return page(
     { path, needs: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) },
-    async ({ env, org, query, now }) => {
+    async ({ env, meter, org, query, now }) => {
       const before = query.after ?? null;
-      const found = await credentialsOf(env, org.organization.id, { kind, before, limit: PAGE + 1 });
+      const found = await credentialsOf(env, meter, org.organization.id, { kind, before, limit: PAGE + 1 });
       const shown = found.slice(0, PAGE);
       const rows = shown.map((row) => ({
         cells: [

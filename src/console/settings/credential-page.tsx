@@ -76,7 +76,7 @@ function CredentialPage({ change, rotation, ...shown }: Shown & { change: Refuse
       </PageHead>
       {row.revoked_at === null ? (
         <div class="columns">
-          <CredentialForm {...filled} to={at} kind={kind} zone={zone} button="Save" />
+          <CredentialForm {...filled} to={at} kind={kind} zone={zone} button="Save" version={row.version} />
           <div>
             <section class="panel">
               <Facts {...shown} />
@@ -121,12 +121,12 @@ export function credentialRoutes(words: KindWords) {
       { ...described, path: at, form: credentialChangeForm, again: async (args) => await show(args, { change: refused(args) }) },
       async (args) => {
         const { env, member, form } = args;
-        const { expires_on, ...terms } = form;
+        const { expires_on, seen, ...terms } = form;
         const zone = member.organization.timezone;
         const row = await read(args);
         // An end within a day, as the API can set one, stays as it is unless another day is said.
         const expires_at = (expires_on ?? "") === lastDay(row, zone) ? undefined : endOf(expires_on, zone);
-        await updateCredential(env, mandateOf(args), row.id, { ...terms, expires_at });
+        await updateCredential(env, mandateOf(args), row.id, { ...terms, expires_at }, seen);
         return { to: `${path}/${row.id}`, done: "saved" };
       },
     ),

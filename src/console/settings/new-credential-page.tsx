@@ -35,7 +35,7 @@ function NewPage({ words, zone, preset, ...filled }: Filled & { words: KindWords
     <>
       <PageHead title={`New ${one}`} />
       <Presets path={path} chosen={preset} />
-      <CredentialForm {...filled} to={path} kind={kind} zone={zone} button="Make it" />
+      <CredentialForm {...filled} to={path} kind={kind} zone={zone} button="Make it" version={null} />
     </>
   );
 }

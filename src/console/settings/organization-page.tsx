@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { setOrganization } from "../../control/organization";
 import type { Member } from "../../db/sessions";
 import { OrganizationSettings } from "../../operator/contract";
@@ -5,6 +6,7 @@ import { fromForm } from "../form";
 import { action, page } from "../page";
 import { CheckField, Faults, type Filled, Form, TextField } from "../parts/form";
 import { PageHead } from "../parts/page-head";
+import { Began, BeganWith, touched } from "../seen";
 import { mandateOf } from "./mandate";
 
 const PATH = "/settings/organization";
@@ -19,6 +21,7 @@ function OrganizationPage(filled: Filled) {
     <>
       <PageHead title={TITLE} />
       <Form to={PATH} class="form">
+        <BeganWith filled={filled} fields={FIELDS} />
         <Faults faults={filled.faults} fields={FIELDS} />
         <TextField filled={filled} name="name" label="Name" most={255} required />
         <TextField
@@ -64,11 +67,11 @@ export const organizationForm = action(
   {
     path: PATH,
     needs: "manage",
-    form: fromForm(OrganizationSettings, { flags: ["roll_up_status"] }),
+    form: fromForm(z.intersection(OrganizationSettings, Began), { flags: ["roll_up_status"] }),
     again: async ({ values, faults }) => ({ title: TITLE, body: <OrganizationPage values={values} faults={faults} /> }),
   },
   async (args) => {
-    await setOrganization(args.env, mandateOf(args), args.form);
+    await setOrganization(args.env, mandateOf(args), touched(args.form));
     return { to: PATH, done: "saved" };
   },
 );

@@ -5,6 +5,7 @@ import { useMay } from "../ask";
 import { page } from "../page";
 import { Badge } from "../parts/badge";
 import { To } from "../parts/link";
+import { NothingYet } from "../parts/nothing-yet";
 import { PageHead } from "../parts/page-head";
 import { Pager } from "../parts/pager";
 import { Table } from "../parts/table";
@@ -51,7 +52,13 @@ export const storeListPage = page({ path: "/stores", needs: "read", query: z.obj
         caption="Stores"
         columns={COLUMNS}
         rows={rows}
-        empty="No stores yet. Orders and expenses belong to stores: make the first one."
+        empty={
+          total > 0 ? (
+            "Nothing on this page."
+          ) : (
+            <NothingYet plural="stores" make="Make the first one: orders belong to stores." to="/stores/new" />
+          )
+        }
       />
       <Pager page={number} size={size} total={total} />
     </>

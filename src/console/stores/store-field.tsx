@@ -3,7 +3,7 @@ import type { StoreRow } from "../../db/store-list";
 import { listStores } from "../../domain/stores/read-store";
 import { type Filled, SelectField, TextField } from "../parts/form";
 
-/** Stores that a choice offers; where there are more, one is named instead. */
+/** Stores that a choice offers; where there are more, one is named instead, in the field or in the address. */
 const MOST = 200;
 
 export interface Offered {

@@ -1,12 +1,14 @@
 import { CheckField, Faults, type Filled, Form, SelectField, TextField } from "../parts/form";
+import { BeganWith } from "../seen";
 import { PLATFORM_CHOICES, TYPE_CHOICES } from "./platform-names";
 
 const FIELDS = ["name", "code", "platform", "type", "currency", "is_active"];
 
-/** A store's fields, for a new one and for one that is there. */
-export function StoreForm({ to, button, ...filled }: Filled & { to: string; button: string }) {
+/** A store's fields, for a new one (`isNew`) and for one that is there. */
+export function StoreForm({ to, button, isNew, ...filled }: Filled & { to: string; button: string; isNew: boolean }) {
   return (
     <Form to={to} class="form">
+      {isNew ? null : <BeganWith filled={filled} fields={FIELDS} />}
       <Faults faults={filled.faults} fields={FIELDS} />
       <TextField filled={filled} name="name" label="Name" most={255} required />
       <TextField filled={filled} name="code" label="Code" hint="A short name of your own, for scripts and imports." most={64} />

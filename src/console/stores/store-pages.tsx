@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { NewStore, StoreChange, StorePath } from "../../api/v2/stores/contract";
 import type { OrgReader } from "../../db/org-db";
 import type { StoreRow } from "../../db/store-list";
@@ -14,6 +15,7 @@ import type { Filled } from "../parts/form";
 import { To } from "../parts/link";
 import { OnlyLook } from "../parts/only-look";
 import { PageHead } from "../parts/page-head";
+import { Began, touched } from "../seen";
 import { platformName, typeName } from "./platform-names";
 import { StoreForm } from "./store-form";
 
@@ -23,7 +25,7 @@ function NewStorePage(filled: Filled) {
   return (
     <>
       <PageHead title="New store" />
-      <StoreForm {...filled} to="/stores" button="Make it" />
+      <StoreForm {...filled} to="/stores" button="Make it" isNew />
     </>
   );
 }
@@ -90,7 +92,7 @@ function StoreBody({ store, statistics, ...filled }: Filled & { store: StoreRow;
     <>
       <PageHead title={store.name} lead={<Lead store={store} statistics={statistics} />} />
       {useMay("write") ? (
-        <StoreForm {...filled} to={`/stores/${store.id}`} button="Save" />
+        <StoreForm {...filled} to={`/stores/${store.id}`} button="Save" isNew={false} />
       ) : (
         <>
           <Facts {...store} />
@@ -116,11 +118,11 @@ export const changeStoreForm = action(
   {
     ...ofStore,
     needs: "write",
-    form: fromForm(StoreChange, KINDS),
+    form: fromForm(z.intersection(StoreChange, Began), KINDS),
     again: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
   },
   async ({ org, param, form }) => {
-    await changeStore(org, param.id, form);
+    await changeStore(org, param.id, touched(form));
     return { to: `/stores/${param.id}`, done: "saved" };
   },
 );

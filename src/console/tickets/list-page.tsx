@@ -9,6 +9,7 @@ import { page } from "../page";
 import { Badge } from "../parts/badge";
 import { Moment } from "../parts/figures";
 import { To } from "../parts/link";
+import { NothingYet } from "../parts/nothing-yet";
 import { PageHead } from "../parts/page-head";
 import { CursorPager } from "../parts/pager";
 import { Table } from "../parts/table";
@@ -77,7 +78,18 @@ export const ticketListPage = page(
       <>
         <Head />
         <TicketFilters search={search} />
-        <Table caption="Tickets" columns={COLUMNS} rows={rows} empty={isFiltered ? "No tickets match." : "No tickets yet."} />
+        <Table
+          caption="Tickets"
+          columns={COLUMNS}
+          rows={rows}
+          empty={
+            isFiltered || position !== null ? (
+              "No tickets match."
+            ) : (
+              <NothingYet plural="tickets" make="Open the first one." to="/tickets/new" />
+            )
+          }
+        />
         <CursorPager next={next} began={position === null} />
       </>
     );

@@ -8,7 +8,7 @@ const FIELDS = ["subject", "body", "order_id", "status", "priority", "channel", 
 export function TicketForm({ to, button, version, ...filled }: Filled & { to: string; button: string; version: number | null }) {
   return (
     <Form to={to} class="form">
-      {version === null ? null : <SeenVersion version={version} />}
+      {version === null ? null : <SeenVersion version={version} filled={filled} />}
       <Faults faults={filled.faults} fields={FIELDS} />
       <TextField filled={filled} name="subject" label="Subject" most={255} required />
       <TextArea

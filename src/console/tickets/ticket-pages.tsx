@@ -16,7 +16,7 @@ import { type Filled, Form, SelectField } from "../parts/form";
 import { To } from "../parts/link";
 import { OnlyLook } from "../parts/only-look";
 import { PageHead } from "../parts/page-head";
-import { Seen } from "../seen";
+import { Seen, SeenVersion } from "../seen";
 import { TicketForm } from "./ticket-form";
 import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-words";
 
@@ -83,10 +83,11 @@ function Lead({ ticket: { id, status, priority } }: { ticket: TicketRow }) {
 }
 
 /** What is changed most, without the rest. */
-function Stand({ ticket: { id, status, priority } }: { ticket: TicketRow }) {
+function Stand({ ticket: { id, status, priority, version } }: { ticket: TicketRow }) {
   const filled = { values: { status, priority }, faults: [] };
   return (
     <Form to={`/tickets/${id}`} class="panel">
+      <SeenVersion version={version} filled={filled} />
       <SelectField filled={filled} name="status" label="Status" options={STATUS_CHOICES} required />
       <SelectField filled={filled} name="priority" label="Priority" options={PRIORITY_CHOICES} required />
       <button class="primary">Update</button>

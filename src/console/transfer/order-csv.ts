@@ -103,9 +103,11 @@ export function csvOf(orders: readonly OrderParts[]): string {
     .join("");
 }
 
-/** A value as the text of a cell. A spreadsheet runs a text that begins like a formula: an apostrophe keeps it a text. */
+/** Where a formula would begin: at the beginning of a cell, also of one that semicolons, tabs or lines would make of a part. */
+const FORMULA = /(^|[;\t\r\n])(\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
+/** A value as the text of a cell. An apostrophe keeps what a spreadsheet would run a text. */
 function cell(value: string | number | boolean | null): string {
   if (value === null) return "";
-  if (typeof value !== "string") return String(value);
-  return /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  return typeof value === "string" ? value.replaceAll(FORMULA, "$1$2'") : String(value);
 }

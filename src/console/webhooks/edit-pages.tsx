@@ -1,10 +1,13 @@
+import * as z from "zod";
 import { NewWebhook, WebhookChanges, WebhookPath } from "../../api/v2/webhooks/contract";
 import { registerEndpoint, reviseEndpoint } from "../../api/v2/webhooks/register";
+import type { OrgReader } from "../../db/org-db";
 import { readLiveEndpoint } from "../../domain/webhooks/live-endpoint";
 import { fromForm } from "../form";
-import { action, page } from "../page";
+import { action, page, type View } from "../page";
 import type { Filled } from "../parts/form";
 import { PageHead } from "../parts/page-head";
+import { Seen } from "../seen";
 import { EndpointForm } from "./endpoint-form";
 import { SecretShown } from "./secret-shown";
 
@@ -15,7 +18,7 @@ const newView = (filled: Filled) => ({
   body: (
     <>
       <PageHead title="New endpoint" lead="You get a secret to check its requests with, once it is made." />
-      <EndpointForm {...filled} to="/webhooks" button="Make it" />
+      <EndpointForm {...filled} to="/webhooks" button="Make it" version={null} />
     </>
   ),
 });
@@ -35,31 +38,33 @@ export const newEndpointForm = action(
   },
 );
 
-const editView = (id: string, filled: Filled) => ({
-  title: "Change endpoint",
-  body: (
+/** The form of an endpoint, filled in as it is stored or as it was sent. One trip. */
+async function edited(org: OrgReader, id: string, sent?: Filled): Promise<View> {
+  const { url, events, description, version } = await readLiveEndpoint(org, id);
+  const filled = sent ?? { values: { url, events: JSON.parse(events) as string[], description }, faults: [] };
+  const body = (
     <>
       <PageHead title="Change endpoint" />
-      <EndpointForm {...filled} to={`/webhooks/${id}`} button="Save" />
+      <EndpointForm {...filled} to={`/webhooks/${id}`} button="Save" version={version} />
     </>
-  ),
-});
+  );
+  return { title: "Change endpoint", body };
+}
 
-export const editEndpointPage = page({ path: "/webhooks/:id/edit", needs: "manage", param: WebhookPath }, async ({ org, param }) => {
-  const { id, url, events, description } = await readLiveEndpoint(org, param.id);
-  return editView(id, { values: { url, events: JSON.parse(events) as string[], description }, faults: [] });
-});
+export const editEndpointPage = page({ path: "/webhooks/:id/edit", needs: "manage", param: WebhookPath }, async ({ org, param }) =>
+  edited(org, param.id),
+);
 
 export const changeEndpointForm = action(
   {
     path: "/webhooks/:id",
     needs: "manage",
     param: WebhookPath,
-    form: fromForm(WebhookChanges, KINDS),
-    again: async ({ param, values, faults }) => editView(param.id, { values, faults }),
+    form: fromForm(z.intersection(WebhookChanges, Seen), KINDS),
+    again: async ({ org, param, values, faults }) => edited(org, param.id, { values, faults }),
   },
-  async ({ org, param, form, ...deployment }) => {
-    await reviseEndpoint(org, deployment, param.id, form);
+  async ({ org, param, form: { seen, ...changes }, ...deployment }) => {
+    await reviseEndpoint(org, deployment, param.id, changes, seen);
     return { to: `/webhooks/${param.id}`, done: "saved" };
   },
 );

@@ -31,10 +31,13 @@ const resumeForm = action({ path: "/webhooks/:id/resume", needs: "manage", param
   return { to: `/webhooks/${id}`, done: "resumed" };
 });
 
-const deleteForm = action({ path: "/webhooks/:id/delete", needs: "manage", param: WebhookPath }, async ({ org, param: { id } }) => {
-  await deleteEndpoint(org, id);
-  return { to: "/webhooks", done: "deleted" };
-});
+const deleteForm = action(
+  { path: "/webhooks/:id/delete", needs: "manage", param: WebhookPath, lands: "/webhooks" },
+  async ({ org, param: { id } }) => {
+    await deleteEndpoint(org, id);
+    return { to: "/webhooks", done: "deleted" };
+  },
+);
 
 const rotateForm = action(
   { path: "/webhooks/:id/rotate", needs: "manage", param: WebhookPath, form: fromForm(RotateSecret, { numbers: ["overlap_hours"] }) },

@@ -1,6 +1,7 @@
 import { EVENT_TYPES } from "../../domain/event-types";
 import { faultAt } from "../form";
 import { Faults, type Filled, Form, TextField } from "../parts/form";
+import { SeenVersion } from "../seen";
 import { EVENT_WORDS } from "./words";
 
 const FIELDS = ["url", "events", "description"];
@@ -38,10 +39,11 @@ function EventFields({ values, faults }: Filled) {
   );
 }
 
-/** An endpoint's fields, for a new one and for one that is there. */
-export function EndpointForm({ to, button, ...filled }: Filled & { to: string; button: string }) {
+/** An endpoint's fields, for a new one (`version` null) and for one that is there. */
+export function EndpointForm({ to, button, version, ...filled }: Filled & { to: string; button: string; version: number | null }) {
   return (
     <Form to={to} class="form">
+      {version === null ? null : <SeenVersion version={version} filled={filled} />}
       <Faults faults={filled.faults} fields={FIELDS} />
       <TextField
         filled={filled}

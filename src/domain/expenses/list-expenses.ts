@@ -1,4 +1,12 @@
-import { expenseCount, type ExpenseFilter, expensePage, type ExpenseSortField, expenseTotals } from "../../db/expense-list";
+import {
+  expenseCount,
+  type ExpenseFilter,
+  expensePage,
+  type ExpenseSortField,
+  expenseTally,
+  expenseTotals,
+  type SummedFilter,
+} from "../../db/expense-list";
 import type { ExpenseRow } from "../../db/expense-rows";
 import type { Sort } from "../../db/order-list";
 import type { OrgReader } from "../../db/org-db";
@@ -27,6 +35,13 @@ function expenseFilter({ category, store, dateFrom, dateTo, employeeName, curren
   };
 }
 
+/** The same, as the roll-up can be asked for it; null where it can't: by an employee, or a category other than payroll. */
+function summedFilter({ category, employeeName, ...query }: ExpenseQuery): SummedFilter | null {
+  if (employeeName !== undefined) return null;
+  if (category !== undefined && readCategory(category).name !== PAYROLL) return null;
+  return { ...expenseFilter(query), ...(category !== undefined && { kind: PAYROLL }) };
+}
+
 /** A numbered page of expenses and how many there are; one trip. */
 export async function listExpenses(
   org: OrgReader,
@@ -36,7 +51,9 @@ export async function listExpenses(
   size: number,
 ): Promise<{ expenses: ExpenseRow[]; total: number }> {
   const filter = expenseFilter(query);
-  const [expenses, counts] = await org.read(expensePage(org, filter, sort, page, size), expenseCount(org, filter));
+  const summed = summedFilter(query);
+  const count = summed === null ? expenseCount(org, filter) : expenseTally(org, summed);
+  const [expenses, counts] = await org.read(expensePage(org, filter, sort, page, size), count);
   return { expenses, total: counts[0]?.total ?? 0 };
 }
 
@@ -44,12 +61,9 @@ export async function listExpenses(
  * What the expenses of a list come to, an amount for each currency; one trip, whatever their number. Null where its filters ask for
  * what no roll-up has: an employee, or a category other than payroll.
  */
-export async function sumExpenses(
-  org: OrgReader,
-  { category, employeeName, ...query }: ExpenseQuery,
-): Promise<{ currency: string; amount: number }[] | null> {
-  if (employeeName !== undefined) return null;
-  if (category !== undefined && readCategory(category).name !== PAYROLL) return null;
-  const [totals] = await org.read(expenseTotals(org, { ...expenseFilter(query), ...(category !== undefined && { kind: PAYROLL }) }));
+export async function sumExpenses(org: OrgReader, query: ExpenseQuery): Promise<{ currency: string; amount: number }[] | null> {
+  const summed = summedFilter(query);
+  if (summed === null) return null;
+  const [totals] = await org.read(expenseTotals(org, summed));
   return totals.map(({ currency, amount }) => ({ currency, amount: toAmount(Number(amount)) }));
 }

@@ -1,9 +1,10 @@
-import { fulfillmentsOfOrders, itemsOfOrders } from "../../db/order-rows";
+import { fulfillmentsOfOrders, itemsOfOrders, ordersWithIds } from "../../db/order-rows";
 import { orderCount } from "../../db/order-count";
-import { type OrderPosition, type OrderSortField, orderPage, ordersAfter, type Sort } from "../../db/order-list";
+import { type FoundOrder, orderIds, type OrderPosition, type OrderSortField, orderPage, ordersAfter, type Sort } from "../../db/order-list";
 import type { OrderFilter } from "../../db/order-match";
 import type { OrgReader } from "../../db/org-db";
 import { type FulfillmentRow, itemOf, type OrderParts, type OrderRow, type StoredItem } from "../../db/rows";
+import { ids as idsOf } from "../../db/sql-values";
 
 /** A numbered page of orders with their items, and how many there are; one trip. */
 export async function listOrders(
@@ -38,6 +39,24 @@ export async function ordersBehind(
   const { orders, ids } = ordersAfter(org, filter, sort, position, limit + 1);
   const [rows, items] = await org.read(orders, itemsOfOrders(org, ids));
   return { orders: assemble(rows.slice(0, limit), items), hasMore: rows.length > limit };
+}
+
+/** A list's orders in its order, the first `most` of them, to be read later; and how many there are. One trip. */
+export async function findOrders(
+  org: OrgReader,
+  filter: OrderFilter,
+  sort: Sort<OrderSortField>,
+  most: number,
+): Promise<{ found: FoundOrder[]; total: number }> {
+  if (filter.match === null) return { found: [], total: 0 };
+  const [found, counts] = await org.read(orderIds(org, filter, sort, most), orderCount(org, filter));
+  return { found, total: counts[0]?.total ?? 0 };
+}
+
+/** Orders with their items as they are now, in the order of their ids; one trip. */
+export async function readOrders(org: OrgReader, ids: readonly number[]): Promise<OrderParts[]> {
+  const [rows, items] = await org.read(ordersWithIds(org, ids), itemsOfOrders(org, idsOf(ids)));
+  return assemble(rows, items);
 }
 
 /** Puts items and parcels to their orders. */

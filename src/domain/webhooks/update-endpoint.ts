@@ -4,6 +4,7 @@ import type { OrgDb } from "../../db/org-db";
 import type { WriteStatement } from "../../db/statement";
 import { changeEndpoint, dueOf, type EndpointValues, holdPending, releaseHeld } from "../../db/webhook-changes";
 import { type EndpointRow, endpointById } from "../../db/webhook-endpoints";
+import { mustBeAsSeen } from "../seen-version";
 import { addressOf, auditedEndpoint } from "./endpoint-line";
 import { endpointContention, mustBeThere, readLiveEndpoint } from "./live-endpoint";
 
@@ -22,11 +23,13 @@ const HEALTHY = { failing_since: null, consecutive_failures: 0, probe_after: nul
 
 /**
  * Changes an endpoint. A pause holds what waits, in the same batch; `enabled: true` clears the failure state and makes
- * due again what was held for less than 72 h (decisions H4, H5). A new URL begins without the old one's failures. 404.
+ * due again what was held for less than 72 h (decisions H4, H5). A new URL begins without the old one's failures.
+ * 404, or 412 where it is no longer in the version that was `seen`.
  */
-export async function updateEndpoint(org: OrgDb, id: string, patch: EndpointPatch): Promise<EndpointRow> {
+export async function updateEndpoint(org: OrgDb, id: string, patch: EndpointPatch, seen?: number): Promise<EndpointRow> {
   return await untilWon(async () => {
     const row = await readLiveEndpoint(org, id);
+    mustBeAsSeen(row.version, seen);
     const { url, events, enabled, description } = patch;
     const values: EndpointValues = {
       ...(url !== undefined && url !== row.url && { url, ...HEALTHY }),

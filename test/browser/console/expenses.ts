@@ -16,7 +16,7 @@ export function expensesSuite(world: () => World): void {
       await page.getByLabel("Store").selectOption({ label: "Gift shop" });
       await page.getByLabel("Description").fill("January's campaign");
       await page.getByRole("button", { name: "Enter it" }).click();
-      await page.getByText("Expected a currency code of ISO 4217.").waitFor();
+      await page.getByText("Write the three letters of a currency, USD for example.").waitFor();
       expect(await page.getByLabel("Store").inputValue()).toBe(String(shop.storeId));
       expect(await page.getByLabel("Description").inputValue()).toBe("January's campaign");
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);

@@ -106,6 +106,8 @@ export function ordersSuite(world: () => World): void {
       await look(visit, "keys");
       await page.getByRole("button", { name: "Close" }).click();
       await page.getByRole("dialog").waitFor({ state: "hidden" });
+      // The focus goes back to where it was a moment after the dialog has gone.
+      await page.waitForFunction(() => document.activeElement?.closest("dialog") === null);
       await page.keyboard.press("/");
       expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("q");
       await page.keyboard.press("j");

@@ -32,8 +32,31 @@ export function signInSuite(world: () => World): void {
       await using visit = await signedIn(world(), shop);
       await visit.page.goto(`${world().worker.url}/console/account`);
       await look(visit, "account");
+      const boxes = ["End all other sessions", "Sign out"].map((name) =>
+        visit.page.getByRole("button", { name, exact: true }).boundingBox(),
+      );
+      const [end, out] = await Promise.all(boxes);
+      const between = Math.max((out?.x ?? 0) - (end?.x ?? 0) - (end?.width ?? 0), (out?.y ?? 0) - (end?.y ?? 0) - (end?.height ?? 0));
+      expect(between).toBeGreaterThanOrEqual(8);
       await visit.page.goto(`${world().worker.url}/console/organizations`);
       await look(visit, "organizations");
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("gives a finger 24 px of each target on a phone", async () => {
+      const shop = await aShop(world(), "Fingers");
+      await shop.v2("/orders", { store: "gift", items: [{ name: "Mug", price: 1 }] });
+      await using visit = await signedIn(world(), shop);
+      await visit.page.setViewportSize({ width: 390, height: 844 });
+      for (const path of ["/orders", "/attention", "/settings/api-tokens/new", "/webhooks/new", "/tickets"]) {
+        await visit.open(path);
+        const targets = visit.page.locator("main :is(a, summary, button, input:not([type=hidden]), select, textarea):visible");
+        const low = await targets.evaluateAll((all) =>
+          all.filter((one) => one.getBoundingClientRect().height < 24).map((one) => one.outerHTML),
+        );
+        expect(low, path).toEqual([]);
+        expect(await targets.count(), path).toBeGreaterThan(2);
+      }
       expect(visit.complaints).toEqual([]);
     });
   });

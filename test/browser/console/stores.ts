@@ -13,7 +13,13 @@ export function storesSuite(world: () => World): void {
       await page.getByLabel("Platform").selectOption({ label: "TikTok Shop" });
       await page.getByLabel("Currency").fill("XXZ");
       await page.getByRole("button", { name: "Make it" }).click();
-      await page.getByText("Expected a currency code of ISO 4217.").waitFor();
+      await page.getByText("Write the three letters of a currency, USD for example.").waitFor();
+      expect(await page.title()).toMatch(/^Not saved: /);
+      const currency = page.getByLabel("Currency");
+      expect(await currency.evaluate((field) => field === document.activeElement)).toBe(true);
+      const border = (name: string) => page.getByLabel(name).evaluate((field) => getComputedStyle(field).borderTopColor);
+      const fault = await page.locator("#currency-fault").evaluate((text) => getComputedStyle(text).color);
+      expect([await border("Currency"), (await border("Name")) === fault]).toEqual([fault, false]);
       await page.getByLabel("Currency").fill("EUR");
       await page.getByRole("button", { name: "Make it" }).click();
       await page.getByText("Another store of this organization has this name.").waitFor();

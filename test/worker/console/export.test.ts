@@ -1,10 +1,10 @@
 import { createExecutionContext, env } from "cloudflare:test";
-import { parse } from "csv-parse/browser/esm/sync";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
 import { anOrder, aShop, rows, type Shop, takeIn } from "../../kit/client";
-import { envUnder } from "../faults/crossings";
+import { envUnder, type Plan } from "../faults/crossings";
 import { at, type Counted, refused } from "../faults/outages";
+import { readNamedCsv } from "./csv";
 import { aMember, ORIGIN, type Visitor } from "./kit";
 
 let shop: Shop;
@@ -19,7 +19,7 @@ type Line = Record<string, string>;
 async function linesOf(visitor: Visitor, query = ""): Promise<Line[]> {
   const { status, text } = await visitor.open(`/orders.csv${query}`);
   expect(status, text).toBe(200);
-  return parse(text, { bom: true, columns: true, record_delimiter: "\r\n" });
+  return readNamedCsv(text);
 }
 
 describe("the orders as CSV", () => {
@@ -88,7 +88,16 @@ describe("the orders as CSV", () => {
     for (const begins of ["\t=1", "\r=1", "\n=1"]) {
       await env.DB.prepare("update orders set ship_city = ?, tax = -25000 where id = ?").bind(begins, id).run();
       const [line] = await linesOf(viewer, "?q=q0zz");
-      expect([line?.["ship_city"], line?.["tax"], line?.["total_amount"]]).toEqual([`'${begins}`, "-2.5", "1"]);
+      expect([line?.["ship_city"], line?.["tax"], line?.["total_amount"]]).toEqual([begins.replace("=", "'="), "-2.5", "1"]);
+    }
+  });
+
+  it("run nothing either where semicolons or tabs end a cell, or in full width; other texts stay as they are", async () => {
+    const texts = { "x;=cmd|' /C calc'!A0;y": "x;'=cmd|' /C calc'!A0;y", "a\t@b": "a\t'@b", "＝1+1": "'＝1+1", "1;2-3": "1;2-3" };
+    for (const [nth, name] of Object.keys(texts).entries()) await takeIn(shop, { customer_name: `w${nth}zz`, items: [{ name, price: 1 }] });
+    for (const [nth, shown] of Object.values(texts).entries()) {
+      const [line] = await linesOf(viewer, `?q=w${nth}zz`);
+      expect(line?.["item_name"]).toBe(shown);
     }
   });
 
@@ -100,18 +109,29 @@ describe("the orders as CSV", () => {
   });
 });
 
+/** Takes in orders, of which many are of one moment: what tells them apart is their id. */
+async function fill({ v2 }: Shop, from: number, to: number): Promise<void> {
+  const orders = Array.from({ length: to - from }, (_, n) =>
+    anOrder({
+      external_id: `n${from + n}`,
+      date: new Date(Date.UTC(2026, 0, 1 + (n % 7))).toISOString(),
+      items: [{ name: "Mug", quantity: 2, price: 9.99, assigned_supplier: "Acme" }],
+    }),
+  );
+  for (let begin = 0; begin < orders.length; begin += 200) {
+    const { status } = await v2("/orders/bulk", { body: { orders: orders.slice(begin, begin + 200) } });
+    expect(status).toBe(200);
+  }
+}
+
 describe("many orders as CSV", () => {
-  const ORDERS = 450;
+  const ORDERS = 600;
   let big: Shop;
   let owner: Visitor;
   beforeAll(async () => {
     big = await aShop();
     owner = await aMember(big.id, "owner");
-    const orders = Array.from({ length: ORDERS }, (_, n) =>
-      // Many of one moment: what tells them apart is their id.
-      anOrder({ external_id: `n${n}`, date: new Date(Date.UTC(2026, 0, 1 + (n % 7))).toISOString() }),
-    );
-    for (let from = 0; from < ORDERS; from += 200) await big.v2("/orders/bulk", { body: { orders: orders.slice(from, from + 200) } });
+    await fill(big, 0, ORDERS);
   });
 
   it("are each there once, in the list's order, whatever the page they are read with", async () => {
@@ -119,10 +139,12 @@ describe("many orders as CSV", () => {
       ["", "date desc, id desc"],
       ["?sort=date:asc", "date asc, id asc"],
       ["?sort=created_at:desc", "created_at desc, id desc"],
-      // These may move under way: newest first instead.
-      ["?sort=updated_at:desc", "date desc, id desc"],
-      ["?sort=customer_name:asc", "date desc, id desc"],
+      ["?sort=updated_at:asc", "updated_at asc, id asc"],
+      ["?sort=customer_name:asc", "customer_name collate nocase asc, id asc"],
+      ["?sort=store_name:desc", "id desc"],
       ["?q=mug", "date desc, id desc"],
+      ["?supplier_id=acme&sort=date:asc", "date asc, id asc"],
+      ["?created_after=2020-01-01", "date desc, id desc"],
     ]) {
       const lines = await linesOf(owner, query);
       const expected = await rows<{ id: number }>(`select id from orders where organization_id = ? order by ${order}`, big.id);
@@ -149,6 +171,43 @@ describe("many orders as CSV", () => {
     let chunks = 1;
     while ((await reader?.read())?.done === false) chunks += 1;
     expect([chunks, counted.struck() - before]).toEqual([3, 2]);
+  });
+
+  it("with many items are read a few at a time: what is in memory at once is bounded", async () => {
+    const shopOfItems = await aShop();
+    const visitor = await aMember(shopOfItems.id, "viewer");
+    const items = Array.from({ length: 1500 }, () => ({ name: "Mug", price: 1 }));
+    for (let nth = 0; nth < 5; nth += 1) await takeIn(shopOfItems, { items });
+    const request = new Request(`${ORIGIN}/console/${shopOfItems.id}/orders.csv`, { headers: { Cookie: visitor.cookie } });
+    const reader = (await app.fetch(request, env, createExecutionContext())).body?.getReader();
+    const lines: number[] = [];
+    for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+      lines.push(new TextDecoder().decode(read.value).split("\r\n").length - 1);
+    }
+    // The first has the head.
+    expect(lines).toEqual([3001, 3000, 1500]);
+  });
+
+  it("are each there once, also where orders change their place in the list meanwhile", async () => {
+    const inOrder = await rows<{ id: number; external_id: string }>(
+      "select id, external_id from orders where organization_id = ? order by date desc, id desc",
+      big.id,
+    );
+    const [first, last] = [inOrder[0]?.external_id, inOrder.at(-1)?.external_id];
+    const reader = (await taken(at([], async ({ go }) => await go()))).body?.getReader();
+    const decoder = new TextDecoder();
+    let text = decoder.decode((await reader?.read())?.value, { stream: true });
+    expect(text).toContain(`,${first},`);
+    expect(text).not.toContain(`,${last},`);
+    // The one that was written goes to the end, and the one that was not to the beginning.
+    const moved = [anOrder({ external_id: first, date: "2020-01-01" }), anOrder({ external_id: last, date: "2027-01-01" })];
+    expect((await big.v2("/orders/bulk", { body: { on_conflict: "update", orders: moved } })).status).toBe(200);
+    const now = await rows<{ external_id: string }>("select external_id from orders where organization_id = ? order by date desc", big.id);
+    expect([now[0]?.external_id, now.at(-1)?.external_id]).toEqual([last, first]);
+    for (let read = await reader?.read(); read?.done === false; read = await reader?.read())
+      text += decoder.decode(read.value, { stream: true });
+    const lines: Line[] = readNamedCsv(text);
+    expect(lines.map((line) => Object.values(line)[0])).toEqual(inOrder.map(({ id }) => `${id}`));
   });
 
   it("break off where the database goes away midway, and do not end as if they were whole", async () => {
@@ -184,5 +243,39 @@ describe("many orders as CSV", () => {
     await setTotal(50_000);
     expect((await owner.open("/orders.csv")).status).toBe(200);
     await setTotal(ORDERS);
+  });
+});
+
+describe("a file of three times as many orders", () => {
+  const QUERIES = ["?supplier_id=Acme", "?q=mug&status=new", "?updated_after=2020-01-01"];
+
+  it("reads three times as many rows at most, whatever finds them", async () => {
+    const growing = await aShop();
+    const { cookie } = await aMember(growing.id, "viewer");
+    const rowsRead = async (query: string, orders: number): Promise<number> => {
+      let sum = 0;
+      const counting: Plan = async ({ go }) => {
+        const result = await go();
+        for (const { meta } of [result].flat() as D1Result[]) sum += meta.rows_read;
+        return result;
+      };
+      const request = new Request(`${ORIGIN}/console/${growing.id}/orders.csv${query}`, { headers: { Cookie: cookie } });
+      const text = await (await app.fetch(request, envUnder(counting), createExecutionContext())).text();
+      expect(text.split("\r\n").length - 2, query).toBe(orders);
+      return sum;
+    };
+    const readOf = async (orders: number) => {
+      const reads = [];
+      for (const query of QUERIES) reads.push(await rowsRead(query, orders));
+      return reads;
+    };
+    await fill(growing, 0, 300);
+    const few = await readOf(300);
+    await fill(growing, 300, 900);
+    const many = await readOf(900);
+    for (const [nth, query] of QUERIES.entries()) {
+      expect(few[nth], query).toBeGreaterThan(300);
+      expect((many[nth] ?? 0) / (few[nth] ?? 0), query).toBeLessThanOrEqual(3);
+    }
   });
 });

@@ -54,3 +54,41 @@ export function filledPath({ path }: Route, ids: Ids): string {
     return `${segment}/${value}`;
   });
 }
+
+/** What forms send, each field as good as any form wants it, and each reference one of these ids. */
+export function goodForm(ids: Ids): Record<string, string> {
+  const store = String(ids["stores.id"]);
+  const order = String(ids["orders.id"]);
+  return {
+    name: "x",
+    title: "x",
+    subject: "x",
+    body: "x",
+    content: "x",
+    description: "x",
+    reason: "x",
+    sku: "x",
+    query: "status=New",
+    platform: "etsy",
+    status: "Shipped",
+    priority: "low",
+    category: "rent",
+    amount: "5",
+    date: "2026-01-31",
+    currency: "EUR",
+    timezone: "UTC",
+    url: "https://hooks.example.com/x",
+    events: "order.created",
+    scopes: "orders:read",
+    role: "viewer",
+    email: "new@example.com",
+    enabled: "on",
+    store_id: store,
+    store,
+    order_id: order,
+    order,
+    order_item_id: String(ids["itemId"]),
+    user_id: String(ids["user_id"]),
+    overlap_hours: "0",
+  };
+}

@@ -3,7 +3,7 @@ import type { Page, Route } from "../../../src/console/page";
 import { consoleRoutes } from "../../../src/console/routes";
 import { queryNames } from "../../kit/requests";
 import { partTwins, stateOf, type Twin, twins } from "../isolation/twins";
-import { filledPath, type Ids } from "./filled";
+import { filledPath, goodForm, type Ids } from "./filled";
 import { aMember, type Page as Answer, tokenIn, type Visitor } from "./kit";
 
 let alpha: Twin;
@@ -32,44 +32,8 @@ function leakIn({ text }: Answer, said = ""): string[] {
   return shown.match(/zqalpha\w*/g) ?? [];
 }
 
-/** What forms send, each field as good as any form wants it, and each reference the other organization's. */
-function foreignForm(ids: Ids): Record<string, string> {
-  const store = String(ids["stores.id"]);
-  const order = String(ids["orders.id"]);
-  return {
-    form_token: token,
-    name: "x",
-    title: "x",
-    subject: "x",
-    body: "x",
-    content: "x",
-    description: "x",
-    reason: "x",
-    sku: "x",
-    query: "status=New",
-    platform: "etsy",
-    status: "Shipped",
-    priority: "low",
-    category: "rent",
-    amount: "5",
-    date: "2026-01-31",
-    currency: "EUR",
-    timezone: "UTC",
-    url: "https://hooks.example.com/x",
-    events: "order.created",
-    scopes: "orders:read",
-    role: "viewer",
-    email: "new@example.com",
-    enabled: "on",
-    store_id: store,
-    store,
-    order_id: order,
-    order,
-    order_item_id: String(ids["itemId"]),
-    user_id: String(ids["user_id"]),
-    overlap_hours: "0",
-  };
-}
+/** What forms send, each reference the other organization's. */
+const foreignForm = (ids: Ids): Record<string, string> => ({ form_token: token, ...goodForm(ids) });
 
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`;
 const withParameters = consoleRoutes.filter(({ path }) => path.includes("/:"));

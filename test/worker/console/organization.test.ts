@@ -43,8 +43,8 @@ describe("an organization's settings", () => {
     const before = await everythingOf(shop.id);
     for (const [form, words] of [
       [{ ...FORM, name: "" }, "Fill this in."],
-      [{ ...FORM, currency: "ZZZ" }, "Expected a currency code of ISO 4217."],
-      [{ ...FORM, timezone: "+02:00" }, "Expected an IANA timezone name."],
+      [{ ...FORM, currency: "ZZZ" }, "Write the three letters of a currency, USD for example."],
+      [{ ...FORM, timezone: "+02:00" }, "Choose a timezone of the list, Europe/London for example."],
     ] as const) {
       const answer = await admin.send("/settings/organization", form);
       expect([answer.status, answer.text.includes(words)], words).toEqual([400, true]);

@@ -25,7 +25,7 @@ describe("stores in the console", () => {
     const answer = await member.send("/stores", { name: 'A "quoted" <name>', platform: "etsy", currency: "ZZZ", type: "" });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('value="A &quot;quoted&quot; &lt;name&gt;"');
-    expect(answer.text).toContain("Expected a currency code of ISO 4217.");
+    expect(answer.text).toContain("Write the three letters of a currency, USD for example.");
   });
 
   it("tell of a name that is taken at its field", async () => {

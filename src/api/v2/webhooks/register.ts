@@ -43,9 +43,10 @@ export async function reviseEndpoint(
   { settings, origin }: Deployment,
   id: string,
   changes: z.output<typeof WebhookChanges>,
+  seen?: number,
 ): Promise<EndpointRow> {
   if (changes.url !== undefined) await mustBeCallable(changes.url, settings, origin);
-  return await updateEndpoint(org, id, changes);
+  return await updateEndpoint(org, id, changes, seen);
 }
 
 /** Gives an endpoint a new secret; the one before signs too for as long as asked. 404. */

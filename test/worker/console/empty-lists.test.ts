@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { asOperator } from "../../kit/client";
+import { aMember } from "./kit";
+
+/** What a page has in place of a list: its text, and where its links lead. */
+function emptyIn(text: string, base: string) {
+  const [, said = ""] = /<div class="empty">(.*?)<\/div>/s.exec(text) ?? [];
+  const to = [...said.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href.replace(base, ""));
+  return { said: said.replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, " "), to, pager: text.includes('class="pager"') };
+}
+
+it("a list without anything in it says what to do first, to those who may", async () => {
+  const { id } = await asOperator("/organizations", { name: "New", currency: "USD", timezone: "UTC" });
+  const base = `/console/${id}`;
+  const [owner, member, viewer] = [await aMember(id, "owner"), await aMember(id, "member"), await aMember(id, "viewer")];
+  const of = async (path: string, as = owner) => emptyIn((await as.open(path)).text, base);
+  expect(await of("/orders")).toEqual({
+    said: "No orders yet. Import some, or make an API token with which a shop can send them.",
+    to: ["/import", "/settings/api-tokens/new"],
+    pager: false,
+  });
+  expect(await of("/orders", member)).toEqual({ said: "No orders yet. Import some.", to: ["/import"], pager: false });
+  expect((await of("/orders", viewer)).to).toEqual([]);
+  expect(await of("/orders?sort=date:asc&page=1")).toMatchObject({ to: ["/import", "/settings/api-tokens/new"] });
+  for (const path of ["/products", "/expenses", "/tickets", "/stores"]) {
+    expect(await of(path, member), path).toMatchObject({ to: [`${path}/new`], pager: false });
+    expect(await of(path, viewer), path).toMatchObject({
+      said: `No ${path.slice(1)} yet. They appear here once somebody has made one.`,
+      to: [],
+    });
+  }
+  expect(await of("/orders?status=New")).toEqual({ said: "No orders match.", to: [], pager: false });
+  expect(await of("/products?q=x")).toEqual({ said: "No products match.", to: [], pager: false });
+});

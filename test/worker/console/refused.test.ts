@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { aMember, type Page, type Visitor } from "./kit";
+
+let shop: Shop;
+let owner: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  owner = await aMember(shop.id, "owner");
+});
+
+/** What has the focus on a page: the id of each field that asks for it, or the role of a notice. The keyboard's help, closed, has its own. */
+function focused({ text }: Page): string[] {
+  const tags = [...text.matchAll(/<(?!button)\w+ [^>]*\bautofocus\b[^>]*>/g)].map(([tag]) => tag);
+  return tags.map((tag) => /\b(?:id|role)="([^"]+)"/.exec(tag)?.[1] ?? tag);
+}
+
+const titleOf = ({ text }: Page) => /<title>([^<]+)</.exec(text)?.[1];
+const faultOf = ({ text }: Page, id: string) => new RegExp(`id="${id}-fault">([^<]+)<`).exec(text)?.[1];
+
+describe("a form that was refused", () => {
+  it("says so in its title, and has the focus in its first faulty field alone", async () => {
+    const answer = await owner.send("/stores", { name: "", platform: "etsy", currency: "ZZZ", type: "" });
+    expect([answer.status, titleOf(answer), focused(answer)]).toEqual([400, "Not saved: New store · Order Operations", ["name"]]);
+    const fresh = await owner.open("/stores/new");
+    expect([titleOf(fresh), focused(fresh)]).toEqual(["New store · Order Operations", []]);
+  });
+
+  it("has the focus in its notice where no field is at fault", async () => {
+    const { id } = await takeIn(shop, {});
+    await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Ana" } });
+    const answer = await owner.send(`/orders/${id}/status`, { status: "Cancelled", reason: "Late", seen: "1" });
+    expect([answer.status, focused(answer)]).toEqual([412, ["alert"]]);
+    expect(answer.text).toContain("Somebody changed this order");
+  });
+
+  it("takes no cost below 0", async () => {
+    const { id, items } = await takeIn(shop, { items: [{ name: "Cheap", price: 1 }] });
+    const [{ id: item }] = items;
+    const row = await owner.send("/attention/cost", { item, cost: "-1" });
+    expect([row.status, faultOf(row, `cost-${item}`), focused(row)]).toEqual([400, "At least 0.", [`cost-${item}`]]);
+    const page = await owner.send(`/orders/${id}/items/${item}`, { name: "Cheap", cost: "-0.01" });
+    expect([page.status, faultOf(page, "cost")]).toEqual([400, "At least 0."]);
+    expect(await rows("select cost from order_items where id = ?", item)).toEqual([{ cost: null }]);
+    expect((await owner.send(`/orders/${id}/items/${item}`, { name: "Cheap", cost: "" })).status).toBe(303);
+    expect((await owner.send("/attention/cost", { item, cost: "0" })).status).toBe(303);
+  });
+
+  it("asks for whole numbers where they must be, and in words for people", async () => {
+    const ticket = await owner.send("/tickets", { subject: "Late", order_id: "x1" });
+    expect(faultOf(ticket, "order_id")).toBe("Write a whole number, 12 for example.");
+    const fields = { name: "Tool", scopes: "order:read", rate_limit: "1.5", daily_quota: "many", allowed_ips: "nowhere" };
+    const token = await owner.send("/settings/api-tokens", fields);
+    expect(["rate_limit", "daily_quota", "allowed_ips"].map((id) => faultOf(token, id))).toEqual([
+      "Write a whole number, 12 for example.",
+      "Write a whole number, 12 for example.",
+      "Write an IP address, or a range as 192.0.2.0/24.",
+    ]);
+    expect(faultOf(await owner.send("/settings/members", { email: "nobody", role: "viewer" }), "email")).toBe("Write an e-mail address.");
+  });
+
+  it("names the item of which a parcel has too much, at its field", async () => {
+    const items = [
+      { name: "Mug", price: 1, quantity: 2 },
+      { name: "Card", price: 1, quantity: 1 },
+    ];
+    const order = await takeIn(shop, { items });
+    const [mug, card] = [`take_${order.items[0].id}`, `take_${order.items[1].id}`];
+    const send = async (form: Record<string, string>) => await owner.send(`/orders/${order.id}/parcels`, form);
+    // What is not taken must not shift the others' faults.
+    const cards = await send({ [mug]: "0", [card]: "2" });
+    expect([faultOf(cards, card), faultOf(cards, mug)]).toEqual(["There is only 1 left to pack of Card.", undefined]);
+    expect(faultOf(await send({ [mug]: "3", [card]: "1" }), mug)).toBe("There are only 2 left to pack of Mug.");
+    expect(faultOf(await send({ [mug]: "two" }), mug)).toBe("Write a whole number, 12 for example.");
+    expect((await send({ [mug]: "2", [card]: "1" })).status).toBe(303);
+    const late = await send({ [mug]: "1" });
+    expect([late.status, late.text.includes("There are only 0 left to pack of Mug.")]).toEqual([409, true]);
+  });
+});
+
+describe("a page that there is not", () => {
+  it("speaks of pages and addresses, not of resources and requests", async () => {
+    const headingOf = ({ text }: Page) => /<h1>([^<]+)</.exec(text)?.[1];
+    expect(headingOf(await owner.open("/orders/999999999"))).toBe("There is no such page.");
+    const answer = await owner.open("/orders?page=x");
+    expect([headingOf(answer), answer.text.includes("Write a whole number from 1 to 100000.")]).toEqual([
+      "Something in the address is not right.",
+      true,
+    ]);
+  });
+});

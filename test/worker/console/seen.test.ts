@@ -1,0 +1,209 @@
+import { env } from "cloudflare:workers";
+import { runInDurableObject } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { aCredential, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { anEndpoint } from "../../kit/webhook-fixture";
+import { aMember, type Page, type Visitor } from "./kit";
+
+type Form = Parameters<Visitor["send"]>[1];
+
+let shop: Shop;
+let admin: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  admin = await aMember(shop.id, "admin");
+});
+
+/** A hidden field of the form that goes to this path; null where the page has no such form, or the form no such field. */
+function hiddenIn({ text }: Page, path: string, name: string): string | null {
+  const form = text.split(`action="/console/${shop.id}${path}"`)[1]?.split("</form>")[0] ?? "";
+  const value = new RegExp(`type="hidden" name="${name}" value="([^"]*)"`).exec(form)?.[1];
+  return value?.replaceAll("&quot;", '"') ?? null;
+}
+
+/** A form, and how it is met: filled in well, with a fault, and by somebody else's change of the same thing. */
+interface Case {
+  /** Where it is opened, and where it goes to. */
+  page: string;
+  to: string;
+  good: Form;
+  bad: Form;
+  /** What somebody else does meanwhile, and what of the thing is stored. */
+  meanwhile: () => Promise<unknown>;
+  stored: () => Promise<unknown>;
+}
+
+const patched = async (path: string, body: object) => await shop.v2(path, { method: "PATCH", body });
+const ITEM = { name: "Mug", price: 5, quantity: 1 };
+const TICKET = { subject: "Late", body: "Where?", status: "open", priority: "normal" };
+
+async function anItem(): Promise<{ order: number; item: number; stored: Case["stored"] }> {
+  const { id, items } = await takeIn(shop, { items: [ITEM] });
+  return { order: id, item: items[0].id, stored: async () => await rows("select * from order_items where id = ?", items[0].id) };
+}
+
+const CASES: Record<string, () => Promise<Case>> = {
+  order: async () => {
+    const { id } = await takeIn(shop);
+    return {
+      page: `/orders/${id}/edit`,
+      to: `/orders/${id}`,
+      good: { customer_name: "Mine" },
+      bad: { customer_name: "Mine", number: "n".repeat(256) },
+      meanwhile: async () => await patched(`/orders/${id}`, { customer_name: "Theirs" }),
+      stored: async () => await rows("select * from orders where id = ?", id),
+    };
+  },
+  "order's status": async () => {
+    const { id } = await takeIn(shop);
+    return {
+      page: `/orders/${id}`,
+      to: `/orders/${id}/status`,
+      good: { status: "Cancelled", reason: "Mine" },
+      bad: { status: "Cancelled", reason: " " },
+      meanwhile: async () => await patched(`/orders/${id}`, { customer_name: "Theirs" }),
+      stored: async () => await rows("select * from orders where id = ?", id),
+    };
+  },
+  item: async () => {
+    const { order, item, stored } = await anItem();
+    const path = `/orders/${order}/items/${item}`;
+    const meanwhile = async () => await patched(`/order-items/${item}`, { sku: "THEIRS" });
+    return { page: path, to: path, good: { name: "Mug", sku: "" }, bad: { name: "Mug", cost: "x" }, meanwhile, stored };
+  },
+  "item's status": async () => {
+    const { order, item, stored } = await anItem();
+    const page = `/orders/${order}/items/${item}`;
+    const meanwhile = async () => await shop.v2(`/order-items/${item}/status`, { body: { status: "Shipped" } });
+    const bad = { status: "On Hold", own: "x".repeat(65) };
+    return { page, to: `${page}/status`, good: { status: "On Hold", own: "" }, bad, meanwhile, stored };
+  },
+  "item that lacks something": async () => {
+    const { item, stored } = await anItem();
+    const meanwhile = async () => await patched(`/order-items/${item}`, { comment: "Theirs" });
+    const form = { item: String(item), sku: "MINE" };
+    return { page: "/attention/sku", to: "/attention/sku", good: form, bad: { ...form, sku: "s".repeat(256) }, meanwhile, stored };
+  },
+  product: async () => {
+    const { id } = (await shop.v1("/products", { body: { title: "Mug" }, headers: idempotencyKey() })).body.data;
+    const path = `/products/${id}`;
+    const meanwhile = async () => await shop.v1(path, { method: "PUT", body: { title: "Theirs" }, headers: idempotencyKey() });
+    const good = { title: "Mine", price: "1" };
+    const stored = async () => await rows("select * from products where id = ?", id);
+    return { page: path, to: path, good, bad: { ...good, title: " " }, meanwhile, stored };
+  },
+  expense: async () => {
+    const { id } = (await shop.v1("/expenses", { body: { category: "Rent", date: "2026-01-01", amount: 5 } })).body.data;
+    const path = `/expenses/${id}`;
+    const good = { category: "Rent", date: "2026-01-01", amount: "6", currency: "USD" };
+    const meanwhile = async () => await shop.v1(path, { method: "PUT", body: { description: "Theirs" } });
+    const stored = async () => await rows("select * from expenses where id = ?", id);
+    return { page: path, to: path, good, bad: { ...good, amount: "x" }, meanwhile, stored };
+  },
+  ticket: async () => {
+    const { id } = (await shop.v2("/tickets", { body: TICKET })).body;
+    const path = `/tickets/${id}`;
+    const meanwhile = async () => await patched(path, { priority: "urgent" });
+    const stored = async () => await rows("select * from tickets where id = ?", id);
+    return { page: `${path}/edit`, to: path, good: TICKET, bad: { ...TICKET, subject: " " }, meanwhile, stored };
+  },
+  "ticket's quick panel": async () => {
+    const { id } = (await shop.v2("/tickets", { body: TICKET })).body;
+    const path = `/tickets/${id}`;
+    const good = { status: "resolved", priority: "normal" };
+    const meanwhile = async () => await patched(path, { priority: "urgent" });
+    const stored = async () => await rows("select * from tickets where id = ?", id);
+    return { page: path, to: path, good, bad: { ...good, status: "gone" }, meanwhile, stored };
+  },
+  endpoint: async () => {
+    const { id } = await anEndpoint(shop.id);
+    const good = { url: "https://hooks.example.com/mine", events: "order.created", description: "" };
+    return {
+      page: `/webhooks/${id}/edit`,
+      to: `/webhooks/${id}`,
+      good,
+      bad: { ...good, url: "http://10.0.0.1/" },
+      meanwhile: async () => await patched(`/webhooks/${id}`, { description: "Theirs" }),
+      stored: async () => await rows("select * from webhook_endpoints where id = ?", id),
+    };
+  },
+  credential: async () => {
+    const { id } = await aCredential(shop.id, "api_token", { scopes: ["orders:read", "stores:read"] });
+    const path = `/settings/api-tokens/${id}`;
+    const good = { name: "Mine", scopes: ["orders:read", "stores:read"], expires_on: "", rate_limit: "", daily_quota: "", allowed_ips: "" };
+    const meanwhile = async () => await admin.send(path, { ...good, name: "Robot", scopes: "stores:read" });
+    const stored = async () => await rows("select * from credentials where id = ?", id);
+    return { page: path, to: path, good, bad: { ...good, name: " " }, meanwhile, stored };
+  },
+};
+
+describe("what somebody else changed meanwhile stays", () => {
+  it.each(Object.keys(CASES))("%s: also where the form was refused for a fault in between", async (name) => {
+    const { page, to, good, bad, meanwhile, stored } = (await CASES[name]?.()) ?? expect.unreachable();
+    const opened = hiddenIn(await admin.open(page), to, "seen") ?? "";
+    await meanwhile();
+    const theirs = await stored();
+    const faulty = await admin.send(to, { ...bad, seen: opened });
+    expect([opened, faulty.status, hiddenIn(faulty, to, "seen")]).toEqual(["1", 400, "1"]);
+    const late = await admin.send(to, { ...good, seen: opened });
+    expect([late.status, hiddenIn(late, to, "seen"), await stored()]).toEqual([412, "2", theirs]);
+    // Who was told may overwrite it, also after a fault in what they send then.
+    const told = await admin.send(to, { ...bad, seen: "2" });
+    expect([told.status, hiddenIn(told, to, "seen")]).toEqual([400, "2"]);
+    expect((await admin.send(to, { ...good, seen: "2" })).status).toBe(303);
+    expect(await stored()).not.toEqual(theirs);
+  });
+
+  it("a store: who touches other fields, also behind a fault", async () => {
+    const { id } = (await shop.v2("/stores", { body: { name: "Begun", platform: "etsy", currency: "USD" } })).body;
+    const path = `/stores/${id}`;
+    const form = { name: "Begun", code: "", platform: "etsy", type: "", currency: "USD", is_active: "on" };
+    const began = hiddenIn(await admin.open(path), path, "began") ?? "";
+    await patched(path, { currency: "EUR", is_active: false, type: "social" });
+    const faulty = await admin.send(path, { ...form, began, code: "c".repeat(65) });
+    expect([faulty.status, hiddenIn(faulty, path, "began")]).toEqual([400, began]);
+    expect((await admin.send(path, { ...form, began, code: "mine" })).status).toBe(303);
+    const stored = { name: "Begun", code: "mine", currency: "EUR", is_active: 0, type: "social" };
+    expect(await rows("select * from stores where id = ?", id)).toMatchObject([stored]);
+    // What was touched is written, whatever it was meanwhile.
+    await admin.send(path, { ...form, began, currency: "GBP", is_active: [] });
+    expect(await rows("select * from stores where id = ?", id)).toMatchObject([{ ...stored, currency: "GBP" }]);
+  });
+
+  it("an organization: who touches other fields, also behind a fault", async () => {
+    const path = "/settings/organization";
+    const read = async () => await rows("select name, currency, timezone, roll_up_status from organizations where id = ?", shop.id);
+    const opened = await admin.open(path);
+    const began = hiddenIn(opened, path, "began") ?? "";
+    const { roll_up_status: _on, ...texts } = JSON.parse(began) as Record<string, string>;
+    await admin.send(path, { ...texts, began, timezone: "Asia/Tokyo" });
+    expect(await read()).toEqual([{ ...texts, timezone: "Asia/Tokyo", roll_up_status: 0 }]);
+    const faulty = await admin.send(path, { ...texts, began, roll_up_status: "on", name: " " });
+    expect([faulty.status, hiddenIn(faulty, path, "began")]).toEqual([400, began]);
+    await admin.send(path, { ...texts, began, roll_up_status: "on", name: "Mine" });
+    expect(await read()).toEqual([{ ...texts, name: "Mine", timezone: "Asia/Tokyo", roll_up_status: 0 }]);
+  });
+
+  it("a form that says nothing it could be read by says all that it has", async () => {
+    for (const [nth, began] of ["", "no JSON", "[]", "null"].entries()) {
+      await admin.send("/settings/organization", { name: `All ${nth}`, currency: "USD", timezone: "UTC", began });
+      expect(await rows("select name from organizations where id = ?", shop.id)).toEqual([{ name: `All ${nth}` }]);
+    }
+  });
+});
+
+it("a credential that is saved as it is keeps its version; the gate is told nothing and nothing is written down", async () => {
+  const { id } = await aCredential(shop.id, "api_token", { name: "Same", scopes: ["stores:read", "orders:read"] });
+  const state = async () => [
+    await rows("select * from credentials where id = ?", id),
+    await rows("select count(*) as n from audit_log where organization_id = ?", shop.id),
+    await runInDurableObject(env.GATE.getByName(`credential:${id}`), (_gate: object, { storage }) => storage.kv.get("version") ?? null),
+  ];
+  const before = await state();
+  const form = { name: "Same", expires_on: "", rate_limit: "100000", daily_quota: "", allowed_ips: "", seen: "1" };
+  const path = `/settings/api-tokens/${id}`;
+  expect((await admin.send(path, { ...form, scopes: ["orders:read", "stores:read"] })).status).toBe(303);
+  expect(await state()).toEqual(before);
+  expect((await admin.send(path, { ...form, scopes: ["orders:read", "tickets:read"] })).status).toBe(303);
+  expect((await state())[2]).toBe(2);
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { consoleRoutes } from "../../../src/console/routes";
+import { aShop, type Shop } from "../../kit/client";
+import { captureRings } from "../../kit/webhook-fixture";
+import { partTwins } from "../isolation/twins";
+import { receiver, serveDoorbells } from "../webhooks/consumer";
+import { fillForPages, filledPath, goodForm, type Ids } from "./filled";
+import { tokenIn, type Visitor } from "./kit";
+import { seated } from "./seated";
+
+/** What is deleted here no form after it could be sent to: those come last. */
+const ENDS = /\/(delete|remove|archive|revoke|withdraw)$/;
+const forms = consoleRoutes
+  .filter(({ method }) => method === "post")
+  .toSorted((a, b) => Number(ENDS.test(a.path)) - Number(ENDS.test(b.path)));
+
+/** What a form wants otherwise than others do; an empty list leaves a field out. */
+const own = (): Record<string, Record<string, string | string[]>> => {
+  const item = String(ids["itemId"]);
+  return {
+    "/orders/:id/parcels": { [`take_${item}`]: "1", status: "in_transit" },
+    "/orders/:id/parcels/:parcel": { status: "delivered" },
+    "/attention/sku": { item },
+    "/attention/design": { item, design_url: "https://files.example.com/b" },
+    "/attention/cost": { item, cost: "2" },
+    "/tickets": { status: "open" },
+    "/tickets/:id": { status: "open" },
+    "/stores/:id": { name: "Another name" },
+    "/webhooks/:id": { enabled: [] },
+    "/webhooks/:id/recover": { statuses: "failed", events: [] },
+  };
+};
+
+let shop: Shop;
+let owner: Visitor;
+let token: string;
+let ids: Ids;
+let offered: number;
+
+beforeAll(async () => {
+  const rung = captureRings();
+  receiver(() => new Response("down", { status: 500 }));
+  shop = await aShop();
+  ids = await fillForPages(shop, (field) => `a ${field}`);
+  await serveDoorbells(rung, Date.now());
+  owner = await seated(shop.id, "owner");
+  token = tokenIn(await owner.open("/orders"));
+  const stranger = await seated((await aShop()).id, "viewer");
+  offered = stranger.id;
+  await owner.send("/settings/members", { email: stranger.email, role: "viewer" });
+});
+afterAll(() => partTwins());
+
+it("a form that is sent twice leads to a page that there is, whatever became of what it was about", async () => {
+  const refused: string[] = [];
+  for (const route of forms) {
+    const query = route.path === "/orders" ? "?status=New" : "";
+    const path = filledPath(route, route.path.includes("/offers/") ? { ...ids, user_id: offered } : ids) + query;
+    const form = { form_token: token, ...goodForm(ids), ...own()[route.path] };
+    const first = await owner.send(path, form);
+    if (first.status >= 400) {
+      refused.push(`${route.path} ${first.status}`);
+      continue;
+    }
+    const second = await owner.send(path, form);
+    expect([route.path, second.status]).toEqual([route.path, 303]);
+    const landed = await owner.open((second.location ?? "").replace(`/console/${shop.id}`, ""));
+    expect([route.path, second.location, landed.status]).toEqual([route.path, second.location, 200]);
+  }
+  // A script sends that one, as JSON, and is answered data.
+  expect(refused).toEqual(["/import 400"]);
+});
