@@ -15,7 +15,7 @@ const STATEMENTS = [...runbook.matchAll(/```sql\n([\s\S]*?)```/g)]
 const statementOf = (part: string): string => STATEMENTS.find((sql) => sql.includes(part)) ?? `no statement with ${part}`;
 
 it("names each event of the log, and no other", () => {
-  const sources = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const sources = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
   const text = sources.map((name) => readFileSync(join("src", name), "utf8")).join("\n");
   const logged = [...text.matchAll(/(?:logFault|logWarning|logged)\(([^,]*),/g)].flatMap(([, name = ""]) =>
     [...name.matchAll(/"([a-z_.]+)"/g)].map(([, event]) => event),

@@ -25,8 +25,11 @@ const documentOf = (version: string) => JSON.parse(readFileSync(`openapi/${versi
 /** Codes that zod gives by itself. */
 const OF_ZOD = new Set(["invalid_type", "invalid_value", "invalid_format", "invalid_union", "too_small", "too_big"]);
 
+/** What serves the console alone: it speaks to people, in words, and an integrator meets none of its codes. */
+const OF_THE_CONSOLE = ["console/", "order-files/", "domain/views/", "control/member", "control/password-sign-in.ts"];
+
 const SOURCES = readdirSync("src", { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".ts"))
+  .filter((name) => name.endsWith(".ts") && !OF_THE_CONSOLE.some((part) => name.startsWith(part)))
   .map((name) => readFileSync(join("src", name), "utf8"));
 
 /**
