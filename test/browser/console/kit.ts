@@ -112,16 +112,18 @@ async function violationsOf(page: Page): Promise<string[]> {
 }
 
 /**
- * Looks at a page as it is shown on a phone and on a desk, in the light and in the dark: nothing beside the screen, nothing
+ * Looks at a page as it is shown on a phone and on a desk, in the light or in the dark: nothing beside the screen, nothing
  * against WCAG. Keeps pictures where PICTURES names a folder: to look at, never to compare.
  */
 export async function look({ page }: Visit, name: string): Promise<void> {
-  await inEveryLight(page, async (view) => {
+  const check = async (view: string) => {
     expect(await overflowOf(page), `${name} ${view}`).toEqual([]);
     expect(await violationsOf(page), `${name} ${view}`).toEqual([]);
     const kept = process.env["PICTURES"];
     if (kept !== undefined)
       await page.screenshot({ path: `${kept}/${`console ${name} ${view}`.replaceAll(/\W+/g, "-")}.png`, fullPage: true });
-  });
+  };
+  // Four views of each page take minutes: where nobody looks at pictures, each size and each scheme is seen once.
+  await inEveryLight(page, check, process.env["PICTURES"] === undefined);
   await page.setViewportSize({ width: 1440, height: 900 });
 }

@@ -3,8 +3,7 @@ import { consoleRoutes } from "../../../src/console/routes";
 import { aCredential, aShop, rows, type Shop } from "../../kit/client";
 import { ROUTES } from "../../kit/requests";
 import { operate } from "../access/kit";
-import { type Page, type Visitor } from "./kit";
-import { seated } from "./seated";
+import { aMember, type Page, type Visitor } from "./kit";
 
 interface Line {
   id: number;
@@ -21,7 +20,7 @@ let shop: Shop;
 let owner: Visitor & { id: number };
 beforeAll(async () => {
   shop = await aShop();
-  owner = await seated(shop.id, "owner");
+  owner = await aMember(shop.id, "owner");
 });
 
 const linesOf = async (organizationId: number, after = 0) =>
@@ -36,9 +35,9 @@ async function written(act: () => Promise<unknown>): Promise<Line[]> {
 
 const newToken = async () => (await aCredential(shop.id, "api_token")).id;
 const newKey = async () => (await aCredential(shop.id, "api_key")).id;
-const newMember = async () => (await seated(shop.id, "viewer")).id;
+const newMember = async () => (await aMember(shop.id, "viewer")).id;
 const newOffer = async () => {
-  const { id, email } = await seated((await aShop()).id, "viewer");
+  const { id, email } = await aMember((await aShop()).id, "viewer");
   await owner.send("/settings/members", { email, role: "viewer" });
   return id;
 };
@@ -190,7 +189,7 @@ it("of changes at the same time, each has the line of what it found", async () =
 
 it("has no secret and no hash in it, whatever was changed", async () => {
   const own = await aShop();
-  const person = await seated(own.id, "owner");
+  const person = await aMember(own.id, "owner");
   const secretOf = ({ text }: Page) => /<code id="(?:secret|link)">([^<]+)</.exec(text)?.[1] ?? "";
   const made = secretOf(await person.send("/settings/api-tokens", TERMS));
   const [{ id } = { id: 0 }] = await rows<{ id: number }>("select id from credentials where organization_id = ? order by id desc", own.id);
@@ -216,7 +215,7 @@ it("has no secret and no hash in it, whatever was changed", async () => {
 describe("the page", () => {
   it("tells the newest first, page by page, of this organization alone, to who manages it", async () => {
     const own = await aShop();
-    const [person, viewer] = [await seated(own.id, "owner"), await seated(own.id, "viewer")];
+    const [person, viewer] = [await aMember(own.id, "owner"), await aMember(own.id, "viewer")];
     for (let n = 0; n < 60; n += 1) await operate("PATCH", `${own.id}/credentials/${own.key.id}`, { name: `name-${n}.` });
     const first = await person.open("/settings/audit-log");
     const next = /href="([^"]+after=\d+)"/.exec(first.text)?.[1] ?? "";

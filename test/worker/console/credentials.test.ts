@@ -5,14 +5,13 @@ import { presetScopes, scopeWords } from "../../../src/console/settings/scope-wo
 import { aCredential, aShop, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { ofCredential } from "../access/kit";
-import { type Page, tokenIn, type Visitor } from "./kit";
-import { seated } from "./seated";
+import { aMember, type Page, tokenIn, type Visitor } from "./kit";
 
 let shop: Shop;
 let admin: Visitor;
 beforeAll(async () => {
   shop = await aShop({ timezone: "America/New_York" });
-  admin = await seated(shop.id, "admin");
+  admin = await aMember(shop.id, "admin");
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -164,7 +163,7 @@ describe("a change in the console", () => {
 describe("the lists", () => {
   it("have each kind apart, page by page, newest first", async () => {
     const own = await aShop();
-    const owner = await seated(own.id, "owner");
+    const owner = await aMember(own.id, "owner");
     const values = Array.from(
       { length: 60 },
       (_, n) => `(${own.id}, 'api_token', 'T${n}.', 'h${own.id}-${n}', 'abcd', '[]', '[]', 1, 0, 0)`,

@@ -1,7 +1,9 @@
 import { env, exports } from "cloudflare:workers";
+import { beginSession } from "../../../src/control/session";
 import { asOperator } from "../../kit/client";
 
 export const ORIGIN = "https://api.example.com";
+export const MASTER_SECRET: string = env.MASTER_SECRET;
 export const PASSWORD = "a sentence is a good password";
 
 export type Role = "owner" | "admin" | "member" | "viewer";
@@ -81,12 +83,21 @@ export function tokenIn({ text }: Page): string {
 
 let people = 0;
 
-/** Makes a person a member of an organization and signs them in. */
-export async function aMember(organizationId: number, role: Role): Promise<Visitor> {
+/** Makes a person a member of an organization, who can sign in with `PASSWORD`, and signs them in. */
+export async function withPassword(organizationId: number, role: Role): Promise<Visitor> {
   people += 1;
   const email = `${role}-${people}-${crypto.randomUUID().slice(0, 8)}@example.com`;
   await asOperator(`/organizations/${organizationId}/members`, { email, password: PASSWORD, role });
   return visitorOf(organizationId, email, await signIn(email));
+}
+
+/** Makes a person a member, and begins a session for them: they have no password, which takes most of the time of signing in. */
+export async function aMember(organizationId: number, role: Role): Promise<Visitor & { id: number }> {
+  people += 1;
+  const email = `${role}-${people}-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const { user_id: id } = await asOperator(`/organizations/${organizationId}/members`, { email, role });
+  const token = await beginSession(env.DB, [MASTER_SECRET], { personId: id, method: "password", userAgent: "test" }, Date.now());
+  return { ...visitorOf(organizationId, email, `__Host-session=${token}`), id };
 }
 
 /** The pages of an organization, as who has this cookie sees them. */
@@ -102,5 +113,3 @@ export function visitorOf(organizationId: number, email: string, cookie: string)
     sendJson: async (path, json) => await browse(base + path, { cookie, json, headers: { "X-Form-Token": await token() } }),
   };
 }
-
-export const MASTER_SECRET: string = env.MASTER_SECRET;

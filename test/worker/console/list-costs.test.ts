@@ -2,8 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import { aShop, type Shop } from "../../kit/client";
 import { type LogLine, logOf } from "../../kit/log";
-import type { Visitor } from "./kit";
-import { seated } from "./seated";
+import { aMember, type Visitor } from "./kit";
 
 const FEW = 300;
 const MANY = 3000;
@@ -12,7 +11,7 @@ let shop: Shop;
 let owner: Visitor;
 beforeAll(async () => {
   shop = await aShop();
-  owner = await seated(shop.id, "owner");
+  owner = await aMember(shop.id, "owner");
 });
 
 /** What each page costs once the isolate knows who asks. */

@@ -4,15 +4,14 @@ import { addMember, changeRole, linkForMember, removeMember } from "../../../src
 import { Meter } from "../../../src/db/meter";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
-import { aMember, browse, type Page, PASSWORD, type Role, sessionIn, signIn, tokenIn, type Visitor, visitorOf } from "./kit";
-import { seated } from "./seated";
+import { aMember, withPassword, browse, type Page, PASSWORD, type Role, sessionIn, signIn, tokenIn, type Visitor, visitorOf } from "./kit";
 
 let shop: Shop;
 let owner: Visitor;
 let admin: Visitor;
 beforeAll(async () => {
   shop = await aShop();
-  [owner, admin] = [await seated(shop.id, "owner"), await seated(shop.id, "admin")];
+  [owner, admin] = [await aMember(shop.id, "owner"), await aMember(shop.id, "admin")];
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -83,7 +82,7 @@ describe("offering a place to who has an account", () => {
 
   it("begins a membership when they take it up, signed in, once", async () => {
     const other = await aShop();
-    const [person, stranger] = [await aMember(other.id, "member"), await seated(other.id, "viewer")];
+    const [person, stranger] = [await withPassword(other.id, "member"), await aMember(other.id, "viewer")];
     const answer = await owner.send("/settings/members", { email: person.email.toUpperCase(), role: "admin" });
     const offer = offerIn(answer) ?? "";
     expect([answer.status, answer.text.includes("has an account already"), linkIn(answer)]).toEqual([200, true, null]);
@@ -105,7 +104,7 @@ describe("offering a place to who has an account", () => {
 
   it("an address that somebody else took up before opens nothing: neither a password nor a link of theirs does", async () => {
     const evil = await aShop();
-    const thief = await seated(evil.id, "owner");
+    const thief = await aMember(evil.id, "owner");
     const [chosen, open] = [anAddress(), anAddress()];
     const links = [];
     for (const email of [chosen, open]) links.push(linkIn(await thief.send("/settings/members", { email, role: "viewer" })) ?? "");
@@ -125,7 +124,7 @@ describe("offering a place to who has an account", () => {
   it("ends with the right of who made it: removed or lower, they let nobody in", async () => {
     const own = await aShop();
     const other = await aShop();
-    const [first, second] = [await seated(own.id, "owner"), await seated(own.id, "owner")];
+    const [first, second] = [await aMember(own.id, "owner"), await aMember(own.id, "owner")];
     for (const [role, how] of [
       ["owner", async () => await second.send(`${await pathOf(first)}/remove`, {})],
       ["owner", async () => await second.send(await pathOf(first), { role: "admin" })],
@@ -135,7 +134,7 @@ describe("offering a place to who has an account", () => {
         own.id,
         first.id,
       );
-      const person = await seated(other.id, "viewer");
+      const person = await aMember(other.id, "viewer");
       const offer = offerIn(await first.send("/settings/members", { email: person.email, role })) ?? "";
       expect((await browse(offer, { cookie: person.cookie })).status).toBe(200);
       expect((await how()).status).toBe(303);
@@ -146,8 +145,8 @@ describe("offering a place to who has an account", () => {
 
   it("a provider's account is offered a place too, and gets no link to a password; whoever else was in it is not", async () => {
     const other = await aShop();
-    const theirOwner = await seated(other.id, "owner");
-    const [person, elsewhere] = [await seated(other.id, "member"), "ses_elsewhere"];
+    const theirOwner = await aMember(other.id, "owner");
+    const [person, elsewhere] = [await aMember(other.id, "member"), "ses_elsewhere"];
     await rows(
       "insert into identities (issuer, subject, user_id, created_at) values ('https://id.example', ?, ?, 0)",
       person.email,
@@ -174,7 +173,7 @@ describe("offering a place to who has an account", () => {
 
   it("ends the links by which the account's password could be chosen, with the joining", async () => {
     const other = await aShop();
-    const [person, theirOwner] = [await aMember(other.id, "member"), await seated(other.id, "owner")];
+    const [person, theirOwner] = [await withPassword(other.id, "member"), await aMember(other.id, "owner")];
     const offer = offerIn(await owner.send("/settings/members", { email: person.email, role: "member" })) ?? "";
     const old = linkIn(await theirOwner.send(`${await pathOf(person)}/link`, {})) ?? "";
     expect((await browse(old)).status).toBe(200);
@@ -193,7 +192,7 @@ describe("offering a place to who has an account", () => {
   it("is listed, taken back, renewed, and has an end", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const other = await aShop();
-    const person = await seated(other.id, "member");
+    const person = await aMember(other.id, "member");
     const made = async (role: Role) => offerIn(await owner.send("/settings/members", { email: person.email, role })) ?? "";
     const [first, second] = [await made("owner"), await made("viewer")];
     expect([(await browse(first, { cookie: person.cookie })).status, (await browse(second, { cookie: person.cookie })).status]).toEqual([
@@ -214,7 +213,7 @@ describe("offering a place to who has an account", () => {
 describe("who may do what", () => {
   it("members and viewers see none of it", async () => {
     for (const role of ["member", "viewer"] as const) {
-      const person = await seated(shop.id, role);
+      const person = await aMember(shop.id, role);
       for (const path of ["", "/new", `/${await idOf(owner)}`]) expect((await person.open(`/settings/members${path}`)).status).toBe(403);
       const self = await pathOf(person);
       for (const [path, form] of [
@@ -229,14 +228,14 @@ describe("who may do what", () => {
   });
 
   it("an admin makes, changes, removes and invites no owner; an owner does", async () => {
-    const second = await seated(shop.id, "owner");
+    const second = await aMember(shop.id, "owner");
     const path = await pathOf(second);
     expect((await admin.send("/settings/members", { email: anAddress(), role: "owner" })).status).toBe(403);
     for (const [target, form] of [
       [path, { role: "viewer" }],
       [`${path}/remove`, {}],
       [`${path}/link`, {}],
-      [await pathOf(await seated(shop.id, "viewer")), { role: "owner" }],
+      [await pathOf(await aMember(shop.id, "viewer")), { role: "owner" }],
     ] as const)
       expect((await admin.send(target, form)).status, target).toBe(403);
     expect(await roleOf(shop.id, second)).toBe("owner");
@@ -260,7 +259,7 @@ describe("who may do what", () => {
   });
 
   it("a removed member's next request is refused, a page that was begun for them too", async () => {
-    const person = await seated(shop.id, "member");
+    const person = await aMember(shop.id, "member");
     expect((await person.open("/orders")).status).toBe(200);
     await admin.send(`${await pathOf(person)}/remove`, {});
     expect((await person.open("/orders")).status).toBe(404);
@@ -271,7 +270,7 @@ describe("who may do what", () => {
 describe("an organization keeps an owner", () => {
   it("the last one is neither removed nor demoted, and does not leave; one of two does", async () => {
     const own = await aShop();
-    const [first, second] = [await seated(own.id, "owner"), await seated(own.id, "owner")];
+    const [first, second] = [await aMember(own.id, "owner"), await aMember(own.id, "owner")];
     const left = await second.send(`${await pathOf(second)}/remove`, {});
     expect(new URL(left.location ?? "", "https://api.example.com").pathname).toBe("/console/organizations");
     const refused = await first.send(`${await pathOf(first)}/remove`, {});
@@ -286,7 +285,7 @@ describe("an organization keeps an owner", () => {
     ] as const) {
       for (let round = 0; round < 2; round += 1) {
         const own = await aShop();
-        const [first, second] = [await seated(own.id, "owner"), await seated(own.id, "owner")];
+        const [first, second] = [await aMember(own.id, "owner"), await aMember(own.id, "owner")];
         const answers = await Promise.all([
           first.send((await pathOf(second)) + how, { form_token: tokenIn(await first.open("/orders")), ...form }),
           second.send((await pathOf(first)) + how, { form_token: tokenIn(await second.open("/orders")), ...form }),
@@ -306,7 +305,7 @@ describe("an organization keeps an owner", () => {
   it("two who leave at once: one stays", async () => {
     for (let round = 0; round < 2; round += 1) {
       const own = await aShop();
-      const both = [await seated(own.id, "owner"), await seated(own.id, "owner")];
+      const both = [await aMember(own.id, "owner"), await aMember(own.id, "owner")];
       await Promise.all(both.map(async (person) => await person.send(`${await pathOf(person)}/remove`, {})));
       expect(await rows("select role from memberships where organization_id = ?", own.id)).toEqual([{ role: "owner" }]);
     }
@@ -341,8 +340,8 @@ describe("what was read is still so when it is written", () => {
 
   it("who has lost their own role meanwhile changes nobody's, though another owner is there", async () => {
     const own = await aShop();
-    const [actor, target] = [await seated(own.id, "owner"), await seated(own.id, "viewer")];
-    await seated(own.id, "owner");
+    const [actor, target] = [await aMember(own.id, "owner"), await aMember(own.id, "viewer")];
+    await aMember(own.id, "owner");
     for (const verb of [
       (e: Env) => changeRole(e, by(actor, own.id), target.id, "owner"),
       (e: Env) => removeMember(e, by(actor, own.id), target.id),
@@ -358,7 +357,7 @@ describe("what was read is still so when it is written", () => {
 
   it("the other owner is gone meanwhile: the last one stays, as an owner", async () => {
     const own = await aShop();
-    const [first, second] = [await seated(own.id, "owner"), await seated(own.id, "owner")];
+    const [first, second] = [await aMember(own.id, "owner"), await aMember(own.id, "owner")];
     const leaves = removeMember(
       envWith(() => setRole(second, "viewer")),
       by(first, own.id),
@@ -370,7 +369,7 @@ describe("what was read is still so when it is written", () => {
 
   it("who was made an owner meanwhile is none that an admin removes or invites", async () => {
     const own = await aShop();
-    const [actor, target] = [await seated(own.id, "admin"), await seated(own.id, "viewer")];
+    const [actor, target] = [await aMember(own.id, "admin"), await aMember(own.id, "viewer")];
     for (const verb of [removeMember, linkForMember]) {
       await setRole(target, "viewer");
       await expect(
@@ -386,7 +385,7 @@ describe("what was read is still so when it is written", () => {
 
   it("who joins another organization meanwhile, or gets an account with a password, gets no link", async () => {
     const [own, other] = [await aShop(), await aShop()];
-    const [actor, target] = [await seated(own.id, "owner"), await seated(own.id, "viewer")];
+    const [actor, target] = [await aMember(own.id, "owner"), await aMember(own.id, "viewer")];
     const joins = async () => await operate("POST", `${other.id}/members`, { email: target.email, role: "viewer" });
     const link = linkForMember(envWith(joins), by(actor, own.id), target.id);
     await expect(link).rejects.toMatchObject({ details: [{ code: "account_elsewhere" }] });
@@ -401,7 +400,7 @@ describe("what was read is still so when it is written", () => {
 describe("the operator's link", () => {
   it("lets anybody of an organization choose a password, an owner of several too; it is 404 for who is none of it", async () => {
     const other = await aShop();
-    const person = await seated(shop.id, "owner");
+    const person = await aMember(shop.id, "owner");
     await operate("POST", `${other.id}/members`, { email: person.email, role: "viewer" });
     const userId = await idOf(person);
     const answer = await operate("POST", `${shop.id}/members/${userId}/invitation`);
@@ -416,7 +415,7 @@ describe("the operator's link", () => {
   });
 
   it("adding a member again replaces the role, and is written down only where it does", async () => {
-    const person = await seated(shop.id, "viewer");
+    const person = await aMember(shop.id, "viewer");
     const add = async (role: Role) => await operate("POST", `${shop.id}/members`, { email: person.email.toUpperCase(), role });
     expect([(await add("viewer")).status, (await add("admin")).body.user_id]).toEqual([201, await idOf(person)]);
     const lines = await rows("select action, details from audit_log where target_id = ? order by id", String(await idOf(person)));
@@ -429,7 +428,7 @@ describe("the operator's link", () => {
 
 it("the list has everybody, page by page", async () => {
   const own = await aShop();
-  const person = await seated(own.id, "owner");
+  const person = await aMember(own.id, "owner");
   for (let n = 0; n < 120; n += 1)
     await env.DB.prepare("insert into users (email, created_at, updated_at) values (?, 0, 0)").bind(`m${n}.${own.id}@example.com`).run();
   await env.DB.prepare(

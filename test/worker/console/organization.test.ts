@@ -1,14 +1,13 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
-import { tokenIn, type Visitor } from "./kit";
-import { seated } from "./seated";
+import { aMember, tokenIn, type Visitor } from "./kit";
 
 let shop: Shop;
 let admin: Visitor;
 beforeAll(async () => {
   shop = await aShop({ name: "Shop", currency: "USD", timezone: "UTC" });
-  admin = await seated(shop.id, "admin");
+  admin = await aMember(shop.id, "admin");
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -50,7 +49,7 @@ describe("an organization's settings", () => {
       expect([answer.status, answer.text.includes(words)], words).toEqual([400, true]);
     }
     expect(await everythingOf(shop.id)).toEqual(before);
-    const member = await seated(shop.id, "member");
+    const member = await aMember(shop.id, "member");
     expect([(await member.open("/settings/organization")).status, (await member.send("/settings/organization", FORM)).status]).toEqual([
       403, 403,
     ]);
@@ -58,7 +57,7 @@ describe("an organization's settings", () => {
 
   it("are written down as they changed, once, and not where nothing changed", async () => {
     const own = await aShop({ name: "One", currency: "USD", timezone: "UTC" });
-    const owner = await seated(own.id, "owner");
+    const owner = await aMember(own.id, "owner");
     const lines = async () =>
       await rows<{ details: string }>(
         "select details from audit_log where organization_id = ? and action = 'organization.updated'",
@@ -72,7 +71,7 @@ describe("an organization's settings", () => {
 
   it("two at once: each line tells what its change found", async () => {
     const own = await aShop({ name: "0", currency: "USD", timezone: "UTC" });
-    const owner = await seated(own.id, "owner");
+    const owner = await aMember(own.id, "owner");
     await Promise.all(["1", "2", "3", "4"].map(async (name) => await owner.send("/settings/organization", { ...FORM, name })));
     const lines = await rows<{ details: string }>(
       "select details from audit_log where organization_id = ? and action = 'organization.updated' order by id",

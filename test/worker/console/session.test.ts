@@ -6,13 +6,13 @@ import { app } from "../../../src/app";
 import { readSessionToken } from "../../../src/control/session";
 import { derivedKey } from "../../../src/crypto/master-key";
 import { aShop, call, rows, type Shop } from "../../kit/client";
-import { aMember, browse, MASTER_SECRET, ORIGIN, PASSWORD, sessionIn, signIn, tokenIn, type Visitor, visitorOf } from "./kit";
+import { withPassword, browse, MASTER_SECRET, ORIGIN, PASSWORD, sessionIn, signIn, tokenIn, type Visitor, visitorOf } from "./kit";
 
 let shop: Shop;
 let owner: Visitor;
 beforeAll(async () => {
   shop = await aShop();
-  owner = await aMember(shop.id, "owner");
+  owner = await withPassword(shop.id, "owner");
 });
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
@@ -132,7 +132,7 @@ describe("a forged token opens nothing", () => {
 
 describe("a session ends", () => {
   it("after seven days, by its token and by its row", async () => {
-    const person = await aMember(shop.id, "owner");
+    const person = await withPassword(shop.id, "owner");
     vi.setSystemTime(Date.now() + 7 * 24 * HOUR - 60_000);
     expect(await opens(person.cookie)).toBe(true);
     vi.setSystemTime(Date.now() + 61_000);
@@ -145,7 +145,7 @@ describe("a session ends", () => {
   });
 
   it("with signing out: a copy of the cookie opens nothing any more", async () => {
-    const person = await aMember(shop.id, "owner");
+    const person = await withPassword(shop.id, "owner");
     const form = { form_token: tokenIn(await person.open("/orders")) };
     const out = await browse("/console/sign-out", { form, cookie: person.cookie });
     expect([out.status, out.location]).toEqual([303, "/console/sign-in"]);
@@ -154,7 +154,7 @@ describe("a session ends", () => {
   });
 
   it("with a new password, all but the one that changed it", async () => {
-    const person = await aMember(shop.id, "owner");
+    const person = await withPassword(shop.id, "owner");
     const elsewhere = await signIn(person.email);
     const account = await browse("/console/account", { cookie: person.cookie });
     const form = { form_token: tokenIn(account), current: PASSWORD, password: "another good sentence", again: "another good sentence" };
@@ -168,7 +168,7 @@ describe("a session ends", () => {
   });
 
   it("for one organization as soon as the person is no member of it, for writing and reading", async () => {
-    const person = await aMember(shop.id, "owner");
+    const person = await withPassword(shop.id, "owner");
     const form_token = tokenIn(await person.open("/orders"));
     await env.DB.prepare("delete from memberships where user_id = ?")
       .bind(Number(claimsOf(person.cookie).sub))
@@ -181,7 +181,7 @@ describe("a session ends", () => {
   });
 
   it("a lower role counts with the next request, whatever the isolate knew", async () => {
-    const person = await aMember(shop.id, "owner");
+    const person = await withPassword(shop.id, "owner");
     const form_token = tokenIn(await person.open("/stores/new"));
     await env.DB.prepare("update memberships set role = 'viewer' where user_id = ?")
       .bind(Number(claimsOf(person.cookie).sub))
@@ -214,7 +214,7 @@ describe("a form counts only from our own pages", () => {
   });
 
   it("one without a token, with another session's, or a made-up one", async () => {
-    const other = await aMember(shop.id, "owner");
+    const other = await withPassword(shop.id, "owner");
     const theirs = tokenIn(await other.open("/orders"));
     for (const form_token of ["", "a.b", theirs, `${theirs.split(".")[0]}.`, `${tokenIn(await owner.open("/orders"))}x`]) {
       const answer = await owner.send("/stores", { ...store, form_token });

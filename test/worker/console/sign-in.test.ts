@@ -8,8 +8,7 @@ import { Meter } from "../../../src/db/meter";
 import { sha256Hex } from "../../../src/crypto/digest";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
-import { aMember, browse, PASSWORD, sessionIn, signIn, tokenIn } from "./kit";
-import { seated } from "./seated";
+import { aMember, withPassword, browse, PASSWORD, sessionIn, signIn, tokenIn } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -23,7 +22,7 @@ const tried = async (email: string, password: string, headers: Record<string, st
 
 describe("a password", () => {
   it("opens in any case of the address, and goes where one was going", async () => {
-    const { email } = await aMember(shop.id, "viewer");
+    const { email } = await withPassword(shop.id, "viewer");
     const to = `/console/${shop.id}/stores?page=2`;
     const answer = await browse("/console/sign-in", { form: { email: ` ${email.toUpperCase()} `, password: PASSWORD, to } });
     expect([answer.status, answer.location]).toEqual([303, `/console/organizations?to=${encodeURIComponent(to)}`]);
@@ -32,7 +31,7 @@ describe("a password", () => {
   });
 
   it("is refused in the same words for a wrong one, an unknown address, and an account without one", async () => {
-    const { email } = await aMember(shop.id, "viewer");
+    const { email } = await withPassword(shop.id, "viewer");
     await env.DB.prepare("insert into users (email, created_at, updated_at) values ('bare@example.com', 0, 0)").run();
     const answers = [await tried(email, "wrong"), await tried("nobody@example.com", "wrong"), await tried("bare@example.com", "")];
     const told = answers.map(({ status, text }) => [status, text.replaceAll(/value="[^"]*"/g, "").includes("don&#39;t belong together")]);
@@ -49,7 +48,7 @@ describe("a password", () => {
   const aNetwork = () => ({ "CF-Connecting-IP": `2001:db8:f00d:${(networks += 1).toString(16)}::1` });
 
   it("waits after five wrong ones in a row, longer each time; the right one waits too, and ends the row", async () => {
-    const { email } = await aMember(shop.id, "viewer");
+    const { email } = await withPassword(shop.id, "viewer");
     const network = aNetwork();
     for (let guess = 0; guess < 6; guess += 1) expect((await tried(email, `guess ${guess}`, network)).status).toBe(401);
     const early = await tried(email, PASSWORD, network);
@@ -71,14 +70,14 @@ describe("a password", () => {
   });
 
   it("of guesses at the same time, as many are looked at as of those that follow each other", async () => {
-    const { email } = await aMember(shop.id, "viewer");
+    const { email } = await withPassword(shop.id, "viewer");
     const network = aNetwork();
     const answers = await Promise.all(Array.from({ length: 12 }, async (_, guess) => await tried(email, `guess ${guess}`, network)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([401, 401, 401, 401, 401, 401, 429, 429, 429, 429, 429, 429]);
   });
 
   it("who guesses from one network stops nobody who comes from another; of guesses from everywhere, one waits a minute at most", async () => {
-    const { email } = await aMember(shop.id, "viewer");
+    const { email } = await withPassword(shop.id, "viewer");
     const network = aNetwork();
     for (let guess = 0; guess < 7; guess += 1) await tried(email, "guess", network);
     expect((await tried(email, PASSWORD, network)).status).toBe(429);
@@ -93,7 +92,7 @@ describe("a password", () => {
   });
 
   it("the present one is guessed no faster by who has got hold of a session", async () => {
-    const person = await aMember(shop.id, "viewer");
+    const person = await withPassword(shop.id, "viewer");
     const network = aNetwork();
     const form_token = tokenIn(await browse("/console/account", { cookie: person.cookie }));
     const words = "one more good sentence";
@@ -108,7 +107,7 @@ describe("a password", () => {
   });
 
   it("a first one is chosen right after signing in alone", async () => {
-    const person = await seated(shop.id, "viewer");
+    const person = await aMember(shop.id, "viewer");
     const words = "a first good sentence";
     const change = async () => {
       const form_token = tokenIn(await browse("/console/account", { cookie: person.cookie }));
@@ -132,7 +131,7 @@ describe("a password", () => {
 
 describe("after signing in", () => {
   it("one organization is gone to at once, of several one is chosen", async () => {
-    const { email } = await aMember(shop.id, "member");
+    const { email } = await withPassword(shop.id, "member");
     const cookie = await signIn(email);
     expect((await browse("/console/organizations?to=%2Fconsole", { cookie })).location).toBe(`/console/${shop.id}/orders`);
     const second = await aShop({ name: "Second <shop>" });
@@ -176,7 +175,7 @@ describe("a link to choose a password", () => {
   const linkFor = async (id: number): Promise<string> => (await operate("POST", `${shop.id}/members/${id}/invitation`)).body.path;
 
   async function invited() {
-    const { email } = await aMember(shop.id, "member");
+    const { email } = await withPassword(shop.id, "member");
     const [{ id } = { id: 0 }] = await rows<{ id: number }>("select id from users where email = ?", email);
     return { email, path: await linkFor(id), id };
   }
@@ -210,7 +209,7 @@ describe("a link to choose a password", () => {
 });
 
 it("what nobody can use any more is removed", async () => {
-  const { email } = await aMember(shop.id, "viewer");
+  const { email } = await withPassword(shop.id, "viewer");
   await tried("purged@example.com", "guess");
   const later = Date.now() + 40 * 24 * 3_600_000;
   await purgeSignIns(env.DB, new Meter(), later - 30 * 24 * 3_600_000, later - FORGET_MS);

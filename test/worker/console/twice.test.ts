@@ -5,8 +5,7 @@ import { captureRings } from "../../kit/webhook-fixture";
 import { partTwins } from "../isolation/twins";
 import { receiver, serveDoorbells } from "../webhooks/consumer";
 import { fillForPages, filledPath, goodForm, type Ids } from "./filled";
-import { tokenIn, type Visitor } from "./kit";
-import { seated } from "./seated";
+import { aMember, tokenIn, type Visitor } from "./kit";
 
 /** What is deleted here no form after it could be sent to: those come last. */
 const ENDS = /\/(delete|remove|archive|revoke|withdraw)$/;
@@ -43,9 +42,9 @@ beforeAll(async () => {
   shop = await aShop();
   ids = await fillForPages(shop, (field) => `a ${field}`);
   await serveDoorbells(rung, Date.now());
-  owner = await seated(shop.id, "owner");
+  owner = await aMember(shop.id, "owner");
   token = tokenIn(await owner.open("/orders"));
-  const stranger = await seated((await aShop()).id, "viewer");
+  const stranger = await aMember((await aShop()).id, "viewer");
   offered = stranger.id;
   await owner.send("/settings/members", { email: stranger.email, role: "viewer" });
 });

@@ -4,7 +4,7 @@ import { app } from "../../../src/app";
 import { EVENT_TYPES } from "../../../src/domain/event-types";
 import type { Endpoint } from "../../../src/http/endpoint";
 import type { Surface } from "../../../src/http/surface";
-import { type Answer, aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { type Answer, aShop, asOperator, rows, type Shop, takeIn } from "../../kit/client";
 import { mustKeepContract } from "../../kit/contract";
 import { everythingOf } from "../../kit/database";
 import { bodyOf, pathOf } from "../../kit/requests";
@@ -24,6 +24,9 @@ export async function aFloorFor([, { path }]: Route): Promise<Floor> {
   const shop = await aShop();
   const hook = await anEndpoint(shop.id, { events: JSON.stringify(EVENT_TYPES), url: "https://hooks.example.com/in" });
   const ids: Ids = { "stores.id": shop.store.id, "webhooks.id": hook.id, "organizations.id": shop.id, credential_id: shop.key.id };
+  if (path.includes("user_id")) {
+    ids["user_id"] = (await asOperator(`/organizations/${shop.id}/members`, { email: `m${shop.id}@example.com`, role: "viewer" })).user_id;
+  }
   if (path.includes("delivery_id")) {
     const ended = { status: "failed", next_attempt_at: null, completed_at: Date.now(), attempts: 14 };
     ids["delivery_id"] = (await aDelivery(hook, Date.now(), ended)).id;

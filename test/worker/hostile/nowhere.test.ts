@@ -42,7 +42,6 @@ const PATHS = [
   "/api/v2/../../operator/organizations",
   "/api%2fv2%2forders",
   "/api/v2/operator/organizations",
-  "/console",
   "/.git/config",
   "/.env",
   "/__proto__",

@@ -40,6 +40,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
     name: "k",
     scopes: ["orders:read"],
   });
+  const { user_id: member } = await asOperator(`/organizations/${shop.id}/members`, { email: `m${shop.id}@example.com`, role: "viewer" });
   return {
     shop,
     ids: {
@@ -56,6 +57,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       delivery_id: test.id,
       recovery_id: recovery.id,
       credential_id: credential,
+      user_id: member,
     },
   };
 }

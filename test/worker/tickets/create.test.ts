@@ -167,7 +167,7 @@ describe("ticket.created", () => {
       expect(await rows("select endpoint_id, event_type, status from deliveries where organization_id = ?", own.id)).toEqual([
         { endpoint_id: hook.body.id, event_type: "ticket.created", status: "succeeded" },
       ]);
-    });
+    }, 10_000);
     expect(fetched).toHaveBeenCalledTimes(1);
     vi.restoreAllMocks();
   });
