@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { configDefaults, defineConfig } from "vitest/config";
+import { schemaSnapshot } from "./test/kit/schema-snapshot.ts";
 
 /**
  * Which tests run: `test` (`npm test`) all but `*.long.test.ts`, `long` (`npm run test:long`) only those, and `full`
@@ -36,14 +37,14 @@ export default defineConfig(({ mode }) => {
         {
           // Inside workerd, through the Worker's own entry: real D1, Durable Objects and queues.
           plugins: [
-            cloudflareTest(async () => {
+            cloudflareTest(() => {
               // The files that the Worker serves under /docs must exist when workerd starts.
               execFileSync(process.execPath, ["cli/docs.ts"], { stdio: "inherit" });
               return {
                 wrangler: { configPath: "./wrangler.toml" },
                 miniflare: {
                   bindings: {
-                    TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+                    TEST_SCHEMA: schemaSnapshot("./migrations"),
                     MASTER_SECRET: "a-master-secret-for-tests-0123456789",
                     OPERATOR_TOKEN: "an-operator-token-for-tests-0123456789",
                     ALLOW_INSECURE_WEBHOOK_TARGETS: "true",
