@@ -72,7 +72,7 @@ it("takes the names that a Deploy button has written at the top level, and only 
 });
 
 /** Twice a dozen starts of wrangler take a while: in the long form alone. */
-it.runIf(inject("full"))("is understood by the real wrangler, from an empty account to a second deployment", async () => {
+it.runIf(inject("form") === "full")("is understood by the real wrangler, from an empty account to a second deployment", async () => {
   using peer = await startPeer();
   const first = await runDeploy([], realWrangler(peer.url));
   expect([peer.unknown, first.code]).toEqual([[], 0]);

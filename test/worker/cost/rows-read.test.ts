@@ -68,7 +68,7 @@ let many: Shop;
 beforeAll(async () => {
   few = await aShopWith(300);
   many = await aShopWith(3000);
-}, 60_000);
+});
 afterEach(() => vi.restoreAllMocks());
 
 const costOf = (shop: Shop, path: string): Promise<LogLine> =>

@@ -139,4 +139,4 @@ it("the feed shows what webhooks deliver, every type of it, in commit order", as
     tracking_number: "T1",
     carrier: "DHL",
   });
-}, 30_000);
+});

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, asOperator, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { everything, type ExpenseAnswer, expenseOf, eventsOf, faultsOf, record } from "./kit";
+import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
 let second: { id: number };
@@ -59,7 +60,7 @@ describe("PUT /expenses/{id}", () => {
       },
       { requiredKeys: [] },
     );
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(patches, async (patch) => {
         fc.pre(Object.keys(patch).length > 0);
         const before = await record(shop, full);

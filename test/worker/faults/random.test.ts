@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { sweep } from "../../../src/webhooks/sweep";
 import { EVENT_TYPES } from "../../../src/domain/event-types";
 import { type Answer, aShop, rows, type Shop, takeIn } from "../../kit/client";
-import { FULL, randomOf, SEED } from "../../kit/form";
+import { inForm, randomOf, SEED } from "../../kit/form";
 import { anEndpoint, captureRings, type Rung } from "../../kit/webhook-fixture";
 import { headersOf, receiver } from "../webhooks/consumer";
 import { carryOn, misdelivered, serveAll } from "./carried";
@@ -15,8 +15,8 @@ import { send } from "./shop-floor";
 
 vi.setConfig({ testTimeout: 600_000 });
 
-const CLIENTS = FULL ? 8 : 4;
-const WRITES_OF_EACH = FULL ? 50 : 7;
+const CLIENTS = inForm({ test: 4, long: 6, full: 8 });
+const WRITES_OF_EACH = inForm({ test: 7, long: 15, full: 50 });
 /** A write that is not acknowledged by then never will be. */
 const MOST_TRIES = 60;
 

@@ -16,9 +16,6 @@ import {
 } from "../../kit/webhook-fixture";
 import { bell, consumed, eventually, receiver } from "./consumer";
 
-// A busy machine may take its time.
-vi.setConfig({ testTimeout: 60_000 });
-
 let now: number;
 let endpoint: AnEndpoint;
 let rung: Rung;

@@ -16,9 +16,6 @@ import {
 } from "../../kit/webhook-fixture";
 import { bell, consumed, countingReceiver, eventually, headersOf, receiver, rungIn, serveDoorbells } from "./consumer";
 
-// A busy machine may take its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const MINUTE = 60_000;
 let endpoint: AnEndpoint;
 let rung: Rung;

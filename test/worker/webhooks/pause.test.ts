@@ -5,9 +5,6 @@ import { sweep } from "../../../src/webhooks/sweep";
 import { type AnEndpoint, aDelivery, anEndpoint, attemptsOf, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
 import { bell, consumed, countingReceiver, eventually, receiver, rungIn, serveDoorbells } from "./consumer";
 
-// A busy machine may take its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const HOUR = 3_600_000;
 let shop: Shop;
 let endpoint: AnEndpoint;

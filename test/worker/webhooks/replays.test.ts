@@ -7,9 +7,6 @@ import { type Answer, aShop, type Call, idempotencyKey, rows, type Shop } from "
 import { type AnEndpoint, aDelivery, anEndpoint, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
 import { bell, countingReceiver, eventually, receiver, rungIn } from "./consumer";
 
-// A busy machine may take its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 let shop: Shop;
 let endpoint: AnEndpoint;
 let failed: string;
