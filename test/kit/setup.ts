@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { emptyDatabase } from "./empty-database";
-import { keepEntry } from "./kept-entry";
+import { keepModules } from "./kept-modules";
 import { keepLogs } from "./kept-logs";
 import { unreachable } from "./no-network";
 
 globalThis.fetch = unreachable(globalThis.fetch);
 keepLogs();
-keepEntry();
+keepModules();
 await emptyDatabase();
 // An isolate caches credentials by id from one file to the next, so no id may be used twice.
 await env.DB.prepare("insert into sqlite_sequence (name, seq) values ('credentials', ?)")

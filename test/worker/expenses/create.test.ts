@@ -5,6 +5,7 @@ import { asOperator, aShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { anExpense, everything, eventsOf, expenseOf, faultsOf, record } from "./kit";
 import { assertProperty } from "../../kit/property";
+import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -84,7 +85,7 @@ describe("POST /expenses", () => {
       store_id: String(own.store.id),
     };
     expect(await eventsOf(own)).toEqual([event]);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await rows("select endpoint_id, event_type, status from deliveries where organization_id = ?", own.id)).toEqual([
         { endpoint_id: hook.body.id, event_type: "expense.created", status: "succeeded" },
       ]);

@@ -135,6 +135,7 @@ describe("the gate of a credential", () => {
     const wait = globalThis.setTimeout;
     const atOnce = (run: () => void, ms: number) => {
       delays.push(ms);
+      vi.setSystemTime(Date.now() + ms);
       return wait(run, 0);
     };
     vi.spyOn(globalThis, "setTimeout").mockImplementation(atOnce as unknown as typeof setTimeout);

@@ -8,6 +8,7 @@ import { attackOn } from "./request";
 import { countWrites, written } from "./written";
 import { assertProperty } from "../../kit/property";
 import { shareOf } from "../../kit/sweep-share";
+import { eventually } from "../../kit/eventually";
 
 const RUNS = inForm({ test: 6, long: 10, full: 150 });
 
@@ -74,7 +75,7 @@ async function forReads(): ReturnType<typeof furnished> {
 /** What an accepted write sets going is over. */
 async function settled(): Promise<number> {
   let before = -1;
-  return await vi.waitFor(async () => {
+  return await eventually(async () => {
     const now = await written();
     const still = now === before;
     before = now;

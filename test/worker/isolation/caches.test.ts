@@ -7,6 +7,7 @@ import { bodyOf, nameOf, pathOf } from "../../kit/requests";
 import { GUARDED, send } from "./probe";
 import { leaked, type Traces, tracesOf } from "./trace";
 import { partTwins, type Twin, twins } from "./twins";
+import { eventually } from "../../kit/eventually";
 
 let alpha: Twin;
 let beta: Twin;
@@ -96,7 +97,7 @@ it("an answer remembered for one credential can't be opened for another, were it
   const [key, body] = [idempotencyKey(), { category: "rent", amount: 1, date: "2026-01-31", description: alpha.word("remembered") }];
   const expense = async (of: Twin) => await of.v1("/expenses", { body, headers: key });
   const told = await expense(alpha);
-  const kept = await vi.waitFor(async () => {
+  const kept = await eventually(async () => {
     const found = await runInDurableObject(gateOf(alpha.key.id), (_gate, { storage }) =>
       storage.sql
         .exec<Record<string, SqlStorageValue>>(

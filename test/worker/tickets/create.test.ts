@@ -6,6 +6,7 @@ import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";
 import { aTicket, eventsOf, everything, openTicket, ticketOf } from "./kit";
 import { assertProperty } from "../../kit/property";
+import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
 let orderId: number;
@@ -164,7 +165,7 @@ describe("ticket.created", () => {
       created_at: ticket.created_at,
     };
     expect(await eventsOf(own)).toEqual([event]);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await rows("select endpoint_id, event_type, status from deliveries where organization_id = ?", own.id)).toEqual([
         { endpoint_id: hook.body.id, event_type: "ticket.created", status: "succeeded" },
       ]);

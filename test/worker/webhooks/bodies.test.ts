@@ -4,8 +4,9 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { type AnEndpoint, aDelivery, anEndpoint, captureRings, type Rung } from "../../kit/webhook-fixture";
-import { bell, consumed, eventually, headersOf, receiver, rungIn, signatureOf } from "./consumer";
+import { bell, consumed, headersOf, receiver, rungIn, signatureOf } from "./consumer";
 import { assertProperty } from "../../kit/property";
+import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
 let endpoint: AnEndpoint;

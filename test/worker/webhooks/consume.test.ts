@@ -14,7 +14,8 @@ import {
   rowOf,
   type Rung,
 } from "../../kit/webhook-fixture";
-import { bell, consumed, eventually, receiver } from "./consumer";
+import { bell, consumed, receiver } from "./consumer";
+import { eventually } from "../../kit/eventually";
 
 let now: number;
 let endpoint: AnEndpoint;

@@ -14,7 +14,8 @@ import {
   rowOf,
   type Rung,
 } from "../../kit/webhook-fixture";
-import { bell, consumed, countingReceiver, eventually, headersOf, receiver, rungIn, serveDoorbells } from "./consumer";
+import { bell, consumed, countingReceiver, headersOf, receiver, rungIn, serveDoorbells } from "./consumer";
+import { eventually } from "../../kit/eventually";
 
 const MINUTE = 60_000;
 let endpoint: AnEndpoint;

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { sweep } from "../../../src/webhooks/sweep";
 import { type AnEndpoint, aDelivery, anEndpoint, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
-import { consumed, countingReceiver, eventually, receiver, rungIn, serveDoorbells } from "./consumer";
+import { consumed, countingReceiver, receiver, rungIn, serveDoorbells } from "./consumer";
+import { eventually } from "../../kit/eventually";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
