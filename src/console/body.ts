@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { HttpEnv } from "../http/context";
-import { BODY_LIMIT, bytesUpTo } from "../http/input";
+import { BODY_LIMIT, bodyTooLarge, bytesUpTo } from "../http/body";
 import { Refusal } from "../refusal";
 
 /** What was sent: a form's fields, one that is given several times as a list; or the fields of a JSON object, from a script. */
@@ -17,7 +17,7 @@ const MOST_FIELDS = 1000;
 async function textOf(c: Context<HttpEnv>, limit: number): Promise<string> {
   const bytes = await bytesUpTo(c.req.raw, limit).catch(() => undefined);
   if (bytes === undefined) throw new Refusal("validation_error", [{ path: "", code: "incomplete_body", message: "It broke off." }]);
-  if (bytes === null) throw new Refusal("payload_too_large", [{ code: "body_limit", message: `At most ${limit} bytes.`, limit }]);
+  if (bytes === null) throw bodyTooLarge(limit);
   return new TextDecoder().decode(bytes);
 }
 
