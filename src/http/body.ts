@@ -3,6 +3,7 @@ import * as z from "zod";
 import { Refusal, type RefusalDetail } from "../refusal";
 import type { HttpEnv } from "./context";
 import type { Endpoint } from "./endpoint";
+import { shapeFault } from "./json-shape";
 import { defer, faultsOf, noteUnknown } from "./input";
 
 /** Bytes of a request body where the endpoint says nothing else (decisions K4). */
@@ -53,7 +54,7 @@ export function checkBodyHeaders({ bodyLimit = BODY_LIMIT, input }: Endpoint): M
 }
 
 /** Reads the body and validates its JSON, once for each request. Throws 413 for a body of unstated length that is too long. */
-export async function readBody(c: Context<HttpEnv>, { bodyLimit = BODY_LIMIT, input }: Endpoint): Promise<void> {
+export async function readBody(c: Context<HttpEnv>, { bodyLimit = BODY_LIMIT, bodyShape, input }: Endpoint): Promise<void> {
   const state = c.get("state");
   if (state.body !== null) return;
   const bytes = await bytesUpTo(c.req.raw, bodyLimit).catch(() => undefined);
@@ -63,7 +64,9 @@ export async function readBody(c: Context<HttpEnv>, { bodyLimit = BODY_LIMIT, in
     state.body = { bytes: new Uint8Array(), faults: [{ path: "", code: "incomplete_body", message }] };
     return;
   }
-  state.body = { bytes, faults: input?.json === undefined ? [] : faultsInJson(c, input.json, bytes) };
+  const tooMuch = bodyShape === undefined ? null : shapeFault(bytes, bodyShape);
+  if (tooMuch !== null) state.body = { bytes, faults: [tooMuch] };
+  else state.body = { bytes, faults: input?.json === undefined ? [] : faultsInJson(c, input.json, bytes) };
 }
 
 /** Parses and validates a body; answers what is wrong with it. */
