@@ -19,7 +19,14 @@ export interface ListShape {
   fault: RefusalDetail;
 }
 
-const [QUOTE, COMMA, COLON, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d];
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
 
 /** Index of the quote that ends the string which begins at `start`; the length of the text where none does. */
 function endOfString(text: Uint8Array, start: number): number {
@@ -77,7 +84,10 @@ export function shapeFault(text: Uint8Array, { maxDepth, maxValues, lists }: Jso
         const fault = count(open.at(-1) ?? -1);
         if (fault !== null) return fault;
         isNamed = false;
+        break;
       }
+      default:
+        break;
     }
   }
   return null;
