@@ -90,6 +90,9 @@ export default defineConfig(({ mode }) => {
             ...filesIn("test/node", "test/browser"),
             testTimeout: 300_000,
             hookTimeout: 300_000,
+            // The files of one process share their modules, and one process that runs their Workers.
+            isolate: false,
+            globalSetup: ["./test/node/setup/builds.ts"],
             setupFiles: ["./test/kit/seed.ts", "./test/node/documented-fetch.ts"],
           },
         },

@@ -10,7 +10,8 @@ import type { Page } from "playwright-core";
 import { BulkClient } from "../cli/import/bulk-client.ts";
 import { installedBrowser, startBrowser } from "../test/browser/chromium.ts";
 import { openShop } from "../test/node/server/shop.ts";
-import { build, OPERATOR_TOKEN, startWorker, temporaryFolder } from "../test/node/server/worker.ts";
+import { build } from "../test/node/server/build.ts";
+import { OPERATOR_TOKEN, startWorker, temporaryFolder } from "../test/node/server/worker.ts";
 import { retailBatches } from "./retail-batches.ts";
 
 const STEPS = [1000, 5000, Number.POSITIVE_INFINITY];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import { build, startWorker, temporaryFolder } from "../node/server/worker.ts";
+import { builtWorker } from "../node/server/built-worker.ts";
+import { startWorker, temporaryFolder } from "../node/server/worker.ts";
 import { installedBrowser, startBrowser } from "./chromium.ts";
 import type { World } from "./console/kit.ts";
 import { ordersSuite } from "./console/orders.ts";
@@ -19,7 +20,7 @@ let world: World | null = null;
 
 beforeAll(async () => {
   if (chromium === null) return;
-  const worker = await startWorker(await build(`${folder.path}/built`), `${folder.path}/state`);
+  const worker = await startWorker(await builtWorker(), `${folder.path}/state`);
   world = { worker, browser: await startBrowser(chromium) };
 });
 afterAll(async () => {

@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { guidePages } from "../../cli/docs/site.ts";
-import { build, type RunningWorker, startWorker, temporaryFolder } from "../node/server/worker.ts";
+import { builtWorker } from "../node/server/built-worker.ts";
+import { type RunningWorker, startWorker, temporaryFolder } from "../node/server/worker.ts";
 import { complaintsOf, contrastOf, inEveryLight, installedBrowser, overflowOf, startBrowser } from "./chromium.ts";
 
 const chromium = installedBrowser();
@@ -14,7 +15,7 @@ const WAIT = { timeout: 30_000 };
 
 beforeAll(async () => {
   if (chromium === null) return;
-  worker = await startWorker(await build(`${folder.path}/built`), `${folder.path}/state`);
+  worker = await startWorker(await builtWorker(), `${folder.path}/state`);
   browser = await startBrowser(chromium);
 });
 afterAll(async () => {

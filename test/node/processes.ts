@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 
 /** All processes below `root`, itself included. */
 export function treeOf(root: number): number[] {
@@ -19,13 +18,24 @@ export function alive(pids: number[]): number[] {
   return pids.filter((pid) => new RegExp(`^\\s*${pid}\\s+[^Z\\s]`, "m").test(states));
 }
 
-/** A port that nobody listens on. */
-export function freePort(): Promise<number> {
+/** Below the ports that systems give to whoever asks for any: none of these goes to another process by chance. */
+const [FIRST_PORT, PORTS] = [15_000, 15_000];
+
+/** A port that nobody listens on, for a program that must be told its port. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((settle) => {
     const probe = createServer();
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => settle(port));
-    });
+    probe.once("error", () => settle(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => settle(true)));
   });
 }
+
+/** Where nobody listens: a port below 1024 that has no use, and that `fetch` does not refuse. */
+export const NOBODY = "http://127.0.0.1:2";

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Demo, ensureDemo } from "../../../cli/dev/seed.ts";
 import { freePort } from "../processes.ts";
-import { build, OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
+import { builtWorker } from "../server/built-worker.ts";
+import { OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
 import { openLine } from "../client/faulty-line.ts";
 import { blocksOf, codeIn } from "./page.ts";
 
@@ -17,7 +18,7 @@ let line: Awaited<ReturnType<typeof openLine>>;
 
 beforeAll(async () => {
   if (spawnSync("curl", ["--version"]).error !== undefined) throw new Error("The guide speaks curl: install it to run these tests.");
-  worker = await startWorker(await build(`${folder.path}/built`), `${folder.path}/state`);
+  worker = await startWorker(await builtWorker(), `${folder.path}/state`);
   line = await openLine(worker.url, []);
   mkdirSync(desk);
   demo = await ensureDemo(worker.url, OPERATOR_TOKEN, desk);

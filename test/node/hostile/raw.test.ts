@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FULL, randomOf, SEED } from "../../kit/form.ts";
 import { openShop, type Shop } from "../server/shop.ts";
-import { build, temporaryFolder } from "../server/worker.ts";
-import { startDirectly } from "./direct-worker.ts";
+import { builtWorker } from "../server/built-worker.ts";
+import { type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
 import { type RawResponse, type Said, talk } from "./raw-client.ts";
 import { orderNamed, type RawCase, rawCases } from "./raw-requests.ts";
 
@@ -11,14 +11,14 @@ const ABREAST = 12;
 const MUTANTS = FULL ? 10_000 : 300;
 
 const folder = temporaryFolder();
-let worker: Awaited<ReturnType<typeof startDirectly>>;
+let worker: RunningWorker;
 let shop: Shop;
 beforeAll(async () => {
-  worker = await startDirectly(await build(folder.path));
+  worker = await startWorker(await builtWorker(), folder.path, {}, { direct: true });
   shop = await openShop(worker.url);
 });
 afterAll(async () => {
-  await worker[Symbol.asyncDispose]();
+  await worker?.kill();
   folder[Symbol.dispose]();
 });
 
@@ -117,7 +117,7 @@ describe("bytes that no honest client sends", () => {
   );
 
   it("has not taken the process down, nor been met by an error that nobody expected", () => {
-    expect(worker.said()).not.toMatch(/request\.unexpected|Fatal|Segmentation/);
+    expect(worker.log()).not.toMatch(/request\.unexpected|Fatal|Segmentation/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { build, temporaryFolder } from "../server/worker.ts";
+import { builtCrashEntry } from "../server/built-worker.ts";
 import { CrashingWorker, PAST_DELIVERY_LEASE_MS, until } from "./crashing-worker.ts";
 import { FULL } from "../../kit/form.ts";
 import { type Load, openLoad } from "./load.ts";
@@ -13,15 +13,11 @@ const RETRY_MS = DAY_MS / 2;
 /** What one row more or less in an index costs, and a page that splits. */
 const SLACK = 1.25;
 
-const folder = temporaryFolder();
 let crashing: CrashingWorker;
 beforeAll(async () => {
-  crashing = await CrashingWorker.start(await build(folder.path, "test/kit/crash-entry.ts"));
+  crashing = await CrashingWorker.start(await builtCrashEntry());
 });
-afterAll(async () => {
-  await crashing?.[Symbol.asyncDispose]();
-  folder[Symbol.dispose]();
-});
+afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 
 /** Deliveries of the load's first endpoint with their events: delivered `daysAgo`, or waiting for a retry in twelve hours. */
 async function deliveriesOf(load: Load, prefix: string, count: number, state: { status: string; daysAgo: number }): Promise<void> {

@@ -3,12 +3,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { EVENT_TYPES } from "../../../src/domain/event-types.ts";
 import { FULL, randomOf, SEED } from "../../kit/form.ts";
-import { alive, treeOf } from "../processes.ts";
+import { alive } from "../processes.ts";
 import { startReceiver } from "../server/receiver.ts";
 import { openShop } from "../server/shop.ts";
-import { build, temporaryFolder } from "../server/worker.ts";
+import { builtCrashEntry } from "../server/built-worker.ts";
 import { audit, happenedOf } from "./books.ts";
-import { CrashingWorker, PAST_DELIVERY_LEASE_MS, until } from "./crashing-worker.ts";
+import { CrashingWorker, PAST_DELIVERY_LEASE_MS } from "./crashing-worker.ts";
 import { drain } from "./drain.ts";
 import { recount } from "./recount.ts";
 import { recountWords } from "./search-words.ts";
@@ -32,25 +32,18 @@ const MOST_TOLD_MS = 8_000;
 
 // The Worker of src/worker.ts as a deployment builds it, but for its clock: a killed execution holds its key for 30 s, a killed
 // attempt its delivery for 60 s, and nobody waits for that thirty times. Nothing else of the instrumented entry is in its way.
-const folder = temporaryFolder();
 let crashing: CrashingWorker;
 beforeAll(async () => {
-  crashing = await CrashingWorker.start(await build(folder.path, "test/kit/crash-entry.ts"), { held: false });
+  crashing = await CrashingWorker.start(await builtCrashEntry(), { held: false });
 });
-afterAll(async () => {
-  await crashing?.[Symbol.asyncDispose]();
-  folder[Symbol.dispose]();
-});
+afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 
-/** The processes below this one: to look for them takes a while, in which nothing of the load goes on. */
-const tree = () => treeOf(process.pid).slice(1);
-
-/** Kills it where it stands: all these processes are gone, and nobody listens where it served (worker.ts waits for that). */
-async function kill(processes: number[]): Promise<void> {
-  // Its head, workerd, and who has looked for them.
-  expect(processes.length).toBeGreaterThan(2);
+/** Kills it where it stands, its database, objects and queues with it. */
+async function kill(): Promise<void> {
+  const { pid } = crashing.worker;
+  expect(alive([pid])).toEqual([pid]);
   await crashing.kill();
-  await until(() => expect(alive(processes)).toEqual([]));
+  expect(alive([pid])).toEqual([]);
 }
 
 /** Starts it while the keys of the killed executions are still held, until a retry has been told to wait, and only then moves the clock. */
@@ -80,14 +73,13 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
   // What goes wrong there is heard of where it is waited for.
   writing.catch(() => undefined);
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const processes = tree();
     const up = Date.now();
     if (random() < 0.5) void crashing.sweep().catch(() => undefined);
     await wait(LEAST_UP_MS + random() * UP_MS);
     // Now and then when an answer comes in, which is not settled then.
     if (random() < 0.4) await once(answers, "answer");
     underWay += writers.filter(({ waits }) => waits).length;
-    await kill(processes);
+    await kill();
     upMs += Date.now() - up;
 
     using stopped = new StoppedFiles(crashing.state);
@@ -116,7 +108,7 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
   // The first writer would be told to wait more often than not.
   const repeated = await Promise.all([founder, ...writers.slice(1)].map(async (writer) => await writer.repeat()));
   expect(repeated.flatMap(({ faults }) => faults)).toEqual([]);
-  await kill(tree());
+  await kill();
 
   using stopped = new StoppedFiles(crashing.state);
   expect(stopped.examine().faults).toEqual([]);
