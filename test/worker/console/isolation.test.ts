@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Page, Route } from "../../../src/console/page";
+import type { Route } from "../../../src/console/page";
 import { consoleRoutes } from "../../../src/console/routes";
-import { queryNames } from "../../kit/requests";
 import { partTwins, stateOf, type Twin, twins } from "../isolation/twins";
 import { filledPath, goodForm, type Ids } from "./filled";
 import { idsOf, leakIn } from "./foreign";
-import { aMember, type Page as Answer, tokenIn, type Visitor } from "./kit";
+import { aMember, tokenIn, type Visitor } from "./kit";
 
 let alpha: Twin;
 let beta: Twin;

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { aCredential, asOperator, idempotencyKey, rows, v1As, v2As } from "../../kit/client";
 import { FULL, inForm, randomOf } from "../../kit/form";
 import { bodyOf, nameOf, pathOf } from "../../kit/requests";

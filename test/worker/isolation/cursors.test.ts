@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, asOperator, call } from "../../kit/client";
 import { inForm, randomOf } from "../../kit/form";
 import { nameOf, pathOf, queryNames, ROUTES } from "../../kit/requests";

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { sweep } from "../../../src/webhooks/sweep";
 import { idempotencyKey, rows } from "../../kit/client";
 import { FULL, inForm, randomOf } from "../../kit/form";

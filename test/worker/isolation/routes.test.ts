@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FULL, inForm, randomOf } from "../../kit/form";
 import { bodyOf, encoded, nameOf, pathOf, queryNames } from "../../kit/requests";
 import { fieldsOf, isReference, parentsIn, withField } from "./body-fields";
