@@ -36,7 +36,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "unlimited-stream",
-    file: "src/http/input.ts",
+    file: "src/http/body.ts",
     search: "    if (length > limit) return null;\n",
     replace: "",
     fault: "A body that does not state its length may be of any size.",
