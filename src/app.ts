@@ -50,11 +50,9 @@ function freshState(c: Context<HttpEnv>): RequestState {
     credential: null,
     member: null,
     deferred: null,
-    unreadable: false,
     faults: [],
     warnings: [],
-    body: new Uint8Array(),
-    json: undefined,
+    body: null,
     headers: {},
     route: null,
   };

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { HttpEnv } from "../http/context";
-import { BODY_LIMIT, bytesUpTo } from "../http/input";
+import { BODY_LIMIT, bodyTooLarge, bytesUpTo } from "../http/body";
+import { type JsonShape, shapeFault } from "../http/json-shape";
 import { Refusal } from "../refusal";
 
 /** What was sent: a form's fields, one that is given several times as a list; or the fields of a JSON object, from a script. */
@@ -14,11 +15,11 @@ export interface Body {
 /** Fields of one form: more than any page has. */
 const MOST_FIELDS = 1000;
 
-async function textOf(c: Context<HttpEnv>, limit: number): Promise<string> {
+async function bytesIn(c: Context<HttpEnv>, limit: number): Promise<Uint8Array> {
   const bytes = await bytesUpTo(c.req.raw, limit).catch(() => undefined);
   if (bytes === undefined) throw new Refusal("validation_error", [{ path: "", code: "incomplete_body", message: "It broke off." }]);
-  if (bytes === null) throw new Refusal("payload_too_large", [{ code: "body_limit", message: `At most ${limit} bytes.`, limit }]);
-  return new TextDecoder().decode(bytes);
+  if (bytes === null) throw bodyTooLarge(limit);
+  return bytes;
 }
 
 function typeOf(c: Context<HttpEnv>): string {
@@ -27,7 +28,7 @@ function typeOf(c: Context<HttpEnv>): string {
 
 /** Reads a form. Throws 413 beyond `limit` bytes or 1,000 fields, 415 for what is none, 400 for what broke off. */
 export async function formOf(c: Context<HttpEnv>, limit = BODY_LIMIT): Promise<Body> {
-  const text = await textOf(c, limit);
+  const text = new TextDecoder().decode(await bytesIn(c, limit));
   if (typeOf(c) !== "application/x-www-form-urlencoded" && text !== "") {
     throw new Refusal("unsupported_media_type", [], {}, "Expected a form.");
   }
@@ -52,9 +53,12 @@ export async function formOf(c: Context<HttpEnv>, limit = BODY_LIMIT): Promise<B
 }
 
 /** Reads a form, or what a script sends in its place: a JSON object, with the token in a header that no other site can set. */
-export async function bodyOf(c: Context<HttpEnv>, limit = BODY_LIMIT): Promise<Body> {
+export async function bodyOf(c: Context<HttpEnv>, limit = BODY_LIMIT, shape?: JsonShape): Promise<Body> {
   if (typeOf(c) !== "application/json") return await formOf(c, limit);
-  const text = await textOf(c, limit);
+  const bytes = await bytesIn(c, limit);
+  const tooMuch = shape === undefined ? null : shapeFault(bytes, shape);
+  if (tooMuch !== null) throw new Refusal("validation_error", [tooMuch]);
+  const text = new TextDecoder().decode(bytes);
   return { fields: objectIn(text), formToken: c.req.header("X-Form-Token") ?? "", text };
 }
 

@@ -4,6 +4,7 @@ import type { OrgDb, OrgReader } from "../db/org-db";
 import type { Member, Role } from "../db/sessions";
 import type { Settings } from "../env";
 import type { Meter } from "../db/meter";
+import type { JsonShape } from "../http/json-shape";
 import type { RefusalDetail } from "../refusal";
 import type { Done } from "./done";
 
@@ -99,6 +100,8 @@ interface DescribedAction<P extends ZodType | undefined, F extends ZodType | und
   lands?: `/${string}`;
   /** Bytes of request body, where it is not 1 MiB. */
   bodyLimit?: number;
+  /** What a large JSON body may hold, looked at before it is parsed. */
+  bodyShape?: JsonShape;
 }
 
 type ActionArgs<P extends ZodType | undefined, F extends ZodType | undefined> = Surroundings & {

@@ -104,7 +104,7 @@ export async function serveAction(c: Context<HttpEnv>, action: Action, landing: 
   const member = await freshMember(c, token.sessionId, organizationId);
   await mustMay(c, member, action.needs);
   const param = paramsOf(c, action);
-  const body = await bodyOf(c, action.bodyLimit);
+  const body = await bodyOf(c, action.bodyLimit, action.bodyShape);
   const { masterSecrets } = settingsOf(c.env);
   if (!(await isFormToken(masterSecrets, token.sessionId, body.formToken, now))) {
     throw new Refusal("missing_scope", [], {}, "This form is not of your present session: load the page again.");

@@ -21,11 +21,10 @@ const VALUES = sql.raw(COLUMNS.map((name) => `j.value->>'${name}'`).join(", "));
 
 /** Inserts expenses and their events: a statement for each table, whatever their number. */
 export function insertExpenses(org: OrgDb, creates: readonly ExpenseToCreate[]): WriteStatement[] {
-  const rows = creates.map(({ values, event }, n) => ({ n, ...values, event_id: event.id, event: event.body }));
-  const id = sequenceId("expenses", rows.length, sql`(j.value->>'n')`);
-  const chunks = jsonChunks(rows);
+  const id = sequenceId("expenses", creates.length, sql`(j.value->>'n')`);
+  const chunks = jsonChunks(creates, ({ values, event }, n) => ({ n, ...values, event_id: event.id, event: event.body }));
   return [
-    takeIds(org, "expenses", rows.length),
+    takeIds(org, "expenses", creates.length),
     ...chunks.map(
       (chunk) =>
         org.write()`insert into expenses (id, organization_id, ${LIST}) select ${id}, ${org.key}, ${VALUES} from json_each(${chunk}) j`,

@@ -1,21 +1,27 @@
 import { getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
 import { mustHaveChanged } from "./commit";
+import { Refusal } from "../refusal";
 import type { OrgDb } from "./org-db";
 import { orderItems, orders } from "./schema";
 import { sequenceId, takeIds } from "./sequence";
-import { jsonChunks } from "./sql-values";
+import { countedChunks, jsonChunks } from "./sql-values";
 import type { WriteStatement } from "./statement";
 
 type Generated = "missing_sku" | "missing_design" | "missing_cost";
 export type OrderValues = Omit<InferInsertModel<typeof orders>, "id" | "organization_id">;
 export type ItemValues = Omit<InferInsertModel<typeof orderItems>, "id" | "organization_id" | "order_id" | Generated>;
 
+/**
+ * The words of a row for the full-text index. They are made when they are put into a statement: those of a large request take
+ * more memory than all else about it.
+ */
+type Words = () => string;
+
 /** A new order, ready to be written. */
 export interface OrderToCreate {
   values: OrderValues;
-  /** For the full-text index. */
-  words: string;
-  items: { values: ItemValues; words: string }[];
+  words: Words;
+  items: { values: ItemValues; words: Words }[];
   event: { id: string; body: Record<string, unknown> };
 }
 
@@ -26,12 +32,12 @@ export interface OrderToUpdate {
   itemId: number | null;
   version: number;
   values: OrderValues;
-  words: string;
+  words: Words;
   changedFields: string[];
-  kept: { id: number; values: ItemValues; words: string }[];
+  kept: { id: number; values: ItemValues; words: Words }[];
   /** Items of which only the search words change, which hold their order's. */
-  reworded: { id: number; words: string }[];
-  added: { values: ItemValues; words: string }[];
+  reworded: { id: number; words: Words }[];
+  added: { values: ItemValues; words: Words }[];
   event: { id: string; body: Record<string, unknown> };
 }
 
@@ -49,19 +55,47 @@ function compact(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** The writes of an ingest: a handful of statements however many orders there are (decisions G). */
+/** Characters of search words that one request may write. Together with the rest of the largest one they fit in an isolate's memory. */
+const MAX_WORDS_LENGTH = 8_000_000;
+
+/** Makes words, and throws 413 where those of one request become too many. */
+class WordMaker {
+  #left = MAX_WORDS_LENGTH;
+
+  make(words: Words): string {
+    const text = words();
+    this.#left -= text.length;
+    if (this.#left >= 0) return text;
+    const message = "Numbers, names, SKUs and tracking codes are too long to be indexed at once; send fewer orders or items at once.";
+    throw new Refusal("payload_too_large", [{ code: "search_text_limit", message }]);
+  }
+}
+
+/** Throws the 413 that `ingestWrites` would throw; for a request that writes nothing. */
+export function assertIndexable(creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): void {
+  const maker = new WordMaker();
+  for (const { words, items } of creates) for (const each of [words, ...items.map((item) => item.words)]) maker.make(each);
+  for (const { words, kept, reworded, added } of updates) {
+    for (const each of [words, ...[...kept, ...reworded, ...added].map((item) => item.words)]) maker.make(each);
+  }
+}
+
+/**
+ * The writes of an ingest: a handful of statements however many orders there are (decisions G). Each statement gets only what
+ * it writes, since a batch is sent as one JSON text. Throws 413 for more search words than fit in memory.
+ */
 export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): WriteStatement[] {
-  const created = creates.map(({ values: row, words, event }, n) => ({ n, ...compact(row), words, event_id: event.id, event: event.body }));
   const added = [
-    ...creates.flatMap(({ items }, o) => items.map((item) => ({ o, ...compact(item.values), words: item.words }))),
-    ...updates.flatMap(({ id, added: items }) => items.map((item) => ({ order: id, ...compact(item.values), words: item.words }))),
-  ].map((item, n) => ({ n, ...item }));
+    ...creates.flatMap(({ items }, o) => items.map((item) => ({ place: { o }, ...item }))),
+    ...updates.flatMap(({ id, added: items }) => items.map((item) => ({ place: { order: id }, ...item }))),
+  ];
+  const maker = new WordMaker();
   return [
-    ...(created.length > 0 ? [takeIds(org, "orders", created.length)] : []),
+    ...(creates.length > 0 ? [takeIds(org, "orders", creates.length)] : []),
     ...(added.length > 0 ? [takeIds(org, "order_items", added.length)] : []),
-    ...updateOrders(org, updates),
-    ...jsonChunks(created).flatMap((chunk) => insertOrders(org, chunk, created.length)),
-    ...jsonChunks(added).flatMap((chunk) => insertItems(org, chunk, created.length, added.length)),
+    ...updateOrders(org, updates, maker),
+    ...insertOrders(org, creates, maker),
+    ...insertItems(org, added, creates.length, maker),
   ];
 }
 
@@ -83,63 +117,87 @@ export function rememberPayloads(org: OrgDb, payloads: readonly { id: number; ve
   ];
 }
 
-function insertOrders(org: OrgDb, chunk: string, count: number): WriteStatement[] {
-  const id = sequenceId("orders", count, sql`(j.value->>'n')`);
+function insertOrders(org: OrgDb, creates: readonly OrderToCreate[], maker: WordMaker): WriteStatement[] {
+  const id = sequenceId("orders", creates.length, sql`(j.value->>'n')`);
+  const chunks = (row: (create: OrderToCreate) => object) => jsonChunks(creates, (create, n) => ({ n, ...row(create) }));
   return [
-    org.write()`insert into orders (id, organization_id, ${list(ORDER_COLUMNS)})
-      select ${id}, ${org.key}, ${values(ORDER_COLUMNS)} from json_each(${chunk}) j`,
-    org.write()`insert into order_search (rowid, words) select ${id}, j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`,
-    org.write()`insert into order_history (organization_id, order_id, at, "change", to_value, actor_kind, actor_id, actor_name)
-      select ${org.key}, ${id}, ${org.now}, 'created', j.value->>'status', ${org.actor.kind}, ${org.actor.id}, ${org.actor.name}
-      from json_each(${chunk}) j`,
-    org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)
-      select j.value->>'event_id', ${org.key}, 'order.created', ${id}, json_set(j.value->'event', '$.order_id', ${id}), ${org.now}
-      from json_each(${chunk}) j`,
+    ...chunks(({ values: row }) => compact(row)).map(
+      (chunk) => org.write()`insert into orders (id, organization_id, ${list(ORDER_COLUMNS)})
+        select ${id}, ${org.key}, ${values(ORDER_COLUMNS)} from json_each(${chunk}) j`,
+    ),
+    ...chunks(({ words }) => ({ words: maker.make(words) })).map(
+      (chunk) =>
+        org.write()`insert into order_search (rowid, words) select ${id}, j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`,
+    ),
+    ...chunks(({ values: { status } }) => ({ status })).map(
+      (chunk) => org.write()`insert into order_history (organization_id, order_id, at, "change", to_value, actor_kind, actor_id, actor_name)
+        select ${org.key}, ${id}, ${org.now}, 'created', j.value->>'status', ${org.actor.kind}, ${org.actor.id}, ${org.actor.name}
+        from json_each(${chunk}) j`,
+    ),
+    ...chunks(({ event }) => ({ event_id: event.id, event: event.body })).map(
+      (chunk) => org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)
+        select j.value->>'event_id', ${org.key}, 'order.created', ${id}, json_set(j.value->'event', '$.order_id', ${id}), ${org.now}
+        from json_each(${chunk}) j`,
+    ),
   ];
 }
 
-function insertItems(org: OrgDb, chunk: string, orderCount: number, itemCount: number): WriteStatement[] {
-  const id = sequenceId("order_items", itemCount, sql`(j.value->>'n')`);
+/** A new item, and its order: the `o`-th that is created, or one by its id. */
+interface PlacedItem {
+  place: { o: number } | { order: number };
+  values: ItemValues;
+  words: Words;
+}
+
+function insertItems(org: OrgDb, items: readonly PlacedItem[], orderCount: number, maker: WordMaker): WriteStatement[] {
+  const id = sequenceId("order_items", items.length, sql`(j.value->>'n')`);
   const orderId = sql`coalesce(j.value->>'order', ${sequenceId("orders", orderCount, sql`(j.value->>'o')`)})`;
   return [
-    org.write()`insert into order_items (id, organization_id, order_id, ${list(ITEM_COLUMNS)})
-      select ${id}, ${org.key}, ${orderId}, ${values(ITEM_COLUMNS)} from json_each(${chunk}) j`,
-    org.write()`insert into item_search (rowid, words) select ${id}, j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`,
+    ...jsonChunks(items, ({ place, values: row }, n) => ({ n, ...place, ...compact(row) })).map(
+      (chunk) => org.write()`insert into order_items (id, organization_id, order_id, ${list(ITEM_COLUMNS)})
+        select ${id}, ${org.key}, ${orderId}, ${values(ITEM_COLUMNS)} from json_each(${chunk}) j`,
+    ),
+    ...jsonChunks(items, ({ words }, n) => ({ n, words: maker.make(words) })).map(
+      (chunk) =>
+        org.write()`insert into item_search (rowid, words) select ${id}, j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`,
+    ),
   ];
 }
 
-function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[]): WriteStatement[] {
-  const changed = updates.map(({ id, itemId, version, values: row, words, changedFields, event }) => ({
-    id,
-    seen: version,
-    ...compact(row),
-    words,
-    changed_fields: changedFields,
-    item_id: itemId,
-    event_id: event.id,
-    event: event.body,
-  }));
-  const kept = updates.flatMap(({ kept: items }) => items.map(({ id, values: row, words }) => ({ id, ...compact(row), words })));
+function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], maker: WordMaker): WriteStatement[] {
+  const kept = updates.flatMap(({ kept: items }) => items);
+  const reworded = updates.flatMap(({ reworded: items }) => items);
+  const chunks = (row: (update: OrderToUpdate) => object) => jsonChunks(updates, (update) => ({ id: update.id, ...row(update) }));
   return [
-    ...jsonChunks(changed).flatMap((chunk) => [
-      org.write()`update orders set ${assignments(ORDER_COLUMNS)} from json_each(${chunk}) j
+    ...countedChunks(updates, ({ id, version, values: row }) => ({ id, seen: version, ...compact(row) })).flatMap(({ json, count }) => [
+      org.write()`update orders set ${assignments(ORDER_COLUMNS)} from json_each(${json}) j
         where +orders.organization_id = ${org.key} and orders.id = j.value->>'id' and orders.version = j.value->>'seen'`,
-      mustHaveChanged((JSON.parse(chunk) as unknown[]).length),
-      org.write()`insert or replace into order_search (rowid, words)
-        select j.value->>'id', j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`,
-      org.write()`insert into order_history (organization_id, order_id, order_item_id, at, "change", changed_fields, actor_kind, actor_id, actor_name)
+      mustHaveChanged(count),
+    ]),
+    ...chunks(({ words }) => ({ words: maker.make(words) })).map((chunk) => reword(org, sql`order_search`, chunk)),
+    ...chunks(({ changedFields, itemId }) => ({ changed_fields: changedFields, item_id: itemId })).map(
+      (
+        chunk,
+      ) => org.write()`insert into order_history (organization_id, order_id, order_item_id, at, "change", changed_fields, actor_kind, actor_id, actor_name)
         select ${org.key}, j.value->>'id', j.value->>'item_id', ${org.now}, 'updated', j.value->'changed_fields', ${org.actor.kind}, ${org.actor.id}, ${org.actor.name}
         from json_each(${chunk}) j`,
-      org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)
+    ),
+    ...chunks(({ event }) => ({ event_id: event.id, event: event.body })).map(
+      (chunk) => org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)
         select j.value->>'event_id', ${org.key}, 'order.updated', j.value->>'id', j.value->'event', ${org.now} from json_each(${chunk}) j`,
-    ]),
-    ...jsonChunks(kept).map(
+    ),
+    ...jsonChunks(kept, ({ id, values: row }) => ({ id, ...compact(row) })).map(
       (chunk) => org.write()`update order_items set ${assignments(ITEM_COLUMNS)} from json_each(${chunk}) j
         where +order_items.organization_id = ${org.key} and order_items.id = j.value->>'id'`,
     ),
-    ...jsonChunks([...kept, ...updates.flatMap(({ reworded }) => reworded)].map(({ id, words }) => ({ id, words }))).map(
-      (chunk) => org.write()`insert or replace into item_search (rowid, words)
-        select j.value->>'id', j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`,
+    ...jsonChunks([...kept, ...reworded], ({ id, words }) => ({ id, words: maker.make(words) })).map((chunk) =>
+      reword(org, sql`item_search`, chunk),
     ),
   ];
+}
+
+/** Replaces the words of rows in a full-text index. */
+function reword(org: OrgDb, index: SQL, chunk: string): WriteStatement {
+  return org.write()`insert or replace into ${index} (rowid, words)
+    select j.value->>'id', j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`;
 }

@@ -13,23 +13,29 @@ export function selected(id: number | SQL): SQL {
 /** Bytes of one JSON parameter: D1 takes 2 MB, which the local one does not enforce. */
 const MOST_BYTES = 1_500_000;
 
-/** Rows as JSON arrays, each at most 1.5 MB of UTF-8, in order. */
-export function jsonChunks(rows: readonly unknown[]): string[] {
-  const chunks: string[] = [];
+/** What `rowOf` makes of each value, as JSON arrays of at most 1.5 MB of UTF-8 each, in order. */
+export function jsonChunks<T>(values: readonly T[], rowOf: (value: T, index: number) => object): string[] {
+  return countedChunks(values, rowOf).map(({ json }) => json);
+}
+
+/** The same, each with the number of its rows. A row is made, written and let go of: only the texts stay in memory. */
+export function countedChunks<T>(values: readonly T[], rowOf: (value: T, index: number) => object): { json: string; count: number }[] {
+  const chunks: { json: string; count: number }[] = [];
   let open: string[] = [];
   let bytes = 2;
-  for (const row of rows) {
-    const text = JSON.stringify(row);
+  const close = () => chunks.push({ json: `[${open.join(",")}]`, count: open.length });
+  for (const [index, value] of values.entries()) {
+    const text = JSON.stringify(rowOf(value, index));
     // A UTF-16 unit is at most three bytes of UTF-8: the bound is safe without encoding anything.
     const size = text.length * 3 + 1;
     if (open.length > 0 && bytes + size > MOST_BYTES) {
-      chunks.push(`[${open.join(",")}]`);
+      close();
       open = [];
       bytes = 2;
     }
     open.push(text);
     bytes += size;
   }
-  if (open.length > 0) chunks.push(`[${open.join(",")}]`);
+  if (open.length > 0) close();
   return chunks;
 }

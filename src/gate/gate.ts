@@ -4,7 +4,7 @@ import { LastUse } from "./last-use";
 import { Quota } from "./quota";
 import { RateWindow } from "./rate-window";
 import { ReplayLedger, RETENTION_MS } from "./replay-ledger";
-import type { AdmitRequest, Lease, Measured, QuotaState, Settlement, Verdict } from "./verdict";
+import type { AdmitRequest, KeyRequest, KeyVerdict, Lease, QuotaState, Settlement, Verdict } from "./verdict";
 
 /** How long a repeated request waits for the first one's answer (decisions B8). */
 const WAIT_MS = 5_000;
@@ -51,7 +51,20 @@ export class Gate extends DurableObject<Env> {
     }
     if (this.#lastUse.isDue(now)) this.ctx.waitUntil(this.#lastUse.note(request.credentialId, now));
     if (request.idempotency === null) return { outcome: "proceed", lease: null, rate, quota };
-    return await this.#claim(request.idempotency, { rate, quota });
+    return { ...(await this.claim(request.idempotency)), rate, quota };
+  }
+
+  /** Looks up the idempotency key of an admitted request. Counts nothing: a large body is read between the two calls. */
+  async claim({ key, fingerprint, bind }: KeyRequest): Promise<KeyVerdict> {
+    const deadline = Date.now() + WAIT_MS;
+    for (;;) {
+      const answer = this.#ledger.claim(key, fingerprint, bind, Date.now());
+      if (answer.outcome === "unbound") return { outcome: "proceed", lease: null };
+      if (answer.outcome !== "running") return answer;
+      const left = deadline - Date.now();
+      if (left <= 0) return { outcome: "in_progress" };
+      await this.#turn(key, left);
+    }
   }
 
   /** Ends an execution under a lease, and wakes who waits for it. */
@@ -75,18 +88,6 @@ export class Gate extends DurableObject<Env> {
     if (next === null) return;
     await this.ctx.storage.setAlarm(next);
     this.#alarmed = true;
-  }
-
-  async #claim({ key, fingerprint, bind }: NonNullable<AdmitRequest["idempotency"]>, measured: Measured): Promise<Verdict> {
-    const deadline = Date.now() + WAIT_MS;
-    for (;;) {
-      const answer = this.#ledger.claim(key, fingerprint, bind, Date.now());
-      if (answer.outcome === "unbound") return { outcome: "proceed", lease: null, ...measured };
-      if (answer.outcome !== "running") return { ...answer, ...measured };
-      const left = deadline - Date.now();
-      if (left <= 0) return { outcome: "in_progress", ...measured };
-      await this.#turn(key, left);
-    }
   }
 
   /** Ends when the key's execution has, or after `ms`. */

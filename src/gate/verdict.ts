@@ -11,13 +11,16 @@ export interface AdmitRequest {
   rateLimit: number;
   /** Requests per UTC day, or null. */
   dailyQuota: number | null;
-  idempotency: {
-    key: string;
-    /** SHA-256 of the request (decisions B5). */
-    fingerprint: string;
-    /** False for a request that will be refused anyway: it is compared, and binds nothing. */
-    bind: boolean;
-  } | null;
+  idempotency: KeyRequest | null;
+}
+
+/** An idempotency key and the request that came with it. */
+export interface KeyRequest {
+  key: string;
+  /** SHA-256 of the request (decisions B5). */
+  fingerprint: string;
+  /** False for a request that will be refused anyway: it is compared, and binds nothing. */
+  bind: boolean;
 }
 
 /** The day's quota, for the headers. */
@@ -53,13 +56,17 @@ export interface Measured {
   quota: QuotaState | null;
 }
 
+/** What the gate says of an idempotency key. */
+export type KeyVerdict =
+  | { outcome: "proceed"; lease: Lease | null }
+  | { outcome: "replay"; answer: RememberedAnswer }
+  | { outcome: "conflict" | "in_progress" };
+
 export type Verdict =
   /** The credential was changed since the guard read it, or is about to be. Said once to a request. */
   | { outcome: "stale" }
   | ({ outcome: "limited"; policy: "default" | "burst" | "daily"; retryAfterSeconds: number } & Measured)
-  | ({ outcome: "proceed"; lease: Lease | null } & Measured)
-  | ({ outcome: "replay"; answer: RememberedAnswer } & Measured)
-  | ({ outcome: "conflict" | "in_progress" } & Measured);
+  | (KeyVerdict & Measured);
 
 /** How an execution under a lease ended. */
 export type Settlement =

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
-import { sha256Hex } from "../crypto/digest";
+import { hex } from "../crypto/digest";
 import type { CredentialRecord } from "../db/credentials";
 import { settingsOf } from "../env";
 import { DEFAULT_RATE_LIMIT } from "../gate/rate-window";
-import type { AdmitRequest, Verdict } from "../gate/verdict";
+import type { AdmitRequest, KeyRequest, KeyVerdict, Verdict } from "../gate/verdict";
 import { logFault } from "../log";
 import { Refusal } from "../refusal";
 import type { HttpEnv } from "./context";
@@ -21,10 +21,13 @@ export async function fingerprintOf(request: Request, body: Uint8Array): Promise
   const url = new URL(request.url);
   url.searchParams.sort();
   const head = new TextEncoder().encode(`${request.method}\n${url.pathname}\n${url.searchParams.toString()}\n`);
-  const bytes = new Uint8Array(head.length + body.length);
-  bytes.set(head);
-  bytes.set(body, head.length);
-  return await sha256Hex(bytes);
+  // As a stream: a body of 8 MiB is not copied to be put behind the head.
+  const digest = new crypto.DigestStream("SHA-256");
+  const writer = digest.getWriter();
+  await writer.write(head);
+  await writer.write(body);
+  await writer.close();
+  return hex(await digest.digest);
 }
 
 /** Tells a credential's gate which version it is about to have; 503 where the gate can't be told. */
@@ -74,19 +77,55 @@ export class CredentialChanged extends Error {
   override readonly name = "CredentialChanged";
 }
 
+/** Requests that another part of the Worker has had admitted before it made them. */
+const admittedRequests = new WeakMap<Request, Admitted>();
+
+/** Makes a request one that its gate has admitted already: it is not counted again. */
+export function markAdmitted(request: Request, admitted: Admitted): void {
+  admittedRequests.set(request, admitted);
+}
+
 /** Asks the gate about a request. Throws 429 over a limit, CredentialChanged where the record is of yesterday. */
 export async function admit(c: Context<HttpEnv>, record: CredentialRecord, idempotency: AdmitRequest["idempotency"]): Promise<Admitted> {
+  const earlier = admittedRequests.get(c.req.raw);
+  if (earlier !== undefined) return await claimKey(c, record, accepted(c, record, earlier), idempotency);
   const state = c.get("state");
   const verdict = await ask(c, record, idempotency);
   state.verdict = verdict.outcome;
   if (verdict.outcome === "stale") throw new CredentialChanged();
-  const rateLimit = record.rateLimit ?? DEFAULT_RATE_LIMIT;
   if (verdict.outcome === "limited") {
     noteLimit(record.id, verdict, state.now);
-    return refuseLimited(c, rateLimit, verdict);
+    return refuseLimited(c, record.rateLimit ?? DEFAULT_RATE_LIMIT, verdict);
   }
-  Object.assign(state.headers, rateHeaders(rateLimit, verdict));
+  return accepted(c, record, verdict);
+}
+
+function accepted(c: Context<HttpEnv>, record: CredentialRecord, verdict: Admitted): Admitted {
+  Object.assign(c.get("state").headers, rateHeaders(record.rateLimit ?? DEFAULT_RATE_LIMIT, verdict));
   return verdict;
+}
+
+/**
+ * Claims the idempotency key of a request that the gate has admitted, once its body was read: the request is not counted
+ * again. Without a key nothing is asked.
+ */
+export async function claimKey(
+  c: Context<HttpEnv>,
+  record: CredentialRecord,
+  { rate, quota }: Admitted,
+  key: KeyRequest | null,
+): Promise<Admitted> {
+  if (key === null) return { outcome: "proceed", lease: null, rate, quota };
+  const state = c.get("state");
+  state.gateCalls += 1;
+  try {
+    const verdict = await withinTime<KeyVerdict>(gateOf(c.env, record.id).claim(key));
+    state.verdict = verdict.outcome;
+    return { ...verdict, rate, quota };
+  } catch (error) {
+    logFault("gate.claim", error, { request_id: state.requestId, credential_id: record.id });
+    throw unreachable();
+  }
 }
 
 /** 403 for a credential without a scope. */

@@ -3,6 +3,7 @@ import type { Meter } from "../db/meter";
 import type { Member } from "../db/sessions";
 import type { Verdict } from "../gate/verdict";
 import type { Refusal, RefusalCode, RefusalDetail } from "../refusal";
+import type { ReadBody } from "./body";
 
 /** What travels with one request through the middleware. */
 export interface RequestState {
@@ -26,14 +27,11 @@ export interface RequestState {
   member: { personId: number; organizationId: number | null } | null;
   /** The first refusal met before the gate was asked; the gate's verdict comes first (decisions A9). */
   deferred: Refusal | null;
-  /** The body is no JSON: there are no fields to validate. */
-  unreadable: boolean;
-  /** Faults of the input, all of them. */
+  /** Faults of the input but for those of its body, all of them. */
   faults: RefusalDetail[];
   warnings: string[];
-  body: Uint8Array;
-  /** The body, parsed; undefined where the endpoint takes no JSON. */
-  json: unknown;
+  /** The body, once it was read. */
+  body: ReadBody | null;
   headers: Record<string, string>;
   route: string | null;
 }

@@ -3,6 +3,7 @@ import type { OrgDb, OrgReader } from "../db/org-db";
 import type { Settings } from "../env";
 import type { Measured } from "../gate/verdict";
 import type { RefusalCode } from "../refusal";
+import type { JsonShape } from "./json-shape";
 import type { ReadScope, WriteScope } from "./scopes";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -117,6 +118,8 @@ interface Described<M extends Method, G extends Guard, I extends Inputs> {
   conditional?: true;
   /** Bytes of request body, where it is not 1 MiB (decisions K4). */
   bodyLimit?: number;
+  /** What a large body may hold, looked at before it is parsed. */
+  bodyShape?: JsonShape;
 }
 
 /** A write must be able to rebuild its answer from what its marker remembers (decisions B10). */

@@ -4,9 +4,10 @@ import { settingsOf } from "../env";
 import { Refusal } from "../refusal";
 import { CredentialChanged, missingScope, refuseWhileLimited } from "./admission";
 import { authenticate, failsTooOften } from "./authenticate";
+import { checkBodyHeaders } from "./body";
 import type { HttpEnv } from "./context";
 import type { Endpoint } from "./endpoint";
-import { readBody, validators } from "./input";
+import { validators } from "./input";
 import type { Rendered } from "./respond";
 import { scopeOf, serveOpen, serveRead } from "./serve";
 import { type Bell, serveWrite } from "./serve-write";
@@ -18,7 +19,7 @@ export function mount(app: Hono<HttpEnv>, surface: Surface, endpoints: readonly 
     const path = surface.base + endpoint.path;
     const handler = async (c: Context<HttpEnv>) => answerWith(await serve(c, surface, endpoint, ring));
     // A GET has no body to read; whatever a caller sends with one is ignored.
-    const body = endpoint.method === "get" ? [] : [readBody(endpoint)];
+    const body = endpoint.method === "get" ? [] : [checkBodyHeaders(endpoint)];
     app.on(endpoint.method.toUpperCase(), path, identify(surface, endpoint, path), ...body, validators(endpoint), handler);
   }
 }

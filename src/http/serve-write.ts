@@ -6,10 +6,11 @@ import { findMarker } from "../db/markers";
 import { OrgDb, OrgReader } from "../db/org-db";
 import { isOutage } from "../db/outage";
 import { settingsOf } from "../env";
-import type { Lease, Settlement, Verdict } from "../gate/verdict";
+import type { KeyRequest, Lease, Settlement, Verdict } from "../gate/verdict";
 import { logFault } from "../log";
 import { Refusal } from "../refusal";
-import { type Admitted, admit, fingerprintOf, gateOf } from "./admission";
+import { type Admitted, admit, claimKey, fingerprintOf, gateOf } from "./admission";
+import { mayReadEarly, readBody } from "./body";
 import type { HttpEnv } from "./context";
 import type { Endpoint, Reply } from "./endpoint";
 import { idempotencyKey } from "./input";
@@ -33,7 +34,7 @@ function unavailable(): Refusal {
 
 /**
  * A write, exactly once under an idempotency key (decisions B). The gate's verdict and the handler's first read run at
- * the same time; the handler's commit waits for the verdict.
+ * the same time; the handler's commit waits for the verdict. A large body is read only once the gate has admitted the request.
  */
 export async function serveWrite(
   c: Context<HttpEnv>,
@@ -43,13 +44,17 @@ export async function serveWrite(
   ring: Bell,
 ): Promise<Rendered> {
   const state = c.get("state");
-  const barred = state.deferred !== null;
   const key = endpoint.guard.kind === "write" ? idempotencyKey(c, endpoint.guard.idempotencyKey) : null;
   noteIfMatch(c, endpoint);
+  const isEarly = state.deferred === null && mayReadEarly(c.req.raw);
+  const first = isEarly ? null : await admit(c, record, null);
+  if (state.deferred !== null) throw state.deferred;
+  await readBody(c, endpoint);
   const refused = refusalOf(c);
-  const compared =
-    key !== null && !barred ? { key, fingerprint: await fingerprintOf(c.req.raw, state.body), bind: refused === null } : null;
-  const admitted = admit(c, record, compared);
+  const compared = await keyRequest(c, key, refused === null);
+  // A small body may be needed once more, where the credential turns out to have changed; a large one is not.
+  if (first !== null && state.body !== null) state.body.bytes = new Uint8Array();
+  const admitted = first === null ? admit(c, record, compared) : claimKey(c, record, first, compared);
   const execution = refused === null ? begin(c, endpoint, record, admitted, ring) : null;
 
   const verdict = await admitted;
@@ -64,6 +69,13 @@ export async function serveWrite(
       if (execution === null) throw refused ?? unavailable();
       return await outliving(c, finish(c, surface, endpoint, record, verdict, execution));
   }
+}
+
+/** What the gate is asked of a key, once the body was read. */
+async function keyRequest(c: Context<HttpEnv>, key: string | null, bind: boolean): Promise<KeyRequest | null> {
+  const { body } = c.get("state");
+  const bytes = body?.bytes ?? new Uint8Array();
+  return key === null ? null : { key, fingerprint: await fingerprintOf(c.req.raw, bytes), bind };
 }
 
 /** Goes on where the caller hangs up: what was begun is finished, settled and delivered. */

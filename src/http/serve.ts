@@ -5,6 +5,7 @@ import { type Actor, OrgReader } from "../db/org-db";
 import { settingsOf } from "../env";
 import { Refusal } from "../refusal";
 import { admit } from "./admission";
+import { readBody } from "./body";
 import type { HttpEnv } from "./context";
 import type { Endpoint, Reply } from "./endpoint";
 import { isStrict } from "./input";
@@ -46,12 +47,16 @@ export function scopeOf({ guard }: Endpoint): string | null {
 
 /** The refusal that was met before the gate was asked, input faults last (decisions A9). */
 export function refusalOf(c: Context<HttpEnv>): Refusal | null {
-  const { deferred, faults } = c.get("state");
-  return deferred ?? (faults.length > 0 ? new Refusal("validation_error", faults) : null);
+  const { deferred, faults, body } = c.get("state");
+  const all = body === null ? faults : [...faults, ...body.faults];
+  return deferred ?? (all.length > 0 ? new Refusal("validation_error", all) : null);
 }
 
 /** An endpoint without an organization: public, or the operator's. */
 export async function serveOpen(c: Context<HttpEnv>, surface: Surface, endpoint: Endpoint): Promise<Rendered> {
+  const { deferred } = c.get("state");
+  if (deferred !== null) throw deferred;
+  if (endpoint.method !== "get") await readBody(c, endpoint);
   const refused = refusalOf(c);
   if (refused !== null) throw refused;
   const reply = await endpoint.handle(surroundings(c, endpoint));

@@ -12,26 +12,31 @@ import {
 import type { Context } from "hono";
 import type { CredentialRecord } from "../db/credentials";
 import { settingsOf } from "../env";
-import { admit, CredentialChanged, refuseWhileLimited } from "../http/admission";
+import { type Admitted, admit, CredentialChanged, markAdmitted, refuseWhileLimited } from "../http/admission";
 import { authenticate } from "../http/authenticate";
+import { assertStatedLength, BODY_LIMIT, bodyTooLarge, mayReadEarly } from "../http/body";
 import type { HttpEnv } from "../http/context";
-import { BODY_LIMIT } from "../http/input";
 import { v2 } from "../http/surface";
 import { Refusal } from "../refusal";
 import { offeredBy } from "./offer";
 import { type Exchange, serverFor } from "./server";
 import type { Tool } from "./tool";
 
-/** Counts this request as one read of its credential; answers the credential as it is now. Throws 401, 403, 429 or 503. */
-async function admitAsRead(c: Context<HttpEnv>, record: CredentialRecord): Promise<CredentialRecord> {
+/** A credential whose gate has counted this request. */
+interface AdmittedRead {
+  /** As the credential is now. */
+  record: CredentialRecord;
+  admitted: Admitted;
+}
+
+/** Counts this request as one read of its credential. Throws 401, 403, 429 or 503. */
+async function admitAsRead(c: Context<HttpEnv>, record: CredentialRecord): Promise<AdmittedRead> {
   try {
-    await admit(c, record, null);
-    return record;
+    return { record, admitted: await admit(c, record, null) };
   } catch (error) {
     if (!(error instanceof CredentialChanged)) throw error;
     const changed = await authenticate(c, v2, true);
-    await admit(c, changed, null);
-    return changed;
+    return { record: changed, admitted: await admit(c, changed, null) };
   }
 }
 
@@ -48,11 +53,10 @@ interface Posted {
 /** Reads the message. What is not even JSON-RPC is an answer of HTTP: 413, 415, or 400 for the URL's own parameters. */
 async function readPosted(request: Request): Promise<Posted | Response> {
   const offered = offeredBy(new URL(request.url).searchParams);
+  assertStatedLength(request, BODY_LIMIT);
   if (!isJsonContentType(request.headers.get("Content-Type"))) throw new Refusal("unsupported_media_type");
   const body = await readRequestBody(request, BODY_LIMIT).catch(() => null);
-  if (body?.tooLarge === true) {
-    throw new Refusal("payload_too_large", [{ code: "body_limit", message: `At most ${BODY_LIMIT} bytes.`, limit: BODY_LIMIT }]);
-  }
+  if (body?.tooLarge === true) throw bodyTooLarge(BODY_LIMIT);
   const message = parsed(body?.text);
   if (message === undefined) return protocolFault(400, ProtocolErrorCode.ParseError, "Expected one JSON-RPC message.");
   if (Array.isArray(message)) return protocolFault(400, ProtocolErrorCode.InvalidRequest, "Expected one message: no batches.");
@@ -112,18 +116,32 @@ export async function serveMcp(c: Context<HttpEnv>, serve: (request: Request) =>
   const foreign = originValidationResponse(outer, localhostAllowedOrigins());
   if (foreign !== undefined) return foreign;
   if (settingsOf(c.env).MAINTENANCE) throw new Refusal("service_unavailable", [], { "Retry-After": "60" });
-  let record = await authenticate(c, v2);
-  refuseWhileLimited(c, record);
+  const known = await authenticate(c, v2);
+  refuseWhileLimited(c, known);
+  // As on v2, a large body is read only once the gate has admitted the request.
+  let counted = mayReadEarly(outer) ? null : await admitAsRead(c, known);
 
   const posted = await readPosted(outer).catch((error: unknown) => (error instanceof Refusal ? error : Promise.reject(error)));
   const calls = !(posted instanceof Refusal || posted instanceof Response) && methodOf(posted.message) === "tools/call";
   // The gate's verdict comes before whatever is wrong with the request (decisions A9).
-  if (!calls) record = await admitAsRead(c, record);
+  if (!calls) counted ??= await admitAsRead(c, known);
   if (posted instanceof Refusal) throw posted;
   if (posted instanceof Response) return posted;
 
-  const { scopes } = record;
-  const exchange: Exchange = { offered: posted.offered, scopes, outer, requestId: state.requestId, serve, served: null, failure: null };
+  const serveCounted = async (request: Request) => {
+    if (counted !== null) markAdmitted(request, counted.admitted);
+    return await serve(request);
+  };
+  const { scopes } = counted?.record ?? known;
+  const exchange: Exchange = {
+    offered: posted.offered,
+    scopes,
+    outer,
+    requestId: state.requestId,
+    serve: serveCounted,
+    served: null,
+    failure: null,
+  };
   const answer = await speak(outer, posted.message, () => serverFor(exchange));
   if (exchange.failure !== null) throw exchange.failure;
   if (exchange.served !== null) {
@@ -131,9 +149,9 @@ export async function serveMcp(c: Context<HttpEnv>, serve: (request: Request) =>
       const limits = exchange.served.headers.get(name);
       if (limits !== null) state.headers[name] = limits;
     }
-  } else if (calls) {
+  } else {
     // It came to no request of v2: it counts all the same.
-    await admitAsRead(c, record);
+    counted ??= await admitAsRead(c, known);
   }
   return answer;
 }

@@ -80,5 +80,8 @@ export function requestOf(tool: Tool, args: Arguments, outer: Request, requestId
   headers.set("Idempotency-Key", text("idempotency_key"));
   if (isGiven(args["expected_version"])) headers.set("If-Match", `"${text("expected_version")}"`);
   const body = Object.fromEntries(tool.fields.filter((name) => args[name] !== undefined).map((name) => [name, args[name]]));
-  return new Request(url, { method, headers, body: JSON.stringify(body) });
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  // Stated, so that a short body is read while the gate is asked.
+  headers.set("Content-Length", String(bytes.byteLength));
+  return new Request(url, { method, headers, body: bytes });
 }

@@ -1,12 +1,15 @@
-/** The API's limits are 200 orders, 8 MiB, and 2 MB of texts that are searched for, which are less than half of a body. */
+/** The API's limits are 200 orders with 10,000 items, 8 MiB, and 2 MB of texts that are searched for, which are less than half of a body. */
 const MOST_ORDERS = 200;
+/** Half of what a request may hold: of long names, more could not be indexed at once. */
+const MAX_ITEMS = 5000;
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /** Collects orders, each with its JSON text, into batches that stay below the API's limits; an order beyond them goes alone and is refused there. */
-export class Batches<Order extends { json: string }> {
+export class Batches<Order extends { json: string; itemCount: number }> {
   readonly #bytesOf: (text: string) => number;
   #open: Order[] = [];
   #bytes = 0;
+  #items = 0;
 
   /** `bytesOf` tells how long a text is in UTF-8. */
   constructor(bytesOf: (text: string) => number) {
@@ -17,9 +20,11 @@ export class Batches<Order extends { json: string }> {
   add(order: Order): Order[] | null {
     const size = this.#bytesOf(order.json) + 1;
     let full: Order[] | null = null;
-    if (this.#open.length >= MOST_ORDERS || (this.#open.length > 0 && this.#bytes + size > MOST_BYTES)) full = this.rest();
+    const hasRoom = this.#bytes + size <= MOST_BYTES && this.#items + order.itemCount <= MAX_ITEMS;
+    if (this.#open.length >= MOST_ORDERS || (this.#open.length > 0 && !hasRoom)) full = this.rest();
     this.#open.push(order);
     this.#bytes += size;
+    this.#items += order.itemCount;
     return full;
   }
 
@@ -28,6 +33,7 @@ export class Batches<Order extends { json: string }> {
     const batch = this.#open;
     this.#open = [];
     this.#bytes = 0;
+    this.#items = 0;
     return batch;
   }
 }

@@ -1,9 +1,6 @@
-import type { D1Migration } from "cloudflare:test";
-
-declare global {
-  namespace Cloudflare {
-    interface Env {
-      TEST_MIGRATIONS: D1Migration[];
-    }
+declare namespace Cloudflare {
+  interface Env {
+    /** The statements that make a migrated database, empty (test/kit/schema-snapshot.ts). */
+    TEST_SCHEMA: string[];
   }
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { BULK_SHAPE } from "../../api/v2/orders/bulk-shape";
 import { BulkOrders } from "../../api/v2/orders/contract";
-import { parseIncoming } from "../../api/v2/orders/parse-incoming";
+import { assertItemCount, parseIncoming } from "../../api/v2/orders/parse-incoming";
 import type { StoreRow } from "../../db/store-list";
 import { ingestOnce } from "../../domain/orders/ingest/ingest-once";
 import { listStores, readReference } from "../../domain/stores/read-store";
@@ -91,16 +92,17 @@ const Batch = BulkOrders.pick({ orders: true, on_conflict: true, dry_run: true }
 
 /** Takes up to 200 orders in, each with an outcome of its own. The same body sent again is answered what it was answered first. */
 export const importForm = action(
-  { path: "/import", needs: "write", form: Batch, bodyLimit: BODY_LIMIT },
+  { path: "/import", needs: "write", form: Batch, bodyLimit: BODY_LIMIT, bodyShape: BULK_SHAPE },
   async ({ org, form, operationId }) => {
     const store = await readReference(org, form.store);
+    assertItemCount(form.orders);
     const orders = form.orders.map((order) => (typeof order === "object" && order !== null ? { ...order, store } : order));
     const parsed = await Promise.all(orders.map(async (order) => await parseIncoming(order, false)));
     const results = await ingestOnce(
       org,
       operationId,
       parsed.map(({ element }) => element),
-      { onConflict: form.on_conflict, onError: "skip", dryRun: form.dry_run, path: (index) => `orders[${index}]` },
+      { onConflict: form.on_conflict, onError: "skip", dryRun: form.dry_run, returnsOrder: false, path: (index) => `orders[${index}]` },
     );
     return { data: { results } };
   },

@@ -26,6 +26,18 @@ it.each([301, 302, 307, 308])("takes its credential nowhere else: %i is an answe
   expect(elsewhere.seen).toEqual([]);
 });
 
+it("sends a write under one key however often it is tried, another write under another one, and a read under none", async () => {
+  await using line = await openLine(null, [BUSY, BUSY, { status: 200 }, { status: 200 }, { status: 200 }]);
+  const { v2 } = clientAt(line.url);
+  await must(v2.POST("/api/v2/orders", { body: ORDER }));
+  await must(v2.POST("/api/v2/orders", { body: ORDER }));
+  await must(v2.GET("/api/v2/me"));
+  const [key, second, third, other, ofRead] = line.seen.map(({ headers }) => headers["idempotency-key"]);
+  expect(key).toMatch(/^[0-9a-f-]{36}$/);
+  expect([second, third, ofRead]).toEqual([key, key, undefined]);
+  expect(other).not.toBe(key);
+});
+
 /** Timers and dates that stand still until they are moved. */
 function stopTime(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });

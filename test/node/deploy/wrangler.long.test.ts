@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { afterAll, expect, inject, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
+import { FULL } from "../../kit/form.ts";
 import { copyProject } from "../server/project-copy.ts";
 import { temporaryFolder } from "../server/worker.ts";
 import { startPeer } from "./cloudflare-peer.ts";
@@ -18,6 +19,7 @@ const realWrangler = (url: string) => ({
   CLOUDFLARE_API_TOKEN: "a-token-for-tests",
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_WRITE_LOGS: "false",
+  WRANGLER_LOG: "log",
 });
 const MIGRATIONS = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
 
@@ -33,8 +35,8 @@ it("builds and tells the plan in a dry run, and asks the account nothing", async
   expect(readFileSync(join(project, "wrangler.toml"), "utf8")).toBe(configuration);
 });
 
-/** Twice a dozen starts of wrangler take a while: in the long form alone. */
-it.runIf(inject("full"))("is understood by the real wrangler, from an empty account to a second deployment", async () => {
+/** Twice a dozen starts of wrangler take a minute: `npm run test:deploy` alone runs this. */
+it.runIf(FULL)("is understood by the real wrangler, from an empty account to a second deployment", async () => {
   using peer = await startPeer();
   const first = await runDeploy([], realWrangler(peer.url), { project });
   expect([peer.unknown, first.code]).toEqual([[], 0]);

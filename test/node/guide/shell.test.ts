@@ -134,13 +134,13 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     expect(said).toContain('"customer_name":"Ann Lee"');
 
     writeFileSync(join(desk, "follow.mjs"), blocksOf("pagination", "js").join("\n"));
-    const program = `import { follow } from "./follow.mjs";
+    const following = `import { follow } from "./follow.mjs";
     const seen = [];
     const cursor = await follow(null, (event) => seen.push(event.event));
     const again = [];
     await follow(cursor, (event) => again.push(event.event));
     console.log(JSON.stringify({ seen, again }));`;
-    writeFileSync(join(desk, "run.mjs"), program);
+    writeFileSync(join(desk, "run.mjs"), following);
     const { said: read } = await run([`'${process.execPath}' run.mjs`]);
     const { seen, again } = JSON.parse(read) as { seen: string[]; again: string[] };
     expect(again).toEqual([]);

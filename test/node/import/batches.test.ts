@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { newBatches } from "../../../cli/import/parcel.ts";
 
-const parcel = (json: string) => ({ externalId: "1", json, rows: "[]" });
+const parcel = (json: string, itemCount = 1) => ({ externalId: "1", json, itemCount, rows: "[]" });
 
 it("fills batches to 200 orders", () => {
   const batches = newBatches();
@@ -19,4 +19,11 @@ it("keeps batches below 4 MiB of UTF-8, and lets a larger order go alone", () =>
   expect(batches.add(parcel("x".repeat(9 * 1024 * 1024)))).toHaveLength(1);
   expect(batches.add(some)).toHaveLength(1);
   expect(batches.rest()).toHaveLength(1);
+});
+
+it("keeps batches to 5,000 items", () => {
+  const batches = newBatches();
+  const sizes = Array.from({ length: 30 }, () => batches.add(parcel("{}", 2000))?.length ?? 0);
+  expect(sizes.filter((size) => size > 0)).toEqual(Array.from({ length: 14 }, () => 2));
+  expect(batches.rest()).toHaveLength(2);
 });

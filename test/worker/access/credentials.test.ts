@@ -6,6 +6,7 @@ import { ipAllowed } from "../../../src/http/authenticate";
 import { aCredential, aShop, asOperator, call, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { ofCredential } from "./kit";
+import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -174,7 +175,7 @@ describe("limits", () => {
     const gate = env.GATE.getByName(`credential:${key.id}`);
     await v1As(key)("/orders");
     // Its first use is written down, some time after the answer.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const noted = await runInDurableObject(gate, (_gate: object, state) => state.storage.kv.get("last_use_written"));
       expect(noted).toBeDefined();
     });

@@ -43,7 +43,7 @@ let many: Shop;
 beforeAll(async () => {
   few = await aShopWith(300);
   many = await aShopWith(3000);
-}, 120_000);
+});
 
 const costOf = (shop: Shop, query: string): Promise<LogLine> => logOf(() => shop.v2(`/analytics/summary?${query}`));
 

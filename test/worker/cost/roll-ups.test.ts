@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { asOperator, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { assertProperty } from "../../kit/property";
 
 const FLAGS = "missing_sku + 2 * missing_design + 4 * missing_cost";
 const SUMS =
@@ -343,7 +344,7 @@ describe("what is counted as it is written", () => {
   const runs = { numRuns: 15, endOnFailure: true };
 
   it("equals a recount after any sequence of ingests, updates, patches, statuses and parcels", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(stepsWith(allItems), async (sequence) => {
         for (const step of sequence) await take(shop, step);
         await expectTrueRollUps(shop);
@@ -355,11 +356,11 @@ describe("what is counted as it is written", () => {
       }),
       runs,
     );
-  }, 30_000);
+  });
 
   it("equals a recount after updates that leave items out, too", async () => {
     const other = await aBusyShop();
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(stepsWith(someItems), async (sequence) => {
         for (const step of sequence) await take(other, step);
         await expectTrueRollUps(other);
@@ -369,7 +370,7 @@ describe("what is counted as it is written", () => {
       }),
       runs,
     );
-  }, 30_000);
+  });
 
   describe("an item that an update leaves out", () => {
     const [kept, left] = ["a", "b"].map((external_id) => ({ external_id, name: "Mug", price: 1, cost: 1 }));

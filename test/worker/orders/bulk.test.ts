@@ -192,3 +192,25 @@ it("413 where names, numbers and codes are longer together than can be indexed a
   ]);
   expect(await rows("select count(*) as n from orders where organization_id = ?", shop.id)).toEqual([{ n: 0 }]);
 });
+
+it("413 where search words of other scripts take more memory than there is; a dry run says so too; nothing is written", async () => {
+  const shop = await aShop();
+  // Each character of such a word is written as its code point, and each beginning of the word is a term of its own.
+  const word = (n: number) => Array.from({ length: 20 }, (_, at) => String.fromCharCode(0x4e00 + ((n * 31 + at * 7) % 9000))).join("");
+  const words = (n: number) => Array.from({ length: 12 }, (_, at) => word(n * 12 + at)).join(" ");
+  const wordyItem = (n: number) => ({
+    name: words(4 * n),
+    sku: words(4 * n + 1),
+    custom_sku: words(4 * n + 2),
+    tracking_code: words(4 * n + 3),
+    price: 1,
+  });
+  const wordyOrder = (o: number) => ({ store: "Gift shop", items: Array.from({ length: 25 }, (_, n) => wordyItem(o * 25 + n)) });
+  const orders = Array.from({ length: 20 }, (_, o) => wordyOrder(o));
+  for (const dry_run of [true, false]) {
+    const { status, body } = await shop.v2("/orders/bulk", { body: { orders, dry_run } });
+    expect([status, body.error?.details[0].code]).toEqual([413, "search_text_limit"]);
+  }
+  expect(await rows("select count(*) as n from orders where organization_id = ?", shop.id)).toEqual([{ n: 0 }]);
+  expect((await shop.v2("/orders/bulk", { body: { orders: orders.slice(0, 5) } })).status).toBe(200);
+});

@@ -5,6 +5,7 @@ import { CATEGORIES } from "../../../domain/expenses/categories";
 import type { ExpensePatch, IncomingExpense } from "../../../domain/expenses/incoming-expense";
 import { CurrencyInput, optionalText, requiredText } from "../../text";
 import { AmountInput } from "../../../domain/money";
+import type { JsonShape } from "../../../http/json-shape";
 import { alias, IntegerId, integerQuery, pageQuery, parsedQuery, sortQuery, textQuery } from "../../../http/query";
 import { dayQuery } from "../../time-query";
 
@@ -93,7 +94,23 @@ export const ExpenseChanges = z
   })
   .meta({ id: "ExpenseChanges" }) satisfies z.ZodType<ExpensePatch>;
 
-export const BulkExpenses = z.object({ expenses: z.array(NewExpense).min(1).max(500) });
+const MAX_BULK_EXPENSES = 500;
+
+export const BulkExpenses = z.object({ expenses: z.array(NewExpense).min(1).max(MAX_BULK_EXPENSES) });
+
+/** What a bulk body may hold: as many values as the largest one that the schema accepts has. */
+export const BULK_EXPENSES_SHAPE: JsonShape = {
+  maxDepth: 32,
+  maxValues: MAX_BULK_EXPENSES * (Object.keys(FIELDS).length + 1) + 100,
+  lists: [
+    {
+      name: "expenses",
+      depth: 2,
+      max: MAX_BULK_EXPENSES,
+      fault: { path: "expenses", code: "too_big", message: `Too big: expected array to have <=${MAX_BULK_EXPENSES} items` },
+    },
+  ],
+};
 
 /** Sort names, the wire's and their snake_case aliases. */
 const SORTS: Readonly<Record<string, ExpenseSortField>> = {

@@ -8,7 +8,17 @@ import { readExpense, recallExpense } from "../../../domain/expenses/read-expens
 import { changeExpense } from "../../../domain/expenses/update-expense";
 import { created, endpoint, one, reads, type Reply, writes } from "../../../http/endpoint";
 import { page } from "../envelope";
-import { BulkCreated, BulkExpenses, Deleted, Expense, ExpenseChanges, ExpenseListQuery, ExpensePath, NewExpense } from "./contract";
+import {
+  BULK_EXPENSES_SHAPE,
+  BulkCreated,
+  BulkExpenses,
+  Deleted,
+  Expense,
+  ExpenseChanges,
+  ExpenseListQuery,
+  ExpensePath,
+  NewExpense,
+} from "./contract";
 import { presentExpense } from "./present";
 
 // Warnings are told from the expense itself, so that an answer rebuilt after a crash has them too.
@@ -63,6 +73,7 @@ const createExpensesV1 = endpoint(
     tag: "Expenses",
     guard: writes("expenses:write", { idempotencyKey: "optional" }),
     input: { json: BulkExpenses },
+    bodyShape: BULK_EXPENSES_SHAPE,
     answers: { 201: BulkCreated },
     recall: async ({ json }) => recordedAll(json, json.expenses.length),
   },

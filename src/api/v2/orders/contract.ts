@@ -2,6 +2,7 @@ import * as z from "zod";
 import { patchOf } from "../../patch";
 import { requiredText } from "../../text";
 import type { OrderPatch } from "../../../domain/orders/amend-order";
+import { MAX_BULK_ORDERS } from "../../../domain/orders/order-limits";
 import { ORDER_STATUSES } from "../../../domain/orders/order-status";
 import { alias, booleanQuery, IntegerId, sortQuery, textQuery } from "../../../http/query";
 import { orderFilterQuery } from "../../order-filter-query";
@@ -122,7 +123,7 @@ export const BulkOrders = z.object({
   orders: z
     .array(z.unknown().meta({ override: { $ref: "#/components/schemas/IncomingOrder" } }))
     .min(1)
-    .max(200),
+    .max(MAX_BULK_ORDERS),
   on_conflict: OnConflict.default("error"),
   on_error: z.enum(["reject_all", "skip"]).default("reject_all"),
   dry_run: z.boolean().default(false),

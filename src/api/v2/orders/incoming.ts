@@ -3,6 +3,7 @@ import { CurrencyInput, optionalText, requiredText, textRead } from "../../text"
 import { AmountInput } from "../../../domain/money";
 import { readItemStatus } from "../../../domain/order-items/item-status";
 import type { IncomingItem, IncomingOrder } from "../../../domain/orders/ingest/incoming-order";
+import { MAX_ORDER_ITEMS } from "../../../domain/orders/order-limits";
 import { ORDER_STATUSES, readOrderStatus } from "../../../domain/orders/order-status";
 import { readMoment } from "../../../domain/zone";
 
@@ -103,6 +104,6 @@ export const IncomingOrderBody = z
       .enum(["error", "update", "skip"])
       .optional()
       .describe("What to do where the external_id is taken by a different payload."),
-    items: z.array(IncomingItemBody).min(1).max(2000),
+    items: z.array(IncomingItemBody).min(1).max(MAX_ORDER_ITEMS),
   })
   .meta({ id: "IncomingOrder" }) satisfies z.ZodType<IncomingOrder>;

@@ -5,9 +5,10 @@ import { readOrder } from "../../../domain/orders/read-order";
 import { created, endpoint, one, type Reply, writes } from "../../../http/endpoint";
 import { unknownWarning } from "../../../http/input";
 import { notFound } from "../../../refusal";
+import { BULK_SHAPE } from "./bulk-shape";
 import { BulkAnswer, BulkOrders, CreateOrderQuery, Order } from "./contract";
 import { IncomingOrderBody } from "./incoming";
-import { type Parsed, parseIncoming, wellFormed } from "./parse-incoming";
+import { assertItemCount, type Parsed, parseIncoming, wellFormed } from "./parse-incoming";
 
 const MIB = 1024 * 1024;
 
@@ -30,7 +31,13 @@ export const createOrder = endpoint(
     },
   },
   async ({ org, json, query }) => {
-    const options = { onConflict: query.on_conflict ?? "error", onError: "reject_all", dryRun: false, path: () => "" } as const;
+    const options = {
+      onConflict: query.on_conflict ?? "error",
+      onError: "reject_all",
+      dryRun: false,
+      returnsOrder: true,
+      path: () => "",
+    } as const;
     const { results, warnings, written } = await ingestOrders(org, [await wellFormed(json)], options);
     const result = results[0];
     if (result === undefined || result.id === null) throw notFound();
@@ -51,18 +58,20 @@ export const bulkOrders = endpoint(
     operationId: "bulkOrders",
     summary: "Take in up to 200 orders at once",
     description:
-      "Up to 200 orders and 8 MiB, each with an outcome of its own, in one transaction. `on_error: reject_all` (the default) refuses the whole request where one order is at fault; `skip` takes the others in. `dry_run` answers what would happen and writes nothing.",
+      "Up to 200 orders with 10,000 items in all, and 8 MiB; each with an outcome of its own, in one transaction. `on_error: reject_all` (the default) refuses the whole request where one order is at fault; `skip` takes the others in. `dry_run` answers what would happen and writes nothing.",
     tag: "Orders",
     guard: writes("orders:write", { idempotencyKey: "optional" }),
     input: { json: BulkOrders },
     answers: { 200: BulkAnswer },
     bodyLimit: 8 * MIB,
+    bodyShape: BULK_SHAPE,
     recall: async (_args, remembered) => one(summed(recalledResults(remembered))),
   },
   async ({ org, json: { orders, on_conflict, on_error, dry_run }, strict }) => {
     const path = (index: number) => `orders[${index}]`;
+    assertItemCount(orders);
     const parsed = await parseAll(orders, strict, on_error === "reject_all" ? MOST_REFUSED : orders.length);
-    const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, path };
+    const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, returnsOrder: false, path };
     const elements = parsed.map(({ element }) => element);
     const { results, warnings } = await ingestOrders(org, elements, options);
     const ignored = parsed.flatMap(({ unknown }, index) => unknown.map((at) => unknownWarning(`${path(index)}.${at}`)));

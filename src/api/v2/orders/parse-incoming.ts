@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import { sha256Hex } from "../../../crypto/digest";
+import { MAX_BULK_ITEMS } from "../../../domain/orders/order-limits";
 import type { Element } from "../../../domain/orders/ingest/ingest-plan";
 import { capped, faultsOf, unknownFault } from "../../../http/input";
 import { unknownFields } from "../../../http/unknown-fields";
 import { Refusal } from "../../../refusal";
+import { TOO_MANY_ITEMS } from "./bulk-shape";
 import { IncomingOrderBody } from "./incoming";
 
 /** Faults that a bulk answer names of one order: there are up to 200, and its marker must fit a row. */
@@ -29,4 +31,14 @@ export async function parseIncoming(value: unknown, strict: boolean): Promise<Pa
   const faults = success ? capped(unknownFaults, FAULTS_OF_ONE) : faultsOf(error.issues, FAULTS_OF_ONE, unknownFaults);
   const element = success && faults.length === 0 ? await wellFormed(data) : { refusal: new Refusal("validation_error", faults) };
   return { element, unknown };
+}
+
+/** 400 where orders have more items together than one request may have, however their fields are spelled in the body. */
+export function assertItemCount(orders: readonly unknown[]): void {
+  let count = 0;
+  for (const order of orders) {
+    const items: unknown = typeof order === "object" && order !== null && "items" in order ? order.items : null;
+    if (Array.isArray(items)) count += items.length;
+  }
+  if (count > MAX_BULK_ITEMS) throw new Refusal("validation_error", [TOO_MANY_ITEMS]);
 }

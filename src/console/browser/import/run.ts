@@ -6,6 +6,7 @@ import { sendOrders, Stopped, type Target } from "./send.ts";
 
 interface Parcel {
   json: string;
+  itemCount: number;
   at: number;
 }
 
@@ -21,7 +22,7 @@ function batchesOf(orders: readonly FileOrder[]): Parcel[][] {
   const batches = new Batches<Parcel>((text) => encoder.encode(text).length);
   const made: Parcel[][] = [];
   for (const [at, { order }] of orders.entries()) {
-    const full = order === null ? null : batches.add({ json: JSON.stringify(order), at });
+    const full = order === null ? null : batches.add({ json: JSON.stringify(order), itemCount: order.items.length, at });
     if (full !== null) made.push(full);
   }
   const rest = batches.rest();

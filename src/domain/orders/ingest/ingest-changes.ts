@@ -40,8 +40,8 @@ export function toCreate(org: OrgReader, incoming: IncomingOrder, store: Store, 
     agrees,
     create: {
       values,
-      words: orderWords(org, values, items, []),
-      items: items.map((item) => ({ values: item, words: itemWords(org, values, item) })),
+      words: () => orderWords(org, values, items, []),
+      items: items.map((item) => ({ values: item, words: () => itemWords(org, values, item) })),
       event: { id: eventId, body },
     },
   };
@@ -73,7 +73,7 @@ export function toUpdate(
   const changedFields = [...orderFields, ...(items.some(({ changed }) => changed) ? ["items"] : [])];
   if (changedFields.length === 0) return null;
   const eventId = newId("evt", org.now);
-  const words = (item: ItemValues) => itemWords(org, values, item);
+  const words = (item: ItemValues) => () => itemWords(org, values, item);
   const reworded = changesWords(orderFields) ? items.filter(({ changed }) => !changed) : [];
   return {
     agrees,
@@ -82,7 +82,7 @@ export function toUpdate(
       itemId: null,
       version: stored.version,
       values,
-      words: orderWords(org, values, rows.all, trackingNumbers),
+      words: () => orderWords(org, values, rows.all, trackingNumbers),
       changedFields,
       kept: items.flatMap(({ at, values: item, changed }) =>
         at !== undefined && changed ? [{ id: at.id, values: item, words: words(item) }] : [],

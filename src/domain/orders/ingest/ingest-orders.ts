@@ -1,6 +1,6 @@
 import { untilWon } from "../../../db/commit";
 import { itemsUnder, ordersUnder, parcelsUnder, storesNamed } from "../../../db/ingest-read";
-import { createdOrderId, ingestWrites, rememberPayloads } from "../../../db/ingest-write";
+import { assertIndexable, createdOrderId, ingestWrites, rememberPayloads } from "../../../db/ingest-write";
 import type { OrgDb } from "../../../db/org-db";
 import { rememberIngest } from "../../../db/ingest-marker";
 import { itemsOfOrders, orderById } from "../../../db/order-rows";
@@ -27,6 +27,8 @@ export interface IngestOptions {
   onError: "reject_all" | "skip";
   /** Decide and answer, write nothing. */
   dryRun: boolean;
+  /** Whether the first order that was written is answered whole: it may be as large as the request. */
+  returnsOrder: boolean;
   /** Where the order at `index` stands in the request, for the paths of faults. */
   path: (index: number) => string;
 }
@@ -45,7 +47,7 @@ export async function ingestOrders(
       const warnings = steps.flatMap((step, index) =>
         "warnings" in step ? step.warnings.map((warning) => named(options.path(index), warning)) : [],
       );
-      const { firstId, written } = options.dryRun ? NOTHING : await write(org, steps, elements);
+      const { firstId, written } = await write(org, steps, elements, options);
       return { results: resultsOf(steps, elements, firstId), warnings, written };
     },
     () => new Refusal("conflict", [{ code: "too_much_contention", message: "These orders are being changed by many requests at once." }]),
@@ -79,8 +81,13 @@ interface Written {
 
 const NOTHING: Written = { firstId: null, written: null };
 
-/** Writes what the steps say, in one batch. */
-async function write(org: OrgDb, steps: readonly Step[], elements: readonly Element[]): Promise<Written> {
+/** Writes what the steps say, in one batch; a dry run finds out whether it could. */
+async function write(
+  org: OrgDb,
+  steps: readonly Step[],
+  elements: readonly Element[],
+  { dryRun, returnsOrder }: IngestOptions,
+): Promise<Written> {
   const creates = steps.flatMap((step) => (step.outcome === "created" ? [step.create] : []));
   const updates = steps.flatMap((step) => (step.outcome === "updated" ? [step.update] : []));
   const rehashes = steps.flatMap((step) =>
@@ -89,14 +96,19 @@ async function write(org: OrgDb, steps: readonly Step[], elements: readonly Elem
   const firstCreated = creates.length > 0 ? createdOrderId(creates.length, 0) : null;
   const first = firstCreated ?? updates[0]?.id ?? rehashes[0]?.id;
   if (first === undefined) return NOTHING;
+  if (dryRun) {
+    assertIndexable(creates, updates);
+    return NOTHING;
+  }
   const { rows } = await org.commit({
     writes: [...ingestWrites(org, creates, updates), ...rememberPayloads(org, rehashes)],
     events: [...creates, ...updates].map(({ event }) => event.id),
     remember: rememberIngest(firstCreated, toRemember(steps, resultsOf(steps, elements, null))),
-    answer: [orderById(org, first), itemsOfOrders(org, selected(first))],
+    answer: [orderById(org, first), ...(returnsOrder ? [itemsOfOrders(org, selected(first))] : [])],
   });
-  const written = assemble(rows[0], rows[1])[0] ?? null;
-  return { written, firstId: firstCreated === null ? null : (written?.order.id ?? null) };
+  const [orders, items] = rows;
+  const written = returnsOrder ? (assemble(orders, items ?? [])[0] ?? null) : null;
+  return { written, firstId: firstCreated === null ? null : (orders[0]?.id ?? null) };
 }
 
 /** Results in the request's order. New orders have consecutive ids from `firstId`; without it (a dry run) none. */

@@ -4,10 +4,6 @@ import { FULL } from "../../kit/form";
 import { type Attack, strike } from "./attack";
 
 const MIB = 1024 * 1024;
-const TRIES = 4;
-/** What an answer may take, ms: on a machine that is slow or busy, so many times what the largest honest order takes there and then. */
-const PATIENCE_MS = 1000;
-const TIMES_HONEST = 5;
 
 let shop: Shop;
 let orderId: number;
@@ -132,16 +128,6 @@ const LARGEST: readonly Largest[] = [
   { what: "ten thousand days", path: "/api/v2/analytics/summary?period=custom&from=0001-01-01&to=9999-12-31&group_by=day", status: 400 },
 ];
 
-/** The least of several tries, ms. */
-async function fastest(attack: () => Attack, enough: number): Promise<{ ms: number; status: number }> {
-  let best = { ms: Infinity, status: 0 };
-  for (let tries = 0; tries < TRIES && best.ms > enough; tries += 1) {
-    const { ms, status } = await strike(attack());
-    if (ms < best.ms) best = { ms, status };
-  }
-  return best;
-}
-
 function attackOf({ path, method = "POST", body }: Largest): () => Attack {
   const text = body?.();
   return () => ({
@@ -172,29 +158,13 @@ const HONEST: Largest = {
   status: 201,
 };
 
-describe("the largest inputs there are", () => {
-  /** Fails where an answer takes longer than it may; the honest order is timed only where that is in question. */
-  async function mustBeQuick(ms: number, share = 1): Promise<void> {
-    if (ms <= share * PATIENCE_MS) return;
-    const honest = await fastest(attackOf(HONEST), 0);
-    console.log(`hostile, largest: ${HONEST.what}: ${honest.status} in ${honest.ms} ms`);
-    expect(ms).toBeLessThanOrEqual(share * TIMES_HONEST * honest.ms);
-  }
-
-  it("an honest order of 2,000 items is taken", { timeout: 60_000 }, async () => {
-    const { ms, status } = await fastest(attackOf(HONEST), PATIENCE_MS);
-    console.log(`hostile, largest: ${HONEST.what}: ${status} in ${ms} ms`);
-    expect(status).toBe(201);
-  });
-
-  it.each(LARGEST)("$what: answered within a second", { timeout: 60_000 }, async (largest) => {
-    const { ms, status } = await fastest(attackOf(largest), PATIENCE_MS);
-    console.log(`hostile, largest: ${largest.what}: ${status} in ${ms} ms`);
+describe("the largest inputs there are are answered, each as it should be", () => {
+  it.each([HONEST, ...LARGEST])("$what", async (largest) => {
+    const { status } = await strike(attackOf(largest)());
     expect(status).toBe(largest.status);
-    await mustBeQuick(ms);
   });
 
-  it.runIf(FULL)("a bulk body of 8 MiB costs no more than an eightfold", { timeout: 300_000 }, async () => {
+  it.runIf(FULL)("a bulk body of 8 MiB", async () => {
     const bulk = (what: string, on_error: string, items: number): Largest => ({
       what,
       path: "/api/v2/orders/bulk",
@@ -203,10 +173,8 @@ describe("the largest inputs there are", () => {
     });
     const empty = { what: "", path: "/api/v2/orders/bulk", body: () => filled('{"orders":[', "{}", "]}", 8 * MIB), status: 400 };
     for (const largest of [bulk("skipped", "skip", 2000), bulk("refused", "reject_all", 100), { ...empty, what: "empty orders" }]) {
-      const { ms, status } = await fastest(attackOf(largest), 8 * PATIENCE_MS);
-      console.log(`hostile, largest: 8 MiB, ${largest.what}: ${status} in ${ms} ms`);
-      expect(status).toBe(largest.status);
-      await mustBeQuick(ms, 8);
+      const { status } = await strike(attackOf(largest)());
+      expect(status, largest.what).toBe(largest.status);
     }
   });
 });

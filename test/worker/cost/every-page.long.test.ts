@@ -14,7 +14,7 @@ let model: OrderModel;
 beforeAll(async () => {
   shop = await aShop({ timezone: ZONE });
   model = await seedOrders(shop, ZONE, ORDERS);
-}, 60_000);
+});
 
 /** Ids of all pages of a list, one page after the other, until one is empty; every page must say the same total. */
 async function everyPage(path: string, params: Params, size: number): Promise<{ ids: unknown[]; total: number }> {

@@ -1,0 +1,8 @@
+/** Items of one order, the cancelled ones too. */
+export const MAX_ORDER_ITEMS = 2000;
+
+/** Orders of one bulk request. */
+export const MAX_BULK_ORDERS = 200;
+
+/** Items of all orders of one bulk request: they are in memory several times over until all of them are written. */
+export const MAX_BULK_ITEMS = 10_000;

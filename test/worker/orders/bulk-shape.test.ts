@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { shapeFault } from "../../../src/http/json-shape";
+import { aShop, type Shop } from "../../kit/client";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+const MIB = 1024 * 1024;
+const times = (text: string, count: number) => `${text},`.repeat(count - 1) + text;
+const ITEM = '{"name":"Mug","price":1}';
+const orderOf = (items: number) => `{"store":"Gift shop","items":[${times(ITEM, items)}]}`;
+
+/** Posts a bulk body; answers the response and the texts that were parsed as JSON meanwhile, by length. */
+async function post(body: string) {
+  const parse = vi.spyOn(JSON, "parse");
+  const { status, body: answer } = await shop.v2("/orders/bulk", { body });
+  const parsed = parse.mock.calls.map(([text]) => text.length);
+  parse.mockRestore();
+  return { status, details: answer.error?.details, wasParsed: parsed.includes(body.length) };
+}
+
+describe("a bulk body that holds too much is rejected before it becomes objects", () => {
+  it.each([
+    ["more than 200 orders", `{"orders":[${times(orderOf(1), 201)}]}`, { path: "orders", code: "too_big" }],
+    ["millions of empty orders", `{"orders":[${times("{}", 2_500_000)}]}`, { path: "orders", code: "too_big" }],
+    [
+      "more than 10,000 items in all",
+      `{"orders":[${times(orderOf(2000), 5)},${orderOf(1)}]}`,
+      { path: "orders", code: "too_many_items", limit: 10_000 },
+    ],
+    ["millions of values", `{"orders":[{"tags":[${times("0", 3_000_000)}]}]}`, { path: "", code: "too_many_values" }],
+    ["objects in objects", `{"orders":[${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}]}`, { path: "", code: "nested_too_deeply" }],
+  ])("%s: 400", async (_what, body, detail) => {
+    expect(body.length).toBeLessThan(8 * MIB);
+    expect(await post(body)).toMatchObject({ status: 400, details: [detail], wasParsed: false });
+  });
+
+  it("more than 10,000 items under a name that is spelled with escapes: 400, once they are objects", async () => {
+    const body = `{"orders":[${times(orderOf(2000), 5)},${orderOf(1)}]}`.replaceAll('"items"', '"\\u0069tems"');
+    expect(await post(body)).toMatchObject({ status: 400, details: [{ path: "orders", code: "too_many_items" }], wasParsed: true });
+  });
+
+  it("200 orders with 10,000 items in all are accepted", { timeout: 60_000 }, async () => {
+    expect(await post(`{"dry_run":true,"orders":[${times(orderOf(50), 200)}]}`)).toMatchObject({ status: 200, wasParsed: true });
+  });
+
+  it("an order with more than 2,000 items fails by itself: the others are created", async () => {
+    const body = `{"on_error":"skip","orders":[${orderOf(2001)},${orderOf(1)}]}`;
+    expect((await shop.v2("/orders/bulk", { body })).body.summary).toMatchObject({ created: 1, failed: 1 });
+  });
+});
+
+describe("counting in the text of JSON", () => {
+  const fault = { path: "list", code: "too_big", message: "" };
+  const check = (value: unknown, maxValues = 100) => {
+    const text = new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
+    return shapeFault(text, { maxDepth: 4, maxValues, lists: [{ name: "list", depth: 2, max: 3, fault }] })?.code ?? null;
+  };
+
+  it("counts the elements of the named list, at its own depth alone", () => {
+    expect(check({ list: [1, 2, 3] })).toBeNull();
+    expect(check({ list: [1, 2, 3, 4] })).toBe("too_big");
+    expect(check({ list: [[1, 2], { a: 1, b: 2 }, 3] })).toBeNull();
+    expect(check({ other: [1, 2, 3, 4], list: [1] })).toBeNull();
+    expect(check({ a: { list: [1, 2, 3, 4] } })).toBeNull();
+  });
+
+  it("is not misled by what stands in strings", () => {
+    expect(check({ a: '"list":[1,2,3,4,[[[[[', list: ["],],],]", '\\",[', "{{{{{"] })).toBeNull();
+    expect(check({ a: "list", b: [1, 2, 3, 4] })).toBeNull();
+    expect(check('{"a":"list",   "list" : [1,2,3,4]}')).toBe("too_big");
+    expect(check('{"list":"\\\\","list":[1,2,3,4]}')).toBe("too_big");
+  });
+
+  it("counts values and levels", () => {
+    expect(check({ a: 1, b: [1, 2, 3] }, 6)).toBeNull();
+    expect(check({ a: 1, b: [1, 2, 3] }, 5)).toBe("too_many_values");
+    expect(check([[[[1]]]])).toBeNull();
+    expect(check([[[[[1]]]]])).toBe("nested_too_deeply");
+  });
+
+  it("leaves what is not JSON to the parser", () => {
+    for (const text of ["", '"', '{"list', "[[[", "]]]]", '{"a":"\\']) expect(check(text)).toBeNull();
+  });
+});
