@@ -1,23 +1,4 @@
-import { existsSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
-
-const PLACES = [
-  process.env["CHROMIUM"] ?? "",
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-];
-
-/** A browser of this machine; null where there is none, which the gate does not forgive. */
-export function installedBrowser(): string | null {
-  const found = PLACES.find((path) => path !== "" && existsSync(path));
-  if (found !== undefined) return found;
-  if (process.env["CI"] === "true")
-    throw new Error("The documentation is checked in a browser: install chromium, or name one in CHROMIUM.");
-  process.stderr.write("The documentation was not looked at in a browser: there is none here (set CHROMIUM, or install chromium).\n");
-  return null;
-}
 
 /** Starts a browser that does nothing by itself. */
 export async function startBrowser(executablePath: string): Promise<Browser> {

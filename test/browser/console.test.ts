@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe } from "vitest";
+import { program } from "../node/program.ts";
 import { builtWorker } from "../node/server/built-worker.ts";
 import { startWorker, temporaryFolder } from "../node/server/worker.ts";
-import { installedBrowser, startBrowser } from "./chromium.ts";
+import { startBrowser } from "./chromium.ts";
 import type { World } from "./console/kit.ts";
 import { ordersSuite } from "./console/orders.ts";
 import { settingsSuite } from "./console/settings.ts";
@@ -14,7 +15,7 @@ import { analyticsSuite } from "./console/analytics.ts";
 import { transferSuite } from "./console/transfer.ts";
 import { webhooksSuite } from "./console/webhooks.ts";
 
-const chromium = installedBrowser();
+const chromium = program("chromium");
 const folder = temporaryFolder();
 let world: World | null = null;
 

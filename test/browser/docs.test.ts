@@ -1,11 +1,12 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { guidePages } from "../../cli/docs/site.ts";
+import { program } from "../node/program.ts";
 import { builtWorker } from "../node/server/built-worker.ts";
 import { type RunningWorker, startWorker, temporaryFolder } from "../node/server/worker.ts";
-import { complaintsOf, contrastOf, inEveryLight, installedBrowser, overflowOf, startBrowser } from "./chromium.ts";
+import { complaintsOf, contrastOf, inEveryLight, overflowOf, startBrowser } from "./chromium.ts";
 
-const chromium = installedBrowser();
+const chromium = program("chromium");
 const folder = temporaryFolder();
 let worker: RunningWorker;
 let browser: Browser;

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { isWellFormed, newSecret } from "../../../src/crypto/credential-secret.ts";
+import { program } from "../program.ts";
 import { builtProject, builtWorker } from "../server/built-worker.ts";
 
 /** Made for tests, and known to everybody: a signature that other implementations have confirmed, and bytes 0 to 31. */
@@ -43,16 +44,23 @@ it("the search finds each form of a secret", () => {
   expect(secretsIn(text)).toHaveLength(6);
 });
 
-it("the repository holds no secret, in no file and in no commit", () => {
-  const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8", maxBuffer: 1 << 30 });
-  const names = git("ls-files", "-z").split("\0").filter(Boolean);
-  expect(names.length).toBeGreaterThan(100);
-  for (const name of [".dev.vars", ".env"]) expect(names).not.toContain(name);
-  // A file that has been deleted and not committed is of no interest.
-  for (const name of names.filter((one) => existsSync(one))) expect(secretsIn(readFileSync(name, "latin1")), name).toEqual([]);
-  const history = git("log", "--all", "-p", "--no-color", "--unified=0");
-  expect(secretsIn(history)).toEqual([]);
-}, 60_000);
+// What was downloaded as an archive has no commits.
+const isMissing = program("git") === null || !existsSync(".git");
+
+it.skipIf(isMissing)(
+  "the repository holds no secret, in no file and in no commit",
+  () => {
+    const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8", maxBuffer: 1 << 30 });
+    const names = git("ls-files", "-z").split("\0").filter(Boolean);
+    expect(names.length).toBeGreaterThan(100);
+    for (const name of [".dev.vars", ".env"]) expect(names).not.toContain(name);
+    // A file that has been deleted and not committed is of no interest.
+    for (const name of names.filter((one) => existsSync(one))) expect(secretsIn(readFileSync(name, "latin1")), name).toEqual([]);
+    const history = git("log", "--all", "-p", "--no-color", "--unified=0");
+    expect(secretsIn(history)).toEqual([]);
+  },
+  60_000,
+);
 
 it("the platform keeps our lines alone: its own would hold each request's URL, and what was searched for with it", () => {
   const text = readFileSync("wrangler.toml", "utf8");

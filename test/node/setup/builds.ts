@@ -1,6 +1,7 @@
 /**
  * What the tests of a run share: one build of the Worker, and the files of one migrated database. Both are made when the
- * first test file asks for them, by this process, so that they are made once however many files run at a time.
+ * first test file asks for them, by this process, so that they are made once however many files run at a time. At the end
+ * of the run, it names what was skipped for want of a program.
  */
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -10,6 +11,7 @@ import type { TestProject } from "vitest/node";
 import { type Built, startWorker, temporaryFolder } from "../server/worker.ts";
 import { copyProject } from "../server/project-copy.ts";
 import { bundleCrashEntry } from "./crash-bundle.ts";
+import { missingLines } from "./programs.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -31,10 +33,11 @@ export interface Builds {
 }
 
 /** A developer's own settings, beside which the Worker is built: none of them may be in the bundle. */
-const LOCAL_SETTINGS = `MASTER_SECRET=a-local-master-secret-0123456789-abcdef
-OPERATOR_TOKEN=a-local-operator-token-0123456789-abcdef
-MAINTENANCE=true
-`;
+const LOCAL_SETTINGS = {
+  MASTER_SECRET: "a-local-master-secret-0123456789-abcdef",
+  OPERATOR_TOKEN: "a-local-operator-token-0123456789-abcdef",
+  MAINTENANCE: "true",
+};
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = temporaryFolder();
@@ -53,6 +56,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));
     await builds?.catch(() => undefined);
+    for (const line of missingLines(folder.path)) process.stdout.write(`${line}\n`);
     folder[Symbol.dispose]();
   };
 }
@@ -61,7 +65,8 @@ async function makeBuilds(folder: string): Promise<Builds> {
   // Wrangler takes a second to load, and most single files need none of this.
   const { bundle, readMigrations, readOptions } = await import("../server/build.ts");
   const project = copyProject(join(folder, "project"));
-  writeFileSync(join(project, ".dev.vars"), LOCAL_SETTINGS);
+  const settings = Object.entries(LOCAL_SETTINGS).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(join(project, ".dev.vars"), settings.join(""));
   const options = readOptions(project);
   const [entry, snapshot] = await Promise.all([
     bundle(project, join(folder, "built")),
