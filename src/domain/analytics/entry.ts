@@ -1,5 +1,7 @@
 import type { ExpenseSums } from "../../db/analytics-expenses";
 import type { OrderSums } from "../../db/analytics-orders";
+import type { PendingRefund } from "../../db/analytics-refunds";
+import { refundedTax } from "../orders/refunded-tax";
 import { sumOf, type Sums } from "./figures";
 
 /** Sums under their currency, span and store. */
@@ -30,11 +32,17 @@ export function ofOrders(row: OrderSums): Entry {
     gross: whole(row.subtotal),
     discounts: whole(row.discount),
     refunds: whole(row.refund_amount),
+    refunded_tax: whole(row.refunded_tax),
     shipping: whole(row.shipping_cost),
     tax: whole(row.tax),
     production: whole(row.production_cost),
   };
   return { currency, span, storeId, sums };
+}
+
+/** The tax of a refund that the order's own row and the roll-up do not have yet. */
+export function ofPendingRefund({ currency, span, store_id: storeId, ...refund }: PendingRefund): Entry {
+  return { currency, span, storeId, sums: { refunded_tax: BigInt(refundedTax(refund)) } };
 }
 
 export function ofExpenses({ currency, span, store_id: storeId, kind, amount }: ExpenseSums): Entry {
