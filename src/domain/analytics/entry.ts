@@ -1,5 +1,6 @@
 import type { ExpenseSums } from "../../db/analytics-expenses";
 import type { OrderSums } from "../../db/analytics-orders";
+import type { SumsQuery } from "../../db/analytics-query";
 import type { PendingRefund } from "../../db/analytics-refunds";
 import { refundedTax } from "../orders/refunded-tax";
 import { sumOf, type Sums } from "./figures";
@@ -40,9 +41,13 @@ export function ofOrders(row: OrderSums): Entry {
   return { currency, span, storeId, sums };
 }
 
-/** The tax of a refund that the order's own row and the roll-up do not have yet. */
-export function ofPendingRefund({ currency, span, store_id: storeId, ...refund }: PendingRefund): Entry {
-  return { currency, span, storeId, sums: { refunded_tax: BigInt(refundedTax(refund)) } };
+/** The tax of a refund that neither the order's row nor the roll-up has yet, for each span that the order lies in. */
+export function ofPendingRefund({ date, currency, store_id: storeId, ...refund }: PendingRefund, spans: SumsQuery["spans"]): Entry[] {
+  const sums = { refunded_tax: BigInt(refundedTax(refund)) };
+  return spans.flatMap((one, span) => {
+    const isInside = one === null || (date >= one.moments[0] && date < one.moments[1]);
+    return isInside ? [{ currency, span, storeId, sums }] : [];
+  });
 }
 
 export function ofExpenses({ currency, span, store_id: storeId, kind, amount }: ExpenseSums): Entry {

@@ -69,7 +69,8 @@ export async function summarize(org: OrgReader, { period, timezone, compare, gro
     ...(query.byStore ? [storeNames(org)] : []),
   );
   if (pending.length > MAX_PENDING_REFUNDS) throw figuresPending();
-  const entries = [...inside.map(ofOrders), ...atEdges.map(ofOrders), ...pending.map(ofPendingRefund), ...spent.map(ofExpenses)];
+  const refunds = pending.flatMap((refund) => ofPendingRefund(refund, query.spans));
+  const entries = [...inside.map(ofOrders), ...atEdges.map(ofOrders), ...refunds, ...spent.map(ofExpenses)];
 
   const currencies = [...Map.groupBy(entries, (entry) => entry.currency)].map(([code, own]) => {
     const minor = minorUnit(code);

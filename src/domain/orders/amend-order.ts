@@ -1,7 +1,7 @@
 import { newId } from "../../crypto/random";
 import type { OrderToUpdate } from "../../db/ingest-write";
 import type { OrgReader } from "../../db/org-db";
-import type { OrderParts, StoredItem } from "../../db/rows";
+import type { StoredItem, StoredOrder } from "../../db/rows";
 import { type IncomingItem, type IncomingOrder, ITEM_TEXTS } from "./ingest/incoming-order";
 import { differing, orderUpdatedBody } from "./ingest/ingest-changes";
 import { changesWords, goodsOf, itemWords, orderDate, orderValues, orderWords, said, storedValues } from "./ingest/ingest-values";
@@ -15,10 +15,17 @@ export type OrderPatch = Omit<IncomingOrder, "store" | "external_id" | "status" 
 /** A merge into an item; its status, quantity and price have ways of their own. */
 export type ItemPatch = Omit<IncomingItem, "external_id" | "status" | "quantity" | "price" | "name"> & { name?: string | undefined };
 
+/** An order as it is stored, with what belongs to it. */
+export interface AmendableOrder {
+  order: StoredOrder;
+  items: readonly StoredItem[];
+  fulfillments: readonly { tracking_number: string | null }[];
+}
+
 /** What a merge makes of an order, or of one item of it; null where nothing changes. `agrees`: its amounts add up. */
 export function amendOrder(
   org: OrgReader,
-  { order, items, fulfillments }: OrderParts,
+  { order, items, fulfillments }: AmendableOrder,
   patch: OrderPatch,
   item?: { id: number; patch: ItemPatch },
 ): { update: OrderToUpdate; agrees: boolean } | null {
