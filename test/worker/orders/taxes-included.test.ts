@@ -85,7 +85,7 @@ it("an order that was marked for an audit stays marked", async () => {
 
 describe("the last payload with a field that the order never had", () => {
   it.each(["error", "update", "skip"])("fills it in and counts as updated, with on_conflict %s; then as unchanged", async (on_conflict) => {
-    const order = { ...anOrder(AMOUNTS), external_id: `filled-${on_conflict}`, total_amount: 120, refund_amount: 60 };
+    const order = { ...anOrder(AMOUNTS), external_id: `filled-${on_conflict}`, total_amount: 120, refund_amount: 60, customer_name: "Bob" };
     const { id } = await takeIn(shop, order);
     // What somebody has changed since is not undone.
     await patch(id, { customer_name: "Ann" });
