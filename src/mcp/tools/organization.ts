@@ -42,8 +42,8 @@ export const organizationTools: readonly ToolDescription[] = [
     operation: "analyticsSummary",
     description:
       "Sum up orders, revenue, costs, expenses and profit of a period, by currency. Amounts are decimals. Net revenue is without tax. " +
-      "Costs and profit are null where no order has a cost: say that they are not known, not that they are 0. Where `coverage.is_partial` is " +
-      "true some orders have no cost: say that costs are too low and profit is too high.",
+      "Where no order has a cost, costs and profit are left out: say that they are not known, not that they are 0. Where " +
+      "`coverage.is_partial` is true, some orders have no cost: say that costs are too low and profit is too high.",
     arguments: {
       period: true,
       from: true,

@@ -99,10 +99,8 @@ async function aShopWithExport(includesTax: boolean) {
   const file = join(folder.path, `orders-${shop.id}.csv`);
   writeFileSync(file, exportOf(includesTax));
   const run = async (...more: string[]) => {
-    const { stdout, stderr } = await runImporter(folder.path, [
-      ...[file, "--format", "shopify", "--store", "gift", "--url", worker.url, "--token", shop.token],
-      ...more,
-    ]);
+    const args = [file, "--format", "shopify", "--store", "gift", "--url", worker.url, "--token", shop.token];
+    const { stdout, stderr } = await runImporter(folder.path, [...args, ...more]);
     expect(stderr).toBe("");
     expect(stdout).not.toContain("total_differs");
     return stdout;

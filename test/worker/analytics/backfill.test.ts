@@ -93,7 +93,7 @@ const pending = async () => (await rows("select id from orders where refunded_ta
 /** All that is kept of an order, but for what the backfill is there to store. */
 async function keptOf() {
   const [orders, events, history, words] = await Promise.all([
-    rows<Record<string, unknown>>("select * from orders order by id"),
+    rows("select * from orders order by id"),
     rows("select * from events"),
     rows("select * from order_history"),
     rows("select rowid from order_search where order_search match '\"1~word7\"'"),
