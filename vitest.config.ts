@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statfsSync } from "node:fs";
-import { cloudflareTest } from "@cloudflare/vitest-plugin";
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { configDefaults, defineConfig } from "vitest/config";
 import { hideExpectedNoise } from "./test/kit/expected-noise.ts";
 import { schemaSnapshot } from "./test/kit/schema-snapshot.ts";
@@ -59,18 +59,19 @@ export default defineConfig(({ mode }) => {
         {
           // Inside workerd, through the Worker's own entry: real D1, Durable Objects and queues.
           plugins: [
-            cloudflareTest({
+            cloudflareTest(async () => ({
               wrangler: { configPath: "./wrangler.toml" },
               miniflare: {
                 bindings: {
                   ...withoutOptionalSettings(),
                   TEST_SCHEMA: schemaSnapshot("./migrations"),
+                  TEST_MIGRATIONS: await readD1Migrations("./migrations"),
                   MASTER_SECRET: "a-master-secret-for-tests-0123456789",
                   OPERATOR_TOKEN: "an-operator-token-for-tests-0123456789",
                   ALLOW_INSECURE_WEBHOOK_TARGETS: "true",
                 },
               },
-            }),
+            })),
           ],
           test: {
             name: "worker",

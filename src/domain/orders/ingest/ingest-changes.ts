@@ -139,6 +139,8 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   "missing_sku",
   "missing_design",
   "missing_cost",
+  "has_live_items",
+  "refunded_tax",
   "production_cost",
   "order_day",
 ]);
