@@ -55,7 +55,7 @@ export default defineConfig(({ mode }) => {
       provide: { form, seed: seedOf(form) },
       // The Worker logs a line for each request: shown only where a test fails.
       silent: "passed-only",
-      maxWorkers: 3,
+      maxWorkers: 2,
       projects: [
         {
           // Inside workerd, through the Worker's own entry: real D1, Durable Objects and queues.
