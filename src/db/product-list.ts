@@ -2,9 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Sort } from "./order-list";
 import { storeNamed } from "./order-rows";
 import type { OrgReader } from "./org-db";
+import { allOrNone, PAGE_LIMIT, type Weight } from "./page-limit";
 import type { ProductRow } from "./product-rows";
 import type { ProductTerm } from "./product-write";
 import type { Statement } from "./statement";
+import { PRODUCT_BYTES } from "./text-bytes";
 
 /** Filters of a product list; names are folded (domain/products/product-terms.ts). */
 export interface ProductFilter {
@@ -94,7 +96,21 @@ function matches(org: OrgReader, filter: ProductFilter, index: SQL): Matches {
   return { from: from(), where: sql.join(all, sql` and `) };
 }
 
-/** A numbered page of products; `page` is 1-based. */
+/** SQL of the products of a numbered page, `columns` of them, in the order of the list. */
+function selected(org: OrgReader, filter: ProductFilter, sort: Sort<ProductSortField>, page: number, size: number, columns: SQL): SQL {
+  const { from, where } = matches(org, filter, SORT_INDEX[sort.field]);
+  return sql`select ${columns} from ${from} where p.organization_id = ${org.key} and ${where}
+    order by ${orderBy(sort)} limit ${size} offset ${(page - 1) * size}`;
+}
+
+function orderBy({ field, direction }: Sort<ProductSortField>): SQL {
+  const way = sql.raw(direction);
+  return field === "id" ? sql`p.id ${way}` : sql`${SORT_COLUMN[field]} ${way}, p.id ${way}`;
+}
+
+const WEIGHT = sql`p.id, 1 as page_items, ${PRODUCT_BYTES} as page_bytes`;
+
+/** A numbered page of products; `page` is 1-based. None of them where they are more than the page has room for. */
 export function productPage(
   org: OrgReader,
   filter: ProductFilter,
@@ -102,11 +118,20 @@ export function productPage(
   page: number,
   size: number,
 ): Statement<ProductRow> {
-  const { from, where } = matches(org, filter, SORT_INDEX[sort.field]);
-  const direction = sort.direction === "asc" ? sql`asc` : sql`desc`;
-  const order = sort.field === "id" ? sql`p.id ${direction}` : sql`${SORT_COLUMN[sort.field]} ${direction}, p.id ${direction}`;
-  return org.rows<ProductRow>()`select p.* from ${from} where p.organization_id = ${org.key} and ${where}
-    order by ${order} limit ${size} offset ${(page - 1) * size}`;
+  const ids = allOrNone(selected(org, filter, sort, page, size, WEIGHT), PAGE_LIMIT);
+  return org.rows<ProductRow>()`select p.* from (${ids}) w cross join products p on p.id = w.id where p.organization_id = ${org.key}
+    order by ${orderBy(sort)}`;
+}
+
+/** What each product of a numbered page adds to it, in the order of the list. */
+export function productWeights(
+  org: OrgReader,
+  filter: ProductFilter,
+  sort: Sort<ProductSortField>,
+  page: number,
+  size: number,
+): Statement<Weight> {
+  return org.rows<Weight>()`select w.page_items, w.page_bytes from (${selected(org, filter, sort, page, size, WEIGHT)}) w where ${org.key} is not null`;
 }
 
 /** How many products match: counted over an index, or over the matches. A catalogue is small beside its orders. */

@@ -55,6 +55,8 @@ export interface PartsChange {
   /** How many events of the order the batch has written before these. */
   eventsBefore: number;
   eventIds: { updated: string; statusChanged: string };
+  /** Lines of the parcel that the batch has added to the order; null where it has added none. */
+  newParcel?: number | null;
 }
 
 /**
@@ -62,7 +64,14 @@ export interface PartsChange {
  * (decisions D), with history, order.updated and, where it moved, order.status_changed. The order is written last: until
  * then `o` is as it was, `d` as it will be.
  */
-export function followItems(org: OrgDb, { orderId, version, rolls, changedFields, eventsBefore, eventIds }: PartsChange): WriteStatement[] {
+export function followItems(
+  org: OrgDb,
+  { orderId, version, rolls, changedFields, eventsBefore, eventIds, newParcel = null }: PartsChange,
+): WriteStatement[] {
+  const added =
+    newParcel === null
+      ? sql``
+      : sql`fulfillment_count = fulfillment_count + 1, fulfillment_item_count = fulfillment_item_count + cast(${newParcel} as integer),`;
   const from = sql`orders o join ${derived(org, orderId, rolls)} on d.id = o.id`;
   const isOrder = sql`o.id = ${orderId}`;
   const moved = sql`d.status <> o.status`;
@@ -83,7 +92,7 @@ export function followItems(org: OrgDb, { orderId, version, rolls, changedFields
       sql`d.status`,
     ),
     org.write()`update orders set status = d.status, missing_sku = d.missing_sku, missing_design = d.missing_design,
-        missing_cost = d.missing_cost, version = version + 1, updated_at = ${org.now},
+        missing_cost = d.missing_cost, ${added} version = version + 1, updated_at = ${org.now},
         event_sequence = event_sequence + cast(${eventsBefore + 1} as integer) + (d.status <> orders.status)
       from ${derived(org, orderId, rolls)} where orders.organization_id = ${org.key} and orders.id = d.id
         ${version === null ? sql`` : sql`and orders.version = ${version}`}`,

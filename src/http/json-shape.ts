@@ -56,7 +56,8 @@ export function shapeFault(text: Uint8Array, { maxDepth, maxValues, lists }: Jso
       : -1;
 
   for (let at = 0; at < text.length; at += 1) {
-    switch (text[at]) {
+    const byte = text[at] ?? 0;
+    switch (byte) {
       case QUOTE:
         name = at + 1;
         nameEnd = endOfString(text, name);
@@ -68,7 +69,7 @@ export function shapeFault(text: Uint8Array, { maxDepth, maxValues, lists }: Jso
         break;
       case OPEN_LIST:
       case OPEN_OBJECT: {
-        const list = text[at] === OPEN_LIST ? listAt(open.length + 1) : -1;
+        const list = byte === OPEN_LIST ? listAt(open.length + 1) : -1;
         open.push(list);
         isNamed = false;
         if (open.length > maxDepth) return tooDeep(maxDepth);

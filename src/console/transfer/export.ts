@@ -11,24 +11,26 @@ import { countText } from "../parts/figures";
 import { CSV_HEAD, csvOf } from "./order-csv";
 
 /** Orders of one trip, and their items: what is in memory at a time, besides the ids of all. */
-const MOST_AT_A_TIME = { orders: 200, items: 4_000 };
+const MOST_AT_A_TIME = { orders: 200, items: 4_000, bytes: 8 * 1024 * 1024 };
 /** Two queries a trip are 900 of the 1,000 that D1 allows one request. */
 const MOST_TRIPS = 450;
 const MOST_EXPORTED = 50_000;
 
-/** The orders in portions that fit into memory, by their ids. An order with more items than that is a portion of its own. */
+/** The orders in portions that fit into memory, by their ids. An order that is larger is a portion of its own. */
 function portionsOf(found: readonly FoundOrder[]): number[][] {
   const portions: number[][] = [];
   let open: number[] = [];
-  let items = 0;
-  for (const { id, item_count } of found) {
-    if (open.length === MOST_AT_A_TIME.orders || (open.length > 0 && items + item_count > MOST_AT_A_TIME.items)) {
+  let [items, bytes] = [0, 0];
+  for (const { id, page_items, page_bytes } of found) {
+    const hasRoom = items + page_items <= MOST_AT_A_TIME.items && bytes + page_bytes <= MOST_AT_A_TIME.bytes;
+    if (open.length === MOST_AT_A_TIME.orders || (open.length > 0 && !hasRoom)) {
       portions.push(open);
       open = [];
-      items = 0;
+      [items, bytes] = [0, 0];
     }
     open.push(id);
-    items += item_count;
+    items += page_items;
+    bytes += page_bytes;
   }
   if (open.length > 0) portions.push(open);
   return portions;

@@ -18,6 +18,8 @@ export const fulfillments = sqliteTable(
     tracking_url: text(),
     shipped_at: moment(),
     delivered_at: moment(),
+    /** Lines of the parcel. Null on one that was written before this column was there: they are counted. */
+    item_count: integer(),
     version: integer().notNull().default(1),
     ...createdAndUpdated(),
   },

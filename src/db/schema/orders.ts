@@ -42,6 +42,14 @@ export const orders = sqliteTable(
     refund_amount: money(),
     production_cost: money().notNull().default(0),
     item_count: integer().notNull(),
+    /**
+     * UTF-8 bytes of the texts of the order and its items (db/text-bytes.ts), and how many parcels and lines of parcels it has: what
+     * a page with the order in it takes. Written together with the texts and the parcels. Null on an order that was written before
+     * these columns were there, until the backfill has come to it (src/backfill/order-sizes.ts).
+     */
+    text_bytes: integer(),
+    fulfillment_count: integer(),
+    fulfillment_item_count: integer(),
     missing_sku: flag().notNull(),
     missing_design: flag().notNull(),
     missing_cost: flag().notNull(),
@@ -75,6 +83,10 @@ export const orders = sqliteTable(
     index("orders_missing_cost")
       .on(t.organization_id, t.date)
       .where(sql`${t.missing_cost} = 1`),
+    // Empty but for the time after a migration: see src/backfill/order-sizes.ts.
+    index("orders_unmeasured")
+      .on(t.id)
+      .where(sql`${t.text_bytes} is null`),
     foreignKey({ columns: [t.organization_id, t.store_id], foreignColumns: [stores.organization_id, stores.id] }),
     check("orders_status_known", sql`${t.status} in ('New','Pending Cost','In Production','Shipped','Complete','Cancelled')`),
   ],

@@ -12,12 +12,15 @@ import {
 } from "../../db/order-records";
 import type { OrgDb, OrgReader } from "../../db/org-db";
 import { notFound } from "../../refusal";
+import { assertWholeFits } from "../page-fits";
 
-/** An order's notes, oldest first, whole or a part, and how many there are. 404 for an unknown order. One trip. */
+/** An order's notes, oldest first, whole or a part, and how many there are. 404 for an unknown order, 400 for a whole that is too large. One trip. */
 export async function listNotes(org: OrgReader, orderId: number, part: Part | null): Promise<{ notes: NoteRow[]; total: number }> {
   const [orders, notes, counts] = await org.read(orderExists(org, orderId), notesOf(org, orderId, part), noteCount(org, orderId));
   if (orders.length === 0) throw notFound();
-  return { notes, total: counts[0]?.total ?? 0 };
+  const total = counts[0]?.total ?? 0;
+  assertWholeFits(part, notes.length, total);
+  return { notes, total };
 }
 
 /** Writes a note on an order; nothing need be read before. 404 for an unknown order. */

@@ -3,10 +3,12 @@ import { orderCount } from "../../db/order-count";
 import { type FoundOrder, orderIds, type OrderPosition, type OrderSortField, orderPage, ordersAfter, type Sort } from "../../db/order-list";
 import type { OrderFilter } from "../../db/order-match";
 import type { OrgReader } from "../../db/org-db";
+import { fittingCount, PAGE_LIMIT, type PageLimit, type Weight } from "../../db/page-limit";
 import { type FulfillmentRow, itemOf, type OrderParts, type OrderRow, type StoredItem } from "../../db/rows";
 import { ids as idsOf } from "../../db/sql-values";
+import { assertPageFits, pageTooLarge } from "../page-fits";
 
-/** A numbered page of orders with their items, and how many there are; one trip. */
+/** A numbered page of orders with their items, and how many there are; one trip. 400 where the page would hold too much. */
 export async function listOrders(
   org: OrgReader,
   filter: OrderFilter,
@@ -17,28 +19,54 @@ export async function listOrders(
 ): Promise<{ orders: OrderParts[]; total: number }> {
   // A query without a word in it can't match (decisions E10).
   if (filter.match === null) return { orders: [], total: 0 };
-  const { orders, ids } = orderPage(org, filter, sort, page, size);
+  const { orders, ids } = orderPage(org, filter, sort, page, size, withFulfillments);
   const [rows, items, counts, parcels] = await org.read(
     orders,
     itemsOfOrders(org, ids),
     orderCount(org, filter),
     ...(withFulfillments ? [fulfillmentsOfOrders(org, ids)] : []),
   );
+  assertPageFits(rows, page, size);
+  if (withFulfillments) assertOneFits(rows);
   return { orders: assemble(rows, items, parcels), total: counts[0]?.total ?? 0 };
 }
 
-/** Up to `limit` orders with their items behind a position, and whether there are more; one trip. */
+/** 400 where a page of one order has no room for its parcels. */
+export function assertOneFits(rows: readonly Weight[]): void {
+  if (fittingCount(rows, PAGE_LIMIT) === rows.length) return;
+  throw pageTooLarge("include", "Read the fulfillments of this order with GET /orders/{id}/fulfillments, page by page.");
+}
+
+/** The same page without the items; one trip. */
+export async function listOrderRows(
+  org: OrgReader,
+  filter: OrderFilter,
+  sort: Sort<OrderSortField>,
+  page: number,
+  size: number,
+): Promise<{ orders: OrderRow[]; total: number }> {
+  if (filter.match === null) return { orders: [], total: 0 };
+  const [orders, counts] = await org.read(orderPage(org, filter, sort, page, size, false).orders, orderCount(org, filter));
+  return { orders, total: counts[0]?.total ?? 0 };
+}
+
+/**
+ * Up to `limit` orders with their items behind a position, fewer where the page has no room for more; and whether there are
+ * more. One trip.
+ */
 export async function ordersBehind(
   org: OrgReader,
   filter: OrderFilter,
   sort: Sort<"date" | "created_at" | "updated_at" | "id">,
   position: OrderPosition | null,
   limit: number,
+  pageLimit: PageLimit,
 ): Promise<{ orders: OrderParts[]; hasMore: boolean }> {
   if (filter.match === null) return { orders: [], hasMore: false };
-  const { orders, ids } = ordersAfter(org, filter, sort, position, limit + 1);
+  const { orders, ids } = ordersAfter(org, filter, sort, position, limit + 1, pageLimit);
   const [rows, items] = await org.read(orders, itemsOfOrders(org, ids));
-  return { orders: assemble(rows.slice(0, limit), items), hasMore: rows.length > limit };
+  const size = Math.min(limit, Math.max(1, fittingCount(rows, pageLimit)));
+  return { orders: assemble(rows.slice(0, size), items), hasMore: rows.length > size };
 }
 
 /** A list's orders in its order, the first `most` of them, to be read later; and how many there are. One trip. */

@@ -1,7 +1,8 @@
 import type { Sort } from "../../db/order-list";
 import type { OrgReader } from "../../db/org-db";
-import { productCount, type ProductFilter, productPage, type ProductSortField } from "../../db/product-list";
+import { productCount, type ProductFilter, productPage, type ProductSortField, productWeights } from "../../db/product-list";
 import type { ProductRow } from "../../db/product-rows";
+import { assertPageFits } from "../page-fits";
 import { matchExpression } from "../search-words";
 import { readMoment } from "../zone";
 import { foldName } from "./product-terms";
@@ -37,7 +38,10 @@ function productFilter(org: OrgReader, query: ProductQuery): ProductFilter {
   return filter;
 }
 
-/** A numbered page of the products that are not archived, and how many there are; one trip. */
+/**
+ * A numbered page of the products that are not archived, and how many there are. One trip; where the page has no room for them,
+ * another one finds out what fits, and the answer is 400.
+ */
 export async function listProducts(
   org: OrgReader,
   query: ProductQuery,
@@ -49,5 +53,10 @@ export async function listProducts(
   // A query without a word in it can't match (decisions E10).
   if (filter.match === null) return { products: [], total: 0 };
   const [products, counts] = await org.read(productPage(org, filter, sort, page, size), productCount(org, filter));
-  return { products, total: counts[0]?.total ?? 0 };
+  const total = counts[0]?.total ?? 0;
+  if (products.length === 0 && total > (page - 1) * size) {
+    const [weights] = await org.read(productWeights(org, filter, sort, page, size));
+    assertPageFits(weights, page, size);
+  }
+  return { products, total };
 }

@@ -34,10 +34,13 @@ const listOrderFulfillments = endpoint(
     summary: "List the parcels of an order, oldest first",
     tag: "Order tracking",
     guard: reads("orders:read"),
-    input: { param: OrderPath },
+    input: { param: OrderPath, query: PartQuery },
     answers: { 200: z.array(Fulfillment) },
   },
-  async ({ org, param }) => one((await listFulfillments(org, param.id)).map(viewFulfillment)),
+  async ({ org, param, query }) => {
+    const { fulfillments, total } = await listFulfillments(org, param.id, query);
+    return wholeOrPart(fulfillments.map(viewFulfillment), query, total);
+  },
 );
 
 const listOrderHistory = endpoint(

@@ -2,7 +2,9 @@ import type { ItemValues, OrderValues } from "../../../db/ingest-write";
 import type { OrgReader } from "../../../db/org-db";
 import type { StoredItem, StoredOrder } from "../../../db/rows";
 import { invalid, Refusal } from "../../../refusal";
+import { textBytes } from "../../../db/text-bytes";
 import { isLive } from "../../order-items/item-status";
+import { MAX_ORDER_TEXT_BYTES } from "../order-limits";
 import { MOST_TOTAL, sumOfLines } from "../../money";
 import { indexWords } from "../../search-words";
 import { dayNumber, readMoment } from "../../zone";
@@ -106,6 +108,8 @@ export function orderValues(
       "cost",
     ),
     item_count: items.length,
+    fulfillment_count: stored === undefined ? 0 : stored.fulfillment_count,
+    fulfillment_item_count: stored === undefined ? 0 : stored.fulfillment_item_count,
     missing_sku: Number(live.some(({ sku, custom_sku }) => !sku && !custom_sku)),
     missing_design: Number(live.some(({ design_url }) => !design_url)),
     missing_cost: Number(live.some(({ cost }) => cost === null)),
@@ -115,9 +119,20 @@ export function orderValues(
     created_at: stored?.created_at ?? org.now,
     updated_at: org.now,
   };
+  values.text_bytes = textBytes(values, items);
+  assertOrderSize(values.text_bytes, stored);
   // Totals that do not add up are taken as given, for a person to look at (decisions G).
   if (!agrees) values.requires_audit = 1;
   return { values, agrees };
+}
+
+/** 400 for a change that makes the texts of an order and its items longer than they may be; one that shortens them is accepted. */
+function assertOrderSize(bytes: number, stored: StoredOrder | undefined): void {
+  if (bytes <= MAX_ORDER_TEXT_BYTES) return;
+  // How long they are in an order that was written before they were measured is not known.
+  if (stored !== undefined && (stored.text_bytes === null || bytes <= stored.text_bytes)) return;
+  const message = `The texts of an order and its items, the cancelled ones too, may have ${MAX_ORDER_TEXT_BYTES} bytes in all.`;
+  throw invalid("items", "order_too_large", message);
 }
 
 /** What an item becomes when `incoming` is laid over what is stored; a stored status stays. */
