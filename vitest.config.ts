@@ -1,69 +1,106 @@
-import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, statfsSync } from "node:fs";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import { hideExpectedNoise } from "./test/kit/expected-noise.ts";
+import { schemaSnapshot } from "./test/kit/schema-snapshot.ts";
 
-/** What everything random is drawn from: `SEED=… npm run …` repeats a run. The long forms draw anew each time, and say what. */
-function seedOf(full: boolean): number {
-  return Number(process.env["SEED"] ?? (full ? Math.floor(Math.random() * 2 ** 31) : 20_261_121));
+/**
+ * Which tests run: `test` (`npm test`) all but `*.long.test.ts`, `long` (`npm run test:long`) only those, and `full`
+ * (`npm run test:crash` and its like) both, with many more random cases.
+ */
+const MODES = {
+  test: { suffix: ".test.ts", exclude: ["**/*.long.test.ts"] },
+  long: { suffix: ".long.test.ts", exclude: [] },
+  full: { suffix: ".test.ts", exclude: [] },
+} as const;
+
+type Mode = keyof typeof MODES;
+
+/** The seed of everything random: `SEED=… npm run …` repeats a run. The full form draws a new seed each time and prints it. */
+function seedOf(mode: Mode): number {
+  const fixed = { test: 20_261_121, long: 20_261_122, full: Math.floor(Math.random() * 2 ** 31) };
+  return Number(process.env["SEED"] ?? fixed[mode]);
 }
 
-/** The console's tests inside workerd. */
-const CONSOLE = "test/worker/console/**/*.test.ts";
+hideExpectedNoise();
+// Wrangler says that it reads `.dev.vars`; its values reach no test, see below.
+process.env["WRANGLER_LOG"] = "warn";
 
-/** Inside workerd, through the Worker's own entry: real D1, Durable Objects and queues. */
-function insideWorkerd(name: string, files: { include: string[]; exclude?: string[] }) {
+/** A folder in memory is faster than a disk, where there is one with room: what tests keep is gone with them. */
+function useMemoryForTemporaryFiles(): void {
+  const folder = "/dev/shm";
+  if (process.env["TMPDIR"] !== undefined || !existsSync(folder)) return;
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize > 4 * 2 ** 30) process.env["TMPDIR"] = folder;
+}
+useMemoryForTemporaryFiles();
+
+/** Every optional setting, left empty, so that a developer's own `.dev.vars` changes nothing. */
+function withoutOptionalSettings(): Record<string, string> {
+  const lines = readFileSync(".dev.vars.optional.example", "utf8").matchAll(/^#?\s*([A-Z_]+)=/gm);
+  return Object.fromEntries([...lines].map(([, name = ""]) => [name, ""]));
+}
+
+export default defineConfig(({ mode }) => {
+  // What only reads the configuration, such as knip, names a mode of its own.
+  const form: Mode = mode === "long" || mode === "full" ? mode : "test";
+  const { suffix, exclude } = MODES[form];
+  const filesIn = (...folders: string[]) => ({
+    include: folders.map((folder) => `${folder}/**/*${suffix}`),
+    exclude: [...configDefaults.exclude, ...exclude],
+  });
   return {
-    plugins: [
-      cloudflareTest(async () => {
-        // What the Worker serves under /docs must be there when workerd starts.
-        execFileSync(process.execPath, ["cli/docs.ts"], { stdio: "inherit" });
-        return {
-          wrangler: { configPath: "./wrangler.toml" },
-          miniflare: {
-            bindings: {
-              TEST_MIGRATIONS: await readD1Migrations("./migrations"),
-              MASTER_SECRET: "a-master-secret-for-tests-0123456789",
-              OPERATOR_TOKEN: "an-operator-token-for-tests-0123456789",
-              ALLOW_INSECURE_WEBHOOK_TARGETS: "true",
-            },
-          },
-        };
-      }),
-    ],
     test: {
-      name,
-      ...files,
-      // One workerd for all files; test/kit/setup.ts wipes its storage before each file.
-      isolate: false,
-      setupFiles: ["./test/kit/seed.ts", "./test/kit/setup.ts"],
-      // Property tests take their time on a slow machine; nothing here is decided by it.
-      testTimeout: 30_000,
-      hookTimeout: 30_000,
+      provide: { form, seed: seedOf(form) },
+      // The Worker logs a line for each request: shown only where a test fails.
+      silent: "passed-only",
+      maxWorkers: 3,
+      projects: [
+        {
+          // Inside workerd, through the Worker's own entry: real D1, Durable Objects and queues.
+          plugins: [
+            cloudflareTest(async () => ({
+              wrangler: { configPath: "./wrangler.toml" },
+              miniflare: {
+                bindings: {
+                  ...withoutOptionalSettings(),
+                  TEST_SCHEMA: schemaSnapshot("./migrations"),
+                  TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+                  MASTER_SECRET: "a-master-secret-for-tests-0123456789",
+                  OPERATOR_TOKEN: "an-operator-token-for-tests-0123456789",
+                  ALLOW_INSECURE_WEBHOOK_TARGETS: "true",
+                },
+              },
+            })),
+          ],
+          test: {
+            name: "worker",
+            ...filesIn("test/worker", "test/conformance"),
+            // Each runner keeps one workerd for all its files; test/kit/setup.ts empties its storage before each file.
+            isolate: false,
+            globalSetup: ["./test/kit/build-documents.ts"],
+            setupFiles: ["./test/kit/seed.ts", "./test/kit/setup.ts"],
+            // Generous, so that a busy machine decides nothing.
+            testTimeout: 120_000,
+            hookTimeout: 120_000,
+          },
+        },
+        {
+          // Command-line tools, started as a person would start them, and pages in a browser.
+          test: {
+            name: "node",
+            ...filesIn("test/node", "test/browser"),
+            testTimeout: 300_000,
+            hookTimeout: 300_000,
+            // The files of one process share their modules, and one process that runs their Workers.
+            isolate: false,
+            // The command-line tools are started as a person would start them.
+            env: { WRANGLER_LOG: "log" },
+            globalSetup: ["./test/node/setup/builds.ts"],
+            setupFiles: ["./test/kit/seed.ts", "./test/node/documented-fetch.ts"],
+          },
+        },
+      ],
     },
   };
-}
-
-export default defineConfig(({ mode }) => ({
-  test: {
-    provide: { full: mode === "full", seed: seedOf(mode === "full") },
-    // The Worker logs a line for each request: shown where a test fails.
-    silent: "passed-only",
-    // The files of both projects side by side: they wait more than they compute.
-    maxWorkers: 3,
-    projects: [
-      insideWorkerd("worker", { include: ["test/worker/**/*.test.ts", "test/conformance/**/*.test.ts"], exclude: [CONSOLE] }),
-      // In a workerd of its own, beside the other: together they would take twice as long.
-      insideWorkerd("console", { include: [CONSOLE] }),
-      {
-        // Command-line tools, started as a person would.
-        test: {
-          name: "node",
-          include: ["test/node/**/*.test.ts", "test/browser/**/*.test.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          setupFiles: ["./test/kit/seed.ts", "./test/node/documented-fetch.ts"],
-        },
-      },
-    ],
-  },
-}));
+});

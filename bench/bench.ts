@@ -11,7 +11,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { build, temporaryFolder } from "../test/node/server/worker.ts";
+import { build } from "../test/node/server/build.ts";
+import { temporaryFolder } from "../test/node/server/worker.ts";
 import { compare, compareGate, type Comparison } from "./compare.ts";
 import { compareSizes, type Flatness } from "./flatness.ts";
 import { pricePerMillion } from "./price.ts";

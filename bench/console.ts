@@ -8,9 +8,11 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { BulkClient } from "../cli/import/bulk-client.ts";
-import { installedBrowser, startBrowser } from "../test/browser/chromium.ts";
+import { startBrowser } from "../test/browser/chromium.ts";
 import { openShop } from "../test/node/server/shop.ts";
-import { build, OPERATOR_TOKEN, startWorker, temporaryFolder } from "../test/node/server/worker.ts";
+import { build } from "../test/node/server/build.ts";
+import { OPERATOR_TOKEN, startWorker, temporaryFolder } from "../test/node/server/worker.ts";
+import { findProgram } from "../test/node/setup/programs.ts";
 import { retailBatches } from "./retail-batches.ts";
 
 const STEPS = [1000, 5000, Number.POSITIVE_INFINITY];
@@ -89,7 +91,7 @@ function fileIn(given: string | undefined): string {
 }
 
 async function measure(file: string): Promise<Measured[]> {
-  const chromium = installedBrowser();
+  const chromium = findProgram("chromium");
   if (chromium === null) throw new Error("There is no Chromium here: install it, or name one in CHROMIUM.");
   using folder = temporaryFolder();
   await using worker = await startWorker(await build(join(folder.path, "built")), join(folder.path, "state"));

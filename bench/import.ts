@@ -10,7 +10,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { BulkClient } from "../cli/import/bulk-client.ts";
 import { openShop } from "../test/node/server/shop.ts";
-import { build, startWorker, temporaryFolder } from "../test/node/server/worker.ts";
+import { build } from "../test/node/server/build.ts";
+import { startWorker, temporaryFolder } from "../test/node/server/worker.ts";
 import { retailBatches } from "./retail-batches.ts";
 
 const STORE = "Gift shop";

@@ -97,6 +97,7 @@ function orderOf({ organization, stores, orders }: Filled, id: number, nth: numb
     missing_sku: Number(live.some(({ sku }) => sku === null)),
     missing_design: Number(live.some(({ design_url: design }) => design === null)),
     missing_cost: Number(live.some(({ cost }) => cost === null)),
+    has_live_items: Number(live.length > 0),
     production_cost: items.reduce((sum, { cost, quantity }) => sum + (cost ?? 0) * quantity, 0),
   };
   return { order, items };

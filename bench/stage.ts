@@ -1,10 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { V1_SCOPES, V2_SCOPES } from "../src/http/scopes.ts";
-import { type Built, OPERATOR_TOKEN } from "../test/node/server/worker.ts";
+import type { FreshBuild } from "../test/node/server/build.ts";
+import { modulesOf } from "../test/node/server/worker-options.ts";
+import { OPERATOR_TOKEN } from "../test/node/server/worker.ts";
 import { type Filled, fillOrders } from "./orders.ts";
 
 const SECRETS = { MASTER_SECRET: "a-master-secret-for-benchmarks-0123456789", OPERATOR_TOKEN, ENVIRONMENT: "development" };
@@ -39,8 +41,8 @@ export interface LogLine {
 export const SMALL = 10_000;
 
 interface Scripts {
-  real: Built;
-  bare: Built;
+  real: FreshBuild;
+  bare: FreshBuild;
 }
 
 interface Running extends AsyncDisposable, Pick<Stage, "real" | "bare" | "cpu" | "logged"> {
@@ -54,7 +56,7 @@ async function start({ real, bare }: Scripts, state: string): Promise<Running> {
     const parsed = JSON.parse(line) as LogLine & { client_request_id: string | null };
     if (parsed.client_request_id !== null) lines.set(parsed.client_request_id, parsed);
   };
-  const shared = { modules: true, bindings: SECRETS, unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
+  const shared = { bindings: SECRETS, unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
   const { queueConsumers: _, ...unconsumed } = bare.options;
   const options = convertV4MiniflareOptions({
     host: "127.0.0.1",
@@ -65,13 +67,12 @@ async function start({ real, bare }: Scripts, state: string): Promise<Running> {
     resourcePersistencePath: state,
     handleStructuredLogs: ({ message }) => listen(message),
     workers: [
-      { ...real.options, ...shared, name: "order-operations", modulesRoot: dirname(real.script), scriptPath: real.script },
+      { ...real.options, ...shared, ...modulesOf(real), name: "order-operations" },
       {
         ...unconsumed,
         ...shared,
+        ...modulesOf(bare),
         name: "bare",
-        modulesRoot: dirname(bare.script),
-        scriptPath: bare.script,
         durableObjects: {
           GATE: { className: "Gate", scriptName: "order-operations", useSQLite: true },
           BARE: { className: "BareGate", useSQLite: true },
@@ -158,6 +159,6 @@ export async function setStage(scripts: Scripts, state: string, orders: number, 
 async function withTables<T>(scripts: Scripts, state: string, act: (url: URL) => Promise<T>): Promise<T> {
   await using running = await start(scripts, state);
   const database = await running.miniflare.getD1Database("DB", "order-operations");
-  await database.batch(scripts.real.migrations.map((statement) => database.prepare(statement)));
+  await database.batch(scripts.real.database.migrations.map((statement) => database.prepare(statement)));
   return await act(running.real);
 }

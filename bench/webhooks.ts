@@ -9,7 +9,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Received, startReceiver } from "../test/node/server/receiver.ts";
 import { anOrder, idempotencyKey, openShop, type Shop } from "../test/node/server/shop.ts";
-import { build, startWorker, temporaryFolder } from "../test/node/server/worker.ts";
+import { build } from "../test/node/server/build.ts";
+import { startWorker, temporaryFolder } from "../test/node/server/worker.ts";
 
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "30" }, rate: { type: "string", default: "100" } } });
 const [SECONDS, RATE] = [Number(values.seconds), Number(values.rate)];

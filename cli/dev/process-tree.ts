@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** How long a tree may take to end by itself before it is killed. */
 const GRACE_MS = 5000;
 
 /** A started program and all that it starts in turn. */
@@ -21,8 +20,15 @@ export interface ProcessTree {
 export function startTree(
   program: string,
   args: string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv; output: "shown" | "kept" },
+  options: {
+    cwd: string;
+    env: NodeJS.ProcessEnv;
+    output: "shown" | "kept";
+    /** How long the tree may take to end by itself before it is killed. */
+    graceMs?: number;
+  },
 ): ProcessTree {
+  const { graceMs = GRACE_MS } = options;
   const output = options.output === "shown" ? "inherit" : "pipe";
   const child = spawn(program, args, { cwd: options.cwd, env: options.env, detached: true, stdio: ["ignore", output, output] });
   const exited = new Promise<number>((settle, fail) => {
@@ -33,7 +39,7 @@ export function startTree(
     try {
       return await exited;
     } finally {
-      await endGroup(child.pid);
+      await endGroup(child.pid, graceMs);
     }
   };
   const ended = wholeTree();
@@ -41,15 +47,15 @@ export function startTree(
     child,
     ended,
     stop: async () => {
-      await endGroup(child.pid);
+      await endGroup(child.pid, graceMs);
       return ended;
     },
   };
 }
 
-async function endGroup(leader: number | undefined): Promise<void> {
+async function endGroup(leader: number | undefined, graceMs: number): Promise<void> {
   if (leader === undefined || !signalGroup(leader, "SIGTERM")) return;
-  const forced = Date.now() + GRACE_MS;
+  const forced = Date.now() + graceMs;
   while (signalGroup(leader, 0)) {
     if (Date.now() > forced) {
       signalGroup(leader, "SIGKILL");

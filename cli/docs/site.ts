@@ -13,6 +13,7 @@ const ORDER = [
   "authentication",
   "idempotency",
   "pagination",
+  "amounts",
   "webhooks",
   "errors",
   "limits",

@@ -13,6 +13,11 @@ export function databaseOf(env: Env, _organization: { readonly id: number }): D1
   return env.DB;
 }
 
+/** Every database that holds rows of organizations: for work on all of them. */
+export function organizationDatabases(env: Env): D1Database[] {
+  return [env.DB];
+}
+
 /** The database whose deliveries the queues and the sweep carry. A second one brings queues of its own. */
 export function databaseOfDeliveries(env: Env): D1Database {
   return env.DB;

@@ -56,7 +56,9 @@ export function deliveryPage(
   const page = sql`d.endpoint_id = ${endpointId} ${sql.join(conditions, sql` `)} order by d.created_at desc, d.id desc limit ${limit}`;
   const rows = sql`select d.id, d.created_at as sorted_by, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`;
   return [
-    org.rows<DeliveryRow & Weight>()`select d.*, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`,
+    org.rows<
+      DeliveryRow & Weight
+    >()`select d.*, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`,
     org.rows<AttemptRow>()`select a.* from (${leadingRows(rows, sql`sorted_by desc, id desc`, PAGE_LIMIT)}) w
       cross join deliveries d on d.id = w.id cross join attempts a on ${LISTED_ATTEMPTS}
       where a.organization_id = ${org.key} order by a.delivery_id, a.number`,

@@ -25,7 +25,8 @@ function rank(status: SQL): SQL {
 
 /**
  * An order and what its items say of it, as `(…) d` joined to `o`: d.status is where the roll-up moves it, or its own
- * status; d.missing_* whether any item lacks something. Computed where it is written, so that no other change is missed.
+ * status; d.missing_* whether any item lacks something; d.has_live_items whether any item is live. Computed where it is
+ * written, so that no other change is missed.
  */
 function derived(org: OrgDb, orderId: number | SQL, rolls: boolean): SQL {
   const facts = sql`select count(*) filter (where i.status not in ('Cancelled', 'Refunded')) as live,
@@ -36,7 +37,7 @@ function derived(org: OrgDb, orderId: number | SQL, rolls: boolean): SQL {
     from order_items i where i.organization_id = ${org.key} and i.order_id = ${orderId}`;
   const said = sql.raw(`case ${SAID.map(([when, status]) => `when ${when} then '${status}'`).join(" ")} end`);
   const moves = sql`x.status <> 'Cancelled' and (a.said = 'Cancelled' or ${rank(sql`a.said`)} > ${rank(sql`x.status`)})`;
-  return sql`(select x.id, a.missing_sku, a.missing_design, a.missing_cost,
+  return sql`(select x.id, a.missing_sku, a.missing_design, a.missing_cost, a.live > 0 as has_live_items,
       case when ${rolls && org.organization.rollUpStatus ? 1 : 0} and ${moves} then a.said else x.status end as status
     from orders x, (select *, ${said} as said from (${facts})) a
     where x.organization_id = ${org.key} and x.id = ${orderId}) d`;
@@ -92,7 +93,7 @@ export function followItems(
       sql`d.status`,
     ),
     org.write()`update orders set status = d.status, missing_sku = d.missing_sku, missing_design = d.missing_design,
-        missing_cost = d.missing_cost, ${added} version = version + 1, updated_at = ${org.now},
+        missing_cost = d.missing_cost, has_live_items = d.has_live_items, ${added} version = version + 1, updated_at = ${org.now},
         event_sequence = event_sequence + cast(${eventsBefore + 1} as integer) + (d.status <> orders.status)
       from ${derived(org, orderId, rolls)} where orders.organization_id = ${org.key} and orders.id = d.id
         ${version === null ? sql`` : sql`and orders.version = ${version}`}`,

@@ -1,11 +1,12 @@
 import type { Context } from "hono";
-import { hex } from "../crypto/digest";
+import { hex, sha256Hex } from "../crypto/digest";
 import type { CredentialRecord } from "../db/credentials";
 import { settingsOf } from "../env";
 import { DEFAULT_RATE_LIMIT } from "../gate/rate-window";
 import type { AdmitRequest, KeyRequest, KeyVerdict, Verdict } from "../gate/verdict";
 import { logFault } from "../log";
 import { Refusal } from "../refusal";
+import { MAX_EARLY_BODY_BYTES } from "./body";
 import type { HttpEnv } from "./context";
 import { noteLimit, standingLimit } from "./credential-cache";
 import { rateHeaders } from "./respond";
@@ -21,6 +22,12 @@ export async function fingerprintOf(request: Request, body: Uint8Array): Promise
   const url = new URL(request.url);
   url.searchParams.sort();
   const head = new TextEncoder().encode(`${request.method}\n${url.pathname}\n${url.searchParams.toString()}\n`);
+  if (body.length <= MAX_EARLY_BODY_BYTES) {
+    const bytes = new Uint8Array(head.length + body.length);
+    bytes.set(head);
+    bytes.set(body, head.length);
+    return await sha256Hex(bytes);
+  }
   // As a stream: a body of 8 MiB is not copied to be put behind the head.
   const digest = new crypto.DigestStream("SHA-256");
   const writer = digest.getWriter();

@@ -23,6 +23,7 @@ export interface Order {
   shipping_cost?: number;
   discount?: number;
   total_amount?: number;
+  taxes_included?: boolean;
   refund_amount?: number;
   is_refunded?: boolean;
   customer_name?: string;

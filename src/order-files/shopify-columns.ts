@@ -9,7 +9,7 @@ export const SHOPIFY_COLUMNS: Readonly<Record<string, string>> = {
   "Financial Status": "Whether it was refunded",
   "Refunded Amount": "Refunded amount",
   Subtotal: "Subtotal",
-  Taxes: "Tax",
+  Taxes: "Tax; with the other sums, whether prices include it",
   Shipping: "Shipping cost",
   "Discount Amount": "Discount",
   Total: "Total",

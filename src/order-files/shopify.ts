@@ -8,7 +8,9 @@ import { readUnits, toDecimal } from "./money.ts";
  * - Shopify's Subtotal has the discount taken off and leaves a tip out. Sent are the subtotal before the discount and
  *   with the tip (an item "Tip", without SKU), so that subtotal + tax + shipping - discount = total holds and the
  *   subtotal equals the sum of the items.
- * - Sums that do not add up (prices including tax, edited orders) are warnings; amounts go out as they were exported.
+ * - The export does not say whether prices include tax. It is inferred from the sums: Total is subtotal + shipping - discount
+ *   where they do, and that + tax where they do not. It is left out where there is no tax, and where neither sum fits.
+ * - Sums that do not add up (edited orders) are warnings; amounts go out as they were exported.
  */
 export const shopify: Format = {
   required: ["Name", "Created at", "Currency", "Lineitem name", "Lineitem quantity", "Lineitem price"],
@@ -25,8 +27,10 @@ export const shopify: Format = {
     const discount = amount("Discount Amount");
     const subtotal = readAmount(first, "Subtotal", value);
     const total = readAmount(first, "Total", value);
-    const extras = amount("Shipping") + amount("Taxes");
+    const [shipping, tax] = [amount("Shipping"), amount("Taxes")];
     const gross = subtotal === null ? lines : subtotal + discount + tip;
+    const sums = { lines, gross, withoutTax: gross + shipping - discount, tax, total };
+    const included = taxesIncluded(sums);
     const damaged = damagedId(field("Id"));
     const order: Order = {
       external_id: damaged !== null || field("Id") === "" ? key : field("Id"),
@@ -35,10 +39,11 @@ export const shopify: Format = {
       currency: field("Currency"),
       status: orderStatus(cancelled, field("Fulfillment Status")),
       subtotal: toDecimal(gross),
-      tax: toDecimal(amount("Taxes")),
-      shipping_cost: toDecimal(amount("Shipping")),
+      tax: toDecimal(tax),
+      shipping_cost: toDecimal(shipping),
       discount: toDecimal(discount),
-      total_amount: toDecimal(total ?? gross + extras - discount),
+      total_amount: toDecimal(total ?? sums.withoutTax + tax),
+      ...(included !== null && { taxes_included: included }),
       refund_amount: toDecimal(amount("Refunded Amount")),
       is_refunded: ["refunded", "partially_refunded"].includes(field("Financial Status").toLowerCase()),
       ...present({
@@ -55,8 +60,8 @@ export const shopify: Format = {
       }),
       items,
     };
-    const warnings = [...(damaged === null ? [] : [damaged]), ...differences({ lines, gross, extras, discount, total })];
-    return { order, total: total ?? gross + extras - discount, refusal: null, skipped: [], warnings };
+    const warnings = [...(damaged === null ? [] : [damaged]), ...differences(sums)];
+    return { order, total: total ?? sums.withoutTax + tax, refusal: null, skipped: [], warnings };
   },
 };
 
@@ -137,15 +142,32 @@ function damagedId(id: string): Refusal | null {
   return { reason: "id_damaged", message: `Id "${id}" is not a number, as if saved by a spreadsheet; the Name is used as external id.` };
 }
 
-function differences(sums: { lines: number; gross: number; extras: number; discount: number; total: number | null }): Refusal[] {
+/** Sums of an order in units; `withoutTax` is what the total is where prices include the tax. */
+interface Sums {
+  lines: number;
+  gross: number;
+  withoutTax: number;
+  tax: number;
+  /** Null where the column is empty. */
+  total: number | null;
+}
+
+/** Whether the total shows that prices include the tax; null where it does not show. */
+function taxesIncluded({ withoutTax, tax, total }: Sums): boolean | null {
+  if (tax === 0 || total === null) return null;
+  if (total === withoutTax) return true;
+  return total === withoutTax + tax ? false : null;
+}
+
+function differences({ lines, gross, withoutTax, tax, total }: Sums): Refusal[] {
   const found: Refusal[] = [];
-  if (sums.lines !== sums.gross) {
-    const [items, stated] = [toDecimal(sums.lines), toDecimal(sums.gross)];
+  if (lines !== gross) {
+    const [items, stated] = [toDecimal(lines), toDecimal(gross)];
     found.push({ reason: "subtotal_differs", message: `Items come to ${items}, Subtotal with discount and tip to ${stated}.` });
   }
-  const computed = sums.gross + sums.extras - sums.discount;
-  if (sums.total !== null && sums.total !== computed) {
-    found.push({ reason: "total_differs", message: `Total is ${toDecimal(sums.total)}, its parts come to ${toDecimal(computed)}.` });
+  if (total !== null && total !== withoutTax && total !== withoutTax + tax) {
+    const sums = tax === 0 ? `${toDecimal(withoutTax)}` : `${toDecimal(withoutTax)}, with tax to ${toDecimal(withoutTax + tax)}`;
+    found.push({ reason: "total_differs", message: `Total is ${toDecimal(total)}, its parts come to ${sums}.` });
   }
   return found;
 }

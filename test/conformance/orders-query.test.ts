@@ -188,4 +188,24 @@ describe("order and pages", () => {
     expect(await found(shop, { q: "mug", status: "New", sort: "id:asc", page_size: "1", page: "3" })).toEqual(at(2));
     expect(await found(shop, { q: "mug", status: "Shipped" })).toEqual([]);
   });
+
+  it("the total counts what all filters find together", async () => {
+    const own = await aShop();
+    await takeIn(own, { items: [{ name: "Mug", price: 1 }] });
+    await takeIn(own);
+    await takeIn(own, { status: "Shipped", items: [{ name: "Mug", price: 1 }] });
+    const total = async (query: string) => (await own.v1(`/orders?${query}`)).body.meta.pagination.total;
+    for (const [query, expected] of [
+      ["", 3],
+      ["status=New", 2],
+      ["store_id=gift", 3],
+      ["missingSku=true", 2],
+      ["status=New&store_id=gift", 2],
+      ["status=New&missingSku=true", 1],
+      ["store_id=nowhere&status=New", 0],
+      ["status=Shipped&store_id=gift&missingSku=true", 1],
+    ] as const) {
+      expect(await total(query), query).toBe(expected);
+    }
+  });
 });

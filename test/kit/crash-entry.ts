@@ -14,15 +14,47 @@ interface CrashVars {
   POINTS_URL: string;
   /** How far the clock is ahead from the start, in ms: a lease ends without anybody waiting for it. */
   CLOCK_AHEAD_MS: string;
+  /** "true": timers end by this clock too, and a message with a delay is told at the point `delay` and not sent. */
+  TIMERS_BY_CLOCK: string;
 }
 
-const { POINTS_URL, CLOCK_AHEAD_MS } = vars as unknown as CrashVars;
+const { POINTS_URL, CLOCK_AHEAD_MS, TIMERS_BY_CLOCK } = vars as unknown as CrashVars;
 
-let aheadMs = Number(CLOCK_AHEAD_MS);
+/** The clock as the test sets it: so far ahead, in ms, or stopped at a moment. */
+interface Clock {
+  aheadMs: number;
+  stoppedAt: number | null;
+}
+
+/** How often a timer looks at the clock. */
+const TICK_MS = 10;
+
+let clock: Clock = { aheadMs: Number(CLOCK_AHEAD_MS), stoppedAt: null };
 let rowsRead = 0;
 
 const now = Date.now.bind(Date);
-Date.now = () => now() + aheadMs;
+Date.now = () => clock.stoppedAt ?? now() + clock.aheadMs;
+
+/** Timers that go by the clock and have not ended: after how many ms each ends from its start. */
+const timers = new Map<unknown, number>();
+
+if (TIMERS_BY_CLOCK === "true") {
+  const clearTimer = (timer: unknown): void => {
+    timers.delete(timer);
+    clearInterval(timer as number);
+  };
+  const setTimer = (act: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): unknown => {
+    const end = Date.now() + ms;
+    const timer = setInterval(() => {
+      if (Date.now() < end) return;
+      clearTimer(timer);
+      act(...args);
+    }, TICK_MS);
+    timers.set(timer, ms);
+    return timer;
+  };
+  Object.assign(globalThis, { setTimeout: setTimer, clearTimeout: clearTimer });
+}
 
 /** Calls out with the doorbells that this is about; answers what the other side has said. */
 async function reach(point: string, doorbells: unknown[] = []): Promise<string> {
@@ -64,20 +96,30 @@ function instrument(env: Env): Env {
         });
       },
     }),
-    DELIVERIES: instrumentQueue(env.DELIVERIES),
-    DELIVERIES_SLOW: instrumentQueue(env.DELIVERIES_SLOW),
+    DELIVERIES: instrumentQueue(env.DELIVERIES, "DELIVERIES"),
+    DELIVERIES_SLOW: instrumentQueue(env.DELIVERIES_SLOW, "DELIVERIES_SLOW"),
   };
 }
 
-function instrumentQueue(queue: Queue): Queue {
+function instrumentQueue(queue: Queue, name: QueueName): Queue {
   return override(queue, {
     sendBatch: async (messages: Iterable<MessageSendRequest>) => {
-      const all = [...messages];
+      const every = [...messages];
+      const delayed = TIMERS_BY_CLOCK === "true" ? every.filter(({ delaySeconds = 0 }) => delaySeconds > 0) : [];
+      if (delayed.length > 0)
+        await reach(
+          "delay",
+          delayed.map(({ body, delaySeconds }) => ({ body, delaySeconds, queue: name })),
+        );
+      const all = every.filter((message) => !delayed.includes(message));
+      if (all.length === 0) return;
       const copies = Number((await reach("ring", bodiesOf(all))) || 1);
       return await queue.sendBatch(Array.from({ length: copies }, () => all).flat());
     },
   });
 }
+
+type QueueName = "DELIVERIES" | "DELIVERIES_SLOW";
 
 const bodiesOf = (messages: readonly { body: unknown }[]) => messages.map(({ body }) => body);
 
@@ -108,13 +150,14 @@ function unacknowledged(batch: MessageBatch): MessageBatch {
 
 /** What the test asks of the entry itself. */
 async function control(path: string, request: Request, env: Env): Promise<Response> {
-  if (path === "/crash/clock") aheadMs = Number(await request.text());
+  if (path === "/crash/clock") clock = await request.json();
   if (path === "/crash/ring") {
-    const bodies: unknown[] = await request.json();
+    const { bodies, queue }: { bodies: unknown[]; queue: QueueName } = await request.json();
     for (let sent = 0; sent < bodies.length; sent += 100) {
-      await env.DELIVERIES.sendBatch(bodies.slice(sent, sent + 100).map((body) => ({ body })));
+      await env[queue].sendBatch(bodies.slice(sent, sent + 100).map((body) => ({ body })));
     }
   }
+  if (path === "/crash/timers") return Response.json([...timers.values()]);
   const answer = Response.json(rowsRead);
   if (path === "/crash/rows-read") rowsRead = 0;
   return answer;

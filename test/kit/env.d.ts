@@ -3,6 +3,9 @@ import type { D1Migration } from "cloudflare:test";
 declare global {
   namespace Cloudflare {
     interface Env {
+      /** The statements that make a migrated database, empty (test/kit/schema-snapshot.ts). */
+      TEST_SCHEMA: string[];
+      /** For tests of what a migration does to rows that were there before it. */
       TEST_MIGRATIONS: D1Migration[];
     }
   }

@@ -1,16 +1,26 @@
 import { inject } from "vitest";
 
+/** Which form of the random suites runs: the short one of `npm test`, that of `npm run test:long`, or all that `npm run test:crash` and its like draw. */
+export type Form = "test" | "long" | "full";
+
 declare module "vitest" {
   interface ProvidedContext {
-    full: boolean;
+    form: Form;
     seed: number;
   }
 }
 
-/** Whether the long form runs (`npm run test:fire` and its like, each a few minutes) or the short one that every `npm test` includes. */
-export const FULL: boolean = inject("full");
+const FORM = inject("form");
 
-/** What everything random in a run is drawn from: `SEED=123 npm run …` repeats a run, any other draws anew and says its seed. */
+/** Whether the full form runs (`npm run test:crash` and its like, minutes each). */
+export const FULL = FORM === "full";
+
+/** The value that belongs to the form that runs. */
+export function inForm<T>(values: Readonly<Record<Form, T>>): T {
+  return values[FORM];
+}
+
+/** The seed of everything random in a run: `SEED=123 npm run …` repeats it. */
 export const SEED: number = inject("seed");
 
 /** Numbers in [0, 1) that follow from the seed and a name, so that each test has its own (mulberry32). */

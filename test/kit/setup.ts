@@ -1,11 +1,14 @@
-import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { emptyDatabase } from "./empty-database";
+import { keepModules } from "./kept-modules";
+import { keepLogs } from "./kept-logs";
 import { unreachable } from "./no-network";
 
 globalThis.fetch = unreachable(globalThis.fetch);
-await reset();
-await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
-// The isolate remembers credentials by id from file to file: no id comes twice.
+keepLogs();
+keepModules();
+await emptyDatabase();
+// An isolate caches credentials by id from one file to the next, so no id may be used twice.
 await env.DB.prepare("insert into sqlite_sequence (name, seq) values ('credentials', ?)")
   .bind(Math.floor(Math.random() * 1e12))
   .run();

@@ -30,5 +30,7 @@ globalThis.fetch = async (input, init) => {
 };
 
 afterAll(() => {
+  // The next file in this process does the same anew.
+  globalThis.fetch = real;
   if (faults.size > 0) throw new Error([...faults].join("\n"));
 });

@@ -1,31 +1,70 @@
 import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+
+interface Process {
+  pid: number;
+  parent: number;
+  /** Z: it has ended, and waits to be collected. */
+  state: string;
+}
+
+/** All processes of this machine. */
+function processes(): Process[] {
+  if (!existsSync("/proc/self/stat")) {
+    const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat="], { encoding: "utf8" }).trim().split("\n");
+    return lines.map((line) => {
+      const [pid, parent, state = ""] = line.trim().split(/\s+/);
+      return { pid: Number(pid), parent: Number(parent), state };
+    });
+  }
+  return readdirSync("/proc").flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      // `pid (name) state parent …`, where the name may hold anything.
+      const [state = "", parent] = readFileSync(`/proc/${name}/stat`, "utf8")
+        .replace(/^.*\) /s, "")
+        .split(" ");
+      return [{ pid: Number(name), parent: Number(parent), state }];
+    } catch {
+      // It has ended meanwhile.
+      return [];
+    }
+  });
+}
 
 /** All processes below `root`, itself included. */
 export function treeOf(root: number): number[] {
-  const parents = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
-    .trim()
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/).map(Number));
+  const all = processes();
   const tree = [root];
-  for (const pid of tree) for (const [child, parent] of parents) if (parent === pid && child !== undefined) tree.push(child);
+  for (const pid of tree) for (const child of all) if (child.parent === pid) tree.push(child.pid);
   return tree;
 }
 
-/** Those that still run; one that has ended and waits to be collected does not. */
+/** Those that still run. */
 export function alive(pids: number[]): number[] {
-  const states = execFileSync("ps", ["-A", "-o", "pid=,stat="], { encoding: "utf8" });
-  return pids.filter((pid) => new RegExp(`^\\s*${pid}\\s+[^Z\\s]`, "m").test(states));
+  const running = new Set(processes().flatMap(({ pid, state }) => (state.startsWith("Z") ? [] : [pid])));
+  return pids.filter((pid) => running.has(pid));
 }
 
-/** A port that nobody listens on. */
-export function freePort(): Promise<number> {
+/** Below the ports that systems give to whoever asks for any: none of these goes to another process by chance. */
+const [FIRST_PORT, PORTS] = [15_000, 15_000];
+
+/** A port that nobody listens on, for a program that must be told its port. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((settle) => {
     const probe = createServer();
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => settle(port));
-    });
+    probe.once("error", () => settle(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => settle(true)));
   });
 }
+
+/** Where nobody listens: a port below 1024 that has no use, and that `fetch` does not refuse. */
+export const NOBODY = "http://127.0.0.1:2";

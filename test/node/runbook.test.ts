@@ -2,7 +2,8 @@ import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { anOrder, idempotencyKey, openShop } from "./server/shop.ts";
-import { build, OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "./server/worker.ts";
+import { builtWorker } from "./server/built-worker.ts";
+import { OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "./server/worker.ts";
 
 const runbook = readFileSync("docs/runbook.md", "utf8");
 
@@ -42,10 +43,9 @@ const run = async (worker: RunningWorker, part: string, ...values: unknown[]) =>
 };
 
 it("puts the database back so that no retry is answered for a write that is gone, no id comes twice and no poller misses an event", async () => {
-  using built = temporaryFolder();
   using state = temporaryFolder();
   using copy = temporaryFolder();
-  const worker = await build(built.path);
+  const worker = await builtWorker();
   const start = async (vars: Record<string, string> = {}) => await startWorker(worker, state.path, vars);
 
   let running = await start();

@@ -1,11 +1,14 @@
 import type { Child } from "hono/jsx";
-import { Money } from "../parts/figures";
+import { CostMoney } from "./cost-figure";
 import { barsOf } from "./time-geometry";
 
 /** A row of a bar chart. */
 export interface BarRow {
   name: string;
-  amount: number;
+  /** Null where it can't be known without costs: there is no bar. */
+  amount: number | null;
+  /** Whether some of the orders behind it have no cost. */
+  isPartial?: boolean;
   /** The colour, by what it stands for. */
   kind: "revenue" | "outgo" | "profit" | "loss";
   /** More figures, one for each further column. */
@@ -24,7 +27,7 @@ export function BarChart({
   rows: readonly BarRow[];
   currency: string;
 }) {
-  const bars = barsOf(rows.map(({ amount }) => amount));
+  const bars = barsOf(rows.map(({ amount }) => amount ?? 0));
   return (
     <table class="grid bars">
       <caption class="hidden">{caption}</caption>
@@ -38,7 +41,7 @@ export function BarChart({
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, amount, kind, more }, index) => (
+        {rows.map(({ name, amount, isPartial = false, kind, more }, index) => (
           <tr>
             <th scope="row">
               {name}
@@ -48,7 +51,7 @@ export function BarChart({
               </svg>
             </th>
             <td class="figures">
-              <Money amount={amount} currency={currency} />
+              <CostMoney amount={amount} currency={currency} isPartial={isPartial} />
             </td>
             {more.map((cell) => (
               <td class="figures">{cell}</td>

@@ -1,4 +1,5 @@
 import { moneyText } from "../parts/figures";
+import { NEEDS_COSTS } from "./cost-figure";
 import type { Grouping, Section } from "./report";
 import { type Box, type Frame, timeGeometry, type TimeGeometry } from "./time-geometry";
 import { compactMoney, daysText, unitText } from "./words";
@@ -24,7 +25,9 @@ function frameOf({ width, height }: Size, longest: number): Frame {
   return { width, height, left: longest * LETTER + 10, right: 20, top: 12, bottom: 30 };
 }
 
-const outgoOf = ({ costs, expenses }: Section["units"][number]): number => costs.total + expenses.total;
+function outgoOf({ costs, expenses }: Section["units"][number]): number | null {
+  return costs.total === null ? null : costs.total + expenses.total;
+}
 
 function geometryOf({ currency, units, unitsBefore }: Section, size: Size): { frame: Frame; drawn: TimeGeometry } {
   const values = units.map((unit) => ({ revenue: unit.revenue.net, outgo: outgoOf(unit), profit: unit.profit.net }));
@@ -40,13 +43,14 @@ function geometryOf({ currency, units, unitsBefore }: Section, size: Size): { fr
 function told({ currency, units, unitsBefore }: Section, index: number): string {
   const unit = units[index];
   if (unit === undefined) return "";
-  const money = (amount: number) => moneyText(amount, currency);
+  const money = (amount: number | null) => (amount === null ? NEEDS_COSTS.toLowerCase() : moneyText(amount, currency));
   const before = unitsBefore[index];
   const lines = [
     daysText(unit),
     `Net revenue ${money(unit.revenue.net)}`,
     `Costs and expenses ${money(outgoOf(unit))}`,
     `Net profit ${money(unit.profit.net)}`,
+    ...(unit.coverage.is_partial ? ["Partial: some of these orders have no cost"] : []),
     ...(before === undefined ? [] : [`Before, ${daysText(before)}: net revenue ${money(before.revenue.net)}`]),
   ];
   return lines.join("\n");
@@ -72,12 +76,14 @@ function Picture({ section, grouping, size, label }: { section: Section; groupin
       {drawn.units.map(({ revenue, outgo }) => (
         <>
           <Bar box={revenue} kind="revenue" />
-          <Bar box={outgo} kind="outgo" />
+          {outgo === null ? null : <Bar box={outgo} kind="outgo" />}
         </>
       ))}
       <line class="zero" x1={frame.left} x2={right} y1={drawn.zero} y2={drawn.zero} />
       {drawn.before === "" ? null : <polyline class="before" points={drawn.before} />}
-      <polyline class="profit" points={drawn.profit} />
+      {drawn.profit.map((points) => (
+        <polyline class="profit" points={points} />
+      ))}
       {drawn.named.map((index) => (
         <text x={drawn.units[index]?.middle} y={frame.height - 8} text-anchor="middle">
           {unitText(section.units[index]?.from ?? "", grouping)}

@@ -1,15 +1,27 @@
 import { countText, Money } from "../parts/figures";
 import { Table } from "../parts/table";
+import { CostMoney, NEEDS_COSTS, PartialMark } from "./cost-figure";
 import type { Section, Totals } from "./report";
 import { daysText } from "./words";
 
-type Figures = Pick<Totals, "orders" | "revenue" | "costs" | "expenses" | "profit">;
-
 const COLUMNS = ["Orders", "Net revenue", "Costs", "Expenses", "Net profit", "Margin"].map((name) => ({ name, figures: true }));
 
-function cellsOf({ orders, revenue, costs, expenses, profit }: Figures, currency: string) {
-  const amounts = [revenue.net, costs.total, expenses.total, profit.net].map((amount) => <Money amount={amount} currency={currency} />);
-  return [countText(orders.count), ...amounts, profit.margin_pct === null ? "None" : `${profit.margin_pct} %`];
+function cellsOf({ orders, revenue, costs, expenses, profit, coverage }: Totals, currency: string) {
+  const ofCosts = (amount: number | null) => <CostMoney amount={amount} currency={currency} isPartial={coverage.is_partial} />;
+  const margin = (percent: number) => (
+    <>
+      {percent} % {coverage.is_partial ? <PartialMark /> : null}
+    </>
+  );
+  const noMargin = <span class="soft">{costs.total === null ? NEEDS_COSTS : "None"}</span>;
+  return [
+    countText(orders.count),
+    <Money amount={revenue.net} currency={currency} />,
+    ofCosts(costs.total),
+    <Money amount={expenses.total} currency={currency} />,
+    ofCosts(profit.net),
+    profit.margin_pct === null ? noMargin : margin(profit.margin_pct),
+  ];
 }
 
 /** The figures of a chart over time. */

@@ -1,8 +1,9 @@
-import { countText, Money } from "../parts/figures";
+import { countText } from "../parts/figures";
 import { To } from "../parts/link";
 import { Cards } from "./cards";
 import { BarChart, type BarRow } from "./chart-bars";
 import { TimeChart } from "./chart-time";
+import { CostMoney } from "./cost-figure";
 import { storeText, StoreTable, TimeTable } from "./figure-tables";
 import type { Grouping, Section, Totals } from "./report";
 import { currencyName } from "./words";
@@ -12,37 +13,41 @@ const GROUPING_WORDS = { day: "Day by day", week: "Week by week", month: "Month 
 /** Stores that the chart shows; the table below it has all. */
 const MOST_STORES = 10;
 
-/** What is not known, and which way the figures are wrong by it. */
-function Coverage({ coverage: { orders_with_cost, orders_missing_cost } }: Totals) {
+/** How many orders have no known cost, and what that means for the figures. */
+function Coverage({ coverage: { orders_with_cost, orders_missing_cost, is_partial } }: Totals) {
   if (orders_missing_cost === 0) return null;
-  const all = orders_with_cost + orders_missing_cost;
+  const known = `${countText(orders_with_cost)} of ${countText(orders_with_cost + orders_missing_cost)} orders have a known cost`;
   return (
     <p class="coverage">
-      {countText(orders_with_cost)} of {countText(all)} orders have a known cost: profit is too high by what the others lack.{" "}
+      {is_partial
+        ? `${known}: costs are too low, and profit and margin are too high, by what the others lack.`
+        : `${known}: costs, profit and margin are shown once they do.`}{" "}
       <To page="/attention/cost">Fill in costs</To>
     </p>
   );
 }
 
-function shareText(part: number, whole: number): string {
-  return whole > 0 ? `${Math.round((part / whole) * 100)} %` : "";
+function shareText(part: number | null, whole: number): string {
+  return part !== null && whole > 0 ? `${Math.round((part / whole) * 100)} %` : "";
 }
 
 /** Where net revenue goes: what orders cost, what running the business costs, and what remains. */
 function Breakdown({ section: { currency, totals } }: { section: Section }) {
-  const { revenue, costs, expenses, profit } = totals;
-  const row = (name: string, amount: number, kind: BarRow["kind"]): BarRow => ({
+  const { revenue, costs, expenses, profit, coverage } = totals;
+  const row = (name: string, amount: number | null, kind: BarRow["kind"], isPartial = false): BarRow => ({
     name,
     amount,
+    isPartial,
     kind,
     more: [shareText(amount, revenue.net)],
   });
+  const isLoss = profit.net !== null && profit.net < 0;
   const rows = [
     row("Net revenue", revenue.net, "revenue"),
-    row("Production costs", costs.production, "outgo"),
+    row("Production costs", costs.production, "outgo", coverage.is_partial),
     row("Operating expenses", expenses.operating, "outgo"),
     row("Payroll", expenses.payroll, "outgo"),
-    row(profit.net < 0 ? "Net loss" : "Net profit", profit.net, profit.net < 0 ? "loss" : "profit"),
+    row(isLoss ? "Net loss" : "Net profit", profit.net, isLoss ? "loss" : "profit", coverage.is_partial),
   ];
   return (
     <figure>
@@ -62,11 +67,11 @@ function Breakdown({ section: { currency, totals } }: { section: Section }) {
 function ByStore({ section }: { section: Section }) {
   const { currency, stores } = section;
   const shown = stores.toSorted((one, other) => other.revenue.net - one.revenue.net).slice(0, MOST_STORES);
-  const rows = shown.map(({ store_name, revenue, profit }): BarRow => ({
+  const rows = shown.map(({ store_name, revenue, profit, coverage }): BarRow => ({
     name: storeText(store_name),
     amount: revenue.net,
     kind: "revenue",
-    more: [<Money amount={profit.net} currency={currency} />],
+    more: [<CostMoney amount={profit.net} currency={currency} isPartial={coverage.is_partial} />],
   }));
   return (
     <figure>

@@ -13,9 +13,10 @@ export interface Frame {
 /** What is drawn of one unit of time. */
 export interface Unit {
   revenue: number;
-  /** Costs and expenses. */
-  outgo: number;
-  profit: number;
+  /** Costs and expenses; null where costs are not known. */
+  outgo: number | null;
+  /** Null where costs are not known. */
+  profit: number | null;
 }
 
 export interface Box {
@@ -28,7 +29,8 @@ export interface Box {
 /** One unit as it is drawn. */
 export interface DrawnUnit {
   revenue: Box;
-  outgo: Box;
+  /** Null where costs are not known. */
+  outgo: Box | null;
   /** All of the unit's place, to point at. */
   whole: Box;
   middle: number;
@@ -38,8 +40,8 @@ export interface TimeGeometry {
   ticks: { value: number; y: number }[];
   zero: number;
   units: DrawnUnit[];
-  /** `x,y x,y …`, as SVG has lines. */
-  profit: string;
+  /** `x,y x,y …`, as SVG has lines: one for each run of units whose profit is known. */
+  profit: string[];
   before: string;
   /** Which units are named under the axis. */
   named: number[];
@@ -62,7 +64,8 @@ export function timeGeometry(
   { steps, names }: { steps: number; names: number },
 ): TimeGeometry {
   const shownBefore = before.slice(0, units.length);
-  const scale = scaleOf([...units.flatMap(({ revenue, outgo, profit }) => [revenue, outgo, profit]), ...shownBefore], steps);
+  const values = units.flatMap(({ revenue, outgo, profit }) => [revenue, outgo, profit]).filter((value) => value !== null);
+  const scale = scaleOf([...values, ...shownBefore], steps);
   const yOf = heightsOf(scale, frame);
   const slot = (frame.width - frame.left - frame.right) / Math.max(1, units.length);
   const bar = Math.min(MOST_BAR, Math.max(LEAST_BAR, (slot * (1 - FREE)) / 2));
@@ -71,14 +74,14 @@ export function timeGeometry(
     const [top, bottom] = value < 0 ? [yOf(0), yOf(value)] : [yOf(value), yOf(0)];
     return { x: rounded(x), y: top, width: rounded(bar), height: rounded(bottom - top) };
   };
-  const line = (values: readonly number[]) => values.map((value, index) => `${middleOf(index)},${yOf(value)}`).join(" ");
+  const pointOf = (value: number, index: number) => `${middleOf(index)},${yOf(value)}`;
   const every = Math.max(1, Math.ceil(units.length / names));
   return {
     ticks: scale.ticks.map((value) => ({ value, y: yOf(value) })),
     zero: yOf(0),
     units: units.map(({ revenue, outgo }, index) => ({
       revenue: boxOf(middleOf(index) - bar, revenue),
-      outgo: boxOf(middleOf(index), outgo),
+      outgo: outgo === null ? null : boxOf(middleOf(index), outgo),
       whole: {
         x: rounded(frame.left + slot * index),
         y: frame.top,
@@ -87,10 +90,20 @@ export function timeGeometry(
       },
       middle: middleOf(index),
     })),
-    profit: line(units.map(({ profit }) => profit)),
-    before: line(shownBefore),
+    profit: runsOf(units.map(({ profit }, index) => (profit === null ? null : pointOf(profit, index)))),
+    before: shownBefore.map(pointOf).join(" "),
     named: units.flatMap((_, index) => (index % every === 0 ? [index] : [])),
   };
+}
+
+/** Lines of the points between those that are missing. A point on its own is drawn twice, so that its line is a dot. */
+function runsOf(points: readonly (string | null)[]): string[] {
+  const runs: string[][] = [[]];
+  for (const point of points) {
+    if (point === null) runs.push([]);
+    else runs.at(-1)?.push(point);
+  }
+  return runs.filter((run) => run.length > 0).map((run) => (run.length === 1 ? `${run[0]} ${run[0]}` : run.join(" ")));
 }
 
 function heightsOf({ low, high }: Scale, { height, top, bottom }: Frame): (value: number) => number {

@@ -79,7 +79,8 @@ export function Amounts({ order }: { order: OrderRow }) {
   const lines = [
     ["Subtotal", order.subtotal],
     ["Shipping", order.shipping_cost],
-    ["Tax", order.tax],
+    // Where it is included, it is part of the lines above it and of the total, and not added to them.
+    [order.taxes_included === 1 ? "Tax, included" : "Tax", order.tax],
     ["Discount", -order.discount],
   ] as const;
   return (

@@ -18,7 +18,7 @@ export const fulfillments = sqliteTable(
     tracking_url: text(),
     shipped_at: moment(),
     delivered_at: moment(),
-    /** Lines of the parcel. Null on one that was written before this column was there: they are counted. */
+    /** The number of its items. Null on one that is older than this column, until the backfill has counted them. */
     item_count: integer(),
     version: integer().notNull().default(1),
     ...createdAndUpdated(),

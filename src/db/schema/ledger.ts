@@ -38,6 +38,7 @@ export const orderRollups = sqliteTable(
     orders: integer().notNull(),
     items: integer().notNull(),
     refunded: integer().notNull(),
+    /** Orders with at least one live item, of which every live item has a cost. */
     with_cost: integer().notNull(),
     total_amount: money().notNull(),
     subtotal: money().notNull(),
@@ -45,6 +46,7 @@ export const orderRollups = sqliteTable(
     shipping_cost: money().notNull(),
     discount: money().notNull(),
     refund_amount: money().notNull(),
+    refunded_tax: money().notNull().default(0),
     production_cost: money().notNull(),
   },
   (t) => [primaryKey({ columns: [t.organization_id, t.basis, t.bucket, t.store_id, t.status, t.missing, t.currency] })],

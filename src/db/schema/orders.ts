@@ -5,7 +5,7 @@ import { stores } from "./stores";
 
 /**
  * Orders. `id` comes from `sequences` (see db/sequence.ts), so that one batch can name the rows it is about to write.
- * `missing_*`, `item_count` and `production_cost` are derived from the items by every statement that writes items.
+ * `missing_*`, `has_live_items`, `item_count` and `production_cost` are derived from the items by every statement that writes items.
  */
 export const orders = sqliteTable(
   "orders",
@@ -40,12 +40,18 @@ export const orders = sqliteTable(
     customer_email: text(),
     payment_method: text(),
     refund_amount: money(),
+    /** Whether the amounts include the tax, as the source says; null where it does not. */
+    taxes_included: flag(),
+    /** The tax in `refund_amount`, as the source says; null where it does not. */
+    refund_tax: money(),
+    /** The tax in `refund_amount` that reports use (domain/orders/refunded-tax.ts). Null on an order with a refund: not computed yet. */
+    refunded_tax: money(),
     production_cost: money().notNull().default(0),
     item_count: integer().notNull(),
     /**
-     * UTF-8 bytes of the texts of the order and its items (db/text-bytes.ts), and how many parcels and lines of parcels it has: what
-     * a page with the order in it takes. Written together with the texts and the parcels. Null on an order that was written before
-     * these columns were there, until the backfill has come to it (src/backfill/order-sizes.ts).
+     * The UTF-8 bytes of the texts of the order and its items (db/text-bytes.ts), and the numbers of its fulfillments and of their
+     * items: what the order adds to a page. Written with the texts and the fulfillments. Null on an order that is older than these
+     * columns, until the backfill has measured it (src/backfill/order-sizes.ts).
      */
     text_bytes: integer(),
     fulfillment_count: integer(),
@@ -53,6 +59,8 @@ export const orders = sqliteTable(
     missing_sku: flag().notNull(),
     missing_design: flag().notNull(),
     missing_cost: flag().notNull(),
+    /** 1: at least one item is not Cancelled and not Refunded. */
+    has_live_items: flag().notNull().default(1),
     /** SHA-256 of the payload last ingested under `external_id`. */
     source_hash: text(),
     version: integer().notNull().default(1),
@@ -83,10 +91,14 @@ export const orders = sqliteTable(
     index("orders_missing_cost")
       .on(t.organization_id, t.date)
       .where(sql`${t.missing_cost} = 1`),
+    // Empty but for the time after a migration: see src/backfill/refunded-tax.ts.
+    index("orders_pending_refunds")
+      .on(t.organization_id, t.date)
+      .where(sql`${t.refunded_tax} is null and ${t.refund_amount} <> 0`),
     // Empty but for the time after a migration: see src/backfill/order-sizes.ts.
     index("orders_unmeasured")
       .on(t.id)
-      .where(sql`${t.text_bytes} is null`),
+      .where(sql`${t.fulfillment_count} is null`),
     foreignKey({ columns: [t.organization_id, t.store_id], foreignColumns: [stores.organization_id, stores.id] }),
     check("orders_status_known", sql`${t.status} in ('New','Pending Cost','In Production','Shipped','Complete','Cancelled')`),
   ],

@@ -1,5 +1,8 @@
 import type { ExpenseSums } from "../../db/analytics-expenses";
 import type { OrderSums } from "../../db/analytics-orders";
+import type { SumsQuery } from "../../db/analytics-query";
+import type { PendingRefund } from "../../db/analytics-refunds";
+import { refundedTax } from "../orders/refunded-tax";
 import { sumOf, type Sums } from "./figures";
 
 /** Sums under their currency, span and store. */
@@ -30,11 +33,21 @@ export function ofOrders(row: OrderSums): Entry {
     gross: whole(row.subtotal),
     discounts: whole(row.discount),
     refunds: whole(row.refund_amount),
+    refunded_tax: whole(row.refunded_tax),
     shipping: whole(row.shipping_cost),
     tax: whole(row.tax),
     production: whole(row.production_cost),
   };
   return { currency, span, storeId, sums };
+}
+
+/** The tax of a refund that neither the order's row nor the roll-up has yet, for each span that the order lies in. */
+export function ofPendingRefund({ date, currency, store_id: storeId, ...refund }: PendingRefund, spans: SumsQuery["spans"]): Entry[] {
+  const sums = { refunded_tax: BigInt(refundedTax(refund)) };
+  return spans.flatMap((one, span) => {
+    const isInside = one === null || (date >= one.moments[0] && date < one.moments[1]);
+    return isInside ? [{ currency, span, storeId, sums }] : [];
+  });
 }
 
 export function ofExpenses({ currency, span, store_id: storeId, kind, amount }: ExpenseSums): Entry {

@@ -11,6 +11,7 @@ const PARTS = [
   "gross",
   "discounts",
   "refunds",
+  "refunded_tax",
   "shipping",
   "tax",
   "production",
@@ -31,15 +32,31 @@ function amount(units: bigint): number {
   return toAmount(Number(units));
 }
 
+function amountOrNull(units: bigint | null): number | null {
+  return units === null ? null : amount(units);
+}
+
+/** How many orders have a cost. `is_partial`: some have one and some do not, so costs are too low and profit is too high. */
+function coverageOf({ orders, with_cost }: Sums) {
+  return {
+    orders_with_cost: Number(with_cost),
+    orders_missing_cost: Number(orders - with_cost),
+    is_partial: with_cost > 0n && with_cost < orders,
+  };
+}
+
 /**
- * Figures of one currency (decisions G), `minor` being its minor unit. Net revenue leaves tax out: it is the state's. Profit
- * is what remains of net revenue after costs, and after expenses.
+ * Figures of one currency, `minor` being its minor unit. Net revenue is what the orders brought in without tax, less what was
+ * refunded without tax; it is the same whether prices include the tax or not. Costs and profit are null where there are orders
+ * and none has a cost: nobody knows them. Profit is what remains of net revenue after costs, and after expenses.
  */
 export function figuresOf(sums: Sums, minor: bigint) {
-  const net = sums.gross - sums.discounts - sums.refunds + sums.shipping;
+  const net = sums.total - sums.tax - (sums.refunds - sums.refunded_tax);
   const expenses = sums.operating + sums.payroll;
-  const grossProfit = net - sums.production;
-  const netProfit = grossProfit - expenses;
+  const isUnknown = sums.orders > 0n && sums.with_cost === 0n;
+  const costs = isUnknown ? null : sums.production;
+  const grossProfit = costs === null ? null : net - costs;
+  const netProfit = grossProfit === null ? null : grossProfit - expenses;
   return {
     orders: {
       count: Number(sums.orders),
@@ -56,17 +73,14 @@ export function figuresOf(sums: Sums, minor: bigint) {
       tax: amount(sums.tax),
       net: amount(net),
     },
-    costs: { production: amount(sums.production), total: amount(sums.production) },
+    costs: { production: amountOrNull(costs), total: amountOrNull(costs) },
     expenses: { operating: amount(sums.operating), payroll: amount(sums.payroll), total: amount(expenses) },
     profit: {
-      gross: amount(grossProfit),
-      net: amount(netProfit),
-      margin_pct: net === 0n ? null : Number(halfUp(netProfit * 10_000n, net)) / 100,
+      gross: amountOrNull(grossProfit),
+      net: amountOrNull(netProfit),
+      // A share of nothing, or of a loss, means nothing.
+      margin_pct: netProfit === null || net <= 0n ? null : Number(halfUp(netProfit * 10_000n, net)) / 100,
     },
+    coverage: coverageOf(sums),
   };
-}
-
-/** How many of the orders have a cost for each of their items: what profit is short of where some have none. */
-export function coverageOf({ orders, with_cost }: Sums) {
-  return { orders_with_cost: Number(with_cost), orders_missing_cost: Number(orders - with_cost) };
 }

@@ -1,21 +1,12 @@
 import { newId } from "../../crypto/random";
 import type { OrderToUpdate } from "../../db/ingest-write";
 import type { OrgReader } from "../../db/org-db";
-import type { OrderParts, StoredItem } from "../../db/rows";
+import type { StoredItem, StoredOrder } from "../../db/rows";
 import { type IncomingItem, type IncomingOrder, ITEM_TEXTS } from "./ingest/incoming-order";
 import { differing, orderUpdatedBody } from "./ingest/ingest-changes";
-import {
-  changesWords,
-  goodsOf,
-  itemWords,
-  MONEY_FIELDS,
-  orderDate,
-  orderValues,
-  orderWords,
-  said,
-  storedValues,
-} from "./ingest/ingest-values";
+import { changesWords, goodsOf, itemWords, orderDate, orderValues, orderWords, said, storedValues } from "./ingest/ingest-values";
 import { isLive } from "../order-items/item-status";
+import { MONEY_FIELDS } from "./order-amounts";
 import { dayNumber } from "../zone";
 
 /** A merge into an order: absent is unchanged, null clears. Its status, store and items have ways of their own. */
@@ -24,10 +15,17 @@ export type OrderPatch = Omit<IncomingOrder, "store" | "external_id" | "status" 
 /** A merge into an item; its status, quantity and price have ways of their own. */
 export type ItemPatch = Omit<IncomingItem, "external_id" | "status" | "quantity" | "price" | "name"> & { name?: string | undefined };
 
+/** An order as it is stored, with what belongs to it. */
+export interface AmendableOrder {
+  order: StoredOrder;
+  items: readonly StoredItem[];
+  fulfillments: readonly { tracking_number: string | null }[];
+}
+
 /** What a merge makes of an order, or of one item of it; null where nothing changes. `agrees`: its amounts add up. */
 export function amendOrder(
   org: OrgReader,
-  { order, items, fulfillments }: OrderParts,
+  { order, items, fulfillments }: AmendableOrder,
   patch: OrderPatch,
   item?: { id: number; patch: ItemPatch },
 ): { update: OrderToUpdate; agrees: boolean } | null {
@@ -39,7 +37,10 @@ export function amendOrder(
   });
   const all = rows.map(({ values }) => values);
 
-  const touchesMoney = MONEY_FIELDS.some((name) => patch[name] !== undefined);
+  // Which sum a total must be is a part of it: who says so, has it computed again.
+  const { taxes_included: included } = patch;
+  const saysIncluded = typeof included === "boolean" && Number(included) !== order.taxes_included;
+  const touchesMoney = saysIncluded || MONEY_FIELDS.some((name) => patch[name] !== undefined);
   const kept = { subtotal: order.subtotal, ...(!touchesMoney && { total_amount: order.total_amount }) };
   const incoming = { ...kept, ...patch, store: "", external_id: order.external_id, items: [] };
   const store = { id: order.store_id, currency: order.currency };

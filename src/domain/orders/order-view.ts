@@ -27,6 +27,7 @@ export function viewOrder({ order, items }: OrderParts) {
     tax: toAmount(order.tax),
     shipping_cost: toAmount(order.shipping_cost),
     discount: toAmount(order.discount),
+    taxes_included: flag(order.taxes_included),
     customer_name: order.customer_name,
     customer_address: order.customer_address,
     ship_address1: order.ship_address1,

@@ -10,7 +10,7 @@ export const ORDER_ID = { order_id: { parameter: "id", about: "`id` of an order:
 const ITEM_ID = { order_item_id: { parameter: "id", about: "`id` of an item, as in the `items` of its order." } };
 
 /** What a model takes in: no e-mail address, no cost and nothing of how it was paid. */
-const IntakeOrder = IncomingOrderBody.omit({ customer_email: true, payment_method: true, refund_amount: true }).extend({
+const IntakeOrder = IncomingOrderBody.omit({ customer_email: true, payment_method: true, refund_amount: true, refund_tax: true }).extend({
   items: z.array(IncomingItemBody.omit({ cost: true })).min(1),
 });
 

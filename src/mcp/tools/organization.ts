@@ -40,7 +40,10 @@ export const organizationTools: readonly ToolDescription[] = [
     name: "analytics_summary",
     title: "Sum up a period",
     operation: "analyticsSummary",
-    description: "Sum up orders, revenue, costs, expenses and profit of a period, by currency. Amounts are decimals.",
+    description:
+      "Sum up orders, revenue, costs, expenses and profit of a period, by currency. Amounts are decimals. Net revenue is without tax. " +
+      "Where no order has a cost, costs and profit are left out: say that they are not known, not that they are 0. Where " +
+      "`coverage.is_partial` is true, some orders have no cost: say that costs are too low and profit is too high.",
     arguments: {
       period: true,
       from: true,

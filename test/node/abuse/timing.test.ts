@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { newSecret } from "../../../src/crypto/credential-secret.ts";
 import { FULL, randomOf } from "../../kit/form.ts";
 import { openShop } from "../server/shop.ts";
-import { build, OPERATOR_TOKEN, startWorker, temporaryFolder } from "../server/worker.ts";
+import { sharedWorker } from "../server/built-worker.ts";
+import { OPERATOR_TOKEN } from "../server/worker.ts";
 
 const ROUNDS = FULL ? 1_500 : 40;
 
@@ -26,9 +27,7 @@ function medianOf(all: readonly number[]): number {
 }
 
 it("unknown, revoked and expired credentials get the same answer; how long each takes is printed", async () => {
-  using built = temporaryFolder();
-  using state = temporaryFolder();
-  await using worker = await startWorker(await build(built.path), state.path);
+  const worker = await sharedWorker();
   const shop = await openShop(worker.url);
   const operator = async (path: string, body: object): Promise<{ id: number; secret: string }> => {
     const answer = await fetch(`${worker.url}/operator/organizations/${shop.id}/credentials${path}`, {

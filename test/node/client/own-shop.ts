@@ -1,19 +1,19 @@
 import type { OrderOperationsOptions } from "../../../packages/client/src/index.ts";
 import { V1_SCOPES } from "../../../src/http/scopes.ts";
 import { openShop } from "../server/shop.ts";
-import { build, OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
+import { sharedWorker } from "../server/built-worker.ts";
+import { OPERATOR_TOKEN, type RunningWorker } from "../server/worker.ts";
 
-/** A built Worker with one shop in it, and what a client of that shop is made of. */
-export interface OwnShop extends AsyncDisposable {
+/** A Worker with a shop of its own in it, and what a client of that shop is made of. */
+export interface OwnShop {
   worker: RunningWorker;
   organizationId: number;
   options: OrderOperationsOptions;
 }
 
-/** Builds and starts a Worker, and opens a shop with both credentials. */
+/** Opens a shop with both credentials, in the Worker that test files share. */
 export async function ownShop(): Promise<OwnShop> {
-  const folder = temporaryFolder();
-  const worker = await startWorker(await build(`${folder.path}/built`), `${folder.path}/state`);
+  const worker = await sharedWorker();
   const { id, token } = await openShop(worker.url);
   const made = await fetch(`${worker.url}/operator/organizations/${id}/credentials`, {
     method: "POST",
@@ -25,9 +25,5 @@ export async function ownShop(): Promise<OwnShop> {
     worker,
     organizationId: id,
     options: { baseUrl: worker.url, token, apiKey },
-    async [Symbol.asyncDispose]() {
-      await worker.kill();
-      folder[Symbol.dispose]();
-    },
   };
 }

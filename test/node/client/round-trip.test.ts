@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import {
   createClient,
   type FeedEvent,
@@ -12,9 +10,7 @@ import {
   verifyWebhook,
 } from "../../../packages/client/src/index.ts";
 import { startReceiver } from "../server/receiver.ts";
-import { temporaryFolder } from "../server/worker.ts";
 import { errorBody, type Fault, openLine } from "./faulty-line.ts";
-import { compile, installClient, runFiles, samplesOf } from "./installed.ts";
 import { type OwnShop, ownShop } from "./own-shop.ts";
 
 let shop: OwnShop;
@@ -24,7 +20,6 @@ beforeAll(async () => {
   shop = await ownShop();
   api = createClient(shop.options);
 });
-afterAll(() => shop?.[Symbol.asyncDispose]());
 
 const takeIn = (external_id: string) =>
   must(
@@ -182,9 +177,10 @@ it.each([
 ] satisfies [string, Fault[]][])("writes once through %s", async (_name, faults) => {
   await using line = await openLine(shop.worker.url, faults);
   const retries: Retry[] = [];
-  const before = await shop.worker.rows("select id from orders order by id");
+  const orders = "select id from orders where organization_id = ? order by id";
+  const before = await shop.worker.rows(orders, shop.organizationId);
   const order = await must(clientAt(line.url, (retry) => retries.push(retry)).v2.POST("/api/v2/orders", { body: ORDER }));
-  const after = await shop.worker.rows<{ id: number }>("select id from orders order by id");
+  const after = await shop.worker.rows<{ id: number }>(orders, shop.organizationId);
   expect(after).toHaveLength(before.length + 1);
   expect(after.at(-1)?.id).toBe(order.id);
   expect(line.seen).toHaveLength(faults.length + 1);
@@ -220,25 +216,4 @@ it("reads again too, and removes again what it may have removed", async () => {
   const removed = await must(v1.DELETE("/expenses/{id}", { params: { path: { id: data.id } } }));
   expect(removed.data).toEqual({ deleted: true });
   expect(line.seen.map(({ method }) => method)).toEqual(["GET", "GET", "POST", "DELETE", "DELETE"]);
-});
-
-it("is installed from its package: all samples of the documents compile strictly, and run", async () => {
-  using project = temporaryFolder();
-  await installClient(project.path);
-  const samples = ["docs/guide/client.md", "packages/client/README.md"].flatMap(samplesOf);
-  expect(samples.length).toBeGreaterThan(8);
-  const files = samples.map((sample, nth) => {
-    const file = `sample-${nth}.ts`;
-    writeFileSync(join(project.path, file), sample);
-    return file;
-  });
-  const { baseUrl, token = "", apiKey = "" } = shop.options;
-  // Types that are lost on the way would let everything pass.
-  writeFileSync(join(project.path, "wrong.ts"), `${samples[0]}\n// @ts-expect-error -- there is no such field\norder.colour;`);
-  await compile(project.path, [...files, "wrong.ts"]);
-  // Over a line that speaks by fetch here: what the samples are answered is held to the OpenAPI documents too.
-  await using line = await openLine(baseUrl, []);
-  const said = await runFiles(project.path, files, { BASE: line.url, TOKEN: token, KEY: apiKey });
-  expect(said).toContain("Wrap it.");
-  expect(said).toContain("404 not_found");
 });

@@ -15,10 +15,29 @@ export interface Doorbell {
   attempt: number;
 }
 
+/** A doorbell that its queue is to deliver later, and when, by the Worker's clock. */
+interface Delayed {
+  body: Doorbell;
+  queue: QueueName;
+  delaySeconds: number;
+  due: number;
+}
+
+type QueueName = "DELIVERIES" | "DELIVERIES_SLOW";
+
+export interface CrashingOptions {
+  /** Whether it comes to points where a test may hold it. Without, only its clock is not the deployed Worker's. */
+  held?: boolean;
+  /** Whether its timers and its queues' delays go by its clock: then nobody waits for them, and `pass` ends them. */
+  timersByClock?: boolean;
+  /** A file of certificates that it trusts too. */
+  authority?: string;
+}
+
 /** The Worker of test/kit/crash-entry.ts on a state of its own: held where a test wants it, killed there, started again. */
 export class CrashingWorker implements AsyncDisposable {
-  /** How far its clock is ahead, in ms. */
-  aheadMs = 0;
+  /** How far its clock is ahead, in ms; where it stands while it is stopped. */
+  #clock: { aheadMs: number; stoppedAt: number | null } = { aheadMs: 0, stoppedAt: null };
   /** What it is told at a point; elsewhere nothing. */
   readonly says = new Map<string, string>();
   /** Every doorbell that was sent, and those that no consumer has acknowledged. */
@@ -26,6 +45,8 @@ export class CrashingWorker implements AsyncDisposable {
   readonly kept = new Map<string, Doorbell>();
   /** Those that came to the dead-letter queue. */
   readonly dead: Doorbell[] = [];
+  /** Those that its queues hold back, where timers go by its clock. */
+  readonly delayed: Delayed[] = [];
   readonly #arrivals = new Map<string, number>();
   readonly #folder = temporaryFolder();
   #held: readonly string[] = [];
@@ -34,23 +55,32 @@ export class CrashingWorker implements AsyncDisposable {
   #running: RunningWorker | null = null;
 
   readonly #built: Built;
+  readonly #timersByClock: boolean;
+  readonly #authority: string;
 
-  private constructor(built: Built) {
+  private constructor(built: Built, { timersByClock = false, authority = "" }: CrashingOptions) {
     this.#built = built;
+    this.#timersByClock = timersByClock;
+    this.#authority = authority;
   }
 
-  /** Starts it on an empty state. One that is not `held` comes to no point: only its clock is not the deployed Worker's. */
-  static async start(built: Built, { held = true } = {}): Promise<CrashingWorker> {
-    const crashing = new CrashingWorker(built);
-    if (held)
+  /** Starts it on an empty state. */
+  static async start(built: Built, options: CrashingOptions = {}): Promise<CrashingWorker> {
+    const crashing = new CrashingWorker(built, options);
+    if (options.held ?? true)
       crashing.#points = await startReceiver(({ path, raw }) => {
         const point = path.slice(1);
         if (!crashing.passes(point)) return null;
-        crashing.#note(point, JSON.parse(raw.toString()) as Doorbell[]);
+        crashing.#note(point, JSON.parse(raw.toString()));
         return { status: 200, body: crashing.says.get(point) ?? "" };
       });
     await crashing.again(0);
     return crashing;
+  }
+
+  /** The Worker's own time, ms since 1970. */
+  get now(): number {
+    return this.#clock.stoppedAt ?? Date.now() + this.#clock.aheadMs;
   }
 
   /** Where it serves; null between a kill and its next start. */
@@ -102,27 +132,72 @@ export class CrashingWorker implements AsyncDisposable {
   async again(byMs: number): Promise<RunningWorker> {
     await this.kill();
     this.#held = [];
-    this.aheadMs += byMs;
-    const vars = { POINTS_URL: this.#points?.url ?? "", CLOCK_AHEAD_MS: String(this.aheadMs) };
-    this.#running = await startWorker(this.#built, this.#folder.path, vars);
+    // A queue of Miniflare's dies with its workerd.
+    this.delayed.length = 0;
+    this.#clock = { aheadMs: this.now - Date.now() + byMs, stoppedAt: null };
+    const vars = {
+      POINTS_URL: this.#points?.url ?? "",
+      CLOCK_AHEAD_MS: String(this.#clock.aheadMs),
+      TIMERS_BY_CLOCK: String(this.#timersByClock),
+    };
+    this.#running = await startWorker(this.#built, this.#folder.path, vars, { authority: this.#authority });
     return this.#running;
   }
 
   /** What the cron does, by the Worker's own clock, or at a moment (ms since 1970). */
-  async sweep(at = Date.now() + this.aheadMs): Promise<void> {
+  async sweep(at = this.now): Promise<void> {
     await this.worker.sweep(at);
   }
 
   /** Sets its clock further ahead. */
   async moveClock(byMs: number): Promise<void> {
-    this.aheadMs += byMs;
-    await this.#control("clock", String(this.aheadMs));
+    const { aheadMs, stoppedAt } = this.#clock;
+    await this.#setClock({ aheadMs: aheadMs + byMs, stoppedAt: stoppedAt === null ? null : stoppedAt + byMs });
   }
 
-  /** Puts doorbells into the queue, as often as they are named. */
-  async ring(doorbells: readonly Doorbell[]): Promise<void> {
+  /** Moves its clock on, and lets its queues deliver what is due by then. */
+  async pass(byMs: number): Promise<void> {
+    await this.moveClock(byMs);
+    const due = this.delayed.filter((one) => one.due <= this.now);
+    this.delayed.splice(0, Number.POSITIVE_INFINITY, ...this.delayed.filter((one) => !due.includes(one)));
+    for (const [queue, ofQueue] of Map.groupBy(due, (one) => one.queue))
+      await this.ring(
+        ofQueue.map(({ body }) => body),
+        queue,
+      );
+  }
+
+  /** After how many seconds its queue is to deliver the next attempt of a delivery; waits until it has been told to. */
+  async delayOf(deliveryId: string): Promise<number> {
+    return await until(() => {
+      const found = this.delayed.find(({ body }) => body.delivery_id === deliveryId);
+      if (found === undefined) throw new Error(`${deliveryId} is not delayed.`);
+      return found.delaySeconds;
+    });
+  }
+
+  /** Waits until so many of its timers, and no more, end `ms` after their start. */
+  async hasTimers(ms: number, count: number): Promise<void> {
+    await until(async () => {
+      const timers = JSON.parse(await this.#control("timers", "")) as number[];
+      expect(timers.filter((timer) => timer === ms)).toHaveLength(count);
+    });
+  }
+
+  /** Lets no time go by but what is passed. */
+  async stopClock(): Promise<void> {
+    await this.#setClock({ ...this.#clock, stoppedAt: this.now });
+  }
+
+  /** Lets time go by again, from where it stands. */
+  async resumeClock(): Promise<void> {
+    await this.#setClock({ aheadMs: this.now - Date.now(), stoppedAt: null });
+  }
+
+  /** Puts doorbells into a queue, as often as they are named. */
+  async ring(doorbells: readonly Doorbell[], queue: QueueName = "DELIVERIES"): Promise<void> {
     for (const doorbell of doorbells) this.kept.set(keyOf(doorbell), doorbell);
-    await this.#control("ring", JSON.stringify(doorbells));
+    await this.#control("ring", JSON.stringify({ bodies: doorbells, queue }));
   }
 
   /** Rows that D1 has read since this was last asked. */
@@ -140,7 +215,18 @@ export class CrashingWorker implements AsyncDisposable {
     return await (await fetch(`${this.worker.url}/crash/${path}`, { method: "POST", body })).text();
   }
 
-  #note(point: string, doorbells: readonly Doorbell[]): void {
+  async #setClock(clock: { aheadMs: number; stoppedAt: number | null }): Promise<void> {
+    this.#clock = clock;
+    await this.#control("clock", JSON.stringify(clock));
+  }
+
+  #note(point: string, told: unknown): void {
+    if (point === "delay") {
+      const delayed = told as Omit<Delayed, "due">[];
+      this.delayed.push(...delayed.map((one) => ({ ...one, due: this.now + one.delaySeconds * 1000 })));
+      return;
+    }
+    const doorbells = told as Doorbell[];
     if (point === "ring") this.rung.push(...doorbells);
     if (point === "dead") this.dead.push(...doorbells);
     for (const doorbell of doorbells) {

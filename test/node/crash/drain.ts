@@ -17,7 +17,7 @@ export async function drain(crashing: CrashingWorker, organizationId: number): P
     const [row] = await crashing.worker.rows<{ pending: number; leased: number }>(
       `select count(*) as pending, sum(lease_token is not null and lease_until > ?) as leased
        from deliveries where organization_id = ? and status = 'pending'`,
-      Date.now() + crashing.aheadMs,
+      crashing.now,
       organizationId,
     );
     const pending = row?.pending ?? 0;
@@ -26,7 +26,7 @@ export async function drain(crashing: CrashingWorker, organizationId: number): P
     before = pending;
     // Never while an attempt is under way: half of its lease is left to it even then.
     if (Date.now() - movedAt > STALLED_MS && row?.leased === 0) {
-      await crashing.moveClock(PAST_LEASE_MS);
+      await crashing.pass(PAST_LEASE_MS);
       await crashing.sweep();
       sweeps += 1;
       movedAt = Date.now();

@@ -11,13 +11,14 @@ const SUMS = {
   orders: "count(*)",
   items: "sum(item_count)",
   refunded: "sum(coalesce(is_refunded, 0))",
-  with_cost: "sum(missing_cost = 0)",
+  with_cost: "sum(missing_cost = 0 and has_live_items = 1)",
   total_amount: "sum(total_amount)",
   subtotal: "sum(subtotal)",
   tax: "sum(tax)",
   shipping_cost: "sum(shipping_cost)",
   discount: "sum(discount)",
   refund_amount: "sum(coalesce(refund_amount, 0))",
+  refunded_tax: "sum(coalesce(refunded_tax, 0))",
   production_cost: "sum(production_cost)",
 };
 const SUMMED = Object.keys(SUMS).join(", ");
@@ -83,10 +84,10 @@ const KEPT: Record<string, { kept: string; again: string[] }> = {
     ],
   },
   "what orders keep of their items": {
-    kept: "select id, item_count, production_cost, subtotal, missing_sku, missing_design, missing_cost from orders",
+    kept: "select id, item_count, production_cost, subtotal, missing_sku, missing_design, missing_cost, has_live_items from orders",
     again: [
       `select order_id, count(*), sum(coalesce(cost, 0) * quantity), sum(price * quantity), max(missing_sku), max(missing_design),
-         max(missing_cost) from order_items group by 1`,
+         max(missing_cost), max(status not in ('Cancelled', 'Refunded')) from order_items group by 1`,
     ],
   },
   "totals of orders": {

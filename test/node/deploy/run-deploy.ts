@@ -56,23 +56,29 @@ export function recordedAccount(state: Account): RecordedAccount {
     deploy: async (args = [], env = {}, watch) => {
       writeFileSync(`${file}.calls`, "");
       const path = `${bin}${delimiter}${process.env["PATH"]}`;
-      const finished = await runDeploy(args, { PATH: path, ACCOUNT: file, ...env }, watch);
+      const finished = await runDeploy(args, { PATH: path, ACCOUNT: file, ...env }, { watch });
       return { ...finished, calls: readFileSync(`${file}.calls`, "utf8").split("\n").slice(0, -1) };
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
   };
 }
 
+interface DeployOptions {
+  /** Is told all output so far, each time that there is more. */
+  watch?: ((stdout: string, child: ChildProcess) => void) | undefined;
+  /** The folder of the project. */
+  project?: string;
+}
+
 /** Runs cli/deploy.ts as npm would, with nothing of our own account or builder. */
 export function runDeploy(
   args: string[],
   env: Record<string, string>,
-  /** Is told all output so far, each time that there is more. */
-  watch: (stdout: string, child: ChildProcess) => void = () => {},
+  { watch = () => {}, project = "." }: DeployOptions = {},
 ): Promise<Omit<Finished, "calls">> {
   return new Promise((done, fail) => {
     const { CI: _ci, CLOUDFLARE_API_TOKEN: _token, CLOUDFLARE_ACCOUNT_ID: _account, ...inherited } = process.env;
-    const child = spawn(process.execPath, [resolve("cli/deploy.ts"), ...args], {
+    const child = spawn(process.execPath, [resolve(project, "cli/deploy.ts"), ...args], {
       env: { ...inherited, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });

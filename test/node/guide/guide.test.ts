@@ -124,6 +124,7 @@ describe("the site", () => {
       "authentication",
       "idempotency",
       "pagination",
+      "amounts",
       "webhooks",
       "errors",
       "limits",

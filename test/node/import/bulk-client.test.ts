@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { BulkClient, GaveUp } from "../../../cli/import/bulk-client.ts";
 import type { RetryPolicy } from "../../../packages/client/src/index.ts";
 import { answer, answerError, type Handler, rememberingApi, startFakeApi } from "./fake-api.ts";
@@ -50,16 +50,22 @@ it.each([
 });
 
 it("waits as Retry-After says, for all batches", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  onTestFinished(() => void vi.useRealTimers());
   await using api = await startFakeApi(
     recovering(1, (_call, response) => answerError(response, 429, "rate_limited", "Slow down.", undefined, { "retry-after": "1" })),
   );
-  const client = clientOf(api.url);
-  const started = performance.now();
+  const { promise: waits, resolve: onWait } = Promise.withResolvers<string>();
+  const client = clientOf(api.url, { onWait });
+  const began = Date.now();
   const first = client.post(ORDERS);
-  await new Promise((later) => setTimeout(later, 200));
-  await Promise.all([first, client.post(ORDERS)]);
-  expect(performance.now() - started).toBeGreaterThan(990);
-  expect(api.calls).toHaveLength(3);
+  expect(await waits).toContain("Trying again in 1.0 s.");
+  const second = client.post(ORDERS);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(api.calls).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  await Promise.all([first, second]);
+  expect(api.calls.map(({ at }) => at - began)).toEqual([0, 1000, 1000]);
 });
 
 it("gives up on a Retry-After that is too long, and after its tries", async () => {
@@ -122,19 +128,19 @@ it("stops waiting when told to", async () => {
   await using api = await startFakeApi((_call, response) =>
     answerError(response, 503, "service_unavailable", "Later.", undefined, { "retry-after": "4" }),
   );
-  const client = clientOf(api.url);
-  const posting = client.post(ORDERS);
-  setTimeout(() => client.stop(new GaveUp("Interrupted.")), 100);
-  await expect(posting).rejects.toThrow("Interrupted.");
+  const client = clientOf(api.url, { onWait: () => client.stop(new GaveUp("Interrupted.")) });
+  await expect(client.post(ORDERS)).rejects.toThrow("Interrupted.");
+  expect(api.calls).toHaveLength(1);
 });
 
 it("lets a batch that is out come home when it is told to stop", async () => {
   const healthy = rememberingApi();
-  await using api = await startFakeApi((call, response, nth) => setTimeout(() => healthy(call, response, nth), 200));
+  await using api = await startFakeApi((call, response, nth) => {
+    client.stop(new GaveUp("Interrupted."));
+    healthy(call, response, nth);
+  });
   const client = clientOf(api.url);
-  const posting = client.post(ORDERS);
-  setTimeout(() => client.stop(new GaveUp("Interrupted.")), 50);
-  expect(await posting).toHaveLength(3);
+  await expect(client.post(ORDERS)).resolves.toHaveLength(3);
   await expect(client.post(ORDERS)).rejects.toThrow("Interrupted.");
   expect(api.calls).toHaveLength(1);
 });

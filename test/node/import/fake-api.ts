@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 
 export interface SeenCall {
   path: string;
+  /** ms since 1970. */
+  at: number;
   headers: IncomingHttpHeaders;
   body: { orders: Record<string, unknown>[]; on_conflict: string; on_error: string; dry_run: boolean };
 }
@@ -18,6 +20,7 @@ export async function startFakeApi(handler: Handler) {
     request.on("end", () => {
       const call = {
         path: request.url ?? "",
+        at: Date.now(),
         headers: request.headers,
         body: JSON.parse(Buffer.concat(chunks).toString()) as SeenCall["body"],
       };

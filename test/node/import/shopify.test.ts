@@ -75,6 +75,7 @@ it("makes an order of its rows, taking its fields from the first", async () => {
     shipping_cost: 5,
     discount: 0,
     total_amount: 37.43,
+    taxes_included: false,
     refund_amount: 0,
     is_refunded: false,
     customer_name: "Ann Example",
@@ -125,6 +126,19 @@ it("reports sums that do not add up, and sends them as they are", async () => {
   const { order, warnings } = (await assemble([{ ...FIRST, Total: "35.00" }])).get("#1001") ?? {};
   expect(warnings?.map(({ reason }) => reason)).toEqual(["subtotal_differs", "total_differs"]);
   expect(order).toMatchObject({ subtotal: 29.98, total_amount: 35 });
+});
+
+it.each([
+  ["tax added", { Taxes: "2.45", Total: "37.43" }, false, []],
+  ["tax included", { Taxes: "2.45", Total: "34.98" }, true, []],
+  ["no tax, so both sums fit", { Taxes: "0.00", Total: "34.98" }, undefined, []],
+  ["neither sum fits", { Taxes: "2.45", Total: "36.00" }, undefined, ["total_differs"]],
+  ["no total", { Taxes: "2.45", Total: "" }, undefined, []],
+])("infers whether prices include tax: %s", async (_sums, fields, expected, reasons) => {
+  const { order, warnings } = (await assemble([{ ...FIRST, ...fields }, MUG])).get("#1001") ?? {};
+  expect(order?.taxes_included).toBe(expected);
+  expect(order !== null && "taxes_included" in (order ?? {})).toBe(expected !== undefined);
+  expect(warnings?.map(({ reason }) => reason)).toEqual(reasons);
 });
 
 it.each([

@@ -1,20 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { openShop, type Shop } from "../server/shop.ts";
-import { build, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
+import { sharedWorker } from "../server/built-worker.ts";
+import type { RunningWorker } from "../server/worker.ts";
 
-const folder = temporaryFolder();
 let worker: RunningWorker;
 let shop: Shop;
 
 beforeAll(async () => {
-  worker = await startWorker(await build(`${folder.path}/built`), `${folder.path}/state`);
+  worker = await sharedWorker();
   shop = await openShop(worker.url);
-});
-afterAll(async () => {
-  await worker?.kill();
-  folder[Symbol.dispose]();
 });
 
 /** A connected client with the shop's token, as an agent's host has one. */

@@ -152,7 +152,8 @@ export function answers(world: World): void {
       const { id } = await shop.webhook(receiver.url, ["order.created"]);
       return { id, received: receiver.received };
     };
-    const at = Date.now();
+    const { crashing } = world;
+    const at = crashing.now;
     const longer: [status: number, retryAfter: string, seconds: number][] = [
       [429, "120", 120],
       [503, "120", 120],
@@ -182,10 +183,13 @@ export function answers(world: World): void {
       expect(next - at).toBeGreaterThanOrEqual((seconds - 1) * 1000);
       expect(next - at).toBeLessThan((seconds + 60) * 1000);
     }
-    for (const { received } of asEver) {
-      await until(() => expect(received).toHaveLength(2));
-      const [first, second] = received.map((request) => request.at);
-      expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(3_900);
+    for (const { id } of asEver) {
+      const delaySeconds = await crashing.delayOf((await shop.deliveries(id))[0].id);
+      // 5 s, 20 % either way, and a queue counts whole seconds.
+      expect(delaySeconds).toBeGreaterThanOrEqual(4);
+      expect(delaySeconds).toBeLessThanOrEqual(6);
     }
+    await crashing.pass(6_000);
+    for (const { received } of asEver) await until(() => expect(received).toHaveLength(2));
   });
 }

@@ -13,8 +13,9 @@ export function bytes(world: World): void {
     const shop = await world.shop();
     const { id } = await shop.webhook(receiver.url, ["order.created"]);
     await shop.order({ external_id: "first" });
-    await until(async () => expect(await shop.deliveries(id)).toMatchObject([{ status: "succeeded" }]));
     const [{ id: deliveryId }] = await shop.deliveries(id);
+    await world.crashing.pass((await world.crashing.delayOf(deliveryId)) * 1000);
+    await until(async () => expect(await shop.deliveries(id)).toMatchObject([{ status: "succeeded" }]));
     expect((await shop.v2(`/webhooks/${id}/deliveries/${deliveryId}/redeliver`, {})).status).toBe(200);
     await until(() => expect(receiver.received).toHaveLength(3));
     const [first, ...again] = receiver.received;
@@ -26,7 +27,7 @@ export function bytes(world: World): void {
     const [{ id: heldId, status }] = await shop.deliveries(id);
     expect(status).toBe("held");
     // What was held for more than 72 h waits on when the endpoint is taken up again.
-    await world.worker.rows("update deliveries set created_at = created_at - ? where id = ?", 73 * HOUR_MS, heldId);
+    await world.crashing.worker.rows("update deliveries set created_at = created_at - ? where id = ?", 73 * HOUR_MS, heldId);
     await shop.v2(`/webhooks/${id}`, { enabled: true }, {}, "PATCH");
     expect((await shop.v2(`/webhooks/${id}/recover`, {})).body).toMatchObject({ recovered: 1 });
     await until(() => expect(receiver.received).toHaveLength(4));

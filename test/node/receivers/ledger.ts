@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { expect, it, vi } from "vitest";
 import type { Received } from "../server/receiver.ts";
@@ -29,7 +28,7 @@ export function ledger(world: World): void {
   const logged = async (): Promise<(readonly [Received, AttemptRow])[]> => {
     const seen = requests();
     return await until(async () => {
-      const rows = new Map((await world.worker.rows<AttemptRow>(ATTEMPTS)).map((row) => [nameOf(row), row]));
+      const rows = new Map((await world.crashing.worker.rows<AttemptRow>(ATTEMPTS)).map((row) => [nameOf(row), row]));
       return seen.map((request) => {
         const row = rows.get(nameOfRequest(request));
         if (row === undefined) throw new Error(`${nameOfRequest(request)} is not in the log.`);
@@ -41,11 +40,9 @@ export function ledger(world: World): void {
   it("has logged each request that a receiver saw once, and none that nobody saw (R20)", async () => {
     const origins = new Set(world.receivers.map(({ url }) => url));
     await until(async () => {
-      const rows = await world.worker.rows<AttemptRow>(ATTEMPTS);
+      const rows = await world.crashing.worker.rows<AttemptRow>(ATTEMPTS);
       // Where TLS or the name fails, no request is made.
-      const made = rows.filter(
-        (row) => origins.has(new URL(row.url).origin) && row.error_code !== "tls_or_dns" && !world.unheard.has(nameOf(row)),
-      );
+      const made = rows.filter((row) => origins.has(new URL(row.url).origin) && row.error_code !== "tls_or_dns");
       const seen = requests().map(nameOfRequest);
       expect(seen.length).toBeGreaterThan(150);
       expect(made.map(nameOf).toSorted()).toEqual(seen.toSorted());
@@ -56,7 +53,7 @@ export function ledger(world: World): void {
     for (const [{ raw, headers }, row] of await logged()) {
       expect(sha256(raw)).toBe(sha256(row.body));
       expect(headers["content-length"]).toBe(String(raw.length));
-      expect(openssl(raw, row, "hex")).toBe(headers["x-service-signature"]);
+      expect(signature(raw, row, "hex")).toBe(headers["x-service-signature"]);
     }
   });
 
@@ -71,15 +68,15 @@ export function ledger(world: World): void {
       } finally {
         vi.useRealTimers();
       }
-      expect(Math.abs(at - Number(headers["webhook-timestamp"]) * 1000)).toBeLessThanOrEqual(5_000);
+      expect(Math.abs(at - Number(headers["webhook-timestamp"]) * 1000)).toBeLessThanOrEqual(30_000);
       const signed = Buffer.concat([Buffer.from(`${headers["webhook-id"]}.${headers["webhook-timestamp"]}.`), raw]);
-      expect(`v1,${openssl(signed, row, "base64")}`).toBe(headers["webhook-signature"]);
+      expect(`v1,${signature(signed, row, "base64")}`).toBe(headers["webhook-signature"]);
     }
   });
 
   it("shows nothing of the runtime's own words, no secret, and no more than 4 KB of an answer (R19)", async () => {
     const CODES = ["timeout", "connection", "tls_or_dns", "redirect", "http_status", "blocked_url", "outcome_unknown", "cancelled"];
-    const rows = await world.worker.rows<AttemptRow>(ATTEMPTS);
+    const rows = await world.crashing.worker.rows<AttemptRow>(ATTEMPTS);
     for (const { error_code, response_body } of rows) {
       expect([null, ...CODES]).toContain(error_code);
       const shown = response_body ?? "";
@@ -87,22 +84,19 @@ export function ledger(world: World): void {
       expect(shown).not.toMatch(/whsec_|internal error|reference =|Network connection lost|decompression failed|handshake|at \w+ \(/i);
       for (const secret of world.secrets.values()) expect(shown).not.toContain(secret.slice("whsec_".length));
     }
-    for (const secret of world.secrets.values()) expect(world.worker.log()).not.toContain(secret.slice("whsec_".length));
+    for (const secret of world.secrets.values()) expect(world.crashing.worker.log()).not.toContain(secret.slice("whsec_".length));
   });
 
   it("has nothing in the dead-letter queue, and has repeated no message (R22)", () => {
     // The log is there at all: a line for each request.
-    expect(world.worker.log()).toContain("/test");
-    expect(world.worker.log()).not.toMatch(/webhooks\.(?:dead|poison|claim|deliver|ring)/);
+    expect(world.crashing.worker.log()).toContain("/test");
+    expect(world.crashing.worker.log()).not.toMatch(/webhooks\.(?:dead|poison|claim|deliver|ring)/);
   });
 
-  function openssl(bytes: Buffer, { endpoint_id }: AttemptRow, encoding: "hex" | "base64"): string {
+  function signature(bytes: Buffer, { endpoint_id }: AttemptRow, encoding: "hex" | "base64"): string {
     const secret = world.secrets.get(endpoint_id) ?? "";
     // X-Service-Signature is keyed with the whole secret; Standard Webhooks with what its base64 part means.
-    const key =
-      encoding === "hex"
-        ? ["-hmac", secret]
-        : ["-mac", "HMAC", "-macopt", `hexkey:${Buffer.from(secret.slice("whsec_".length), "base64").toString("hex")}`];
-    return execFileSync("openssl", ["dgst", "-sha256", ...key, "-binary"], { input: bytes }).toString(encoding);
+    const key = encoding === "hex" ? secret : Buffer.from(secret.slice("whsec_".length), "base64");
+    return createHmac("sha256", key).update(bytes).digest(encoding);
   }
 }

@@ -3,7 +3,9 @@ import { type Certificates, makeCertificates } from "../server/certificates.ts";
 import { type RawAnswering, type RawOptions, startRawReceiver } from "../server/raw-receiver.ts";
 import { type Answering, type Received, startReceiver } from "../server/receiver.ts";
 import { type Answer, openShop, type Shop } from "../server/shop.ts";
-import { build, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
+import { CrashingWorker } from "../crash/crashing-worker.ts";
+import { builtCrashEntry } from "../server/built-worker.ts";
+import { temporaryFolder } from "../server/worker.ts";
 
 interface Receiver extends AsyncDisposable {
   url: string;
@@ -12,11 +14,10 @@ interface Receiver extends AsyncDisposable {
 
 /** One Worker, and every receiver that it has had to do with: they stay until the end, so that their requests can be counted. */
 export interface World extends AsyncDisposable {
-  worker: RunningWorker;
+  /** Its time is passed by the tests: nobody waits for a retry or a timeout. */
+  crashing: CrashingWorker;
   certificates: Certificates;
   receivers: readonly Receiver[];
-  /** Attempts, as `delivery number`, at a port where nobody listened yet. */
-  unheard: Set<string>;
   /** Secrets of all endpoints, by id. */
   secrets: ReadonlyMap<string, string>;
   shop: () => Promise<Shop>;
@@ -27,7 +28,8 @@ export interface World extends AsyncDisposable {
 export async function startWorld(): Promise<World> {
   const folder = temporaryFolder();
   const certificates = makeCertificates(folder.path);
-  const worker = await startWorker(await build(`${folder.path}/built`), `${folder.path}/state`, {}, certificates.authority);
+  const crashing = await CrashingWorker.start(await builtCrashEntry(), { timersByClock: true, authority: certificates.authority });
+  const now = () => crashing.now;
   const receivers: Receiver[] = [];
   const secrets = new Map<string, string>();
   const kept = async <T extends Receiver>(starting: Promise<T>): Promise<T> => {
@@ -36,13 +38,12 @@ export async function startWorld(): Promise<World> {
     return receiver;
   };
   return {
-    worker,
+    crashing,
     certificates,
     receivers,
-    unheard: new Set(),
     secrets,
     shop: async () => {
-      const shop = await openShop(worker.url);
+      const shop = await openShop(crashing.worker.url);
       return {
         ...shop,
         webhook: async (target, events) => {
@@ -52,10 +53,10 @@ export async function startWorld(): Promise<World> {
         },
       };
     },
-    receiver: async (answering) => await kept(startReceiver(answering)),
-    rawReceiver: async (answering, options) => await kept(startRawReceiver(answering, options)),
+    receiver: async (answering) => await kept(startReceiver(answering, now)),
+    rawReceiver: async (answering, options) => await kept(startRawReceiver(answering, { now, ...options })),
     async [Symbol.asyncDispose]() {
-      await worker.kill();
+      await crashing[Symbol.asyncDispose]();
       for (const receiver of receivers) await receiver[Symbol.asyncDispose]();
       folder[Symbol.dispose]();
     },
@@ -84,5 +85,5 @@ export async function aTestedEndpoint(world: World): Promise<(answering: RawAnsw
   };
 }
 
-/** Waits until a check holds: long enough for a retry after 5 s on a slow machine. */
+/** Waits until a check holds. */
 export const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });

@@ -9,12 +9,12 @@ export type RawAnswering = (socket: Socket, nth: number) => void;
 export interface RawOptions {
   /** Speaks TLS with this certificate. */
   identity?: Identity;
-  /** A free one where left out. */
-  port?: number;
+  /** Its clock. */
+  now?: () => number;
 }
 
 /** A receiver that reads requests as it must and answers as it likes, on 127.0.0.1; over TLS it is called localhost. */
-export async function startRawReceiver(answering: RawAnswering, { identity, port = 0 }: RawOptions = {}) {
+export async function startRawReceiver(answering: RawAnswering, { identity, now = Date.now }: RawOptions = {}) {
   const received: Received[] = [];
   const open = new Set<Socket>();
   const accept = (socket: Socket): void => {
@@ -25,7 +25,7 @@ export async function startRawReceiver(answering: RawAnswering, { identity, port
     let bytes = Buffer.alloc(0);
     socket.on("data", (chunk: Buffer) => {
       bytes = Buffer.concat([bytes, chunk]);
-      const one = readRequest(bytes);
+      const one = readRequest(bytes, now());
       if (one === null) return;
       bytes = bytes.subarray(one.length);
       received.push(one.request);
@@ -33,7 +33,7 @@ export async function startRawReceiver(answering: RawAnswering, { identity, port
     });
   };
   const server = identity === undefined ? createServer(accept) : createTlsServer(identity, accept);
-  await new Promise<void>((ready) => server.listen(port, "127.0.0.1", ready));
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const listening = (server.address() as AddressInfo).port;
   return {
     url: identity === undefined ? `http://127.0.0.1:${listening}` : `https://localhost:${listening}`,
@@ -48,7 +48,7 @@ export async function startRawReceiver(answering: RawAnswering, { identity, port
 }
 
 /** The request at the beginning of `bytes`, whose body has a Content-Length, and its length; null until it is complete. */
-function readRequest(bytes: Buffer): { request: Received; length: number } | null {
+function readRequest(bytes: Buffer, at: number): { request: Received; length: number } | null {
   const headersEnd = bytes.indexOf("\r\n\r\n");
   if (headersEnd < 0) return null;
   const [start = "", ...lines] = bytes.subarray(0, headersEnd).toString("latin1").split("\r\n");
@@ -62,7 +62,7 @@ function readRequest(bytes: Buffer): { request: Received; length: number } | nul
   const length = bodyStart + Number(headers["content-length"] ?? 0);
   if (bytes.length < length) return null;
   const raw = Buffer.from(bytes.subarray(bodyStart, length));
-  return { request: { path: start.split(" ")[1] ?? "", headers, raw, at: Date.now() }, length };
+  return { request: { path: start.split(" ")[1] ?? "", headers, raw, at }, length };
 }
 
 /** Says these bytes and hangs up. */
@@ -79,12 +79,11 @@ export function response(status: string, headers = "", body: string | Buffer = "
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\nContent-Length: ${bytes.length}\r\n${headers}\r\n`), bytes]);
 }
 
-/** Says `first`, then goes on with the rest, after a while where one is given. */
-export function begins(first: string, then: RawAnswering = () => undefined, afterMs = 0): RawAnswering {
+/** Says `first`, then goes on with the rest, when it may where that is given. */
+export function begins(first: string, then: RawAnswering = () => undefined, mayGoOn: Promise<unknown> = Promise.resolve()): RawAnswering {
   return (socket, nth) => {
     socket.write(first);
-    const timer = setTimeout(() => then(socket, nth), afterMs);
-    socket.on("close", () => clearTimeout(timer));
+    void mayGoOn.then(() => (socket.destroyed ? undefined : then(socket, nth)));
   };
 }
 

@@ -7,7 +7,7 @@ export interface Received {
   headers: IncomingHttpHeaders;
   /** The body to the byte. */
   raw: Buffer;
-  /** ms since 1970. */
+  /** ms since 1970, by the receiver's clock. */
   at: number;
 }
 
@@ -20,11 +20,11 @@ export interface Reply {
 /** Decides on the answer to a request, `nth` being its number from 1. Null: none, ever. */
 export type Answering = (request: Received, nth: number) => Reply | null;
 
-/** A webhook receiver on a free port of 127.0.0.1; `received` is all that came in. */
-export async function startReceiver(answering: Answering = () => ({ status: 200 })) {
+/** A webhook receiver on a free port of 127.0.0.1; `received` is all that came in, `now` its clock. */
+export async function startReceiver(answering: Answering = () => ({ status: 200 }), now: () => number = Date.now) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
-    const at = Date.now();
+    const at = now();
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {

@@ -2,8 +2,19 @@ import { dirname } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel } from "miniflare";
 import type { Built } from "./worker.ts";
 
+/** A Worker's modules as Miniflare takes them, which then need not look for imports in them. */
+export function modulesOf({ modules }: Pick<Built, "modules">) {
+  return { modulesRoot: dirname(modules[0]), modules: modules.map((path) => ({ type: "ESModule" as const, path })) };
+}
+
 /** What runs a built Worker on a state folder in Miniflare; `ofAll` and `ofWorker` are what one start has of its own. */
-export function optionsFor({ script, options }: Built, state: string, vars: Record<string, string>, ofAll = {}, ofWorker = {}) {
+export function optionsFor(
+  { modules, options }: Pick<Built, "modules" | "options">,
+  state: string,
+  vars: Record<string, string>,
+  ofAll = {},
+  ofWorker = {},
+) {
   const converted = convertV4MiniflareOptions({
     host: "127.0.0.1",
     port: 0,
@@ -15,10 +26,8 @@ export function optionsFor({ script, options }: Built, state: string, vars: Reco
     workers: [
       {
         ...options,
+        ...modulesOf({ modules }),
         name: "order-operations",
-        modules: true,
-        modulesRoot: dirname(script),
-        scriptPath: script,
         bindings: { ENVIRONMENT: "development", ...vars },
         ...ofWorker,
       },

@@ -1,13 +1,9 @@
-import { type ChildProcess, execFile, fork } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { connect } from "node:net";
+import { type ChildProcess, fork } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
-import { promisify } from "node:util";
-import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from "wrangler";
-import type { Question, Start } from "./worker-process.ts";
+import { join } from "node:path";
+import type { Command, Message } from "./worker-host.ts";
 
 export const OPERATOR_TOKEN = "an-operator-token-for-tests-0123456789";
 
@@ -21,120 +17,122 @@ export function temporaryFolder(): Disposable & { path: string } {
 
 /** A built Worker, and what its configuration says of it. */
 export interface Built {
-  script: string;
+  /** Files of its modules; the first is the entry. */
+  modules: [entry: string, ...imported: string[]];
   /** Miniflare's, made of wrangler.toml. */
   options: Record<string, unknown>;
-  /** Statements that make the tables of an empty database. */
-  migrations: string[];
-}
-
-/** Builds the Worker into `folder` as a deployment does. */
-export async function build(folder: string, entry = "src/worker.ts"): Promise<Built> {
-  const args = ["node_modules/wrangler/bin/wrangler.js", "deploy", entry, "--dry-run", "--env=", `--outdir=${folder}`];
-  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_WRITE_LOGS: "false", WRANGLER_HIDE_BANNER: "true" };
-  await promisify(execFile)(process.execPath, args, { env });
-  const { modulesRules: _, ...options } = unstable_getMiniflareWorkerOptions(resolve("wrangler.toml")).workerOptions;
-  const files = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
-  const migrations = files.toSorted().flatMap((name) => unstable_splitSqlQuery(readFileSync(join("migrations", name), "utf8")));
-  return { script: join(folder, basename(entry).replace(/\.ts$/, ".js")), options, migrations };
+  /** What an empty state folder begins with: statements that make the tables, or the folder of a state that has them. */
+  database: { migrations: string[] } | { snapshot: string };
 }
 
 /** A Worker that runs in workerd on a free port of 127.0.0.1. */
 export interface RunningWorker extends AsyncDisposable {
   url: string;
+  /** The process id of its workerd. */
+  pid: number;
   /** Rows of the Worker's own database. */
   rows: <Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]) => Promise<Row[]>;
   /** Runs the scheduled handler as if it were `at`, ms since 1970. */
   sweep: (at: number) => Promise<void>;
   /** All that it has logged so far. */
   log: () => string;
-  /** SIGKILL to the whole process tree; answers when nobody is left. */
+  /** SIGKILL to the workerd that runs it and holds its database, objects and queues; answers when that has ended. */
   kill: () => Promise<void>;
 }
 
-/** Starts a built Worker on a state folder; an empty one gets the database's tables. `authority` is a file of certificates that it trusts too. */
+/** How a Worker reaches others, and is reached. */
+export interface Connections {
+  /** A file of certificates that it trusts too. */
+  authority?: string;
+  /** Whether requests reach it without Miniflare's proxy before it. */
+  direct?: boolean;
+}
+
+/** Starts a built Worker on a state folder. */
 export async function startWorker(
   built: Built,
   state: string,
   vars: Record<string, string> = {},
-  authority?: string,
+  { authority = "", direct = false }: Connections = {},
 ): Promise<RunningWorker> {
-  const child = fork(join(import.meta.dirname, "worker-process.ts"), {
-    // The head of a process group: workerd is killed with it, never orphaned.
-    detached: true,
-    execArgv: [],
-    // What a killed one leaves behind goes with its state.
-    env: {
-      ...process.env,
-      TMPDIR: state,
-      X_LOCAL_OBSERVABILITY: "false",
-      ...(authority !== undefined && { NODE_EXTRA_CA_CERTS: authority }),
-    },
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-  });
-  child.once("exit", () => endGroup(child));
+  if ("snapshot" in built.database && !existsSync(join(state, "d1"))) cpSync(built.database.snapshot, state, { recursive: true });
+  const host = hostWith(authority);
+  const worker = (workers += 1);
   let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  child.send({ ...built, state, vars: { ...VARS, ...vars } } satisfies Start);
-  const url = await Promise.race([
-    once(child, "message").then(([message]) => (message as { url: string }).url),
-    once(child, "exit").then(() => Promise.reject(new Error(`The Worker did not start:\n${said}`))),
-  ]);
-  const kill = () => killTree(child, url);
+  host.logs.set(worker, (line) => (said += `${line}\n`));
+  const started = await host.ask({ worker, start: { built, state, vars: { ...VARS, ...vars }, direct } });
+  const { url, pid } = started as { url: string; pid: number };
+  const kill = async () => void (await host.ask({ worker, kill: true }));
   return {
     url,
-    rows: async <Row>(sql: string, ...bindings: unknown[]) => (await ask(child, { sql, bindings })) as Row[],
-    sweep: async (at) => void (await ask(child, { scheduled: at })),
+    pid,
+    rows: async <Row>(sql: string, ...bindings: unknown[]) => (await host.ask({ worker, sql, bindings })) as Row[],
+    sweep: async (at) => void (await host.ask({ worker, scheduled: at })),
     log: () => said,
     kill,
     [Symbol.asyncDispose]: kill,
   };
 }
 
-async function killTree(child: ChildProcess, url: string): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) {
-    const exited = once(child, "exit");
-    endGroup(child);
-    await exited;
-  }
-  // workerd holds the port as long as it holds the database.
-  while (await isListening(url)) await wait(5);
+interface Host {
+  ask: (command: Command) => Promise<unknown>;
+  /** What takes the lines of a Worker's log. */
+  logs: Map<number, (line: string) => void>;
 }
 
-/** workerd would outlive a head that died by itself. */
-function endGroup({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, "SIGKILL");
-  } catch {
-    // Nobody is left.
-  }
+let workers = 0;
+/** By the authority that they trust: a process reads that when it starts. */
+const hosts = new Map<string, Host>();
+
+function hostWith(authority: string): Host {
+  const host = hosts.get(authority) ?? startHost(authority);
+  hosts.set(authority, host);
+  return host;
 }
 
-let asked = 0;
-
-async function ask(child: ChildProcess, question: Question): Promise<unknown> {
-  const id = (asked += 1);
-  return await new Promise((settle, fail) => {
-    const listen = (answer: { id: number; result?: unknown; error?: string }) => {
-      if (answer.id !== id) return;
-      child.off("message", listen);
-      if (answer.error === undefined) settle(answer.result);
-      else fail(new Error(answer.error));
-    };
-    child.on("message", listen);
-    child.send({ id, question });
+/** Starts the process that runs all Workers of this one. It ends with this one. */
+function startHost(authority: string): Host {
+  const child = fork(join(import.meta.dirname, "worker-host.ts"), {
+    // The head of a process group: every workerd is killed with it.
+    detached: true,
+    execArgv: [],
+    env: { ...process.env, X_LOCAL_OBSERVABILITY: "false", ...(authority !== "" && { NODE_EXTRA_CA_CERTS: authority }) },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const logs: Host["logs"] = new Map();
+  const asked = new Map<number, { settle: (result: unknown) => void; fail: (error: Error) => void }>();
+  child.on("message", (message: Message) => {
+    if ("log" in message) return logs.get(message.worker)?.(message.log);
+    const waiting = asked.get(message.id);
+    asked.delete(message.id);
+    if (message.error === undefined) waiting?.settle(message.result);
+    else waiting?.fail(new Error(message.error));
+    letGo(child, asked.size);
+  });
+  child.once("exit", () => {
+    for (const { fail } of asked.values()) fail(new Error(`The process that runs the Workers has ended:\n${said}`));
+    for (const [authorityOf, host] of hosts) if (host.logs === logs) hosts.delete(authorityOf);
+  });
+  let commands = 0;
+  return {
+    logs,
+    ask: async (command) => {
+      const id = (commands += 1);
+      return await new Promise((settle, fail) => {
+        asked.set(id, { settle, fail });
+        letGo(child, asked.size);
+        child.send({ id, command });
+      });
+    },
+  };
 }
 
-async function isListening(url: string): Promise<boolean> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
+/** Keeps this process alive for the sake of a host only while something is asked of it. */
+function letGo(child: ChildProcess, waiting: number): void {
+  const hold = waiting > 0 ? "ref" : "unref";
+  child[hold]();
+  child.channel?.[hold]();
+  for (const stream of [child.stdout, child.stderr]) (stream as Socket | null)?.[hold]();
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { build, OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
+import { builtWorker } from "../server/built-worker.ts";
+import { OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
 import { CLIENT, type Next, type OpenIdProvider, startProvider } from "./provider.ts";
 
 const folder = temporaryFolder();
@@ -10,7 +11,7 @@ let organizationId: number;
 beforeAll(async () => {
   provider = await startProvider();
   const vars = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret, OIDC_NAME: "Acme ID" };
-  worker = await startWorker(await build(`${folder.path}/built`), `${folder.path}/state`, vars);
+  worker = await startWorker(await builtWorker(), `${folder.path}/state`, vars);
   ({ id: organizationId } = await operator<{ id: number }>("", { name: "Acme" }));
   for (const email of ["ann@example.com", "bea@example.com"]) await operator(`/${organizationId}/members`, { email, role: "member" });
 });

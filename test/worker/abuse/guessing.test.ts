@@ -7,6 +7,7 @@ import { newSecret } from "../../../src/crypto/credential-secret";
 import { type Answer, aCredential, asOperator, aShop, call, type Credential, rows, type Shop } from "../../kit/client";
 import { FULL } from "../../kit/form";
 import { logOf } from "../../kit/log";
+import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -90,7 +91,7 @@ describe("a malformed credential", () => {
       fc.stringMatching(/^(ak|sk)_live_[0-9A-Za-z]{36}$/),
       fc.constantFrom(shop.key.secret.slice(0, -1), `${shop.key.secret}0`, shop.key.secret.toLowerCase(), shop.token.secret, "null", " "),
     );
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(
         noisy.filter((text) => /^[\x21-\x7e]*$/.test(text)),
         async (secret) => {

@@ -5,6 +5,7 @@ import { V1_SCOPES, V2_SCOPES } from "../../../src/http/scopes";
 import { type Answer, aCredential, aShop, call, type Credential, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { ofCredential, operate } from "./kit";
+import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -35,7 +36,7 @@ describe("PATCH …/credentials/{id}", () => {
     );
     const key = await aCredential(shop.id, "api_key", { expires_at: "2098-01-01T00:00:00Z", daily_quota: 5, allowed_ips: ["::/0"] });
     const { change, shown } = ofCredential(shop.id, key);
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(patches, async (patch) => {
         fc.pre(Object.keys(patch).length > 0);
         const before = await shown();

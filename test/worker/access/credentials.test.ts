@@ -6,6 +6,7 @@ import { ipAllowed } from "../../../src/http/authenticate";
 import { aCredential, aShop, asOperator, call, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { ofCredential } from "./kit";
+import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -174,7 +175,7 @@ describe("limits", () => {
     const gate = env.GATE.getByName(`credential:${key.id}`);
     await v1As(key)("/orders");
     // Its first use is written down, some time after the answer.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const noted = await runInDurableObject(gate, (_gate: object, state) => state.storage.kv.get("last_use_written"));
       expect(noted).toBeDefined();
     });
@@ -191,6 +192,7 @@ describe("limits", () => {
 
 describe("precedence (decisions A9)", () => {
   it("429 comes before 403, 415, 413 and 400; 403 before those", async () => {
+    vi.setSystemTime(new Date("2026-01-01T00:00:00.100Z"));
     const weak = v1As(await aCredential(shop.id, "api_key", { scopes: ["orders:read"], rate_limit: 12 }));
     const bad = { method: "POST", body: "{", headers: { "Content-Type": "text/plain" } };
     expect((await weak("/orderItems/1/status", bad)).status).toBe(403);

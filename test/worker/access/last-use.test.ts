@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { aCredential, aShop, type Credential, rows, type Shop, v1As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { ofCredential } from "./kit";
+import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -27,7 +28,7 @@ const noted = async (key: Credential) => (await ofCredential(shop.id, key).shown
 
 /** The note is made some time after the answer. */
 async function expectNoted(key: Credential, moment: string | null): Promise<void> {
-  await vi.waitFor(async () => expect(await noted(key)).toBe(moment));
+  await eventually(async () => expect(await noted(key)).toBe(moment));
 }
 
 /** Nothing else is noted by what was sent so far: a note would have been on its way for so long. */
@@ -96,7 +97,7 @@ describe("last_used_at", () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
     await env.DB.exec("create trigger refuse before update of last_used_at on credentials begin select raise(fail, 'full'); end");
     expect(await use(key)).toBe(200);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(error).toHaveBeenCalledWith(expect.stringContaining(`"event":"gate.last_use","credential_id":${key.id}`)),
     );
     expect(await use(key)).toBe(200);

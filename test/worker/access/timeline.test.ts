@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { type Answer, aCredential, aShop, type Shop } from "../../kit/client";
 import { ofCredential, outcomeOf, REQUESTS } from "./kit";
+import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -68,7 +69,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 it("whatever is done to a credential, and whenever: each of its secrets opens what it should, with the first request", async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       let now = Date.parse("2026-05-01T10:00:00.000Z");
       vi.setSystemTime(now);
@@ -111,4 +112,4 @@ it("whatever is done to a credential, and whenever: each of its secrets opens wh
     }),
     { numRuns: 30 },
   );
-}, 60_000);
+});

@@ -13,6 +13,8 @@ export interface ModelOrder {
   shipping: bigint;
   discount: bigint;
   refund: bigint;
+  /** As the source gives it; null where it does not. */
+  refundTax: bigint | null;
   isRefunded: boolean;
   items: { quantity: number; cost: bigint | null; isLive: boolean }[];
 }
@@ -61,6 +63,19 @@ function sum<T>(all: readonly T[], value: (one: T) => bigint): bigint {
 
 const money = (units: bigint): number => Number(units) / 10_000;
 
+/** How much of an order's refund is tax. */
+function refundedTax({ total, tax, refund, refundTax }: ModelOrder): bigint {
+  if (refundTax !== null) return refundTax;
+  if (refund === 0n || total === 0n) return 0n;
+  return refund >= total ? tax : rounded(refund * tax, total);
+}
+
+/** An item that is Cancelled or Refunded needs no cost, but an order with no others has none. */
+function hasCost({ items }: ModelOrder): boolean {
+  const live = items.filter(({ isLive }) => isLive);
+  return live.length > 0 && live.every(({ cost }) => cost !== null);
+}
+
 function figures(all: readonly ModelOrder[], spent: readonly ModelExpense[], currency: string) {
   const orders = all.filter(({ status }) => status !== "Cancelled");
   const [gross, discounts, refunds, shipping, tax] = [
@@ -70,7 +85,7 @@ function figures(all: readonly ModelOrder[], spent: readonly ModelExpense[], cur
     sum(orders, (order) => order.shipping),
     sum(orders, (order) => order.tax),
   ];
-  const net = gross - discounts - refunds + shipping;
+  const net = sum(orders, (order) => order.total - order.tax - (order.refund - refundedTax(order)));
   const production = sum(orders, ({ items }) => sum(items, ({ cost, quantity }) => (cost ?? 0n) * BigInt(quantity)));
   const payroll = sum(
     spent.filter(({ isPayroll }) => isPayroll),
@@ -80,7 +95,9 @@ function figures(all: readonly ModelOrder[], spent: readonly ModelExpense[], cur
     spent.filter(({ isPayroll }) => !isPayroll),
     ({ amount }) => amount,
   );
+  const covered = orders.filter(hasCost).length;
   const profit = net - production - payroll - operating;
+  const known = <T>(figure: T): T | null => (orders.length > 0 && covered === 0 ? null : figure);
   const minor = BigInt(10 ** (4 - (DIGITS[currency] ?? 2)));
   const average =
     orders.length === 0
@@ -105,22 +122,18 @@ function figures(all: readonly ModelOrder[], spent: readonly ModelExpense[], cur
       tax: money(tax),
       net: money(net),
     },
-    costs: { production: money(production), total: money(production) },
+    costs: { production: known(money(production)), total: known(money(production)) },
     expenses: { operating: money(operating), payroll: money(payroll), total: money(operating + payroll) },
     profit: {
-      gross: money(net - production),
-      net: money(profit),
-      margin_pct: net === 0n ? null : Number(rounded(profit * 10_000n, net)) / 100,
+      gross: known(money(net - production)),
+      net: known(money(profit)),
+      margin_pct: net > 0n ? known(Number(rounded(profit * 10_000n, net)) / 100) : null,
     },
-  };
-}
-
-function totals(all: readonly ModelOrder[], spent: readonly ModelExpense[], currency: string) {
-  const orders = all.filter(({ status }) => status !== "Cancelled");
-  const covered = orders.filter(({ items }) => items.every(({ cost, isLive }) => cost !== null || !isLive)).length;
-  return {
-    ...figures(all, spent, currency),
-    coverage: { orders_with_cost: covered, orders_missing_cost: orders.length - covered },
+    coverage: {
+      orders_with_cost: covered,
+      orders_missing_cost: orders.length - covered,
+      is_partial: covered > 0 && covered < orders.length,
+    },
   };
 }
 
@@ -234,9 +247,9 @@ export function summaryExpected(model: Model, params: Params, now: number) {
     },
     currencies: there.map((code) => ({
       currency: code,
-      ...totals(...happened(days, code), code),
+      ...figures(...happened(days, code), code),
       series: series(code),
-      previous: before === null ? null : totals(...happened(before, code), code),
+      previous: before === null ? null : figures(...happened(before, code), code),
     })),
   };
 }

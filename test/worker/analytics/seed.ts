@@ -38,7 +38,7 @@ const units = (most: number) => fc.integer({ min: 0, max: most });
 const CURRENCIES = ["USD", "USD", "EUR", "JPY", "KWD"] as const;
 const STATUSES = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"] as const;
 
-/** What an order may be ingested with, money in units of 1/10,000. Every order keeps an item that is New: it leads its status nowhere. */
+/** What an order may be ingested with, money in units of 1/10,000. */
 const values = fc.record({
   date: moment,
   currency: fc.constantFrom(...CURRENCIES),
@@ -48,7 +48,10 @@ const values = fc.record({
   /** Now and then totals that do not add up. */
   subtotal: fc.option(units(900_000), { freq: 4, nil: null }),
   total: fc.option(fc.integer({ min: -500_000, max: 900_000 }), { freq: 4, nil: null }),
-  refund: fc.option(units(300_000), { nil: null }),
+  refund: fc.option(fc.oneof(units(300_000), fc.constantFrom(0, 900_000)), { nil: null }),
+  /** How much of the refund its source says is tax, as a share of the most that it may be. */
+  refundTaxShare: fc.option(fc.constantFrom(0, 0.5, 1), { freq: 3, nil: null }),
+  taxesIncluded: fc.constantFrom(null, true, false),
   isRefunded: fc.option(fc.boolean(), { nil: null }),
   items: fc.tuple(
     fc.record({
@@ -65,7 +68,14 @@ const values = fc.record({
 });
 type Values = typeof values extends fc.Arbitrary<infer T> ? T : never;
 
-const drawnOrder = fc.record({ store: fc.nat({ max: 2 }), status: fc.constantFrom(...STATUSES), secondIsLive: fc.boolean(), values });
+const drawnOrder = fc.record({
+  store: fc.nat({ max: 2 }),
+  status: fc.constantFrom(...STATUSES),
+  live: fc.tuple(fc.constantFrom(true, true, true, false), fc.boolean()),
+  values,
+});
+/** Which of an order's two items is live. */
+type Live = readonly [first: boolean, second: boolean];
 
 const drawnExpense = fc.record({
   store: fc.nat({ max: 3 }),
@@ -75,9 +85,15 @@ const drawnExpense = fc.record({
   amount: fc.oneof(fc.constant(0), units(3_000_000)),
 });
 
+/** The refund_tax that an order is sent with. */
+function refundTaxOf({ tax, refund, refundTaxShare }: Values): number | null {
+  return refundTaxShare === null ? null : Math.floor(Math.min(tax, refund ?? 0) * refundTaxShare);
+}
+
 const amount = (of: number | null): number | null => (of === null ? null : of / 10_000);
 
-function sent(store: ModelStore, id: string, { items, ...order }: Values, secondIsLive: boolean, status?: string) {
+function sent(store: ModelStore, id: string, given: Values, live: Live, status?: string) {
+  const { items, ...order } = given;
   return {
     store: store.id,
     external_id: id,
@@ -89,7 +105,9 @@ function sent(store: ModelStore, id: string, { items, ...order }: Values, second
     discount: amount(order.discount),
     ...(order.subtotal !== null && { subtotal: amount(order.subtotal) }),
     ...(order.total !== null && { total_amount: amount(order.total) }),
+    taxes_included: order.taxesIncluded,
     refund_amount: amount(order.refund),
+    refund_tax: amount(refundTaxOf(given)),
     is_refunded: order.isRefunded,
     items: items.map(({ quantity, price, cost }, nth) => ({
       external_id: String(nth),
@@ -97,14 +115,16 @@ function sent(store: ModelStore, id: string, { items, ...order }: Values, second
       quantity,
       price: amount(price),
       cost: amount(cost),
-      ...(nth === 1 && { status: secondIsLive ? "New" : "Cancelled" }),
+      status: live[nth === 0 ? 0 : 1] ? "New" : nth === 0 ? "Refunded" : "Cancelled",
     })),
   };
 }
 
-function modelled(store: ModelStore, { items, ...order }: Values, secondIsLive: boolean, status: string): ModelOrder {
+function modelled(store: ModelStore, given: Values, live: Live, status: string): ModelOrder {
+  const { items, ...order } = given;
   const subtotal = order.subtotal ?? items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
-  const total = order.total ?? subtotal + order.tax + order.shipping - order.discount;
+  const refundTax = refundTaxOf(given);
+  const total = order.total ?? subtotal + order.shipping - order.discount + (order.taxesIncluded === true ? 0 : order.tax);
   return {
     storeId: store.id,
     currency: order.currency,
@@ -116,11 +136,12 @@ function modelled(store: ModelStore, { items, ...order }: Values, secondIsLive: 
     shipping: BigInt(order.shipping),
     discount: BigInt(order.discount),
     refund: BigInt(order.refund ?? 0),
+    refundTax: refundTax === null ? null : BigInt(refundTax),
     isRefunded: order.isRefunded === true,
     items: items.map(({ quantity, cost }, nth) => ({
       quantity,
       cost: cost === null ? null : BigInt(cost),
-      isLive: nth === 0 || secondIsLive,
+      isLive: live[nth === 0 ? 0 : 1],
     })),
   };
 }
@@ -141,7 +162,7 @@ export async function seed(shop: Shop, timezone: string, orders: number, expense
   const at = (index: number): ModelStore => storeAt(index) ?? { ...shop.store, code: "gift" };
 
   const drawn = fc.sample(drawnOrder, { seed: 7, numRuns: orders });
-  const body = { orders: drawn.map((one, n) => sent(at(one.store), `o-${n}`, one.values, one.secondIsLive, one.status)) };
+  const body = { orders: drawn.map((one, n) => sent(at(one.store), `o-${n}`, one.values, one.live, one.status)) };
   await done(shop.v2("/orders/bulk", { body }));
 
   const spent = fc.sample(drawnExpense, { seed: 8, numRuns: expenses });
@@ -156,7 +177,7 @@ export async function seed(shop: Shop, timezone: string, orders: number, expense
   return {
     timezone,
     stores,
-    orders: drawn.map((one) => modelled(at(one.store), one.values, one.secondIsLive, one.status)),
+    orders: drawn.map((one) => modelled(at(one.store), one.values, one.live, one.status)),
     expenses: spent.map((one): ModelExpense => ({
       storeId: storeAt(one.store)?.id ?? null,
       currency: one.currency,
@@ -171,13 +192,15 @@ export async function seed(shop: Shop, timezone: string, orders: number, expense
 export async function change(shop: Shop, model: Model): Promise<void> {
   const drawn = fc.sample(drawnOrder, { seed: 7, numRuns: model.orders.length });
   const anew = fc.sample(values, { seed: 9, numRuns: Math.ceil(model.orders.length / 3) });
-  const orders = anew.map((changed, nth) => {
+  const orders = anew.map((drawnAnew, nth) => {
+    // Where the source no longer says which sum a total is, and gives none, it is the one that it was: a model would have to remember it.
+    const changed = drawnAnew.total === null && drawnAnew.taxesIncluded === null ? { ...drawnAnew, taxesIncluded: false } : drawnAnew;
     const n = nth * 3;
     const [before, first] = [model.orders[n], drawn[n]];
     const store = model.stores.find(({ id }) => id === before?.storeId);
     if (before === undefined || first === undefined || store === undefined) throw new Error("no such order");
-    model.orders[n] = modelled(store, changed, first.secondIsLive, before.status);
-    return sent(store, `o-${n}`, changed, first.secondIsLive);
+    model.orders[n] = modelled(store, changed, first.live, before.status);
+    return sent(store, `o-${n}`, changed, first.live);
   });
   await done(shop.v2("/orders/bulk", { body: { orders, on_conflict: "update" } }));
 

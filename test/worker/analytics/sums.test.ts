@@ -18,7 +18,7 @@ describe("a worked example", () => {
     const items = [{ name: "Mug", price: 10, quantity: 3, cost: 2.5 }];
     const orders = [
       order("2026-01-01", 10, 3, { items, discount: 5, shipping_cost: 4, tax: 6 }),
-      order("2026-01-01T23:59:59.999Z", 20, 1, { is_refunded: true, refund_amount: 20 }),
+      order("2026-01-01T23:59:59.999Z", 20, 1, { is_refunded: true, refund_amount: 20, tax: 4, taxes_included: true }),
       order("2026-01-02", 10.01, 1),
       order("2026-01-02", 1000, 1, { status: "Cancelled", tax: 1, refund_amount: 1000, is_refunded: true }),
       order("2026-01-03", 1, 1),
@@ -33,12 +33,13 @@ describe("a worked example", () => {
     const figures = {
       // 35.00, 20.00 and 10.01 in three orders.
       orders: { count: 3, items: 3, cancelled: 1, refunded: 1, average_value: 21.67 },
-      revenue: { gross: 60.01, discounts: 5, refunds: 20, shipping: 4, tax: 6, net: 39.01 },
+      revenue: { gross: 60.01, discounts: 5, refunds: 20, shipping: 4, tax: 10, net: 39.01 },
       costs: { production: 7.5, total: 7.5 },
       expenses: { operating: 1, payroll: 0.5, total: 1.5 },
       profit: { gross: 31.51, net: 30.01, margin_pct: 76.93 },
     };
-    const totals = { ...figures, coverage: { orders_with_cost: 1, orders_missing_cost: 2 } };
+    const coverage = { orders_with_cost: 1, orders_missing_cost: 2, is_partial: true };
+    const totals = { ...figures, coverage };
     expect(await summary(shop, "from=2026-01-01&to=2026-01-02")).toEqual([{ currency: "USD", ...totals, series: [], previous: null }]);
     const [after] = await summary(shop, "from=2026-01-03&to=2026-01-04&compare=previous_period&group_by=day");
     expect(after.previous).toEqual(totals);
@@ -56,6 +57,7 @@ describe("a worked example", () => {
         costs: figures.costs,
         expenses: { operating: 0, payroll: 0, total: 0 },
         profit: { gross: 31.51, net: 31.51, margin_pct: 80.77 },
+        coverage,
       },
       expect.objectContaining({ store_id: null, store_name: null, expenses: { operating: 1, payroll: 0.5, total: 1.5 } }),
     ]);
@@ -93,7 +95,15 @@ describe("a worked example", () => {
 describe("sums beyond 64 bits", () => {
   it("are about as large as they are, and no fault of ours", () => {
     const row = { span: 0, store_id: null, currency: "USD", cancelled: 0 as const, orders: 1, items: 1, refunded: 0, with_cost: 1 };
-    const sums = { subtotal: "9.4e+18", tax: "0", shipping_cost: "0", discount: "0", refund_amount: "0", production_cost: "0" };
+    const sums = {
+      subtotal: "9.4e+18",
+      tax: "0",
+      shipping_cost: "0",
+      discount: "0",
+      refund_amount: "0",
+      refunded_tax: "0",
+      production_cost: "0",
+    };
     expect(ofOrders({ ...row, ...sums, total_amount: "9400000000000000001" }).sums).toMatchObject({
       gross: 9_400_000_000_000_000_000n,
       total: 9_400_000_000_000_000_001n,

@@ -24,7 +24,7 @@ function mustBeSound(geometry: TimeGeometry, units: readonly Unit[]): void {
   expect(JSON.stringify(geometry)).not.toMatch(/null|NaN|Infinity|e\+/);
   expect(geometry.units).toHaveLength(units.length);
   for (const { revenue, outgo, whole } of geometry.units) {
-    for (const { x, y, width, height } of [revenue, outgo, whole]) {
+    for (const { x, y, width, height } of [revenue, whole, ...(outgo === null ? [] : [outgo])]) {
       expect([width >= 0, height >= 0, x >= FRAME.left - 1, x + width <= FRAME.width - FRAME.right + 1]).toEqual([true, true, true, true]);
       expect([y >= FRAME.top, y + height <= FRAME.height - FRAME.bottom + 0.01]).toEqual([true, true]);
     }
@@ -57,7 +57,9 @@ describe("a chart over time", () => {
     const [gain, loss] = geometry.units;
     expect([gain?.revenue.y, (gain?.revenue.y ?? 0) + (gain?.revenue.height ?? 0)]).toEqual([10, geometry.zero]);
     expect(loss?.revenue.y).toBe(geometry.zero);
-    const heights = geometry.profit.split(" ").map((point) => Number(point.split(",")[1]) < geometry.zero);
+    const [line = "", ...others] = geometry.profit;
+    expect(others).toEqual([]);
+    const heights = line.split(" ").map((point) => Number(point.split(",")[1]) < geometry.zero);
     expect(heights).toEqual([true, false, false]);
     // A longer period before is cut to this one.
     expect(geometry.before.split(" ")).toHaveLength(3);
@@ -76,6 +78,16 @@ describe("a chart over time", () => {
     mustBeSound(geometry, units);
     expect(numbersOf(geometry).every(Number.isFinite)).toBe(true);
     expect(geometry.before).toBe("");
+  });
+
+  it("leaves out what is not known: no bar, and a gap in the line of profit", () => {
+    const unknown = { revenue: 50, outgo: null, profit: null };
+    const geometry = drawn([unit(100, 40), unit(80, 40), unknown, unit(60, 40)]);
+    expect(geometry.units.map(({ outgo }) => outgo === null)).toEqual([false, false, true, false]);
+    expect(geometry.profit.map((line) => line.split(" ").length)).toEqual([2, 2]);
+    const [last = "", again = ""] = geometry.profit[1]?.split(" ") ?? [];
+    expect([last, last.split(",")[0]]).toEqual([again, String(geometry.units[3]?.middle)]);
+    expect(drawn([unknown]).profit).toEqual([]);
   });
 
   it("has no bar wider than looks well, and none too thin to be seen", () => {
@@ -158,6 +170,45 @@ describe("the page", () => {
       true,
     ]);
     expect((await custom("2026-03-02", "2026-03-02", "&compare=none")).text).not.toContain("in the period before");
+  });
+
+  it("says which figures need costs, and which are partial, and compares none of those", async () => {
+    const own = await aShop();
+    const visitor = await aMember(own.id, "viewer");
+    const item = { name: "Mug", quantity: 1, price: 10 };
+    await takeIn(own, { date: "2026-03-02", items: [item] });
+    const cards = async (days: string) => {
+      const { text } = await visitor.open(`/analytics?period=custom&${days}`);
+      return Object.fromEntries(
+        [...text.matchAll(/<div class="measure"><dt>(.*?)<\/dt>(.*?)<\/div>/gs)].map(([, name = "", rest = ""]) => [
+          name,
+          rest
+            .replaceAll(/<[^>]*>/g, " ")
+            .replaceAll(/\s+/g, " ")
+            .trim(),
+        ]),
+      );
+    };
+    const only = "from=2026-03-02&to=2026-03-02";
+    expect(await cards(only)).toMatchObject({
+      "Net revenue": expect.stringContaining("$10.00"),
+      Costs: "Needs costs",
+      "Net profit": "Needs costs",
+      Margin: "Needs costs",
+    });
+    const { text } = await visitor.open(`/analytics?period=custom&from=2026-03-01&to=2026-03-02`);
+    expect([text.includes("Net profit needs costs"), text.includes("0 of 1 orders have a known cost")]).toEqual([true, true]);
+    // The day without orders is known to have none.
+    expect(await cards("from=2026-03-05&to=2026-03-05&compare=none")).toEqual({});
+
+    await takeIn(own, { date: "2026-03-02", items: [{ ...item, cost: 4 }] });
+    await takeIn(own, { date: "2026-03-03", items: [{ ...item, cost: 4 }] });
+    expect(await cards(only)).toMatchObject({ Costs: "$4.00 partial", "Net profit": "$16.00 partial", Margin: "80 % partial" });
+    expect(await cards("from=2026-03-03&to=2026-03-03")).toMatchObject({
+      "Net revenue": expect.stringContaining("less than $20.00"),
+      Costs: "$4.00",
+      "Net profit": "$6.00",
+    });
   });
 
   it("tells at its field what is wrong with what was asked, and shows no figures", async () => {

@@ -15,7 +15,10 @@ beforeAll(async () => {
   shop = await aShop();
 });
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const tried = async (email: string, password: string, headers: Record<string, string> = {}) =>
   await browse("/console/sign-in", { form: { email, password }, headers });
@@ -121,11 +124,17 @@ describe("a password", () => {
   });
 
   it("a network has thirty tries in a minute, whatever the addresses", async () => {
+    // Stands in for the platform's counter, whose minute is the clock's own: thirty of each key, then none.
+    const counts = new Map<string, number>();
+    vi.spyOn(env.AUTH_FAILURES, "limit").mockImplementation(async ({ key }) => {
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      return { success: (counts.get(key) ?? 0) <= 30 };
+    });
     const headers = { "CF-Connecting-IP": "203.0.113.77" };
     const statuses: number[] = [];
     for (let guess = 0; guess < 34; guess += 1) statuses.push((await tried(`n${guess}@example.com`, "", headers)).status);
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
     expect(statuses.slice(0, 30).every((status) => status === 401)).toBe(true);
+    expect(statuses.slice(30)).toEqual([429, 429, 429, 429]);
   });
 });
 

@@ -4,6 +4,7 @@ import { aShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { aDelivery, type AnEndpoint, anEndpoint, captureRings } from "../../kit/webhook-fixture";
 import { aMember, type Page, type Visitor } from "./kit";
+import { eventually } from "../../kit/eventually";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 const NEW = { url: "https://hooks.example.com/in", events: ["order.created", "ticket.created"], description: "" };
@@ -225,7 +226,7 @@ describe("a delivery's page", () => {
     expect(await rows("select status, trigger, run_from from deliveries where id = ?", delivery.id)).toEqual([
       { status: "pending", trigger: "manual", run_from: 14 },
     ]);
-    await vi.waitFor(() => expect(rung.fast.flat().map(({ body }) => body)).toContainEqual({ delivery_id: delivery.id, attempt: 15 }));
+    await eventually(() => expect(rung.fast.flat().map(({ body }) => body)).toContainEqual({ delivery_id: delivery.id, attempt: 15 }));
   });
 });
 

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { asOperator, aShop, type Shop } from "../../kit/client";
 import { type LogLine, logOf } from "../../kit/log";
+import { eventually } from "../../kit/eventually";
 
 const STATUSES = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"];
 /** Times of creation and change that are far from now: what is taken in now stands apart. */
@@ -68,7 +69,7 @@ let many: Shop;
 beforeAll(async () => {
   few = await aShopWith(300);
   many = await aShopWith(3000);
-}, 60_000);
+});
 afterEach(() => vi.restoreAllMocks());
 
 const costOf = (shop: Shop, path: string): Promise<LogLine> =>
@@ -228,7 +229,7 @@ describe("a read is one trip", () => {
     vi.spyOn(env.GATE, "getByName").mockImplementation((name) => {
       const gate = gates(name);
       const admit: typeof gate.admit = (async (request: Parameters<typeof gate.admit>[0]) => {
-        await vi.waitFor(() => expect(batch).toHaveBeenCalled());
+        await eventually(() => expect(batch).toHaveBeenCalled());
         answered = true;
         return await gate.admit(request);
       }) as never;

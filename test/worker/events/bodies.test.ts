@@ -3,6 +3,7 @@ import { Event } from "../../../src/api/v2/events/contract";
 import { EVENT_TYPES } from "../../../src/domain/event-types";
 import { aShop, idempotencyKey, rows, takeIn } from "../../kit/client";
 import { idsOf, pageOf, stored } from "./kit";
+import { eventually } from "../../kit/eventually";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -117,12 +118,9 @@ it("the feed shows what webhooks deliver, every type of it, in commit order", as
   const { data } = await pageOf(shop);
   expect(idsOf(data)).toEqual((await stored(shop)).map(({ id }) => id));
   expect(new Set(data.map(({ event }) => event))).toEqual(new Set(EVENT_TYPES));
-  await vi.waitFor(
-    async () => {
-      expect(await rows("select distinct status from deliveries where organization_id = ?", shop.id)).toEqual([{ status: "succeeded" }]);
-    },
-    { timeout: 20_000 },
-  );
+  await eventually(async () => {
+    expect(await rows("select distinct status from deliveries where organization_id = ?", shop.id)).toEqual([{ status: "succeeded" }]);
+  });
   // Text for text, the order of fields too.
   expect(data.map((event) => JSON.stringify(event))).toEqual(
     data.map(({ event_id }) => JSON.stringify(JSON.parse(delivered.get(event_id) ?? "null"))),
@@ -139,4 +137,4 @@ it("the feed shows what webhooks deliver, every type of it, in commit order", as
     tracking_number: "T1",
     carrier: "DHL",
   });
-}, 30_000);
+});

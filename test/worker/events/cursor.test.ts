@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { type Answer, anOrder, aShop, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { idsOf, pageOf, stored, walk } from "./kit";
+import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -88,7 +89,7 @@ describe("a cursor opens this feed of this organization, and nothing else", () =
       .oneof(fc.integer(), fc.string({ unit: "grapheme-ascii" }), fc.constant(null))
       .map((place) => `${btoa(JSON.stringify([place])).replaceAll("=", "")}.${signature}`);
     const cut = fc.nat({ max: next_cursor.length - 1 }).map((length) => next_cursor.slice(0, length));
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.oneof(moved, cut, fc.string({ unit: "binary" })), async (forged) => {
         fc.pre(forged.trim() !== "" && forged !== next_cursor);
         expect(faultsOf(await ask(`after=${encodeURIComponent(forged.toWellFormed())}`))).toEqual([400, ["after invalid_cursor"]]);

@@ -9,8 +9,6 @@ import { gatherRefusals } from "./refusals";
 import { Fixed, Scribe } from "./scribe";
 import { tellStory } from "./story";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 /** The endpoints that the documents describe. */
 const DESCRIBED = ROUTES.filter(([{ name }, { answers }]) => name !== "operator" && Object.keys(answers).length > 0);
 

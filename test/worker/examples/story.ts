@@ -40,9 +40,11 @@ async function takeOrders(scribe: Scribe): Promise<{ order: number; item: string
     ship_zipcode: "BA1 1AA",
     ship_country: "GB",
     shipping_cost: 4.5,
+    tax: 6.5,
+    taxes_included: true,
     items: [
       { name: "Mug, blue", sku: "MUG-BLUE", quantity: 2, price: 9.99, personalization: "For Bea" },
-      { name: "Tote bag", sku: "TOTE-1", price: 14.5 },
+      { name: "Tote bag", sku: "TOTE-1", price: 14.5, cost: 4.1 },
     ],
   };
   const order = await scribe.ask("createOrder", { body: sent, ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1001") });

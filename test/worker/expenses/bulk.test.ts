@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { asOperator, aShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { anExpense, everything, eventsOf, faultsOf, record } from "./kit";
+import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -42,7 +43,7 @@ describe("POST /expenses/bulk", () => {
     expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(7);
     const { data } = (await own.v1("/expenses?sort=id:asc")).body;
     expect(events.map(({ expense_id }) => expense_id)).toEqual(data.map(({ id }: { id: number }) => id));
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const delivered = await rows("select status, count(*) as n from deliveries where organization_id = ? group by 1", own.id);
       expect(delivered).toEqual([{ status: "succeeded", n: 7 }]);
     });

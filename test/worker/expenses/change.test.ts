@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, asOperator, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { everything, type ExpenseAnswer, expenseOf, eventsOf, faultsOf, record } from "./kit";
+import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
 let second: { id: number };
@@ -59,7 +60,7 @@ describe("PUT /expenses/{id}", () => {
       },
       { requiredKeys: [] },
     );
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(patches, async (patch) => {
         fc.pre(Object.keys(patch).length > 0);
         const before = await record(shop, full);
@@ -165,6 +166,31 @@ describe("PUT /expenses/{id}", () => {
     const { id } = await record(shop);
     expect(await logOf(() => put(id, { amount: 2, store_id: "gift" }))).toMatchObject({ status: 200, d1_trips: 2, gate_calls: 1 });
   });
+});
+
+it("the sums of the reports follow a change of any one field, and a removal", async () => {
+  const own = await aShop();
+  const { id } = await record(own, { category: "rent", amount: 100, date: "2026-01-31", store_id: "gift" });
+  const sums = async (query: string) => {
+    const answer = await own.v2(`/analytics/summary?${query}`);
+    return answer.body.currencies.map(({ currency, expenses }: never) => [currency, expenses["operating"], expenses["payroll"]]);
+  };
+  const january = "period=custom&from=2026-01-01&to=2026-01-31";
+  const february = "period=custom&from=2026-02-01&to=2026-02-28";
+  for (const [patch, query, expected] of [
+    [{ amount: 250.25 }, january, [["USD", 250.25, 0]]],
+    [{ amount: 80 }, "period=all_time", [["USD", 80, 0]]],
+    [{ date: "2026-02-01" }, january, []],
+    [{ category: "payroll" }, february, [["USD", 0, 80]]],
+    [{ currency: "EUR" }, february, [["EUR", 0, 80]]],
+    [{ store_id: null }, `${february}&store_id=gift`, []],
+    [{ description: "Nothing of it is summed." }, february, [["EUR", 0, 80]]],
+  ] as const) {
+    expect((await own.v1(`/expenses/${id}`, { method: "PUT", body: patch })).status).toBe(200);
+    expect(await sums(query), JSON.stringify(patch)).toEqual(expected);
+  }
+  await own.v1(`/expenses/${id}`, { method: "DELETE" });
+  for (const query of [february, "period=all_time"]) expect(await sums(query)).toEqual([]);
 });
 
 describe("DELETE /expenses/{id}", () => {

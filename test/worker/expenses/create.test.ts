@@ -4,6 +4,8 @@ import { CATEGORIES } from "../../../src/domain/expenses/categories";
 import { asOperator, aShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { anExpense, everything, eventsOf, expenseOf, faultsOf, record } from "./kit";
+import { assertProperty } from "../../kit/property";
+import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -83,7 +85,7 @@ describe("POST /expenses", () => {
       store_id: String(own.store.id),
     };
     expect(await eventsOf(own)).toEqual([event]);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await rows("select endpoint_id, event_type, status from deliveries where organization_id = ?", own.id)).toEqual([
         { endpoint_id: hook.body.id, event_type: "expense.created", status: "succeeded" },
       ]);
@@ -219,7 +221,7 @@ describe("store_id", () => {
 
 describe("money", () => {
   it("is exact to four places, 0 to 1e9", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.integer({ min: 0, max: 1e13 }), async (units) => {
         const amount = units / 10_000;
         const { id, ...answered } = await record(shop, { amount, base_amount: amount });
@@ -267,7 +269,7 @@ describe("payroll", () => {
 
   it("is computed exactly, whatever base and rate", async () => {
     const arbitrary = fc.tuple(fc.integer({ min: 0, max: 1e13 }), fc.integer({ min: 0, max: 1e6 }), fc.constantFrom("USD", "VND", "KWD"));
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(arbitrary, async ([base, rate, currency]) => {
         const { bhxh_amount } = await payroll({ base_amount: base / 1e4, bhxh_rate: rate / 1e4, currency });
         const minor = { USD: 100n, VND: 1n, KWD: 1000n }[currency] ?? 0n;

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { FULL } from "../../kit/form";
 import { aShop, type Shop } from "../../kit/client";
 import { everything, expenseOf, faultsOf, record } from "./kit";
+import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
 let theirs: number;
@@ -69,7 +70,7 @@ const pathsOf = (faults: string[]): string[] => [...new Set(faults.map((fault) =
 
 describe("whatever is sent", () => {
   it("POST /expenses: 400 names each bad path and writes nothing; else 201", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(newExpense, async (drawn) => {
         const before = await everything();
         const answer = await shop.v1("/expenses", { body: bodyOf(drawn) });
@@ -84,10 +85,10 @@ describe("whatever is sent", () => {
       }),
       { numRuns: FULL ? 300 : 50 },
     );
-  }, 60_000);
+  });
 
   it("POST /expenses/bulk: the same by place, all or nothing", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.array(newExpense, { minLength: 1, maxLength: 12 }), async (drawn) => {
         const before = await everything();
         const answer = await shop.v1("/expenses/bulk", { body: { expenses: drawn.map(bodyOf) } });
@@ -101,11 +102,11 @@ describe("whatever is sent", () => {
       }),
       { numRuns: FULL ? 160 : 30 },
     );
-  }, 60_000);
+  });
 
   it("PUT /expenses/{id}: the same of what is sent", async () => {
     const { id } = await record(shop);
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(patch, async (drawn) => {
         fc.pre(Object.keys(drawn).length > 0);
         const before = await everything();
@@ -120,7 +121,7 @@ describe("whatever is sent", () => {
       }),
       { numRuns: FULL ? 300 : 50 },
     );
-  }, 60_000);
+  });
 
   it("any JSON, any id, any query: never a 5xx, and nothing written on a 4xx", async () => {
     const { id } = await record(shop);
@@ -144,7 +145,7 @@ describe("whatever is sent", () => {
       { category: fc.string(), store_id: fc.string(), date_from: fc.string(), sort: fc.string(), page: fc.string() },
       { requiredKeys: [] },
     );
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(junk, ids, query, async (body, anyId, params) => {
         const sent = JSON.stringify(body);
         for (const [method, path] of [
@@ -162,11 +163,11 @@ describe("whatever is sent", () => {
       }),
       { numRuns: FULL ? 120 : 20 },
     );
-  }, 60_000);
+  });
 
   it("another organization's store, wherever it stands among good ones: 404 at its place, nothing written", async () => {
     const stores = fc.array(fc.constantFrom("gift", "theirs", null), { minLength: 1, maxLength: 8 });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(stores, async (named) => {
         const before = await everything();
         const expenses = named.map((name) => ({
@@ -184,5 +185,5 @@ describe("whatever is sent", () => {
       }),
       { numRuns: 25 },
     );
-  }, 30_000);
+  });
 });

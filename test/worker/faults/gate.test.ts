@@ -8,6 +8,7 @@ import { hurried } from "./hurried";
 import { type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
 import { answeredAfter, at, fair, type Fault, madeAfter } from "./outages";
 import { answerTo, send, wordsOf } from "./shop-floor";
+import { eventually } from "../../kit/eventually";
 
 let clock: MovingClock;
 let shop: Shop;
@@ -100,7 +101,7 @@ describe("an object that dies while others wait for a key", () => {
     let asked = 0;
     const die = async () => {
       // Wherever the others are by now: who has not asked yet asks the object that comes after this one.
-      await vi.waitFor(() => expect(asked).toBe(6), { timeout: 20_000 });
+      await eventually(() => expect(asked).toBe(6));
       await abortAllDurableObjects();
     };
     const doomed = at(["d1.write"], when === "before" ? madeAfter(die) : answeredAfter(die), 1);

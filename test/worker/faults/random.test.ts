@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { sweep } from "../../../src/webhooks/sweep";
 import { EVENT_TYPES } from "../../../src/domain/event-types";
 import { type Answer, aShop, rows, type Shop, takeIn } from "../../kit/client";
-import { FULL, randomOf, SEED } from "../../kit/form";
+import { inForm, randomOf, SEED } from "../../kit/form";
 import { anEndpoint, captureRings, type Rung } from "../../kit/webhook-fixture";
 import { headersOf, receiver } from "../webhooks/consumer";
 import { carryOn, misdelivered, serveAll } from "./carried";
@@ -15,8 +15,8 @@ import { send } from "./shop-floor";
 
 vi.setConfig({ testTimeout: 600_000 });
 
-const CLIENTS = FULL ? 8 : 4;
-const WRITES_OF_EACH = FULL ? 50 : 7;
+const CLIENTS = inForm({ test: 4, long: 6, full: 8 });
+const WRITES_OF_EACH = inForm({ test: 7, long: 15, full: 50 });
 /** A write that is not acknowledged by then never will be. */
 const MOST_TRIES = 60;
 
@@ -108,6 +108,7 @@ async function client(
 async function untilAcknowledged({ path, method, body }: Write, tag: string): Promise<Answer> {
   const headers = { "x-api-key": shop.key.secret, Authorization: `Bearer ${shop.token.secret}`, "Idempotency-Key": tag };
   figures.writes += 1;
+  const answers = new Map<string, number>();
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     figures.tries += 1;
     const answer = await send(envUnder(drawn(`${tag}, try ${tries}`, clock)), path, method, body, headers);
@@ -116,9 +117,10 @@ async function untilAcknowledged({ path, method, body }: Write, tag: string): Pr
     expect([409, 500, 503], `${tag}: ${answer.text}`).toContain(answer.status);
     if (answer.status === 409) expect(answer.body.error.code).toBe("idempotency_in_progress");
     expect(answer.headers.get("Retry-After")).toBe(answer.status === 500 ? null : "1");
+    answers.set(answer.text, (answers.get(answer.text) ?? 0) + 1);
     clock.jump(BEFORE_RETRY);
   }
-  throw new Error(`${tag} was never acknowledged`);
+  throw new Error(`${tag} was never acknowledged: ${JSON.stringify([...answers])}`);
 }
 
 it("whatever fails at whatever edge: each write is made once, the sums hold, and each event is delivered", async () => {

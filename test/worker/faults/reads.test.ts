@@ -8,6 +8,7 @@ import { type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
 import { answeredAfter, answerLost, at, type Counted, fair, failing, OUTAGES, refused } from "./outages";
 import { aFloorFor, ask, type Floor, type Route, wordsOf } from "./shop-floor";
 import { some } from "./some";
+import { shareOf } from "../../kit/sweep-share";
 
 let tried = 0;
 let struckInAll = 0;
@@ -47,7 +48,7 @@ const FAULTS: readonly (readonly [name: string, status: 200 | 500 | 503, plan: (
   ["both are away", 503, () => at(["gate.admit", "d1.read"], refused)],
 ];
 
-describe.each(READS.map((route) => [nameOf(route), route] as const))("%s", (_name, route: Route) => {
+describe.each(shareOf(READS).map((route) => [nameOf(route), route] as const))("%s", (_name, route: Route) => {
   let floor: Floor;
   beforeAll(async () => {
     floor = await aFloorFor(route);

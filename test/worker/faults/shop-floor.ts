@@ -9,6 +9,7 @@ import { mustKeepContract } from "../../kit/contract";
 import { everythingOf } from "../../kit/database";
 import { bodyOf, pathOf } from "../../kit/requests";
 import { aDelivery, anEndpoint } from "../../kit/webhook-fixture";
+import { withLength } from "../../kit/stated-length";
 
 export type Route = readonly [Surface, Endpoint];
 export type Ids = Record<string, string | number>;
@@ -78,11 +79,14 @@ export async function answerTo(
   body: unknown,
   headers: Record<string, string>,
 ): Promise<Answer> {
-  const request = new Request(`https://api.example.com${path}`, {
-    method,
-    headers: { "Content-Type": "application/json", "CF-Connecting-IP": "2001:db8:77::1", ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+  const request = new Request(
+    `https://api.example.com${path}`,
+    withLength({
+      method,
+      headers: { "Content-Type": "application/json", "CF-Connecting-IP": "2001:db8:77::1", ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  );
   const response = await app.fetch(request, by, ctx);
   const text = await response.text();
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json") === true && text !== "";

@@ -13,8 +13,7 @@ import { fair } from "./outages";
 import { aFloorFor, ask, type Floor, type Route, tallyOf, wordsOf } from "./shop-floor";
 import { some } from "./some";
 import { type WriteFault, writeFaults } from "./write-faults";
-
-vi.setConfig({ testTimeout: 120_000 });
+import { shareOf } from "../../kit/sweep-share";
 
 let clock: MovingClock;
 /** By fault: how many writes it was tried on, how many it struck, and how many rows were missing or too many after their retries. */
@@ -35,7 +34,7 @@ afterAll(() => {
 
 const WRITES = ROUTES.filter(([, { guard }]) => guard.kind === "write");
 
-describe.each(WRITES.map((route) => [nameOf(route), route] as const))("%s", (name, route: Route) => {
+describe.each(shareOf(WRITES).map((route) => [nameOf(route), route] as const))("%s", (name, route: Route) => {
   const [surface, { guard, operationId }] = route;
   const keyed = guard.kind === "write" && guard.idempotencyKey !== "ignored";
   let floor: Floor;

@@ -3,12 +3,13 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { aCredential, aShop, type Credential, type Shop, takeIn } from "../../kit/client";
-import { FULL } from "../../kit/form";
+import { FULL, inForm } from "../../kit/form";
 import { stopLongTimers } from "./clock-of-steps";
 import { type Fate, Interleaving, type Point, type Sent } from "./interleaving";
 import { codeOf, type Kind, type Meant, requestOf, written } from "./meant-writes";
+import { assertProperty } from "../../kit/property";
 
-const RUNS = FULL ? 300 : 10;
+const RUNS = inForm({ test: 10, long: 40, full: 300 });
 const SECOND = 1000;
 
 let shop: Shop;
@@ -185,7 +186,7 @@ describe("writes under idempotency keys, held and lost at every point", () => {
         fc.array(aRequest, { minLength: 1, maxLength: 3 }),
         fc.array(aTurn, { minLength: 10, maxLength: 50, size: "max" }),
       );
-      await fc.assert(
+      await assertProperty(
         fc.asyncProperty(plan, async ([requests, turns]) => {
           runs += 1;
           const order = (await takeIn(shop)).id;
@@ -223,6 +224,6 @@ describe("writes under idempotency keys, held and lost at every point", () => {
       expect(broken).toEqual({ doubled: 0, foreignReplays: 0, refusedYetCommitted: 0 });
       if (FULL) console.log(JSON.stringify({ ...counts, heldAt: Object.fromEntries(heldAt), ...broken }));
     },
-    FULL ? 1_200_000 : 60_000,
+    FULL ? 1_200_000 : 120_000,
   );
 });

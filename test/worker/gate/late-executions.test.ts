@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { stopLongTimers } from "./clock-of-steps";
 import { Interleaving, type Point } from "./interleaving";
+import { withLength } from "../../kit/stated-length";
 
 /** The windows that random orders seldom reach, each set up by hand. */
 
@@ -38,17 +39,23 @@ const headersOf = (key: Record<string, string>) => ({
   "Content-Type": "application/json",
 });
 const patch = (order: number, key: Record<string, string>) => () =>
-  new Request(`https://api.example.com/api/v2/orders/${order}`, {
-    method: "PATCH",
-    headers: { ...headersOf(key), "If-Match": '"1"' },
-    body: JSON.stringify({ customer_name: "Ann" }),
-  });
+  new Request(
+    `https://api.example.com/api/v2/orders/${order}`,
+    withLength({
+      method: "PATCH",
+      headers: { ...headersOf(key), "If-Match": '"1"' },
+      body: JSON.stringify({ customer_name: "Ann" }),
+    }),
+  );
 const note = (order: number, key: Record<string, string>) => () =>
-  new Request(`https://api.example.com/orders/${order}/notes`, {
-    method: "POST",
-    headers: headersOf(key),
-    body: JSON.stringify({ content: "Ring." }),
-  });
+  new Request(
+    `https://api.example.com/orders/${order}/notes`,
+    withLength({
+      method: "POST",
+      headers: headersOf(key),
+      body: JSON.stringify({ content: "Ring." }),
+    }),
+  );
 
 /** Lets the nth request go on until all of it is at `point`, or to its end. */
 async function goOn(through: Interleaving, nth: number, point: Point | null = null): Promise<void> {
@@ -133,11 +140,14 @@ describe("a second execution", () => {
     const store = (await shop.v2("/stores", { body: { name: "Corner", code: "corner", platform: "etsy" } })).body;
     const key = idempotencyKey();
     const expense = (description: string) => () =>
-      new Request("https://api.example.com/expenses", {
-        method: "POST",
-        headers: headersOf(key),
-        body: JSON.stringify({ category: "rent", amount: 5, date: "2027-01-31", description, store_id: "corner" }),
-      });
+      new Request(
+        "https://api.example.com/expenses",
+        withLength({
+          method: "POST",
+          headers: headersOf(key),
+          body: JSON.stringify({ category: "rent", amount: 5, date: "2027-01-31", description, store_id: "corner" }),
+        }),
+      );
     const through = new Interleaving();
     through.send(expense("Rent.")());
     await goOn(through, 0, "commit");

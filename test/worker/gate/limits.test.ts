@@ -4,9 +4,10 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { burstOf } from "../../../src/gate/rate-window";
 import { aCredential, aShop, type Answer, type Credential, idempotencyKey, type Shop, v1As } from "../../kit/client";
-import { FULL } from "../../kit/form";
+import { FULL, inForm } from "../../kit/form";
+import { assertProperty } from "../../kit/property";
 
-const RUNS = FULL ? 25 : 2;
+const RUNS = inForm({ test: 1, long: 3, full: 25 });
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const START = Date.parse("2027-04-10T12:00:00Z");
@@ -58,10 +59,10 @@ const aWave = fc.record({
   size: fc.integer({ min: 1, max: 7 }),
 });
 
-describe("over HTTP, many at a time", { timeout: FULL ? 1_200_000 : 60_000 }, () => {
+describe("over HTTP, many at a time", { timeout: FULL ? 1_200_000 : 120_000 }, () => {
   it("the rate lets no more in than its limit and one burst, in any 60 s", async () => {
     const setting = fc.tuple(fc.constantFrom(6, 24, 60), fc.array(aWave, { minLength: 20, maxLength: 40, size: "max" }));
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(setting, async ([limit, waves]) => {
         at(now + 10 * MINUTE);
         const credential = await aCredential(shop.id, "api_key", { rate_limit: limit });
@@ -104,7 +105,7 @@ describe("over HTTP, many at a time", { timeout: FULL ? 1_200_000 : 60_000 }, ()
 
   it("a quota lets exactly as many in as it says, whatever is evicted, and again from midnight UTC", async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 6, maxLength: 10 });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.integer({ min: 1, max: 20 }), sizes, async (quota, waves) => {
         at(Math.ceil((now + 1) / DAY) * DAY - MINUTE);
         const credential = await aCredential(shop.id, "api_key", { daily_quota: quota });

@@ -1,5 +1,6 @@
 import { anOrder, type Credential, rows } from "../../kit/client";
 import type { Sent } from "./interleaving";
+import { withLength } from "../../kit/stated-length";
 
 /** What may be written, each with its own text in it. `order` is created anew for each run. */
 const WRITES = {
@@ -32,11 +33,14 @@ export function requestOf({ kind, credential, key, text, order }: Meant): Reques
   const secret: Record<string, string> =
     kind === "note" || kind === "expense" ? { "x-api-key": credential.secret } : { Authorization: `Bearer ${credential.secret}` };
   const condition: Record<string, string> = kind === "patch" ? { "If-Match": '"1"' } : {};
-  return new Request(`https://api.example.com${WRITES[kind].path(order)}`, {
-    method: kind === "patch" ? "PATCH" : "POST",
-    headers: { ...secret, ...condition, "Idempotency-Key": key, "Content-Type": "application/json", "CF-Connecting-IP": "192.0.2.9" },
-    body: JSON.stringify(WRITES[kind].body(text)),
-  });
+  return new Request(
+    `https://api.example.com${WRITES[kind].path(order)}`,
+    withLength({
+      method: kind === "patch" ? "PATCH" : "POST",
+      headers: { ...secret, ...condition, "Idempotency-Key": key, "Content-Type": "application/json", "CF-Connecting-IP": "192.0.2.9" },
+      body: JSON.stringify(WRITES[kind].body(text)),
+    }),
+  );
 }
 
 /** How often it was written. */

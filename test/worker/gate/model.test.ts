@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { FULL } from "../../kit/form";
+import { FULL, inForm } from "../../kit/form";
 import { stopLongTimers } from "./clock-of-steps";
 import { SETTINGS, STEPS } from "./gate-steps";
 import { counted, GateUnderTest } from "./gate-under-test";
+import { assertProperty } from "../../kit/property";
 
-const RUNS = FULL ? 2000 : 30;
+const RUNS = inForm({ test: 30, long: 150, full: 2000 });
 /** Of one sequence. */
 const STEPS_AT_MOST = 60;
 
@@ -21,7 +22,7 @@ it(
     let sequences = 0;
     const overshoot = { most: -Infinity, acrossEvictions: -Infinity };
     const sequence = fc.commands(STEPS, { maxCommands: STEPS_AT_MOST, size: "max" });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(SETTINGS, sequence, async (setting, steps) => {
         const gate = new GateUnderTest(setting);
         await fc.asyncModelRun(() => ({ model: gate.model, real: gate }), steps);
@@ -49,5 +50,5 @@ it(
     }
     console.log(JSON.stringify({ sequences, ...Object.fromEntries([...counted].toSorted()), overshoot }));
   },
-  FULL ? 1_200_000 : 60_000,
+  FULL ? 1_200_000 : 120_000,
 );

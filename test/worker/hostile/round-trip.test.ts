@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, anOrder, type Answer, idempotencyKey, type Shop, takeIn } from "../../kit/client";
-import { FULL } from "../../kit/form";
+import { inForm } from "../../kit/form";
 import { TEXTS } from "../../kit/nasty";
+import { assertProperty } from "../../kit/property";
 
-const RUNS = FULL ? 1500 : 20;
+const RUNS = inForm({ test: 6, long: 40, full: 1500 });
 
 let shop: Shop;
 let order: Answer["body"];
@@ -127,7 +128,7 @@ describe.each(RESOURCES)("$what", ({ what, fields, lists = [], write, read }) =>
     const texts = fc.dictionary(fc.constantFrom(...fields), text, { minKeys: 1, maxKeys: 3 });
     const several =
       lists.length === 0 ? fc.constant({}) : fc.dictionary(fc.constantFrom(...lists), fc.array(text, { maxLength: 4 }), { maxKeys: 2 });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(texts, several, async (sent, sentLists) => {
         const answer = await write({ ...sent, ...sentLists });
         expect(answer.status).toBeLessThan(500);
@@ -145,7 +146,7 @@ describe.each(RESOURCES)("$what", ({ what, fields, lists = [], write, read }) =>
 
 describe.each(["customer_name", "number", "external_id"])("an order by its %s", (field) => {
   it("is found by each word of it, however it is written", { timeout: 300_000 }, async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(text, async (value) => {
         const answer = await shop.v2("/orders", keyed(anOrder({ [field]: value })));
         if (answer.status !== 201) return;

@@ -1,13 +1,16 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { aShop, asOperator, idempotencyKey, type Shop, takeIn } from "../../kit/client";
-import { FULL } from "../../kit/form";
+import { inForm } from "../../kit/form";
 import { nameOf, pathOf, ROUTES } from "../../kit/requests";
 import { mustWithstand, report } from "./attack";
 import { attackOn } from "./request";
 import { countWrites, written } from "./written";
+import { assertProperty } from "../../kit/property";
+import { shareOf } from "../../kit/sweep-share";
+import { eventually } from "../../kit/eventually";
 
-const RUNS = FULL ? 150 : 12;
+const RUNS = inForm({ test: 6, long: 10, full: 150 });
 
 beforeAll(async () => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("thanks"));
@@ -72,7 +75,7 @@ async function forReads(): ReturnType<typeof furnished> {
 /** What an accepted write sets going is over. */
 async function settled(): Promise<number> {
   let before = -1;
-  return await vi.waitFor(async () => {
+  return await eventually(async () => {
     const now = await written();
     const still = now === before;
     before = now;
@@ -81,13 +84,13 @@ async function settled(): Promise<number> {
   });
 }
 
-describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (_name, surface, endpoint) => {
+describe.each(shareOf(ROUTES).map((route) => [nameOf(route), ...route] as const))("%s", (_name, surface, endpoint) => {
   it("whatever it is sent: no 5xx, no hang, the contract kept, and nothing written on a refusal", { timeout: 600_000 }, async () => {
     const reads = endpoint.method === "get";
     const { shop, ids } = await (reads ? forReads() : furnished());
     const [path = ""] = pathOf(endpoint, ids).split("?");
     let before = await settled();
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(attackOn(surface, endpoint, path, { key: shop.key.secret, token: shop.token.secret }), async (attack) => {
         const { after, status } = await mustWithstand(attack, before);
         before = status < 300 && !reads && endpoint.path.startsWith("/webhooks") ? await settled() : after;

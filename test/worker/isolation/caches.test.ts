@@ -1,14 +1,13 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { aCredential, asOperator, idempotencyKey, rows, v1As, v2As } from "../../kit/client";
-import { FULL, randomOf } from "../../kit/form";
+import { FULL, inForm, randomOf } from "../../kit/form";
 import { bodyOf, nameOf, pathOf } from "../../kit/requests";
 import { GUARDED, send } from "./probe";
 import { leaked, type Traces, tracesOf } from "./trace";
 import { partTwins, type Twin, twins } from "./twins";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+import { eventually } from "../../kit/eventually";
 
 let alpha: Twin;
 let beta: Twin;
@@ -26,7 +25,7 @@ const gateOf = (credentialId: number) => env.GATE.get(env.GATE.idFromName(`crede
 it("requests of both at the same time, in one isolate, are each answered to who asked", async () => {
   const random = randomOf("at the same time");
   const reads = GUARDED.filter(([, { method }]) => method === "get");
-  const asked = Array.from({ length: FULL ? 3000 : 150 }, () => reads[Math.floor(random() * reads.length)]);
+  const asked = Array.from({ length: inForm({ test: 100, long: 400, full: 3000 }) }, () => reads[Math.floor(random() * reads.length)]);
   const seen: string[] = [];
   for (let from = 0; from < asked.length; from += 30) {
     await Promise.all(
@@ -45,7 +44,7 @@ it("requests of both at the same time, in one isolate, are each answered to who 
 
 it("writes of both at the same time, under the same keys, are each answered to who asked", async () => {
   const createOrder = { operationId: "createOrder", method: "post" } as (typeof GUARDED)[number][1];
-  for (let round = FULL ? 50 : 5; round > 0; round -= 1) {
+  for (let round = inForm({ test: 3, long: 10, full: 50 }); round > 0; round -= 1) {
     const headers = idempotencyKey();
     const answers = await Promise.all(
       [alpha, beta, alpha, beta].map(async (own) => ({ own, answer: await own.v2("/orders", { body: bodyOf(createOrder), headers }) })),
@@ -98,7 +97,7 @@ it("an answer remembered for one credential can't be opened for another, were it
   const [key, body] = [idempotencyKey(), { category: "rent", amount: 1, date: "2026-01-31", description: alpha.word("remembered") }];
   const expense = async (of: Twin) => await of.v1("/expenses", { body, headers: key });
   const told = await expense(alpha);
-  const kept = await vi.waitFor(async () => {
+  const kept = await eventually(async () => {
     const found = await runInDurableObject(gateOf(alpha.key.id), (_gate, { storage }) =>
       storage.sql
         .exec<Record<string, SqlStorageValue>>(

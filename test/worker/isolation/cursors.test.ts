@@ -1,13 +1,11 @@
 import { env } from "cloudflare:workers";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, asOperator, call } from "../../kit/client";
-import { FULL, randomOf } from "../../kit/form";
+import { inForm, randomOf } from "../../kit/form";
 import { nameOf, pathOf, queryNames, ROUTES } from "../../kit/requests";
 import { type Route, send } from "./probe";
 import { leaked, type Traces, tracesOf } from "./trace";
 import { partTwins, type Twin, twins } from "./twins";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let alpha: Twin;
 let beta: Twin;
@@ -104,7 +102,7 @@ describe.each(LISTS.map((route) => [nameOf(route), route] as const))("a cursor o
     if (theirBody !== body) mustRefuse(await page(beta, route, `&cursor=${theirBody}.${seal}`));
     mustRefuse(await page(beta, route, `&cursor=${body}.`));
     mustRefuse(await page(beta, route, `&cursor=${body}`));
-    for (let times = FULL ? 200 : 5; times > 0; times -= 1) {
+    for (let times = inForm({ test: 5, long: 20, full: 200 }); times > 0; times -= 1) {
       const at = Math.floor(random() * own.length);
       const to = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".charAt(Math.floor(random() * 64));
       const tampered = own.slice(0, at) + to + own.slice(at + 1);

@@ -1,14 +1,12 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { sweep } from "../../../src/webhooks/sweep";
 import { idempotencyKey, rows } from "../../kit/client";
-import { FULL, randomOf } from "../../kit/form";
+import { FULL, inForm, randomOf } from "../../kit/form";
 import { captureRings, type Rung } from "../../kit/webhook-fixture";
 import { headersOf, receiver, serveDoorbells, signatureOf } from "../webhooks/consumer";
 import { leaked, tracesOf } from "./trace";
 import { partTwins, type Twin, twins } from "./twins";
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 interface Post {
   url: string;
@@ -56,7 +54,7 @@ const ACTS: ((twin: Twin) => Promise<unknown>)[] = [
 
 it("each receiver gets its own organization's events alone, under its own secret, whatever both do at once", async () => {
   const random = randomOf("deliveries");
-  for (let round = FULL ? 40 : 3; round > 0; round -= 1) {
+  for (let round = inForm({ test: 2, long: 5, full: 40 }); round > 0; round -= 1) {
     const acts = Array.from({ length: 6 }, () => ACTS[Math.floor(random() * ACTS.length)]);
     await Promise.all(both.flatMap((twin) => acts.map(async (act) => await act?.(twin))));
     await serveDoorbells(rung, Date.now());

@@ -6,8 +6,7 @@ import { bodyOf, nameOf, pathOf } from "../../kit/requests";
 import { GUARDED, pathKeys, send } from "./probe";
 import { leaked, tracesOf } from "./trace";
 import { partTwins, stateOf, type Twin, twins } from "./twins";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+import { shareOf } from "../../kit/sweep-share";
 
 let alpha: Twin;
 let beta: Twin;
@@ -57,7 +56,7 @@ function again(operationId: string, body: unknown): unknown {
 
 const isReplay = ({ headers }: Answer): boolean => headers.get("Idempotent-Replayed") === "true";
 
-describe.each(writes.map((route) => [nameOf(route), route] as const))("one Idempotency-Key at %s", (_name, route) => {
+describe.each(shareOf(writes).map((route) => [nameOf(route), route] as const))("one Idempotency-Key at %s", (_name, route) => {
   const [{ name }, endpoint] = route;
   // An endpoint is deleted last: the others need it.
   const webhook = async (twin: Twin): Promise<string> =>

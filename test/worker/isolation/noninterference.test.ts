@@ -1,15 +1,16 @@
-import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { sweep } from "../../../src/webhooks/sweep";
 import { aShop } from "../../kit/client";
-import { FULL } from "../../kit/form";
+import { emptyDatabase } from "../../kit/empty-database";
+import { FULL, inForm } from "../../kit/form";
 import { captureRings, type Rung } from "../../kit/webhook-fixture";
 import { receiver, serveDoorbells } from "../webhooks/consumer";
 import { continueIdsAt, NUMBERED, type Numbered } from "./id-ranges";
 import { act, EPILOGUE, PRELUDE, type Step, step } from "./program";
 import { World } from "./world";
+import { assertProperty } from "../../kit/property";
 
 vi.setConfig({ testTimeout: 600_000 });
 
@@ -40,8 +41,7 @@ let credentials = 2e12;
  */
 async function anEmptyWorld(before: number): Promise<(table: Numbered) => number> {
   for (const lane of [rung.fast, rung.slow]) lane.length = 0;
-  await reset();
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+  await emptyDatabase();
   // An isolate never sees a credential's id twice.
   credentials += 1e6;
   const firstId = (table: Numbered): number => {
@@ -89,7 +89,7 @@ async function besides(program: readonly Step[], more: readonly Step[], before: 
 }
 
 it("what an organization is told depends on nothing that another does", async () => {
-  const length = FULL ? 46 : 12;
+  const length = inForm({ test: 10, long: 24, full: 46 });
   const property = fc.asyncProperty(
     fc.array(step, { minLength: length / 2, maxLength: length, size: "max" }),
     fc.array(step, { minLength: 5, maxLength: length, size: "max" }),
@@ -108,5 +108,5 @@ it("what an organization is told depends on nothing that another does", async ()
       expect(told.lines).toEqual(expected.lines);
     },
   );
-  await fc.assert(property, { numRuns: FULL ? 12 : 2, endOnFailure: true });
+  await assertProperty(property, { numRuns: inForm({ test: 1, long: 3, full: 12 }), endOnFailure: true });
 });

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { FULL, randomOf } from "../../kit/form";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FULL, inForm, randomOf } from "../../kit/form";
 import { bodyOf, encoded, nameOf, pathOf, queryNames } from "../../kit/requests";
 import { fieldsOf, isReference, parentsIn, withField } from "./body-fields";
 import { absent, figures, GUARDED, likeness, pathKeys, type Route, send } from "./probe";
 import { leaked, type Traces, tracesOf } from "./trace";
 import { partTwins, stateOf, type Twin, twins } from "./twins";
 import { HEADERS, NO_PARAMETERS, shared, spellings, theirs } from "./values";
-
-// A busy machine may take its time.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+import { shareOf } from "../../kit/sweep-share";
 
 let alpha: Twin;
 let beta: Twin;
@@ -31,9 +29,9 @@ afterAll(() => {
 });
 
 const random = randomOf("isolation of routes");
-/** A few of a list, drawn; in the long form `most` of it, or all. */
+/** A few of a list, drawn; in the full form `most` of it, or all. */
 function some<T>(all: readonly T[], few: number, most = all.length): readonly T[] {
-  const count = FULL ? most : few;
+  const count = inForm({ test: few, long: few, full: most });
   if (all.length <= count) return all;
   return Array.from({ length: count }, () => all[Math.floor(random() * all.length)]).filter((value) => value !== undefined);
 }
@@ -48,7 +46,7 @@ async function mustTellNothing(by: Twin, route: Route, path: string, sent: Param
   return answer;
 }
 
-describe.each(GUARDED.map((route) => [nameOf(route), route] as const))("another organization at %s", (_name, route) => {
+describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))("another organization at %s", (_name, route) => {
   const [, endpoint] = route;
   const keys = pathKeys(endpoint);
   const names = queryNames(endpoint.input?.query);
@@ -117,7 +115,7 @@ describe.each(GUARDED.map((route) => [nameOf(route), route] as const))("another 
   if (reads && names.length > 1)
     it("learns nothing by several parameters at once", async () => {
       const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(random() * all.length)];
-      for (let times = FULL ? 40 : 4; times > 0; times -= 1) {
+      for (let times = inForm({ test: 4, long: 4, full: 40 }); times > 0; times -= 1) {
         const values = [...theirs(alpha), ...shared(alpha)];
         const query = Array.from({ length: 2 + Math.floor(random() * 3) }, () => `${pick(names)}=${encoded(pick(values) ?? "")}`).join("&");
         await mustTellNothing(beta, route, pathOf(endpoint, beta.ids), { query });

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { OrderNote } from "../../../src/api/v1/notes/contract";
 import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
+import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -57,7 +58,7 @@ describe("POST /orders/{id}/notes", () => {
     const key = idempotencyKey();
     const first = await write(id, "first", key);
     // Not before it was settled, which is after the answer.
-    await vi.waitFor(async () => expect((await write(id, "first", key)).headers.get("Idempotent-Replayed")).toBe("true"));
+    await eventually(async () => expect((await write(id, "first", key)).headers.get("Idempotent-Replayed")).toBe("true"));
     await env.DB.prepare("update order_notes set text = 'edited' where id = ?").bind(first.body.data.id).run();
     const { runInDurableObject } = await import("cloudflare:test");
     const gate = env.GATE.getByName(`credential:${shop.key.id}`);

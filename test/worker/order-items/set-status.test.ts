@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AdmitRequest } from "../../../src/gate/verdict";
 import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
+import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -140,7 +141,7 @@ function stallFirstBatch(): { begun: () => Promise<void>; release: () => void } 
     if (calls === 1) await released;
     return await real(statements);
   });
-  return { begun: () => vi.waitFor(() => expect(calls).toBe(1)), release };
+  return { begun: () => eventually(() => expect(calls).toBe(1)), release };
 }
 
 describe("exactly once", () => {

@@ -9,6 +9,7 @@ import { type Answer, asOperator, aShop, type Shop, takeIn } from "../../kit/cli
 import { type OrderModel, ordersExpected, ordersFound } from "../../kit/order-model";
 import { feedParams, orderParams, queryOf } from "../../kit/order-params";
 import { seedOrders } from "../../kit/order-seed";
+import { assertProperty } from "../../kit/property";
 
 const ZONE = "America/New_York";
 
@@ -44,7 +45,7 @@ async function setTimes(id: number, created: string, updated = created): Promise
 
 describe("against the model", () => {
   it("any parameters: the same orders in the same order, and the same totals", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(orderParams(model), async (params) => {
         const answer = await seeded.v1(`/orders?${queryOf(params)}`);
         expect(answer.status, answer.text).toBe(200);
@@ -54,7 +55,7 @@ describe("against the model", () => {
       }),
       { numRuns: FULL ? 400 : 60 },
     );
-  }, 30_000);
+  });
 
   it("every page in turn: each order once", async () => {
     const seen: number[] = [];
@@ -357,13 +358,13 @@ describe("q", () => {
   ];
   it("no text whatever breaks it", async () => {
     for (const q of HOSTILE) expect((await shop.v1(`/orders?${queryOf({ q })}`)).status, q).toBe(200);
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.string({ unit: "binary", minLength: 1, maxLength: 100 }), async (q) => {
         expect((await shop.v1(`/orders?q=${encodeURIComponent(q)}`)).status).toBe(200);
       }),
       { numRuns: FULL ? 100 : 20 },
     );
-  }, 30_000);
+  });
 
   it("never finds another organization's orders", async () => {
     expect(await found(await aShop(), { q: "mug" })).toEqual([]);
@@ -534,13 +535,13 @@ describe("GET /api/v2/orders", () => {
 
   it("any filters: every order that matches once, in order", async () => {
     const limits = fc.array(fc.integer({ min: 3, max: 60 }), { minLength: 1, maxLength: 4 });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(feedParams(model), limits, async (params, sizes) => {
         expect(await walk(params, sizes)).toEqual(ordersFound(model, params));
       }),
       { numRuns: FULL ? 100 : 20 },
     );
-  }, 30_000);
+  });
 
   it("answers exactly the documented fields", async () => {
     const { body } = await seeded.v2("/orders?limit=200");

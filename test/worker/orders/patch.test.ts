@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
+import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -49,7 +50,7 @@ describe("PATCH /api/v2/orders/{id}", () => {
     );
     const order = await takeIn(shop);
     let model = order;
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(change, async (body) => {
         const answer = await patch(order.id, body);
         if (Object.keys(body).length === 0) {

@@ -45,7 +45,7 @@ let many: Shop;
 beforeAll(async () => {
   few = await aCatalogue(300);
   many = await aCatalogue(3000);
-}, 60_000);
+});
 afterEach(() => vi.restoreAllMocks());
 
 const costOf = (shop: Shop, path: string): Promise<LogLine> => logOf(() => shop.v1(path));

@@ -3,6 +3,7 @@ import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Gate } from "../../../src/gate/gate";
 import { type Answer, aShop, asOperator, call, idempotencyKey, rows, type Shop, takeIn, v2As } from "../../kit/client";
+import { eventually } from "../../kit/eventually";
 
 /** The text of whatever a row or a column holds; bytes as the characters that they would be. */
 function textOf(value: unknown): string {
@@ -75,7 +76,7 @@ describe("at rest", () => {
   });
 
   it("the objects hold no secret, nor any answer that could be read", async () => {
-    await vi.waitFor(async () => expect((await objects()).match(/op_/g)?.length).toBeGreaterThanOrEqual(2), { timeout: 20_000 });
+    await eventually(async () => expect((await objects()).match(/op_/g)?.length).toBeGreaterThanOrEqual(2));
     const text = await objects();
     for (const [what, secret] of Object.entries(secrets)) expect(text.includes(secret), what).toBe(false);
     expect(text).not.toContain("whsec_");

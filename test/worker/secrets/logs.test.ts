@@ -7,6 +7,7 @@ import { sha256Hex } from "../../../src/crypto/digest";
 import { sweep } from "../../../src/webhooks/sweep";
 import { aShop, call, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { bodyOf, pathOf, ROUTES, SOME_IDS } from "../../kit/requests";
+import { eventually } from "../../kit/eventually";
 
 /** What stands in requests and may be in no line. */
 const PRIVATE = ["PRIVATE-NAME", "private@example.com", "PRIVATE-NOTE", "PRIVATE-QUERY"];
@@ -152,7 +153,7 @@ describe("a line of the log", () => {
     const key = idempotencyKey();
     const write = async (title: string) => await shop.v1("/products", { body: { title }, headers: key });
     await write("Mug");
-    await vi.waitFor(async () => expect((await write("Mug")).headers.get("Idempotent-Replayed")).toBe("true"));
+    await eventually(async () => expect((await write("Mug")).headers.get("Idempotent-Replayed")).toBe("true"));
     await write("Cup");
     await shop.v1("/orders?page=0");
     await shop.v1("/orders/999999999");

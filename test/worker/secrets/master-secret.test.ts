@@ -7,6 +7,7 @@ import { sealMark } from "../../../src/crypto/seal";
 import { settingsOf } from "../../../src/env";
 import { reseal } from "../../../src/webhooks/reseal";
 import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { eventually } from "../../kit/eventually";
 
 /** The Worker with other master secrets: what a deployment is after `wrangler secret bulk`. */
 function deployed(MASTER_SECRET: string, MASTER_SECRET_SECOND = ""): Env {
@@ -111,14 +112,11 @@ describe("changing the master secret", () => {
     // A copy is sealed for another endpoint: nothing opens it, and it stands in nobody's way.
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     await reseal(deployed(NEW, OLD));
-    await vi.waitFor(
-      async () => {
-        await reseal(deployed(NEW, OLD));
-        const [row] = await rows<{ secret: string }>("select secret from webhook_endpoints where id = ?", id);
-        expect(row?.secret.startsWith(await sealMark(NEW))).toBe(true);
-      },
-      { timeout: 20_000 },
-    );
+    await eventually(async () => {
+      await reseal(deployed(NEW, OLD));
+      const [row] = await rows<{ secret: string }>("select secret from webhook_endpoints where id = ?", id);
+      expect(row?.secret.startsWith(await sealMark(NEW))).toBe(true);
+    });
     expect(told.mock.calls.at(-1)).toEqual([
       expect.stringMatching(/^{"event":"webhooks.resealed","under":"[^"]{8}","endpoints":\d+,"left":149}$/),
     ]);

@@ -8,6 +8,7 @@ import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../
 import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";
 import { loseBatch } from "../tickets/lost-batch";
+import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -152,7 +153,7 @@ describe("PATCH /stores/{id}", () => {
     );
     const own = await aShop();
     let known = await make(own, { name: "First" });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fields, async (sent) => {
         fc.pre(Object.keys(sent).length > 0);
         const before = await everything();
@@ -311,7 +312,7 @@ describe("GET /stores", () => {
       is_active: fc.constantFrom(undefined, "true", "0"),
       limit: fc.integer({ min: 1, max: 60 }),
     });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(parameters, async ({ platform, is_active, limit }) => {
         const query = `limit=${limit}&platform=${platform ?? ""}&is_active=${is_active ?? ""}`;
         const expected = sorted.filter(
@@ -325,7 +326,7 @@ describe("GET /stores", () => {
       }),
       { numRuns: 40, examples: [[{ platform: undefined, is_active: undefined, limit: 1 }]] },
     );
-  }, 30_000);
+  });
 
   it("shows of each what GET /stores/{id} does", async () => {
     const { data } = (await shop.v2("/stores?limit=5")).body;

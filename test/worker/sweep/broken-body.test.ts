@@ -26,3 +26,23 @@ it("a body that breaks off is the caller's fault: 400, nothing written, and its 
   const whole = new Request(path, { method: "POST", headers, body: '{"content":"Ring twice."}' });
   expect((await app.fetch(whole, env, createExecutionContext())).status).toBe(201);
 });
+
+it("a body that does not state its length is read up to the limit and no further: 413", async () => {
+  const shop = await aShop();
+  const { id } = await takeIn(shop);
+  const headers = { "x-api-key": shop.key.secret, "Content-Type": "application/json", ...idempotencyKey() };
+  const chunk = new TextEncoder().encode(" ".repeat(64 * 1024));
+  let pulled = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pulled += 1;
+      controller.enqueue(chunk);
+      if (pulled === 64) controller.close();
+    },
+  });
+  const request = new Request(`https://api.example.com/orders/${id}/notes`, { method: "POST", headers, body });
+  const refused = await app.fetch(request, env, createExecutionContext());
+  expect([refused.status, (await refused.json<{ error: { code: string } }>()).error.code]).toEqual([413, "payload_too_large"]);
+  // The limit is 16 chunks; one or two more may have been on their way.
+  expect(pulled).toBeLessThan(20);
+});

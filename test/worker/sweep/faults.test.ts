@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { FULL } from "../../kit/form";
+import { inForm } from "../../kit/form";
 import { type Answer, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import type { Endpoint } from "../../../src/http/endpoint";
 import { nasty } from "../../kit/nasty";
 import { bodyOf, encoded, nameOf, queryNames, ROUTES } from "../../kit/requests";
+import { assertProperty } from "../../kit/property";
+import { shareOf } from "../../kit/sweep-share";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -33,7 +35,7 @@ const guarded = ROUTES.filter(
   ([{ name }, endpoint]) => name !== "operator" && endpoint.guard.kind !== "open" && fieldsOf(endpoint).length > 0,
 );
 
-describe.each(guarded.map((route) => [nameOf(route), ...route] as const))("%s", (_name, surface, endpoint) => {
+describe.each(shareOf(guarded).map((route) => [nameOf(route), ...route] as const))("%s", (_name, surface, endpoint) => {
   const valid = bodyOf(endpoint);
   const isList = endpoint.method === "get";
   const fields = fieldsOf(endpoint);
@@ -49,14 +51,14 @@ describe.each(guarded.map((route) => [nameOf(route), ...route] as const))("%s", 
   it("a 400 names each bad field, and no other: as many as each of them has alone", async () => {
     const change = fc.tuple(fc.constantFrom(...fields), nasty);
     const changes = fc.uniqueArray(change, { minLength: 1, maxLength: 4, selector: ([name]) => name });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(changes, async (several) => {
         const alone = await Promise.all(several.map(async (one) => faultyFields(await send([one]))));
         const expected = new Set(alone.flatMap((names) => [...names]));
         expect(faultyFields(await send(several))).toEqual(expected);
         for (const [index, names] of alone.entries()) for (const name of names) expect(name).toBe(several[index]?.[0]);
       }),
-      { numRuns: FULL ? 100 : 8 },
+      { numRuns: inForm({ test: 8, long: 12, full: 100 }) },
     );
   });
 });

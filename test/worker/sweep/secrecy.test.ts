@@ -4,9 +4,15 @@ import { aShop, idempotencyKey, type Shop } from "../../kit/client";
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
 
 /** Values that stand nowhere else, in every field that no answer about orders or items may show. */
-const HIDDEN = { customer_email: "hidden@example.com", payment_method: "hidden-payment", refund_amount: 7777.7777, cost: 8888.8888 };
+const HIDDEN = {
+  customer_email: "hidden@example.com",
+  payment_method: "hidden-payment",
+  refund_amount: 7777.7777,
+  refund_tax: 6666.6666,
+  cost: 8888.8888,
+};
 /** Names under which they, or figures made of them, could leak. */
-const NAMES = /email|payment|refund_?amount|(?<!shipping_?)cost|payout|profit|margin/i;
+const NAMES = /email|payment|refund(?:ed)?_?(?:amount|tax)|(?<!shipping_?)cost|payout|profit|margin/i;
 
 let shop: Shop;
 let ids: Record<string, string | number>;
@@ -19,6 +25,8 @@ beforeAll(async () => {
       store: "gift",
       external_id: "full",
       number: "#1",
+      // A refund has no more tax than its order.
+      tax: 7000,
       ...order,
       items: [{ name: "Mug", price: 1, cost, sku: "MUG", tracking_code: "T1", assigned_supplier: "S" }],
     },

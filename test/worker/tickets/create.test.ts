@@ -5,6 +5,8 @@ import { aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";
 import { aTicket, eventsOf, everything, openTicket, ticketOf } from "./kit";
+import { assertProperty } from "../../kit/property";
+import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
 let orderId: number;
@@ -111,7 +113,7 @@ describe("POST /tickets", () => {
   it("whatever texts are sent come back, in the answer and in the event", async () => {
     const own = await aShop();
     const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }).map((of) => `a${of.replaceAll("\0", "")}z`.toWellFormed());
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(
         fc.record({ subject: text, body: text, channel: text.map((of) => of.slice(0, 64).trim().toWellFormed()) }),
         async (fields) => {
@@ -163,11 +165,11 @@ describe("ticket.created", () => {
       created_at: ticket.created_at,
     };
     expect(await eventsOf(own)).toEqual([event]);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await rows("select endpoint_id, event_type, status from deliveries where organization_id = ?", own.id)).toEqual([
         { endpoint_id: hook.body.id, event_type: "ticket.created", status: "succeeded" },
       ]);
-    }, 10_000);
+    });
     expect(fetched).toHaveBeenCalledTimes(1);
     vi.restoreAllMocks();
   });

@@ -4,10 +4,9 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { type AnEndpoint, aDelivery, anEndpoint, captureRings, type Rung } from "../../kit/webhook-fixture";
-import { bell, consumed, eventually, headersOf, receiver, rungIn, signatureOf } from "./consumer";
-
-// A busy machine may take its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+import { bell, consumed, headersOf, receiver, rungIn, signatureOf } from "./consumer";
+import { assertProperty } from "../../kit/property";
+import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
 let endpoint: AnEndpoint;
@@ -52,7 +51,7 @@ it.each(['{"a":1,"a":2}', '{"n":1e21,"z":-0,"big":9007199254740993}', '{ "spaces
 );
 
 it("carries any text of a customer's through storing, signing and sending (R12) (cases 64, 65)", async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.string({ unit: "binary", minLength: 1, maxLength: 60 }), async (subject) => {
       const { status } = await shop.v2("/tickets", { body: { subject: `s${subject}`, body: "?" } });
       expect(status).toBe(201);

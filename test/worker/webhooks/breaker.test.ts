@@ -4,9 +4,6 @@ import { sweep } from "../../../src/webhooks/sweep";
 import { type AnEndpoint, aDelivery, anEndpoint, anOrganization, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
 import { bell, consumed, countingReceiver, receiver, rungIn, serveDoorbells } from "./consumer";
 
-// A busy machine may take its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 20);

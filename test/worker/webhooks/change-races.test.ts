@@ -4,9 +4,6 @@ import { aShop, idempotencyKey, type Shop } from "../../kit/client";
 import { type AnEndpoint, aDelivery, anEndpoint, attemptsOf, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
 import { beforeBatch, bell, consumed, headersOf, receiver, rungIn } from "./consumer";
 
-// A busy machine may take its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const HOUR = 3_600_000;
 const CHANGE = /update "webhook_endpoints"/;
 let shop: Shop;

@@ -1,10 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answer, aShop, rows, type Shop } from "../../kit/client";
 import { type AnEndpoint, aDelivery, anEndpoint, attemptsOf, captureRings, rowOf } from "../../kit/webhook-fixture";
-import { bell, consumed, eventually, receiver } from "./consumer";
-
-// A busy machine may take its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+import { bell, consumed, receiver } from "./consumer";
+import { eventually } from "../../kit/eventually";
 
 const URL_BEFORE = "https://receiver.example.com/hooks";
 let shop: Shop;

@@ -14,10 +14,8 @@ import {
   rowOf,
   type Rung,
 } from "../../kit/webhook-fixture";
-import { bell, consumed, eventually, receiver } from "./consumer";
-
-// A busy machine may take its time.
-vi.setConfig({ testTimeout: 60_000 });
+import { bell, consumed, receiver } from "./consumer";
+import { eventually } from "../../kit/eventually";
 
 let now: number;
 let endpoint: AnEndpoint;

@@ -26,11 +26,6 @@ export function receiver(answer: (url: string, init: RequestInit) => Response | 
     .mockImplementation(async (input, init) => await answer(input instanceof Request ? input.url : String(input), init ?? {}));
 }
 
-/** Waits until something holds, however busy the machine is. */
-export async function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return await vi.waitFor(check, { timeout: 30_000, interval: 20 });
-}
-
 /** The headers of a POST. */
 export const headersOf = (init: RequestInit | undefined) => (init?.headers ?? {}) as Record<string, string>;
 

@@ -14,10 +14,8 @@ import {
   rowOf,
   type Rung,
 } from "../../kit/webhook-fixture";
-import { bell, consumed, countingReceiver, eventually, headersOf, receiver, rungIn, serveDoorbells } from "./consumer";
-
-// A busy machine may take its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+import { bell, consumed, countingReceiver, headersOf, receiver, rungIn, serveDoorbells } from "./consumer";
+import { eventually } from "../../kit/eventually";
 
 const MINUTE = 60_000;
 let endpoint: AnEndpoint;

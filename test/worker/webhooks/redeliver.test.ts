@@ -2,10 +2,8 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aShop, type Shop } from "../../kit/client";
 import { type AnEndpoint, aDelivery, anEndpoint, attemptsOf, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
-import { bell, consumed, countingReceiver, eventually, headersOf, receiver, rungIn, serveDoorbells } from "./consumer";
-
-// A busy machine may take its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+import { bell, consumed, countingReceiver, headersOf, receiver, rungIn, serveDoorbells } from "./consumer";
+import { eventually } from "../../kit/eventually";
 
 const HOUR = 3_600_000;
 let shop: Shop;

@@ -5,10 +5,8 @@ import { OrgReader } from "../../../src/db/org-db";
 import { settingsOf } from "../../../src/env";
 import { type Answer, aShop, type Call, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { type AnEndpoint, aDelivery, anEndpoint, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
-import { bell, countingReceiver, eventually, receiver, rungIn } from "./consumer";
-
-// A busy machine may take its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+import { bell, countingReceiver, receiver, rungIn } from "./consumer";
+import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
 let endpoint: AnEndpoint;

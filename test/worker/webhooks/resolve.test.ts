@@ -7,9 +7,6 @@ import { aShop, type Shop } from "../../kit/client";
 import { aDelivery, anEndpoint, attemptsOf, captureRings, rowOf } from "../../kit/webhook-fixture";
 import { bell, consumed } from "./consumer";
 
-// A busy machine may take its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const RESOLVER = "https://dns.example.net/dns-query?key=1";
 const RULES = { allowInsecure: false, ownHosts: [], resolver: RESOLVER };
 const [A, CNAME, AAAA, NXDOMAIN] = [1, 5, 28, 3];

@@ -4,9 +4,6 @@ import { aShop, type Shop } from "../../kit/client";
 import { type AnEndpoint, aDelivery, anEndpoint, captureRings, rowOf } from "../../kit/webhook-fixture";
 import { bell, consumed, headersOf, receiver, signatureOf } from "./consumer";
 
-// A busy machine may take its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 20);
 let shop: Shop;

@@ -13,9 +13,6 @@ import {
 } from "../../kit/webhook-fixture";
 import { bell, consumed, receiver, rungIn, serveDoorbells } from "./consumer";
 
-// A busy machine may take its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

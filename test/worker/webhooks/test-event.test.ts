@@ -4,9 +4,6 @@ import { aShop, rows, type Shop } from "../../kit/client";
 import { type AnEndpoint, anEndpoint, attemptsOf, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
 import { bell, consumed, headersOf, receiver } from "./consumer";
 
-// A busy machine may take its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 let shop: Shop;
 let endpoint: AnEndpoint;
 let rung: Rung;

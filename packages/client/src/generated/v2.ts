@@ -18,7 +18,7 @@ export interface paths {
         put?: never;
         /**
          * Take in an order
-         * @description 201 for a new order. 200 where the payload equals the one last taken in under that `store` and `external_id`: nothing changes. Otherwise 409, unless `on_conflict` is `update` or `skip`. An update never changes the order's status. Totals that are left out are computed; totals that do not add up are kept, with a warning and `requires_audit`.
+         * @description 201 for a new order. 200 where the payload equals the one last taken in under that `store` and `external_id`: nothing changes. A payload that only adds `taxes_included` or `refund_tax`, which the order never had, fills them in. Otherwise 409, unless `on_conflict` is `update` or `skip`. An update never changes the order's status. Totals that are left out are computed; totals that do not add up, as `taxes_included` says, are kept, with a warning and `requires_audit`.
          *
          *     Scope: `orders:write`. Takes an Idempotency-Key.
          */
@@ -40,7 +40,7 @@ export interface paths {
         put?: never;
         /**
          * Take in up to 200 orders at once
-         * @description Up to 200 orders and 8 MiB, each with an outcome of its own, in one transaction. `on_error: reject_all` (the default) refuses the whole request where one order is at fault; `skip` takes the others in. `dry_run` answers what would happen and writes nothing.
+         * @description Up to 200 orders with 10,000 items in all, and 8 MiB; each with an outcome of its own, in one transaction. `on_error: reject_all` (the default) refuses the whole request where one order is at fault; `skip` takes the others in. `dry_run` answers what would happen and writes nothing.
          *
          *     Scope: `orders:write`. Takes an Idempotency-Key.
          */
@@ -530,7 +530,7 @@ export interface paths {
         };
         /**
          * Sum up a period
-         * @description Revenue, costs, expenses and profit, by order date and currency. Cancelled orders earn nothing. `coverage` says how many orders have a known cost: profit is too high by what the others lack.
+         * @description Revenue, costs, expenses and profit, by order date and currency. Cancelled orders earn nothing. Net revenue leaves tax out, whether prices include it or not. Costs and profit are null where orders have no cost; `coverage` says how many have one, and whether costs and profit are partial.
          *
          *     Scope: `analytics:read`.
          */
@@ -760,13 +760,21 @@ export interface components {
             currency?: string;
             /** @enum {string} */
             status?: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
+            /** @description The items at their prices. Computed from the items where it is left out. */
             subtotal?: number;
+            /** @description The tax in total_amount. Do not send tax that is not part of total_amount: net revenue would be too low by it. */
             tax?: number;
+            /** @description Shipping that the customer paid. */
             shipping_cost?: number;
             discount?: number;
+            /** @description What the customer paid. Computed where it is left out, as taxes_included says. */
             total_amount?: number;
+            /** @description Whether subtotal and shipping_cost include the tax. true: total_amount must be subtotal + shipping_cost - discount; false: that sum + tax. Any other total is kept, with a warning and requires_audit. Left out or null: both sums are accepted, and a computed total is the sum with tax. */
+            taxes_included?: boolean | null;
             /** @description Written only; read as sums in analytics. */
             refund_amount?: number | null;
+            /** @description The tax in refund_amount, from 0 to the order's tax and to refund_amount. Written only. Left out or null, it is computed: refund_amount x tax / total_amount, rounded half up to four places. A new refund_amount without it has it computed again. */
+            refund_tax?: number | null;
             customer_name?: string | null;
             customer_address?: string | null;
             /** @description Written only: no answer about an order shows it. */
@@ -835,13 +843,21 @@ export interface components {
             number?: string | null;
             date?: string;
             currency?: string;
+            /** @description The items at their prices. Computed from the items where it is left out. */
             subtotal?: number;
+            /** @description The tax in total_amount. Do not send tax that is not part of total_amount: net revenue would be too low by it. */
             tax?: number;
+            /** @description Shipping that the customer paid. */
             shipping_cost?: number;
             discount?: number;
+            /** @description What the customer paid. Computed where it is left out, as taxes_included says. */
             total_amount?: number;
+            /** @description Whether subtotal and shipping_cost include the tax. true: total_amount must be subtotal + shipping_cost - discount; false: that sum + tax. Any other total is kept, with a warning and requires_audit. Left out or null: both sums are accepted, and a computed total is the sum with tax. */
+            taxes_included?: boolean | null;
             /** @description Written only; read as sums in analytics. */
             refund_amount?: number | null;
+            /** @description The tax in refund_amount, from 0 to the order's tax and to refund_amount. Written only. Left out or null, it is computed: refund_amount x tax / total_amount, rounded half up to four places. A new refund_amount without it has it computed again. */
+            refund_tax?: number | null;
             customer_name?: string | null;
             customer_address?: string | null;
             /** @description Written only: no answer about an order shows it. */
@@ -1223,6 +1239,8 @@ export interface components {
             tax: number;
             shipping_cost: number;
             discount: number;
+            /** @description Whether the amounts include the tax; null where its source has not said. */
+            taxes_included: boolean | null;
             customer_name: string | null;
             customer_address: string | null;
             ship_address1: string | null;
@@ -1551,6 +1569,7 @@ export interface components {
                     /** @description Mean total_amount, rounded half-up to the currency's minor unit; null where there is no order. */
                     average_value: number | null;
                 };
+                /** @description gross, discounts, refunds, shipping and tax are sums of what is stored. They need not add up to net: prices may include tax, and so do refunds. */
                 revenue: {
                     /** @description Sum of subtotals. */
                     gross: number;
@@ -1560,16 +1579,17 @@ export interface components {
                     refunds: number;
                     /** @description Sum of shipping costs that customers paid. */
                     shipping: number;
-                    /** @description Sum of taxes. They are the state's, and no part of net. */
+                    /** @description Sum of taxes. */
                     tax: number;
-                    /** @description gross - discounts - refunds + shipping. */
+                    /** @description Sum of (total_amount - tax) - (refund_amount - the tax in it): what remains without tax, whether prices include it or not. A fully refunded order has 0. */
                     net: number;
                 };
+                /** @description null where there are orders and none of them has a cost; too low where coverage.is_partial. */
                 costs: {
-                    /** @description Sum over items of cost times quantity; an item without a cost adds nothing (see coverage). */
-                    production: number;
+                    /** @description Sum over items of cost times quantity; an item without a cost adds nothing. */
+                    production: number | null;
                     /** @description All costs: production. */
-                    total: number;
+                    total: number | null;
                 };
                 /** @description By the date that each expense bears. With `store_id` those of that store alone: no overhead. */
                 expenses: {
@@ -1580,20 +1600,23 @@ export interface components {
                     /** @description operating + payroll. */
                     total: number;
                 };
+                /** @description null where costs are null; too high where coverage.is_partial. */
                 profit: {
                     /** @description revenue.net - costs.total. */
-                    gross: number;
+                    gross: number | null;
                     /** @description gross - expenses.total. */
-                    net: number;
-                    /** @description net in percent of revenue.net, rounded half-up to 2 places; null where revenue.net is 0. */
+                    net: number | null;
+                    /** @description net in percent of revenue.net, rounded half-up to 2 places; null also where revenue.net is not positive. */
                     margin_pct: number | null;
                 };
                 /** @description How far costs are known. */
                 coverage: {
-                    /** @description Orders of which every item that is not Cancelled or Refunded has a cost. */
+                    /** @description Orders with at least one item that is not Cancelled or Refunded, of which every such item has a cost. */
                     orders_with_cost: number;
-                    /** @description The other orders: costs are too low by what these lack. */
+                    /** @description The other orders. */
                     orders_missing_cost: number;
+                    /** @description Some orders have a cost and some do not: costs are too low, and profit is too high, by what the others lack. */
+                    is_partial: boolean;
                 };
                 /** @description With group_by: every unit of the period in order, or every store that has something, by name. Else empty. */
                 series: ({
@@ -1619,6 +1642,7 @@ export interface components {
                         /** @description Mean total_amount, rounded half-up to the currency's minor unit; null where there is no order. */
                         average_value: number | null;
                     };
+                    /** @description gross, discounts, refunds, shipping and tax are sums of what is stored. They need not add up to net: prices may include tax, and so do refunds. */
                     revenue: {
                         /** @description Sum of subtotals. */
                         gross: number;
@@ -1628,16 +1652,17 @@ export interface components {
                         refunds: number;
                         /** @description Sum of shipping costs that customers paid. */
                         shipping: number;
-                        /** @description Sum of taxes. They are the state's, and no part of net. */
+                        /** @description Sum of taxes. */
                         tax: number;
-                        /** @description gross - discounts - refunds + shipping. */
+                        /** @description Sum of (total_amount - tax) - (refund_amount - the tax in it): what remains without tax, whether prices include it or not. A fully refunded order has 0. */
                         net: number;
                     };
+                    /** @description null where there are orders and none of them has a cost; too low where coverage.is_partial. */
                     costs: {
-                        /** @description Sum over items of cost times quantity; an item without a cost adds nothing (see coverage). */
-                        production: number;
+                        /** @description Sum over items of cost times quantity; an item without a cost adds nothing. */
+                        production: number | null;
                         /** @description All costs: production. */
-                        total: number;
+                        total: number | null;
                     };
                     /** @description By the date that each expense bears. With `store_id` those of that store alone: no overhead. */
                     expenses: {
@@ -1648,13 +1673,23 @@ export interface components {
                         /** @description operating + payroll. */
                         total: number;
                     };
+                    /** @description null where costs are null; too high where coverage.is_partial. */
                     profit: {
                         /** @description revenue.net - costs.total. */
-                        gross: number;
+                        gross: number | null;
                         /** @description gross - expenses.total. */
-                        net: number;
-                        /** @description net in percent of revenue.net, rounded half-up to 2 places; null where revenue.net is 0. */
+                        net: number | null;
+                        /** @description net in percent of revenue.net, rounded half-up to 2 places; null also where revenue.net is not positive. */
                         margin_pct: number | null;
+                    };
+                    /** @description How far costs are known. */
+                    coverage: {
+                        /** @description Orders with at least one item that is not Cancelled or Refunded, of which every such item has a cost. */
+                        orders_with_cost: number;
+                        /** @description The other orders. */
+                        orders_missing_cost: number;
+                        /** @description Some orders have a cost and some do not: costs are too low, and profit is too high, by what the others lack. */
+                        is_partial: boolean;
                     };
                 } | {
                     /** @description Null, and last: expenses that are no store's. */
@@ -1672,6 +1707,7 @@ export interface components {
                         /** @description Mean total_amount, rounded half-up to the currency's minor unit; null where there is no order. */
                         average_value: number | null;
                     };
+                    /** @description gross, discounts, refunds, shipping and tax are sums of what is stored. They need not add up to net: prices may include tax, and so do refunds. */
                     revenue: {
                         /** @description Sum of subtotals. */
                         gross: number;
@@ -1681,16 +1717,17 @@ export interface components {
                         refunds: number;
                         /** @description Sum of shipping costs that customers paid. */
                         shipping: number;
-                        /** @description Sum of taxes. They are the state's, and no part of net. */
+                        /** @description Sum of taxes. */
                         tax: number;
-                        /** @description gross - discounts - refunds + shipping. */
+                        /** @description Sum of (total_amount - tax) - (refund_amount - the tax in it): what remains without tax, whether prices include it or not. A fully refunded order has 0. */
                         net: number;
                     };
+                    /** @description null where there are orders and none of them has a cost; too low where coverage.is_partial. */
                     costs: {
-                        /** @description Sum over items of cost times quantity; an item without a cost adds nothing (see coverage). */
-                        production: number;
+                        /** @description Sum over items of cost times quantity; an item without a cost adds nothing. */
+                        production: number | null;
                         /** @description All costs: production. */
-                        total: number;
+                        total: number | null;
                     };
                     /** @description By the date that each expense bears. With `store_id` those of that store alone: no overhead. */
                     expenses: {
@@ -1701,13 +1738,23 @@ export interface components {
                         /** @description operating + payroll. */
                         total: number;
                     };
+                    /** @description null where costs are null; too high where coverage.is_partial. */
                     profit: {
                         /** @description revenue.net - costs.total. */
-                        gross: number;
+                        gross: number | null;
                         /** @description gross - expenses.total. */
-                        net: number;
-                        /** @description net in percent of revenue.net, rounded half-up to 2 places; null where revenue.net is 0. */
+                        net: number | null;
+                        /** @description net in percent of revenue.net, rounded half-up to 2 places; null also where revenue.net is not positive. */
                         margin_pct: number | null;
+                    };
+                    /** @description How far costs are known. */
+                    coverage: {
+                        /** @description Orders with at least one item that is not Cancelled or Refunded, of which every such item has a cost. */
+                        orders_with_cost: number;
+                        /** @description The other orders. */
+                        orders_missing_cost: number;
+                        /** @description Some orders have a cost and some do not: costs are too low, and profit is too high, by what the others lack. */
+                        is_partial: boolean;
                     };
                 })[];
                 /** @description With compare: the figures of the period before; null without, and for all_time, which has none. */
@@ -1724,6 +1771,7 @@ export interface components {
                         /** @description Mean total_amount, rounded half-up to the currency's minor unit; null where there is no order. */
                         average_value: number | null;
                     };
+                    /** @description gross, discounts, refunds, shipping and tax are sums of what is stored. They need not add up to net: prices may include tax, and so do refunds. */
                     revenue: {
                         /** @description Sum of subtotals. */
                         gross: number;
@@ -1733,16 +1781,17 @@ export interface components {
                         refunds: number;
                         /** @description Sum of shipping costs that customers paid. */
                         shipping: number;
-                        /** @description Sum of taxes. They are the state's, and no part of net. */
+                        /** @description Sum of taxes. */
                         tax: number;
-                        /** @description gross - discounts - refunds + shipping. */
+                        /** @description Sum of (total_amount - tax) - (refund_amount - the tax in it): what remains without tax, whether prices include it or not. A fully refunded order has 0. */
                         net: number;
                     };
+                    /** @description null where there are orders and none of them has a cost; too low where coverage.is_partial. */
                     costs: {
-                        /** @description Sum over items of cost times quantity; an item without a cost adds nothing (see coverage). */
-                        production: number;
+                        /** @description Sum over items of cost times quantity; an item without a cost adds nothing. */
+                        production: number | null;
                         /** @description All costs: production. */
-                        total: number;
+                        total: number | null;
                     };
                     /** @description By the date that each expense bears. With `store_id` those of that store alone: no overhead. */
                     expenses: {
@@ -1753,20 +1802,23 @@ export interface components {
                         /** @description operating + payroll. */
                         total: number;
                     };
+                    /** @description null where costs are null; too high where coverage.is_partial. */
                     profit: {
                         /** @description revenue.net - costs.total. */
-                        gross: number;
+                        gross: number | null;
                         /** @description gross - expenses.total. */
-                        net: number;
-                        /** @description net in percent of revenue.net, rounded half-up to 2 places; null where revenue.net is 0. */
+                        net: number | null;
+                        /** @description net in percent of revenue.net, rounded half-up to 2 places; null also where revenue.net is not positive. */
                         margin_pct: number | null;
                     };
                     /** @description How far costs are known. */
                     coverage: {
-                        /** @description Orders of which every item that is not Cancelled or Refunded has a cost. */
+                        /** @description Orders with at least one item that is not Cancelled or Refunded, of which every such item has a cost. */
                         orders_with_cost: number;
-                        /** @description The other orders: costs are too low by what these lack. */
+                        /** @description The other orders. */
                         orders_missing_cost: number;
+                        /** @description Some orders have a cost and some do not: costs are too low, and profit is too high, by what the others lack. */
+                        is_partial: boolean;
                     };
                 } | null;
             }[];

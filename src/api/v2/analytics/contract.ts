@@ -18,18 +18,28 @@ const figures = {
       .nullable()
       .describe("Mean total_amount, rounded half-up to the currency's minor unit; null where there is no order."),
   }),
-  revenue: z.strictObject({
-    gross: z.number().describe("Sum of subtotals."),
-    discounts: z.number().describe("Sum of discounts."),
-    refunds: z.number().describe("Sum of refund amounts."),
-    shipping: z.number().describe("Sum of shipping costs that customers paid."),
-    tax: z.number().describe("Sum of taxes. They are the state's, and no part of net."),
-    net: z.number().describe("gross - discounts - refunds + shipping."),
-  }),
-  costs: z.strictObject({
-    production: z.number().describe("Sum over items of cost times quantity; an item without a cost adds nothing (see coverage)."),
-    total: z.number().describe("All costs: production."),
-  }),
+  revenue: z
+    .strictObject({
+      gross: z.number().describe("Sum of subtotals."),
+      discounts: z.number().describe("Sum of discounts."),
+      refunds: z.number().describe("Sum of refund amounts."),
+      shipping: z.number().describe("Sum of shipping costs that customers paid."),
+      tax: z.number().describe("Sum of taxes."),
+      net: z
+        .number()
+        .describe(
+          "Sum of (total_amount - tax) - (refund_amount - the tax in it): what remains without tax, whether prices include it or not. A fully refunded order has 0.",
+        ),
+    })
+    .describe(
+      "gross, discounts, refunds, shipping and tax are sums of what is stored. They need not add up to net: prices may include tax, and so do refunds.",
+    ),
+  costs: z
+    .strictObject({
+      production: z.number().nullable().describe("Sum over items of cost times quantity; an item without a cost adds nothing."),
+      total: z.number().nullable().describe("All costs: production."),
+    })
+    .describe("null where there are orders and none of them has a cost; too low where coverage.is_partial."),
   expenses: z
     .strictObject({
       operating: z.number().describe("Every expense that is not payroll."),
@@ -37,19 +47,25 @@ const figures = {
       total: z.number().describe("operating + payroll."),
     })
     .describe("By the date that each expense bears. With `store_id` those of that store alone: no overhead."),
-  profit: z.strictObject({
-    gross: z.number().describe("revenue.net - costs.total."),
-    net: z.number().describe("gross - expenses.total."),
-    margin_pct: z.number().nullable().describe("net in percent of revenue.net, rounded half-up to 2 places; null where revenue.net is 0."),
-  }),
-};
-
-const totals = {
-  ...figures,
+  profit: z
+    .strictObject({
+      gross: z.number().nullable().describe("revenue.net - costs.total."),
+      net: z.number().nullable().describe("gross - expenses.total."),
+      margin_pct: z
+        .number()
+        .nullable()
+        .describe("net in percent of revenue.net, rounded half-up to 2 places; null also where revenue.net is not positive."),
+    })
+    .describe("null where costs are null; too high where coverage.is_partial."),
   coverage: z
     .strictObject({
-      orders_with_cost: count().describe("Orders of which every item that is not Cancelled or Refunded has a cost."),
-      orders_missing_cost: count().describe("The other orders: costs are too low by what these lack."),
+      orders_with_cost: count().describe(
+        "Orders with at least one item that is not Cancelled or Refunded, of which every such item has a cost.",
+      ),
+      orders_missing_cost: count().describe("The other orders."),
+      is_partial: z
+        .boolean()
+        .describe("Some orders have a cost and some do not: costs are too low, and profit is too high, by what the others lack."),
     })
     .describe("How far costs are known."),
 };
@@ -79,12 +95,12 @@ export const Summary = z
       .array(
         z.strictObject({
           currency: z.string(),
-          ...totals,
+          ...figures,
           series: z
             .array(z.union([TimeFigures, StoreFigures]))
             .describe("With group_by: every unit of the period in order, or every store that has something, by name. Else empty."),
           previous: z
-            .strictObject(totals)
+            .strictObject(figures)
             .nullable()
             .describe("With compare: the figures of the period before; null without, and for all_time, which has none."),
         }),

@@ -9,7 +9,7 @@ const analyticsSummary = endpoint(
     operationId: "analyticsSummary",
     summary: "Sum up a period",
     description:
-      "Revenue, costs, expenses and profit, by order date and currency. Cancelled orders earn nothing. `coverage` says how many orders have a known cost: profit is too high by what the others lack.",
+      "Revenue, costs, expenses and profit, by order date and currency. Cancelled orders earn nothing. Net revenue leaves tax out, whether prices include it or not. Costs and profit are null where orders have no cost; `coverage` says how many have one, and whether costs and profit are partial.",
     tag: "Analytics",
     guard: reads("analytics:read"),
     input: { query: SummaryQuery },

@@ -76,6 +76,7 @@ export const Order = z
     tax: z.number(),
     shipping_cost: z.number(),
     discount: z.number(),
+    taxes_included: nullableFlag.describe("Whether the amounts include the tax; null where its source has not said."),
     customer_name: nullableText,
     customer_address: nullableText,
     ship_address1: nullableText,

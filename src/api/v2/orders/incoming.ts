@@ -79,12 +79,20 @@ export const IncomingOrderBody = z
       .optional(),
     currency: CurrencyInput.optional(),
     status: OrderStatusInput.optional(),
-    subtotal: amount,
-    tax: amount,
-    shipping_cost: amount,
+    subtotal: amount.describe("The items at their prices. Computed from the items where it is left out."),
+    tax: amount.describe("The tax in total_amount. Do not send tax that is not part of total_amount: net revenue would be too low by it."),
+    shipping_cost: amount.describe("Shipping that the customer paid."),
     discount: amount,
-    total_amount: amount,
+    total_amount: amount.describe("What the customer paid. Computed where it is left out, as taxes_included says."),
+    taxes_included: flag.describe(
+      "Whether subtotal and shipping_cost include the tax. true: total_amount must be subtotal + shipping_cost - discount; false: that sum + tax. Any other total is kept, with a warning and requires_audit. Left out or null: both sums are accepted, and a computed total is the sum with tax.",
+    ),
     refund_amount: AmountInput.nullable().optional().describe("Written only; read as sums in analytics."),
+    refund_tax: AmountInput.nullable()
+      .optional()
+      .describe(
+        "The tax in refund_amount, from 0 to the order's tax and to refund_amount. Written only. Left out or null, it is computed: refund_amount x tax / total_amount, rounded half up to four places. A new refund_amount without it has it computed again.",
+      ),
     customer_name: name,
     customer_address: optionalText(1024),
     customer_email: optionalText(320).describe("Written only: no answer about an order shows it."),

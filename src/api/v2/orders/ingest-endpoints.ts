@@ -19,7 +19,7 @@ export const createOrder = endpoint(
     operationId: "createOrder",
     summary: "Take in an order",
     description:
-      "201 for a new order. 200 where the payload equals the one last taken in under that `store` and `external_id`: nothing changes. Otherwise 409, unless `on_conflict` is `update` or `skip`. An update never changes the order's status. Totals that are left out are computed; totals that do not add up are kept, with a warning and `requires_audit`.",
+      "201 for a new order. 200 where the payload equals the one last taken in under that `store` and `external_id`: nothing changes. A payload that only adds `taxes_included` or `refund_tax`, which the order never had, fills them in. Otherwise 409, unless `on_conflict` is `update` or `skip`. An update never changes the order's status. Totals that are left out are computed; totals that do not add up, as `taxes_included` says, are kept, with a warning and `requires_audit`.",
     tag: "Orders",
     guard: writes("orders:write", { idempotencyKey: "optional" }),
     input: { json: IncomingOrderBody, query: CreateOrderQuery },

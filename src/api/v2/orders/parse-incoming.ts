@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { sha256Hex } from "../../../crypto/digest";
 import { MAX_BULK_ITEMS } from "../../../domain/orders/order-limits";
 import type { Element } from "../../../domain/orders/ingest/ingest-plan";
+import { payloadHash } from "../../../domain/orders/ingest/payload-hash";
 import { capped, faultsOf, unknownFault } from "../../../http/input";
 import { unknownFields } from "../../../http/unknown-fields";
 import { Refusal } from "../../../refusal";
@@ -18,9 +18,9 @@ export interface Parsed {
   unknown: string[];
 }
 
-/** A well-formed order with its hash: equal payloads have equal hashes, whatever the order of their keys. */
+/** A well-formed order with its hash. */
 export async function wellFormed({ on_conflict: onConflict, ...order }: z.output<typeof IncomingOrderBody>): Promise<Element> {
-  return { order, onConflict, hash: await sha256Hex(JSON.stringify(order)) };
+  return { order, onConflict, hash: await payloadHash(order) };
 }
 
 /** Checks one order by itself, so that a bad one need not refuse the others. `strict` refuses fields that are not known. */

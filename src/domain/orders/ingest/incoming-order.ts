@@ -15,8 +15,8 @@ export const ORDER_TEXTS = [
   "ship_country",
 ] as const;
 
-/** Flags of an order; independent of its status (decisions D). */
-export const ORDER_FLAGS = ["is_gift", "is_refunded", "is_case_closed", "is_lost", "requires_audit"] as const;
+/** Flags of an order; independent of its status (decisions D). `taxes_included` says whether its amounts include the tax. */
+export const ORDER_FLAGS = ["is_gift", "is_refunded", "is_case_closed", "is_lost", "requires_audit", "taxes_included"] as const;
 
 /** Text fields of an item that ingest copies as they are. */
 export const ITEM_TEXTS = [
@@ -78,6 +78,8 @@ export type IncomingOrder = {
   discount?: number | undefined;
   total_amount?: number | undefined;
   refund_amount?: number | null | undefined;
+  /** The tax in `refund_amount`; computed where it is null or absent. */
+  refund_tax?: number | null | undefined;
   items: IncomingItem[];
 } & { [K in (typeof ORDER_TEXTS)[number]]?: string | null | undefined } & {
   [K in (typeof ORDER_FLAGS)[number]]?: boolean | null | undefined;

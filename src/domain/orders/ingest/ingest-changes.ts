@@ -3,8 +3,8 @@ import type { ItemValues, OrderToCreate, OrderToUpdate, OrderValues } from "../.
 import type { OrgReader } from "../../../db/org-db";
 import type { StoredItem, StoredOrder } from "../../../db/rows";
 import { toAmount } from "../../money";
-import { momentText } from "../../zone";
 import { invalid } from "../../../refusal";
+import { momentText } from "../../zone";
 import { MAX_ORDER_ITEMS } from "../order-limits";
 import type { IncomingOrder } from "./incoming-order";
 import { changesWords, droppedItem, goodsOf, itemValues, itemWords, orderDate, orderValues, orderWords } from "./ingest-values";
@@ -152,6 +152,8 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   "missing_sku",
   "missing_design",
   "missing_cost",
+  "has_live_items",
+  "refunded_tax",
   "production_cost",
   "order_day",
 ]);

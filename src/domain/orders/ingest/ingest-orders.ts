@@ -9,6 +9,7 @@ import { selected } from "../../../db/sql-values";
 import { Refusal, type RefusalDetail } from "../../../refusal";
 import { assemble } from "../list-orders";
 import { refuseTooManyWords } from "./ingest-values";
+import { addedFields, hasLaterFields, type LaterField } from "./payload-hash";
 import { type Element, type Known, type OnConflict, planIngest, type Step } from "./ingest-plan";
 
 /** What became of one order of a request. */
@@ -58,18 +59,34 @@ async function lookUp(org: OrgDb, elements: readonly Element[], onConflict: OnCo
   const keys = elements.map((element) =>
     "order" in element ? { store: element.order.store, external_id: element.order.external_id ?? null } : { store: "", external_id: null },
   );
-  const mayUpdate = elements.some((element) => "order" in element && (element.onConflict ?? onConflict) === "update");
+  const mayUpdate = elements.some(
+    (element) => "order" in element && ((element.onConflict ?? onConflict) === "update" || hasLaterFields(element.order)),
+  );
   const refs = [...new Set(keys.map(({ store }) => store))];
   const looked = [storesNamed(org, refs), ordersUnder(org, keys)] as const;
   const [stores, orders, items, parcels] = mayUpdate
     ? await org.read(...looked, itemsUnder(org, keys), parcelsUnder(org, keys))
     : [...(await org.read(...looked)), [], []];
+  const found = new Map(orders.map((order) => [order.ordinal, order]));
   return {
     stores: new Map(stores.map((store) => [store.ref, store])),
-    orders: new Map(orders.map((order) => [order.ordinal, order])),
+    orders: found,
     items: Map.groupBy(items, (item) => item.order_id),
     parcels: Map.groupBy(parcels, (parcel) => parcel.order_id),
+    added: await addedByPlace(elements, found),
   };
+}
+
+/** The fields that the orders of a request only add to what was ingested last, by their place. */
+async function addedByPlace(elements: readonly Element[], stored: Known["orders"]): Promise<Known["added"]> {
+  const added: Map<number, LaterField[]> = new Map();
+  for (const [place, element] of elements.entries()) {
+    const known = stored.get(place);
+    if (known === undefined || !("order" in element) || known.source_hash === element.hash) continue;
+    const names = await addedFields(element.order, known);
+    if (names.length > 0) added.set(place, names);
+  }
+  return added;
 }
 
 interface Written {

@@ -3,7 +3,9 @@ import type { OrderToCreate, OrderToUpdate } from "../../../db/ingest-write";
 import type { OrgReader } from "../../../db/org-db";
 import type { StoredItem, StoredOrder } from "../../../db/rows";
 import { notFound, Refusal } from "../../../refusal";
+import { fillIn } from "./fill-in";
 import type { IncomingOrder } from "./incoming-order";
+import type { LaterField } from "./payload-hash";
 import { toCreate, toUpdate } from "./ingest-changes";
 
 export type OnConflict = "error" | "update" | "skip";
@@ -36,6 +38,8 @@ export interface Known {
   orders: ReadonlyMap<number, StoredOrder>;
   items: ReadonlyMap<number, StoredItem[]>;
   parcels: ReadonlyMap<number, TrackedParcel[]>;
+  /** By the order's place in the request: the fields that it only adds to the payload that was ingested last. */
+  added: ReadonlyMap<number, readonly LaterField[]>;
 }
 
 /** Decides on every order of a request; pure, so that a dry run predicts exactly what the real one does. */
@@ -83,12 +87,21 @@ function decide(
     return { outcome: "created", create, warnings: agrees ? [] : [DISAGREES] };
   }
   if (stored.source_hash === hash) return { outcome: "unchanged", id: stored.id, version: stored.version, hash: null };
+  const parcels = known.parcels.get(stored.id) ?? [];
+  const items = known.items.get(stored.id) ?? [];
+  const added = known.added.get(index);
+  if (added !== undefined)
+    return stepOfChange(fillIn(org, order, hash, { order: stored, items, fulfillments: parcels }, added), stored, hash);
   if (onConflict === "skip") return { outcome: "skipped", id: stored.id, version: stored.version, hash: null };
   if (onConflict === "error") return { outcome: "failed", refusal: taken(order.external_id ?? "", stored.id) };
-  const trackingNumbers = known.parcels.get(stored.id)?.map(({ tracking_number }) => tracking_number) ?? [];
-  const changed = toUpdate(org, order, store, hash, { order: stored, items: known.items.get(stored.id) ?? [], trackingNumbers });
-  if (changed === null) return { outcome: "unchanged", id: stored.id, version: stored.version, hash };
-  return { outcome: "updated", id: stored.id, update: changed.update, warnings: changed.agrees ? [] : [DISAGREES] };
+  const trackingNumbers = parcels.map(({ tracking_number }) => tracking_number);
+  return stepOfChange(toUpdate(org, order, store, hash, { order: stored, items, trackingNumbers }), stored, hash);
+}
+
+/** An update, or nothing but a payload to remember. */
+function stepOfChange(changed: { update: OrderToUpdate; agrees: boolean } | null, { id, version }: StoredOrder, hash: string): Step {
+  if (changed === null) return { outcome: "unchanged", id, version, hash };
+  return { outcome: "updated", id, update: changed.update, warnings: changed.agrees ? [] : [DISAGREES] };
 }
 
 /** Said of amounts that are taken as given (decisions G). */

@@ -5,9 +5,10 @@ import { invalid, Refusal } from "../../../refusal";
 import { textBytes } from "../../../db/text-bytes";
 import { isLive } from "../../order-items/item-status";
 import { MAX_ORDER_TEXT_BYTES } from "../order-limits";
-import { MOST_TOTAL, sumOfLines } from "../../money";
+import { sumOfLines } from "../../money";
 import { indexWords } from "../../search-words";
 import { dayNumber, readMoment } from "../../zone";
+import { orderAmounts, orderRefund, tooBig } from "../order-amounts";
 import { type IncomingItem, type IncomingOrder, ITEM_TEXTS, ORDER_FLAGS, ORDER_TEXTS } from "./incoming-order";
 
 /** A flag as it is stored. */
@@ -18,10 +19,6 @@ function bit(flag: boolean | null): number | null {
 /** The incoming value where the source says one, else what is stored, else null. */
 export function said<T>(incoming: T | null | undefined, stored: T | null | undefined): T | null {
   return incoming === undefined ? (stored ?? null) : incoming;
-}
-
-function tooBig(path = "total_amount"): Refusal {
-  return invalid(path, "too_big", `Expected an order's ${path === "cost" ? "costs" : "total"} of at most 100000000000 in all.`);
 }
 
 /** A sum of lines that a total can hold; 400 for more. */
@@ -51,32 +48,6 @@ export function goodsOf(items: readonly ItemValues[]): number {
   return exact(items.map(({ price, quantity }) => [price, quantity]));
 }
 
-/** The amounts that make up a total, and the total. */
-export const MONEY_FIELDS = ["subtotal", "tax", "shipping_cost", "discount", "total_amount"] as const;
-
-/** Money of an order, computed where the source left it out; `agrees` tells whether what it gave adds up. */
-function amounts(
-  incoming: IncomingOrder,
-  goods: readonly number[],
-  stored: StoredOrder | undefined,
-): Pick<OrderValues, (typeof MONEY_FIELDS)[number]> & { agrees: boolean } {
-  const subtotal = incoming.subtotal ?? goods[0] ?? 0;
-  const tax = incoming.tax ?? stored?.tax ?? 0;
-  const shipping_cost = incoming.shipping_cost ?? stored?.shipping_cost ?? 0;
-  const discount = incoming.discount ?? stored?.discount ?? 0;
-  const total = subtotal + tax + shipping_cost - discount;
-  if (Math.abs(total) > MOST_TOTAL) throw tooBig();
-  const total_amount = incoming.total_amount ?? total;
-  return {
-    subtotal,
-    tax,
-    shipping_cost,
-    discount,
-    total_amount,
-    agrees: (goods.length === 0 || goods.includes(subtotal)) && total_amount === total,
-  };
-}
-
 /** What an order becomes when `incoming` is laid over what is stored; a stored status stays (decisions G). */
 export function orderValues(
   org: OrgReader,
@@ -86,7 +57,9 @@ export function orderValues(
   hash: string | null,
   stored?: StoredOrder,
 ): { values: OrderValues; agrees: boolean } {
-  const { agrees, ...money } = amounts(incoming, goods, stored);
+  const { taxes_included: included } = incoming;
+  const taxesIncluded = included === undefined ? (stored?.taxes_included ?? null) : bit(included);
+  const { agrees, ...money } = orderAmounts(incoming, goods, taxesIncluded, stored);
   const live = items.filter(({ status }) => isLive(status));
   const values: OrderValues = {
     store_id: store.id,
@@ -102,7 +75,7 @@ export function orderValues(
     ...(Object.fromEntries(
       ORDER_FLAGS.map((name) => [name, incoming[name] === undefined ? (stored?.[name] ?? null) : bit(incoming[name])]),
     ) as Record<(typeof ORDER_FLAGS)[number], number | null>),
-    refund_amount: said(incoming.refund_amount, stored?.refund_amount),
+    ...orderRefund(incoming, money, stored),
     production_cost: exact(
       items.map(({ cost, quantity }) => [cost ?? 0, quantity]),
       "cost",
@@ -113,6 +86,7 @@ export function orderValues(
     missing_sku: Number(live.some(({ sku, custom_sku }) => !sku && !custom_sku)),
     missing_design: Number(live.some(({ design_url }) => !design_url)),
     missing_cost: Number(live.some(({ cost }) => cost === null)),
+    has_live_items: Number(live.length > 0),
     source_hash: hash,
     version: (stored?.version ?? 0) + 1,
     event_sequence: (stored?.event_sequence ?? 0) + 1,

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { program } from "../node/program.ts";
+import { CrashingWorker } from "../node/crash/crashing-worker.ts";
+import { builtCrashEntry } from "../node/server/built-worker.ts";
+import { startBrowser } from "./chromium.ts";
+import type { World } from "./console/kit.ts";
+import { ordersSuite } from "./console/orders.ts";
+import { settingsSuite } from "./console/settings.ts";
+import { signInSuite } from "./console/sign-in.ts";
+import { productsSuite } from "./console/products.ts";
+import { expensesSuite } from "./console/expenses.ts";
+import { ticketsSuite } from "./console/tickets.ts";
+import { storesSuite } from "./console/stores.ts";
+import { analyticsSuite } from "./console/analytics.ts";
+import { transferSuite } from "./console/transfer.ts";
+import { webhooksSuite } from "./console/webhooks.ts";
+
+const chromium = program("chromium");
+let crashing: CrashingWorker | null = null;
+let world: World | null = null;
+
+beforeAll(async () => {
+  if (chromium === null) return;
+  // No delivery is tried again while a page is looked at, and no midnight passes.
+  crashing = await CrashingWorker.start(await builtCrashEntry(), { timersByClock: true });
+  await crashing.moveClock(new Date(crashing.now).setUTCHours(12, 0) - crashing.now);
+  world = { worker: crashing.worker, browser: await startBrowser(chromium), now: () => crashing?.now ?? 0 };
+});
+afterAll(async () => {
+  await world?.browser.close();
+  await crashing?.[Symbol.asyncDispose]();
+});
+
+function there(): World {
+  if (world === null) throw new Error("There is no browser.");
+  return world;
+}
+
+// One Worker and one browser for all: to start them takes longer than most of what they are used for.
+describe.skipIf(chromium === null)("the console in a browser", () => {
+  signInSuite(there);
+  settingsSuite(there);
+  ordersSuite(there);
+  productsSuite(there);
+  expensesSuite(there);
+  ticketsSuite(there);
+  storesSuite(there);
+  transferSuite(there);
+  webhooksSuite(there);
+  analyticsSuite(there);
+});

@@ -1,0 +1,33 @@
+interface ModuleRunner {
+  import: (specifier: string, options?: unknown) => Promise<unknown>;
+  transport: { invoke: (name: string, args: unknown[]) => Promise<unknown> };
+}
+
+declare global {
+  /** Vitest's own, in each worker. */
+  var __vitest_mocker__: { moduleRunner: ModuleRunner } | undefined;
+}
+
+const ENTRY = /\/src\/worker\.ts$/;
+
+const patched = new WeakSet<ModuleRunner>();
+
+/**
+ * Loads each module once for a run. The Workers integration imports the Worker's entry again on each request and on each
+ * call of an object, Vitest then asks its server where the file is, and Vite whether it has changed. In a run neither
+ * changes, and the questions take longer than most requests.
+ */
+export function keepModules(): void {
+  const runner = globalThis.__vitest_mocker__?.moduleRunner;
+  if (runner === undefined) throw new Error("Vitest's internals have changed: there is no module runner (test/kit/kept-modules.ts)");
+  if (patched.has(runner)) return;
+  patched.add(runner);
+  const load = runner.import.bind(runner);
+  let entry: Promise<unknown> | undefined;
+  runner.import = (specifier, options) => (ENTRY.test(specifier) ? (entry ??= load(specifier)) : load(specifier, options));
+  const ask = runner.transport.invoke.bind(runner.transport);
+  runner.transport.invoke = async (name, args) => {
+    const [, , options] = args as [url: string, importer: string | undefined, options?: { cached?: boolean }];
+    return name === "fetchModule" && options?.cached === true ? { cache: true } : await ask(name, args);
+  };
+}

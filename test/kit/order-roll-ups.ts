@@ -1,0 +1,76 @@
+import { expect } from "vitest";
+import { rows } from "./client";
+
+/** The bit set of what an order or an item lacks, as the roll-ups have it. */
+export const FLAGS = "missing_sku + 2 * missing_design + 4 * missing_cost";
+
+/** What the roll-ups of orders sum, by column, and how to sum it again. */
+const SUMS = {
+  orders: "count(*)",
+  items: "sum(item_count)",
+  refunded: "sum(coalesce(is_refunded, 0))",
+  with_cost: "sum(missing_cost = 0 and has_live_items = 1)",
+  total_amount: "sum(total_amount)",
+  subtotal: "sum(subtotal)",
+  tax: "sum(tax)",
+  shipping_cost: "sum(shipping_cost)",
+  discount: "sum(discount)",
+  refund_amount: "sum(coalesce(refund_amount, 0))",
+  refunded_tax: "sum(coalesce(refunded_tax, 0))",
+  production_cost: "sum(production_cost)",
+};
+
+/** How each basis of the roll-ups puts a row into a bucket, and whether it tells rows apart by what they lack. */
+const BASES = [
+  ["all", "0", FLAGS],
+  ["created_day", "created_at / 86400000", FLAGS],
+  ["created_hour", "created_at / 3600000", FLAGS],
+  ["date_day", "date / 86400000", "0"],
+  ["date_hour", "date / 3600000", "0"],
+] as const;
+
+/** The roll-ups of an organization's orders must be what a recount of the orders says, in every basis; buckets that are empty again do not count. */
+export async function expectTrueOrderRollUps(organizationId: number): Promise<void> {
+  const columns = Object.keys(SUMS).join(", ");
+  const zeros = Object.keys(SUMS).map(() => 0);
+  const sums = Object.entries(SUMS).map(([name, sum]) => `${sum} as ${name}`);
+  for (const [basis, bucket, missing] of BASES) {
+    const kept = await rows(
+      `select bucket, store_id, status, missing, currency, ${columns} from order_rollups
+        where organization_id = ? and basis = ? and (${columns}) <> (${zeros.join(", ")})
+        order by bucket, store_id, status, missing, currency`,
+      organizationId,
+      basis,
+    );
+    const counted = await rows(
+      `select ${bucket} as bucket, store_id, status, ${missing} as missing, currency, ${sums.join(", ")} from orders
+        where organization_id = ? group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`,
+      organizationId,
+    );
+    expect(kept, `orders by ${basis}`).toEqual(counted);
+  }
+}
+
+/** The nearest integer, upwards where two are as near. Both are positive or 0. */
+function halfUp(dividend: bigint, divisor: bigint): bigint {
+  return (2n * dividend + divisor) / (2n * divisor);
+}
+
+/** The tax in a refund, by its definition. Amounts are not negative. */
+export function refundedTaxOf(total: bigint, tax: bigint, refund: bigint): bigint {
+  if (total === 0n || refund === 0n) return 0n;
+  return refund >= total ? tax : halfUp(refund * tax, total);
+}
+
+/** The tax in every refund of an organization must be what its source says, or else its share. */
+export async function expectTrueRefundedTaxes(organizationId: number): Promise<void> {
+  const orders = await rows<{ total_amount: number; tax: number; refund_amount: number | null; refund_tax: number | null }>(
+    "select total_amount, tax, refund_amount, refund_tax, refunded_tax from orders where organization_id = ? order by id",
+    organizationId,
+  );
+  const expected = orders.map(({ total_amount, tax, refund_amount, refund_tax, ...order }) => {
+    const share = Number(refundedTaxOf(BigInt(total_amount), BigInt(tax), BigInt(refund_amount ?? 0)));
+    return { ...order, total_amount, tax, refund_amount, refund_tax, refunded_tax: refund_tax ?? share };
+  });
+  expect(orders).toEqual(expected);
+}

@@ -1,0 +1,35 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** Tables that SQLite makes by itself: its own, and those behind a full-text index. */
+const MADE_BY_SQLITE = /^sqlite_|_(?:data|idx|content|docsize|config)$/;
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/**
+ * The statements that make a database as all of the migrations in `folder` leave it, with the few rows that they write.
+ * They are applied once, in memory, so that a test file makes its tables in one batch instead of migrating again.
+ */
+export function schemaSnapshot(folder: string): string[] {
+  using database = new DatabaseSync(":memory:");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+  for (const file of files.toSorted()) database.exec(readFileSync(join(folder, file), "utf8"));
+  const objects = database.prepare("select type, name, sql from sqlite_schema where sql is not null order by rowid").all();
+  const statements: string[] = [];
+  for (const { type, name, sql } of objects) {
+    if (MADE_BY_SQLITE.test(String(name))) continue;
+    statements.push(String(sql));
+    if (type === "table" && !/^create virtual/i.test(String(sql))) statements.push(...rowsOf(database, String(name)));
+  }
+  return statements;
+}
+
+/** Statements that write a table's rows again. */
+function rowsOf(database: DatabaseSync, table: string): string[] {
+  const columns = database.prepare(`select name from pragma_table_info('${table}')`).all();
+  const names = columns.map(({ name }) => quoted(String(name)));
+  const values = names.map((name) => `quote(${name})`).join(" || ',' || ");
+  const rows = database.prepare(`select ${values} as written from ${quoted(table)}`).all();
+  return rows.map(({ written }) => `insert into ${quoted(table)} (${names.join(", ")}) values (${String(written)})`);
+}

@@ -1,0 +1,9 @@
+import { inForm } from "./form";
+
+/**
+ * A sweep over everything there is takes long: `npm test` goes over every third, `npm run test:long` over the others, and
+ * the full form over all of it.
+ */
+export function shareOf<T>(all: readonly T[]): readonly T[] {
+  return all.filter((_, nth) => inForm({ test: nth % 3 === 0, long: nth % 3 !== 0, full: true }));
+}

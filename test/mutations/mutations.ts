@@ -1,0 +1,275 @@
+/** A fault that the tests must find. */
+export interface Mutation {
+  /** Selects it with `--only`. */
+  name: string;
+  /** Path of the file that it changes. */
+  file: string;
+  /** A text that the file contains exactly once. */
+  search: string;
+  replace: string;
+  /** What is wrong then, in one line. */
+  fault: string;
+  /**
+   * The test files that are expected to fail, by the beginning of their path: `test/worker/orders/list` stands for
+   * `list.test.ts`, also after it was split. What ends in `.long.test.ts` is run as `npm run test:long` runs it.
+   */
+  tests: readonly string[];
+}
+
+export const MUTATIONS: readonly Mutation[] = [
+  // src/http
+  {
+    name: "skipped-scope",
+    file: "src/http/mount.ts",
+    search: "!credential.record.scopes.has(scope)",
+    replace: "credential.record.scopes.size === 0",
+    fault: "Any scope opens every endpoint.",
+    tests: ["test/worker/access/in-force"],
+  },
+  {
+    name: "unsigned-cursor",
+    file: "src/http/cursor.ts",
+    search: "given.length === expected.length && crypto.subtle.timingSafeEqual(given, expected)",
+    replace: "given.length === expected.length",
+    fault: "The signature of a cursor is not checked.",
+    tests: ["test/worker/events/cursor"],
+  },
+  {
+    name: "unlimited-stream",
+    file: "src/http/body.ts",
+    search: "    if (length > limit) return null;\n",
+    replace: "",
+    fault: "A body that does not state its length may be of any size.",
+    tests: ["test/worker/sweep/broken-body"],
+  },
+  {
+    name: "logged-secret",
+    file: "src/http/log.ts",
+    search: "    method: request.method,\n",
+    replace: '    method: request.method,\n    authorization: request.headers.get("Authorization"),\n',
+    fault: "The request log contains the bearer token.",
+    tests: ["test/worker/secrets/logs"],
+  },
+  // src/gate
+  {
+    name: "short-rate-window",
+    file: "src/gate/rate-window.ts",
+    search: "of > second - SECONDS &&",
+    replace: "of > second - SECONDS + 1 &&",
+    fault: "The rate window is one second too short.",
+    tests: ["test/worker/gate/gate"],
+  },
+  {
+    name: "foreign-replay",
+    file: "src/gate/replay-ledger.ts",
+    search: '    if (row.fingerprint !== fingerprint) return { outcome: "conflict" };\n',
+    replace: "",
+    fault: "A key that another request has used replays that request's response.",
+    tests: ["test/conformance/idempotency"],
+  },
+  {
+    name: "unfenced-lease",
+    file: "src/gate/replay-ledger.ts",
+    search: "operation_id = ? and execution = ? and status is null",
+    replace: "operation_id = ? and execution >= ? and status is null",
+    fault: "An execution that has lost its lease frees the key that a later one holds.",
+    tests: ["test/worker/gate/gate"],
+  },
+  // src/db
+  {
+    name: "missing-marker",
+    file: "src/db/commit.ts",
+    search: "...deliveries, ...marker, ...again",
+    replace: "...deliveries, ...again",
+    fault: "A write commits without its idempotency marker.",
+    tests: ["test/worker/products/exactly-once"],
+  },
+  {
+    name: "missing-tenant",
+    file: "src/db/org-db.ts",
+    search: ".delete(table)\n        .where(and(eq(table.organization_id, this.organization.id), where))",
+    replace: ".delete(table)\n        .where(where)",
+    fault: "A deletion reaches the rows of every organization.",
+    tests: ["test/worker/expenses/change"],
+  },
+  {
+    name: "wrong-trigger",
+    file: "migrations/0003_expense_rollups.sql",
+    search:
+      "WHEN (old.date, old.store_id, old.category_group, old.currency, old.amount) IS NOT (new.date, new.store_id, new.category_group, new.currency, new.amount)",
+    replace:
+      "WHEN (old.date, old.store_id, old.category_group, old.currency) IS NOT (new.date, new.store_id, new.category_group, new.currency)",
+    fault: "The sums of expenses do not follow a changed amount.",
+    tests: ["test/worker/expenses/change"],
+  },
+  {
+    name: "unfiltered-count",
+    file: "src/db/order-count.ts",
+    search: "  if (filter.status !== undefined) all.push(sql`r.status = ${filter.status}`);\n",
+    replace: "",
+    fault: "The total of a list ignores the status filter where it is combined with another.",
+    tests: ["test/conformance/orders-query"],
+  },
+  {
+    name: "lost-event",
+    file: "src/db/ticket-write.ts",
+    search: "    events: [event.id],\n    remember: JSON.stringify({ ticket_id: id }),",
+    replace: "    events: [],\n    remember: JSON.stringify({ ticket_id: id }),",
+    fault: "ticket.updated is sent to no webhook.",
+    tests: ["test/worker/events/bodies"],
+  },
+  // src/domain
+  {
+    name: "ignored-if-match",
+    file: "src/domain/orders/order-version.ts",
+    search: "versions === null || versions.includes(version)",
+    replace: "versions === null || versions.length > 0",
+    fault: "If-Match is ignored.",
+    tests: ["test/worker/orders/if-match"],
+  },
+  {
+    name: "allowed-transition",
+    file: "src/domain/orders/order-status.ts",
+    search: 'Complete: { Shipped: "with_reason" }',
+    replace: 'Complete: { Shipped: "free" }',
+    fault: "A completed order goes back to Shipped without a reason.",
+    tests: ["test/worker/orders/set-status"],
+  },
+  {
+    name: "wrong-rounding",
+    file: "src/domain/money.ts",
+    search: "[2n * dividend + divisor, 2n * divisor]",
+    replace: "[2n * dividend, 2n * divisor]",
+    fault: "Averages are rounded down.",
+    tests: ["test/worker/analytics/sums"],
+  },
+  {
+    name: "ignored-timezone",
+    file: "src/domain/analytics/summarize.ts",
+    search: "endOfDay(to, zone)",
+    replace: 'endOfDay(to, "UTC")',
+    fault: "The last day of a report ends at midnight UTC, whatever the zone.",
+    tests: ["test/worker/analytics/periods"],
+  },
+  // src/api
+  {
+    name: "private-host",
+    file: "src/api/v2/webhooks/callable.ts",
+    search: "refuseDestination(url, rules) ?? (await refuseAddresses(url, rules))",
+    replace: "refuseDestination(url, rules)",
+    fault: "A webhook is accepted whose host name has a private address.",
+    tests: ["test/worker/webhooks/resolve"],
+  },
+  // src/mcp
+  {
+    name: "lost-tool-key",
+    file: "src/mcp/tool-request.ts",
+    search: '  headers.set("Idempotency-Key", text("idempotency_key"));\n',
+    replace: "",
+    fault: "A tool call passes no idempotency key on.",
+    tests: ["test/worker/mcp/tools"],
+  },
+  // src/console
+  {
+    name: "unescaped-cell",
+    file: "src/console/orders/order-table.tsx",
+    search: "      order.customer_name,\n",
+    replace: '      <span dangerouslySetInnerHTML={{ __html: order.customer_name ?? "" }} />,\n',
+    fault: "The customer's name is not escaped in the list of orders.",
+    tests: ["test/worker/console/escaping"],
+  },
+  {
+    name: "unguarded-formula",
+    file: "src/console/transfer/order-csv.ts",
+    search: "[=+\\-@",
+    replace: "[=+\\-",
+    fault: "A cell of the CSV file may begin with @, which a spreadsheet runs.",
+    tests: ["test/worker/console/export"],
+  },
+  {
+    name: "dropped-csrf-check",
+    file: "src/console/router.ts",
+    search: "  router.use(csrf());\n",
+    replace: "",
+    fault: "A form may come from another site.",
+    tests: ["test/worker/console/session"],
+  },
+  {
+    name: "dropped-role-guard",
+    file: "src/console/serve.ts",
+    search: "  if (!may(member.role, needs)) throw forbidden(member);\n",
+    replace: "",
+    fault: "A viewer may do in the console what an owner may.",
+    tests: ["test/worker/console/organization"],
+  },
+  // src/webhooks
+  {
+    name: "wrong-signed-bytes",
+    file: "src/webhooks/signature.ts",
+    search: "`${message.eventId}.${timestamp}.`",
+    replace: "`${message.deliveryId}.${timestamp}.`",
+    fault: "The Standard Webhooks signature covers another id than the header names.",
+    tests: ["test/worker/webhooks/signature"],
+  },
+  {
+    name: "followed-redirect",
+    file: "src/webhooks/send.ts",
+    search: 'redirect: "manual"',
+    replace: 'redirect: "follow"',
+    fault: "A webhook delivery follows redirects.",
+    tests: ["test/worker/webhooks/send"],
+  },
+  {
+    name: "wrong-retry-delay",
+    file: "src/webhooks/retry-schedule.ts",
+    search: "FACTOR ** (failed - 1)",
+    replace: "FACTOR ** failed",
+    fault: "Each retry of a webhook delivery comes four times too late.",
+    tests: ["test/worker/webhooks/retry-schedule"],
+  },
+  // src/control
+  {
+    name: "extended-overlap",
+    file: "src/control/credentials.ts",
+    search: "previous_valid_until: now + overlap_hours * HOUR_MS",
+    replace: "previous_valid_until: now + (overlap_hours + 1) * HOUR_MS",
+    fault: "After a rotation the old secret works an hour too long.",
+    tests: ["test/worker/access/in-force"],
+  },
+  // src/operator
+  {
+    name: "unchecked-scopes",
+    file: "src/operator/credential-contract.ts",
+    search: "of unknownScopes(kind, scopes))",
+    replace: "of unknownScopes(kind, []))",
+    fault: "A credential gets scopes that its kind does not have.",
+    tests: ["test/worker/access/credentials"],
+  },
+  // src/order-files
+  {
+    name: "wrong-subtotal",
+    file: "src/order-files/shopify.ts",
+    search: "subtotal + discount + tip",
+    replace: "subtotal + tip",
+    fault: "The subtotal of an imported order lacks its discount.",
+    tests: ["test/node/import/shopify"],
+  },
+  // src/crypto
+  {
+    name: "shared-key",
+    file: "src/crypto/master-key.ts",
+    search: "encoder.encode(`order-operations/${purpose}`)",
+    replace: 'encoder.encode("order-operations")',
+    fault: "Cursors, sessions, form tokens and sealed secrets share one key.",
+    tests: ["test/worker/console/session"],
+  },
+  // packages/client
+  {
+    name: "client-without-key",
+    file: "packages/client/src/send.ts",
+    search: 'new Set(["GET", "HEAD", "OPTIONS"])',
+    replace: 'new Set(["GET", "HEAD", "OPTIONS", "POST"])',
+    fault: "The client retries a POST without an idempotency key.",
+    tests: ["test/node/client/retries"],
+  },
+];

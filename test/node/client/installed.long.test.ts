@@ -1,0 +1,28 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "../server/worker.ts";
+import { openLine } from "./faulty-line.ts";
+import { compile, installClient, runFiles, samplesOf } from "./installed.ts";
+import { ownShop } from "./own-shop.ts";
+
+it("is installed from its package: all samples of the documents compile strictly, and run", async () => {
+  using project = temporaryFolder();
+  await installClient(project.path);
+  const samples = ["docs/guide/client.md", "packages/client/README.md"].flatMap(samplesOf);
+  expect(samples.length).toBeGreaterThan(8);
+  const files = samples.map((sample, nth) => {
+    const file = `sample-${nth}.ts`;
+    writeFileSync(join(project.path, file), sample);
+    return file;
+  });
+  const { baseUrl, token = "", apiKey = "" } = (await ownShop()).options;
+  // Types that are lost on the way would let everything pass.
+  writeFileSync(join(project.path, "wrong.ts"), `${samples[0]}\n// @ts-expect-error -- there is no such field\norder.colour;`);
+  await compile(project.path, [...files, "wrong.ts"]);
+  // Over a line that speaks by fetch here: what the samples are answered is held to the OpenAPI documents too.
+  await using line = await openLine(baseUrl, []);
+  const said = await runFiles(project.path, files, { BASE: line.url, TOKEN: token, KEY: apiKey });
+  expect(said).toContain("Wrap it.");
+  expect(said).toContain("404 not_found");
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { builtCrashEntry } from "../server/built-worker.ts";
+import { CrashingWorker, PAST_DELIVERY_LEASE_MS, until } from "./crashing-worker.ts";
+import { FULL } from "../../kit/form.ts";
+import { type Load, openLoad } from "./load.ts";
+
+const MANY = FULL ? 1_000_000 : 20_000;
+const PORTION = 20_000;
+const DAY_MS = 86_400_000;
+/** How far ahead a retry may be (decisions H11). */
+const RETRY_MS = DAY_MS / 2;
+
+/** What one row more or less in an index costs, and a page that splits. */
+const SLACK = 1.25;
+
+let crashing: CrashingWorker;
+beforeAll(async () => {
+  crashing = await CrashingWorker.start(await builtCrashEntry());
+});
+afterAll(async () => await crashing?.[Symbol.asyncDispose]());
+
+/** Deliveries of the load's first endpoint with their events: delivered `daysAgo`, or waiting for a retry in twelve hours. */
+async function deliveriesOf(load: Load, prefix: string, count: number, state: { status: string; daysAgo: number }): Promise<void> {
+  const [endpoint] = load.endpoints;
+  const at = Date.now() - state.daysAgo * DAY_MS;
+  for (let done = 0; done < count; done += PORTION) {
+    const size = Math.min(PORTION, count - done);
+    await crashing.worker.rows(
+      `insert into events (id, organization_id, type, body, occurred_at)
+       with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+       select ? || i, ?, 'order.updated', '{}', ? from n`,
+      size,
+      `evt_${prefix}${done}_`,
+      load.shop().id,
+      at,
+    );
+    await crashing.worker.rows(
+      `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", attempts, next_attempt_at, created_at)
+       select 'dlv_' || substr(id, 5), organization_id, ?, id, type, ?, 'auto', 1, ?, occurred_at
+       from events where id >= ? and id < ?`,
+      endpoint,
+      state.status,
+      state.status === "pending" ? Date.now() + RETRY_MS : null,
+      `evt_${prefix}${done}_`,
+      `evt_${prefix}${done}_~`,
+    );
+  }
+}
+
+/** What the receiver answers. */
+let status = 200;
+
+const unsent = "select attempts from deliveries where event_type = 'order.created' and (status = 'pending' or lease_token is not null)";
+
+/** Rows that D1 reads for a write with its delivery (claim, record), for a failure, for lists, and for a sweep that purges ten. */
+async function costs(load: Load): Promise<Record<string, number>> {
+  const [endpoint] = load.endpoints;
+  const { received } = load.receiver;
+  const before = received.length;
+  await crashing.rowsRead();
+  await load.bulk(1)();
+  await until(() => expect(received).toHaveLength(before + 2));
+  await until(async () => expect(await crashing.worker.rows(unsent)).toEqual([]));
+  const delivered = await crashing.rowsRead();
+
+  status = 500;
+  await load.bulk(1)();
+  await until(() => expect(received).toHaveLength(before + 4));
+  const recorded = "select count(*) as n from attempts where error_code is not null";
+  const failures = (before / 6 + 1) * 2;
+  await until(async () => expect(await crashing.worker.rows(recorded)).toEqual([{ n: failures }]));
+  const failed = await crashing.rowsRead();
+  status = 200;
+  await crashing.moveClock(PAST_DELIVERY_LEASE_MS);
+  await crashing.sweep();
+  await until(async () => expect(await crashing.worker.rows(unsent)).toEqual([]));
+  expect(received).toHaveLength(before + 6);
+  await crashing.rowsRead();
+
+  const lists: Record<string, number> = {};
+  for (const filter of ["", "?status=succeeded", "?status=pending", "?status=failed"]) {
+    const answer = await load.shop().v2(`/webhooks/${endpoint}/deliveries${filter}`);
+    expect(answer.status).toBe(200);
+    lists[`list ${filter}`] = await crashing.rowsRead();
+  }
+  await deliveriesOf(load, `old${before}x`, 10, { status: "succeeded", daysAgo: 31 });
+  await crashing.sweep();
+  const swept = await crashing.rowsRead();
+  const old = "select count(*) as n from deliveries where created_at < ?";
+  expect(await crashing.worker.rows(old, Date.now() - 30 * DAY_MS)).toEqual([{ n: 0 }]);
+  return { delivered, failed, swept, ...lists };
+}
+
+it(`costs as much for ${MANY} deliveries as for two hundred: claim, record, retry, list, sweep, purge (case 72)`, async () => {
+  await using load = await openLoad(crashing, () => ({ status }));
+  await deliveriesOf(load, "a", 100, { status: "succeeded", daysAgo: 1 });
+  await deliveriesOf(load, "b", 100, { status: "pending", daysAgo: 1 });
+  const few = await costs(load);
+  await deliveriesOf(load, "c", MANY / 2, { status: "succeeded", daysAgo: 1 });
+  await deliveriesOf(load, "d", MANY / 2, { status: "pending", daysAgo: 1 });
+  const many = await costs(load);
+  if (FULL) console.table({ few, many });
+  for (const [what, read] of Object.entries(many)) expect(read, what).toBeLessThanOrEqual((few[what] ?? 0) * SLACK + 5);
+}, 1_200_000);

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { builtCrashEntry } from "../server/built-worker.ts";
+import { idempotencyKey, openShop, type Shop } from "../server/shop.ts";
+import { CrashingWorker, PAST_LEASE_MS } from "./crashing-worker.ts";
+import { ITEM_STATUS, survivesDeaths } from "./deaths.ts";
+
+let crashing: CrashingWorker;
+beforeAll(async () => {
+  crashing = await CrashingWorker.start(await builtCrashEntry(), { timersByClock: true });
+});
+afterAll(async () => await crashing?.[Symbol.asyncDispose]());
+
+describe("an item's status: nothing lost, nothing doubled", () => survivesDeaths(() => crashing, ITEM_STATUS));
+
+it("answers a retry as done, and puts nothing back, where others have moved the order on meanwhile", async () => {
+  const { worker } = crashing;
+  const shop = await openShop(worker.url);
+  const order = await shop.order();
+  const move = ({ v2 }: Shop, status: string, key: Record<string, string>) => v2(`/orders/${order.id}/status`, { status }, key);
+  const key = idempotencyKey();
+  await crashing.standsAt(["committed"], () => void move(shop, "Shipped", key).catch(() => undefined));
+
+  const restarted = await crashing.again(PAST_LEASE_MS);
+  const reopened = shop.at(restarted.url);
+  expect((await move(reopened, "Complete", idempotencyKey())).status).toBe(200);
+  // From Complete to Shipped, another request needs a reason.
+  expect((await move(reopened, "Shipped", idempotencyKey())).status).toBe(409);
+  expect(await move(reopened, "Shipped", key)).toMatchObject({ status: 200, body: { status: "Complete", version: 3 } });
+  const history = "select to_value from order_history where change = 'status' and order_id = ? order by id";
+  expect(await restarted.rows(history, order.id)).toEqual([{ to_value: "Shipped" }, { to_value: "Complete" }]);
+});

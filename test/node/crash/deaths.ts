@@ -1,0 +1,87 @@
+import { expect, it } from "vitest";
+import { startReceiver } from "../server/receiver.ts";
+import { type Answer, anOrder, idempotencyKey, openShop, type Shop } from "../server/shop.ts";
+import type { RunningWorker } from "../server/worker.ts";
+import { type CrashingWorker, PAST_LEASE_MS, until } from "./crashing-worker.ts";
+
+const TABLES = ["orders", "order_items", "order_history", "events", "deliveries", "write_markers"];
+
+/** How many rows each table has. */
+export async function counted({ rows }: RunningWorker): Promise<Record<string, number>> {
+  const counts = await rows<Record<string, number>>(
+    `select ${TABLES.map((table) => `(select count(*) from ${table}) as ${table}`).join()}`,
+  );
+  return counts[0] ?? {};
+}
+
+/** The same counts with so many rows more. */
+export function plus(counts: Record<string, number>, added: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(TABLES.map((table) => [table, (counts[table] ?? 0) + (added[table] ?? 0)]));
+}
+
+/** Where the Worker is killed, and whether the retry gets a remembered answer. */
+const DEATHS = [
+  { when: "before the commit", at: ["commit"], replayed: false },
+  { when: "right after the commit", at: ["committed"], replayed: false },
+  { when: "between the commit and its settlement, before the queue is told", at: ["ring", "settle"], replayed: false },
+  { when: "after the settlement, before the queue is told", at: ["ring", "settled"], replayed: true },
+];
+
+interface Write {
+  event: string;
+  send: (shop: Shop, itemId: string, headers: Record<string, string>) => Promise<Answer>;
+  answer: object;
+  /** What it adds to the tables, besides a line of history, an event, a delivery and a marker. */
+  adds: Record<string, number>;
+  /** The version of the item that existed before. */
+  version: number;
+}
+
+export const NEW_ORDER: Write = {
+  event: "order.created",
+  send: ({ v2 }, _, headers) => v2("/orders", anOrder({ number: "A-7" }), headers),
+  answer: { status: 201, body: { number: "A-7", version: 1, items: [{ name: "Mug" }] } },
+  adds: { orders: 1, order_items: 1 },
+  version: 1,
+};
+
+export const ITEM_STATUS: Write = {
+  event: "order.updated",
+  send: ({ v1 }, itemId, headers) => v1(`/orderItems/${itemId}/status`, { status: "In Production" }, headers),
+  answer: { status: 200, body: { success: true, data: { name: "Mug", status: "In Production" } } },
+  adds: {},
+  version: 2,
+};
+
+/** Kills the Worker at each point of this write, and sends the write again. */
+export function survivesDeaths(world: () => CrashingWorker, { event, send, answer, adds, version }: Write): void {
+  it.each(DEATHS)("killed $when (R6) (case 25)", async ({ at, replayed }) => {
+    const crashing = world();
+    const { worker } = crashing;
+    await using receiver = await startReceiver();
+    const shop = await openShop(worker.url);
+    const [item] = (await shop.order()).items;
+    const { id: webhookId } = await shop.webhook(receiver.url, [event]);
+    const before = await counted(worker);
+    const key = idempotencyKey();
+    await crashing.standsAt(at, () => void send(shop, item.id, key).catch(() => undefined));
+
+    const restarted = await crashing.again(PAST_LEASE_MS);
+    const reopened = shop.at(restarted.url);
+    const retried = await send(reopened, item.id, key);
+    expect(retried).toMatchObject(answer);
+    expect(retried.headers.get("Idempotent-Replayed")).toBe(replayed ? "true" : null);
+    const expected = plus(before, { order_history: 1, events: 1, deliveries: 1, write_markers: 1, ...adds });
+    expect(await counted(restarted)).toEqual(expected);
+    expect(await restarted.rows("select version from order_items where id = ?", Number(item.id))).toEqual([{ version }]);
+
+    await crashing.sweep();
+    await until(async () => expect(await reopened.deliveries(webhookId)).toMatchObject([{ event, status: "succeeded" }]));
+    const [delivery] = await reopened.deliveries(webhookId);
+    expect(delivery.attempts).toHaveLength(1);
+    expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([delivery.event_id]);
+
+    expect((await send(reopened, item.id, key)).headers.get("Idempotent-Replayed")).toBe("true");
+    expect(await counted(restarted)).toEqual(expected);
+  });
+}

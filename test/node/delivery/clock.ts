@@ -1,0 +1,92 @@
+import { Webhook } from "standardwebhooks";
+import { beforeEach, expect, it } from "vitest";
+import { type CrashingWorker, PAST_DELIVERY_LEASE_MS, until } from "../crash/crashing-worker.ts";
+import { drain } from "../crash/drain.ts";
+import { response, says, startRawReceiver } from "../server/raw-receiver.ts";
+import { type Received, startReceiver } from "../server/receiver.ts";
+import type { Shop } from "../server/shop.ts";
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** Whether a receiver takes a request for genuine, by its own clock. */
+function isGenuine({ raw, headers }: Received, secret: string): boolean {
+  try {
+    new Webhook(secret).verify(raw, headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What becomes of deliveries while the Worker's clock is wrong, or is set. */
+export function clockSuite(world: () => { crashing: CrashingWorker; shop: Shop }): void {
+  let worker: CrashingWorker;
+  let shop: Shop;
+  beforeEach(() => void ({ crashing: worker, shop } = world()));
+
+  it.each([-10, 10])("shows as failed what is refused because our clock is %i min away (case 60)", async (minutes) => {
+    let secret = "";
+    await using receiver = await startReceiver((request) =>
+      isGenuine(request, secret) ? { status: 200 } : { status: 400, body: "Message timestamp" },
+    );
+    const endpoint = await shop.webhook(receiver.url, ["order.created"]);
+    secret = endpoint.secret;
+    const tested = async () => (await shop.v2(`/webhooks/${endpoint.id}/test`, {})).body;
+    await worker.moveClock(minutes * MINUTE_MS);
+    const sent = worker.now;
+    const refused = await tested();
+    await worker.moveClock(-minutes * MINUTE_MS);
+    expect(refused).toMatchObject({ delivered: false, error: "http_status" });
+    expect(refused.delivery.attempts).toMatchObject([{ response_status: 400, response_body: "Message timestamp" }]);
+    // The moment that is signed is the sender's own.
+    const [request] = receiver.received;
+    expect(Math.abs(Number(request?.headers["webhook-timestamp"]) * 1000 - sent)).toBeLessThan(MINUTE_MS);
+    expect(await tested()).toMatchObject({ delivered: true });
+  });
+
+  it("counts no time below zero, and tries again after 5 s, where the clock is set back during a request (case 61)", async () => {
+    await using receiver = await startRawReceiver((socket, nth) => {
+      if (nth === 1) void worker.moveClock(-HOUR_MS).then(() => says(response("500 No"))(socket, nth));
+      else says(response("200 OK"))(socket, nth);
+    });
+    const { id } = await shop.webhook(receiver.url, ["order.created"]);
+    await shop.order();
+    const pending = await until(async () => {
+      const [delivery] = await shop.deliveries(id);
+      expect(delivery).toMatchObject({ attempts: [{ number: 1 }] });
+      return delivery;
+    });
+    const delaySeconds = await worker.delayOf(pending.id);
+    expect(delaySeconds).toBeGreaterThanOrEqual(4);
+    expect(delaySeconds).toBeLessThanOrEqual(6);
+    await worker.pass(delaySeconds * 1000);
+    await until(async () => expect(await shop.deliveries(id)).toMatchObject([{ status: "succeeded" }]));
+    await worker.moveClock(HOUR_MS);
+    const [{ attempts }] = await shop.deliveries(id);
+    expect(attempts).toMatchObject([
+      { number: 1, duration_ms: 0, response_status: 500 },
+      { number: 2, response_status: 200 },
+    ]);
+    expect(attempts[1].duration_ms).toBeGreaterThanOrEqual(0);
+    expect(Date.parse(attempts[1].started_at)).toBeLessThan(Date.parse(attempts[0].started_at));
+  });
+
+  it("keeps a lease while the clock is set back, and ends it once it is over (case 61)", async () => {
+    await using receiver = await startReceiver((_, nth) => (nth === 1 ? null : { status: 200 }));
+    const { id } = await shop.webhook(receiver.url, ["order.created"]);
+    await shop.order();
+    await until(() => expect(receiver.received).toHaveLength(1));
+
+    const { url } = await worker.again(-HOUR_MS);
+    const reopened = shop.at(url);
+    await worker.sweep();
+    expect(await reopened.deliveries(id)).toMatchObject([{ status: "pending", attempts: [] }]);
+    await worker.moveClock(HOUR_MS + PAST_DELIVERY_LEASE_MS);
+    await worker.sweep();
+    await drain(worker, shop.id);
+    const [{ attempts }] = await reopened.deliveries(id);
+    expect(attempts).toMatchObject([{ duration_ms: null, error_code: "outcome_unknown" }, { response_status: 200 }]);
+    expect(receiver.received).toHaveLength(2);
+  });
+}

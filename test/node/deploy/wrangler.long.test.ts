@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { FULL } from "../../kit/form.ts";
+import { copyProject } from "../server/project-copy.ts";
+import { temporaryFolder } from "../server/worker.ts";
+import { startPeer } from "./cloudflare-peer.ts";
+import { runDeploy } from "./run-deploy.ts";
+
+// The real wrangler reads a developer's .env and .dev.vars.
+const folder = temporaryFolder();
+const project = copyProject(folder.path);
+afterAll(() => folder[Symbol.dispose]());
+
+/** The project's own wrangler, with an account on the loopback address. */
+const realWrangler = (url: string) => ({
+  PATH: `${resolve("node_modules/.bin")}${delimiter}${process.env["PATH"]}`,
+  CLOUDFLARE_API_BASE_URL: url,
+  CLOUDFLARE_API_TOKEN: "a-token-for-tests",
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_WRITE_LOGS: "false",
+  WRANGLER_LOG: "log",
+});
+const MIGRATIONS = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
+
+it("builds and tells the plan in a dry run, and asks the account nothing", async () => {
+  using peer = await startPeer();
+  const configuration = readFileSync(join(project, "wrangler.toml"), "utf8");
+  const finished = await runDeploy(["--dry-run"], realWrangler(peer.url), { project });
+  expect(finished.code).toBe(0);
+  expect(finished.stdout).toMatch(/env\.DB \(order-operations\)[\s\S]*--dry-run: exiting now/);
+  expect(finished.stdout).toContain("the database order-operations, the queues deliveries, deliveries-slow, deliveries-dead");
+  expect(finished.stdout).toContain(`${MIGRATIONS.length} files, ${MIGRATIONS[0]} to ${MIGRATIONS.at(-1)}`);
+  expect(peer.requests).toEqual([]);
+  expect(readFileSync(join(project, "wrangler.toml"), "utf8")).toBe(configuration);
+});
+
+/** Twice a dozen starts of wrangler take a minute: `npm run test:deploy` alone runs this. */
+it.runIf(FULL)("is understood by the real wrangler, from an empty account to a second deployment", async () => {
+  using peer = await startPeer();
+  const first = await runDeploy([], realWrangler(peer.url), { project });
+  expect([peer.unknown, first.code]).toEqual([[], 0]);
+  expect(peer.account).toMatchObject({
+    databases: [{ name: "order-operations" }],
+    queues: ["deliveries", "deliveries-slow", "deliveries-dead"],
+    migrations: MIGRATIONS,
+  });
+  const secrets = new Map(peer.account.secrets);
+  expect([...secrets.keys()]).toEqual(["MASTER_SECRET", "OPERATOR_TOKEN"]);
+  for (const [name, value] of secrets) expect(first.stdout).toContain(`  ${name}=${value}\n`);
+  expect(first.stdout).toContain("curl https://order-operations.gift-shop.workers.dev/health");
+  const made = peer.requests.length;
+
+  const second = await runDeploy([], realWrangler(peer.url), { project });
+  expect(second).toMatchObject({ code: 0, stderr: "" });
+  expect(peer.requests.slice(made).filter((called) => /^POST (?:d1\/database|queues)$/.test(called))).toEqual([]);
+  expect([peer.account.secrets, peer.account.migrations]).toEqual([secrets, MIGRATIONS]);
+  for (const value of secrets.values()) expect(second.stdout + second.stderr).not.toContain(value);
+});

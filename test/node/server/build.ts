@@ -1,0 +1,40 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from "wrangler";
+import type { Built } from "./worker.ts";
+
+/** Where wrangler looks for local settings. With this it finds neither the developer's `.dev.vars` nor their `.env`; its types do not name the option. */
+const NO_LOCAL_SETTINGS: object = { envFiles: ["no-such-file"] };
+
+/** A build whose database begins without tables. */
+export interface FreshBuild extends Built {
+  database: { migrations: string[] };
+}
+
+/** Builds the Worker for a script outside of a test. Tests take `builtWorker`. */
+export async function build(folder: string, entry?: string): Promise<FreshBuild> {
+  return { modules: [await bundle(".", folder, entry)], options: readOptions("."), database: { migrations: readMigrations() } };
+}
+
+/** Bundles the Worker of a project into `folder` as a deployment does; the file. */
+export async function bundle(project: string, folder: string, entry = "src/worker.ts"): Promise<string> {
+  const args = [resolve("node_modules/wrangler/bin/wrangler.js"), "deploy", entry, "--dry-run", "--env=", `--outdir=${folder}`];
+  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_WRITE_LOGS: "false", WRANGLER_HIDE_BANNER: "true" };
+  await promisify(execFile)(process.execPath, args, { cwd: project, env });
+  return join(folder, basename(entry).replace(/\.ts$/, ".js"));
+}
+
+/** What the project's wrangler.toml says of the Worker, as Miniflare's options. */
+export function readOptions(project: string): Record<string, unknown> {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(resolve(project, "wrangler.toml"), undefined, NO_LOCAL_SETTINGS);
+  const { modulesRules: _rules, bindings: _bindings, ...options } = workerOptions;
+  return options;
+}
+
+/** The statements of all migrations, in their order. */
+export function readMigrations(): string[] {
+  const files = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
+  return files.toSorted().flatMap((name) => unstable_splitSqlQuery(readFileSync(join("migrations", name), "utf8")));
+}

@@ -1,0 +1,34 @@
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { inject } from "vitest";
+import type { Builds } from "../setup/builds.ts";
+import { type Built, type RunningWorker, startWorker } from "./worker.ts";
+
+/** The Worker as it is deployed, built once for the whole run. */
+export async function builtWorker(): Promise<Built> {
+  return (await builds()).worker;
+}
+
+/** The same Worker behind test/kit/crash-entry.ts, which holds it where a test wants it and sets its clock. */
+export async function builtCrashEntry(): Promise<Built> {
+  return (await builds()).crashEntry;
+}
+
+/** Where it was built from: a copy of the project, with a developer's `.dev.vars`. */
+export async function builtProject(): Promise<string> {
+  return (await builds()).project;
+}
+
+async function builds(): Promise<Builds> {
+  const response = await fetch(inject("buildsUrl"));
+  if (!response.ok) throw new Error(`The Worker could not be built:\n${await response.text()}`);
+  return (await response.json()) as Builds;
+}
+
+let shared: Promise<RunningWorker> | null = null;
+
+/** A Worker that all test files of this process share, for tests that keep to an organization of their own. It ends with the process. */
+export async function sharedWorker(): Promise<RunningWorker> {
+  shared ??= builtWorker().then(async (built) => await startWorker(built, mkdtempSync(join(inject("runFolder"), "shared-"))));
+  return await shared;
+}

@@ -1,0 +1,108 @@
+/**
+ * A process that runs Workers: Miniflare, with a workerd of its own for each Worker. worker.ts starts this process and
+ * speaks to it over IPC. It is the head of a process group, and takes itself and every workerd down when its starter is gone.
+ */
+import { type ChildProcess } from "node:child_process";
+import { subscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { enableCompileCache, flushCompileCache } from "node:module";
+import { join } from "node:path";
+import type { Built } from "./worker.ts";
+
+// Miniflare is large: from the second process on, it is not compiled again.
+enableCompileCache();
+const { Miniflare } = await import("miniflare");
+const { optionsFor } = await import("./worker-options.ts");
+flushCompileCache();
+
+export interface Start {
+  built: Built;
+  /** Where D1 and the Durable Objects live. */
+  state: string;
+  vars: Record<string, string>;
+  /** Whether requests reach the Worker without Miniflare's proxy before it, which answers much of what is malformed by itself. */
+  direct: boolean;
+}
+
+/** What worker.ts asks, each about the Worker with this number. */
+export type Command =
+  | { worker: number; start: Start }
+  | { worker: number; sql: string; bindings: unknown[] }
+  | { worker: number; scheduled: number }
+  | { worker: number; kill: true };
+
+/** What worker.ts is told: the reply to a command by its id, or a line of a Worker's log. */
+export type Message = { id: number; result?: unknown; error?: string } | { worker: number; log: string };
+
+interface Running {
+  miniflare: InstanceType<typeof Miniflare>;
+  workerd: ChildProcess;
+}
+
+process.on("disconnect", () => process.kill(-process.pid, "SIGKILL"));
+
+const tell = (message: Message): void => void process.send?.(message);
+const running = new Map<number, Running>();
+let spawned: ChildProcess | null = null;
+subscribe("child_process", (message) => (spawned = (message as { process: ChildProcess }).process));
+
+async function start(worker: number, { built, state, vars, direct }: Start): Promise<{ url: string; pid: number | undefined }> {
+  const isEmpty = !existsSync(join(state, "d1"));
+  const listening = { handleStructuredLogs: ({ message }: { message: string }) => tell({ worker, log: message }) };
+  // The documentation's files come with a router before the Worker, which would read the bytes first.
+  const { assets, ...bare } = built.options;
+  const options = direct ? bare : { ...bare, ...(assets !== undefined && { assets }) };
+  const sockets = direct ? { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] } : {};
+  spawned = null;
+  const miniflare = new Miniflare(optionsFor({ ...built, options }, state, vars, listening, sockets));
+  const proxied = await miniflare.ready;
+  const url = direct ? await miniflare.unsafeGetDirectURL() : proxied;
+  if (spawned === null) throw new Error("Miniflare started no workerd.");
+  const workerd: ChildProcess = spawned;
+  running.set(worker, { miniflare, workerd });
+  if (isEmpty && "migrations" in built.database && built.database.migrations.length > 0) {
+    const database = await miniflare.getD1Database("DB");
+    await database.batch(built.database.migrations.map((statement) => database.prepare(statement)));
+  }
+  return { url: url.origin, pid: workerd.pid };
+}
+
+/** Kills workerd, which holds the Worker, its database, objects and queues. */
+async function kill(worker: number): Promise<void> {
+  const found = running.get(worker);
+  if (found === undefined) return;
+  running.delete(worker);
+  const { miniflare, workerd } = found;
+  const exited = once(workerd, "exit");
+  workerd.kill("SIGKILL");
+  // In the same turn: Miniflare would start another workerd in the place of one that has died.
+  await Promise.all([exited, miniflare.dispose()]);
+}
+
+async function answer(command: Command): Promise<unknown> {
+  const { worker } = command;
+  if ("start" in command) return await start(worker, command.start);
+  if ("kill" in command) return await kill(worker);
+  const found = running.get(worker);
+  if (found === undefined) throw new Error("This Worker is not running.");
+  if ("scheduled" in command) {
+    const target = await found.miniflare.getWorker();
+    return await target.scheduled({ scheduledTime: new Date(command.scheduled), cron: "* * * * *" });
+  }
+  const database = await found.miniflare.getD1Database("DB");
+  const statement = database.prepare(command.sql).bind(...command.bindings);
+  return (await statement.all()).results;
+}
+
+/** Starts come one after the other, so that each knows which workerd is its own. */
+let starting: Promise<unknown> = Promise.resolve();
+
+process.on("message", ({ id, command }: { id: number; command: Command }) => {
+  const answered = "start" in command ? starting.then(() => answer(command)) : answer(command);
+  if ("start" in command) starting = answered.catch(() => undefined);
+  answered.then(
+    (result) => tell({ id, result }),
+    (error: unknown) => tell({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  );
+});

@@ -1,0 +1,103 @@
+/**
+ * What the tests of a run share: one build of the Worker, and the files of one migrated database. Both are made when the
+ * first test file asks for them, by this process, so that they are made once however many files run at a time. At the end
+ * of the run, it names what was skipped for want of a program.
+ */
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { type Built, startWorker, temporaryFolder } from "../server/worker.ts";
+import { copyProject } from "../server/project-copy.ts";
+import { bundleCrashEntry } from "./crash-bundle.ts";
+import { missingLines } from "./programs.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where `builtWorker` asks for the build (test/node/server/built-worker.ts). */
+    buildsUrl: string;
+    /** A folder that all files of the run share; it is removed after the run. */
+    runFolder: string;
+  }
+}
+
+/** What the run has built. */
+export interface Builds {
+  /** The copy of the project that it was built from. */
+  project: string;
+  /** The Worker that is deployed. */
+  worker: Built;
+  /** The same bundle behind test/kit/crash-entry.ts. */
+  crashEntry: Built;
+}
+
+/** A developer's own settings, beside which the Worker is built: none of them may be in the bundle. */
+const LOCAL_SETTINGS = {
+  MASTER_SECRET: "a-local-master-secret-0123456789-abcdef",
+  OPERATOR_TOKEN: "a-local-operator-token-0123456789-abcdef",
+  MAINTENANCE: "true",
+};
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = temporaryFolder();
+  let builds: Promise<Builds> | null = null;
+  const server = createServer((_request, response) => {
+    builds ??= makeBuilds(folder.path);
+    builds.then(
+      (made) => response.end(JSON.stringify(made)),
+      (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.stack : String(error)),
+    );
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  project.provide("buildsUrl", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  project.provide("runFolder", folder.path);
+  return async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+    await builds?.catch(() => undefined);
+    for (const line of missingLines(folder.path)) process.stdout.write(`${line}\n`);
+    folder[Symbol.dispose]();
+  };
+}
+
+async function makeBuilds(folder: string): Promise<Builds> {
+  // Wrangler takes a second to load, and most single files need none of this.
+  const { bundle, readMigrations, readOptions } = await import("../server/build.ts");
+  const project = copyProject(join(folder, "project"));
+  const settings = Object.entries(LOCAL_SETTINGS).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(join(project, ".dev.vars"), settings.join(""));
+  const options = readOptions(project);
+  const [entry, snapshot] = await Promise.all([
+    bundle(project, join(folder, "built")),
+    migrate(join(folder, "migrated"), options, readMigrations()),
+  ]);
+  const crashEntry = await bundleCrashEntry(join(folder, "built"));
+  const database = { snapshot };
+  return { project, worker: { modules: [entry], options, database }, crashEntry: { modules: [crashEntry, entry], options, database } };
+}
+
+/** A state folder whose database has all its tables. A Worker of its own makes them: statement by statement from outside takes a second. */
+async function migrate(folder: string, { d1Databases }: Record<string, unknown>, migrations: string[]): Promise<string> {
+  const [state, snapshot] = [join(folder, "state"), join(folder, "snapshot")];
+  mkdirSync(state, { recursive: true });
+  const script = join(folder, "migrate.js");
+  writeFileSync(
+    script,
+    `const statements = ${JSON.stringify(migrations)};
+    export default {
+      async fetch(request, { DB }) {
+        await DB.batch(statements.map((statement) => DB.prepare(statement)));
+        return new Response("migrated");
+      },
+    };`,
+  );
+  await using worker = await startWorker({ modules: [script], options: { d1Databases }, database: { migrations: [] } }, state);
+  const response = await fetch(worker.url);
+  const said = await response.text();
+  if (said !== "migrated") throw new Error(`The database could not be migrated:\n${said}`);
+  await worker.kill();
+  // The index of SQLite's log was memory that workerd shared; it is made anew.
+  cpSync(state, snapshot, { recursive: true, filter: (name) => !name.endsWith("-shm") });
+  return snapshot;
+}

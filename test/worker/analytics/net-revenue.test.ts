@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { anOrder, aShop, rows, type Shop } from "../../kit/client";
+
+const DAY = "2026-01-01";
+
+/** One order of a single item, with the amounts that its source gives. */
+const amounts = (subtotal: number, fields: Record<string, unknown> = {}, cost?: number) =>
+  anOrder({
+    store: "gift",
+    date: DAY,
+    subtotal,
+    items: [{ name: "Mug", price: subtotal, ...(cost !== undefined && { cost }) }],
+    ...fields,
+  });
+
+/** The figures of all orders, by currency. */
+async function figuresOf(shop: Shop, query = "period=all_time") {
+  return (await shop.v2(`/analytics/summary?${query}`)).body.currencies;
+}
+
+/** The figures of a new shop that has only these orders, all in one currency. */
+async function figuresOfOrders(...orders: Record<string, unknown>[]) {
+  const shop = await aShop();
+  const { body } = await shop.v2("/orders/bulk", { body: { orders } });
+  expect(body.summary).toMatchObject({ created: orders.length });
+  const [figures] = await figuresOf(shop);
+  return figures;
+}
+
+describe("net revenue", () => {
+  it("leaves out the tax of an order whose prices include it", async () => {
+    const { revenue } = await figuresOfOrders(amounts(120, { tax: 20, total_amount: 120 }));
+    expect(revenue).toMatchObject({ gross: 120, tax: 20, net: 100 });
+  });
+
+  it("leaves out the tax of an order that adds it to its prices", async () => {
+    const { revenue } = await figuresOfOrders(amounts(100, { tax: 8, total_amount: 108 }));
+    expect(revenue).toMatchObject({ gross: 100, tax: 8, net: 100 });
+  });
+
+  it.each([
+    ["tax added", amounts(100, { tax: 8, total_amount: 108, refund_amount: 108 }, 40)],
+    ["tax included", amounts(120, { tax: 20, total_amount: 120, refund_amount: 120 }, 40)],
+    ["its source says the tax", amounts(100, { tax: 8, total_amount: 108, refund_amount: 108, refund_tax: 8 }, 40)],
+  ])("of a fully refunded order is 0, and has no margin: %s", async (_convention, order) => {
+    const { revenue, profit } = await figuresOfOrders(order);
+    expect(revenue.net).toBe(0);
+    expect(profit).toEqual({ gross: -40, net: -40, margin_pct: null });
+  });
+
+  it("goes below 0 by what was refunded beyond the total, and has no margin then", async () => {
+    const { revenue, profit } = await figuresOfOrders(amounts(100, { tax: 8, total_amount: 108, refund_amount: 120 }, 40));
+    expect([revenue.net, profit]).toEqual([-12, { gross: -52, net: -52, margin_pct: null }]);
+  });
+
+  it("takes off the part of a refund that is not tax, in the proportion of the order", async () => {
+    const { revenue } = await figuresOfOrders(amounts(100, { tax: 8, total_amount: 108, refund_amount: 54 }));
+    expect(revenue).toMatchObject({ refunds: 54, net: 50 });
+  });
+
+  it("believes a source that says how much of its refund is tax", async () => {
+    const { revenue } = await figuresOfOrders(amounts(100, { tax: 8, total_amount: 108, refund_amount: 54, refund_tax: 0 }));
+    expect(revenue).toMatchObject({ refunds: 54, net: 46 });
+  });
+
+  it("takes a refund of a total of 0 as it is", async () => {
+    const { revenue } = await figuresOfOrders(amounts(100, { tax: 8, discount: 108, total_amount: 0, refund_amount: 5 }));
+    expect(revenue.net).toBe(-13);
+  });
+
+  it("counts the shipping that a customer paid, whatever convention", async () => {
+    const { revenue } = await figuresOfOrders(
+      amounts(120, { tax: 21, shipping_cost: 6, total_amount: 126 }),
+      amounts(100, { tax: 8, shipping_cost: 6, total_amount: 114 }),
+    );
+    expect(revenue).toMatchObject({ gross: 220, tax: 29, shipping: 12, net: 105 + 106 });
+  });
+
+  it("is exact for amounts as large as those in Vietnamese dong", async () => {
+    const order = amounts(850_000_000, {
+      currency: "VND",
+      tax: 77_272_727.2727,
+      total_amount: 850_000_000,
+      refund_amount: 333_333_333,
+    });
+    const { revenue } = await figuresOfOrders(order);
+    // 333,333,333 x 77,272,727.2727 / 850,000,000 is 30,303,030.27269…: in stored units, the product has 25 digits.
+    // 772,727,272.7273 without tax, less 303,030,302.7273 of the refund.
+    expect(revenue.net).toBe(469_696_970);
+  });
+
+  it("rounds the tax of a refund half up to four places", async () => {
+    const order = amounts(0.0002, { tax: 0.0001, total_amount: 0.0002, refund_amount: 0.0001 });
+    expect((await figuresOfOrders(order)).revenue.net).toBe(0.0001);
+  });
+
+  it("of a day, a store and the period before is defined alike", async () => {
+    const shop = await aShop();
+    const order = amounts(100, { tax: 8, total_amount: 108, refund_amount: 54 });
+    await shop.v2("/orders/bulk", { body: { orders: [order, { ...order, date: "2026-01-02" }] } });
+    // Nepal is 5:45 ahead: parts of hours are read order by order.
+    for (const zone of ["UTC", "Asia/Kathmandu"]) {
+      const days = `period=custom&from=2026-01-02&to=2026-01-02&timezone=${zone}&compare=previous_period`;
+      const [byDay] = await figuresOf(shop, `${days}&group_by=day`);
+      const [byStore] = await figuresOf(shop, `${days}&group_by=store`);
+      expect([byDay.revenue.net, byDay.previous.revenue.net, byDay.series[0].revenue.net, byStore.series[0].revenue.net]).toEqual([
+        50, 50, 50, 50,
+      ]);
+    }
+  });
+
+  it("follows a refund that comes later, is corrected and is taken back", async () => {
+    const shop = await aShop();
+    const { body: order } = await shop.v2("/orders", { body: amounts(100, { tax: 8, total_amount: 108 }) });
+    const after = async (body: Record<string, unknown>) => {
+      expect((await shop.v2(`/orders/${order.id}`, { method: "PATCH", body })).status).toBe(200);
+      return (await figuresOf(shop))[0].revenue.net;
+    };
+    expect(await after({ refund_amount: 54, refund_tax: 3 })).toBe(49);
+    expect(await after({ customer_name: "Ann" })).toBe(49);
+    // A new refund without the tax in it: what was said of the old one no longer holds.
+    expect(await after({ refund_amount: 108 })).toBe(0);
+    // 108 x 16 / 116 is 14.8966: the total is computed again, and the refund is no longer all of it.
+    expect(await after({ tax: 16 })).toBe(6.8966);
+    expect(await after({ refund_amount: null })).toBe(100);
+  });
+});
+
+describe("refund_tax", () => {
+  it.each([
+    ["above the order's tax", { refund_amount: 50, refund_tax: 8.0001 }],
+    ["above the refund", { refund_amount: 5, refund_tax: 6 }],
+    ["of no refund", { refund_tax: 1 }],
+    ["below 0", { refund_amount: 50, refund_tax: -1 }],
+  ])("%s is 400, and names the field", async (_what, fields) => {
+    const shop = await aShop();
+    const refused = await shop.v2("/orders", { body: amounts(100, { tax: 8, total_amount: 108, ...fields }) });
+    expect([refused.status, refused.body.error.details]).toMatchObject([400, [{ path: "refund_tax", code: "refund_tax_out_of_range" }]]);
+    expect(await rows("select id from orders where organization_id = ?", shop.id)).toEqual([]);
+  });
+
+  it("that no longer fits after a PATCH is 400; null has it computed", async () => {
+    const shop = await aShop();
+    const fields = { tax: 8, total_amount: 108, refund_amount: 54, refund_tax: 8 };
+    const { body: order } = await shop.v2("/orders", { body: amounts(100, fields) });
+    const patch = (body: Record<string, unknown>) => shop.v2(`/orders/${order.id}`, { method: "PATCH", body });
+    const refused = await patch({ tax: 5 });
+    expect([refused.status, refused.body.error.details]).toMatchObject([400, [{ path: "refund_tax" }]]);
+    expect((await patch({ tax: 5, refund_tax: null })).status).toBe(200);
+    expect(await rows("select refund_tax, refunded_tax from orders where id = ?", order.id)).toEqual([
+      // 54 x 5 / 105
+      { refund_tax: null, refunded_tax: 25_714 },
+    ]);
+  });
+
+  it("is in no answer about an order", async () => {
+    const shop = await aShop();
+    const { text } = await shop.v2("/orders", { body: amounts(100, { tax: 8, total_amount: 108, refund_amount: 54, refund_tax: 7.7 }) });
+    expect(text).not.toMatch(/refund_tax|refunded_tax|7\.7/);
+  });
+});

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Page } from "../../../src/console/page";
+import { consoleRoutes } from "../../../src/console/routes";
+import { queryNames } from "../../kit/requests";
+import { partTwins, type Twin, twins } from "../isolation/twins";
+import { filledPath } from "./filled";
+import { idsOf, leakIn } from "./foreign";
+import { aMember, type Visitor } from "./kit";
+
+let alpha: Twin;
+let beta: Twin;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  [alpha, beta] = await twins("alpha", "beta");
+  visitor = await aMember(beta.id, "owner");
+});
+afterAll(() => partTwins());
+
+it("no filter of a page finds another organization's things", async () => {
+  const said = ["store", "supplier", "customer", "sku", "employee", "title", "tag", "subject", "number"].map((field) => alpha.word(field));
+  const values = [...said, ...["stores.id", "orders.id", "webhooks.id"].map((name) => String(alpha.ids[name]))];
+  const pages = consoleRoutes.filter((route): route is Page => route.method === "get");
+  let probes = 0;
+  for (const route of pages) {
+    const names = queryNames(route.query).filter((name) => !["page", "page_size", "sort", "timezone"].includes(name));
+    for (const name of names) {
+      for (const value of values) {
+        const answer = await visitor.open(`${filledPath(route, idsOf(beta))}?${name}=${encodeURIComponent(value)}`);
+        expect([route.path, name, leakIn(answer, value)]).toEqual([route.path, name, []]);
+        probes += 1;
+      }
+    }
+  }
+  expect(probes).toBeGreaterThan(100);
+});

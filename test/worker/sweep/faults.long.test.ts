@@ -1,0 +1,2 @@
+// The other routes (test/kit/sweep-share.ts).
+import "./faults.test";
