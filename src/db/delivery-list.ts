@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { OrgReader } from "./org-db";
-import { leadingRows, PAGE_LIMIT, type Weight } from "./page-limit";
+import { fittingIds, PAGE_LIMIT, type Weight } from "./page-limit";
 import type { attempts, deliveries } from "./schema/webhooks";
 import type { Statement } from "./statement";
 import { columnBytes } from "./text-bytes";
@@ -24,19 +24,16 @@ export interface DeliveryPosition {
   id: string;
 }
 
-/** Attempts of one delivery that a list shows, the newest: one that is sent again and again has more. */
-export const MAX_LISTED_ATTEMPTS = 100;
+/** The newest attempts of a delivery that a list shows. A delivery that is redelivered again and again has more. */
+const MAX_LISTED_ATTEMPTS = 100;
 
 /** SQL of the attempts `a` of a delivery `d` that a list shows. */
 const LISTED_ATTEMPTS = sql`a.delivery_id = d.id and a.number > d.attempts - ${MAX_LISTED_ATTEMPTS}`;
-/** SQL of what a delivery `d` adds to a page with them. */
+/** SQL of what a delivery `d` adds to a page with its attempts. */
 const WEIGHT = sql`min(d.attempts, ${MAX_LISTED_ATTEMPTS}) as page_items,
   (select coalesce(sum(${columnBytes("a", ["url", "response_body", "error_code"])}), 0) from attempts a where ${LISTED_ATTEMPTS}) as page_bytes`;
 
-/**
- * A page of an endpoint's deliveries, newest first, what each adds to it, and the newest attempts, first to last, of the first
- * deliveries that the page has room for.
- */
+/** A page of an endpoint's deliveries, newest first, and the newest attempts, in their order, of the first deliveries that fit in the page. */
 export function deliveryPage(
   org: OrgReader,
   endpointId: string,
@@ -59,7 +56,7 @@ export function deliveryPage(
     org.rows<
       DeliveryRow & Weight
     >()`select d.*, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`,
-    org.rows<AttemptRow>()`select a.* from (${leadingRows(rows, sql`sorted_by desc, id desc`, PAGE_LIMIT)}) w
+    org.rows<AttemptRow>()`select a.* from (${fittingIds(rows, sql`sorted_by desc, id desc`, PAGE_LIMIT)}) w
       cross join deliveries d on d.id = w.id cross join attempts a on ${LISTED_ATTEMPTS}
       where a.organization_id = ${org.key} order by a.delivery_id, a.number`,
   ];

@@ -49,7 +49,6 @@ export function writeParcel(org: OrgDb, change: ParcelToWrite, eventIds: { updat
       rolls,
       eventsBefore: events.length,
       eventIds,
-      newParcel: isNew ? parcel.lines.length : null,
     }),
   ];
 }
@@ -68,9 +67,9 @@ function insertParcel(org: OrgDb, { order, parcel }: ParcelToWrite): WriteStatem
   const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at, lines } = parcel;
   return [
     org.write()`insert into fulfillments (id, organization_id, order_id, status, tracking_number, carrier, tracking_url, shipped_at,
-        delivered_at, item_count, created_at, updated_at)
+        delivered_at, created_at, updated_at)
       values (${id}, ${org.key}, ${order.id}, ${status}, ${tracking_number}, ${carrier}, ${tracking_url}, ${shipped_at},
-        ${delivered_at}, ${lines.length}, ${org.now}, ${org.now})`,
+        ${delivered_at}, ${org.now}, ${org.now})`,
     org.write()`insert into fulfillment_items (organization_id, fulfillment_id, order_item_id, quantity)
       select ${org.key}, ${id}, j.value->>'order_item_id', j.value->>'quantity' from json_each(${JSON.stringify(lines)}) j`,
   ];

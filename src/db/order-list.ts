@@ -5,10 +5,10 @@ import { countedOrders } from "./order-count";
 import { conditions, isNarrow, matching, type OrderFilter, source } from "./order-match";
 import type { OrgReader } from "./org-db";
 import { JOIN_STORE, ORDER_COLUMNS } from "./order-rows";
-import { allOrNone, leadingRows, PAGE_LIMIT, type PageLimit, type Weight } from "./page-limit";
+import { allOrNone, fittingIds, PAGE_LIMIT, type PageLimit, type Weight } from "./page-limit";
 import type { OrderRow } from "./rows";
 import type { Statement } from "./statement";
-import { FULFILLMENT_COUNT, FULFILLMENT_ITEM_COUNT, INHERITED_BYTES, ORDER_TEXT_BYTES } from "./text-bytes";
+import { FULFILLMENT_COUNT, FULFILLMENT_ITEM_COUNT, INHERITED_BYTES, MAX_FULFILLMENT_BYTES, ORDER_TEXT_BYTES } from "./text-bytes";
 import { ORDER_TEXT } from "./text-search";
 import { wordPage } from "./word-page";
 
@@ -40,18 +40,15 @@ export interface OrderPosition {
   id: number;
 }
 
-/** An order of a list, and what it adds to a page together with its items, and with its parcels where they are wanted. */
+/** An order of a list, and what it adds to a page with its items, and with its fulfillments if they are included. */
 export type ListedOrder = OrderRow & Weight;
 
 /** One page of orders, and SQL of its ids for what belongs to them. */
 interface Page {
   orders: Statement<ListedOrder>;
-  /** Of those orders that the page has room for (page-limit.ts): nothing of the others is read. */
+  /** Of the orders that fit in the page (page-limit.ts). Nothing that belongs to the others is read. */
   ids: SQL;
 }
-
-/** UTF-8 bytes of the texts of a parcel, at most: its number, carrier and address, and its status. */
-const MAX_FULFILLMENT_BYTES = 3 * (255 + 64 + 2048) + 64;
 
 /** SQL of what an order `o` adds to a page. */
 function weightOf(withFulfillments: boolean): SQL {
@@ -160,12 +157,12 @@ function pageOf(org: OrgReader, list: List, part: Part, weight: SQL): Page {
   };
 }
 
-/** SQL of what each order of a page adds to it. `more` are columns besides. */
+/** SQL of the orders of a page with what each adds to it. `more` is SQL of further columns. */
 function weighed(org: OrgReader, ids: SQL, weight: SQL, more: SQL = sql``): SQL {
   return sql`select o.id, ${weight} ${more} from (${ids}) p cross join orders o on o.id = p.id where o.organization_id = ${org.key}`;
 }
 
-/** A numbered page of orders; `page` is 1-based. `ids` are none where the page has no room for all of its orders. */
+/** A numbered page of orders; `page` is 1-based. `ids` yields none if the orders do not all fit in the page. */
 export function orderPage(
   org: OrgReader,
   filter: OrderFilter,
@@ -176,10 +173,10 @@ export function orderPage(
 ): Page {
   const weight = weightOf(withFulfillments);
   const { orders, ids } = pageOf(org, { filter, sort }, { size, offset: (page - 1) * size, after: null }, weight);
-  return { orders, ids: allOrNone(weighed(org, ids, weight), PAGE_LIMIT, !withFulfillments) };
+  return { orders, ids: allOrNone(weighed(org, ids, weight), PAGE_LIMIT) };
 }
 
-/** Up to `limit` orders behind a position, for cursors; `ids` are those of the first ones, as far as the page has room for them. */
+/** Up to `limit` orders behind a position, for cursors; `ids` yields the first ones, as many as fit in the page. */
 export function ordersAfter(
   org: OrgReader,
   filter: OrderFilter,
@@ -192,8 +189,7 @@ export function ordersAfter(
   const { orders, ids } = pageOf(org, { filter, sort }, { size: limit, offset: 0, after: position }, weight);
   const direction = sql.raw(sort.direction);
   const rows = weighed(org, ids, weight, sql`, ${SORT_COLUMN[sort.field]} as sorted_by`);
-  const leading = leadingRows(rows, sql`sorted_by ${direction}, id ${direction}`, pageLimit);
-  return { orders, ids: sql`select id from (${leading})` };
+  return { orders, ids: fittingIds(rows, sql`sorted_by ${direction}, id ${direction}`, pageLimit) };
 }
 
 /** What is known of an order that was found and not yet read. */

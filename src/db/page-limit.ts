@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** What a page of a list holds at most, however few rows it has. */
+/** What a page of a list may hold, however few rows it has. */
 export interface PageLimit {
-  /** Items of orders, lines of parcels, or rows of a list that is not paged. */
+  /** Items of orders and of fulfillments, attempts of deliveries, or rows of any other list. */
   items: number;
   /** UTF-8 bytes of stored text. */
   bytes: number;
 }
 
-/** The limit of both APIs and the console: a page with everything that is made of it fits in an isolate's memory. */
+/** The limit of both APIs and the console. A page of this size and its JSON fit in an isolate's memory. */
 export const PAGE_LIMIT: PageLimit = { items: 10_000, bytes: 16 * 1024 * 1024 };
 
 /** What one row of a list adds to its page. */
@@ -17,10 +17,13 @@ export interface Weight {
   page_bytes: number;
 }
 
-/** How many of the first rows a page has room for. */
-export function fittingCount(rows: readonly Weight[], limit: PageLimit): number {
+/** A row of a list. Its weight is absent if the page has room for any such rows (`hasRoomForAny`). */
+export type Weighed<Row> = Row & Partial<Weight>;
+
+/** How many of the first rows fit in a page. */
+export function fittingCount(rows: readonly Partial<Weight>[], limit: PageLimit): number {
   let [items, bytes] = [0, 0];
-  const end = rows.findIndex(({ page_items, page_bytes }) => {
+  const end = rows.findIndex(({ page_items = 0, page_bytes = 0 }) => {
     items += page_items;
     bytes += page_bytes;
     return items > limit.items || bytes > limit.bytes;
@@ -29,38 +32,42 @@ export function fittingCount(rows: readonly Weight[], limit: PageLimit): number 
 }
 
 /**
- * SQL of the ids of the first rows that a page has room for: at least one, so that each page leads on. `rows` is SQL of `id`,
- * `page_items`, `page_bytes` and what `order` sorts by. `found` is how many rows there are, those without room included.
+ * The first page of rows that were read with one row more than `size`, and whether there are more rows. It ends early where the next row
+ * does not fit, and has at least one row, so that every page leads on.
  */
-export function leadingRows(rows: SQL, order: SQL, limit: PageLimit): SQL {
-  return sql`select id, found from (select id, row_number() over fit as place, sum(page_items) over fit as items, sum(page_bytes) over fit as bytes,
-      count(*) over () as found
-    from (${rows}) window fit as (order by ${order} rows unbounded preceding))
-    where place = 1 or (items <= ${limit.items} and bytes <= ${limit.bytes})`;
+export function takePage<Row extends Partial<Weight>>(
+  rows: readonly Row[],
+  size: number,
+  limit: PageLimit,
+): { rows: Row[]; hasMore: boolean } {
+  const count = Math.min(size, Math.max(1, fittingCount(rows, limit)));
+  return { rows: rows.slice(0, count), hasMore: rows.length > count };
 }
 
-/**
- * SQL of the ids of all of these rows where a page has room for them, else of none; of a single row in any case, unless `single` is
- * false. `rows` is SQL of `id`, `page_items` and `page_bytes`.
- */
-export function allOrNone(rows: SQL, limit: PageLimit, single = true): SQL {
+/** Whether any `count` rows of at most `maxBytes` each fit in a page. Then there is no need to measure them. */
+export function hasRoomForAny(count: number, maxBytes: number, { items, bytes }: PageLimit): boolean {
+  return count <= items && count * maxBytes <= bytes;
+}
+
+/** SQL of rows with the sums of their weights up to and including each. `rows` yields `id`, the weight and what `order` sorts by. */
+function summed(rows: SQL, order: SQL): SQL {
+  return sql`(select *, row_number() over fit as place, sum(page_items) over fit as items, sum(page_bytes) over fit as bytes
+    from (${rows}) window fit as (order by ${order} rows unbounded preceding))`;
+}
+
+/** SQL of the ids of the first rows that fit in a page: at least one. For what belongs to these rows and is read by their ids. */
+export function fittingIds(rows: SQL, order: SQL, { items, bytes }: PageLimit): SQL {
+  return sql`select id from ${summed(rows, order)} where place = 1 or (items <= ${items} and bytes <= ${bytes})`;
+}
+
+/** SQL of the id and the weight of the first rows that fit in a page, and of the row after them, which shows that there are more. */
+export function fittingRows(rows: SQL, order: SQL, { items, bytes }: PageLimit): SQL {
+  return sql`select id, page_items, page_bytes from ${summed(rows, order)}
+    where items - page_items <= ${items} and bytes - page_bytes <= ${bytes}`;
+}
+
+/** SQL of the ids of all rows if they fit in a page or are a single one, else of none. `rows` yields `id` and the weight. */
+export function allOrNone(rows: SQL, { items, bytes }: PageLimit): SQL {
   return sql`select id from (select id, count(*) over () as found, sum(page_items) over () as items, sum(page_bytes) over () as bytes from (${rows}))
-    where (items <= ${limit.items} and bytes <= ${limit.bytes}) ${single ? sql`or found = 1` : sql``}`;
-}
-
-/** Rows of a list that is asked for as a whole: one more than it may have, so that it shows. */
-export const MAX_WHOLE_ROWS = PAGE_LIMIT.items + 1;
-
-/** A row of a cursor list. `found`: how many rows there were, those that the page has no room for included; absent where it has room for any. */
-export type Listed<Row> = Row & { found?: number };
-
-/** Whether a page has room for so many rows, however large each is: then their sizes need not be looked at. */
-export function hasRoomForAny(rows: number, maxBytes: number, { items, bytes }: PageLimit): boolean {
-  return rows <= items && rows * maxBytes <= bytes;
-}
-
-/** The first `limit` rows of a list of which one more was asked for, and whether there are more than these. */
-export function takePage<Row extends object>(rows: readonly Listed<Row>[], limit: number): { rows: Row[]; hasMore: boolean } {
-  const taken = rows.slice(0, limit);
-  return { rows: taken, hasMore: (rows[0]?.found ?? rows.length) > taken.length };
+    where (items <= ${items} and bytes <= ${bytes}) or found = 1`;
 }

@@ -1,10 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Sort } from "./order-list";
 import { storeNamed } from "./order-rows";
 import type { OrgReader } from "./org-db";
-import { allOrNone, PAGE_LIMIT, type Weight } from "./page-limit";
+import { PAGE_LIMIT, type Weight } from "./page-limit";
 import type { ProductRow } from "./product-rows";
 import type { ProductTerm } from "./product-write";
+import { products } from "./schema";
 import type { Statement } from "./statement";
 import { PRODUCT_BYTES } from "./text-bytes";
 
@@ -96,42 +97,51 @@ function matches(org: OrgReader, filter: ProductFilter, index: SQL): Matches {
   return { from: from(), where: sql.join(all, sql` and `) };
 }
 
-/** SQL of the products of a numbered page, `columns` of them, in the order of the list. */
-function selected(org: OrgReader, filter: ProductFilter, sort: Sort<ProductSortField>, page: number, size: number, columns: SQL): SQL {
-  const { from, where } = matches(org, filter, SORT_INDEX[sort.field]);
-  return sql`select ${columns} from ${from} where p.organization_id = ${org.key} and ${where}
-    order by ${orderBy(sort)} limit ${size} offset ${(page - 1) * size}`;
+/** The texts of a product that can be long. */
+const LONG_COLUMNS: ReadonlySet<string> = new Set([
+  "description",
+  "tags",
+  "images",
+  "videos",
+  "stores",
+  "platforms",
+  "labels",
+  "sizes",
+] satisfies (keyof ProductRow)[]);
+
+/** Products of a page that are longer than this are not read with the page: the others fit in it, however many there are. */
+function maxReadBytes(size: number): number {
+  return Math.floor(PAGE_LIMIT.bytes / size);
 }
 
-function orderBy({ field, direction }: Sort<ProductSortField>): SQL {
-  const way = sql.raw(direction);
-  return field === "id" ? sql`p.id ${way}` : sql`${SORT_COLUMN[field]} ${way}, p.id ${way}`;
+/** Whether the long texts of a product were not read with its page of `size`. */
+export function isUnread({ page_bytes }: Weight, size: number): boolean {
+  return page_bytes > maxReadBytes(size);
 }
 
-const WEIGHT = sql`p.id, 1 as page_items, ${PRODUCT_BYTES} as page_bytes`;
-
-/** A numbered page of products; `page` is 1-based. None of them where they are more than the page has room for. */
+/** A numbered page of products; `page` is 1-based. The long texts of some are not read (`isUnread`): they are null. */
 export function productPage(
   org: OrgReader,
   filter: ProductFilter,
   sort: Sort<ProductSortField>,
   page: number,
   size: number,
-): Statement<ProductRow> {
-  const ids = allOrNone(selected(org, filter, sort, page, size, WEIGHT), PAGE_LIMIT);
-  return org.rows<ProductRow>()`select p.* from (${ids}) w cross join products p on p.id = w.id where p.organization_id = ${org.key}
-    order by ${orderBy(sort)}`;
+): Statement<ProductRow & Weight> {
+  const { from, where } = matches(org, filter, SORT_INDEX[sort.field]);
+  const direction = sort.direction === "asc" ? sql`asc` : sql`desc`;
+  const order = sort.field === "id" ? sql`p.id ${direction}` : sql`${SORT_COLUMN[sort.field]} ${direction}, p.id ${direction}`;
+  const columns = Object.keys(getTableColumns(products)).map((name) => {
+    const column = sql.raw(`p."${name}"`);
+    return LONG_COLUMNS.has(name) ? sql`iif(${PRODUCT_BYTES} > ${maxReadBytes(size)}, null, ${column}) as ${sql.raw(`"${name}"`)}` : column;
+  });
+  return org.rows<ProductRow & Weight>()`select ${sql.join(columns, sql`, `)}, 1 as page_items, ${PRODUCT_BYTES} as page_bytes
+    from ${from} where p.organization_id = ${org.key} and ${where} order by ${order} limit ${size} offset ${(page - 1) * size}`;
 }
 
-/** What each product of a numbered page adds to it, in the order of the list. */
-export function productWeights(
-  org: OrgReader,
-  filter: ProductFilter,
-  sort: Sort<ProductSortField>,
-  page: number,
-  size: number,
-): Statement<Weight> {
-  return org.rows<Weight>()`select w.page_items, w.page_bytes from (${selected(org, filter, sort, page, size, WEIGHT)}) w where ${org.key} is not null`;
+/** Products by their ids. */
+export function productsWithIds(org: OrgReader, ids: readonly number[]): Statement<ProductRow> {
+  return org.rows<ProductRow>()`select p.* from json_each(${JSON.stringify(ids)}) j cross join products p on p.id = j.value
+    where p.organization_id = ${org.key}`;
 }
 
 /** How many products match: counted over an index, or over the matches. A catalogue is small beside its orders. */

@@ -56,8 +56,6 @@ export interface PartsChange {
   /** How many events of the order the batch has written before these. */
   eventsBefore: number;
   eventIds: { updated: string; statusChanged: string };
-  /** Lines of the parcel that the batch has added to the order; null where it has added none. */
-  newParcel?: number | null;
 }
 
 /**
@@ -65,14 +63,7 @@ export interface PartsChange {
  * (decisions D), with history, order.updated and, where it moved, order.status_changed. The order is written last: until
  * then `o` is as it was, `d` as it will be.
  */
-export function followItems(
-  org: OrgDb,
-  { orderId, version, rolls, changedFields, eventsBefore, eventIds, newParcel = null }: PartsChange,
-): WriteStatement[] {
-  const added =
-    newParcel === null
-      ? sql``
-      : sql`fulfillment_count = fulfillment_count + 1, fulfillment_item_count = fulfillment_item_count + cast(${newParcel} as integer),`;
+export function followItems(org: OrgDb, { orderId, version, rolls, changedFields, eventsBefore, eventIds }: PartsChange): WriteStatement[] {
   const from = sql`orders o join ${derived(org, orderId, rolls)} on d.id = o.id`;
   const isOrder = sql`o.id = ${orderId}`;
   const moved = sql`d.status <> o.status`;
@@ -93,7 +84,7 @@ export function followItems(
       sql`d.status`,
     ),
     org.write()`update orders set status = d.status, missing_sku = d.missing_sku, missing_design = d.missing_design,
-        missing_cost = d.missing_cost, has_live_items = d.has_live_items, ${added} version = version + 1, updated_at = ${org.now},
+        missing_cost = d.missing_cost, has_live_items = d.has_live_items, version = version + 1, updated_at = ${org.now},
         event_sequence = event_sequence + cast(${eventsBefore + 1} as integer) + (d.status <> orders.status)
       from ${derived(org, orderId, rolls)} where orders.organization_id = ${org.key} and orders.id = d.id
         ${version === null ? sql`` : sql`and orders.version = ${version}`}`,

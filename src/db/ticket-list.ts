@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Sort } from "./order-list";
 import type { OrgReader } from "./org-db";
-import { hasRoomForAny, leadingRows, type Listed, PAGE_LIMIT, type PageLimit } from "./page-limit";
+import { fittingRows, hasRoomForAny, PAGE_LIMIT, type PageLimit, type Weighed } from "./page-limit";
 import type { Statement } from "./statement";
 import { MAX_TICKET_BYTES, TICKET_BYTES } from "./text-bytes";
 import type { TicketOrder, TicketRow } from "./ticket-rows";
@@ -33,8 +33,8 @@ function indexOf({ status, priority, orderId }: TicketFilter, sort: TicketSortFi
 }
 
 /**
- * Up to `limit` tickets behind a position, as far as the page has room for them. The index is named: left to itself, SQLite sorts
- * all tickets of a status.
+ * Up to `limit` tickets behind a position, as many as fit in a page and one more. The index is named: left to itself, SQLite sorts all
+ * tickets of a status.
  */
 export function ticketsAfter(
   org: OrgReader,
@@ -43,7 +43,7 @@ export function ticketsAfter(
   position: TicketPosition | null,
   limit: number,
   pageLimit: PageLimit = PAGE_LIMIT,
-): Statement<Listed<TicketRow>> {
+): Statement<Weighed<TicketRow>> {
   const [direction, than] = sort.direction === "asc" ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
   const column = SORT_COLUMN[sort.field];
   const { status, priority, orderId } = filter;
@@ -57,13 +57,12 @@ export function ticketsAfter(
   const index = indexOf(filter, sort.field);
   const rest = sql`${sql.join(conditions, sql` `)} order by ${order} limit ${limit}`;
   if (hasRoomForAny(limit, MAX_TICKET_BYTES, pageLimit)) {
-    return org.rows<Listed<TicketRow>>()`select t.* from tickets t indexed by ${index} where t.organization_id = ${org.key} ${rest}`;
+    return org.rows<Weighed<TicketRow>>()`select t.* from tickets t indexed by ${index} where t.organization_id = ${org.key} ${rest}`;
   }
-  const light = sql`select t.id, 1 as page_items, ${TICKET_BYTES} as page_bytes, ${column} as sorted_by
+  const rows = sql`select t.id, 1 as page_items, ${TICKET_BYTES} as page_bytes, ${column} as sorted_by
     from tickets t indexed by ${index} where t.organization_id = ${org.key} ${rest}`;
-  return org.rows<
-    Listed<TicketRow>
-  >()`select t.*, w.found from (${leadingRows(light, sql`sorted_by ${direction}, id ${direction}`, pageLimit)}) w
+  const fitting = fittingRows(rows, sql`sorted_by ${direction}, id ${direction}`, pageLimit);
+  return org.rows<Weighed<TicketRow>>()`select t.*, w.page_items, w.page_bytes from (${fitting}) w
     cross join tickets t on t.id = w.id where t.organization_id = ${org.key} order by ${order}`;
 }
 

@@ -18,8 +18,6 @@ export const fulfillments = sqliteTable(
     tracking_url: text(),
     shipped_at: moment(),
     delivered_at: moment(),
-    /** The number of its items. Null on one that is older than this column, until the backfill has counted them. */
-    item_count: integer(),
     version: integer().notNull().default(1),
     ...createdAndUpdated(),
   },

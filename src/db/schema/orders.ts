@@ -49,13 +49,10 @@ export const orders = sqliteTable(
     production_cost: money().notNull().default(0),
     item_count: integer().notNull(),
     /**
-     * The UTF-8 bytes of the texts of the order and its items (db/text-bytes.ts), and the numbers of its fulfillments and of their
-     * items: what the order adds to a page. Written with the texts and the fulfillments. Null on an order that is older than these
-     * columns, until the backfill has measured it (src/backfill/order-sizes.ts).
+     * The UTF-8 bytes of the texts of the order and its items (db/text-bytes.ts), which it adds to a page. Written with these texts.
+     * Null on an order that is older than this column, until the backfill has measured it (src/backfill/order-sizes.ts).
      */
     text_bytes: integer(),
-    fulfillment_count: integer(),
-    fulfillment_item_count: integer(),
     missing_sku: flag().notNull(),
     missing_design: flag().notNull(),
     missing_cost: flag().notNull(),
@@ -98,7 +95,7 @@ export const orders = sqliteTable(
     // Empty but for the time after a migration: see src/backfill/order-sizes.ts.
     index("orders_unmeasured")
       .on(t.id)
-      .where(sql`${t.fulfillment_count} is null`),
+      .where(sql`${t.text_bytes} is null`),
     foreignKey({ columns: [t.organization_id, t.store_id], foreignColumns: [stores.organization_id, stores.id] }),
     check("orders_status_known", sql`${t.status} in ('New','Pending Cost','In Production','Shipped','Complete','Cancelled')`),
   ],

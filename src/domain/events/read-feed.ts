@@ -1,4 +1,4 @@
-import { eventPage, type FeedRow, feedFloor } from "../../db/event-feed";
+import { eventPage, feedFloor } from "../../db/event-feed";
 import type { OrgReader } from "../../db/org-db";
 import { type PageLimit, takePage } from "../../db/page-limit";
 import { Refusal } from "../../refusal";
@@ -12,8 +12,8 @@ export interface FeedPage {
 }
 
 /**
- * Up to `limit` events behind the place `after`, fewer where the page has no room for more; null: from the oldest that nothing is missing behind. No event is ever
- * committed in front of a place that was given out, so whoever goes on from `next` sees each one once (decisions G).
+ * Up to `limit` events behind the place `after`, as many as fit in a page; null: from the oldest that nothing is missing behind. No event is
+ * ever committed in front of a place that was given out, so whoever goes on from `next` sees each one once (decisions G).
  * 410 `gone` where events behind `after` have been purged. One trip.
  */
 export async function readFeed(org: OrgReader, after: number | null, limit: number, pageLimit: PageLimit): Promise<FeedPage> {
@@ -21,7 +21,7 @@ export async function readFeed(org: OrgReader, after: number | null, limit: numb
   const [found, floors] = await org.read(eventPage(org, after, limit + 1, pageLimit), feedFloor(org));
   const floor = floors[0]?.floor ?? 0;
   if (after !== null && after < floor) throw purged();
-  const { rows: page, hasMore } = takePage<FeedRow>(found, limit);
+  const { rows: page, hasMore } = takePage(found, limit, pageLimit);
   return {
     events: page.map(({ body }) => JSON.parse(body) as unknown),
     hasMore,

@@ -1,37 +1,21 @@
-import { fulfillmentCount, fulfillmentPart, fulfillmentsAfter, fulfillmentWeights } from "../../db/fulfillment-read";
-import { orderExists, type Part, trackingOf, type TrackingRow } from "../../db/order-records";
+import { fulfillmentsAfter } from "../../db/fulfillment-read";
+import { orderExists, trackingOf, type TrackingRow } from "../../db/order-records";
+import { fulfillmentsOfOrders } from "../../db/order-rows";
 import type { OrgReader } from "../../db/org-db";
 import { type PageLimit, takePage } from "../../db/page-limit";
 import type { FulfillmentRow } from "../../db/rows";
+import { selected } from "../../db/sql-values";
 import { notFound, Refusal } from "../../refusal";
-import { assertPageFits, assertWholeFits } from "../page-fits";
 import { momentText } from "../zone";
 
-/** Parcels of a page that is asked for without a size. */
-const MAX_PAGE_SIZE = 200;
-
-/**
- * An order's parcels, oldest first, whole or a part, and how many there are. 404 for an unknown order. One trip; where the page has
- * no room for them, another one finds out what fits, and the answer is 400.
- */
-export async function listFulfillments(
-  org: OrgReader,
-  orderId: number,
-  part: Part | null,
-): Promise<{ fulfillments: FulfillmentRow[]; total: number }> {
-  const [[count], fulfillments] = await org.read(fulfillmentCount(org, orderId), fulfillmentPart(org, orderId, part));
-  if (count === undefined) throw notFound();
-  const { page, size } = part ?? { page: 1, size: MAX_PAGE_SIZE };
-  const skipped = part === null ? 0 : (page - 1) * size;
-  if (fulfillments.length === 0 && count.total > skipped) {
-    const [weights] = await org.read(fulfillmentWeights(org, orderId, { page, size }));
-    assertPageFits(weights, page, size);
-    assertWholeFits(part, 0, count.total);
-  }
-  return { fulfillments, total: count.total };
+/** An order's parcels, oldest first. 404 for an unknown order. One trip. */
+export async function listFulfillments(org: OrgReader, orderId: number): Promise<FulfillmentRow[]> {
+  const [orders, fulfillments] = await org.read(orderExists(org, orderId), fulfillmentsOfOrders(org, selected(orderId)));
+  if (orders.length === 0) throw notFound();
+  return fulfillments;
 }
 
-/** Up to `limit` parcels of an order behind the one with id `after`, fewer where the page has no room for more, oldest first, and whether there are more. 404. One trip. */
+/** Up to `limit` fulfillments of an order behind the one with id `after`, oldest first, as many as fit in a page, and whether there are more. 404. One trip. */
 export async function fulfillmentsBehind(
   org: OrgReader,
   orderId: number,
@@ -41,7 +25,7 @@ export async function fulfillmentsBehind(
 ): Promise<{ fulfillments: FulfillmentRow[]; hasMore: boolean }> {
   const [orders, found] = await org.read(orderExists(org, orderId), fulfillmentsAfter(org, orderId, after, limit + 1, pageLimit));
   if (orders.length === 0) throw notFound();
-  const { rows, hasMore } = takePage<FulfillmentRow>(found, limit);
+  const { rows, hasMore } = takePage(found, limit, pageLimit);
   return { fulfillments: rows, hasMore };
 }
 

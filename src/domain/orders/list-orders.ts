@@ -3,12 +3,12 @@ import { orderCount } from "../../db/order-count";
 import { type FoundOrder, orderIds, type OrderPosition, type OrderSortField, orderPage, ordersAfter, type Sort } from "../../db/order-list";
 import type { OrderFilter } from "../../db/order-match";
 import type { OrgReader } from "../../db/org-db";
-import { fittingCount, PAGE_LIMIT, type PageLimit, type Weight } from "../../db/page-limit";
+import { type PageLimit, takePage } from "../../db/page-limit";
 import { type FulfillmentRow, itemOf, type OrderParts, type OrderRow, type StoredItem } from "../../db/rows";
 import { ids as idsOf } from "../../db/sql-values";
-import { assertPageFits, pageTooLarge } from "../page-fits";
+import { assertPageFits } from "../page-fits";
 
-/** A numbered page of orders with their items, and how many there are; one trip. 400 where the page would hold too much. */
+/** A numbered page of orders with their items, and how many there are; one trip. Throws 400 if they do not fit in a page. */
 export async function listOrders(
   org: OrgReader,
   filter: OrderFilter,
@@ -27,14 +27,7 @@ export async function listOrders(
     ...(withFulfillments ? [fulfillmentsOfOrders(org, ids)] : []),
   );
   assertPageFits(rows, page, size);
-  if (withFulfillments) assertOneFits(rows);
   return { orders: assemble(rows, items, parcels), total: counts[0]?.total ?? 0 };
-}
-
-/** 400 where a page of one order has no room for its parcels. */
-export function assertOneFits(rows: readonly Weight[]): void {
-  if (fittingCount(rows, PAGE_LIMIT) === rows.length) return;
-  throw pageTooLarge("include", "Read the fulfillments of this order with GET /orders/{id}/fulfillments, page by page.");
 }
 
 /** The same page without the items; one trip. */
@@ -50,10 +43,7 @@ export async function listOrderRows(
   return { orders, total: counts[0]?.total ?? 0 };
 }
 
-/**
- * Up to `limit` orders with their items behind a position, fewer where the page has no room for more; and whether there are
- * more. One trip.
- */
+/** Up to `limit` orders with their items behind a position, as many as fit in a page, and whether there are more; one trip. */
 export async function ordersBehind(
   org: OrgReader,
   filter: OrderFilter,
@@ -64,9 +54,9 @@ export async function ordersBehind(
 ): Promise<{ orders: OrderParts[]; hasMore: boolean }> {
   if (filter.match === null) return { orders: [], hasMore: false };
   const { orders, ids } = ordersAfter(org, filter, sort, position, limit + 1, pageLimit);
-  const [rows, items] = await org.read(orders, itemsOfOrders(org, ids));
-  const size = Math.min(limit, Math.max(1, fittingCount(rows, pageLimit)));
-  return { orders: assemble(rows.slice(0, size), items), hasMore: rows.length > size };
+  const [found, items] = await org.read(orders, itemsOfOrders(org, ids));
+  const { rows, hasMore } = takePage(found, limit, pageLimit);
+  return { orders: assemble(rows, items), hasMore };
 }
 
 /** A list's orders in its order, the first `most` of them, to be read later; and how many there are. One trip. */

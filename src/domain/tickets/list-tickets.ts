@@ -4,7 +4,7 @@ import { type PageLimit, takePage } from "../../db/page-limit";
 import { ordersOfTickets, type TicketFilter, type TicketPosition, ticketsAfter, type TicketSortField } from "../../db/ticket-list";
 import type { TicketOrder, TicketRow } from "../../db/ticket-rows";
 
-/** Up to `limit` tickets behind a position, fewer where the page has no room for more, and whether there are more; one trip. */
+/** Up to `limit` tickets behind a position, as many as fit in a page, and whether there are more; one trip. */
 export async function ticketsBehind(
   org: OrgReader,
   filter: TicketFilter,
@@ -14,7 +14,7 @@ export async function ticketsBehind(
   pageLimit: PageLimit,
 ): Promise<{ tickets: TicketRow[]; hasMore: boolean }> {
   const [found] = await org.read(ticketsAfter(org, filter, sort, position, limit + 1, pageLimit));
-  const { rows, hasMore } = takePage<TicketRow>(found, limit);
+  const { rows, hasMore } = takePage(found, limit, pageLimit);
   return { tickets: rows, hasMore };
 }
 

@@ -34,13 +34,10 @@ const listOrderFulfillments = endpoint(
     summary: "List the parcels of an order, oldest first",
     tag: "Order tracking",
     guard: reads("orders:read"),
-    input: { param: OrderPath, query: PartQuery },
+    input: { param: OrderPath },
     answers: { 200: z.array(Fulfillment) },
   },
-  async ({ org, param, query }) => {
-    const { fulfillments, total } = await listFulfillments(org, param.id, query);
-    return wholeOrPart(fulfillments.map(viewFulfillment), query, total);
-  },
+  async ({ org, param }) => one((await listFulfillments(org, param.id)).map(viewFulfillment)),
 );
 
 const listOrderHistory = endpoint(

@@ -112,7 +112,7 @@ export function orderUpdatedBody(org: OrgReader, orderId: number, eventId: strin
   };
 }
 
-/** 400 where an update would leave an order with more items than it may have; one that adds none is accepted. */
+/** Throws 400 for an update that leaves an order with too many items. One that adds none is accepted. */
 function assertItemCount(count: number, stored: number): void {
   if (count <= MAX_ORDER_ITEMS || count <= stored) return;
   const message = `An order has at most ${MAX_ORDER_ITEMS} items. Those that its source no longer sends are cancelled and count too.`;
@@ -147,8 +147,6 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   "source_hash",
   "item_count",
   "text_bytes",
-  "fulfillment_count",
-  "fulfillment_item_count",
   "missing_sku",
   "missing_design",
   "missing_cost",

@@ -3,13 +3,14 @@ import type { OrgReader } from "../../../db/org-db";
 import type { StoredItem, StoredOrder } from "../../../db/rows";
 import { invalid, Refusal } from "../../../refusal";
 import { textBytes } from "../../../db/text-bytes";
+import { ITEM_TEXTS, ORDER_TEXTS } from "../../../db/text-columns";
 import { isLive } from "../../order-items/item-status";
 import { MAX_ORDER_TEXT_BYTES } from "../order-limits";
 import { sumOfLines } from "../../money";
 import { indexWords } from "../../search-words";
 import { dayNumber, readMoment } from "../../zone";
 import { orderAmounts, orderRefund, tooBig } from "../order-amounts";
-import { type IncomingItem, type IncomingOrder, ITEM_TEXTS, ORDER_FLAGS, ORDER_TEXTS } from "./incoming-order";
+import { type IncomingItem, type IncomingOrder, ORDER_FLAGS } from "./incoming-order";
 
 /** A flag as it is stored. */
 function bit(flag: boolean | null): number | null {
@@ -81,8 +82,6 @@ export function orderValues(
       "cost",
     ),
     item_count: items.length,
-    fulfillment_count: stored === undefined ? 0 : stored.fulfillment_count,
-    fulfillment_item_count: stored === undefined ? 0 : stored.fulfillment_item_count,
     missing_sku: Number(live.some(({ sku, custom_sku }) => !sku && !custom_sku)),
     missing_design: Number(live.some(({ design_url }) => !design_url)),
     missing_cost: Number(live.some(({ cost }) => cost === null)),
@@ -100,10 +99,10 @@ export function orderValues(
   return { values, agrees };
 }
 
-/** 400 for a change that makes the texts of an order and its items longer than they may be; one that shortens them is accepted. */
+/** Throws 400 for a change that makes the texts of an order and its items too long. One that shortens them is accepted. */
 function assertOrderSize(bytes: number, stored: StoredOrder | undefined): void {
   if (bytes <= MAX_ORDER_TEXT_BYTES) return;
-  // How long they are in an order that was written before they were measured is not known.
+  // An order that is not measured yet (src/backfill/order-sizes.ts) may already have been too long.
   if (stored !== undefined && (stored.text_bytes === null || bytes <= stored.text_bytes)) return;
   const message = `The texts of an order and its items, the cancelled ones too, may have ${MAX_ORDER_TEXT_BYTES} bytes in all.`;
   throw invalid("items", "order_too_large", message);
