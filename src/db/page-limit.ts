@@ -68,6 +68,7 @@ export function fittingRows(rows: SQL, order: SQL, { items, bytes }: PageLimit):
 
 /** SQL of the ids of all rows if they fit in a page or are a single one, else of none. `rows` yields `id` and the weight. */
 export function allOrNone(rows: SQL, { items, bytes }: PageLimit): SQL {
-  return sql`select id from (select id, count(*) over () as found, sum(page_items) over () as items, sum(page_bytes) over () as bytes from (${rows}))
-    where (items <= ${items} and bytes <= ${bytes}) or found = 1`;
+  return sql`select j.value as id
+    from (select json_group_array(id) as ids, count(*) as found, sum(page_items) as items, sum(page_bytes) as bytes from (${rows})) w
+    cross join json_each(iif((w.items <= ${items} and w.bytes <= ${bytes}) or w.found = 1, w.ids, '[]')) j`;
 }

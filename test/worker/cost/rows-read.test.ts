@@ -101,8 +101,8 @@ describe("rows read by a page of ten orders or items", () => {
     ["/orderItems?missingCost=1", 50],
     ["/orderItems?supplier=Nobody", 20],
     ["/orderItems?date_from=2026-01-10&date_to=2026-01-20", 60],
-    ["/api/v2/orders", 150],
-    ["/api/v2/orders?sort=updated_at:asc", 150],
+    ["/api/v2/orders", 140],
+    ["/api/v2/orders?sort=updated_at:asc", 140],
     ["/api/v2/orders?external_id=none", 10],
   ])("%s: at most %d, and no more with ten times as many orders", async (path, budget) => {
     const sized = `${path}${path.includes("?") ? "&" : "?"}${path.startsWith("/api") ? "limit" : "page_size"}=10`;
@@ -118,7 +118,7 @@ describe("rows read by a page of ten orders or items", () => {
     ["/orders?sort=date:asc", 10, 350],
     ["/orders?status=Shipped", 10, 350],
     ["/orders?sort=totalAmount", 10, 150],
-    ["/orders?missingSku=true&sort=id", 10, 210],
+    ["/orders?missingSku=true&sort=id", 10, 200],
     ["/orderItems", 10, 200],
     ["/orderItems?status=Shipped", 10, 200],
     ["/orderItems?sort_by=price", 10, 60],
@@ -258,8 +258,8 @@ async function plansOf(request: () => Promise<unknown>): Promise<string[]> {
   return plans.flatMap(({ results }) => results.map(({ detail }) => detail));
 }
 
-/** A step that reads or sorts the rows of the page itself, which are in memory: whether the page has room for them is added up over these. */
-const IS_OF_PAGE = /^SCAN (?:p|\(subquery-\d+\))$/;
+/** A step that reads the rows of the page, which are in memory: their sizes are added up. */
+const IS_OF_PAGE = /^SCAN (?:w|p|\(subquery-\d+\)|j VIRTUAL TABLE INDEX 1:)$/;
 
 describe("every sort is served by an index: nothing is scanned, nothing is sorted", () => {
   const directed = (fields: string) => fields.split(" ").flatMap((field) => [`${field}:asc`, `${field}:desc`]);
@@ -279,7 +279,7 @@ describe("every sort is served by an index: nothing is scanned, nothing is sorte
     const plan = await plansOf(() => costOf(few, path));
     const sorts = plan.filter((step) => step.includes("TEMP B-TREE"));
     expect(plan.filter((step) => /\bSCAN\b/.test(step) && !IS_OF_PAGE.test(step))).toEqual([]);
-    // A page of v2 is sorted once more, to find out how many of its orders it has room for.
+    // The rows of a page of v2 are sorted once more, to find out how many of them fit.
     expect(sorts).toEqual(path.startsWith("/api/v2") ? ["USE TEMP B-TREE FOR ORDER BY"] : []);
   });
 
