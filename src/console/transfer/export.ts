@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import type { FoundOrder } from "../../db/order-list";
 import type { OrgReader } from "../../db/org-db";
 import type { OrderParts } from "../../db/rows";
@@ -8,6 +9,7 @@ import { Refusal } from "../../refusal";
 import { filterIn, OrderListQuery, USUAL_SORT } from "../orders/order-query";
 import { page } from "../page";
 import { countText } from "../parts/figures";
+import { beginExport, type ExportTurn } from "./export-turn";
 import { CSV_HEAD, csvOf } from "./order-csv";
 
 /** Orders of one trip, and their items: what is in memory at a time, besides the ids of all. */
@@ -40,7 +42,12 @@ function portionsOf(found: readonly FoundOrder[]): number[][] {
  * The file, portion by portion as it is taken: of these orders, whatever becomes of the list meanwhile. Where the database goes away
  * it breaks off: half a file must not look like a whole one.
  */
-function csvStream(org: OrgReader, portions: readonly number[][], first: readonly OrderParts[]): ReadableStream<Uint8Array> {
+function csvStream(
+  org: OrgReader,
+  portions: readonly number[][],
+  first: readonly OrderParts[],
+  turn: ExportTurn,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let orders = first;
   let taken = 1;
@@ -52,14 +59,20 @@ function csvStream(org: OrgReader, portions: readonly number[][], first: readonl
           controller.enqueue(encoder.encode(head + csvOf(orders)));
           head = "";
           const portion = portions[taken];
-          if (portion === undefined) return controller.close();
+          if (portion === undefined) {
+            await turn.end();
+            return controller.close();
+          }
+          await turn.keep();
           orders = await readOrders(org, portion);
           taken += 1;
         } catch (error) {
+          await turn.end();
           logFault("export.broken", error, { organization_id: org.organization.id });
           throw error;
         }
       },
+      cancel: () => turn.end(),
     },
     { highWaterMark: 0 },
   );
@@ -69,16 +82,29 @@ function tooMany(told: string): Refusal {
   return new Refusal("validation_error", [], {}, `${told} Narrow the filters, by date for example.`);
 }
 
-/** The orders that the list's filters find, as a CSV file: one line for each item. It has the columns of order-csv.ts. */
-export const exportPage = page({ path: "/orders.csv", needs: "read", query: OrderListQuery }, async ({ org, query, now }) => {
+/** The orders that the filters find, in portions. */
+async function findPortions(org: OrgReader, query: z.output<typeof OrderListQuery>): Promise<number[][]> {
   const { found, total } = await findOrders(org, filterIn(org, query), query.sort ?? USUAL_SORT, MOST_EXPORTED);
   if (total > MOST_EXPORTED) {
     throw tooMany(`These are ${countText(total)} orders; a file holds at most ${countText(MOST_EXPORTED)}.`);
   }
   const portions = portionsOf(found);
   if (portions.length > MOST_TRIPS) throw tooMany("These orders have too many items for one file.");
-  const day = dayText(dayNumber(now, org.organization.timezone));
-  return new Response(csvStream(org, portions, await readOrders(org, portions[0] ?? [])), {
-    headers: { "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename="orders-${day}.csv"` },
-  });
+  return portions;
+}
+
+/** The orders that the list's filters find, as a CSV file: one line for each item. It has the columns of order-csv.ts. */
+export const exportPage = page({ path: "/orders.csv", needs: "read", query: OrderListQuery, waitsForMember: true }, async (args) => {
+  const { org, query, now } = args;
+  const turn = await beginExport(args);
+  try {
+    const portions = await findPortions(org, query);
+    const day = dayText(dayNumber(now, org.organization.timezone));
+    return new Response(csvStream(org, portions, await readOrders(org, portions[0] ?? []), turn), {
+      headers: { "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename="orders-${day}.csv"` },
+    });
+  } catch (error) {
+    await turn.end();
+    throw error;
+  }
 });

@@ -46,7 +46,7 @@ export async function walk(
   const [ids, pages]: [unknown[], number[]] = [[], []];
   let cursor: string | null | undefined;
   do {
-    const { data, next_cursor } = await read(cursor);
+    const { data, next_cursor } = await read(cursor ?? undefined);
     ids.push(...data.map(({ id }) => id));
     pages.push(data.length);
     cursor = next_cursor;
