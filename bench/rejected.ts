@@ -133,8 +133,9 @@ const rejections = [
 ];
 const floods: Record<Side, readonly Record<string, string>[]> = { real: rejections, bare: [{ "x-reject": "1" }] };
 
-// The second of two requests of each: the first one of the second token is within its limit.
-for (const headers of [...rejections, ...rejections]) say(`Rejected with ${await send(stage.real, headers, 1)}`);
+// The first request of the second token is within its limit.
+await fetch(new URL("/api/v2/me", stage.real), { headers: rejections[1] ?? {} });
+for (const headers of rejections) say(`Rejected with ${await send(stage.real, headers, 1)}`);
 
 const measured: Record<Side | "idle", Round[]> = { real: [], bare: [], idle: [] };
 for (let round = 0; round <= rounds; round += 1) {

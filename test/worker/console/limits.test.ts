@@ -6,6 +6,7 @@ import type { Gate } from "../../../src/gate/gate";
 import { EXPORT_LOCK_MS } from "../../../src/gate/export-lock";
 import { VisitWindow } from "../../../src/gate/visit-window";
 import { aShop, type Shop } from "../../kit/client";
+import { eventually } from "../../kit/eventually";
 import { logOf } from "../../kit/log";
 import { claimSizes, ordersIn } from "../pages/kit";
 import { aMember, ORIGIN, type Visitor } from "./kit";
@@ -130,7 +131,10 @@ describe("the exports of a member run one at a time", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const stalled = await open(viewer);
     const reader = stalled.body?.getReader();
+    const batch = vi.spyOn(env.DB, "batch");
     await reader?.read();
+    // It reads one portion ahead, and keeps its lock before it does.
+    await eventually(() => expect(batch).toHaveBeenCalled());
     vi.setSystemTime(Date.now() + EXPORT_LOCK_MS + 1);
     const next = await open(viewer);
     expect(next.status).toBe(200);
@@ -151,6 +155,6 @@ describe("the exports of a member run one at a time", () => {
 });
 
 async function personOf({ email }: Visitor): Promise<number> {
-  const row = await env.DB.prepare("select id from people where email = ?").bind(email).first<{ id: number }>();
+  const row = await env.DB.prepare("select id from users where email = ?").bind(email).first<{ id: number }>();
   return row?.id ?? 0;
 }
