@@ -65,6 +65,8 @@ export default defineConfig(({ mode }) => {
               miniflare: {
                 bindings: {
                   ...withoutOptionalSettings(),
+                  // Tests send faster than people do.
+                  CONSOLE_RATE_LIMIT: "100000",
                   TEST_SCHEMA: schemaSnapshot("./migrations"),
                   TEST_MIGRATIONS: await readD1Migrations("./migrations"),
                   MASTER_SECRET: "a-master-secret-for-tests-0123456789",

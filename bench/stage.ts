@@ -27,6 +27,8 @@ export interface Stage extends AsyncDisposable {
   cpu: () => number;
   /** The log line of the request with this id of the caller's. */
   logged: (id: string) => Promise<LogLine>;
+  /** The address of the Workers' inspector, where the stage was set with one. */
+  inspector: () => Promise<URL>;
 }
 
 /** What a request cost, as the Worker logs it. */
@@ -45,11 +47,11 @@ interface Scripts {
   bare: FreshBuild;
 }
 
-interface Running extends AsyncDisposable, Pick<Stage, "real" | "bare" | "cpu" | "logged"> {
+interface Running extends AsyncDisposable, Pick<Stage, "real" | "bare" | "cpu" | "logged" | "inspector"> {
   miniflare: Miniflare;
 }
 
-async function start({ real, bare }: Scripts, state: string): Promise<Running> {
+async function start({ real, bare }: Scripts, state: string, isInspected = false): Promise<Running> {
   const lines = new Map<string, LogLine>();
   const listen = (line: string) => {
     if (!line.startsWith("{")) return void process.stderr.write(`${line}\n`);
@@ -65,6 +67,7 @@ async function start({ real, bare }: Scripts, state: string): Promise<Running> {
     logRequests: false,
     log: new Log(LogLevel.ERROR),
     resourcePersistencePath: state,
+    ...(isInspected && { inspectorPort: 0 }),
     handleStructuredLogs: ({ message }) => listen(message),
     workers: [
       { ...real.options, ...shared, ...modulesOf(real), name: "order-operations" },
@@ -90,6 +93,7 @@ async function start({ real, bare }: Scripts, state: string): Promise<Running> {
     bare: await miniflare.unsafeGetDirectURL("bare"),
     cpu: () => cpuOf(pid),
     logged: (id) => lineOf(lines, id),
+    inspector: () => miniflare.getInspectorURL(),
     [Symbol.asyncDispose]: () => miniflare.dispose(),
   };
 }
@@ -138,7 +142,13 @@ async function openShop(url: URL, orders: number): Promise<Shop> {
 }
 
 /** Sets the stage in a state folder: its database is filled first, unless it has been before. */
-export async function setStage(scripts: Scripts, state: string, orders: number, told: (text: string) => void): Promise<Stage> {
+export async function setStage(
+  scripts: Scripts,
+  state: string,
+  orders: number,
+  told: (text: string) => void,
+  isInspected = false,
+): Promise<Stage> {
   const file = join(state, "bench.json");
   if (!existsSync(file)) {
     mkdirSync(state, { recursive: true });
@@ -152,7 +162,7 @@ export async function setStage(scripts: Scripts, state: string, orders: number, 
   }
   const shops = JSON.parse(readFileSync(file, "utf8")) as Stage["shops"];
   if (shops.large.orders !== orders) throw new Error(`${state} holds ${shops.large.orders} orders.`);
-  return { ...(await start(scripts, state)), shops };
+  return { ...(await start(scripts, state, isInspected)), shops };
 }
 
 /** Makes the tables of an empty database, and something in them. */

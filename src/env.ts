@@ -32,6 +32,10 @@ const Settings = z
     PUBLIC_HOST: optionalText,
     /** Set anew when the database was put back to an earlier time: what the gates remember is of a time that did not happen. */
     GATE_GENERATION: optionalText,
+    /** Requests per second that one session of the console may make; else as session-limit.ts says. */
+    CONSOLE_RATE_LIMIT: optionalText
+      .refine((text) => text === null || /^[1-9]\d{0,5}$/.test(text), "CONSOLE_RATE_LIMIT must be a whole number from 1")
+      .transform((text) => (text === null ? null : Number(text))),
     /** A DNS-over-HTTPS resolver (JSON), asked where a webhook's host leads before it is called. */
     WEBHOOK_DNS_RESOLVER: optionalText.refine((url) => url === null || URL.canParse(url), "WEBHOOK_DNS_RESOLVER must be a URL"),
     /** An OpenID Connect provider that people may sign in to the console with, and our account with it; all three or none. */

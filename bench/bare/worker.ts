@@ -1,7 +1,7 @@
 /**
  * The bare worker: what the platform itself takes for a route. It asks the real app once and listens to what that sends to
  * D1; from then on it sends those statements alone, after one call of an object for a write, and answers with the rows as they
- * come: no credential, gate, validation, presenter or log.
+ * come: no credential, gate, validation, presenter or log. With `x-reject` it rejects at once.
  */
 import { DurableObject } from "cloudflare:workers";
 import { app } from "../../src/app";
@@ -56,6 +56,8 @@ async function callObject(env: BareEnv, which: string, calls: number): Promise<R
 export default {
   async fetch(request, env, ctx) {
     const { headers } = request;
+    // The least that a rejection can cost: nothing is looked at and nothing is read.
+    if (headers.has("x-reject")) return Response.json({ error: { code: "missing_scope" } }, { status: 403 });
     const which = headers.get("x-object");
     if (which !== null) return await callObject(env, which, 1600);
     const ids = (headers.get("x-ids") ?? "").split(",");

@@ -19,10 +19,15 @@ export interface NewSecret {
 /** Which required secrets the Worker has not; all of them where there is no Worker yet. Throws where that can't be told. */
 export async function missingSecrets(wrangler: Wrangler): Promise<SecretName[]> {
   const said = await wrangler.ask("secret", "list", "--format", "json");
-  if (said.code !== 0 && /Worker "[^"]*".* not found/.test(complaint(said))) return [...REQUIRED_SECRETS];
+  if (said.code !== 0 && saysThatNoWorkerExists(complaint(said))) return [...REQUIRED_SECRETS];
   if (said.code !== 0) throw new Error(`The Worker's secrets could not be listed.\n${complaint(said)}`);
   const there = new Set((JSON.parse(said.stdout) as { name: string }[]).map(({ name }) => name));
   return REQUIRED_SECRETS.filter((name) => !there.has(name));
+}
+
+/** Whether wrangler complains that the Worker was not found. */
+function saysThatNoWorkerExists(text: string): boolean {
+  return text.split("\n").some((line) => line.includes('Worker "') && line.includes('" not found'));
 }
 
 /** Values for these: the environment's, else 48 random characters. Throws where the environment's is too short. */

@@ -21,11 +21,17 @@ export async function consoleAssets(root: string): Promise<Record<"style" | "scr
   // The one that all pages share is the first; each of the others is for a section, named for it.
   const sheets = readdirSync(folder).filter((file) => file.endsWith(".css") && file !== "console.css");
   const styles = ["console.css", ...sheets.toSorted()].map((file) => readFileSync(join(folder, file), "utf8"));
-  const style = styles.join("").replaceAll(/\/\*[\s\S]*?\*\//g, "");
+  const style = withoutComments(styles.join(""));
   const [script, page] = await Promise.all([bundled("console.ts"), bundled("import.ts")]);
   return {
     style: { name: "console.css", text: style },
     script: { name: "console.js", text: script },
     import: { name: "import.js", text: page },
   };
+}
+
+/** A stylesheet without its comments. */
+function withoutComments(css: string): string {
+  const [first = "", ...commented] = css.split("/*");
+  return first + commented.map((part) => part.slice(part.indexOf("*/") + 2)).join("");
 }

@@ -65,6 +65,8 @@ interface Described<P extends ZodType | undefined, Q extends ZodType | undefined
   needs: Permission;
   param?: P;
   query?: Q;
+  /** The page takes something that others then cannot have: it is not begun before it is known who asks. */
+  waitsForMember?: true;
 }
 
 type PageArgs<P extends ZodType | undefined, Q extends ZodType | undefined> = Surroundings & {

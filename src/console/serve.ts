@@ -17,6 +17,7 @@ import { cachedMember, cacheMember } from "./membership-cache";
 import { type Action, may, type Page, type Permission, type Surroundings, type View } from "./page";
 import { answerView } from "./respond";
 import { sessionOf } from "./session-cookie";
+import { counted } from "./session-limit";
 
 /** Nobody is signed in, or no longer: a page leads to the sign-in, a form says so. */
 export class SignedOut extends Error {
@@ -87,11 +88,16 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
     return await page.show({ ...surroundingsOf(c, member), org, param: paramsOf(c, page), query: queryOf(c, page) });
   };
   const known = cachedMember(token.sessionId, organizationId, now);
-  const early = known !== null && may(known.role, page.needs) ? begin(known) : null;
-  early?.catch(() => undefined);
-  const member = await freshMember(c, token.sessionId, organizationId);
+  let early: Promise<View | Response> | null = null;
+  const member = await counted(c, token.sessionId, async () => {
+    early = known !== null && may(known.role, page.needs) && page.waitsForMember !== true ? begin(known) : null;
+    early?.catch(() => undefined);
+    return await freshMember(c, token.sessionId, organizationId);
+  });
   await mustMay(c, member, page.needs);
   const shown = await (early !== null && JSON.stringify(known) === JSON.stringify(member) ? early : begin(member));
+  // Nobody reads the file of a HEAD request.
+  if (shown instanceof Response && c.req.method === "HEAD") await shown.body?.cancel();
   return shown instanceof Response ? shown : await answerView(c, member, shown, shown.status ?? 200);
 }
 
@@ -101,7 +107,7 @@ export async function serveAction(c: Context<HttpEnv>, action: Action, landing: 
   const token = await sessionOf(c);
   if (token === null) throw new SignedOut();
   const organizationId = organizationIn(c);
-  const member = await freshMember(c, token.sessionId, organizationId);
+  const member = await counted(c, token.sessionId, () => freshMember(c, token.sessionId, organizationId));
   await mustMay(c, member, action.needs);
   const param = paramsOf(c, action);
   const body = await bodyOf(c, action.bodyLimit, action.bodyShape);

@@ -1,3 +1,10 @@
+import { Buffer } from "node:buffer";
+
+/** How many bytes a text takes in UTF-8. */
+export function utf8Length(text: string): number {
+  return Buffer.byteLength(text);
+}
+
 /** Standard base64 of bytes. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = "";

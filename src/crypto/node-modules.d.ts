@@ -11,3 +11,7 @@ declare module "node:crypto" {
     options: { N: number; r: number; p: number; maxmem: number },
   ): Uint8Array;
 }
+
+declare module "node:buffer" {
+  export const Buffer: { byteLength(text: string): number };
+}

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "./org-db";
+import { fittingRows, hasRoomForAny, type PageLimit, type Weighed } from "./page-limit";
 import type { Statement } from "./statement";
+import { MAX_EVENT_BYTES } from "./text-bytes";
 
 /** An event as the feed reads it; `body` is the JSON text that webhooks deliver. */
 export interface FeedRow {
@@ -12,13 +14,18 @@ export interface FeedRow {
 export const IN_FEED: SQL = sql`e.type <> 'webhook.test'`;
 
 /**
- * Up to `limit` events behind `after` in commit order, from the floor on where `after` is null: an event that is kept in
- * front of the floor, since it is still to be delivered, has gaps behind it. Served by events_feed.
+ * Up to `limit` events behind `after` in commit order, as many as fit in a page and one more; from the floor on where `after` is null: an
+ * event that is kept in front of the floor, since it is still to be delivered, has gaps behind it. Served by events_feed.
  */
-export function eventPage(org: OrgReader, after: number | null, limit: number): Statement<FeedRow> {
+export function eventPage(org: OrgReader, after: number | null, limit: number, pageLimit: PageLimit): Statement<Weighed<FeedRow>> {
   const floor = sql`(select o.events_purged_to from organizations o where o.id = ${org.key})`;
-  return org.rows<FeedRow>()`select e.seq, e.body from events e
-    where e.organization_id = ${org.key} and e.seq > ${after ?? floor} and ${IN_FEED} order by e.seq limit ${limit}`;
+  const rest = sql`and e.seq > ${after ?? floor} and ${IN_FEED} order by e.seq limit ${limit}`;
+  if (hasRoomForAny(limit, MAX_EVENT_BYTES, pageLimit)) {
+    return org.rows<Weighed<FeedRow>>()`select e.seq, e.body from events e where e.organization_id = ${org.key} ${rest}`;
+  }
+  const events = sql`select e.seq as id, 1 as page_items, octet_length(e.body) as page_bytes from events e where e.organization_id = ${org.key} ${rest}`;
+  return org.rows<Weighed<FeedRow>>()`select e.seq, e.body, w.page_items, w.page_bytes from (${fittingRows(events, sql`id`, pageLimit)}) w
+    cross join events e on e.seq = w.id where e.organization_id = ${org.key} order by e.seq`;
 }
 
 /** The highest `seq` that the organization's feed has lost to the purge; 0 where none. */

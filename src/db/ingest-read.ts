@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "./org-db";
 import { storeNamed } from "./order-rows";
+import { allOrNone, PAGE_LIMIT } from "./page-limit";
 import type { StoredItem, StoredOrder } from "./rows";
 import type { Statement } from "./statement";
+import { ORDER_TEXT_BYTES } from "./text-bytes";
 
 /** A store under the text that named it. */
 export interface NamedStore {
@@ -12,8 +14,8 @@ export interface NamedStore {
   currency: string;
 }
 
-/** An order under the key that named it. */
-export type NamedOrder = StoredOrder & { ordinal: number };
+/** An order under the key that named it, with the UTF-8 bytes of the texts of it and its items. */
+export type NamedOrder = StoredOrder & { ordinal: number; page_bytes: number };
 
 /** The stores that these texts name; one row for each text that names one. */
 export function storesNamed(org: OrgReader, refs: readonly string[]): Statement<NamedStore> {
@@ -21,21 +23,25 @@ export function storesNamed(org: OrgReader, refs: readonly string[]): Statement<
     cross join stores s on s.organization_id = ${org.key} and s.id = ${storeNamed(org, sql`j.value`)}`;
 }
 
-/** What an incoming order is known by. */
+/** What an incoming order is known by, and the hash of its payload. */
 export interface ExternalKey {
   store: string;
   external_id: string | null;
+  hash: string | null;
 }
 
 /** The orders that are already there under these keys; `ordinal` is the key's place. */
 export function ordersUnder(org: OrgReader, keys: readonly ExternalKey[]): Statement<NamedOrder> {
-  return org.rows<NamedOrder>()`select j.key as ordinal, o.* from ${under(org, keys)} where o.organization_id = ${org.key}`;
+  return org.rows<NamedOrder>()`select j.key as ordinal, o.*, ${ORDER_TEXT_BYTES} as page_bytes from ${under(org, keys)}
+    where o.organization_id = ${org.key}`;
 }
 
-/** The items of those orders, in order of position. */
+/** The items of those orders whose payload differs from the last one, in order of position; none if they do not fit in a page. */
 export function itemsUnder(org: OrgReader, keys: readonly ExternalKey[]): Statement<StoredItem> {
+  const changed = sql`select distinct o.id, o.item_count as page_items, ${ORDER_TEXT_BYTES} as page_bytes from ${under(org, keys)}
+    where o.source_hash is not j.value->>'hash'`;
   return org.rows<StoredItem>()`select i.* from order_items i where i.organization_id = ${org.key}
-    and i.order_id in (select o.id from ${under(org, keys)}) order by i.order_id, i.id`;
+    and i.order_id in (${allOrNone(changed, PAGE_LIMIT)}) order by i.order_id, i.id`;
 }
 
 /** A parcel that has a tracking number. */
@@ -44,10 +50,11 @@ export interface TrackedParcel {
   tracking_number: string;
 }
 
-/** The tracking numbers of those orders' parcels: search words of the orders hold them. */
+/** The tracking numbers of those orders' fulfillments, which the search words of the orders hold; one more than fit in a page. */
 export function parcelsUnder(org: OrgReader, keys: readonly ExternalKey[]): Statement<TrackedParcel> {
   return org.rows<TrackedParcel>()`select f.order_id, f.tracking_number from fulfillments f where f.organization_id = ${org.key}
-    and f.order_id in (select o.id from ${under(org, keys)}) and f.tracking_number is not null`;
+    and f.order_id in (select o.id from ${under(org, keys)} where o.source_hash is not j.value->>'hash') and f.tracking_number is not null
+    limit ${PAGE_LIMIT.items + 1}`;
 }
 
 function under(org: OrgReader, keys: readonly ExternalKey[]): SQL {

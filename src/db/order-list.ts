@@ -5,8 +5,10 @@ import { countedOrders } from "./order-count";
 import { conditions, isNarrow, matching, type OrderFilter, source } from "./order-match";
 import type { OrgReader } from "./org-db";
 import { JOIN_STORE, ORDER_COLUMNS } from "./order-rows";
+import { allOrNone, fittingIds, PAGE_LIMIT, type PageLimit, type Weight } from "./page-limit";
 import type { OrderRow } from "./rows";
 import type { Statement } from "./statement";
+import { FULFILLMENT_COUNT, FULFILLMENT_ITEM_COUNT, INHERITED_BYTES, MAX_FULFILLMENT_BYTES, ORDER_TEXT_BYTES } from "./text-bytes";
 import { ORDER_TEXT } from "./text-search";
 import { wordPage } from "./word-page";
 
@@ -38,10 +40,21 @@ export interface OrderPosition {
   id: number;
 }
 
+/** An order of a list, and what it adds to a page with its items, and with its fulfillments if they are included. */
+export type ListedOrder = OrderRow & Weight;
+
 /** One page of orders, and SQL of its ids for what belongs to them. */
 interface Page {
-  orders: Statement<OrderRow>;
+  orders: Statement<ListedOrder>;
+  /** Of the orders that fit in the page (page-limit.ts). Nothing that belongs to the others is read. */
   ids: SQL;
+}
+
+/** SQL of what an order `o` adds to a page. */
+function weightOf(withFulfillments: boolean): SQL {
+  const bytes = sql`${ORDER_TEXT_BYTES} + ${INHERITED_BYTES}`;
+  if (!withFulfillments) return sql`o.item_count as page_items, ${bytes} as page_bytes`;
+  return sql`o.item_count + ${FULFILLMENT_ITEM_COUNT} as page_items, ${bytes} + ${FULFILLMENT_COUNT} * ${MAX_FULFILLMENT_BYTES} as page_bytes`;
 }
 
 /** What of a list is asked for: rows from `offset` on, or behind a position. */
@@ -128,49 +141,69 @@ function laterPage(org: OrgReader, list: List, size: number, offset: number): SQ
     ${idsOf(org, list, sql`and ${SORT_COLUMN[field]} ${within}`, limit)}`;
 }
 
-function pageOf(org: OrgReader, list: List, part: Part): Page {
+/** Orders of a list, with what each adds to a page, and SQL of their ids. */
+function pageOf(org: OrgReader, list: List, part: Part, weight: SQL): Page {
   const found = foundIds(org, list, part);
   if (found !== null) {
-    const orders = org.rows<OrderRow>()`select ${ORDER_COLUMNS} from (${found}) p cross join orders o on o.id = p.id ${JOIN_STORE}
+    const orders = org.rows<ListedOrder>()`select ${ORDER_COLUMNS}, ${weight} from (${found}) p cross join orders o on o.id = p.id ${JOIN_STORE}
       where o.organization_id = ${org.key} order by ${orderBy(list.sort)}`;
     return { orders, ids: found };
   }
-  const { from, rest } = listed(org, list, behind(list.sort, part.after), sql`limit ${part.size} offset ${part.offset}`);
+  const [after, limit] = [behind(list.sort, part.after), sql`limit ${part.size} offset ${part.offset}`];
+  const { from, rest } = listed(org, list, after, limit);
   return {
-    orders: org.rows<OrderRow>()`select ${ORDER_COLUMNS} from ${from} where o.organization_id = ${org.key} ${rest}`,
-    ids: sql`select o.id from ${from} where o.organization_id = ${org.key} ${rest}`,
+    orders: org.rows<ListedOrder>()`select ${ORDER_COLUMNS}, ${weight} from ${from} where o.organization_id = ${org.key} ${rest}`,
+    ids: idsOf(org, list, after, limit),
   };
 }
 
-/** A numbered page of orders; `page` is 1-based. */
-export function orderPage(org: OrgReader, filter: OrderFilter, sort: Sort<OrderSortField>, page: number, size: number): Page {
-  return pageOf(org, { filter, sort }, { size, offset: (page - 1) * size, after: null });
+/** SQL of the orders of a page with what each adds to it. `more` is SQL of further columns. */
+function weighed(org: OrgReader, ids: SQL, weight: SQL, more: SQL = sql``): SQL {
+  return sql`select o.id, ${weight} ${more} from (${ids}) p cross join orders o on o.id = p.id where o.organization_id = ${org.key}`;
 }
 
-/** Up to `limit` orders behind a position, for cursors. */
+/** A numbered page of orders; `page` is 1-based. `ids` yields none if the orders do not all fit in the page. */
+export function orderPage(
+  org: OrgReader,
+  filter: OrderFilter,
+  sort: Sort<OrderSortField>,
+  page: number,
+  size: number,
+  withFulfillments: boolean,
+): Page {
+  const weight = weightOf(withFulfillments);
+  const { orders, ids } = pageOf(org, { filter, sort }, { size, offset: (page - 1) * size, after: null }, weight);
+  return { orders, ids: allOrNone(weighed(org, ids, weight), PAGE_LIMIT) };
+}
+
+/** Up to `limit` orders behind a position, for cursors; `ids` yields the first ones, as many as fit in the page. */
 export function ordersAfter(
   org: OrgReader,
   filter: OrderFilter,
   sort: Sort<"date" | "created_at" | "updated_at" | "id">,
   position: OrderPosition | null,
   limit: number,
+  pageLimit: PageLimit,
 ): Page {
-  return pageOf(org, { filter, sort }, { size: limit, offset: 0, after: position });
+  const weight = weightOf(false);
+  const { orders, ids } = pageOf(org, { filter, sort }, { size: limit, offset: 0, after: position }, weight);
+  const direction = sql.raw(sort.direction);
+  const rows = weighed(org, ids, weight, sql`, ${SORT_COLUMN[sort.field]} as sorted_by`);
+  return { orders, ids: fittingIds(rows, sql`sorted_by ${direction}, id ${direction}`, pageLimit) };
 }
 
 /** What is known of an order that was found and not yet read. */
-export interface FoundOrder {
+export interface FoundOrder extends Weight {
   id: number;
-  item_count: number;
 }
 
 /**
- * The ids and item counts of a list's first `limit` orders, in its order. What is found once can be read piece by piece (ordersWithIds): no change
+ * The ids and weights of a list's first `limit` orders, in its order. What is found once can be read piece by piece (ordersWithIds): no change
  * moves an order in or out meanwhile, and nothing is found again for each piece.
  */
 export function orderIds(org: OrgReader, filter: OrderFilter, sort: Sort<OrderSortField>, limit: number): Statement<FoundOrder> {
   const list = { filter, sort };
   const ids = foundIds(org, list, { size: limit, offset: 0, after: null }) ?? idsOf(org, list, sql``, sql`limit ${limit}`);
-  return org.rows<FoundOrder>()`select o.id, o.item_count from (${ids}) p cross join orders o on o.id = p.id
+  return org.rows<FoundOrder>()`select o.id, ${weightOf(false)} from (${ids}) p cross join orders o on o.id = p.id
     ${sort.field === "store_name" ? JOIN_STORE : sql``} where o.organization_id = ${org.key} order by ${orderBy(sort)}`;
 }

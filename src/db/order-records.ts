@@ -1,27 +1,37 @@
 import { type InferSelectModel, sql } from "drizzle-orm";
 import type { OrgDb, OrgReader } from "./org-db";
 import type { orderHistory, orderNotes } from "./schema";
+import { allOrNone, fittingRows, hasRoomForAny, PAGE_LIMIT, type PageLimit, type Weighed } from "./page-limit";
 import type { Statement, WriteStatement } from "./statement";
+import { HISTORY_BYTES, MAX_HISTORY_BYTES, NOTE_BYTES } from "./text-bytes";
 
 export type NoteRow = InferSelectModel<typeof orderNotes>;
 export type HistoryRow = InferSelectModel<typeof orderHistory>;
 
-/** A part of a list: 1-based page and its size; the whole list without it. */
+/** A part of a list: a 1-based page and its size. */
 export interface Part {
   page: number;
   size: number;
 }
 
-const limited = (part: Part | null) => (part === null ? sql`` : sql`limit ${part.size} offset ${(part.page - 1) * part.size}`);
+const limited = ({ page, size }: Part) => sql`limit ${size} offset ${(page - 1) * size}`;
 
 /** One row where the order exists in this organization. */
 export function orderExists(org: OrgReader, id: number): Statement<{ id: number }> {
   return org.rows<{ id: number }>()`select id from orders where organization_id = ${org.key} and id = ${id}`;
 }
 
-/** Notes of an order, oldest first. */
-export function notesOf(org: OrgReader, orderId: number, part: Part | null): Statement<NoteRow> {
+/** A part of the notes of an order, oldest first. */
+export function notesOf(org: OrgReader, orderId: number, part: Part): Statement<NoteRow> {
   return org.rows<NoteRow>()`select * from order_notes where organization_id = ${org.key} and order_id = ${orderId} order by id ${limited(part)}`;
+}
+
+/** All notes of an order, oldest first; none if they do not fit in a page. */
+export function allNotesOf(org: OrgReader, orderId: number): Statement<NoteRow> {
+  const all = sql`select n.id, 1 as page_items, ${NOTE_BYTES} as page_bytes from order_notes n
+    where n.organization_id = ${org.key} and n.order_id = ${orderId} limit ${PAGE_LIMIT.items + 1}`;
+  return org.rows<NoteRow>()`select n.* from (${allOrNone(all, PAGE_LIMIT)}) w cross join order_notes n on n.id = w.id
+    where n.organization_id = ${org.key} order by n.id`;
 }
 
 /** Up to `limit` notes of an order, newest first, made before the one with id `before` (null: from the newest). */
@@ -60,15 +70,34 @@ export function rememberNote(org: OrgDb, orderId: number) {
   return sql`(select json_object('note_id', max(id)) from order_notes where organization_id = ${org.key} and order_id = ${orderId})`;
 }
 
-/** What happened to an order, oldest first. */
-export function historyOf(org: OrgReader, orderId: number, part: Part | null): Statement<HistoryRow> {
+/** A part of what happened to an order, oldest first. */
+export function historyOf(org: OrgReader, orderId: number, part: Part): Statement<HistoryRow> {
   return org.rows<HistoryRow>()`select * from order_history where organization_id = ${org.key} and order_id = ${orderId} order by id ${limited(part)}`;
 }
 
-/** Up to `limit` lines of an order's history behind the one with id `after`, oldest first. */
-export function historyAfter(org: OrgReader, orderId: number, after: number, limit: number): Statement<HistoryRow> {
-  return org.rows<HistoryRow>()`select * from order_history where organization_id = ${org.key} and order_id = ${orderId} and id > ${after}
-    order by id limit ${limit}`;
+/** All that happened to an order, oldest first; nothing if it does not fit in a page. */
+export function allHistoryOf(org: OrgReader, orderId: number): Statement<HistoryRow> {
+  const all = sql`select h.id, 1 as page_items, ${HISTORY_BYTES} as page_bytes from order_history h
+    where h.organization_id = ${org.key} and h.order_id = ${orderId} limit ${PAGE_LIMIT.items + 1}`;
+  return org.rows<HistoryRow>()`select h.* from (${allOrNone(all, PAGE_LIMIT)}) w cross join order_history h on h.id = w.id
+    where h.organization_id = ${org.key} order by h.id`;
+}
+
+/** Up to `limit` entries of an order's history behind the one with id `after`, oldest first, as many as fit in a page and one more. */
+export function historyAfter(
+  org: OrgReader,
+  orderId: number,
+  after: number,
+  limit: number,
+  pageLimit: PageLimit,
+): Statement<Weighed<HistoryRow>> {
+  const rest = sql`and h.order_id = ${orderId} and h.id > ${after} order by h.id limit ${limit}`;
+  if (hasRoomForAny(limit, MAX_HISTORY_BYTES, pageLimit)) {
+    return org.rows<Weighed<HistoryRow>>()`select h.* from order_history h where h.organization_id = ${org.key} ${rest}`;
+  }
+  const entries = sql`select h.id, 1 as page_items, ${HISTORY_BYTES} as page_bytes from order_history h where h.organization_id = ${org.key} ${rest}`;
+  return org.rows<Weighed<HistoryRow>>()`select h.*, w.page_items, w.page_bytes from (${fittingRows(entries, sql`id`, pageLimit)}) w
+    cross join order_history h on h.id = w.id where h.organization_id = ${org.key} order by h.id`;
 }
 
 /** Up to `limit` lines of an order's history, newest first, written before the one with id `before` (null: from the newest). */

@@ -1,10 +1,13 @@
-import { type SQL, sql } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Sort } from "./order-list";
 import { storeNamed } from "./order-rows";
 import type { OrgReader } from "./org-db";
+import { PAGE_LIMIT, type Weight } from "./page-limit";
 import type { ProductRow } from "./product-rows";
 import type { ProductTerm } from "./product-write";
+import { products } from "./schema";
 import type { Statement } from "./statement";
+import { PRODUCT_BYTES } from "./text-bytes";
 
 /** Filters of a product list; names are folded (domain/products/product-terms.ts). */
 export interface ProductFilter {
@@ -94,19 +97,51 @@ function matches(org: OrgReader, filter: ProductFilter, index: SQL): Matches {
   return { from: from(), where: sql.join(all, sql` and `) };
 }
 
-/** A numbered page of products; `page` is 1-based. */
+/** The texts of a product that can be long. */
+const LONG_COLUMNS: ReadonlySet<string> = new Set([
+  "description",
+  "tags",
+  "images",
+  "videos",
+  "stores",
+  "platforms",
+  "labels",
+  "sizes",
+] satisfies (keyof ProductRow)[]);
+
+/** Products of a page that are longer than this are not read with the page: the others fit in it, however many there are. */
+function maxReadBytes(size: number): number {
+  return Math.floor(PAGE_LIMIT.bytes / size);
+}
+
+/** Whether the long texts of a product were not read with its page of `size`. */
+export function isUnread({ page_bytes }: Weight, size: number): boolean {
+  return page_bytes > maxReadBytes(size);
+}
+
+/** A numbered page of products; `page` is 1-based. The long texts of some are not read (`isUnread`): they are null. */
 export function productPage(
   org: OrgReader,
   filter: ProductFilter,
   sort: Sort<ProductSortField>,
   page: number,
   size: number,
-): Statement<ProductRow> {
+): Statement<ProductRow & Weight> {
   const { from, where } = matches(org, filter, SORT_INDEX[sort.field]);
   const direction = sort.direction === "asc" ? sql`asc` : sql`desc`;
   const order = sort.field === "id" ? sql`p.id ${direction}` : sql`${SORT_COLUMN[sort.field]} ${direction}, p.id ${direction}`;
-  return org.rows<ProductRow>()`select p.* from ${from} where p.organization_id = ${org.key} and ${where}
-    order by ${order} limit ${size} offset ${(page - 1) * size}`;
+  const columns = Object.keys(getTableColumns(products)).map((name) => {
+    const column = sql.raw(`p."${name}"`);
+    return LONG_COLUMNS.has(name) ? sql`iif(${PRODUCT_BYTES} > ${maxReadBytes(size)}, null, ${column}) as ${sql.raw(`"${name}"`)}` : column;
+  });
+  return org.rows<ProductRow & Weight>()`select ${sql.join(columns, sql`, `)}, 1 as page_items, ${PRODUCT_BYTES} as page_bytes
+    from ${from} where p.organization_id = ${org.key} and ${where} order by ${order} limit ${size} offset ${(page - 1) * size}`;
+}
+
+/** Products by their ids. */
+export function productsWithIds(org: OrgReader, ids: readonly number[]): Statement<ProductRow> {
+  return org.rows<ProductRow>()`select p.* from json_each(${JSON.stringify(ids)}) j cross join products p on p.id = j.value
+    where p.organization_id = ${org.key}`;
 }
 
 /** How many products match: counted over an index, or over the matches. A catalogue is small beside its orders. */

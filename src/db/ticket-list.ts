@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Sort } from "./order-list";
 import type { OrgReader } from "./org-db";
+import { fittingRows, hasRoomForAny, PAGE_LIMIT, type PageLimit, type Weighed } from "./page-limit";
 import type { Statement } from "./statement";
+import { MAX_TICKET_BYTES, TICKET_BYTES } from "./text-bytes";
 import type { TicketOrder, TicketRow } from "./ticket-rows";
 
 /** Filters of a ticket list. */
@@ -30,14 +32,18 @@ function indexOf({ status, priority, orderId }: TicketFilter, sort: TicketSortFi
   return sql.raw(filters === "" ? "tickets_organization" : `tickets${filters}`);
 }
 
-/** Up to `limit` tickets behind a position. The index is named: left to itself, SQLite sorts all tickets of a status. */
+/**
+ * Up to `limit` tickets behind a position, as many as fit in a page and one more. The index is named: left to itself, SQLite sorts all
+ * tickets of a status.
+ */
 export function ticketsAfter(
   org: OrgReader,
   filter: TicketFilter,
   sort: Sort<TicketSortField>,
   position: TicketPosition | null,
   limit: number,
-): Statement<TicketRow> {
+  pageLimit: PageLimit = PAGE_LIMIT,
+): Statement<Weighed<TicketRow>> {
   const [direction, than] = sort.direction === "asc" ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
   const column = SORT_COLUMN[sort.field];
   const { status, priority, orderId } = filter;
@@ -48,8 +54,16 @@ export function ticketsAfter(
     position === null ? sql`` : sql`and (${column}, t.id) ${than} (${position.value}, ${position.id})`,
   ];
   const order = sort.field === "id" ? sql`t.id ${direction}` : sql`${column} ${direction}, t.id ${direction}`;
-  return org.rows<TicketRow>()`select t.* from tickets t indexed by ${indexOf(filter, sort.field)}
-    where t.organization_id = ${org.key} ${sql.join(conditions, sql` `)} order by ${order} limit ${limit}`;
+  const index = indexOf(filter, sort.field);
+  const rest = sql`${sql.join(conditions, sql` `)} order by ${order} limit ${limit}`;
+  if (hasRoomForAny(limit, MAX_TICKET_BYTES, pageLimit)) {
+    return org.rows<Weighed<TicketRow>>()`select t.* from tickets t indexed by ${index} where t.organization_id = ${org.key} ${rest}`;
+  }
+  const rows = sql`select t.id, 1 as page_items, ${TICKET_BYTES} as page_bytes, ${column} as sorted_by
+    from tickets t indexed by ${index} where t.organization_id = ${org.key} ${rest}`;
+  const fitting = fittingRows(rows, sql`sorted_by ${direction}, id ${direction}`, pageLimit);
+  return org.rows<Weighed<TicketRow>>()`select t.*, w.page_items, w.page_bytes from (${fitting}) w
+    cross join tickets t on t.id = w.id where t.organization_id = ${org.key} order by ${order}`;
 }
 
 /** What the orders are called that a page of tickets is about, each once. */

@@ -1,9 +1,11 @@
 import { DurableObject } from "cloudflare:workers";
 import { controlDatabase } from "../db/database";
+import { ExportLock } from "./export-lock";
 import { LastUse } from "./last-use";
 import { Quota } from "./quota";
 import { RateWindow } from "./rate-window";
 import { ReplayLedger, RETENTION_MS } from "./replay-ledger";
+import { VisitWindow } from "./visit-window";
 import type { AdmitRequest, KeyRequest, KeyVerdict, Lease, QuotaState, Settlement, Verdict } from "./verdict";
 
 /** How long a repeated request waits for the first one's answer (decisions B8). */
@@ -11,10 +13,13 @@ const WAIT_MS = 5_000;
 
 /**
  * One object per credential: its rate window (memory), daily quota, idempotency keys and version (storage).
- * A read of a credential without a quota writes nothing to storage, but for the hour of its last use.
+ * A read of a credential without a quota writes nothing to storage, but for the hour of its last use. A session of the console has an object
+ * too, which counts its requests, and so has a member of an organization, for the lock of their exports.
  */
 export class Gate extends DurableObject<Env> {
   readonly #window = new RateWindow();
+  readonly #visits = new VisitWindow();
+  readonly #exportLock: ExportLock;
   readonly #ledger: ReplayLedger;
   readonly #quota: Quota;
   readonly #lastUse: LastUse;
@@ -29,6 +34,7 @@ export class Gate extends DurableObject<Env> {
     super(state, env);
     this.#ledger = new ReplayLedger(state.storage.sql);
     this.#quota = new Quota(state.storage.sql);
+    this.#exportLock = new ExportLock(state.storage.kv);
     this.#lastUse = new LastUse(state.storage.kv, controlDatabase(env));
     this.#version = state.storage.kv.get<number>("version") ?? 0;
   }
@@ -80,6 +86,21 @@ export class Gate extends DurableObject<Env> {
   changed(version: number): void {
     this.#version = Math.max(this.#version, version);
     this.ctx.storage.kv.put("version", this.#version);
+  }
+
+  /** Counts a request of a session, at most `limit` per second: 0 if it is admitted, else the ms until another one would be. */
+  visit(limit: number): number {
+    return this.#visits.take(limit, Date.now());
+  }
+
+  /** Takes the lock of a member's exports, or keeps it; false if another export holds it. */
+  holdExport(id: string): boolean {
+    return this.#exportLock.hold(id, Date.now());
+  }
+
+  /** Gives the lock of a member's exports back. */
+  releaseExport(id: string): void {
+    this.#exportLock.release(id);
   }
 
   override async alarm(): Promise<void> {

@@ -51,7 +51,7 @@ export async function announceVersion(env: Env, credentialId: number, version: n
 const GATE_MS = 10_000;
 
 /** What the gate answers; throws where it does not within its time, so that no request hangs on an object that can't be reached. */
-async function withinTime<T>(answer: Promise<T>): Promise<T> {
+export async function withinTime<T>(answer: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`no answer within ${GATE_MS} ms`)), GATE_MS);
   try {
@@ -140,7 +140,8 @@ export function missingScope(scope: string): Refusal {
   return new Refusal("missing_scope", [{ code: "missing_scope", message: `This credential does not have the scope ${scope}.`, scope }]);
 }
 
-function unreachable(): Refusal {
+/** 503 for a gate that cannot be reached. */
+export function unreachable(): Refusal {
   return new Refusal("service_unavailable", [], { "Retry-After": "1" });
 }
 

@@ -1,5 +1,6 @@
 import type { z, ZodType } from "zod";
 import type { OrgDb, OrgReader } from "../db/org-db";
+import type { PageLimit } from "../db/page-limit";
 import type { Settings } from "../env";
 import type { Measured } from "../gate/verdict";
 import type { RefusalCode } from "../refusal";
@@ -73,6 +74,8 @@ export interface Surroundings {
   now: number;
   /** The versions that the caller's If-Match admits; null: any. */
   versions: readonly number[] | null;
+  /** What a page of a list may hold. */
+  pageLimit: PageLimit;
   /** The caller asked for unknown fields to be refused (RFC 7240, handling=strict). */
   strict: boolean;
 }

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { CredentialRecord } from "../db/credentials";
 import { databaseOf } from "../db/database";
 import { type Actor, OrgReader } from "../db/org-db";
+import { PAGE_LIMIT, type PageLimit } from "../db/page-limit";
 import { settingsOf } from "../env";
 import { Refusal } from "../refusal";
 import { admit } from "./admission";
@@ -13,6 +14,17 @@ import { versionsAdmitted } from "./precondition";
 import { type Rendered, render } from "./respond";
 import type { Surface } from "./surface";
 
+const pageLimits = new WeakMap<Request, PageLimit>();
+
+/** Gives the pages of a request, which another part of the Worker makes, a limit of their own. */
+export function limitPages(request: Request, limit: PageLimit): void {
+  pageLimits.set(request, limit);
+}
+
+function pageLimitOf(request: Request): PageLimit {
+  return pageLimits.get(request) ?? PAGE_LIMIT;
+}
+
 /** The inputs of a handler, less its organization. */
 export function surroundings(c: Context<HttpEnv>, endpoint: Endpoint): Record<string, unknown> {
   // Validation has put each part on the request; which parts exist is the endpoint's own description.
@@ -22,7 +34,7 @@ export function surroundings(c: Context<HttpEnv>, endpoint: Endpoint): Record<st
   const { headers, url } = c.req.raw;
   // Up to the path: parsing all of it takes longer than much of the rest.
   const origin = url.slice(0, url.indexOf("/", "https://".length));
-  const asked = { versions: versionsAdmitted(headers), strict: isStrict(headers) };
+  const asked = { versions: versionsAdmitted(headers), strict: isStrict(headers), pageLimit: pageLimitOf(c.req.raw) };
   return { ...Object.fromEntries(inputs), env: c.env, settings: settingsOf(c.env), origin, now, ...asked };
 }
 

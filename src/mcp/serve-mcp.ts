@@ -16,9 +16,11 @@ import { type Admitted, admit, CredentialChanged, markAdmitted, refuseWhileLimit
 import { authenticate } from "../http/authenticate";
 import { assertStatedLength, BODY_LIMIT, bodyTooLarge, mayReadEarly } from "../http/body";
 import type { HttpEnv } from "../http/context";
+import { limitPages } from "../http/serve";
 import { v2 } from "../http/surface";
 import { Refusal } from "../refusal";
 import { offeredBy } from "./offer";
+import { MCP_PAGE_LIMIT } from "./page-limit";
 import { type Exchange, serverFor } from "./server";
 import type { Tool } from "./tool";
 
@@ -130,6 +132,7 @@ export async function serveMcp(c: Context<HttpEnv>, serve: (request: Request) =>
 
   const serveCounted = async (request: Request) => {
     if (counted !== null) markAdmitted(request, counted.admitted);
+    limitPages(request, MCP_PAGE_LIMIT);
     return await serve(request);
   };
   const { scopes } = counted?.record ?? known;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { requiredText } from "../../api/text";
 import type { OrgReader } from "../../db/org-db";
-import { listOrders } from "../../domain/orders/list-orders";
+import { listOrderRows } from "../../domain/orders/list-orders";
 import { listViews } from "../../domain/views/list-views";
 import { saveView } from "../../domain/views/save-view";
 import { viewQuery } from "../../domain/views/view-query";
@@ -56,7 +56,7 @@ function NoOrders() {
 async function listed(org: OrgReader, query: OrderListAsked, search: URLSearchParams, filled: Filled): Promise<View> {
   const [number, size, sort] = [query.page ?? 1, query.page_size ?? PAGE_SIZE, query.sort ?? USUAL_SORT];
   const [{ orders, total }, { stores }, views] = await Promise.all([
-    listOrders(org, filterIn(org, query), sort, number, size, false),
+    listOrderRows(org, filterIn(org, query), sort, number, size),
     offeredStores(org),
     listViews(org),
   ]);

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { OrderSortField, Sort } from "../../db/order-list";
-import type { OrderParts, OrderRow } from "../../db/rows";
+import type { OrderRow } from "../../db/rows";
 import { toAmount } from "../../domain/money";
 import { useAsk } from "../ask";
 import { Badge } from "../parts/badge";
@@ -24,7 +24,7 @@ const COLUMNS: readonly Sortable<OrderSortField>[] = [
   { name: "Total", figures: true, by: "total_amount", first: "desc" },
 ];
 
-function rowOf({ order }: OrderParts) {
+function rowOf(order: OrderRow) {
   return {
     cells: [
       <To page={`/orders/${order.id}`}>{orderName(order)}</To>,
@@ -39,7 +39,7 @@ function rowOf({ order }: OrderParts) {
 }
 
 /** The orders of a page; its headings sort, and the other way where they did so already. */
-export function OrderTable({ orders, sort, empty }: { orders: readonly OrderParts[]; sort: Sort<OrderSortField>; empty: Child }) {
+export function OrderTable({ orders, sort, empty }: { orders: readonly OrderRow[]; sort: Sort<OrderSortField>; empty: Child }) {
   const { here } = useAsk();
   const columns = sortable(COLUMNS, sort, here);
   return <Table caption="Orders" columns={columns} rows={orders.map(rowOf)} empty={empty} />;

@@ -8,6 +8,7 @@ import { type Body, formOf } from "../body";
 import { isFormToken } from "../form-token";
 import { SignedOut } from "../serve";
 import { sessionOf } from "../session-cookie";
+import { counted } from "../session-limit";
 
 export interface SignedIn {
   sessionId: string;
@@ -19,7 +20,7 @@ export async function signedIn(c: Context<HttpEnv>): Promise<SignedIn> {
   const token = await sessionOf(c);
   if (token === null) throw new SignedOut();
   const { now, meter } = c.get("state");
-  const person = await findPerson(controlDatabase(c.env), meter, token.sessionId, now);
+  const person = await counted(c, token.sessionId, () => findPerson(controlDatabase(c.env), meter, token.sessionId, now));
   if (person === null) throw new SignedOut();
   c.get("state").member = { personId: person.id, organizationId: null };
   return { sessionId: token.sessionId, person };

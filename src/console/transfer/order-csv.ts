@@ -1,6 +1,7 @@
 import type { OrderParts } from "../../db/rows";
 import { type ItemView, viewItem, viewOrder } from "../../domain/orders/order-view";
 import { csvLine } from "../../order-files/csv-line";
+import { guardFormulas } from "./formula-guard";
 
 type OrderColumn = Exclude<keyof ReturnType<typeof viewOrder>, "items">;
 type ItemColumn = Exclude<keyof ItemView, "order_id" | "store_name">;
@@ -103,11 +104,8 @@ export function csvOf(orders: readonly OrderParts[]): string {
     .join("");
 }
 
-/** Where a formula would begin: at the beginning of a cell, also of one that semicolons, tabs or lines would make of a part. */
-const FORMULA = /(^|[;\t\r\n])(\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-
-/** A value as the text of a cell. An apostrophe keeps what a spreadsheet would run a text. */
+/** A value as the text of a cell. */
 function cell(value: string | number | boolean | null): string {
   if (value === null) return "";
-  return typeof value === "string" ? value.replaceAll(FORMULA, "$1$2'") : String(value);
+  return typeof value === "string" ? guardFormulas(value) : String(value);
 }

@@ -48,6 +48,11 @@ export const orders = sqliteTable(
     refunded_tax: money(),
     production_cost: money().notNull().default(0),
     item_count: integer().notNull(),
+    /**
+     * The UTF-8 bytes of the texts of the order and its items (db/text-bytes.ts), which it adds to a page. Written with these texts.
+     * Null on an order that is older than this column, until the backfill has measured it (src/backfill/order-sizes.ts).
+     */
+    text_bytes: integer(),
     missing_sku: flag().notNull(),
     missing_design: flag().notNull(),
     missing_cost: flag().notNull(),
@@ -87,6 +92,10 @@ export const orders = sqliteTable(
     index("orders_pending_refunds")
       .on(t.organization_id, t.date)
       .where(sql`${t.refunded_tax} is null and ${t.refund_amount} <> 0`),
+    // Empty but for the time after a migration: see src/backfill/order-sizes.ts.
+    index("orders_unmeasured")
+      .on(t.id)
+      .where(sql`${t.text_bytes} is null`),
     foreignKey({ columns: [t.organization_id, t.store_id], foreignColumns: [stores.organization_id, stores.id] }),
     check("orders_status_known", sql`${t.status} in ('New','Pending Cost','In Production','Shipped','Complete','Cancelled')`),
   ],

@@ -1,5 +1,6 @@
 import { eventPage, feedFloor } from "../../db/event-feed";
 import type { OrgReader } from "../../db/org-db";
+import { type PageLimit, takePage } from "../../db/page-limit";
 import { Refusal } from "../../refusal";
 
 /** A part of the feed; `next` is the place to go on from, on the last page too. */
@@ -11,19 +12,19 @@ export interface FeedPage {
 }
 
 /**
- * Up to `limit` events behind the place `after`; null: from the oldest that nothing is missing behind. No event is ever
- * committed in front of a place that was given out, so whoever goes on from `next` sees each one once (decisions G).
+ * Up to `limit` events behind the place `after`, as many as fit in a page; null: from the oldest that nothing is missing behind. No event is
+ * ever committed in front of a place that was given out, so whoever goes on from `next` sees each one once (decisions G).
  * 410 `gone` where events behind `after` have been purged. One trip.
  */
-export async function readFeed(org: OrgReader, after: number | null, limit: number): Promise<FeedPage> {
+export async function readFeed(org: OrgReader, after: number | null, limit: number, pageLimit: PageLimit): Promise<FeedPage> {
   // One more than asked tells whether more follow.
-  const [rows, floors] = await org.read(eventPage(org, after, limit + 1), feedFloor(org));
+  const [found, floors] = await org.read(eventPage(org, after, limit + 1, pageLimit), feedFloor(org));
   const floor = floors[0]?.floor ?? 0;
   if (after !== null && after < floor) throw purged();
-  const page = rows.slice(0, limit);
+  const { rows: page, hasMore } = takePage(found, limit, pageLimit);
   return {
     events: page.map(({ body }) => JSON.parse(body) as unknown),
-    hasMore: rows.length > limit,
+    hasMore,
     next: page.at(-1)?.seq ?? after ?? floor,
   };
 }

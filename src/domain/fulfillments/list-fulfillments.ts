@@ -2,6 +2,7 @@ import { fulfillmentsAfter } from "../../db/fulfillment-read";
 import { orderExists, trackingOf, type TrackingRow } from "../../db/order-records";
 import { fulfillmentsOfOrders } from "../../db/order-rows";
 import type { OrgReader } from "../../db/org-db";
+import { type PageLimit, takePage } from "../../db/page-limit";
 import type { FulfillmentRow } from "../../db/rows";
 import { selected } from "../../db/sql-values";
 import { notFound, Refusal } from "../../refusal";
@@ -14,16 +15,18 @@ export async function listFulfillments(org: OrgReader, orderId: number): Promise
   return fulfillments;
 }
 
-/** Up to `limit` parcels of an order behind the one with id `after`, oldest first, and whether there are more. 404. One trip. */
+/** Up to `limit` fulfillments of an order behind the one with id `after`, oldest first, as many as fit in a page, and whether there are more. 404. One trip. */
 export async function fulfillmentsBehind(
   org: OrgReader,
   orderId: number,
   after: string,
   limit: number,
+  pageLimit: PageLimit,
 ): Promise<{ fulfillments: FulfillmentRow[]; hasMore: boolean }> {
-  const [orders, rows] = await org.read(orderExists(org, orderId), fulfillmentsAfter(org, orderId, after, limit + 1));
+  const [orders, found] = await org.read(orderExists(org, orderId), fulfillmentsAfter(org, orderId, after, limit + 1, pageLimit));
   if (orders.length === 0) throw notFound();
-  return { fulfillments: rows.slice(0, limit), hasMore: rows.length > limit };
+  const { rows, hasMore } = takePage(found, limit, pageLimit);
+  return { fulfillments: rows, hasMore };
 }
 
 /** The first tracking record of an order (decisions C14, C15). 404 for an unknown order, and for one without any. */

@@ -1,5 +1,6 @@
 import { invalid, notFound, Refusal } from "../../refusal";
 import { isLive } from "../order-items/item-status";
+import { MAX_ORDER_FULFILLMENT_ITEMS, MAX_ORDER_FULFILLMENTS } from "../orders/order-limits";
 import { meaningOf } from "./fulfillment-status";
 import { type Consignment, type Parcel, type ParcelLine, quantitiesIn } from "./parcel";
 
@@ -35,6 +36,18 @@ export function linesAsked({ items, parcels }: Consignment, asked: readonly Aske
     if (wanted > free || wanted < 1) throw tooMany(`${path}.quantity`, free);
     return { order_item_id: Number(order_item_id), quantity: wanted };
   });
+}
+
+/** Throws 409 if an order has no room for another fulfillment with these items. Cancelled fulfillments count too. */
+export function assertFulfillmentLimits({ parcels }: Consignment, lines: readonly ParcelLine[]): void {
+  const held = parcels.reduce((sum, parcel) => sum + parcel.lines.length, 0);
+  if (parcels.length >= MAX_ORDER_FULFILLMENTS) throw tooManyOf("fulfillments", MAX_ORDER_FULFILLMENTS);
+  if (held + lines.length > MAX_ORDER_FULFILLMENT_ITEMS) throw tooManyOf("fulfillment_items", MAX_ORDER_FULFILLMENT_ITEMS);
+}
+
+function tooManyOf(what: "fulfillments" | "fulfillment_items", limit: number): Refusal {
+  const name = what === "fulfillments" ? "fulfillments" : "items in its fulfillments";
+  return new Refusal("conflict", [{ code: `too_many_${what}`, message: `An order has at most ${limit} ${name}.`, limit }]);
 }
 
 /** 409 where a parcel that let go of its quantities takes them back after they were sent again. */

@@ -11,7 +11,7 @@ import { readMoment } from "../zone";
 import { tooMuchContention } from "../orders/order-version";
 import { type Consignment, type Parcel, parcelOf } from "./parcel";
 import { consequences, laidOver, lateStatus, type ParcelFacts } from "./parcel-change";
-import { type AskedLine, linesAsked, mustFit } from "./parcel-lines";
+import { type AskedLine, assertFulfillmentLimits, linesAsked, mustFit } from "./parcel-lines";
 
 /** The order that `orderId` (a number or SQL) names, with its items and parcels; 404 where there is none. */
 async function consignmentOf(org: OrgReader, orderId: Parameters<typeof orderById>[1]): Promise<Consignment> {
@@ -42,8 +42,10 @@ export async function createFulfillment(
   const facts = factsIn(org, report);
   return await untilWon(async () => {
     const consignment = await consignmentOf(org, orderId);
+    const asked = linesAsked(consignment, lines);
+    assertFulfillmentLimits(consignment, asked);
     const empty = { tracking_number: null, carrier: null, tracking_url: null, shipped_at: null, delivered_at: null };
-    const blank: Parcel = { id: newId("ful", org.now), status: "label_created", ...empty, lines: linesAsked(consignment, lines) };
+    const blank: Parcel = { id: newId("ful", org.now), status: "label_created", ...empty, lines: asked };
     return await write(org, consignment, null, laidOver(blank, facts, org.now), []);
   }, tooMuchContention);
 }

@@ -1,25 +1,41 @@
-import { historyAfter, historyCount, historyOf, type HistoryRow, orderExists, type Part } from "../../db/order-records";
+import { allHistoryOf, historyAfter, historyCount, historyOf, type HistoryRow, orderExists, type Part } from "../../db/order-records";
 import type { OrgReader } from "../../db/org-db";
+import { PAGE_LIMIT, type PageLimit, takePage } from "../../db/page-limit";
+import { MAX_HISTORY_BYTES } from "../../db/text-bytes";
 import { notFound } from "../../refusal";
+import { assertWholeFits } from "../page-fits";
 import { momentText } from "../zone";
 
-/** What happened to an order, oldest first, whole or a part. 404 for an unknown order. One trip. */
+/** Any so many entries fit in a page. */
+const MAX_UNMEASURED = Math.floor(PAGE_LIMIT.bytes / MAX_HISTORY_BYTES);
+
+/**
+ * What happened to an order, oldest first, all of it without a `part`, and how many entries there are. 404 for an unknown order, 400 if all
+ * of it does not fit in a page. One trip; for all of a long list, another one.
+ */
 export async function listHistory(org: OrgReader, orderId: number, part: Part | null): Promise<{ history: HistoryRow[]; total: number }> {
-  const [orders, history, counts] = await org.read(orderExists(org, orderId), historyOf(org, orderId, part), historyCount(org, orderId));
+  const first = part ?? { page: 1, size: MAX_UNMEASURED };
+  const [orders, history, counts] = await org.read(orderExists(org, orderId), historyOf(org, orderId, first), historyCount(org, orderId));
   if (orders.length === 0) throw notFound();
-  return { history, total: counts[0]?.total ?? 0 };
+  const total = counts[0]?.total ?? 0;
+  if (part !== null || total <= first.size) return { history, total };
+  const [all] = await org.read(allHistoryOf(org, orderId));
+  assertWholeFits(all, total);
+  return { history: all, total: all.length };
 }
 
-/** Up to `limit` lines behind the one with id `after`, oldest first, and whether there are more. 404 for an unknown order. */
+/** Up to `limit` entries behind the one with id `after`, oldest first, as many as fit in a page, and whether there are more. 404 for an unknown order. */
 export async function historyBehind(
   org: OrgReader,
   orderId: number,
   after: number,
   limit: number,
+  pageLimit: PageLimit,
 ): Promise<{ history: HistoryRow[]; hasMore: boolean }> {
-  const [orders, history] = await org.read(orderExists(org, orderId), historyAfter(org, orderId, after, limit + 1));
+  const [orders, found] = await org.read(orderExists(org, orderId), historyAfter(org, orderId, after, limit + 1, pageLimit));
   if (orders.length === 0) throw notFound();
-  return { history: history.slice(0, limit), hasMore: history.length > limit };
+  const { rows, hasMore } = takePage(found, limit, pageLimit);
+  return { history: rows, hasMore };
 }
 
 /** A line of history as both surfaces show it. */

@@ -1,5 +1,6 @@
 import { LostRace, mustHaveChanged } from "../../db/commit";
 import {
+  allNotesOf,
   insertNote,
   newestNote,
   noteById,
@@ -11,13 +12,27 @@ import {
   rememberNote,
 } from "../../db/order-records";
 import type { OrgDb, OrgReader } from "../../db/org-db";
+import { PAGE_LIMIT } from "../../db/page-limit";
+import { MAX_NOTE_BYTES } from "../../db/text-bytes";
 import { notFound } from "../../refusal";
+import { assertWholeFits } from "../page-fits";
 
-/** An order's notes, oldest first, whole or a part, and how many there are. 404 for an unknown order. One trip. */
+/** Any so many notes fit in a page. */
+const MAX_UNMEASURED = Math.floor(PAGE_LIMIT.bytes / MAX_NOTE_BYTES);
+
+/**
+ * An order's notes, oldest first, all of them without a `part`, and how many there are. 404 for an unknown order, 400 if all of them do not
+ * fit in a page. One trip; for all of a long list, another one.
+ */
 export async function listNotes(org: OrgReader, orderId: number, part: Part | null): Promise<{ notes: NoteRow[]; total: number }> {
-  const [orders, notes, counts] = await org.read(orderExists(org, orderId), notesOf(org, orderId, part), noteCount(org, orderId));
+  const first = part ?? { page: 1, size: MAX_UNMEASURED };
+  const [orders, notes, counts] = await org.read(orderExists(org, orderId), notesOf(org, orderId, first), noteCount(org, orderId));
   if (orders.length === 0) throw notFound();
-  return { notes, total: counts[0]?.total ?? 0 };
+  const total = counts[0]?.total ?? 0;
+  if (part !== null || total <= first.size) return { notes, total };
+  const [all] = await org.read(allNotesOf(org, orderId));
+  assertWholeFits(all, total);
+  return { notes: all, total: all.length };
 }
 
 /** Writes a note on an order; nothing need be read before. 404 for an unknown order. */

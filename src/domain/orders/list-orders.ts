@@ -3,10 +3,12 @@ import { orderCount } from "../../db/order-count";
 import { type FoundOrder, orderIds, type OrderPosition, type OrderSortField, orderPage, ordersAfter, type Sort } from "../../db/order-list";
 import type { OrderFilter } from "../../db/order-match";
 import type { OrgReader } from "../../db/org-db";
+import { type PageLimit, takePage } from "../../db/page-limit";
 import { type FulfillmentRow, itemOf, type OrderParts, type OrderRow, type StoredItem } from "../../db/rows";
 import { ids as idsOf } from "../../db/sql-values";
+import { assertPageFits } from "../page-fits";
 
-/** A numbered page of orders with their items, and how many there are; one trip. */
+/** A numbered page of orders with their items, and how many there are; one trip. Throws 400 if they do not fit in a page. */
 export async function listOrders(
   org: OrgReader,
   filter: OrderFilter,
@@ -17,28 +19,44 @@ export async function listOrders(
 ): Promise<{ orders: OrderParts[]; total: number }> {
   // A query without a word in it can't match (decisions E10).
   if (filter.match === null) return { orders: [], total: 0 };
-  const { orders, ids } = orderPage(org, filter, sort, page, size);
+  const { orders, ids } = orderPage(org, filter, sort, page, size, withFulfillments);
   const [rows, items, counts, parcels] = await org.read(
     orders,
     itemsOfOrders(org, ids),
     orderCount(org, filter),
     ...(withFulfillments ? [fulfillmentsOfOrders(org, ids)] : []),
   );
+  assertPageFits(rows, page, size);
   return { orders: assemble(rows, items, parcels), total: counts[0]?.total ?? 0 };
 }
 
-/** Up to `limit` orders with their items behind a position, and whether there are more; one trip. */
+/** The same page without the items; one trip. */
+export async function listOrderRows(
+  org: OrgReader,
+  filter: OrderFilter,
+  sort: Sort<OrderSortField>,
+  page: number,
+  size: number,
+): Promise<{ orders: OrderRow[]; total: number }> {
+  if (filter.match === null) return { orders: [], total: 0 };
+  const [orders, counts] = await org.read(orderPage(org, filter, sort, page, size, false).orders, orderCount(org, filter));
+  return { orders, total: counts[0]?.total ?? 0 };
+}
+
+/** Up to `limit` orders with their items behind a position, as many as fit in a page, and whether there are more; one trip. */
 export async function ordersBehind(
   org: OrgReader,
   filter: OrderFilter,
   sort: Sort<"date" | "created_at" | "updated_at" | "id">,
   position: OrderPosition | null,
   limit: number,
+  pageLimit: PageLimit,
 ): Promise<{ orders: OrderParts[]; hasMore: boolean }> {
   if (filter.match === null) return { orders: [], hasMore: false };
-  const { orders, ids } = ordersAfter(org, filter, sort, position, limit + 1);
-  const [rows, items] = await org.read(orders, itemsOfOrders(org, ids));
-  return { orders: assemble(rows.slice(0, limit), items), hasMore: rows.length > limit };
+  const { orders, ids } = ordersAfter(org, filter, sort, position, limit + 1, pageLimit);
+  const [found, items] = await org.read(orders, itemsOfOrders(org, ids));
+  const { rows, hasMore } = takePage(found, limit, pageLimit);
+  return { orders: assemble(rows, items), hasMore };
 }
 
 /** A list's orders in its order, the first `most` of them, to be read later; and how many there are. One trip. */

@@ -6,3 +6,13 @@ export const MAX_BULK_ORDERS = 200;
 
 /** Items of all orders of one bulk request: they are in memory several times over until all of them are written. */
 export const MAX_BULK_ITEMS = 10_000;
+
+/** UTF-8 bytes of the texts of one order and its items: as many as the largest request has, and half of what a page holds. */
+export const MAX_ORDER_TEXT_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Fulfillments of one order, the cancelled ones too, and items of all of them. All are read for each change of one. Together with the items
+ * of the order they fit in a page (db/page-limit.ts).
+ */
+export const MAX_ORDER_FULFILLMENTS = 1000;
+export const MAX_ORDER_FULFILLMENT_ITEMS = 8000;

@@ -1,7 +1,8 @@
 import type { Sort } from "../../db/order-list";
 import type { OrgReader } from "../../db/org-db";
-import { productCount, type ProductFilter, productPage, type ProductSortField } from "../../db/product-list";
+import { isUnread, productCount, type ProductFilter, productPage, type ProductSortField, productsWithIds } from "../../db/product-list";
 import type { ProductRow } from "../../db/product-rows";
+import { assertPageFits } from "../page-fits";
 import { matchExpression } from "../search-words";
 import { readMoment } from "../zone";
 import { foldName } from "./product-terms";
@@ -37,7 +38,10 @@ function productFilter(org: OrgReader, query: ProductQuery): ProductFilter {
   return filter;
 }
 
-/** A numbered page of the products that are not archived, and how many there are; one trip. */
+/**
+ * A numbered page of the products that are not archived, and how many there are. Throws 400 if they do not fit in a page. One trip; if some
+ * are so long that they were not read with the page, another one for these.
+ */
 export async function listProducts(
   org: OrgReader,
   query: ProductQuery,
@@ -48,6 +52,12 @@ export async function listProducts(
   const filter = productFilter(org, query);
   // A query without a word in it can't match (decisions E10).
   if (filter.match === null) return { products: [], total: 0 };
-  const [products, counts] = await org.read(productPage(org, filter, sort, page, size), productCount(org, filter));
-  return { products, total: counts[0]?.total ?? 0 };
+  const [rows, counts] = await org.read(productPage(org, filter, sort, page, size), productCount(org, filter));
+  assertPageFits(rows, page, size);
+  const total = counts[0]?.total ?? 0;
+  const unread = rows.filter((row) => isUnread(row, size)).map(({ id }) => id);
+  if (unread.length === 0) return { products: rows, total };
+  const [read] = await org.read(productsWithIds(org, unread));
+  const byId = new Map(read.map((product) => [product.id, product]));
+  return { products: rows.flatMap((row) => (isUnread(row, size) ? (byId.get(row.id) ?? []) : row)), total };
 }

@@ -1,18 +1,21 @@
 import type { Sort } from "../../db/order-list";
 import type { OrgReader } from "../../db/org-db";
+import { type PageLimit, takePage } from "../../db/page-limit";
 import { ordersOfTickets, type TicketFilter, type TicketPosition, ticketsAfter, type TicketSortField } from "../../db/ticket-list";
 import type { TicketOrder, TicketRow } from "../../db/ticket-rows";
 
-/** Up to `limit` tickets behind a position, and whether there are more; one trip. */
+/** Up to `limit` tickets behind a position, as many as fit in a page, and whether there are more; one trip. */
 export async function ticketsBehind(
   org: OrgReader,
   filter: TicketFilter,
   sort: Sort<TicketSortField>,
   position: TicketPosition | null,
   limit: number,
+  pageLimit: PageLimit,
 ): Promise<{ tickets: TicketRow[]; hasMore: boolean }> {
-  const [rows] = await org.read(ticketsAfter(org, filter, sort, position, limit + 1));
-  return { tickets: rows.slice(0, limit), hasMore: rows.length > limit };
+  const [found] = await org.read(ticketsAfter(org, filter, sort, position, limit + 1, pageLimit));
+  const { rows, hasMore } = takePage(found, limit, pageLimit);
+  return { tickets: rows, hasMore };
 }
 
 /** The same, with the orders that they are about by their ids; one trip. */

@@ -1,5 +1,6 @@
 import { type AttemptRow, deliveryPage, type DeliveryFilter, type DeliveryPosition, type DeliveryRow } from "../../db/delivery-list";
 import type { OrgReader } from "../../db/org-db";
+import { PAGE_LIMIT, takePage } from "../../db/page-limit";
 import { endpointById } from "../../db/webhook-endpoints";
 import { invalid, notFound } from "../../refusal";
 import { readMoment } from "../zone";
@@ -24,7 +25,10 @@ export interface DeliveryQuery {
   until?: string | undefined;
 }
 
-/** Deliveries of one endpoint, newest first; of a deleted one too. 404 where the organization never had it. */
+/**
+ * Up to `limit` deliveries of one endpoint, newest first, as many as fit in a page; of a deleted endpoint too. 404 where the organization
+ * never had it.
+ */
 export async function listDeliveries(
   org: OrgReader,
   endpointId: string,
@@ -35,11 +39,11 @@ export async function listDeliveries(
   const [deliveries, attempts] = deliveryPage(org, endpointId, filterOf(org, query), after, limit + 1);
   const [endpoints, rows, tries] = await org.read(endpointById(org, endpointId), deliveries, attempts);
   if (endpoints.length === 0) throw notFound();
-  const page = rows.slice(0, limit);
+  const { rows: page, hasMore } = takePage(rows, limit, PAGE_LIMIT);
   const last = page.at(-1);
   return {
     deliveries: withAttempts(page, tries),
-    next: rows.length > limit && last !== undefined ? { created_at: last.created_at, id: last.id } : null,
+    next: hasMore && last !== undefined ? { created_at: last.created_at, id: last.id } : null,
   };
 }
 

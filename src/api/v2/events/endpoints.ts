@@ -19,11 +19,11 @@ const listEvents = endpoint(
     input: { query: EventFeedQuery },
     answers: { 200: EventFeed },
   },
-  async ({ org, query: { after, cursor, limit = 50 }, settings: { masterSecrets } }) => {
+  async ({ org, query: { after, cursor, limit = 50 }, pageLimit, settings: { masterSecrets } }) => {
     const use = { organizationId: org.organization.id, list: "listEvents", query: null };
     const name = after === undefined ? "cursor" : "after";
     const place = await placeOf(masterSecrets, use, name, after ?? cursor);
-    const { events, hasMore, next } = await readFeed(org, place, limit);
+    const { events, hasMore, next } = await readFeed(org, place, limit, pageLimit);
     return one({ data: events, has_more: hasMore, next_cursor: await writeCursor(masterSecrets, use, [next]) });
   },
 );

@@ -19,10 +19,10 @@ const listFulfillmentsV2 = endpoint(
     input: { param: OrderPath, query: z.object(listQuery) },
     answers: { 200: listOf(Fulfillment) },
   },
-  async ({ org, param, query: { limit = 50, cursor }, settings: { masterSecrets } }) => {
+  async ({ org, param, query: { limit = 50, cursor }, pageLimit, settings: { masterSecrets } }) => {
     const use = { organizationId: org.organization.id, list: "listFulfillmentsV2", query: param };
     const [after = ""] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
-    const { fulfillments, hasMore } = await fulfillmentsBehind(org, param.id, String(after), limit);
+    const { fulfillments, hasMore } = await fulfillmentsBehind(org, param.id, String(after), limit, pageLimit);
     const last = fulfillments.at(-1);
     const next = hasMore && last !== undefined ? await writeCursor(masterSecrets, use, [last.id]) : null;
     return one({ data: fulfillments.map(viewFulfillment), has_more: hasMore, next_cursor: next });

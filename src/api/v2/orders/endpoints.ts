@@ -28,7 +28,7 @@ const listOrdersV2 = endpoint(
     input: { query: OrderFeedQuery },
     answers: { 200: listOf(Order) },
   },
-  async ({ org, query: { cursor, limit = 50, sort = NEWEST_FIRST, ...query }, settings: { masterSecrets } }) => {
+  async ({ org, query: { cursor, limit = 50, sort = NEWEST_FIRST, ...query }, pageLimit, settings: { masterSecrets } }) => {
     const use = { organizationId: org.organization.id, list: "listOrdersV2", query: [query, sort] };
     const [value, id] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
     const filter = orderFilter(org, {
@@ -45,7 +45,7 @@ const listOrdersV2 = endpoint(
       missingDesign: query.missingDesign ?? query.missing_design,
     });
     const position = id === undefined ? null : { value: Number(value), id: Number(id) };
-    const { orders, hasMore } = await ordersBehind(org, filter, sort, position, limit);
+    const { orders, hasMore } = await ordersBehind(org, filter, sort, position, limit, pageLimit);
     const last = orders.at(-1)?.order;
     const next = hasMore && last !== undefined ? await writeCursor(masterSecrets, use, [last[sort.field], last.id]) : null;
     return one({ data: orders.map(viewOrder), has_more: hasMore, next_cursor: next });

@@ -39,10 +39,10 @@ export const listHistoryV2 = endpoint(
     input: { param: OrderPath, query: z.object(listQuery) },
     answers: { 200: listOf(HistoryLine) },
   },
-  async ({ org, param, query: { limit = 50, cursor }, settings: { masterSecrets } }) => {
+  async ({ org, param, query: { limit = 50, cursor }, pageLimit, settings: { masterSecrets } }) => {
     const use = { organizationId: org.organization.id, list: "listOrderHistoryV2", query: param };
     const [after = 0] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
-    const { history, hasMore } = await historyBehind(org, param.id, Number(after), limit);
+    const { history, hasMore } = await historyBehind(org, param.id, Number(after), limit, pageLimit);
     const last = history.at(-1);
     const next = hasMore && last !== undefined ? await writeCursor(masterSecrets, use, [last.id]) : null;
     return one({ data: history.map(viewHistory), has_more: hasMore, next_cursor: next });

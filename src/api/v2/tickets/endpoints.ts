@@ -13,7 +13,8 @@ import { NewTicket, Ticket, TicketChange, TicketListQuery, TicketPath } from "./
 const NEWEST_FIRST = { field: "id", direction: "desc" } as const;
 
 function presentTicket(row: TicketRow): z.output<typeof Ticket> {
-  const { organization_id: _organization, version: _version, created_at, updated_at, ...ticket } = row;
+  const { id, order_id, subject, body, status, priority, channel, customer_name, created_at, updated_at } = row;
+  const ticket = { id, order_id, subject, body, status, priority, channel, customer_name };
   return { ...ticket, created_at: momentText(created_at), updated_at: momentText(updated_at) };
 }
 
@@ -30,12 +31,12 @@ const listTickets = endpoint(
     input: { query: TicketListQuery },
     answers: { 200: listOf(Ticket) },
   },
-  async ({ org, query: { cursor, limit = 50, sort = NEWEST_FIRST, ...query }, settings: { masterSecrets } }) => {
+  async ({ org, query: { cursor, limit = 50, sort = NEWEST_FIRST, ...query }, pageLimit, settings: { masterSecrets } }) => {
     const use = { organizationId: org.organization.id, list: "listTickets", query: [query, sort] };
     const [value, id] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
     const position = id === undefined ? null : { value: Number(value), id: Number(id) };
     const { order_id: orderId, ...filter } = query;
-    const { tickets, hasMore } = await ticketsBehind(org, { ...filter, orderId }, sort, position, limit);
+    const { tickets, hasMore } = await ticketsBehind(org, { ...filter, orderId }, sort, position, limit, pageLimit);
     const last = tickets.at(-1);
     const next = hasMore && last !== undefined ? await writeCursor(masterSecrets, use, [last[sort.field], last.id]) : null;
     return one({ data: tickets.map(presentTicket), has_more: hasMore, next_cursor: next });

@@ -1,56 +1,8 @@
+import type { ITEM_TEXTS, ORDER_TEXTS } from "../../../db/text-columns";
 import type { OrderStatus } from "../order-status";
-
-/** Text fields of an order that ingest copies as they are. */
-export const ORDER_TEXTS = [
-  "number",
-  "customer_name",
-  "customer_address",
-  "customer_email",
-  "payment_method",
-  "ship_address1",
-  "ship_address2",
-  "ship_city",
-  "ship_state",
-  "ship_zipcode",
-  "ship_country",
-] as const;
 
 /** Flags of an order; independent of its status (decisions D). `taxes_included` says whether its amounts include the tax. */
 export const ORDER_FLAGS = ["is_gift", "is_refunded", "is_case_closed", "is_lost", "requires_audit", "taxes_included"] as const;
-
-/** Text fields of an item that ingest copies as they are. */
-export const ITEM_TEXTS = [
-  "custom_order_id",
-  "sku",
-  "custom_sku",
-  "spu",
-  "assigned_supplier",
-  "sub_supplier",
-  "material",
-  "material_id",
-  "design_url",
-  "tracking_code",
-  "carrier",
-  "style",
-  "type",
-  "size",
-  "color",
-  "variations",
-  "personalization",
-  "comment",
-  "id_service",
-  "phone",
-  "customer_name",
-  "customer_address",
-  "ship_name",
-  "ship_address1",
-  "ship_address2",
-  "ship_city",
-  "ship_state",
-  "ship_zipcode",
-  "ship_country",
-  "vat_ioss_number",
-] as const;
 
 /** An item as a source sends it. Absent: nothing is said of it; null: it has none. Amounts in stored units. */
 export type IncomingItem = {

@@ -3,7 +3,9 @@ import type { ItemValues, OrderToCreate, OrderToUpdate, OrderValues } from "../.
 import type { OrgReader } from "../../../db/org-db";
 import type { StoredItem, StoredOrder } from "../../../db/rows";
 import { toAmount } from "../../money";
+import { invalid } from "../../../refusal";
 import { momentText } from "../../zone";
+import { MAX_ORDER_ITEMS } from "../order-limits";
 import type { IncomingOrder } from "./incoming-order";
 import { changesWords, droppedItem, goodsOf, itemValues, itemWords, orderDate, orderValues, orderWords } from "./ingest-values";
 
@@ -67,6 +69,7 @@ export function toUpdate(
   const matched = matchItems(incoming, storedItems);
   const sent = matched.pairs.map(({ item, at }) => laid(itemValues(org, item, store.id, date, at), at));
   const items = [...sent, ...matched.dropped.map((at) => laid(droppedItem(org, at, date), at))];
+  assertItemCount(items.length, storedItems.length);
   const rows = { all: items.map((item) => item.values), goods: [goodsOf(sent.map((item) => item.values))] };
   const { values, agrees } = orderValues(org, incoming, store, rows, hash, stored);
   const orderFields = differing(values, stored);
@@ -109,6 +112,13 @@ export function orderUpdatedBody(org: OrgReader, orderId: number, eventId: strin
   };
 }
 
+/** Throws 400 for an update that leaves an order with too many items. One that adds none is accepted. */
+function assertItemCount(count: number, stored: number): void {
+  if (count <= MAX_ORDER_ITEMS || count <= stored) return;
+  const message = `An order has at most ${MAX_ORDER_ITEMS} items. Those that its source no longer sends are cancelled and count too.`;
+  throw invalid("items", "too_many_items", message);
+}
+
 /** Items by their external id, those of one id in their order; those without one by their place among the ones without. */
 function matchItems(incoming: IncomingOrder, stored: readonly StoredItem[]) {
   const left = Map.groupBy(stored, (item) => item.external_id);
@@ -136,6 +146,7 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   "updated_at",
   "source_hash",
   "item_count",
+  "text_bytes",
   "missing_sku",
   "missing_design",
   "missing_cost",

@@ -1,9 +1,10 @@
 import { untilWon } from "../../../db/commit";
-import { itemsUnder, ordersUnder, parcelsUnder, storesNamed } from "../../../db/ingest-read";
+import { itemsUnder, type NamedOrder, ordersUnder, parcelsUnder, storesNamed, type TrackedParcel } from "../../../db/ingest-read";
 import { assertIndexable, createdOrderId, ingestWrites, rememberPayloads } from "../../../db/ingest-write";
 import type { OrgDb } from "../../../db/org-db";
 import { rememberIngest } from "../../../db/ingest-marker";
 import { itemsOfOrders, orderById } from "../../../db/order-rows";
+import { fittingCount, PAGE_LIMIT } from "../../../db/page-limit";
 import type { OrderParts } from "../../../db/rows";
 import { selected } from "../../../db/sql-values";
 import { Refusal, type RefusalDetail } from "../../../refusal";
@@ -57,7 +58,9 @@ export async function ingestOrders(
 
 async function lookUp(org: OrgDb, elements: readonly Element[], onConflict: OnConflict): Promise<Known> {
   const keys = elements.map((element) =>
-    "order" in element ? { store: element.order.store, external_id: element.order.external_id ?? null } : { store: "", external_id: null },
+    "order" in element
+      ? { store: element.order.store, external_id: element.order.external_id ?? null, hash: element.hash }
+      : { store: "", external_id: null, hash: null },
   );
   const mayUpdate = elements.some(
     (element) => "order" in element && ((element.onConflict ?? onConflict) === "update" || hasLaterFields(element.order)),
@@ -67,6 +70,7 @@ async function lookUp(org: OrgDb, elements: readonly Element[], onConflict: OnCo
   const [stores, orders, items, parcels] = mayUpdate
     ? await org.read(...looked, itemsUnder(org, keys), parcelsUnder(org, keys))
     : [...(await org.read(...looked)), [], []];
+  if (mayUpdate) assertStoredFits(elements, orders, parcels);
   const found = new Map(orders.map((order) => [order.ordinal, order]));
   return {
     stores: new Map(stores.map((store) => [store.ref, store])),
@@ -75,6 +79,19 @@ async function lookUp(org: OrgDb, elements: readonly Element[], onConflict: OnCo
     parcels: Map.groupBy(parcels, (parcel) => parcel.order_id),
     added: await addedByPlace(elements, found),
   };
+}
+
+/** Throws 413 if the items or the fulfillments of the stored orders that a request may change do not fit in a page. */
+function assertStoredFits(elements: readonly Element[], orders: readonly NamedOrder[], parcels: readonly TrackedParcel[]): void {
+  const changed = orders.filter(({ ordinal, source_hash }) => {
+    const element = elements[ordinal];
+    return element !== undefined && "order" in element && element.hash !== source_hash;
+  });
+  const distinct = new Map(changed.map(({ id, item_count, page_bytes }) => [id, { page_items: item_count, page_bytes }]));
+  const fits = distinct.size <= 1 || fittingCount([...distinct.values()], PAGE_LIMIT) === distinct.size;
+  if (fits && parcels.length <= PAGE_LIMIT.items) return;
+  const message = `The stored orders that this request may change have more than ${PAGE_LIMIT.items} items, or too much text; send fewer orders at once.`;
+  throw new Refusal("payload_too_large", [{ code: "stored_items_limit", message, limit: PAGE_LIMIT.items }]);
 }
 
 /** The fields that the orders of a request only add to what was ingested last, by their place. */

@@ -2,12 +2,15 @@ import type { ItemValues, OrderValues } from "../../../db/ingest-write";
 import type { OrgReader } from "../../../db/org-db";
 import type { StoredItem, StoredOrder } from "../../../db/rows";
 import { invalid, Refusal } from "../../../refusal";
+import { textBytes } from "../../../db/text-bytes";
+import { ITEM_TEXTS, ORDER_TEXTS } from "../../../db/text-columns";
 import { isLive } from "../../order-items/item-status";
+import { MAX_ORDER_TEXT_BYTES } from "../order-limits";
 import { sumOfLines } from "../../money";
 import { indexWords } from "../../search-words";
 import { dayNumber, readMoment } from "../../zone";
 import { orderAmounts, orderRefund, tooBig } from "../order-amounts";
-import { type IncomingItem, type IncomingOrder, ITEM_TEXTS, ORDER_FLAGS, ORDER_TEXTS } from "./incoming-order";
+import { type IncomingItem, type IncomingOrder, ORDER_FLAGS } from "./incoming-order";
 
 /** A flag as it is stored. */
 function bit(flag: boolean | null): number | null {
@@ -89,9 +92,20 @@ export function orderValues(
     created_at: stored?.created_at ?? org.now,
     updated_at: org.now,
   };
+  values.text_bytes = textBytes(values, items);
+  assertOrderSize(values.text_bytes, stored);
   // Totals that do not add up are taken as given, for a person to look at (decisions G).
   if (!agrees) values.requires_audit = 1;
   return { values, agrees };
+}
+
+/** Throws 400 for a change that makes the texts of an order and its items too long. One that shortens them is accepted. */
+function assertOrderSize(bytes: number, stored: StoredOrder | undefined): void {
+  if (bytes <= MAX_ORDER_TEXT_BYTES) return;
+  // An order that is not measured yet (src/backfill/order-sizes.ts) may already have been too long.
+  if (stored !== undefined && (stored.text_bytes === null || bytes <= stored.text_bytes)) return;
+  const message = `The texts of an order and its items, the cancelled ones too, may have ${MAX_ORDER_TEXT_BYTES} bytes in all.`;
+  throw invalid("items", "order_too_large", message);
 }
 
 /** What an item becomes when `incoming` is laid over what is stored; a stored status stays. */

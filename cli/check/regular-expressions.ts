@@ -1,0 +1,49 @@
+/**
+ * Finds regular expressions that take more than linear time: in a Worker, one long text would block an isolate for seconds. Looks at each
+ * literal in src, cli and packages.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { type AnyNode, parse } from "acorn";
+import { transformSync } from "esbuild";
+import { analyse } from "scslre";
+
+/** Files that make expressions of their own routes' paths, each part of which is `[^/]+`: linear. */
+const MAKES_ITS_OWN: ReadonlySet<string> = new Set(["src/http/allowed-methods.ts", "src/console/router.ts"]);
+
+const violations: string[] = [];
+const checked = new Set<string>();
+
+/** Notes what is wrong with a node of a file, and with all nodes in it. */
+function visit(file: string, node: AnyNode): void {
+  if (node.type === "Literal" && node.regex !== undefined && node.regex !== null)
+    checkExpression(file, node.regex.pattern, node.regex.flags);
+  const isMade =
+    (node.type === "NewExpression" || node.type === "CallExpression") && node.callee.type === "Identifier" && node.callee.name === "RegExp";
+  if (isMade && !MAKES_ITS_OWN.has(file)) violations.push(`${file}: RegExp() cannot be checked; use a literal.`);
+  for (const child of Object.values(node).flat()) if (isNode(child)) visit(file, child);
+}
+
+function isNode(value: unknown): value is AnyNode {
+  return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+}
+
+function checkExpression(file: string, source: string, flags: string): void {
+  checked.add(`/${source}/${flags}`);
+  const { reports } = analyse({ source, flags });
+  for (const { type, exponential } of reports) {
+    violations.push(`${file}: /${source}/${flags} takes ${exponential ? "exponential" : "quadratic"} time (${type}).`);
+  }
+}
+
+for (const file of globSync("{src,cli,packages}/**/*.{ts,tsx}", { exclude: ["**/node_modules/**"] })) {
+  const { code } = transformSync(readFileSync(file, "utf8"), {
+    loader: file.endsWith(".tsx") ? "tsx" : "ts",
+    target: "esnext",
+    jsx: "automatic",
+  });
+  visit(file, parse(code, { ecmaVersion: "latest", sourceType: "module" }));
+}
+
+for (const violation of violations) console.error(violation);
+if (violations.length > 0) process.exitCode = 1;
+else console.log(`${checked.size} regular expressions, all of linear time.`);

@@ -1,0 +1,74 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/** What a page of a list may hold, however few rows it has. */
+export interface PageLimit {
+  /** Items of orders and of fulfillments, attempts of deliveries, or rows of any other list. */
+  items: number;
+  /** UTF-8 bytes of stored text. */
+  bytes: number;
+}
+
+/** The limit of both APIs and the console. A page of this size and its JSON fit in an isolate's memory. */
+export const PAGE_LIMIT: PageLimit = { items: 10_000, bytes: 16 * 1024 * 1024 };
+
+/** What one row of a list adds to its page. */
+export interface Weight {
+  page_items: number;
+  page_bytes: number;
+}
+
+/** A row of a list. Its weight is absent if the page has room for any such rows (`hasRoomForAny`). */
+export type Weighed<Row> = Row & Partial<Weight>;
+
+/** How many of the first rows fit in a page. */
+export function fittingCount(rows: readonly Partial<Weight>[], limit: PageLimit): number {
+  let [items, bytes] = [0, 0];
+  const end = rows.findIndex(({ page_items = 0, page_bytes = 0 }) => {
+    items += page_items;
+    bytes += page_bytes;
+    return items > limit.items || bytes > limit.bytes;
+  });
+  return end === -1 ? rows.length : end;
+}
+
+/**
+ * The first page of rows that were read with one row more than `size`, and whether there are more rows. It ends early where the next row
+ * does not fit, and has at least one row, so that every page leads on.
+ */
+export function takePage<Row extends Partial<Weight>>(
+  rows: readonly Row[],
+  size: number,
+  limit: PageLimit,
+): { rows: Row[]; hasMore: boolean } {
+  const count = Math.min(size, Math.max(1, fittingCount(rows, limit)));
+  return { rows: rows.slice(0, count), hasMore: rows.length > count };
+}
+
+/** Whether any `count` rows of at most `maxBytes` each fit in a page. Then there is no need to measure them. */
+export function hasRoomForAny(count: number, maxBytes: number, { items, bytes }: PageLimit): boolean {
+  return count <= items && count * maxBytes <= bytes;
+}
+
+/** SQL of rows with the sums of their weights up to and including each. `rows` yields `id`, the weight and what `order` sorts by. */
+function summed(rows: SQL, order: SQL): SQL {
+  return sql`(select *, row_number() over fit as place, sum(page_items) over fit as items, sum(page_bytes) over fit as bytes
+    from (${rows}) window fit as (order by ${order} rows unbounded preceding))`;
+}
+
+/** SQL of the ids of the first rows that fit in a page: at least one. For what belongs to these rows and is read by their ids. */
+export function fittingIds(rows: SQL, order: SQL, { items, bytes }: PageLimit): SQL {
+  return sql`select id from ${summed(rows, order)} where place = 1 or (items <= ${items} and bytes <= ${bytes})`;
+}
+
+/** SQL of the id and the weight of the first rows that fit in a page, and of the row after them, which shows that there are more. */
+export function fittingRows(rows: SQL, order: SQL, { items, bytes }: PageLimit): SQL {
+  return sql`select id, page_items, page_bytes from ${summed(rows, order)}
+    where items - page_items <= ${items} and bytes - page_bytes <= ${bytes}`;
+}
+
+/** SQL of the ids of all rows if they fit in a page or are a single one, else of none. `rows` yields `id` and the weight. */
+export function allOrNone(rows: SQL, { items, bytes }: PageLimit): SQL {
+  return sql`select j.value as id
+    from (select json_group_array(id) as ids, count(*) as found, sum(page_items) as items, sum(page_bytes) as bytes from (${rows})) w
+    cross join json_each(iif((w.items <= ${items} and w.bytes <= ${bytes}) or w.found = 1, w.ids, '[]')) j`;
+}

@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { guardFormulas } from "../../../src/console/transfer/formula-guard";
+import { assertProperty } from "../../kit/property";
+
+/** What the guard must do, as a regular expression. It takes quadratic time, so it is for short texts alone. */
+const FORMULA = /(^|[;\t\r\n])(\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
+describe("a text in a CSV file", () => {
+  it.each([
+    ["=1+1", "'=1+1"],
+    ["  @SUM(A1)", "  '@SUM(A1)"],
+    ["a;=b", "a;'=b"],
+    ["a\n\t -b", "a\n\t '-b"],
+    ["a=b", "a=b"],
+    ["a -b", "a -b"],
+    ["\uff1d1", "'\uff1d1"],
+    ["==", "'=="],
+  ])("%j becomes %j", (text, guarded) => expect(guardFormulas(text)).toBe(guarded));
+
+  it("never begins a formula, nor does a part of it", () =>
+    assertProperty(
+      fc.asyncProperty(fc.array(fc.constantFrom(..."=+-@\uff1d;\t\r\n \u00a0\u2028ab'")), async (characters) => {
+        const text = characters.join("");
+        expect(guardFormulas(text)).toBe(text.replaceAll(FORMULA, "$1$2'"));
+      }),
+    ));
+
+  it("takes one look at each character of a long one", () => {
+    const text = `${"\t ".repeat(2_000_000)}x=`;
+    expect(guardFormulas(text)).toBe(text);
+  });
+});

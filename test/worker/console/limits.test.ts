@@ -1,0 +1,160 @@
+import { env } from "cloudflare:workers";
+import { createExecutionContext, runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { app } from "../../../src/app";
+import type { Gate } from "../../../src/gate/gate";
+import { EXPORT_LOCK_MS } from "../../../src/gate/export-lock";
+import { VisitWindow } from "../../../src/gate/visit-window";
+import { aShop, type Shop } from "../../kit/client";
+import { eventually } from "../../kit/eventually";
+import { logOf } from "../../kit/log";
+import { claimSizes, ordersIn } from "../pages/kit";
+import { aMember, ORIGIN, type Visitor } from "./kit";
+
+let shop: Shop;
+let viewer: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  viewer = await aMember(shop.id, "viewer");
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** A request of the console under its own limits. The tests' setting for all others is higher. */
+function request(visitor: Visitor, path: string, method = "GET"): Promise<Response> {
+  const asked = new Request(`${ORIGIN}/console/${path}`, { method, headers: { Cookie: visitor.cookie }, redirect: "manual" });
+  return Promise.resolve(app.fetch(asked, { ...env, CONSOLE_RATE_LIMIT: "" }, createExecutionContext()));
+}
+
+async function statusesOf(count: number, ask: () => Promise<Response>): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const response = await ask();
+    await response.body?.cancel();
+    statuses.push(response.status);
+  }
+  return statuses;
+}
+
+describe("a session of the console makes at most 20 requests per second", () => {
+  it.each([
+    ["a page of an organization", () => `${shop.id}/orders`],
+    ["a page of nobody's organization", () => "9999999999/orders"],
+    ["the choice of an organization", () => "organizations"],
+  ])("%s", async (_what, path) => {
+    const visitor = await aMember(shop.id, "viewer");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    const statuses = await statusesOf(25, () => request(visitor, path()));
+    expect(statuses.slice(0, 20)).not.toContain(429);
+    expect(statuses.slice(20)).toEqual([429, 429, 429, 429, 429]);
+    vi.setSystemTime(Date.now() + 1000);
+    expect(await statusesOf(1, () => request(visitor, path()))).not.toEqual([429]);
+  });
+
+  it("the answer says when to come back, and one that this isolate rejects by itself costs no I/O", async () => {
+    const visitor = await aMember(shop.id, "viewer");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    await statusesOf(21, () => request(visitor, `${shop.id}/orders`));
+    const refused = await request(visitor, `${shop.id}/orders`);
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "1"]);
+    expect(await refused.text()).toContain("too fast");
+    expect(await logOf(() => request(visitor, `${shop.id}/orders`))).toMatchObject({ status: 429, d1_trips: 0, gate_calls: 0 });
+  });
+
+  it("another session of the same person is not limited by it", async () => {
+    const [one, other] = [await aMember(shop.id, "viewer"), await aMember(shop.id, "viewer")];
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    await statusesOf(25, () => request(one, `${shop.id}/orders`));
+    expect(await statusesOf(1, () => request(other, `${shop.id}/orders`))).toEqual([200]);
+  });
+
+  it("forms count too", async () => {
+    const visitor = await aMember(shop.id, "member");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    await statusesOf(20, () => request(visitor, `${shop.id}/orders`));
+    const headers = { Cookie: visitor.cookie, Origin: ORIGIN, "Content-Type": "application/x-www-form-urlencoded" };
+    const form = new Request(`${ORIGIN}/console/${shop.id}/orders/1/notes`, { method: "POST", headers, body: "text=a" });
+    const response = await app.fetch(form, { ...env, CONSOLE_RATE_LIMIT: "" }, createExecutionContext());
+    expect(response.status).toBe(429);
+  });
+
+  it("in any second, not only in those of the clock", () => {
+    const window = new VisitWindow();
+    const take = (count: number, now: number) => Array.from({ length: count }, () => window.take(20, now));
+    expect(take(15, 900).every((wait) => wait === 0)).toBe(true);
+    expect(take(6, 1100)).toEqual([0, 0, 0, 0, 0, 800]);
+    expect(take(2, 1899)).toEqual([1, 1]);
+    expect(take(16, 1900)).toEqual([...Array.from({ length: 15 }, () => 0), 200]);
+    // A clock that goes back opens nothing.
+    expect(window.take(20, 500)).toBeGreaterThan(0);
+  });
+});
+
+describe("the exports of a member run one at a time", () => {
+  const open = (visitor: Visitor) => request(visitor, `${shop.id}/orders.csv`);
+  beforeAll(async () => {
+    await ordersIn(shop, 3);
+    // Each order is a portion of its own, so that a file is not read at once.
+    await claimSizes(shop, { item_count: 4000 });
+  });
+
+  it("a second one is 429 while the first one runs, and runs once that has ended", async () => {
+    const first = await open(viewer);
+    const refused = await open(viewer);
+    expect([first.status, refused.status, refused.headers.get("Retry-After")]).toEqual([200, 429, "10"]);
+    expect(await refused.text()).toContain("Another export of yours is still running");
+    expect((await first.text()).match(/\r\n/g)).toHaveLength(4);
+    const next = await open(viewer);
+    expect([next.status, (await next.text()).match(/\r\n/g)?.length]).toEqual([200, 4]);
+  });
+
+  it("other members have theirs meanwhile", async () => {
+    const [first, other] = [await open(viewer), await open(await aMember(shop.id, "viewer"))];
+    expect([first.status, other.status]).toEqual([200, 200]);
+    await Promise.all([first.text(), other.text()]);
+  });
+
+  it("one that is broken off, that fails or that nobody reads ends", async () => {
+    const broken = await open(viewer);
+    await broken.body?.cancel();
+    expect((await request(viewer, `${shop.id}/orders.csv?created_after=never`)).status).toBe(400);
+    expect((await request(viewer, `${shop.id}/orders.csv`, "HEAD")).status).toBe(200);
+    const next = await open(viewer);
+    expect(next.status).toBe(200);
+    await next.text();
+  });
+
+  it("one that has stalled loses its turn to another one, and breaks off", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    const stalled = await open(viewer);
+    const reader = stalled.body?.getReader();
+    const batch = vi.spyOn(env.DB, "batch");
+    await reader?.read();
+    // It reads one portion ahead, and keeps its lock before it does.
+    await eventually(() => expect(batch).toHaveBeenCalled());
+    vi.setSystemTime(Date.now() + EXPORT_LOCK_MS + 1);
+    const next = await open(viewer);
+    expect(next.status).toBe(200);
+    await expect(reader?.read().then(async () => await reader.read())).rejects.toThrow();
+    expect((await open(viewer)).status).toBe(429);
+    await next.text();
+  });
+
+  it("the lock outlives the memory of its object", async () => {
+    const first = await open(viewer);
+    const member = env.GATE.getByName(`exports:${shop.id}:${await personOf(viewer)}`);
+    await runInDurableObject(member, (_gate: Gate, state) =>
+      expect(state.storage.kv.get("export")).toMatchObject({ id: expect.any(String) }),
+    );
+    await first.text();
+    await runInDurableObject(member, (_gate: Gate, state) => expect(state.storage.kv.get("export")).toBeUndefined());
+  });
+});
+
+async function personOf({ email }: Visitor): Promise<number> {
+  const row = await env.DB.prepare("select id from users where email = ?").bind(email).first<{ id: number }>();
+  return row?.id ?? 0;
+}

@@ -1,0 +1,55 @@
+import { env } from "cloudflare:workers";
+import { rows, type Shop } from "../../kit/client";
+
+export const MIB = 1024 * 1024;
+
+/** Creates `count` orders of one item and answers their ids. */
+export async function ordersIn(shop: Shop, count: number): Promise<number[]> {
+  const orders = Array.from({ length: count }, (_, n) => ({
+    store: "Gift shop",
+    external_id: `L-${n}`,
+    date: `2026-01-01T00:00:${String(n % 60).padStart(2, "0")}Z`,
+    items: [{ name: `Mug ${n}`, price: 1, quantity: 1_000_000 }],
+  }));
+  const { body } = await shop.v2("/orders/bulk", { body: { orders } });
+  return body.results.map(({ id }: { id: number }) => id);
+}
+
+/**
+ * Makes the stored sizes of a shop's orders large. They are what lists go by, so the rows themselves can stay few: page-sizes.long.test.ts
+ * holds the stored sizes to real items.
+ */
+export async function claimSizes(shop: Shop, sizes: { item_count?: number; text_bytes?: number }): Promise<void> {
+  for (const [column, value] of Object.entries(sizes)) {
+    await env.DB.prepare(`update orders set ${column} = ? where organization_id = ?`).bind(value, shop.id).run();
+  }
+}
+
+/** SQL of a text of so many characters. The `printf` of D1 makes no more than 100,000. */
+export const textOf = (length: number) => `hex(zeroblob(${length / 2}))`;
+
+/** Rows of a statement that inserts, for `count` numbers `n`. */
+export async function insertMany(count: number, statement: string, ...bindings: unknown[]): Promise<void> {
+  await rows(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count}) ${statement}`, ...bindings);
+}
+
+/** What a walk over all pages of a v2 list found: the ids in their order, and the size of each page. */
+export interface Walk {
+  ids: unknown[];
+  pages: number[];
+}
+
+/** Walks a v2 list from its first page to its last one. */
+export async function walk(
+  read: (cursor: string | undefined) => Promise<{ data: { id: unknown }[]; next_cursor?: string | null }>,
+): Promise<Walk> {
+  const [ids, pages]: [unknown[], number[]] = [[], []];
+  let cursor: string | null | undefined;
+  do {
+    const { data, next_cursor } = await read(cursor ?? undefined);
+    ids.push(...data.map(({ id }) => id));
+    pages.push(data.length);
+    cursor = next_cursor;
+  } while (cursor !== null && cursor !== undefined && pages.length < 100);
+  return { ids, pages };
+}

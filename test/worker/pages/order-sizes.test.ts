@@ -1,0 +1,184 @@
+import { createScheduledController } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import worker from "../../../src/worker";
+import { anOrder, aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { claimSizes, MIB, ordersIn, textOf } from "./kit";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Of the tables' text columns, those that are no text of the order's source. */
+const OWN = new Set(["status", "currency", "source_hash"]);
+
+/** The sizes of a shop's orders, as they are stored and as its texts are. */
+async function sizesOf(organizationId: number): Promise<{ stored: number | null; true: number }[]> {
+  const bytes = async (table: string, alias: string) => {
+    const columns = await rows<{ name: string; type: string }>(`select name, type from pragma_table_info('${table}')`);
+    const texts = columns.filter(({ name, type }) => type.toLowerCase() === "text" && !OWN.has(name));
+    return texts.map(({ name }) => `coalesce(length(cast(${alias}."${name}" as blob)), 0)`).join(" + ");
+  };
+  const items = `select sum(${await bytes("order_items", "i")}) from order_items i where i.order_id = o.id`;
+  return await rows(
+    `select o.text_bytes as stored, ${await bytes("orders", "o")} + (${items}) as "true" from orders o where o.organization_id = ? order by o.id`,
+    organizationId,
+  );
+}
+
+async function expectTrueSizes(organizationId: number): Promise<void> {
+  const sizes = await sizesOf(organizationId);
+  expect(sizes.length).toBeGreaterThan(0);
+  for (const { stored, true: measured } of sizes) expect(stored).toBe(measured);
+}
+
+describe("the stored size of an order is that of its texts and its items' texts", () => {
+  const items = [
+    { name: "Tasse «été» 😀", external_id: "a", price: 1, quantity: 2, personalization: "für Zoë \u{1F469}\u200D\u{1F680}" },
+    { name: "Plate", external_id: "b", price: 2, sku: "PLATE", ship_city: "東京" },
+  ];
+
+  it("after it is created, alone and in bulk", async () => {
+    await takeIn(shop, { external_id: "S-1", items, customer_name: "Łucja", ship_city: "Kraków" });
+    await shop.v2("/orders/bulk", { body: { orders: [anOrder({ external_id: "S-2", items }), anOrder({ external_id: "S-3" })] } });
+    await expectTrueSizes(shop.id);
+  });
+
+  it("after its source sends it again, with other items", async () => {
+    const again = {
+      external_id: "S-2",
+      items: [
+        { ...items[0], comment: "later" },
+        { name: "Bowl ✓", price: 3 },
+      ],
+    };
+    expect((await shop.v2("/orders", { body: anOrder({ ...again, on_conflict: "update" }) })).status).toBe(200);
+    await expectTrueSizes(shop.id);
+  });
+
+  it("after it or an item is changed, shipped or moved on", async () => {
+    const order = await takeIn(shop, { external_id: "S-4", items });
+    const change = (path: string, body: object) => shop.v2(path, { method: "PATCH", body });
+    expect((await change(`/orders/${order.id}`, { customer_name: "Æ".repeat(100), ship_city: null })).status).toBe(200);
+    expect((await change(`/order-items/${order.items[0].id}`, { comment: "𝒳".repeat(50), personalization: null })).status).toBe(200);
+    expect((await shop.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number: "1Z", status: "delivered" } })).status).toBe(201);
+    expect((await shop.v2(`/orders/${order.id}/status`, { body: { status: "Shipped", reason: "late" } })).status).toBe(200);
+    await expectTrueSizes(shop.id);
+  });
+});
+
+describe("an order has a largest size", () => {
+  it("its texts: 8 MiB, and a change that shortens longer ones is accepted", async () => {
+    const order = await takeIn(shop, { external_id: "B-1", items: [1, 2, 3].map((n) => ({ name: `Mug ${n}`, price: 1 })) });
+    await env.DB.prepare(`update order_items set comment = ${textOf(3 * MIB)} where order_id = ?`)
+      .bind(order.id)
+      .run();
+    await env.DB.prepare("update orders set text_bytes = 500 where id = ?").bind(order.id).run();
+    const rename = (body: object) => shop.v2(`/orders/${order.id}`, { method: "PATCH", body });
+    const refused = await rename({ customer_name: "Ann" });
+    expect([refused.status, refused.body.error.details[0]]).toMatchObject([400, { path: "items", code: "order_too_large" }]);
+    await env.DB.prepare("update orders set text_bytes = ? where id = ?")
+      .bind(10 * MIB, order.id)
+      .run();
+    expect((await rename({ customer_name: "Ann" })).status).toBe(200);
+    const shorter = await shop.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { comment: null } });
+    expect(shorter.status).toBe(200);
+    await expectTrueSizes(shop.id);
+    // The tests after this one measure all orders of the shop.
+    await env.DB.prepare("update order_items set comment = null where order_id = ?").bind(order.id).run();
+    await env.DB.prepare("update orders set text_bytes = null where id = ?").bind(order.id).run();
+    await backfill();
+  });
+
+  it("its items: 2,000, those that its source no longer sends included", async () => {
+    const small = Array.from({ length: 1999 }, (_, n) => ({ name: "M", price: 1, external_id: `i${n}` }));
+    await takeIn(shop, { external_id: "B-2", items: small });
+    const again = (items: object[]) => shop.v2("/orders", { body: anOrder({ external_id: "B-2", on_conflict: "update", items }) });
+    const refused = await again([
+      { name: "New", price: 1 },
+      { name: "New too", price: 1 },
+    ]);
+    expect([refused.status, refused.body.error.details[0]]).toMatchObject([400, { path: "items", code: "too_many_items" }]);
+    expect((await again([{ name: "New", price: 1 }])).body.items).toHaveLength(2000);
+  });
+
+  it("the stored items of all orders that one request may change: 10,000", async () => {
+    const other = await aShop();
+    await ordersIn(other, 6);
+    await claimSizes(other, { item_count: 2000 });
+    const again = (count: number, name: string) => {
+      const orders = Array.from({ length: count }, (_, n) => ({
+        store: "Gift shop",
+        external_id: `L-${n}`,
+        items: [{ name, price: 1, quantity: 1_000_000 }],
+      }));
+      return other.v2("/orders/bulk", { body: { on_conflict: "update", orders } });
+    };
+    const refused = await again(6, "New");
+    expect([refused.status, refused.body.error.details[0]]).toMatchObject([413, { code: "stored_items_limit", limit: 10_000 }]);
+    expect((await again(5, "New")).body.summary).toMatchObject({ updated: 5 });
+    await claimSizes(other, { item_count: 2000 });
+    // What is sent again as it was needs no items.
+    expect((await again(5, "New")).body.summary).toMatchObject({ unchanged: 5 });
+  });
+});
+
+const backfill = () => worker.scheduled(createScheduledController({ scheduledTime: new Date() }), env);
+const unmeasured = async () => (await rows("select id from orders where text_bytes is null")).length;
+
+describe("orders that were written before their size was stored", () => {
+  const forget = () => env.DB.prepare("update orders set text_bytes = null").run();
+
+  it("are measured when they are listed", async () => {
+    const old = await aShop();
+    await ordersIn(old, 3);
+    await env.DB.prepare(`update order_items set comment = ${textOf(6 * MIB)} where organization_id = ?`)
+      .bind(old.id)
+      .run();
+    await forget();
+    expect((await old.v1("/orders?page_size=3")).body.error.details[0]).toMatchObject({ code: "page_too_large", page_size: 2 });
+    const { body } = await old.v2("/orders?limit=3");
+    expect([body.data.length, body.has_more]).toEqual([2, true]);
+    await env.DB.prepare("update order_items set comment = null where organization_id = ?").bind(old.id).run();
+  });
+
+  it("are measured by the cron, in batches of which a lost one is left to the next run; nothing else about them changes", async () => {
+    await ordersIn(await aShop(), 200);
+    await ordersIn(await aShop(), 200);
+    await ordersIn(await aShop(), 200);
+    await forget();
+    const kept = async () => (await rows("select * from orders order by id")).map((order) => ({ ...order, text_bytes: null }));
+    const [before, batch] = [await kept(), env.DB.batch.bind(env.DB)];
+    let batches = 0;
+    vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+      const isOwn = statements.some((one) => "statement" in one && String(one.statement).includes("set text_bytes"));
+      if (isOwn && (batches += 1) === 2) throw new Error("the second batch is lost");
+      return await batch(statements);
+    });
+    const atFirst = await unmeasured();
+    await backfill();
+    expect(await unmeasured()).toBe(atFirst - 500);
+    await backfill();
+    expect(await unmeasured()).toBe(0);
+    expect(await kept()).toEqual(before);
+    await expectTrueSizes(shop.id);
+  });
+
+  it("are left alone from then on", async () => {
+    const batch = vi.spyOn(env.DB, "batch");
+    await backfill();
+    const own = batch.mock.calls.filter(([statements]) =>
+      statements.some((one) => "statement" in one && String(one.statement).includes("set text_bytes")),
+    );
+    expect(own).toHaveLength(1);
+  });
+
+  it("wait while nobody is served", async () => {
+    await forget();
+    const atFirst = await unmeasured();
+    await worker.scheduled(createScheduledController({ scheduledTime: new Date() }), { ...env, MAINTENANCE: "true" });
+    expect(await unmeasured()).toBe(atFirst);
+  });
+});

@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, type Shop } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { agentOf } from "../mcp/agent";
+import { claimSizes, insertMany, MIB, ordersIn, walk } from "./kit";
+
+const ORDERS = 30;
+
+let shop: Shop;
+let ids: number[];
+beforeAll(async () => {
+  shop = await aShop();
+  ids = await ordersIn(shop, ORDERS);
+});
+
+const list = (query: string) => shop.v1(`/orders?sort=id:asc&${query}`);
+const idsOf = (orders: { id: number }[]) => orders.map(({ id }) => id);
+
+describe("a numbered page of orders holds at most 10,000 items", () => {
+  beforeAll(() => claimSizes(shop, { item_count: 2000, text_bytes: 100 }));
+
+  it("more: 400 page_too_large on page_size, naming a size that fits", async () => {
+    const { status, body } = await list("page_size=30");
+    expect([status, body.error.code, body.error.details]).toEqual([
+      400,
+      "validation_error",
+      [
+        {
+          path: "page_size",
+          code: "page_too_large",
+          message: "A page holds at most 10,000 items and 16 MiB of text. Ask for page_size=5&page=1 instead.",
+          page_size: 5,
+          page: 1,
+        },
+      ],
+    ]);
+  });
+
+  it("the size that it names finds every order once", async () => {
+    const found: number[] = [];
+    for (let page = 1; page <= ORDERS / 5; page += 1) {
+      const { status, body } = await list(`page_size=5&page=${page}`);
+      expect([status, body.meta.pagination.total_pages]).toEqual([200, ORDERS / 5]);
+      found.push(...idsOf(body.data));
+    }
+    expect(found).toEqual(ids);
+  });
+
+  it("behind the first page, the size and the page that it names begin with the same order", async () => {
+    const { page_size, page } = (await list("page_size=12&page=2")).body.error.details[0];
+    expect([page_size, page]).toEqual([4, 4]);
+    expect(idsOf((await list(`page_size=${page_size}&page=${page}`)).body.data)).toEqual(ids.slice(12, 16));
+  });
+
+  it("a page that is left with few orders is not too large", async () => {
+    expect(idsOf((await list("page_size=28&page=2")).body.data)).toEqual(ids.slice(28));
+  });
+
+  it("no item is read for a page that is too large", async () => {
+    const refused = await logOf(() => list("page_size=30"));
+    const size = (await list("page_size=5")).text.length;
+    await claimSizes(shop, { item_count: 1 });
+    const allowed = await logOf(() => list("page_size=30"));
+    await claimSizes(shop, { item_count: 2000 });
+    expect(size).toBeGreaterThan(0);
+    expect([refused.status, allowed.status]).toEqual([400, 200]);
+    expect(refused.rows_read).toBeLessThanOrEqual(allowed.rows_read - ORDERS);
+  });
+
+  it("the items of fulfillments count where they are included", async () => {
+    const few = await aShop();
+    const [order = 0] = await ordersIn(few, 2);
+    const [{ id: item }] = (await few.v2(`/orders/${order}`)).body.items;
+    const insert = (count: number) =>
+      insertMany(
+        count,
+        `insert into fulfillments (id, organization_id, order_id, status, created_at, updated_at)
+          select 'ful_' || ?1 || '_' || n, ?1, ?2, 'cancelled', 1, 1 from numbers`,
+        few.id,
+        order,
+      );
+    await insert(900);
+    await insertMany(
+      900,
+      `insert into fulfillment_items (organization_id, fulfillment_id, order_item_id, quantity)
+        select ?1, 'ful_' || ?1 || '_' || n, ?2, 1 from numbers`,
+      few.id,
+      Number(item),
+    );
+    await claimSizes(few, { item_count: 4600 });
+    const paged = (query: string) => few.v1(`/orders?sort=id:asc&page_size=2${query}`);
+    expect((await paged("")).status).toBe(200);
+    expect((await paged("&include=fulfillments")).body.error.details[0]).toMatchObject({ code: "page_too_large", page_size: 1 });
+    const { body } = await few.v1("/orders?sort=id:asc&page_size=1&include=fulfillments");
+    expect(body.data[0].fulfillments).toHaveLength(900);
+  });
+});
+
+describe("a numbered page of orders holds at most 16 MiB of text", () => {
+  it("more: 400, naming a size that fits", async () => {
+    await claimSizes(shop, { item_count: 1, text_bytes: 4 * MIB });
+    expect((await list("page_size=30")).body.error.details[0]).toMatchObject({ code: "page_too_large", page_size: 4, page: 1 });
+    expect(idsOf((await list("page_size=4")).body.data)).toEqual(ids.slice(0, 4));
+  });
+
+  it("a single order always fits", async () => {
+    await claimSizes(shop, { item_count: 1, text_bytes: 17 * MIB });
+    expect((await list("page_size=2")).body.error.details[0]).toMatchObject({ page_size: 1 });
+    expect(idsOf((await list("page_size=1&page=3")).body.data)).toEqual(ids.slice(2, 3));
+  });
+
+  it("what items show of their order counts too", async () => {
+    await shop.v2(`/orders/${ids[0]}`, { method: "PATCH", body: { customer_name: "n".repeat(255), ship_address1: "a".repeat(255) } });
+    await claimSizes(shop, { item_count: 1, text_bytes: 16 * MIB - 400 });
+    expect((await list("page_size=1")).status).toBe(200);
+    await claimSizes(shop, { text_bytes: 8 * MIB - 200 });
+    expect((await list("page_size=2")).body.error.details[0]).toMatchObject({ code: "page_too_large", page_size: 1 });
+  });
+});
+
+describe("a page of v2 ends early, and nothing is lost", () => {
+  it.each([
+    ["items", { item_count: 2000, text_bytes: 100 }, 5],
+    ["text", { item_count: 1, text_bytes: 5 * MIB }, 3],
+    ["orders that fill a page by themselves", { item_count: 1, text_bytes: 20 * MIB }, 1],
+  ])("%s", async (_what, sizes, perPage) => {
+    await claimSizes(shop, sizes);
+    for (const sort of ["id:asc", "date:desc", "created_at:asc", "updated_at:desc"]) {
+      const { ids: found, pages } = await walk(async (cursor) => {
+        const { status, body } = await shop.v2(`/orders?limit=30&sort=${sort}${cursor === undefined ? "" : `&cursor=${cursor}`}`);
+        expect(status).toBe(200);
+        expect(body.data.every(({ items }: { items: unknown[] }) => items.length === 1)).toBe(true);
+        expect(body.has_more).toBe(body.next_cursor !== null);
+        return body;
+      });
+      expect(found.toSorted()).toEqual(ids.toSorted());
+      expect(pages).toEqual(Array.from({ length: ORDERS / perPage }, () => perPage));
+    }
+  });
+
+  it("a search too", async () => {
+    await claimSizes(shop, { item_count: 2000, text_bytes: 100 });
+    const { ids: found } = await walk(
+      async (cursor) => (await shop.v2(`/orders?q=mug&limit=30${cursor === undefined ? "" : `&cursor=${cursor}`}`)).body,
+    );
+    expect(found.toSorted()).toEqual(ids.toSorted());
+  });
+});
+
+describe("a page over MCP is much smaller", () => {
+  it("at most 500 items or 512 KiB of text; nothing is lost", async () => {
+    for (const sizes of [
+      { item_count: 100, text_bytes: 100 },
+      { item_count: 1, text_bytes: 100 * 1024 },
+    ]) {
+      await claimSizes(shop, sizes);
+      const agent = agentOf(shop.token);
+      const { ids: found, pages } = await walk(
+        async (cursor) => (await agent.call("find_orders", { limit: 30, ...(cursor && { cursor }) })).data,
+      );
+      expect(found.toSorted()).toEqual(ids.toSorted());
+      expect(pages).toEqual(Array.from({ length: ORDERS / 5 }, () => 5));
+    }
+  });
+});

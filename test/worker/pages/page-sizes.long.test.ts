@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, type Shop } from "../../kit/client";
+import { agentOf } from "../mcp/agent";
+import { MIB, walk } from "./kit";
+
+const [ORDERS, ITEMS] = [30, 2000];
+const MAX_RESPONSE = 40 * MIB;
+
+let shop: Shop;
+let ids: number[];
+beforeAll(async () => {
+  shop = await aShop();
+  ids = [];
+  const items = Array.from({ length: ITEMS }, (_, n) => ({
+    name: `Mug ${n}`,
+    sku: `MUG-${n}`,
+    price: 1,
+    personalization: "For Ann",
+    size: "L",
+  }));
+  for (let first = 0; first < ORDERS; first += 5) {
+    const orders = Array.from({ length: 5 }, (_, n) => ({
+      store: "Gift shop",
+      external_id: `P-${first + n}`,
+      customer_name: "Ann Example",
+      items,
+    }));
+    const { body } = await shop.v2("/orders/bulk", { body: { orders } });
+    ids.push(...body.results.map(({ id }: { id: number }) => id));
+  }
+}, 600_000);
+
+/** 30 orders of 2,000 items each: the pages of these were 58 MB on V1, 60 MB on v2 and 19 MB over MCP. */
+describe("pages of orders with 2,000 items each", () => {
+  it("V1: five at a time", async () => {
+    const refused = await shop.v1("/orders?page_size=30");
+    expect([refused.status, refused.body.error.details[0].page_size]).toEqual([400, 5]);
+    const found: number[] = [];
+    for (let page = 1; page <= ORDERS / 5; page += 1) {
+      const { body, text } = await shop.v1(`/orders?sort=id:asc&page_size=5&page=${page}`);
+      found.push(...body.data.map(({ id }: { id: number }) => id));
+      expect(body.data.every(({ items }: { items: unknown[] }) => items.length === ITEMS)).toBe(true);
+      expect(text.length).toBeLessThan(MAX_RESPONSE);
+    }
+    expect(found).toEqual(ids);
+  });
+
+  it("v2: five at a time", async () => {
+    const { ids: found, pages } = await walk(async (cursor) => {
+      const { body, text } = await shop.v2(`/orders?sort=id:asc&limit=30${cursor === undefined ? "" : `&cursor=${cursor}`}`);
+      expect(body.data.every(({ items }: { items: unknown[] }) => items.length === ITEMS)).toBe(true);
+      expect(text.length).toBeLessThan(MAX_RESPONSE);
+      return body;
+    });
+    expect([found, pages]).toEqual([ids, [5, 5, 5, 5, 5, 5]]);
+  });
+
+  it("MCP: one at a time", async () => {
+    const agent = agentOf(shop.token);
+    const { ids: found, pages } = await walk(async (cursor) => {
+      const { data, answer } = await agent.call("find_orders", { sort: "id:asc", limit: 30, ...(cursor && { cursor }) });
+      expect(answer.text.length).toBeLessThan(4 * MIB);
+      return data;
+    });
+    expect([found, new Set(pages)]).toEqual([ids, new Set([1])]);
+  });
+});

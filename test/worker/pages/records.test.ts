@@ -1,0 +1,240 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, type Shop, takeIn } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { anEndpoint } from "../../kit/webhook-fixture";
+import { agentOf } from "../mcp/agent";
+import { insertMany, MIB, textOf, walk } from "./kit";
+
+let shop: Shop;
+let order: number;
+let item: string;
+beforeAll(async () => {
+  shop = await aShop();
+  const { id, items } = await takeIn(shop, { items: [{ name: "Mug", price: 1, quantity: 1_000_000 }] });
+  order = id;
+  item = items[0].id;
+});
+
+const NOTES = `insert into order_notes (organization_id, order_id, author_name, text, created_at)`;
+const HISTORY = `insert into order_history (organization_id, order_id, at, "change", reason, actor_kind, actor_name)`;
+
+describe.each([
+  ["notes", (length: number) => `${NOTES} select ?, ?, 'Ann', ${textOf(length)}, n from numbers`],
+  ["history", (length: number) => `${HISTORY} select ?, ?, n, 'status', ${textOf(length)}, 'user', 'Ann' from numbers`],
+])("the %s of an order, asked for as a whole", (name, statement) => {
+  it("are read in one trip while they are few", async () => {
+    const { id } = await takeIn(shop);
+    await insertMany(1000, statement(10), shop.id, id);
+    const { body } = await shop.v1(`/orders/${id}/${name}`);
+    expect(body.data.length).toBeGreaterThanOrEqual(1000);
+    expect(await logOf(() => shop.v1(`/orders/${id}/${name}`))).toMatchObject({ d1_trips: 1 });
+  });
+
+  it("are all there while they fit in a page, and 400 page_too_large from then on", async () => {
+    const { id } = await takeIn(shop);
+    const ask = (query = "") => shop.v1(`/orders/${id}/${name}${query}`);
+    await insertMany(9999, statement(10), shop.id, id);
+    // An order begins its history by being created.
+    if (name === "notes") await insertMany(1, statement(10), shop.id, id);
+    const whole = await ask();
+    expect([whole.status, whole.body.data.length, "pagination" in whole.body.meta]).toEqual([200, 10_000, false]);
+    await insertMany(1, statement(10), shop.id, id);
+    const refused = await ask();
+    expect([refused.status, refused.body.error.details[0]]).toMatchObject([
+      400,
+      { path: "page_size", code: "page_too_large", page_size: 200 },
+    ]);
+    const part = await ask("?page_size=200&page=51");
+    expect([part.body.data.length, part.body.meta.pagination.total]).toEqual([1, 10_001]);
+  });
+
+  it("are too large by their text too", async () => {
+    const { id } = await takeIn(shop);
+    await insertMany(1700, statement(10_000), shop.id, id);
+    expect((await shop.v1(`/orders/${id}/${name}`)).body.error.details[0]).toMatchObject({ code: "page_too_large" });
+    expect((await shop.v1(`/orders/${id}/${name}?page_size=200`)).body.data).toHaveLength(200);
+  });
+});
+
+describe("products", () => {
+  const add = async (count: number, bytes: number): Promise<Shop> => {
+    const catalogue = await aShop();
+    await insertMany(
+      count,
+      `insert into products (organization_id, title, description, created_at, updated_at) select ?, 'Mug ' || n, ${textOf(bytes)}, n, n from numbers`,
+      catalogue.id,
+    );
+    return catalogue;
+  };
+
+  it("a page of more than 16 MiB of text is 400, naming a size that fits", async () => {
+    const { v1 } = await add(12, 1.9 * MIB);
+    const { status, body } = await v1("/products?page_size=12&sort=id:asc");
+    expect([status, body.error.details[0]]).toMatchObject([400, { path: "page_size", code: "page_too_large", page_size: 8, page: 1 }]);
+    const last = await v1("/products?page_size=8&page=2&sort=id:asc");
+    expect(last.body.data.map(({ title }: { title: string }) => title)).toEqual(["Mug 9", "Mug 10", "Mug 11", "Mug 12"]);
+  });
+
+  it("a long one among short ones is shown whole", async () => {
+    const { v1, id } = await add(3, 10);
+    await env.DB.prepare(
+      `update products set description = ${textOf(100_000)}, tags = '["red"]' where organization_id = ? and title = 'Mug 2'`,
+    )
+      .bind(id)
+      .run();
+    const { body } = await v1("/products?page_size=200&sort=id:asc");
+    const shown = body.data.map(({ description, tags }: { description: string; tags: string[] }) => [description.length, tags]);
+    expect(shown).toEqual([
+      [10, []],
+      [100_000, ["red"]],
+      [10, []],
+    ]);
+  });
+});
+
+describe("lists of v2 end a page early, and lose nothing", () => {
+  it("fulfillments over MCP, by their items", async () => {
+    const { id, items } = await takeIn(shop, { items: Array.from({ length: 100 }, () => ({ name: "Mug", price: 1, quantity: 50 })) });
+    const lines = items.map((one: { id: string }) => ({ order_item_id: one.id, quantity: 1 }));
+    for (let n = 0; n < 12; n += 1) expect((await shop.v2(`/orders/${id}/fulfillments`, { body: { items: lines } })).status).toBe(201);
+    const agent = agentOf(shop.token, "?tools=all");
+    const { ids, pages } = await walk(
+      async (cursor) => (await agent.call("list_fulfillments", { order_id: id, limit: 20, ...(cursor && { cursor }) })).data,
+    );
+    expect([new Set(ids).size, pages]).toEqual([12, [5, 5, 2]]);
+    const whole = await shop.v2(`/orders/${id}/fulfillments?limit=20`);
+    expect([whole.body.data.length, whole.body.has_more]).toEqual([12, false]);
+  });
+
+  it("history over MCP, by its text", async () => {
+    const { id } = await takeIn(shop);
+    await insertMany(99, `${HISTORY} select ?, ?, n, 'status', ${textOf(10_000)}, 'user', 'Ann' from numbers`, shop.id, id);
+    const agent = agentOf(shop.token);
+    const { ids, pages } = await walk(
+      async (cursor) => (await agent.call("get_order_history", { order_id: id, limit: 200, ...(cursor && { cursor }) })).data,
+    );
+    expect([new Set(ids).size, pages]).toEqual([100, [53, 47]]);
+  });
+
+  it("tickets over MCP, by their text", async () => {
+    await insertMany(
+      40,
+      `insert into tickets (organization_id, subject, body, status, priority, created_at, updated_at)
+        select ?, 'Broken', ${textOf(20_000)}, 'open', 'normal', n, n from numbers`,
+      shop.id,
+    );
+    const agent = agentOf(shop.token, "?tools=all");
+    const { ids, pages } = await walk(async (cursor) => (await agent.call("list_tickets", { limit: 100, ...(cursor && { cursor }) })).data);
+    expect([new Set(ids).size, pages]).toEqual([40, [26, 14]]);
+    const whole = await shop.v2("/tickets?limit=100");
+    expect([whole.body.data.length, whole.body.has_more]).toEqual([40, false]);
+  });
+
+  it("events, by their bodies", async () => {
+    const feed = await aShop();
+    const { id } = await takeIn(feed);
+    await feed.v2(`/orders/${id}`, { method: "PATCH", body: { number: "7" } });
+    await insertMany(
+      40,
+      `insert into events (id, organization_id, type, order_id, body, occurred_at)
+        select e.id || n, e.organization_id, e.type, e.order_id,
+          json_set(e.body, '$.event_id', e.id || n, '$.changed_fields', json_array(${textOf(500_000)})), e.occurred_at
+        from events e, numbers where e.organization_id = ? and e.type = 'order.updated'`,
+      feed.id,
+    );
+    const found: string[] = [];
+    const pages: number[] = [];
+    let [after, more] = ["", true];
+    while (more && pages.length < 10) {
+      const { body } = await feed.v2(`/events?limit=200${after === "" ? "" : `&after=${after}`}`);
+      found.push(...body.data.map(({ event_id }: { event_id: string }) => event_id));
+      pages.push(body.data.length);
+      [after, more] = [body.next_cursor, body.has_more];
+    }
+    expect([new Set(found).size, pages]).toEqual([42, [35, 7]]);
+  });
+
+  it("deliveries of a webhook, by what their attempts were answered", async () => {
+    const { id: endpoint } = await anEndpoint(shop.id);
+    const [event] = await env.DB.prepare("select id from events where organization_id = ? limit 1")
+      .bind(shop.id)
+      .all<{ id: string }>()
+      .then(({ results }) => results);
+    await insertMany(
+      30,
+      `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, trigger, attempts, created_at)
+        select 'dlv_' || printf('%022d', n), ?, ?, ?, 'order.updated', 'succeeded', 'manual', 2, n % 4 from numbers`,
+      shop.id,
+      endpoint,
+      event?.id,
+    );
+    await insertMany(
+      30,
+      `insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms, response_status, response_body)
+        select ?, 'dlv_' || printf('%022d', n), a.value, 'https://r.example.com', 1, 1, 200, ${textOf(MIB)} from numbers, json_each('[1,2]') a`,
+      shop.id,
+    );
+    const { ids, pages } = await walk(
+      async (cursor) => (await shop.v2(`/webhooks/${endpoint}/deliveries?limit=30${cursor === undefined ? "" : `&cursor=${cursor}`}`)).body,
+    );
+    expect([new Set(ids).size, pages]).toEqual([30, [7, 7, 7, 7, 2]]);
+  });
+
+  it("a delivery shows its newest 100 attempts", async () => {
+    const { id: endpoint } = await anEndpoint(shop.id);
+    await insertMany(
+      1,
+      `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, trigger, attempts, created_at)
+        select 'dlv_' || printf('%022d', 77), ?1, ?2, (select id from events where organization_id = ?1 limit 1), 'order.updated', 'failed', 'manual', 150, 1`,
+      shop.id,
+      endpoint,
+    );
+    await insertMany(
+      150,
+      `insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms) select ?, 'dlv_' || printf('%022d', 77), n, 'https://r.example.com', 1, 1 from numbers`,
+      shop.id,
+    );
+    const { attempts } = (await shop.v2(`/webhooks/${endpoint}/deliveries`)).body.data[0];
+    expect([attempts.length, attempts[0].number, attempts.at(-1).number]).toEqual([100, 51, 150]);
+  });
+});
+
+describe("an order has room for so many fulfillments that all of them fit in a page", () => {
+  const fulfillments = (count: number, id: number) =>
+    insertMany(
+      count,
+      `insert into fulfillments (id, organization_id, order_id, status, created_at, updated_at)
+        select 'ful_' || ?2 || '_' || n, ?1, ?2, 'cancelled', 1, 1 from numbers`,
+      shop.id,
+      id,
+    );
+  const pack = (id: number) => shop.v2(`/orders/${id}/fulfillments`, { body: { items: [{ order_item_id: item, quantity: 1 }] } });
+
+  it("1,000", async () => {
+    await fulfillments(999, order);
+    expect((await pack(order)).status).toBe(201);
+    const { status, body } = await pack(order);
+    expect([status, body.error.details]).toEqual([
+      409,
+      [{ code: "too_many_fulfillments", message: "An order has at most 1000 fulfillments.", limit: 1000 }],
+    ]);
+    expect((await shop.v1(`/orders/${order}/fulfillments`)).body.data).toHaveLength(1000);
+  });
+
+  it("8,000 items in all of them", async () => {
+    const { id, items } = await takeIn(shop, { items: Array.from({ length: 20 }, () => ({ name: "Mug", price: 1, quantity: 500 })) });
+    await fulfillments(400, id);
+    await insertMany(
+      400,
+      `insert into fulfillment_items (organization_id, fulfillment_id, order_item_id, quantity)
+        select ?1, 'ful_' || ?2 || '_' || n, i.id, 1 from numbers, order_items i where i.order_id = ?2`,
+      shop.id,
+      id,
+    );
+    const { status, body } = await shop.v2(`/orders/${id}/fulfillments`, {
+      body: { items: [{ order_item_id: items[0].id, quantity: 1 }] },
+    });
+    expect([status, body.error.details[0]]).toMatchObject([409, { code: "too_many_fulfillment_items", limit: 8000 }]);
+  });
+});
