@@ -138,6 +138,9 @@ export function ordersFound(model: OrderModel, params: Params): number[] {
   const q = first(params, "q", "search");
   const [status, store, supplier, externalId] = ["status", "store_id", "supplier_id", "external_id"].map((name) => first(params, name));
   const [after, before, updated] = [moment("created_after"), moment("created_before"), moment("updated_after")];
+  const [dateFrom, dateTo] = [first(params, "date_from"), first(params, "date_to")];
+  const start = dateFrom === undefined ? Number.NEGATIVE_INFINITY : boundsOf(dateFrom, zone)[0];
+  const end = dateTo === undefined ? Number.POSITIVE_INFINITY : boundsOf(dateTo, zone)[1];
   const [missingSku, missingDesign] = [first(params, "missingSku", "missing_sku"), first(params, "missingDesign", "missing_design")];
   const rows = model.orders.filter(
     (order) =>
@@ -149,6 +152,8 @@ export function ordersFound(model: OrderModel, params: Params): number[] {
       (after === undefined || order.createdAt > after) &&
       (before === undefined || order.createdAt < before) &&
       (updated === undefined || order.updatedAt > updated) &&
+      order.date >= start &&
+      order.date < end &&
       (!isOn(missingSku) || order.items.some(lacksSku)) &&
       (!isOn(missingDesign) || order.items.some(lacksDesign)),
   );
