@@ -10,15 +10,17 @@ export default {
     await consume(batch, env);
   },
   scheduled: async (controller, env) => {
-    const [{ sweep }, { purgeEndedSignIns }, { backfillRefundedTaxes }] = await Promise.all([
+    const [{ sweep }, { purgeEndedSignIns }, { backfillRefundedTaxes }, { backfillSortKeys }] = await Promise.all([
       import("./webhooks/sweep"),
       import("./control/purge-sign-ins"),
       import("./backfill/refunded-tax"),
+      import("./backfill/sort-keys"),
     ]);
     // Whichever of the two clocks is ahead: one that is behind would take what is under way for what a wrong clock has left.
     const now = Math.max(controller.scheduledTime, Date.now());
     await sweep(env, now);
     await purgeEndedSignIns(env, now);
     await backfillRefundedTaxes(env);
+    await backfillSortKeys(env);
   },
 } satisfies ExportedHandler<Env>;

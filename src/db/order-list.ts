@@ -4,8 +4,9 @@ import { pageFromNearerEnd, startOfPage } from "./list-counts";
 import { countedOrders, datedOrders } from "./order-count";
 import { conditions, hasDates, isNarrow, matching, type OrderFilter, source } from "./order-match";
 import type { OrgReader } from "./org-db";
-import { JOIN_STORE, ORDER_COLUMNS } from "./order-rows";
+import { JOIN_STORE, ORDER_COLUMNS, STORE_NAME } from "./order-rows";
 import type { OrderRow } from "./rows";
+import { inTextOrder } from "./schema/columns";
 import type { Statement } from "./statement";
 import { ORDER_TEXT } from "./text-search";
 import { wordPage } from "./word-page";
@@ -22,8 +23,8 @@ const SORT_COLUMN: Record<OrderSortField, SQL> = {
   created_at: sql`o.created_at`,
   updated_at: sql`o.updated_at`,
   total_amount: sql`o.total_amount`,
-  customer_name: sql`o.customer_name collate nocase`,
-  store_name: sql`s.name collate nocase`,
+  customer_name: inTextOrder(sql`o.customer_sort_key`, sql`o.customer_name`),
+  store_name: STORE_NAME,
   status: sql`o.status`,
   id: sql`o.id`,
 };
@@ -59,7 +60,10 @@ interface List {
 
 function orderBy(sort: Sort<OrderSortField>): SQL {
   const direction = sql.raw(sort.direction);
-  return sort.field === "id" ? sql`o.id ${direction}` : sql`${SORT_COLUMN[sort.field]} ${direction}, o.id ${direction}`;
+  if (sort.field === "id") return sql`o.id ${direction}`;
+  // The orders of a store follow each other, as its index has them, also where another store is sorted alike.
+  const store = sort.field === "store_name" ? sql`s.id ${direction},` : sql``;
+  return sql`${SORT_COLUMN[sort.field]} ${direction}, ${store} o.id ${direction}`;
 }
 
 /** Orders `o` and their store `s` in the order of a list: what to read, and what to ask of it besides its organization. */
