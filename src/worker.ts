@@ -10,11 +10,12 @@ export default {
     await consume(batch, env);
   },
   scheduled: async (controller, env) => {
-    const [{ sweep }, { purgeEndedSignIns }, { backfillRefundedTaxes }, { backfillOrderSizes }] = await Promise.all([
+    const [{ sweep }, { purgeEndedSignIns }, { backfillRefundedTaxes }, { backfillOrderSizes }, { backfillSortKeys }] = await Promise.all([
       import("./webhooks/sweep"),
       import("./control/purge-sign-ins"),
       import("./backfill/refunded-tax"),
       import("./backfill/order-sizes"),
+      import("./backfill/sort-keys"),
     ]);
     // Whichever of the two clocks is ahead: one that is behind would take what is under way for what a wrong clock has left.
     const now = Math.max(controller.scheduledTime, Date.now());
@@ -22,5 +23,6 @@ export default {
     await purgeEndedSignIns(env, now);
     await backfillRefundedTaxes(env);
     await backfillOrderSizes(env);
+    await backfillSortKeys(env);
   },
 } satisfies ExportedHandler<Env>;

@@ -1,6 +1,6 @@
 import { ORDER_STATUSES, readOrderStatus } from "../domain/orders/order-status";
 import { alias, booleanQuery, choiceQuery, textQuery } from "../http/query";
-import { momentQuery, zoneQuery } from "./time-query";
+import { dayQuery, momentQuery, zoneQuery } from "./time-query";
 
 /** What `q` looks in (decisions E10). */
 export const ORDER_WORDS =
@@ -15,6 +15,8 @@ export const orderFilterQuery = {
   created_after: momentQuery().describe("Only orders made here after this moment."),
   created_before: momentQuery().describe("Only orders made here before this moment."),
   updated_after: momentQuery().describe("Only orders changed after this moment. To keep a copy in step, read the event feed instead."),
+  date_from: dayQuery().describe("First day of order dates, included: a whole day in `timezone`."),
+  date_to: dayQuery().describe("Last day of order dates, included: a whole day in `timezone`."),
   timezone: zoneQuery(),
   supplier_id: textQuery().describe("Exact name of a supplier or sub-supplier of any item."),
   missingSku: booleanQuery().describe("Only orders with a live item that has no SKU."),

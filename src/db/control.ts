@@ -5,6 +5,7 @@ import { LostRace, mustHaveChanged } from "./commit";
 import { commitControl, type Mandate, readControl } from "./control-change";
 import type { Meter } from "./meter";
 import { credentials, organizations, stores } from "./schema";
+import { sortKey } from "./sort-key";
 import { runBatch, Statement, WriteStatement } from "./statement";
 
 /**
@@ -145,7 +146,7 @@ export async function patchCredential(
 export async function createStore(d1: D1Database, values: New<typeof stores>, now: number) {
   const [row] = await drizzle(d1)
     .insert(stores)
-    .values({ ...values, created_at: now, updated_at: now })
+    .values({ ...values, name_sort_key: sortKey(values.name), created_at: now, updated_at: now })
     .onConflictDoNothing()
     .returning();
   return row ?? null;

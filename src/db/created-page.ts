@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { createdWithin } from "./order-count";
-import { conditions, type OrderFilter } from "./order-match";
+import { conditions, dateIndexOf, type OrderFilter } from "./order-match";
 import type { OrgReader } from "./org-db";
 
 /** Orders that are read and sorted without asking how many the days have. */
@@ -17,14 +17,6 @@ interface Part {
   from: number | null;
 }
 
-/** The index that holds a filter's orders by their date. */
-function indexOf({ status, store, missingSku, missingDesign }: OrderFilter): SQL {
-  if (missingSku === true) return sql`orders_missing_sku`;
-  if (missingDesign === true) return sql`orders_missing_design`;
-  if (status !== undefined) return sql`orders_status_date`;
-  return store === undefined ? sql`orders_date` : sql`orders_store_date`;
-}
-
 /**
  * SQL of the ids of a page, by date, of orders that were created within a stretch of time. Either all of them are read and sorted,
  * or the days are walked in the order of the list, without those, and the hours of a day, of whose orders none can have been
@@ -32,7 +24,7 @@ function indexOf({ status, store, missingSku, missingDesign }: OrderFilter): SQL
  * so many; the way is taken that reads less. A branch that is not taken has a limit of 0, which SQLite tests before it reads.
  */
 export function createdPage(org: OrgReader, filter: OrderFilter, { direction, size, offset, behind, from }: Part): SQL {
-  const { createdAfter, createdBefore } = filter;
+  const { createdAfter, createdBefore, dateFrom, dateTo } = filter;
   const way = sql.raw(direction);
   const days = [sql`d.organization_id = ${org.key}`];
   let [begin, end] = [sql`d.day * ${DAY}`, sql`(d.day + 1) * ${DAY}`];
@@ -44,6 +36,8 @@ export function createdPage(org: OrgReader, filter: OrderFilter, { direction, si
     days.push(sql`d.first_created < ${createdBefore}`);
     end = sql`min(${end}, ${createdBefore} - d.least_lag)`;
   }
+  if (dateFrom !== undefined) days.push(sql`d.day >= ${Math.floor(dateFrom / DAY)}`);
+  if (dateTo !== undefined) days.push(sql`d.day <= ${Math.floor(dateTo / DAY)}`);
   if (from !== null) days.push(sql`d.day ${direction === "asc" ? sql`>=` : sql`<=`} ${Math.floor(from / DAY)}`);
   const found = sql`o.organization_id = ${org.key} ${conditions(org, filter)} ${behind}`;
   const walked = sql`(select coalesce(sum(c.total), 0) from order_days d
@@ -53,7 +47,7 @@ export function createdPage(org: OrgReader, filter: OrderFilter, { direction, si
       from (select ${createdWithin(org, filter)} as found))
     select id from (select o.id from orders o indexed by orders_created where ${found}
       order by o.date ${way}, o.id ${way} limit (select iif(are, ${size}, 0) from few) offset ${offset})
-    union all select id from (select o.id from order_days d cross join orders o indexed by ${indexOf(filter)}
+    union all select id from (select o.id from order_days d cross join orders o indexed by ${dateIndexOf(filter)}
       where ${sql.join(days, sql` and `)} and o.date >= ${begin} and o.date < ${end} and ${found}
       order by d.day ${way}, o.date ${way}, o.id ${way} limit (select iif(are, 0, ${size}) from few) offset ${offset})`;
 }

@@ -3,6 +3,7 @@ import { EXPENSE_COLUMNS, type ExpenseRow, JOIN_STORE } from "./expense-rows";
 import type { Sort } from "./order-list";
 import { storeNamed } from "./order-rows";
 import type { OrgReader } from "./org-db";
+import { inTextOrder } from "./schema/columns";
 import type { Statement } from "./statement";
 
 /** Filters of an expense list. */
@@ -23,7 +24,7 @@ export type ExpenseSortField = "date" | "amount" | "category" | "created_at" | "
 const SORT_COLUMN: Record<ExpenseSortField, SQL> = {
   date: sql`e.date`,
   amount: sql`e.amount`,
-  category: sql`e.category collate nocase`,
+  category: inTextOrder(sql`e.category_sort_key`, sql`e.category`),
   created_at: sql`e.created_at`,
   id: sql`e.id`,
 };

@@ -3,11 +3,12 @@ import { mustHaveChanged } from "./commit";
 import type { OrgDb } from "./org-db";
 import { expenses } from "./schema";
 import { sequenceId, takeIds } from "./sequence";
+import { sortKey } from "./sort-key";
 import { jsonChunks } from "./sql-values";
 import type { WriteStatement } from "./statement";
 
 /** An expense as it is written, all of it. */
-export type ExpenseValues = Required<Omit<InferInsertModel<typeof expenses>, "id" | "organization_id">>;
+export type ExpenseValues = Required<Omit<InferInsertModel<typeof expenses>, "id" | "organization_id" | "category_sort_key">>;
 
 /** A new expense with its expense.created event, whose expense_id the batch fills in. */
 export interface ExpenseToCreate {
@@ -19,10 +20,14 @@ const COLUMNS = Object.keys(getTableColumns(expenses)).filter((name) => !["id", 
 const LIST = sql.raw(COLUMNS.map((name) => `"${name}"`).join(", "));
 const VALUES = sql.raw(COLUMNS.map((name) => `j.value->>'${name}'`).join(", "));
 
+function row(values: ExpenseValues): ExpenseValues & { category_sort_key: string | null } {
+  return { ...values, category_sort_key: sortKey(values.category) };
+}
+
 /** Inserts expenses and their events: a statement for each table, whatever their number. */
 export function insertExpenses(org: OrgDb, creates: readonly ExpenseToCreate[]): WriteStatement[] {
   const id = sequenceId("expenses", creates.length, sql`(j.value->>'n')`);
-  const chunks = jsonChunks(creates, ({ values, event }, n) => ({ n, ...values, event_id: event.id, event: event.body }));
+  const chunks = jsonChunks(creates, ({ values, event }, n) => ({ n, ...row(values), event_id: event.id, event: event.body }));
   return [
     takeIds(org, "expenses", creates.length),
     ...chunks.map(
@@ -49,7 +54,7 @@ export function rememberExpense(id: SQL | number): SQL {
 
 /** Changes an expense, if it still has the version that was read. */
 export function updateExpense(org: OrgDb, read: { id: number; version: number }, values: ExpenseValues): WriteStatement[] {
-  return [org.update(expenses, values, sql`${expenses.id} = ${read.id} and ${expenses.version} = ${read.version}`), mustHaveChanged()];
+  return [org.update(expenses, row(values), sql`${expenses.id} = ${read.id} and ${expenses.version} = ${read.version}`), mustHaveChanged()];
 }
 
 /** Removes an expense; the batch fails where there is none. */

@@ -85,8 +85,8 @@ function updateParcel(org: OrgDb, { parcel }: ParcelToWrite): WriteStatement {
 function advanceItems(org: OrgDb, orderId: number, advanced: string): WriteStatement[] {
   const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
   return [
-    // The `+` keeps SQLite from walking the organization's items (see ingest-write.ts).
-    org.write()`update order_items set status = ${field("to")}, version = version + 1, updated_at = ${org.now}
+    // Shipped and Delivered need no sort key. The `+` keeps SQLite from walking the organization's items (see ingest-write.ts).
+    org.write()`update order_items set status = ${field("to")}, status_sort_key = null, version = version + 1, updated_at = ${org.now}
       from json_each(${advanced}) j where +order_items.organization_id = ${org.key} and order_items.id = ${field("id")}`,
     historyLine(
       org,

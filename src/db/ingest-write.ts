@@ -4,12 +4,18 @@ import { Refusal } from "../refusal";
 import type { OrgDb } from "./org-db";
 import { orderItems, orders } from "./schema";
 import { sequenceId, takeIds } from "./sequence";
+import { sortKey } from "./sort-key";
 import { countedChunks, jsonChunks } from "./sql-values";
 import type { WriteStatement } from "./statement";
 
 type Generated = "missing_sku" | "missing_design" | "missing_cost";
-export type OrderValues = Omit<InferInsertModel<typeof orders>, "id" | "organization_id">;
-export type ItemValues = Omit<InferInsertModel<typeof orderItems>, "id" | "organization_id" | "order_id" | Generated>;
+/** What is written by the statements of this file, whatever a caller has. */
+type ItemSortKey = "name_sort_key" | "sku_sort_key" | "status_sort_key";
+export type OrderValues = Omit<InferInsertModel<typeof orders>, "id" | "organization_id" | "customer_sort_key">;
+export type ItemValues = Omit<
+  InferInsertModel<typeof orderItems>,
+  "id" | "organization_id" | "order_id" | "order_closed" | Generated | ItemSortKey
+>;
 
 /**
  * The words of a row for the full-text index. They are made when they are put into a statement: those of a large request take
@@ -43,7 +49,7 @@ export interface OrderToUpdate {
 
 const ORDER_COLUMNS = Object.keys(getTableColumns(orders)).filter((name) => !["id", "organization_id"].includes(name));
 const ITEM_COLUMNS = Object.entries(getTableColumns(orderItems))
-  .filter(([name, column]) => column.generated === undefined && !["id", "organization_id", "order_id"].includes(name))
+  .filter(([name, column]) => column.generated === undefined && !["id", "organization_id", "order_id", "order_closed"].includes(name))
   .map(([name]) => name);
 
 const list = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}"`).join(", "));
@@ -53,6 +59,15 @@ const assignments = (names: readonly string[]): SQL => sql.raw(names.map((name) 
 /** Absent and null are one to JSON's `->>`; leaving nulls out keeps the parameters small. */
 function compact(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined));
+}
+
+function orderRow(values: OrderValues): Record<string, unknown> {
+  return compact({ ...values, customer_sort_key: sortKey(values.customer_name) });
+}
+
+function itemRow(values: ItemValues): Record<string, unknown> {
+  const { name, sku, status } = values;
+  return compact({ ...values, name_sort_key: sortKey(name), sku_sort_key: sortKey(sku), status_sort_key: sortKey(status) });
 }
 
 /** Characters of search words that one request may write. Together with the rest of the largest one they fit in an isolate's memory. */
@@ -121,7 +136,7 @@ function insertOrders(org: OrgDb, creates: readonly OrderToCreate[], maker: Word
   const id = sequenceId("orders", creates.length, sql`(j.value->>'n')`);
   const chunks = (row: (create: OrderToCreate) => object) => jsonChunks(creates, (create, n) => ({ n, ...row(create) }));
   return [
-    ...chunks(({ values: row }) => compact(row)).map(
+    ...chunks(({ values: row }) => orderRow(row)).map(
       (chunk) => org.write()`insert into orders (id, organization_id, ${list(ORDER_COLUMNS)})
         select ${id}, ${org.key}, ${values(ORDER_COLUMNS)} from json_each(${chunk}) j`,
     ),
@@ -153,9 +168,11 @@ function insertItems(org: OrgDb, items: readonly PlacedItem[], orderCount: numbe
   const id = sequenceId("order_items", items.length, sql`(j.value->>'n')`);
   const orderId = sql`coalesce(j.value->>'order', ${sequenceId("orders", orderCount, sql`(j.value->>'o')`)})`;
   return [
-    ...jsonChunks(items, ({ place, values: row }, n) => ({ n, ...place, ...compact(row) })).map(
-      (chunk) => org.write()`insert into order_items (id, organization_id, order_id, ${list(ITEM_COLUMNS)})
-        select ${id}, ${org.key}, ${orderId}, ${values(ITEM_COLUMNS)} from json_each(${chunk}) j`,
+    ...jsonChunks(items, ({ place, values: row }, n) => ({ n, ...place, ...itemRow(row) })).map(
+      (chunk) => org.write()`insert into order_items (id, organization_id, order_id, order_closed, ${list(ITEM_COLUMNS)})
+        select ${id}, ${org.key}, ${orderId}, (select o.status in ('Complete', 'Cancelled') from orders o
+          where o.organization_id = ${org.key} and o.id = ${orderId}), ${values(ITEM_COLUMNS)}
+        from json_each(${chunk}) j`,
     ),
     ...jsonChunks(items, ({ words }, n) => ({ n, words: maker.make(words) })).map(
       (chunk) =>
@@ -169,7 +186,7 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], maker: Word
   const reworded = updates.flatMap(({ reworded: items }) => items);
   const chunks = (row: (update: OrderToUpdate) => object) => jsonChunks(updates, (update) => ({ id: update.id, ...row(update) }));
   return [
-    ...countedChunks(updates, ({ id, version, values: row }) => ({ id, seen: version, ...compact(row) })).flatMap(({ json, count }) => [
+    ...countedChunks(updates, ({ id, version, values: row }) => ({ id, seen: version, ...orderRow(row) })).flatMap(({ json, count }) => [
       org.write()`update orders set ${assignments(ORDER_COLUMNS)} from json_each(${json}) j
         where +orders.organization_id = ${org.key} and orders.id = j.value->>'id' and orders.version = j.value->>'seen'`,
       mustHaveChanged(count),
@@ -186,7 +203,7 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], maker: Word
       (chunk) => org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)
         select j.value->>'event_id', ${org.key}, 'order.updated', j.value->>'id', j.value->'event', ${org.now} from json_each(${chunk}) j`,
     ),
-    ...jsonChunks(kept, ({ id, values: row }) => ({ id, ...compact(row) })).map(
+    ...jsonChunks(kept, ({ id, values: row }) => ({ id, ...itemRow(row) })).map(
       (chunk) => org.write()`update order_items set ${assignments(ITEM_COLUMNS)} from json_each(${chunk}) j
         where +order_items.organization_id = ${org.key} and order_items.id = j.value->>'id'`,
     ),

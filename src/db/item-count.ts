@@ -8,7 +8,7 @@ import { holders, ITEM_TEXT } from "./text-search";
 
 /** What list_counts has of a filter: any days, and at most one condition besides, not on words or suppliers. Else null. */
 export function countedItems(org: OrgReader, filter: ItemFilter): Counted | null {
-  const { match, supplier, from, to, status, store, missingSku, missingDesign, missingCost } = filter;
+  const { match, supplier, from, to, status, store, missingSku, missingDesign, missingCost, needsSku } = filter;
   if ([match, supplier, from, to].some((value) => value !== undefined)) return null;
   const [one = sql`''`, ...more] = [
     ...(status === undefined ? [] : [sql`'status:' || lower(${status})`]),
@@ -16,6 +16,7 @@ export function countedItems(org: OrgReader, filter: ItemFilter): Counted | null
     ...(missingSku === true ? [sql`'missing_sku'`] : []),
     ...(missingDesign === true ? [sql`'missing_design'`] : []),
     ...(missingCost === true ? [sql`'missing_cost'`] : []),
+    ...(needsSku === true ? [sql`'needs_sku'`] : []),
   ];
   return more.length > 0 ? null : { list: "items", filter: one };
 }

@@ -3,9 +3,10 @@ import { countedItems } from "./item-count";
 import { conditions, type ItemFilter, source } from "./item-match";
 import { pageFromNearerEnd, startOfPage } from "./list-counts";
 import type { Sort } from "./order-list";
-import { ITEM_COLUMNS, JOIN_ORDER } from "./order-rows";
+import { ITEM_COLUMNS, JOIN_ORDER, STORE_NAME } from "./order-rows";
 import type { OrgReader } from "./org-db";
 import type { ItemRow } from "./rows";
+import { inTextOrder } from "./schema/columns";
 import type { Statement } from "./statement";
 import { ITEM_TEXT } from "./text-search";
 import { wordPage } from "./word-page";
@@ -27,10 +28,10 @@ const SORT_COLUMN: Record<ItemSortField, SQL> = {
   order_date: sql`i.order_day`,
   id: sql`i.id`,
   order_id: sql`i.order_id`,
-  name: sql`i.name collate nocase`,
-  sku: sql`i.sku collate nocase`,
-  status: sql`i.status collate nocase`,
-  store_name: sql`s.name collate nocase`,
+  name: inTextOrder(sql`i.name_sort_key`, sql`i.name`),
+  sku: inTextOrder(sql`i.sku_sort_key`, sql`i.sku`),
+  status: inTextOrder(sql`i.status_sort_key`, sql`i.status`),
+  store_name: STORE_NAME,
   quantity: sql`i.quantity`,
   price: sql`i.price`,
   created_at: sql`i.created_at`,
@@ -45,7 +46,10 @@ interface List {
 
 function orderBy({ field, direction }: Sort<ItemSortField>): SQL {
   const way = sql.raw(direction);
-  return field === "id" ? sql`i.id ${way}` : sql`${SORT_COLUMN[field]} ${way}, i.id ${way}`;
+  if (field === "id") return sql`i.id ${way}`;
+  // The items of a store follow each other, as its index has them, also where another store is sorted alike.
+  const store = field === "store_name" ? sql`s.id ${way},` : sql``;
+  return sql`${SORT_COLUMN[field]} ${way}, ${store} i.id ${way}`;
 }
 
 /** Items `i`, their orders `o` and stores `s` in the order of a list: what to read, and what to ask of it besides its organization. */

@@ -19,6 +19,13 @@ export interface ItemFilter {
   missingSku?: boolean;
   missingDesign?: boolean;
   missingCost?: boolean;
+  /** Still has to be made and has no SKU. Asked alone: no roll-up tells it together with other conditions. */
+  needsSku?: boolean;
+}
+
+/** Whether an item still has to be made; literal, because partial indexes are chosen by this text. */
+export function stillToMake(item: string): SQL {
+  return sql.raw(`${item}.order_closed = 0 and ${item}.status not in ('Shipped','Delivered')`);
 }
 
 /** What a filter asks of an item `i`, besides its organization; begins with "and" where it asks anything. */
@@ -38,6 +45,7 @@ export function conditions(org: OrgReader, filter: ItemFilter): SQL {
   if (filter.missingSku === true) all.push(sql`i.missing_sku = 1`);
   if (filter.missingDesign === true) all.push(sql`i.missing_design = 1`);
   if (filter.missingCost === true) all.push(sql`i.missing_cost = 1`);
+  if (filter.needsSku === true) all.push(sql`i.missing_sku = 1 and ${stillToMake("i")}`);
   return all.length === 0 ? sql`` : sql`and ${sql.join(all, sql` and `)}`;
 }
 
@@ -56,5 +64,6 @@ export function source(org: OrgReader, filter: ItemFilter, byDay = false): SQL {
   if (byDay && filter.missingSku === true) return sql`order_items i indexed by order_items_missing_sku`;
   if (byDay && filter.missingDesign === true) return sql`order_items i indexed by order_items_missing_design`;
   if (byDay && filter.missingCost === true) return sql`order_items i indexed by order_items_missing_cost`;
+  if (byDay && filter.needsSku === true) return sql`order_items i indexed by order_items_needs_sku`;
   return sql`order_items i`;
 }

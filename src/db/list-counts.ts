@@ -24,7 +24,8 @@ export function totalOf(org: OrgReader, counts: SQL[]): Statement<{ total: numbe
 interface Place {
   basis: string;
   direction: "asc" | "desc";
-  offset: number;
+  /** A number, or SQL that yields it. */
+  offset: number | SQL;
   /** The first and the last bucket that the list has. */
   first?: number | undefined;
   last?: number | undefined;

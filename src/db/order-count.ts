@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { coverRange } from "./hour-cover";
+import { coverRange, type Range } from "./hour-cover";
 import { countOf, type Counted, totalOf } from "./list-counts";
-import { conditions, isNarrow, matching, type OrderFilter, source } from "./order-match";
+import { conditions, hasDates, isNarrow, matching, type OrderFilter, source } from "./order-match";
 import type { OrgReader } from "./org-db";
 import { storeNamed } from "./order-rows";
 import type { Statement } from "./statement";
@@ -10,7 +10,7 @@ import { holders, ORDER_TEXT } from "./text-search";
 /** What list_counts has of a filter: at most one condition, and none on words, times, suppliers or external ids. Else null. */
 export function countedOrders(org: OrgReader, filter: OrderFilter): Counted | null {
   const { match, createdAfter, createdBefore, status, store, missingSku, missingDesign } = filter;
-  if (isNarrow(filter) || [match, createdAfter, createdBefore].some((value) => value !== undefined)) return null;
+  if (isNarrow(filter) || hasDates(filter) || [match, createdAfter, createdBefore].some((value) => value !== undefined)) return null;
   const [one = sql`''`, ...more] = [
     ...(status === undefined ? [] : [sql`'status:' || ${status}`]),
     ...(store === undefined ? [] : [sql`'store:' || ${storeNamed(org, store)}`]),
@@ -25,8 +25,11 @@ export function orderCount(org: OrgReader, filter: OrderFilter): Statement<{ tot
   const { match, createdAfter, createdBefore, ...others } = filter;
   if (match !== undefined || isNarrow(filter)) {
     if (match !== undefined && Object.keys(filter).length === 1) return totalOf(org, [holders(ORDER_TEXT, match ?? [])]);
-    return org.rows<{ total: number }>()`select count(*) as total from ${source(org, filter)}
-      where o.organization_id = ${org.key} ${matching(filter)} ${conditions(org, filter)}`;
+    return countedOneByOne(org, filter);
+  }
+  if (hasDates(filter)) {
+    const isCreated = createdAfter !== undefined || createdBefore !== undefined;
+    return isCreated ? countedOneByOne(org, filter) : totalOf(org, [datedOrders(org, filter)]);
   }
   const counted = countedOrders(org, others);
   const count = (basis: string, from: number, to: number): SQL =>
@@ -35,6 +38,38 @@ export function orderCount(org: OrgReader, filter: OrderFilter): Statement<{ tot
       : rolledUp(org, others, basis, from, to);
   if (createdAfter === undefined && createdBefore === undefined) return totalOf(org, [count("all", 0, 1)]);
   return totalOf(org, createdCounts(org, filter, count, conditions(org, others)));
+}
+
+function countedOneByOne(org: OrgReader, filter: OrderFilter): Statement<{ total: number }> {
+  return org.rows<{ total: number }>()`select count(*) as total from ${source(org, filter)}
+    where o.organization_id = ${org.key} ${matching(filter)} ${conditions(org, filter)}`;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * SQL of how many orders match a filter with a range of order dates, and with neither words, times, suppliers nor external ids.
+ * The roll-ups by date do not tell which orders lack something: of the parts of days at the ends of the range, those are counted one by one.
+ */
+export function datedOrders(org: OrgReader, { dateFrom, dateTo, ...others }: OrderFilter): SQL {
+  const lacks = others.missingSku === true || others.missingDesign === true;
+  const counted = countedOrders(org, others);
+  const within = (from: number, to: number): SQL => {
+    const filter = { ...others, dateFrom: from, dateTo: to };
+    return sql`(select count(*) from ${source(org, filter)} where o.organization_id = ${org.key} ${conditions(org, filter)})`;
+  };
+  const [from, to] = [dateFrom ?? 0, dateTo ?? Number.POSITIVE_INFINITY];
+  if (counted === null && lacks) return within(Math.max(0, from), Math.min(to, Number.MAX_SAFE_INTEGER));
+  const { days, hours, rows } = coverRange(from, to);
+  const inMs = ([first, end]: Range): Range => [first * HOUR_MS, end * HOUR_MS];
+  const counts = [
+    ...days.map(([first, end]) =>
+      counted === null ? rolledUp(org, others, "date_day", first, end) : countOf(org, counted, "date_day", first, end),
+    ),
+    ...(lacks ? [] : hours).map(([first, end]) => rolledUp(org, others, "date_hour", first, end)),
+    ...[...rows, ...(lacks ? hours.map(inMs) : [])].map(([first, end]) => within(first, end)),
+  ];
+  return sql`(${sql.join([sql`0`, ...counts], sql` + `)})`;
 }
 
 /** SQL of counts whose sum is how many orders were created within a stretch of time, by `count` and a condition on those that are counted one by one. */

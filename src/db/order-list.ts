@@ -1,12 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { createdPage } from "./created-page";
 import { pageFromNearerEnd, startOfPage } from "./list-counts";
-import { countedOrders } from "./order-count";
-import { conditions, isNarrow, matching, type OrderFilter, source } from "./order-match";
+import { countedOrders, datedOrders } from "./order-count";
+import { conditions, hasDates, isNarrow, matching, type OrderFilter, source } from "./order-match";
 import type { OrgReader } from "./org-db";
-import { JOIN_STORE, ORDER_COLUMNS } from "./order-rows";
+import { JOIN_STORE, ORDER_COLUMNS, STORE_NAME } from "./order-rows";
 import { allOrNone, fittingIds, PAGE_LIMIT, type PageLimit, type Weight } from "./page-limit";
 import type { OrderRow } from "./rows";
+import { inTextOrder } from "./schema/columns";
 import type { Statement } from "./statement";
 import { FULFILLMENT_COUNT, FULFILLMENT_ITEM_COUNT, INHERITED_BYTES, MAX_FULFILLMENT_BYTES, ORDER_TEXT_BYTES } from "./text-bytes";
 import { ORDER_TEXT } from "./text-search";
@@ -24,8 +25,8 @@ const SORT_COLUMN: Record<OrderSortField, SQL> = {
   created_at: sql`o.created_at`,
   updated_at: sql`o.updated_at`,
   total_amount: sql`o.total_amount`,
-  customer_name: sql`o.customer_name collate nocase`,
-  store_name: sql`s.name collate nocase`,
+  customer_name: inTextOrder(sql`o.customer_sort_key`, sql`o.customer_name`),
+  store_name: STORE_NAME,
   status: sql`o.status`,
   id: sql`o.id`,
 };
@@ -72,12 +73,15 @@ interface List {
 
 function orderBy(sort: Sort<OrderSortField>): SQL {
   const direction = sql.raw(sort.direction);
-  return sort.field === "id" ? sql`o.id ${direction}` : sql`${SORT_COLUMN[sort.field]} ${direction}, o.id ${direction}`;
+  if (sort.field === "id") return sql`o.id ${direction}`;
+  // The orders of a store follow each other, as its index has them, also where another store is sorted alike.
+  const store = sort.field === "store_name" ? sql`s.id ${direction},` : sql``;
+  return sql`${SORT_COLUMN[sort.field]} ${direction}, ${store} o.id ${direction}`;
 }
 
 /** Orders `o` and their store `s` in the order of a list: what to read, and what to ask of it besides its organization. */
 function listed(org: OrgReader, { filter, sort }: List, after: SQL, limit: SQL): { from: SQL; rest: SQL } {
-  const byStore = sort.field === "store_name" && filter.match === undefined && !isNarrow(filter);
+  const byStore = sort.field === "store_name" && filter.match === undefined && !isNarrow(filter) && !hasDates(filter);
   const from = byStore
     ? sql`stores s cross join orders o indexed by orders_store`
     : sql`${source(org, filter, sort.field === "date")} ${JOIN_STORE}`;
@@ -127,18 +131,26 @@ function foundIds(org: OrgReader, list: List, { size, offset, after }: Part): SQ
 function laterPage(org: OrgReader, list: List, size: number, offset: number): SQL {
   const { filter, sort } = list;
   const { field, direction } = sort;
-  const counted = countedOrders(org, filter);
-  if (counted === null) return idsOf(org, list, sql``, sql`limit ${size} offset ${offset}`);
+  const { dateFrom, dateTo, ...others } = filter;
+  const counted = countedOrders(org, others);
+  if (counted === null || (hasDates(filter) && field !== "date")) return idsOf(org, list, sql``, sql`limit ${size} offset ${offset}`);
   const basis = DAY_BASIS[field];
   if (basis === undefined || (field === "created_at" && Object.keys(filter).length > 0)) {
     const either = (way: "asc" | "desc", limit: SQL): SQL => idsOf(org, { filter, sort: { field, direction: way } }, sql``, limit);
     return pageFromNearerEnd(org, counted, { direction, size, offset }, either);
   }
   const bucket = sql`(select bucket from start)`;
-  const within = direction === "asc" ? sql`>= ${bucket} * ${DAY}` : sql`< (${bucket} + 1) * ${DAY}`;
+  const isRising = direction === "asc";
+  const within = isRising ? sql`>= ${bucket} * ${DAY}` : sql`< (${bucket} + 1) * ${DAY}`;
   const limit = sql`limit ${size} offset coalesce((select into_bucket from start), 0)`;
-  return sql`with ${startOfPage(org, counted, { basis, direction, offset })}
-    ${idsOf(org, list, sql`and ${SORT_COLUMN[field]} ${within}`, limit)}`;
+  const ids = (rest: OrderFilter): SQL => idsOf(org, { filter: rest, sort }, sql`and ${SORT_COLUMN[field]} ${within}`, limit);
+  // The counts are of all dates: orders that a range leaves out at the beginning of the list come before the page too.
+  const [begin, end] = isRising ? [dateFrom, dateTo] : [dateTo, dateFrom];
+  const rest = end === undefined ? others : { ...others, ...(isRising ? { dateTo: end } : { dateFrom: end }) };
+  if (begin === undefined) return sql`with ${startOfPage(org, counted, { basis, direction, offset })} ${ids(rest)}`;
+  const outside = datedOrders(org, { ...others, ...(isRising ? { dateTo: begin } : { dateFrom: begin }) });
+  return sql`with before as materialized (select ${offset} + ${outside} as rows),
+    ${startOfPage(org, counted, { basis, direction, offset: sql`(select rows from before)` })} ${ids(rest)}`;
 }
 
 /** Orders of a list, with what each adds to a page, and SQL of their ids. */

@@ -16,6 +16,9 @@ export interface OrderFilter {
   createdAfter?: number;
   createdBefore?: number;
   updatedAfter?: number;
+  /** Order dates from `dateFrom` on, and before `dateTo`. */
+  dateFrom?: number;
+  dateTo?: number;
   missingSku?: boolean;
   missingDesign?: boolean;
 }
@@ -23,6 +26,25 @@ export interface OrderFilter {
 /** Whether something that names few orders drives the list: a supplier, an external id, a time of change. */
 export function isNarrow({ supplier, externalId, updatedAfter }: OrderFilter): boolean {
   return [supplier, externalId, updatedAfter].some((value) => value !== undefined);
+}
+
+/** Whether a filter has a range of order dates. */
+export function hasDates({ dateFrom, dateTo }: OrderFilter): boolean {
+  return dateFrom !== undefined || dateTo !== undefined;
+}
+
+/** The index that holds a filter's orders by their date. */
+export function dateIndexOf({ status, store, missingSku, missingDesign }: OrderFilter): SQL {
+  if (missingSku === true) return sql`orders_missing_sku`;
+  if (missingDesign === true) return sql`orders_missing_design`;
+  if (status !== undefined) return sql`orders_status_date`;
+  return store === undefined ? sql`orders_date` : sql`orders_store_date`;
+}
+
+/** Whether the filter's range of creation is shorter than its range of order dates. */
+function isCreationShorter({ createdAfter, createdBefore, dateFrom, dateTo }: OrderFilter): boolean {
+  const length = (from = 0, to = Number.MAX_SAFE_INTEGER) => to - from;
+  return length(createdAfter, createdBefore) < length(dateFrom, dateTo);
 }
 
 /** What a filter asks of an order `o`, besides its organization; begins with "and" where it asks anything. */
@@ -34,6 +56,8 @@ export function conditions(org: OrgReader, filter: OrderFilter): SQL {
   if (filter.createdAfter !== undefined) all.push(sql`o.created_at > ${filter.createdAfter}`);
   if (filter.createdBefore !== undefined) all.push(sql`o.created_at < ${filter.createdBefore}`);
   if (filter.updatedAfter !== undefined) all.push(sql`o.updated_at > ${filter.updatedAfter}`);
+  if (filter.dateFrom !== undefined) all.push(sql`o.date >= ${filter.dateFrom}`);
+  if (filter.dateTo !== undefined) all.push(sql`o.date < ${filter.dateTo}`);
   // Literals, because the partial indexes are chosen by their text.
   if (filter.missingSku === true) all.push(sql`o.missing_sku = 1`);
   if (filter.missingDesign === true) all.push(sql`o.missing_design = 1`);
@@ -65,6 +89,8 @@ export function source(org: OrgReader, filter: OrderFilter, byDate = false): SQL
   // Rather few orders to sort than all orders in the order of the sort.
   if (filter.externalId !== undefined) return sql`orders o indexed by orders_external`;
   if (filter.updatedAfter !== undefined) return sql`orders o indexed by orders_updated`;
+  // A range of dates is read from an index and sorted, whatever the list is sorted by: to walk another sort could pass over all orders.
+  if (hasDates(filter)) return sql`orders o indexed by ${isCreationShorter(filter) ? sql`orders_created` : dateIndexOf(filter)}`;
   if (byDate && filter.createdAfter === undefined && filter.createdBefore === undefined) {
     if (filter.missingSku === true) return sql`orders o indexed by orders_missing_sku`;
     if (filter.missingDesign === true) return sql`orders o indexed by orders_missing_design`;

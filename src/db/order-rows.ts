@@ -1,11 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "./org-db";
 import type { FulfillmentRow, ItemRow, OrderRow, StoredItem } from "./rows";
+import { inTextOrder } from "./schema/columns";
 import type { Statement } from "./statement";
 
 /** Columns of an order `o` with its store `s`, and the join between them. */
 export const ORDER_COLUMNS = sql`o.*, s.name as store_name`;
 export const JOIN_STORE = sql`join stores s on s.organization_id = o.organization_id and s.id = o.store_id`;
+
+/** What a store `s` is sorted by. Two stores can share it: their ids follow. */
+export const STORE_NAME = inTextOrder(sql`s.name_sort_key`, sql`s.name`);
 
 /** Columns of an item `i` with its order `o` and store `s`. */
 export const ITEM_COLUMNS = sql`i.*, s.name as store_name, o.number as order_number, o.external_id as order_external_id, o.currency as order_currency,

@@ -6,6 +6,7 @@ import { PAGE_LIMIT, type Weight } from "./page-limit";
 import type { ProductRow } from "./product-rows";
 import type { ProductTerm } from "./product-write";
 import { products } from "./schema";
+import { inTextOrder } from "./schema/columns";
 import type { Statement } from "./statement";
 import { PRODUCT_BYTES } from "./text-bytes";
 
@@ -28,8 +29,8 @@ export type ProductSortField = "updated_at" | "created_at" | "title" | "sku" | "
 const SORT_COLUMN: Record<ProductSortField, SQL> = {
   updated_at: sql`p.updated_at`,
   created_at: sql`p.created_at`,
-  title: sql`p.title collate nocase`,
-  sku: sql`p.sku collate nocase`,
+  title: inTextOrder(sql`p.title_sort_key`, sql`p.title`),
+  sku: inTextOrder(sql`p.sku_sort_key`, sql`p.sku`),
   price: sql`p.price`,
   id: sql`p.id`,
 };
@@ -39,7 +40,7 @@ const SORT_INDEX: Record<ProductSortField, SQL> = {
   updated_at: sql`products_updated`,
   created_at: sql`products_created`,
   title: sql`products_title`,
-  sku: sql`products_sku`,
+  sku: sql`products_sku_order`,
   price: sql`products_price`,
   id: sql`products_live`,
 };

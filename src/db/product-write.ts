@@ -3,6 +3,7 @@ import { type Change, mustHaveChanged } from "./commit";
 import type { OrgDb } from "./org-db";
 import { newestProduct, productById, type ProductRow, skuTwin } from "./product-rows";
 import { products } from "./schema";
+import { sortKey } from "./sort-key";
 import type { Statement, WriteStatement } from "./statement";
 
 /** A folded name that a product can be found under. */
@@ -33,7 +34,7 @@ export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWri
   const id = newestProduct(org);
   return {
     writes: [
-      org.insert(products, { ...values, created_at: org.now, updated_at: org.now }),
+      org.insert(products, { ...withSortKeys(values), created_at: org.now, updated_at: org.now }),
       ...insertTerms(org, id, terms),
       insertWords(org, id, words),
     ],
@@ -52,7 +53,7 @@ export function updateProduct(
 ): Change<Answer> {
   return {
     writes: [
-      change(org, product, { ...values }),
+      change(org, product, withSortKeys(values)),
       mustHaveChanged(),
       ...removeTerms(org, product.id, without(before, terms)),
       ...insertTerms(org, product.id, without(terms, before)),
@@ -78,6 +79,10 @@ export function archiveProduct(org: OrgDb, product: ProductRow, terms: readonly 
     remember: JSON.stringify({ product_id: product.id }),
     answer: [],
   };
+}
+
+function withSortKeys(values: Given): Given & Pick<ProductRow, "title_sort_key" | "sku_sort_key"> {
+  return { ...values, title_sort_key: sortKey(values.title), sku_sort_key: sortKey(values.sku) };
 }
 
 /** Changes a product in the version that was read: the caller's next statement is `mustHaveChanged`. */

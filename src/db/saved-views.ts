@@ -6,9 +6,9 @@ import type { Statement } from "./statement";
 
 export type ViewRow = InferSelectModel<typeof savedViews>;
 
-/** All views of the organization, by name. */
+/** All views of the organization. */
 export function viewList(org: OrgReader): Statement<ViewRow> {
-  return org.rows<ViewRow>()`select v.* from saved_views v where v.organization_id = ${org.key} order by v.name collate nocase`;
+  return org.rows<ViewRow>()`select v.* from saved_views v where v.organization_id = ${org.key} order by v.id`;
 }
 
 /** How many views there are, and whether one has this name. */

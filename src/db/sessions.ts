@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/d1";
 import type { Meter } from "./meter";
 import type { Organization } from "./org-db";
 import { sessions } from "./schema";
+import { compareTexts } from "./sort-key";
 import { runBatch, Statement } from "./statement";
 
 /** What a person may do in an organization. */
@@ -83,9 +84,9 @@ export async function organizationsOf(d1: D1Database, meter: Meter, userId: numb
   const [rows] = await runBatch(d1, meter, [
     new Statement<Choice>(sql`
       select o.id, o.name, m.role from memberships m join organizations o on o.id = m.organization_id
-      where m.user_id = ${userId} order by o.name collate nocase, o.id`),
+      where m.user_id = ${userId} order by o.id`),
   ]);
-  return rows;
+  return rows.toSorted((one, other) => compareTexts(one.name, other.name));
 }
 
 /** A person's live sessions, newest first: at most 50. */

@@ -6,6 +6,7 @@ import { itemById, itemsOfOrders, orderById, orderOfItem } from "./order-rows";
 import type { OrgDb } from "./org-db";
 import { followItems } from "./roll-up";
 import type { ItemRow, OrderRow, StoredItem } from "./rows";
+import { sortKey } from "./sort-key";
 import { ids } from "./sql-values";
 import type { Statement } from "./statement";
 
@@ -57,7 +58,7 @@ export function changeItemStatus(
     writes: [
       historyLine(org, entry, other),
       mustHaveChanged(),
-      org.write()`update order_items set status = ${status}, version = version + 1, updated_at = ${org.now}
+      org.write()`update order_items set status = ${status}, status_sort_key = ${sortKey(status)}, version = version + 1, updated_at = ${org.now}
         where organization_id = ${org.key} and id = ${itemId}`,
       ...followItems(org, {
         orderId: orderOfItem(org, itemId),

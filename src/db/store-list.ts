@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { storeNamed } from "./order-rows";
+import { STORE_NAME, storeNamed } from "./order-rows";
 import type { OrgReader } from "./org-db";
 import { stores } from "./schema";
 import type { Statement } from "./statement";
@@ -25,21 +25,33 @@ export function storeReference(org: OrgReader, id: number): Statement<{ referenc
     from stores s where s.organization_id = ${org.key} and s.id = ${id}`;
 }
 
-/** A numbered page of stores by name, which no two share; `page` is 1-based. */
-export function storePage(org: OrgReader, page: number, size: number): Statement<StoreRow> {
-  return org.rows<StoreRow>()`select s.* from stores s where s.organization_id = ${org.key}
-    order by s.name collate nocase limit ${size} offset ${(page - 1) * size}`;
+/** Where a page continues: what the last store is sorted by, and its id. */
+export interface StorePosition {
+  key: string;
+  id: number;
 }
 
-/** Up to `limit` stores by name, behind a name. A filter passes over the others: an organization has few stores. */
-export function storesAfter(org: OrgReader, { platform, isActive }: StoreFilter, name: string | null, limit: number): Statement<StoreRow> {
+/** A numbered page of stores by name; `page` is 1-based. */
+export function storePage(org: OrgReader, page: number, size: number): Statement<StoreRow> {
+  return org.rows<StoreRow>()`select s.* from stores s indexed by stores_name_order where s.organization_id = ${org.key}
+    order by ${STORE_NAME}, s.id limit ${size} offset ${(page - 1) * size}`;
+}
+
+/** Up to `limit` stores by name, behind a position. A filter passes over the others: an organization has few stores. */
+export function storesAfter(
+  org: OrgReader,
+  { platform, isActive }: StoreFilter,
+  position: StorePosition | null,
+  limit: number,
+): Statement<StoreRow> {
   const conditions = [
     platform === undefined ? sql`` : sql`and s.platform = ${platform}`,
     isActive === undefined ? sql`` : sql`and s.is_active = ${isActive ? 1 : 0}`,
-    name === null ? sql`` : sql`and s.name > ${name} collate nocase`,
+    // The first condition is what SQLite looks up in the index: it looks up no pair with an expression in it.
+    position === null ? sql`` : sql`and ${STORE_NAME} >= ${position.key} and (${STORE_NAME}, s.id) > (${position.key}, ${position.id})`,
   ];
-  return org.rows<StoreRow>()`select s.* from stores s indexed by stores_name
-    where s.organization_id = ${org.key} ${sql.join(conditions, sql` `)} order by s.name collate nocase limit ${limit}`;
+  return org.rows<StoreRow>()`select s.* from stores s indexed by stores_name_order
+    where s.organization_id = ${org.key} ${sql.join(conditions, sql` `)} order by ${STORE_NAME}, s.id limit ${limit}`;
 }
 
 /** How many stores there are. */

@@ -2,11 +2,12 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Change } from "./commit";
 import type { OrgDb, OrgReader } from "./org-db";
 import { stores } from "./schema";
+import { sortKey } from "./sort-key";
 import type { Statement } from "./statement";
 import { storeById, type StoreRow } from "./store-list";
 
 /** The columns that a caller gives a store. */
-export type StoreValues = Pick<StoreRow, "name" | "code" | "platform" | "type" | "currency" | "is_active">;
+export type StoreValues = Pick<StoreRow, "name" | "code" | "platform" | "type" | "currency" | "is_active" | "uses_designs">;
 
 /** What a store can be addressed by, and so no two may share. */
 export type StoreAddress = "name" | "code";
@@ -27,7 +28,7 @@ export function addressesTaken(
 export function insertStore(org: OrgDb, values: StoreValues): Change<[Statement<StoreRow>]> {
   const named: SQL = sql`${stores.name} = ${values.name} collate nocase`;
   return {
-    writes: [org.insert(stores, { ...values, created_at: org.now, updated_at: org.now })],
+    writes: [org.insert(stores, { ...values, name_sort_key: sortKey(values.name), created_at: org.now, updated_at: org.now })],
     events: [],
     remember: sql`(select json_object('store_id', id) from stores where organization_id = ${org.key} and ${named})`,
     answer: [org.find(stores, named)],
@@ -37,7 +38,13 @@ export function insertStore(org: OrgDb, values: StoreValues): Change<[Statement<
 /** Gives a store what is said, and leaves the rest: a store has no version, and nobody's change is undone by another's. */
 export function updateStore(org: OrgDb, id: number, said: Partial<StoreValues>): Change<[Statement<StoreRow>]> {
   return {
-    writes: [org.update(stores, { ...said, updated_at: org.now }, eq(stores.id, id))],
+    writes: [
+      org.update(
+        stores,
+        { ...said, ...(said.name !== undefined && { name_sort_key: sortKey(said.name) }), updated_at: org.now },
+        eq(stores.id, id),
+      ),
+    ],
     events: [],
     remember: JSON.stringify({ store_id: id }),
     answer: [storeById(org, id)],

@@ -114,7 +114,14 @@ function paged(ids: number[], params: Params, ...sizes: string[]): Expected {
   return { ids: ids.slice((page - 1) * size, page * size), pagination };
 }
 
-const foldedOrNull = (text: string | null): string | null => (text === null ? null : fold(text));
+/** What a text is sorted by: its letters without case and accents. */
+const sortedBy = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replaceAll(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replaceAll("ł", "l");
+const sortedOrNull = (text: string | null): string | null => (text === null ? null : sortedBy(text));
 const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
 const ORDER_VALUES: Record<string, (order: ModelOrder) => Value> = {
@@ -122,8 +129,8 @@ const ORDER_VALUES: Record<string, (order: ModelOrder) => Value> = {
   createdAt: ({ createdAt }) => createdAt,
   updatedAt: ({ updatedAt }) => updatedAt,
   totalAmount: ({ totalAmount }) => totalAmount,
-  customerName: ({ customerName }) => foldedOrNull(customerName),
-  storeName: ({ store }) => fold(store.name),
+  customerName: ({ customerName }) => sortedOrNull(customerName),
+  storeName: ({ store }) => sortedBy(store.name),
   status: ({ status }) => status,
   id: ({ id }) => id,
 };
@@ -138,6 +145,9 @@ export function ordersFound(model: OrderModel, params: Params): number[] {
   const q = first(params, "q", "search");
   const [status, store, supplier, externalId] = ["status", "store_id", "supplier_id", "external_id"].map((name) => first(params, name));
   const [after, before, updated] = [moment("created_after"), moment("created_before"), moment("updated_after")];
+  const [dateFrom, dateTo] = [first(params, "date_from"), first(params, "date_to")];
+  const start = dateFrom === undefined ? Number.NEGATIVE_INFINITY : boundsOf(dateFrom, zone)[0];
+  const end = dateTo === undefined ? Number.POSITIVE_INFINITY : boundsOf(dateTo, zone)[1];
   const [missingSku, missingDesign] = [first(params, "missingSku", "missing_sku"), first(params, "missingDesign", "missing_design")];
   const rows = model.orders.filter(
     (order) =>
@@ -149,6 +159,8 @@ export function ordersFound(model: OrderModel, params: Params): number[] {
       (after === undefined || order.createdAt > after) &&
       (before === undefined || order.createdAt < before) &&
       (updated === undefined || order.updatedAt > updated) &&
+      order.date >= start &&
+      order.date < end &&
       (!isOn(missingSku) || order.items.some(lacksSku)) &&
       (!isOn(missingDesign) || order.items.some(lacksDesign)),
   );
@@ -172,10 +184,10 @@ const ITEM_VALUES: Record<string, (line: Line, model: OrderModel) => Value> = {
   orderDate: ({ order }, { timezone }) => dayOf(order.date, timezone),
   id: ({ item }) => item.id,
   orderId: ({ order }) => order.id,
-  name: ({ item }) => fold(item.name),
-  sku: ({ item }) => foldedOrNull(item.sku),
-  status: ({ item }) => fold(item.status),
-  storeName: ({ order }) => fold(order.store.name),
+  name: ({ item }) => sortedBy(item.name),
+  sku: ({ item }) => sortedOrNull(item.sku),
+  status: ({ item }) => sortedBy(item.status),
+  storeName: ({ order }) => sortedBy(order.store.name),
   quantity: ({ item }) => item.quantity,
   price: ({ item }) => item.price,
   createdAt: ({ item }) => item.createdAt,

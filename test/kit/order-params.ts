@@ -73,6 +73,8 @@ const orderFilters = (model: OrderModel) => ({
   created_after: seldom(time),
   created_before: seldom(time),
   updated_after: seldom(time),
+  date_from: seldom(day),
+  date_to: seldom(day),
   timezone: seldom(fc.constantFrom(...ZONES)),
   supplier_id: seldom(supplier),
   missingSku: seldom(flag),

@@ -42,12 +42,22 @@ export const moment = fc.oneof(
 );
 
 export const ORDER_STATUSES = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"] as const;
-const CUSTOMERS = [null, "Ann Smith", "ann smith", "Bob O'Neil", "bea_9", "Zed", "Éva Nagy", "Anna"];
+const CUSTOMERS = [null, "Ann Smith", "ann smith", "Bob O'Neil", "bea_9", "Zed", "Éva Nagy", "Anna", "Łukasz", "Eva"];
 const SUPPLIERS = [null, null, "Printful", "PRINTFUL", "acme", "Acme East"];
-const ITEM_STATUSES = ["New", "Shipped", "Delivered", "Cancelled", "Refunded", "On Hold", "waiting for Ann", "Waiting For Ann"];
+const ITEM_STATUSES = [
+  "New",
+  "Shipped",
+  "Delivered",
+  "Cancelled",
+  "Refunded",
+  "On Hold",
+  "waiting for Ann",
+  "Waiting For Ann",
+  "Überfällig",
+];
 
 const ITEM = fc.record({
-  name: fc.constantFrom("Mug", "mug blue", "T-Shirt XL", "Poster A3", "Annual card"),
+  name: fc.constantFrom("Mug", "mug blue", "T-Shirt XL", "Poster A3", "Annual card", "Ärmel", "ärmel XS"),
   quantity: fc.integer({ min: 1, max: 4 }),
   price: fc.integer({ min: 0, max: 3000 }),
   cost: fc.option(fc.integer({ min: 0, max: 999 }), { freq: 2 }),

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { OrgReader } from "../../db/org-db";
 import type { ItemRow } from "../../db/rows";
-import { countLacking } from "../../domain/order-items/count-lacking";
-import { listItems } from "../../domain/order-items/list-items";
+import { listNeedingAttention } from "../../domain/order-items/needs-attention";
 import { updateItem } from "../../domain/order-items/update-item";
 import { pageQuery } from "../../http/query";
 import { takesFocus, useAsk, useMay } from "../ask";
@@ -73,8 +72,8 @@ function FillIn({ lack, item, number, ...filled }: Filled & { lack: Lack; item: 
 const COLUMNS = [{ name: "Item", main: true }, { name: "Order" }, { name: "Store" }, { name: "Ordered" }, { name: "Status" }];
 
 const EMPTY: Readonly<Record<Lack, string>> = {
-  sku: "Nothing to do: every item has a SKU.",
-  design: "Nothing to do: every item has a design file.",
+  sku: "Nothing to do: every item that still has to be made has a SKU.",
+  design: "Nothing to do: every item that still has to be made has the design file that it needs.",
   cost: "Nothing to do: every item has a cost.",
 };
 
@@ -96,7 +95,7 @@ function AttentionPage({ lack, items, total, counts, number, filled }: Shown & {
   }));
   return (
     <>
-      <PageHead title="Needs attention" lead="Items that are still to be made or on their way, and lack something. Newest orders first." />
+      <PageHead title="Needs attention" lead={KINDS[lack].lead} />
       <Faults faults={filled.faults} fields={[KINDS[lack].field]} />
       <Tabs lack={lack} counts={counts} />
       <Table
@@ -120,9 +119,8 @@ interface Shown {
 
 /** A tab: a page of the items that lack something, and how many lack what. One sequential trip. */
 async function tab(org: OrgReader, lack: Lack, number: number, filled: Filled = { values: {}, faults: [] }): Promise<View> {
-  const newest = { field: "order_date", direction: "desc" } as const;
-  const [{ items, total }, counts] = await Promise.all([listItems(org, KINDS[lack].filter, newest, number, PAGE_SIZE), countLacking(org)]);
-  const body = <AttentionPage lack={lack} items={items} total={total} counts={counts} number={number} filled={filled} />;
+  const { items, counts } = await listNeedingAttention(org, lack, number, PAGE_SIZE);
+  const body = <AttentionPage lack={lack} items={items} total={counts[lack]} counts={counts} number={number} filled={filled} />;
   return { title: "Needs attention", body };
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { requiredText } from "../../api/text";
 import type { ItemPatch } from "../../domain/orders/amend-order";
-import type { ItemQuery } from "../../domain/order-items/list-items";
+import { MISSING_FIELDS, type MissingField } from "../../domain/order-items/needs-attention";
 import { CostInput } from "../cost-input";
 import { fromForm } from "../form";
 import { Seen } from "../seen";
@@ -11,15 +11,15 @@ const asked = { item: z.int().min(1), ...Seen.shape };
 const numbers = ["item"];
 
 /** What an item can lack, in the order of the tabs; each is the end of its tab's address. */
-export const LACKS = ["sku", "design", "cost"] as const;
+export const LACKS = MISSING_FIELDS;
 
-export type Lack = (typeof LACKS)[number];
+export type Lack = MissingField;
 
 interface Kind {
   /** The tab, and what is filled in. */
   name: string;
-  /** Which items the tab shows. */
-  filter: ItemQuery;
+  /** Which items the tab shows, in words. */
+  lead: string;
   /** The API's name of what is filled in. */
   field: "sku" | "design_url" | "cost";
   most: number;
@@ -30,14 +30,14 @@ interface Kind {
 export const KINDS: Readonly<Record<Lack, Kind>> = {
   sku: {
     name: "SKU",
-    filter: { missingSku: true },
+    lead: "Items that still have to be made and have no SKU. Newest orders first.",
     field: "sku",
     most: 255,
     form: fromForm(z.object({ ...asked, sku: requiredText(255) }), { numbers }),
   },
   design: {
     name: "Design file",
-    filter: { missingDesign: true },
+    lead: "Items that still have to be made and have no design file. Stores that use no design files are left out. Newest orders first.",
     field: "design_url",
     most: 2048,
     inputmode: "url",
@@ -45,7 +45,7 @@ export const KINDS: Readonly<Record<Lack, Kind>> = {
   },
   cost: {
     name: "Cost",
-    filter: { missingCost: true },
+    lead: "Items without a cost, also those that were delivered: reports need it. Newest orders first.",
     field: "cost",
     most: 20,
     inputmode: "decimal",

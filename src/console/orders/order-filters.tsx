@@ -7,7 +7,7 @@ import { To } from "../parts/link";
 import { useAsk } from "../ask";
 
 /** The filters that are rarely used: behind "More filters", which is open where one of them is. */
-const RARE = ["supplier_id", "created_after", "created_before", "updated_after", "missingSku", "missingDesign"];
+const RARE = ["supplier_id", "date_from", "date_to", "created_after", "created_before", "updated_after", "missingSku", "missingDesign"];
 
 /** How the list can be sorted, in words. */
 export const SORTS: readonly [value: string, shown: string][] = [
@@ -48,6 +48,8 @@ export function OrderFilters({ search, stores }: { search: URLSearchParams; stor
           <summary>More filters</summary>
           <div class="filters">
             <TextField filled={filled} name="supplier_id" label="Supplier" most={255} />
+            <TextField filled={filled} name="date_from" label="Ordered from" type="date" />
+            <TextField filled={filled} name="date_to" label="Ordered up to" type="date" />
             <SinceField filled={filled} name="created_after" label="Taken in since" />
             <SinceField filled={filled} name="created_before" label="Taken in before" />
             <SinceField filled={filled} name="updated_after" label="Changed since" />

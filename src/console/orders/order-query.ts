@@ -44,6 +44,8 @@ export function filterIn(org: OrgReader, query: OrderListAsked): OrderFilter {
     createdAfter: query.created_after,
     createdBefore: query.created_before,
     updatedAfter: query.updated_after,
+    dateFrom: query.date_from,
+    dateTo: query.date_to,
     timezone: query.timezone,
     missingSku: query.missingSku,
     missingDesign: query.missingDesign,

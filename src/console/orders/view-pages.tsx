@@ -23,6 +23,8 @@ const IN_WORDS: Readonly<Record<ViewFilter, string>> = {
   created_after: "Taken in since",
   created_before: "Taken in before",
   updated_after: "Changed since",
+  date_from: "Ordered from",
+  date_to: "Ordered up to",
   timezone: "Time zone",
   missingSku: "An item lacks a SKU",
   missingDesign: "An item lacks a design",

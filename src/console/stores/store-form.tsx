@@ -2,7 +2,7 @@ import { CheckField, Faults, type Filled, Form, SelectField, TextField } from ".
 import { BeganWith } from "../seen";
 import { PLATFORM_CHOICES, TYPE_CHOICES } from "./platform-names";
 
-const FIELDS = ["name", "code", "platform", "type", "currency", "is_active"];
+const FIELDS = ["name", "code", "platform", "type", "currency", "is_active", "uses_designs"];
 
 /** A store's fields, for a new one (`isNew`) and for one that is there. */
 export function StoreForm({ to, button, isNew, ...filled }: Filled & { to: string; button: string; isNew: boolean }) {
@@ -22,6 +22,12 @@ export function StoreForm({ to, button, isNew, ...filled }: Filled & { to: strin
         name="is_active"
         label="Active"
         hint="A mark for people and integrations. Orders of a store that is not active are still taken in."
+      />
+      <CheckField
+        filled={filled}
+        name="uses_designs"
+        label="Uses design files"
+        hint="If not, “Needs attention” asks for no design files of this store's items."
       />
       <button class="primary">{button}</button>
     </Form>

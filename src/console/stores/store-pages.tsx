@@ -19,7 +19,7 @@ import { Began, touched } from "../seen";
 import { platformName, typeName } from "./platform-names";
 import { StoreForm } from "./store-form";
 
-const KINDS = { flags: ["is_active"], nulls: ["type"], absent: ["currency"] };
+const KINDS = { flags: ["is_active", "uses_designs"], nulls: ["type"], absent: ["currency"] };
 
 function NewStorePage(filled: Filled) {
   return (
@@ -31,7 +31,7 @@ function NewStorePage(filled: Filled) {
 }
 
 export const newStorePage = page({ path: "/stores/new", needs: "write" }, async ({ member }) => {
-  const values = { is_active: true, currency: member.organization.currency };
+  const values = { is_active: true, uses_designs: true, currency: member.organization.currency };
   return { title: "New store", body: <NewStorePage values={values} faults={[]} /> };
 });
 
@@ -62,7 +62,7 @@ function Lead({ store, statistics }: { store: StoreRow; statistics: StoreStatist
   );
 }
 
-function Facts({ name, code, platform, type, currency, is_active, created_at }: StoreRow) {
+function Facts({ name, code, platform, type, currency, is_active, uses_designs, created_at }: StoreRow) {
   return (
     <dl class="facts">
       <dt>Name</dt>
@@ -79,6 +79,8 @@ function Facts({ name, code, platform, type, currency, is_active, created_at }: 
       <dd>
         <Badge status={is_active === 1 ? "active" : "not active"} />
       </dd>
+      <dt>Design files</dt>
+      <dd>{uses_designs === 1 ? "Used" : "Not used"}</dd>
       <dt>Made</dt>
       <dd>
         <Moment at={created_at} />
@@ -106,7 +108,7 @@ function StoreBody({ store, statistics, ...filled }: Filled & { store: StoreRow;
 /** The store's page, filled in as it is stored or as it was sent. One sequential trip. */
 async function shown(org: OrgReader, id: number, sent?: Filled): Promise<View> {
   const [store, statistics] = await Promise.all([readStore(org, id), readStatistics(org, id)]);
-  const filled = sent ?? { values: { ...store, is_active: store.is_active === 1 }, faults: [] };
+  const filled = sent ?? { values: { ...store, is_active: store.is_active === 1, uses_designs: store.uses_designs === 1 }, faults: [] };
   return { title: store.name, body: <StoreBody {...filled} store={store} statistics={statistics} /> };
 }
 

@@ -1,4 +1,5 @@
-import { integer, text } from "drizzle-orm/sqlite-core";
+import { type SQL, sql } from "drizzle-orm";
+import { type AnySQLiteColumn, integer, text } from "drizzle-orm/sqlite-core";
 
 /**
  * Column shapes used by several tables. Property names equal column names everywhere in the schema,
@@ -19,6 +20,26 @@ export const flag = () => integer();
 
 /** A JSON array of strings, kept as its text. */
 export const stringList = () => text().notNull().default("[]");
+
+/** The sort key of a text column (db/sort-key.ts): null for a text of printable ASCII, and for any text until it is computed. */
+export const sortKeyColumn = () => text();
+
+/** A text column and its sort key. */
+type Sorted = readonly [key: AnySQLiteColumn, text: AnySQLiteColumn];
+
+/**
+ * SQL that sorts by a text: by its sort key, and where it has none by the text itself. Each such sort has an index on this expression.
+ * It has no comma, since drizzle-kit would take what follows one for another column of the index.
+ */
+export const inTextOrder = (key: AnySQLiteColumn | SQL, ofText: AnySQLiteColumn | SQL): SQL =>
+  sql`(case when ${key} is null then ${ofText} else ${key} end) collate nocase`;
+
+/** SQL of whether the sort key of any of these columns is still to be computed (src/backfill/sort-keys.ts). */
+export const lacksSortKey = (...columns: readonly Sorted[]): SQL =>
+  sql.join(
+    columns.map(([key, ofText]) => sql`(${key} is null and ${ofText} glob '*[^ -~]*')`),
+    sql` or `,
+  );
 
 export const createdAndUpdated = () => ({
   created_at: moment().notNull(),

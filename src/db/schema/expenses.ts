@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { createdAndUpdated, money, organizationId } from "./columns";
+import { createdAndUpdated, inTextOrder, lacksSortKey, money, organizationId, sortKeyColumn } from "./columns";
 import { organizations } from "./organizations";
 import { stores } from "./stores";
 
@@ -26,6 +26,7 @@ export const expenses = sqliteTable(
     bhxh_rate: integer(),
     bhxh_type: text(),
     employee_name: text(),
+    category_sort_key: sortKeyColumn(),
     version: integer().notNull().default(1),
     ...createdAndUpdated(),
   },
@@ -35,6 +36,10 @@ export const expenses = sqliteTable(
     index("expenses_store_date").on(t.organization_id, t.store_id, t.date),
     index("expenses_category_date").on(t.organization_id, t.category, t.date),
     index("expenses_category").on(t.organization_id, sql`${t.category} collate nocase`),
+    index("expenses_category_order").on(t.organization_id, inTextOrder(t.category_sort_key, t.category)),
+    index("expenses_pending_sort_keys")
+      .on(t.organization_id)
+      .where(lacksSortKey([t.category_sort_key, t.category])),
     index("expenses_amount").on(t.organization_id, t.amount),
     index("expenses_created").on(t.organization_id, t.created_at),
     index("expenses_currency_date").on(t.organization_id, t.currency, t.date),

@@ -1,4 +1,4 @@
-/** The whole data model. Triggers and the full-text indexes stand in the hand-written migrations: 0001, 0003, 0006 and 0007. */
+/** The whole data model. Triggers and the full-text indexes stand in the hand-written migrations: 0001, 0003, 0006, 0007, 0009 and 0011. */
 export * from "./expenses";
 export * from "./fulfillments";
 export * from "./ledger";

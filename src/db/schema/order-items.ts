@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type AnySQLiteColumn, check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { createdAndUpdated, flag, moment, money, organizationId } from "./columns";
+import { createdAndUpdated, flag, inTextOrder, lacksSortKey, moment, money, organizationId, sortKeyColumn } from "./columns";
 import { orders } from "./orders";
 
 /** SQL of a derived 0/1 column: a live item (not Cancelled, not Refunded) lacks something (decisions E11). */
@@ -63,6 +63,11 @@ export const orderItems = sqliteTable(
     missing_sku: flag().notNull().generatedAlwaysAs(liveWithout("coalesce(sku,'') = '' and coalesce(custom_sku,'') = ''")),
     missing_design: flag().notNull().generatedAlwaysAs(liveWithout("coalesce(design_url,'') = ''")),
     missing_cost: flag().notNull().generatedAlwaysAs(liveWithout("cost is null")),
+    name_sort_key: sortKeyColumn(),
+    sku_sort_key: sortKeyColumn(),
+    status_sort_key: sortKeyColumn(),
+    /** 1: the order is Complete or Cancelled. A trigger on the order keeps it. */
+    order_closed: flag().notNull().default(0),
     version: integer().notNull().default(1),
     ...createdAndUpdated(),
   },
@@ -72,12 +77,13 @@ export const orderItems = sqliteTable(
     index("order_items_day").on(t.organization_id, t.order_day),
     index("order_items_status_day").on(t.organization_id, noCase(t.status), t.order_day),
     index("order_items_status").on(t.organization_id, noCase(t.status)),
+    index("order_items_status_order").on(t.organization_id, inTextOrder(t.status_sort_key, t.status)),
     index("order_items_store_day").on(t.organization_id, t.store_id, t.order_day),
     index("order_items_store").on(t.organization_id, t.store_id),
     index("order_items_created").on(t.organization_id, t.created_at),
     index("order_items_updated").on(t.organization_id, t.updated_at),
-    index("order_items_name").on(t.organization_id, noCase(t.name)),
-    index("order_items_sku").on(t.organization_id, noCase(t.sku)),
+    index("order_items_name").on(t.organization_id, inTextOrder(t.name_sort_key, t.name)),
+    index("order_items_sku").on(t.organization_id, inTextOrder(t.sku_sort_key, t.sku)),
     index("order_items_quantity").on(t.organization_id, t.quantity),
     index("order_items_price").on(t.organization_id, t.price),
     index("order_items_supplier")
@@ -95,6 +101,15 @@ export const orderItems = sqliteTable(
     index("order_items_missing_cost")
       .on(t.organization_id, t.order_day)
       .where(sql`${t.missing_cost} = 1`),
+    index("order_items_needs_sku")
+      .on(t.organization_id, t.order_day)
+      .where(sql`${t.missing_sku} = 1 and ${t.order_closed} = 0 and ${t.status} not in ('Shipped','Delivered')`),
+    index("order_items_needs_design")
+      .on(t.organization_id, t.store_id, t.order_day)
+      .where(sql`${t.missing_design} = 1 and ${t.order_closed} = 0 and ${t.status} not in ('Shipped','Delivered')`),
+    index("order_items_pending_sort_keys")
+      .on(t.organization_id)
+      .where(lacksSortKey([t.name_sort_key, t.name], [t.sku_sort_key, t.sku], [t.status_sort_key, t.status])),
     foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),
     check("order_items_quantity_positive", sql`${t.quantity} > 0`),
   ],

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { createdAndUpdated, flag, moment, money, organizationId } from "./columns";
+import { createdAndUpdated, flag, inTextOrder, lacksSortKey, moment, money, organizationId, sortKeyColumn } from "./columns";
 import { stores } from "./stores";
 
 /**
@@ -24,6 +24,7 @@ export const orders = sqliteTable(
     shipping_cost: money().notNull(),
     discount: money().notNull(),
     customer_name: text(),
+    customer_sort_key: sortKeyColumn(),
     customer_address: text(),
     ship_address1: text(),
     ship_address2: text(),
@@ -76,7 +77,7 @@ export const orders = sqliteTable(
     index("orders_created").on(t.organization_id, t.created_at),
     index("orders_updated").on(t.organization_id, t.updated_at),
     index("orders_total").on(t.organization_id, t.total_amount),
-    index("orders_customer").on(t.organization_id, sql`${t.customer_name} collate nocase`),
+    index("orders_customer").on(t.organization_id, inTextOrder(t.customer_sort_key, t.customer_name)),
     index("orders_status").on(t.organization_id, t.status),
     index("orders_store").on(t.organization_id, t.store_id),
     index("orders_missing_sku")
@@ -96,6 +97,9 @@ export const orders = sqliteTable(
     index("orders_unmeasured")
       .on(t.id)
       .where(sql`${t.text_bytes} is null`),
+    index("orders_pending_sort_keys")
+      .on(t.organization_id)
+      .where(lacksSortKey([t.customer_sort_key, t.customer_name])),
     foreignKey({ columns: [t.organization_id, t.store_id], foreignColumns: [stores.organization_id, stores.id] }),
     check("orders_status_known", sql`${t.status} in ('New','Pending Cost','In Production','Shipped','Complete','Cancelled')`),
   ],

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { createdAndUpdated, moment, money, organizationId, stringList } from "./columns";
+import { createdAndUpdated, inTextOrder, lacksSortKey, moment, money, organizationId, sortKeyColumn, stringList } from "./columns";
 import { organizations } from "./organizations";
 
 /** The catalogue. A SKU is not unique (decisions C3). */
@@ -23,6 +23,8 @@ export const products = sqliteTable(
     labels: stringList(),
     sizes: stringList(),
     archived_at: moment(),
+    title_sort_key: sortKeyColumn(),
+    sku_sort_key: sortKeyColumn(),
     version: integer().notNull().default(1),
     ...createdAndUpdated(),
   },
@@ -35,14 +37,16 @@ export const products = sqliteTable(
       index("products_sku")
         .on(t.organization_id, sql`${t.sku} collate nocase`)
         .where(live),
+      index("products_sku_order").on(t.organization_id, inTextOrder(t.sku_sort_key, t.sku)).where(live),
+      index("products_pending_sort_keys")
+        .on(t.organization_id)
+        .where(lacksSortKey([t.title_sort_key, t.title], [t.sku_sort_key, t.sku])),
       index("products_spu")
         .on(t.organization_id, sql`${t.spu} collate nocase`)
         .where(sql`${t.archived_at} is null and ${t.spu} is not null`),
       index("products_updated").on(t.organization_id, t.updated_at).where(live),
       index("products_created").on(t.organization_id, t.created_at).where(live),
-      index("products_title")
-        .on(t.organization_id, sql`${t.title} collate nocase`)
-        .where(live),
+      index("products_title").on(t.organization_id, inTextOrder(t.title_sort_key, t.title)).where(live),
       index("products_price").on(t.organization_id, t.price).where(live),
     ];
   },

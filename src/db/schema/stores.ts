@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { createdAndUpdated, flag, organizationId } from "./columns";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { createdAndUpdated, flag, inTextOrder, lacksSortKey, organizationId, sortKeyColumn } from "./columns";
 import { organizations } from "./organizations";
 
 /** Sales channels. A name, and a code where there is one, is unique in its organization: both address a store. */
@@ -15,11 +15,18 @@ export const stores = sqliteTable(
     type: text(),
     currency: text().notNull(),
     is_active: flag().notNull().default(1),
+    /** 0: the store sells nothing that needs a design file, so none of its items is said to lack one. */
+    uses_designs: flag().notNull().default(1),
+    name_sort_key: sortKeyColumn(),
     ...createdAndUpdated(),
   },
   (t) => [
     uniqueIndex("stores_organization").on(t.organization_id, t.id),
     uniqueIndex("stores_name").on(t.organization_id, sql`${t.name} collate nocase`),
+    index("stores_name_order").on(t.organization_id, inTextOrder(t.name_sort_key, t.name)),
+    index("stores_pending_sort_keys")
+      .on(t.organization_id)
+      .where(lacksSortKey([t.name_sort_key, t.name])),
     uniqueIndex("stores_code")
       .on(t.organization_id, sql`${t.code} collate nocase`)
       .where(sql`${t.code} is not null`),

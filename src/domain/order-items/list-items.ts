@@ -22,6 +22,8 @@ export interface ItemQuery {
   missingSku?: boolean | undefined;
   missingDesign?: boolean | undefined;
   missingCost?: boolean | undefined;
+  /** Still has to be made and has no SKU; asked without other filters. */
+  needsSku?: boolean | undefined;
 }
 
 function itemFilter(org: OrgReader, query: ItemQuery): ItemFilter {
@@ -43,7 +45,7 @@ function itemFilter(org: OrgReader, query: ItemQuery): ItemFilter {
     filter.lastDay = dayNumber(to - 1, timezone);
     if (zone !== timezone) filter.to = to;
   }
-  for (const flag of ["missingSku", "missingDesign", "missingCost"] as const) if (query[flag] === true) filter[flag] = true;
+  for (const flag of ["missingSku", "missingDesign", "missingCost", "needsSku"] as const) if (query[flag] === true) filter[flag] = true;
   return filter;
 }
 

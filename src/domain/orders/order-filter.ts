@@ -1,7 +1,7 @@
 import type { OrgReader } from "../../db/org-db";
 import type { OrderFilter } from "../../db/order-match";
 import { askedWords } from "../search-words";
-import { readMoment } from "../zone";
+import { endOfDay, readMoment, startOfDay } from "../zone";
 
 /** Filters of an order list as a caller words them; times are texts that `timezone` may be needed to read. */
 export interface OrderQuery {
@@ -13,6 +13,9 @@ export interface OrderQuery {
   createdAfter?: string | undefined;
   createdBefore?: string | undefined;
   updatedAfter?: string | undefined;
+  /** Days of order dates, YYYY-MM-DD, both inclusive. */
+  dateFrom?: string | undefined;
+  dateTo?: string | undefined;
   /** IANA name; else the organization's. */
   timezone?: string | undefined;
   missingSku?: boolean | undefined;
@@ -28,6 +31,8 @@ export function orderFilter(org: OrgReader, query: OrderQuery): OrderFilter {
   if (query.store !== undefined) filter.store = query.store;
   if (query.supplier !== undefined) filter.supplier = query.supplier;
   if (query.externalId !== undefined) filter.externalId = query.externalId;
+  if (query.dateFrom !== undefined) filter.dateFrom = startOfDay(query.dateFrom, zone);
+  if (query.dateTo !== undefined) filter.dateTo = endOfDay(query.dateTo, zone);
   if (query.missingSku === true) filter.missingSku = true;
   if (query.missingDesign === true) filter.missingDesign = true;
   const times = { createdAfter: query.createdAfter, createdBefore: query.createdBefore, updatedAfter: query.updatedAfter };

@@ -9,7 +9,7 @@ import { type IncomingStore, saidValues } from "./store-fields";
 /** Makes a store, in the organization's currency where none is said. 409 where its name or code is taken. Two trips. */
 export async function createStore(org: OrgDb, incoming: IncomingStore): Promise<StoreRow> {
   const { name, platform } = incoming;
-  const unsaid = { code: null, type: null, currency: org.organization.currency, is_active: 1 };
+  const unsaid = { code: null, type: null, currency: org.organization.currency, is_active: 1, uses_designs: 1 };
   const values = { ...unsaid, ...saidValues(incoming), name, platform };
   return await untilWon(async () => {
     const [taken] = await org.read(addressesTaken(org, values, 0));

@@ -1,5 +1,14 @@
 import type { OrgReader } from "../../db/org-db";
-import { storeById, storeCount, type StoreFilter, storePage, type StoreRow, storeReference, storesAfter } from "../../db/store-list";
+import {
+  storeById,
+  storeCount,
+  type StoreFilter,
+  storePage,
+  type StorePosition,
+  type StoreRow,
+  storeReference,
+  storesAfter,
+} from "../../db/store-list";
 import { storeStatistics, type StoreStatistics } from "../../db/store-statistics";
 import { notFound } from "../../refusal";
 
@@ -23,14 +32,14 @@ export async function listStores(org: OrgReader, page: number, size: number): Pr
   return { stores, total: counts[0]?.total ?? 0 };
 }
 
-/** Up to `limit` stores by name, behind a name, and whether there are more; one trip. */
+/** Up to `limit` stores by name, behind a position, and whether there are more; one trip. */
 export async function storesBehind(
   org: OrgReader,
   filter: StoreFilter,
-  name: string | null,
+  position: StorePosition | null,
   limit: number,
 ): Promise<{ stores: StoreRow[]; hasMore: boolean }> {
-  const [rows] = await org.read(storesAfter(org, filter, name, limit + 1));
+  const [rows] = await org.read(storesAfter(org, filter, position, limit + 1));
   return { stores: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 

@@ -10,13 +10,19 @@ export interface IncomingStore {
   /** ISO 4217. */
   currency?: string | undefined;
   is_active?: boolean | undefined;
+  /** Whether its items need design files. */
+  uses_designs?: boolean | undefined;
 }
 
 /** A change of a store: absent means unchanged, null clears. */
 export type StorePatch = { [K in keyof IncomingStore]?: IncomingStore[K] | undefined };
 
 /** The values that are said, as they are stored. */
-export function saidValues({ is_active, ...rest }: StorePatch): Partial<StoreValues> {
+export function saidValues({ is_active, uses_designs, ...rest }: StorePatch): Partial<StoreValues> {
   const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  return { ...said, ...(is_active !== undefined && { is_active: is_active ? 1 : 0 }) };
+  return {
+    ...said,
+    ...(is_active !== undefined && { is_active: is_active ? 1 : 0 }),
+    ...(uses_designs !== undefined && { uses_designs: uses_designs ? 1 : 0 }),
+  };
 }

@@ -7,6 +7,8 @@ export const VIEW_FILTERS = [
   "created_after",
   "created_before",
   "updated_after",
+  "date_from",
+  "date_to",
   "timezone",
   "missingSku",
   "missingDesign",

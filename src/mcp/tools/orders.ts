@@ -33,6 +33,8 @@ export const orderTools: readonly ToolDescription[] = [
       created_after: "RFC 3339 date-time or a date: only orders taken in after it. A bare date begins in the organization's timezone.",
       created_before: "As created_after: only orders taken in before it.",
       updated_after: "As created_after: only orders changed after it.",
+      date_from: "A date (YYYY-MM-DD): only orders whose order date is that day or later, in the organization's timezone.",
+      date_to: "As date_from: only orders whose order date is that day or earlier.",
       missing_sku: "true: only orders with an item that has no sku.",
       missing_design: "true: only orders with an item that has no design file.",
       sort: true,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { anOrder, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { aMember, type Visitor } from "./kit";
 
@@ -50,13 +50,115 @@ describe("what needs attention", () => {
     const owner = await aMember(many.id, "owner");
     const lacking = () => takeIn(many, { items: Array.from({ length: 60 }, (_, nth) => ({ name: `Thing ${nth}`, price: 1 })) });
     await lacking();
-    await owner.open("/attention");
-    const small = await logOf(() => owner.open("/attention"));
+    const tabs = ["/attention", "/attention/design", "/attention/cost"];
+    const costs = async () => {
+      const read: number[] = [];
+      for (const path of tabs) read.push((await logOf(() => owner.open(path))).rows_read);
+      return read;
+    };
+    await costs();
+    const small = await costs();
     for (const _nth of [1, 2, 3]) await lacking();
-    const large = await logOf(() => owner.open("/attention"));
+    const large = await costs();
     expect((await tab("/attention", owner)).counts).toEqual([240, 240, 240]);
-    expect(small.rows_read).toBeGreaterThan(50);
-    expect(large.rows_read).toBeLessThanOrEqual(small.rows_read + 3);
+    for (const [index, path] of tabs.entries()) {
+      expect(small[index], path).toBeGreaterThan(50);
+      expect(large[index], path).toBeLessThanOrEqual((small[index] ?? 0) + 3);
+    }
+  });
+
+  it("asks for a SKU and a design only while an item still has to be made, and for a cost later too", async () => {
+    const own = await aShop();
+    const owner = await aMember(own.id, "owner");
+    const statuses = ["New", "On Hold", "own status", "Shipped", "Delivered", "Cancelled", "Refunded"];
+    await takeIn(own, { items: statuses.map((status) => ({ name: `Item ${status}`, price: 1, status })) });
+    const open = await takeIn(own, { status: "Shipped", items: [{ name: "In a shipped order", price: 1 }] });
+    for (const status of ["Complete", "Cancelled"]) await takeIn(own, { status, items: [{ name: `In a ${status} order`, price: 1 }] });
+    const toMake = ["In a shipped order", "Item own status", "Item On Hold", "Item New"];
+    for (const path of ["sku", "design"]) {
+      expect(await tab(`/attention/${path}`, owner), path).toMatchObject({ items: toMake, counts: [4, 4, 8] });
+    }
+    expect((await tab("/attention/cost", owner)).items).toEqual([
+      "In a Cancelled order",
+      "In a Complete order",
+      "In a shipped order",
+      "Item Delivered",
+      "Item Shipped",
+      "Item own status",
+      "Item On Hold",
+      "Item New",
+    ]);
+    // The public filters keep their meaning.
+    const { body } = await own.v1("/orderItems?missingSku=true");
+    expect(body.meta.pagination.total).toBe(8);
+
+    // An order that is closed needs nothing more, and one that is opened again does.
+    const move = (id: number, status: string) => own.v2(`/orders/${id}/status`, { body: { status, reason: "a test" } });
+    await move(open.id, "Complete");
+    expect(await tab("/attention/design", owner)).toMatchObject({ items: toMake.slice(1), counts: [3, 3, 8] });
+    await move(open.id, "Shipped");
+    expect(await tab("/attention/sku", owner)).toMatchObject({ items: toMake, counts: [4, 4, 8] });
+    await own.v1(`/orderItems/${open.items[0].id}/status`, { body: { status: "Delivered" }, headers: idempotencyKey() });
+    expect(await tab("/attention/sku", owner)).toMatchObject({ items: toMake.slice(1), counts: [3, 3, 8] });
+  });
+
+  it("includes an item that is added to an order only while that is open", async () => {
+    const own = await aShop();
+    const owner = await aMember(own.id, "owner");
+    const body = (names: string[], status: string) =>
+      anOrder({ external_id: `E-${status}`, status, items: names.map((name) => ({ external_id: name, name, price: 1 })) });
+    for (const status of ["New", "Complete"]) {
+      expect((await own.v2("/orders", { body: body(["first"], status) })).status).toBe(201);
+      expect((await own.v2("/orders?on_conflict=update", { body: body(["first", "second"], status) })).status).toBe(200);
+    }
+    expect(await tab("/attention/sku", owner)).toMatchObject({ items: ["second", "first"], counts: [2, 2, 4] });
+  });
+
+  it("asks for no design of a store that uses none, from the moment when the store says so", async () => {
+    const own = await aShop();
+    const owner = await aMember(own.id, "owner");
+    const other = (await own.v2("/stores", { body: { name: "Plain goods", platform: "custom", uses_designs: false } })).body;
+    expect(other.uses_designs).toBe(false);
+    const item = (name: string) => ({ items: [{ name, price: 1 }] });
+    for (let n = 1; n <= 3; n += 1) {
+      await takeIn(own, { date: `2026-01-0${n}`, ...item(`Printed ${n}`) });
+      await takeIn(own, { date: `2026-01-0${n}`, store: "Plain goods", ...item(`Plain ${n}`) });
+    }
+    const printed = ["Printed 3", "Printed 2", "Printed 1"];
+    expect(await tab("/attention/design", owner)).toMatchObject({ items: printed, counts: [6, 3, 6] });
+    const form = { name: "Plain goods", code: "", platform: "custom", type: "", currency: "USD", is_active: "1", uses_designs: "1" };
+    expect((await owner.open(`/stores/${other.id}`)).text).toContain("Uses design files");
+    const saved = await owner.send(`/stores/${other.id}`, form);
+    expect(saved.location).toContain("done=saved");
+    expect(await tab("/attention/design", owner)).toMatchObject({
+      items: ["Plain 3", "Printed 3", "Plain 2", "Printed 2", "Plain 1", "Printed 1"],
+      counts: [6, 6, 6],
+    });
+    await own.v2(`/stores/${own.store.id}`, { method: "PATCH", body: { uses_designs: false } });
+    expect(await tab("/attention/design", owner)).toMatchObject({ items: ["Plain 3", "Plain 2", "Plain 1"], counts: [6, 3, 6] });
+    expect((await own.v1("/orders?missingDesign=true")).body.meta.pagination.total).toBe(6);
+  });
+
+  it("merges stores page by page: each item once, newest first", async () => {
+    const own = await aShop();
+    const owner = await aMember(own.id, "owner");
+    const stores = ["Gift shop", "Second", "Third"];
+    for (const name of stores.slice(1)) await own.v2("/stores", { body: { name, platform: "custom" } });
+    const orders = Array.from({ length: 120 }, (_, n) =>
+      anOrder({
+        store: stores[(n * 7) % 3],
+        date: `2026-01-${String(1 + ((n * 5) % 28)).padStart(2, "0")}`,
+        items: [{ name: `Item ${n}`, price: 1 }],
+      }),
+    );
+    await own.v2("/orders/bulk", { body: { orders } });
+    const expected = await rows<{ name: string }>(
+      "select name from order_items where organization_id = ? order by order_day desc, id desc",
+      own.id,
+    );
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => tab(`/attention/design?page=${page}`, owner)));
+    expect(pages.map(({ items }) => items.length)).toEqual([50, 50, 20, 0]);
+    expect(pages.flatMap(({ items }) => items)).toEqual(expected.map(({ name }) => name));
   });
 
   it("tells what is wrong in its own row, and what was changed meanwhile", async () => {

@@ -9,6 +9,8 @@ const ITEM_BASES = [
   ["order_day", "order_day"],
 ] as const;
 
+const TO_MAKE = "order_closed = 0 and status not in ('Shipped', 'Delivered')";
+
 /** Which filters list_counts counts by which bases, and how each tells its rows. */
 const COUNTED = {
   orders: {
@@ -30,6 +32,7 @@ const COUNTED = {
       "'missing_sku'": "missing_sku",
       "'missing_design'": "missing_design",
       "'missing_cost'": "missing_cost",
+      "'needs_sku'": `missing_sku and ${TO_MAKE}`,
     },
   },
 };
@@ -41,6 +44,7 @@ async function expectTrueCounts(shop: Shop): Promise<void> {
       Object.entries(filters).map(([filter, where]) => [filter, basis, bucket, where] as const),
     );
     if (table === "orders") counts.push(["''", "created_hour", "created_at / 3600000", "1"]);
+    else counts.push(["'needs_design:' || store_id", "all", "0", `missing_design and ${TO_MAKE}`]);
     const counted: unknown[] = [];
     for (const [filter, basis, bucket, where] of counts) {
       const recount = `select ${filter} as filter, '${basis}' as basis, ${bucket} as bucket, count(*) as total from ${table}
@@ -116,9 +120,9 @@ async function expectTrueOrders(shop: Shop, derived: Record<string, string>): Pr
 
 /** What an item repeats of its order must be what the order says. */
 async function expectTrueItems(shop: Shop): Promise<void> {
-  const repeated = "select store_id, order_date from order_items where organization_id = ? order by id";
-  const said = `select o.store_id, o.date as order_date from order_items i join orders o on o.id = i.order_id
-    where i.organization_id = ? order by i.id`;
+  const repeated = "select store_id, order_date, order_closed from order_items where organization_id = ? order by id";
+  const said = `select o.store_id, o.date as order_date, o.status in ('Complete', 'Cancelled') as order_closed
+    from order_items i join orders o on o.id = i.order_id where i.organization_id = ? order by i.id`;
   expect(await rows(repeated, shop.id)).toEqual(await rows(said, shop.id));
 }
 

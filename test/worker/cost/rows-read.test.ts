@@ -86,6 +86,9 @@ describe("rows read by a page of ten orders or items", () => {
     ["/orders?updated_after=2026-03-01", 60],
     ["/orders?updated_after=2026-03-01&store_id=gift&status=New", 40],
     ["/orders?created_after=2026-03-01", 40],
+    ["/orders?date_from=2026-01-10&date_to=2026-01-20", 240],
+    ["/orders?date_to=2026-01-20&status=Shipped", 240],
+    ["/orders?date_from=2026-01-10&date_to=2026-01-20&store_id=gift", 240],
     // The orders of one day, which are ten times as many, are the most that is passed over.
     ["/orders?page=100000", 20],
     ["/orders?status=Shipped&page=100000", 20],
@@ -104,6 +107,7 @@ describe("rows read by a page of ten orders or items", () => {
     ["/api/v2/orders", 140],
     ["/api/v2/orders?sort=updated_at:asc", 140],
     ["/api/v2/orders?external_id=none", 10],
+    ["/api/v2/orders?date_from=2026-01-10&date_to=2026-01-20", 140],
   ])("%s: at most %d, and no more with ten times as many orders", async (path, budget) => {
     const sized = `${path}${path.includes("?") ? "&" : "?"}${path.startsWith("/api") ? "limit" : "page_size"}=10`;
     const [small, large] = [await costOf(few, sized), await costOf(many, sized)];
@@ -119,6 +123,8 @@ describe("rows read by a page of ten orders or items", () => {
     ["/orders?status=Shipped", 10, 350],
     ["/orders?sort=totalAmount", 10, 150],
     ["/orders?missingSku=true&sort=id", 10, 200],
+    ["/orders?date_from=2026-01-10&date_to=2026-02-20", 10, 500],
+    ["/orders?date_from=2026-01-10&date_to=2026-02-20&sort=date:asc&store_id=gift&timezone=Asia/Kolkata", 10, 500],
     ["/orderItems", 10, 200],
     ["/orderItems?status=Shipped", 10, 200],
     ["/orderItems?sort_by=price", 10, 60],
@@ -189,6 +195,13 @@ describe("rows read by a page of ten orders or items", () => {
     expect([small.status, large.status]).toEqual([200, 200]);
     expect(small.rows_read).toBeLessThanOrEqual(80);
     expect(large.rows_read).toBeLessThanOrEqual(small.rows_read + 6);
+  });
+
+  it("a range of order dates in another sort: the orders of the range, which are sorted", async () => {
+    for (const sort of ["totalAmount:asc", "customerName:asc", "storeName:asc", "id:desc"]) {
+      const path = `/orders?date_from=2026-02-28&date_to=2026-02-28&timezone=Pacific/Auckland&sort=${sort}&page_size=10`;
+      expect((await costOf(many, path)).rows_read, sort).toBeLessThanOrEqual(400);
+    }
   });
 
   it("one order: its items and nothing else", async () => {

@@ -32,6 +32,12 @@ const LONG_AGO = Date.parse("2026-01-01T05:00:00Z");
 const DAY = 86_400_000;
 
 const fold = (text: string): string => text.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+/** What a text is sorted by: its letters without case and accents. */
+const sortedBy = (text: string): string =>
+  fold(text)
+    .normalize("NFD")
+    .replaceAll(/[\u0300-\u036f]/g, "")
+    .toLowerCase();
 const same = (one: string | null, other: string): boolean => one !== null && fold(one) === fold(other);
 const wordsOf = (text: string): string[] =>
   text
@@ -61,8 +67,8 @@ const SORTS: Record<string, (product: ModelProduct) => string | number | null> =
   updatedAt: ({ updatedAt }) => updatedAt,
   created_at: ({ createdAt }) => createdAt,
   createdAt: ({ createdAt }) => createdAt,
-  title: ({ title }) => fold(title),
-  sku: ({ sku }) => (sku === null ? null : fold(sku)),
+  title: ({ title }) => sortedBy(title),
+  sku: ({ sku }) => (sku === null ? null : sortedBy(sku)),
   price: ({ price }) => price,
   id: ({ id }) => id,
 };

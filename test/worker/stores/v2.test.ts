@@ -43,7 +43,7 @@ function conflictsOf({ status, body, text }: Answer): string[] {
 const everything = () => Promise.all([rows("select * from stores order by id"), rows("select * from write_markers order by 1")]);
 
 describe("POST /stores", () => {
-  it("201 with Location and every documented key; GET answers the same, Public V1 the same without the times", async () => {
+  it("201 with Location and every documented key; GET answers the same, Public V1 the same without the times and what only v2 has", async () => {
     const name = aName();
     const answer = await post(shop, { name });
     const { id, created_at } = answer.body;
@@ -56,17 +56,18 @@ describe("POST /stores", () => {
       currency: "AUD",
       type: null,
       is_active: true,
+      uses_designs: true,
       organization_id: shop.id,
       created_at: expect.stringMatching(/\.\d{3}Z$/),
       updated_at: created_at,
     });
     expect(storeOf(await shop.v2(`/stores/${id}`), 200)).toEqual(answer.body);
-    const { created_at: _created, updated_at: _updated, ...inV1 } = answer.body;
+    const { uses_designs: _uses, created_at: _created, updated_at: _updated, ...inV1 } = answer.body;
     expect((await shop.v1(`/stores/${id}`)).body.data).toEqual(inV1);
   });
 
   it("keeps every field, every platform and every type", async () => {
-    const fields = { code: "Full-1", type: "wholesale", currency: "VND", is_active: false };
+    const fields = { code: "Full-1", type: "wholesale", currency: "VND", is_active: false, uses_designs: false };
     expect(await make(shop, fields)).toMatchObject(fields);
     for (const platform of PLATFORMS) expect(await make(shop, { platform })).toMatchObject({ platform });
     for (const type of STORE_TYPES) expect(await make(shop, { type })).toMatchObject({ type });
@@ -149,6 +150,7 @@ describe("PATCH /stores/{id}", () => {
         type: fc.constantFrom(null, ...STORE_TYPES),
         currency: fc.constantFrom("USD", "EUR"),
         is_active: fc.boolean(),
+        uses_designs: fc.boolean(),
       },
       { requiredKeys: [] },
     );
@@ -368,12 +370,12 @@ describe("GET /stores", () => {
     const prepare = vi.spyOn(env.DB, "prepare");
     const line = await logOf(() => shop.v2(`/stores?limit=2&cursor=${body.next_cursor}`));
     expect(line.rows_read).toBeLessThanOrEqual(6);
-    const text = prepare.mock.calls.map(([sql]) => sql).find((sql) => sql.includes("order by s.name")) ?? "";
+    const text = prepare.mock.calls.map(([sql]) => sql).find((sql) => sql.includes("indexed by stores_name_order")) ?? "";
     prepare.mockRestore();
     const bindings = Array.from({ length: text.split("?").length - 1 }, () => 1);
     const { results } = await env.DB.prepare(`explain query plan ${text}`)
       .bind(...bindings)
       .all<{ detail: string }>();
-    expect(results.map(({ detail }) => detail)).toEqual(["SEARCH s USING INDEX stores_name (organization_id=? AND name>?)"]);
+    expect(results.map(({ detail }) => detail)).toEqual(["SEARCH s USING INDEX stores_name_order (organization_id=? AND <expr>>?)"]);
   });
 });

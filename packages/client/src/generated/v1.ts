@@ -950,6 +950,10 @@ export interface operations {
                 created_before?: string;
                 /** @description Only orders changed after this moment. To keep a copy in step, read the event feed instead. */
                 updated_after?: string;
+                /** @description First day of order dates, included: a whole day in `timezone`. */
+                date_from?: string;
+                /** @description Last day of order dates, included: a whole day in `timezone`. */
+                date_to?: string;
                 /** @description IANA name of the zone in which bare dates are read; the organization's where it is left out. */
                 timezone?: string;
                 /** @description Exact name of a supplier or sub-supplier of any item. */

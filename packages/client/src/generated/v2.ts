@@ -993,6 +993,8 @@ export interface components {
             currency?: string;
             /** @description true where a new store is given none. */
             is_active?: boolean;
+            /** @description false: the console does not ask for design files of this store's items. true where a new store is given none. */
+            uses_designs?: boolean;
         };
         StoreChange: {
             /** @description No two stores share one, in whatever case. */
@@ -1006,6 +1008,8 @@ export interface components {
             currency?: string;
             /** @description true where a new store is given none. */
             is_active?: boolean;
+            /** @description false: the console does not ask for design files of this store's items. true where a new store is given none. */
+            uses_designs?: boolean;
         };
         NewTicket: {
             subject: string;
@@ -1521,6 +1525,7 @@ export interface components {
             currency: string;
             type: string | null;
             is_active: boolean;
+            uses_designs: boolean;
             organization_id: number;
             /** Format: date-time */
             created_at: string;
@@ -2092,6 +2097,10 @@ export interface operations {
                 created_before?: string;
                 /** @description Only orders changed after this moment. To keep a copy in step, read the event feed instead. */
                 updated_after?: string;
+                /** @description First day of order dates, included: a whole day in `timezone`. */
+                date_from?: string;
+                /** @description Last day of order dates, included: a whole day in `timezone`. */
+                date_to?: string;
                 /** @description IANA name of the zone in which bare dates are read; the organization's where it is left out. */
                 timezone?: string;
                 /** @description Exact name of a supplier or sub-supplier of any item. */

@@ -27,6 +27,8 @@ const listOrdersV1 = endpoint(
       createdAfter: query.created_after,
       createdBefore: query.created_before,
       updatedAfter: query.updated_after,
+      dateFrom: query.date_from,
+      dateTo: query.date_to,
       timezone: query.timezone,
       missingSku: query.missingSku,
       missingDesign: query.missingDesign,

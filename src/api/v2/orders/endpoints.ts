@@ -40,6 +40,8 @@ const listOrdersV2 = endpoint(
       createdAfter: query.created_after,
       createdBefore: query.created_before,
       updatedAfter: query.updated_after,
+      dateFrom: query.date_from,
+      dateTo: query.date_to,
       timezone: query.timezone,
       missingSku: query.missingSku ?? query.missing_sku,
       missingDesign: query.missingDesign ?? query.missing_design,

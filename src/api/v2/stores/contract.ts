@@ -18,6 +18,7 @@ export const Store = z
     currency: z.string(),
     type: z.string().nullable(),
     is_active: z.boolean(),
+    uses_designs: z.boolean(),
     organization_id: z.int(),
     created_at: moment,
     updated_at: moment,
@@ -33,6 +34,10 @@ const FIELDS = {
   type: z.enum(STORE_TYPES).nullable().optional(),
   currency: CurrencyInput.optional().describe("ISO 4217; the organization's where a new store is given none."),
   is_active: z.boolean().optional().describe("true where a new store is given none."),
+  uses_designs: z
+    .boolean()
+    .optional()
+    .describe("false: the console does not ask for design files of this store's items. true where a new store is given none."),
 };
 
 export const NewStore = z.object(FIELDS).meta({ id: "NewStore" }) satisfies z.ZodType<IncomingStore>;
@@ -47,6 +52,6 @@ export const StoreListQuery = z.object({
   platform: choiceQuery(PLATFORMS, "invalid_platform", (text) => PLATFORMS.find((name) => name === text.toLowerCase()) ?? null),
   is_active: booleanQuery().describe("`true`: only stores that are active; `false`: only those that are not."),
   ...listQuery,
-  // It holds a whole name, each character of which may take six.
+  // It holds the sort key of a name, each character of which may take six.
   cursor: textQuery(4096).describe("The `next_cursor` of the page before, asked with the same filters."),
 });

@@ -9,8 +9,10 @@ import { created, endpoint, one, reads, type Reply, writes } from "../../../http
 import { listOf } from "../cursor-list";
 import { NewStore, Store, StoreChange, StoreListQuery, StorePath } from "./contract";
 
-function presentStore({ is_active, created_at, updated_at, ...store }: StoreRow): z.output<typeof Store> {
-  return { ...store, is_active: is_active === 1, created_at: momentText(created_at), updated_at: momentText(updated_at) };
+function presentStore(row: StoreRow): z.output<typeof Store> {
+  const { name_sort_key: _key, is_active, uses_designs, created_at, updated_at, ...store } = row;
+  const flags = { is_active: is_active === 1, uses_designs: uses_designs === 1 };
+  return { ...store, ...flags, created_at: momentText(created_at), updated_at: momentText(updated_at) };
 }
 
 const made = (row: StoreRow): Reply => created(presentStore(row), `/stores/${row.id}`);
@@ -28,11 +30,11 @@ const listStoresV2 = endpoint(
   },
   async ({ org, query: { cursor, limit = 50, ...query }, settings: { masterSecrets } }) => {
     const use = { organizationId: org.organization.id, list: "listStoresV2", query };
-    const [name] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
+    const [key, id] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
     const filter = { platform: query.platform, isActive: query.is_active };
-    const { stores, hasMore } = await storesBehind(org, filter, name === undefined ? null : String(name), limit);
+    const { stores, hasMore } = await storesBehind(org, filter, id === undefined ? null : { key: String(key), id: Number(id) }, limit);
     const last = stores.at(-1);
-    const next = hasMore && last !== undefined ? await writeCursor(masterSecrets, use, [last.name]) : null;
+    const next = hasMore && last !== undefined ? await writeCursor(masterSecrets, use, [last.name_sort_key ?? last.name, last.id]) : null;
     return one({ data: stores.map(presentStore), has_more: hasMore, next_cursor: next });
   },
 );

@@ -1,0 +1,24 @@
+import { organizationDatabases } from "../db/database";
+import { settingsOf } from "../env";
+import { logFault } from "../log";
+
+const MAX_BATCHES = 20;
+
+/**
+ * Runs a backfill on every database, some batches with each run of the cron. `runBatch` tells whether there may be more to do. Each batch
+ * commits by itself, so a run that dies is continued by the next one. It pauses during maintenance.
+ */
+export async function runBackfill(env: Env, event: string, runBatch: (d1: D1Database) => Promise<boolean>): Promise<void> {
+  try {
+    if (settingsOf(env).MAINTENANCE) return;
+    for (const database of organizationDatabases(env)) {
+      let [batches, hasMore] = [0, true];
+      while (hasMore && batches < MAX_BATCHES) {
+        hasMore = await runBatch(database);
+        batches += 1;
+      }
+    }
+  } catch (error) {
+    logFault(event, error);
+  }
+}

@@ -1,0 +1,52 @@
+import { itemCount } from "../../db/item-count";
+import { itemPage } from "../../db/item-list";
+import { neededDesignCount, neededDesignPage } from "../../db/needed-designs";
+import type { OrgReader } from "../../db/org-db";
+import type { ItemRow } from "../../db/rows";
+import type { Statement } from "../../db/statement";
+
+/** What an item can lack that a person has to fill in. */
+export const MISSING_FIELDS = ["sku", "design", "cost"] as const;
+
+export type MissingField = (typeof MISSING_FIELDS)[number];
+
+/**
+ * The items that lack a field, newest orders first, and how many. A SKU and a design file are needed by items that still have to be
+ * made, a design file in stores that use any. A cost is needed later too: reports count the items that were made.
+ */
+const LISTS: Readonly<
+  Record<
+    MissingField,
+    {
+      page: (org: OrgReader, page: number, size: number) => Statement<ItemRow>;
+      count: (org: OrgReader) => Statement<{ total: number }>;
+    }
+  >
+> = {
+  sku: listOf({ needsSku: true }),
+  design: { page: neededDesignPage, count: neededDesignCount },
+  cost: listOf({ missingCost: true }),
+};
+
+function listOf(filter: { needsSku: true } | { missingCost: true }): (typeof LISTS)[MissingField] {
+  return {
+    page: (org, page, size) => itemPage(org, filter, { field: "order_date", direction: "desc" }, page, size),
+    count: (org) => itemCount(org, filter),
+  };
+}
+
+/** A page of the items that lack a field, and how many items lack each field. One trip. */
+export async function listNeedingAttention(
+  org: OrgReader,
+  field: MissingField,
+  page: number,
+  size: number,
+): Promise<{ items: ItemRow[]; counts: Record<MissingField, number> }> {
+  const [items, [sku], [design], [cost]] = await org.read(
+    LISTS[field].page(org, page, size),
+    LISTS.sku.count(org),
+    LISTS.design.count(org),
+    LISTS.cost.count(org),
+  );
+  return { items, counts: { sku: sku?.total ?? 0, design: design?.total ?? 0, cost: cost?.total ?? 0 } };
+}

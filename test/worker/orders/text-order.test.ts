@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, asOperator, idempotencyKey, type Answer, type Shop } from "../../kit/client";
+import { aMember, type Visitor } from "../console/kit";
+
+/** In the order in which they are to be listed; those of one line are sorted alike, and follow each other by their ids. */
+const NAMES = [
+  "Ærø",
+  "aesop",
+  "alan",
+  "Åland",
+  "Igor",
+  "Ígor",
+  "igor 2",
+  "Lodz",
+  "Łódź",
+  "o'neil",
+  "Øystein",
+  "Strasse",
+  "Straße",
+  "Zoë",
+  "Жанна",
+];
+
+let shop: Shop;
+let visitor: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  visitor = await aMember(shop.id, "viewer");
+  const [first, ...others] = NAMES;
+  await shop.v2(`/stores/${shop.store.id}`, { method: "PATCH", body: { name: first } });
+  // Neither in this order nor in the reverse one.
+  for (const name of mixed(others)) await asOperator(`/organizations/${shop.id}/stores`, { name, platform: "custom" });
+  const orders = mixed(NAMES).map((name) => ({
+    store: name,
+    customer_name: name,
+    items: [{ name, price: 1, sku: name, status: name }],
+  }));
+  expect((await shop.v2("/orders/bulk", { body: { orders } })).body.summary.created).toBe(NAMES.length);
+  for (const name of mixed(NAMES)) {
+    await shop.v1("/products", { body: { title: name, sku: name }, headers: idempotencyKey() });
+    await shop.v1("/expenses", { body: { category: name, amount: 1, date: "2026-01-01" } });
+  }
+});
+
+/** The names in another order, equal ones in the same. */
+function mixed(names: readonly string[]): string[] {
+  return [...names.filter((_, index) => index % 3 === 1), ...names.filter((_, index) => index % 3 !== 1)];
+}
+
+/** The names as lists show them: those that are sorted alike follow each other as they were made. */
+const made = mixed(NAMES);
+const ALIKE = [
+  ["Igor", "Ígor"],
+  ["Lodz", "Łódź"],
+  ["Strasse", "Straße"],
+];
+function listed(direction: string, ids: readonly string[] = made): string[] {
+  const names = [...NAMES];
+  for (const alike of ALIKE) {
+    const at = Math.min(...alike.map((name) => names.indexOf(name)));
+    names.splice(at, alike.length, ...alike.toSorted((one, other) => ids.indexOf(one) - ids.indexOf(other)));
+  }
+  return direction === "asc" ? names : names.toReversed();
+}
+
+const storesMade = [NAMES[0] ?? "", ...mixed(NAMES.slice(1))];
+
+/** A field of every row, over all pages of four. */
+async function walk(path: string, field: string): Promise<string[]> {
+  const values: string[] = [];
+  for (let page = 1; page <= 5; page += 1) {
+    const answer: Answer = await shop.v1(`${path}${path.includes("?") ? "&" : "?"}page=${page}&page_size=4`);
+    expect(answer.status, answer.text).toBe(200);
+    values.push(...answer.body.data.map((row: Record<string, string>) => row[field]));
+  }
+  return values;
+}
+
+describe.each(["asc", "desc"])("texts compare base letters, whatever the case, the accents and the locale: %s", (direction) => {
+  it.each([
+    ["/orders?sort=customerName", "customerName", made],
+    ["/orders?sort=storeName", "storeName", storesMade],
+    ["/orderItems?sort=name", "name", made],
+    ["/orderItems?sort=sku", "sku", made],
+    ["/orderItems?sort=status", "status", made],
+    ["/orderItems?sort=storeName", "storeName", storesMade],
+    ["/products?sort=title", "title", made],
+    ["/products?sort=sku", "sku", made],
+    ["/expenses?sort=category", "category", made],
+  ])("%s", async (path, field, ids) => {
+    expect(await walk(`${path}:${direction}`, field)).toEqual(listed(direction, ids));
+  });
+});
+
+describe("stores are listed by name in the same way", () => {
+  it("in Public V1", async () => {
+    expect(await walk("/stores", "name")).toEqual(listed("asc", storesMade));
+  });
+
+  it("in v2, page by page, each once", async () => {
+    const names: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const { body }: Answer = await shop.v2(`/stores?limit=4${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`);
+      names.push(...body.data.map(({ name }: { name: string }) => name));
+      cursor = body.next_cursor;
+    }
+    expect(names).toEqual(listed("asc", storesMade));
+  });
+
+  it("in the console, as orders, products, saved views and the organizations of a person are", async () => {
+    const positions = async (path: string): Promise<string[]> => {
+      const { text } = await visitor.open(path);
+      const table = text.slice(text.indexOf("<tbody"));
+      const at = (name: string) => table.indexOf(`>${name.replace("'", "&#39;")}<`);
+      expect(NAMES.filter((name) => at(name) === -1)).toEqual([]);
+      return NAMES.toSorted((one, other) => at(one) - at(other));
+    };
+    expect(await positions("/stores")).toEqual(listed("asc", storesMade));
+    expect(await positions("/orders?sort=customer_name:asc")).toEqual(listed("asc"));
+    expect(await positions("/products?sort=title:asc")).toEqual(listed("asc"));
+    const member = await aMember(shop.id, "member");
+    for (const name of ["Zebra", "Übersicht", "Ubuntu"]) await member.send("/orders?status=New", { name });
+    const views = (await member.open("/orders/views")).text;
+    expect(
+      [..."Übersicht Ubuntu Zebra".split(" ")].map((name) => views.indexOf(`>${name}<`)).every((at, n, all) => at > (all[n - 1] ?? 0)),
+    ).toBe(true);
+  });
+});
+
+describe("a changed text is sorted anew", () => {
+  it("of an order, an item, its status, a product, an expense and a store", async () => {
+    const own = await aShop();
+    const names = async (path: string, field: string): Promise<string[]> =>
+      (await own.v1(path)).body.data.map((row: Record<string, string>) => row[field]);
+    const made2: Record<string, Answer["body"]> = {};
+    for (const name of ["Óscar", "Peter"]) {
+      const body = { store: "Gift shop", customer_name: name, items: [{ name, price: 1, sku: name, status: name }] };
+      made2[name] = {
+        order: (await own.v2("/orders", { body })).body,
+        product: (await own.v1("/products", { body: { title: name, sku: name }, headers: idempotencyKey() })).body.data,
+        expense: (await own.v1("/expenses", { body: { category: name, amount: 1, date: "2026-01-01" } })).body.data,
+        store: (await own.v2("/stores", { body: { name, platform: "custom" } })).body,
+      };
+    }
+    const { order, product, expense, store } = made2["Óscar"];
+    await own.v2(`/orders/${order.id}`, { method: "PATCH", body: { customer_name: "Quinn" } });
+    await own.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { name: "Quinn", sku: "Quinn" } });
+    await own.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "Quinn" }, headers: idempotencyKey() });
+    await own.v1(`/products/${product.id}`, { method: "PUT", body: { title: "Quinn", sku: "Quinn" }, headers: idempotencyKey() });
+    await own.v1(`/expenses/${expense.id}`, { method: "PUT", body: { category: "Quinn" } });
+    await own.v2(`/stores/${store.id}`, { method: "PATCH", body: { name: "Quinn" } });
+    for (const [path, field] of [
+      ["/orders?sort=customerName:asc", "customerName"],
+      ["/orderItems?sort=name:asc", "name"],
+      ["/orderItems?sort=sku:asc", "sku"],
+      ["/orderItems?sort=status:asc", "status"],
+      ["/products?sort=title:asc", "title"],
+      ["/products?sort=sku:asc", "sku"],
+      ["/expenses?sort=category:asc", "category"],
+    ] as const) {
+      expect(await names(path, field), path).toEqual(["Peter", "Quinn"]);
+    }
+    expect(await names("/stores", "name")).toEqual(["Gift shop", "Peter", "Quinn"]);
+    // A parcel that ships an item sets its status too.
+    await own.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "Ábc" }, headers: idempotencyKey() });
+    await own.v2(`/orders/${order.id}/fulfillments`, { body: { status: "in_transit" } });
+    expect(await names("/orderItems?sort=status:asc", "status")).toEqual(["Peter", "Shipped"]);
+  });
+});
