@@ -18,7 +18,8 @@ const WEAK_MESSAGE =
 
 /** What is wrong with a new password; null where nothing is. `details` are texts that name its person: address, name, organization. */
 export function passwordFault(password: string, details: readonly (string | null)[]): PasswordFault | null {
-  const { length } = [...password.normalize("NFKC")];
+  // Code points (NIST SP 800-63B, section 3.1.1.2).
+  const { length } = Array.from(password.normalize("NFKC"));
   if (length < PASSWORD_LENGTH.least) return { code: "too_small", message: LENGTH_MESSAGE };
   if (length > PASSWORD_LENGTH.most) return { code: "too_big", message: LENGTH_MESSAGE };
   const known = [...SERVICE_WORDS, ...details].filter((text) => text !== null);

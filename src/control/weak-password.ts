@@ -27,11 +27,18 @@ const MIN_OWN_WORD_LENGTH = 3;
 const MIN_SEQUENCE_LENGTH = 3;
 const MIN_DISTINCT_CHARACTERS = 5;
 
-const ROWS = [...SEQUENCES, ...SEQUENCES.map((forwards) => [...forwards].toReversed().join(""))];
+const ROWS = [...SEQUENCES, ...SEQUENCES.map((forwards) => forwards.split("").toReversed().join(""))];
 
 /** Lower case, without accents, in one spelling. */
 function folded(text: string): string {
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+}
+
+/** How many characters two texts begin with together. */
+function commonLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
 }
 
 /** How many characters of a text are one of a sequence, forwards or backwards, from this place on. */
@@ -39,9 +46,7 @@ function sequenceLength(text: string, at: number): number {
   let longest = 0;
   for (const row of ROWS) {
     const start = row.indexOf(text[at] ?? "");
-    let length = 0;
-    while (start >= 0 && length < row.length - start && at + length < text.length && text[at + length] === row[start + length]) length += 1;
-    longest = Math.max(longest, length);
+    if (start >= 0) longest = Math.max(longest, commonLength(text.slice(at), row.slice(start)));
   }
   return longest >= MIN_SEQUENCE_LENGTH ? longest : 0;
 }

@@ -7,7 +7,9 @@ import { runBatch, Statement } from "./statement";
  * them any more. Two of them are never in the same organization, whose members have different addresses.
  */
 export function mergeStatements(id: number, others: readonly number[], now: number): Statement<unknown>[] {
-  return others.flatMap((other) => [
+  // Whoever was signed in to one of them was not shown to be who signs in now.
+  const signOut = new Statement(sql`update sessions set revoked_at = ${now} where user_id = ${id} and revoked_at is null`);
+  const moves = others.flatMap((other) => [
     new Statement(sql`update or ignore memberships set user_id = ${id} where user_id = ${other}`),
     new Statement(sql`delete from memberships where user_id = ${other}`),
     new Statement(sql`update member_invitations set invited_by = ${id} where invited_by = ${other}`),
@@ -17,6 +19,7 @@ export function mergeStatements(id: number, others: readonly number[], now: numb
     new Statement(sql`update invitations set used_at = ${now} where user_id = ${other} and used_at is null`),
     new Statement(sql`update users set password_hash = null, verified_by = null, updated_at = ${now} where id = ${other}`),
   ]);
+  return others.length === 0 ? [] : [signOut, ...moves];
 }
 
 /** Makes accounts part of another one, whose person has shown that all are theirs. */

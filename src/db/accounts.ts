@@ -115,6 +115,7 @@ export async function purgeSignIns(d1: D1Database, meter: Meter, ended: number, 
     new Statement(sql`delete from sessions where expires_at < ${ended}`),
     new Statement(sql`delete from invitations where expires_at < ${ended}`),
     new Statement(sql`delete from member_invitations where expires_at < ${ended}`),
+    new Statement(sql`delete from membership_offers where expires_at < ${ended}`),
     new Statement(sql`delete from sign_in_failures where last_at < ${failed}`),
   ]);
 }

@@ -2,19 +2,22 @@ import { DurableObject } from "cloudflare:workers";
 import { controlDatabase } from "../db/database";
 import { LastUse } from "./last-use";
 import { Quota } from "./quota";
-import { RateWindow } from "./rate-window";
+import { RateWindow, type SavedWindow } from "./rate-window";
 import { ReplayLedger, RETENTION_MS } from "./replay-ledger";
 import type { AdmitRequest, KeyRequest, KeyVerdict, Lease, QuotaState, Settlement, Verdict } from "./verdict";
+
+const RATE_WINDOW = "rate_window";
 
 /** How long a repeated request waits for the first one's answer (decisions B8). */
 const WAIT_MS = 5_000;
 
 /**
- * One object per credential: its rate window (memory), daily quota, idempotency keys and version (storage).
- * A read of a credential without a quota writes nothing to storage, but for the hour of its last use.
+ * One object per credential: its rate window, daily quota, idempotency keys and version.
+ * A read of a credential without a quota writes nothing to storage, but for the hour of its last use, and the rate window each time that a
+ * sixtieth of the limit has been used: an object that is idle for 10 s is removed from memory.
  */
 export class Gate extends DurableObject<Env> {
-  readonly #window = new RateWindow();
+  readonly #window: RateWindow;
   readonly #ledger: ReplayLedger;
   readonly #quota: Quota;
   readonly #lastUse: LastUse;
@@ -27,6 +30,7 @@ export class Gate extends DurableObject<Env> {
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
+    this.#window = new RateWindow(state.storage.kv.get<SavedWindow>(RATE_WINDOW));
     this.#ledger = new ReplayLedger(state.storage.sql);
     this.#quota = new Quota(state.storage.sql);
     this.#lastUse = new LastUse(state.storage.kv, controlDatabase(env));
@@ -43,6 +47,9 @@ export class Gate extends DurableObject<Env> {
       const { policy, retryAfterSeconds } = decision;
       return { outcome: "limited", policy, retryAfterSeconds, rate, quota: null };
     }
+    const unsaved = this.#window.takeUnsaved(request.rateLimit);
+    // No request waits for it: the object stays in memory for longer than this takes.
+    if (unsaved !== null) this.ctx.waitUntil(this.ctx.storage.put(RATE_WINDOW, unsaved, { allowUnconfirmed: true }));
     let quota: QuotaState | null = null;
     if (request.dailyQuota !== null) {
       const taken = this.#quota.take(request.dailyQuota, now);

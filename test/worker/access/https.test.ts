@@ -98,7 +98,7 @@ describe("/.well-known/security.txt", () => {
   const fields = async (settings: object = {}) => {
     const response = await app.fetch(
       new Request("https://api.example.com/.well-known/security.txt"),
-      { ...PRODUCTION, ...settings } as unknown as Env,
+      { ...PRODUCTION, ...settings },
       createExecutionContext(),
     );
     expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "text/plain; charset=utf-8"]);
