@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { Meter } from "./db/meter";
 import { isOutage } from "./db/outage";
+import { settingsOf } from "./env";
 import type { Endpoint } from "./http/endpoint";
 import { allowedMethods } from "./http/allowed-methods";
 import type { HttpEnv, RequestState } from "./http/context";
@@ -77,6 +78,14 @@ function refusalFor(error: unknown, { requestId, route }: RequestState): Refusal
   return passes ? new Refusal("service_unavailable", [], { "Retry-After": "1" }) : new Refusal("internal_error");
 }
 
+/** Browsers remember for a year that this host is https only. Other hosts of the domain may be somebody else's: no `includeSubDomains`. */
+const HSTS = "max-age=31536000";
+
+/** Whether a request came in the clear where it must not: in production. `wrangler dev` serves plain HTTP on this machine. */
+function isForbiddenHttp({ req, env }: Context<HttpEnv>): boolean {
+  return req.raw.url.startsWith("http:") && settingsOf(env).ENVIRONMENT === "production";
+}
+
 /** What an answer becomes before it goes out, and how a refusal is worded. */
 interface Dress {
   seal: (c: Context<HttpEnv>) => void;
@@ -99,9 +108,12 @@ function newRouter({ seal, refuse, missing = () => new Refusal("not_found"), exp
     const state = freshState(c);
     c.set("state", state);
     // The caller names the host: of some names no URL can be made, and much of what follows makes one.
-    if (URL.canParse(c.req.raw.url)) await next();
-    else c.res = await refused(c, invalid("Host", "invalid_host", "Expected the name of a host."));
+    if (!URL.canParse(c.req.raw.url)) c.res = await refused(c, invalid("Host", "invalid_host", "Expected the name of a host."));
+    // Before any route, credential or body is looked at. No redirect: a client that follows one would go on sending secrets in the clear.
+    else if (isForbiddenHttp(c)) c.res = await refused(c, new Refusal("https_required"));
+    else await next();
     seal(c);
+    if (c.req.raw.url.startsWith("https:")) c.res.headers.set("Strict-Transport-Security", HSTS);
     logRequest(c.req.raw, state, c.res.status);
   });
 

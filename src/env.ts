@@ -13,6 +13,9 @@ const switched = z
   .optional()
   .transform((value) => value === "true");
 
+/** A contact must not be able to add lines to security.txt. */
+const isContact = (text: string | null) => text === null || /^(?:mailto:|https:\/\/)[!-~]+$/.test(text);
+
 const masterSecret = z.string().min(32, "a master secret needs at least 32 characters");
 
 const Settings = z
@@ -30,6 +33,8 @@ const Settings = z
     MAINTENANCE: switched,
     /** Our own host name, so that no webhook is sent to ourselves. */
     PUBLIC_HOST: optionalText,
+    /** Where reports of security problems go, beside the guide's page (RFC 9116, Contact). */
+    SECURITY_CONTACT: optionalText.refine(isContact, "SECURITY_CONTACT must be a mailto: or https: address in one line"),
     /** Set anew when the database was put back to an earlier time: what the gates remember is of a time that did not happen. */
     GATE_GENERATION: optionalText,
     /** Requests per second that one session of the console may make; else as session-limit.ts says. */

@@ -2,6 +2,7 @@
 export const REFUSALS = {
   unauthorized: [401, "Missing or invalid API key."],
   missing_scope: [403, "Missing required scope."],
+  https_required: [403, "Use HTTPS: this service rejects plain HTTP."],
   ip_not_allowed: [403, "This credential may not be used from this IP address."],
   not_found: [404, "Resource not found."],
   method_not_allowed: [405, "Method not allowed."],

@@ -21,6 +21,7 @@ const ORDER = [
   "client",
   "mcp",
   "automation",
+  "security",
 ];
 
 /** The pages of docs/guide in their order; one that has no place in it comes last. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint, open, type Reply } from "../http/endpoint";
 import { notFound } from "../refusal";
+import { securityText } from "./security-text";
 
 /** Said of whatever is shown in a browser: it asks nobody else for anything, and nobody shows it in a frame. */
 const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'self'; img-src data:";
@@ -66,4 +67,4 @@ const asset = endpoint(
   async ({ env, param }) => await fileOf(env, `assets/${encodeURIComponent(param.file)}`, ASSET),
 );
 
-export const siteEndpoints = [reference, guide, guidePage, asset];
+export const siteEndpoints = [reference, guide, guidePage, asset, securityText];

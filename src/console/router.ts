@@ -26,7 +26,6 @@ export function sealConsole(c: Context<HttpEnv>): void {
   headers.set("Referrer-Policy", "same-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
-  if (c.req.raw.url.startsWith("https:")) headers.set("Strict-Transport-Security", "max-age=31536000");
 }
 
 /** What a thrown error means: a refusal, a way to the sign-in; null for anything else. */
@@ -44,15 +43,6 @@ export function consoleError(c: Context<HttpEnv>, error: unknown): Refusal | Res
 
 /** Registers every page and form of the console: the one place where a route of it meets its guard. */
 export function mountConsole(router: Hono<HttpEnv>): void {
-  router.use(`${BASE}/*`, async (c, next) => {
-    // A password or a session must not travel in the clear: locally alone there is no other way.
-    const { protocol, href } = new URL(c.req.raw.url);
-    if (protocol === "http:" && settingsOf(c.env).ENVIRONMENT === "production") {
-      if (c.req.method === "GET") return c.redirect(href.replace("http:", "https:"), 301);
-      throw new Refusal("missing_scope", [], {}, "The console is served over HTTPS alone.");
-    }
-    return await next();
-  });
   router.use(csrf());
   router.get(`${BASE}/assets/:file`, consoleAsset);
   router.use(`${BASE}/*`, async (c, next) => {

@@ -3,18 +3,18 @@ import { randomBase62 } from "../crypto/random";
 import { LostRace, untilWon } from "../db/commit";
 import type { Mandate } from "../db/control-change";
 import { controlDatabase } from "../db/database";
+import { createInvitation } from "../db/member-invitations";
 import {
+  addMemberAsOperator,
   addressee,
   findMemberOf,
   inviteMember,
-  join,
   memberPage,
   type MemberRow,
   memberState,
   removeMembership,
   setRole,
 } from "../db/members";
-import { offerPlace } from "../db/membership-offers";
 import type { Meter } from "../db/meter";
 import type { Role } from "../db/sessions";
 import { notFound } from "../refusal";
@@ -25,21 +25,15 @@ const DAY_MS = 24 * 3_600_000;
 /** How long a link opens. */
 const LINK_MS = 7 * DAY_MS;
 
-/** A link by which a person chooses a password, or takes up an offer: this is the only time that it is known. */
+/** A link by which a person joins an organization, or chooses a password: this is the only time that it is known. */
 export interface PersonalLink {
-  /** `/console/invitation/…` or `/console/offer/…` */
+  /** `/console/join/…` or `/console/invitation/…` */
   path: string;
   /** ms since 1970. */
   expiresAt: number;
 }
 
-/** How a person was added: as a member with a link to choose a password, or by an offer with a link to take it up. */
-export interface AddedByLink {
-  link: PersonalLink;
-  offered: boolean;
-}
-
-async function newLink(kind: "invitation" | "offer", now: number) {
+async function newLink(kind: "join" | "invitation", now: number) {
   // 40 of 62 characters: 238 bits.
   const token = randomBase62(40);
   const link: PersonalLink = { path: `/console/${kind}/${token}`, expiresAt: now + LINK_MS };
@@ -64,24 +58,17 @@ export async function readMember(env: Env, meter: Meter, organizationId: number,
 }
 
 /**
- * Adds a person by a link, which the answer has. An account that is new, or that nobody can sign in to and that has no other organization, is a member at
- * once: by the link its person chooses a password. Any other is offered a place, which begins when its person takes it up, signed
- * in, by the link: who has that account, nobody here can tell. 403 where the role may not be given, 409 for a member.
+ * Invites a person by a link, which the answer has. It is the same whether the address has an account or not: nobody learns that here, and an
+ * account that somebody else has made at the address is in nobody's way. 403 where the role may not be given, 409 for a member.
  */
-export async function addMember(env: Env, by: Mandate, { email, role }: { email: string; role: Role }): Promise<AddedByLink> {
+export async function invitePerson(env: Env, by: Mandate, { email, role }: { email: string; role: Role }): Promise<PersonalLink> {
   return await untilWon(async () => {
-    const there = await addressee(controlDatabase(env), by, email);
-    const { account, actorRole } = there;
+    const { memberId, actorRole } = await addressee(controlDatabase(env), by, email);
     mustGive(actorRole, role);
-    if (there.role !== null) throw conflict("already_member", "This person is a member already. Change their role on their page.");
-    if (account !== null && (account.can_sign_in === 1 || account.elsewhere === 1)) {
-      const { link, invitation } = await newLink("offer", by.now);
-      await offerPlace(controlDatabase(env), by, account, { role, actorRole, link: invitation });
-      return { link, offered: true };
-    }
-    const { link, invitation } = await newLink("invitation", by.now);
-    await join(controlDatabase(env), by, there, { email, role, passwordHash: null, invitation });
-    return { link, offered: false };
+    if (memberId !== null) throw conflict("already_member", "This person is a member already. Change their role on their page.");
+    const { link, invitation } = await newLink("join", by.now);
+    await createInvitation(controlDatabase(env), by, { email, role, actorRole, replaces: null, link: invitation });
+    return link;
   }, memberContention);
 }
 
@@ -112,24 +99,18 @@ export async function removeMember(env: Env, by: Mandate, userId: number): Promi
 }
 
 /**
- * Makes a member's link to choose a new password; links made before no longer open. 404; 403 for an owner where one is none, and
- * for oneself: that would pass over one's present password. 409 where the account belongs to another organization too: who
- * manages this one must not get into that.
+ * Makes a link by which a member joins anew, with another password. It touches none of their accounts: the membership moves to the account
+ * that the link is used with, so that who manages this organization gets into no other, and learns of none. 404; 403 for an owner where one is
+ * none, and for oneself: that would pass over one's present password.
  */
 export async function linkForMember(env: Env, by: Mandate, userId: number): Promise<PersonalLink> {
   return await untilWon(async () => {
     const state = await memberState(controlDatabase(env), by, userId);
     const target = mustSteer(state);
     if (userId === by.actor.id) throw forbidden("Your own password is changed on your account's page.");
-    if (state.elsewhere) {
-      const message = "This person's account is not of this organization alone. Whoever runs this service can make the link.";
-      throw conflict("account_elsewhere", message);
-    }
-    if (state.byProvider) {
-      throw conflict("signs_in_by_provider", "This person signs in with the provider: they need no password.");
-    }
-    const { link, invitation } = await newLink("invitation", by.now);
-    await inviteMember(controlDatabase(env), by, { ...state, target }, invitation);
+    const { link, invitation } = await newLink("join", by.now);
+    const { email, role } = target;
+    await createInvitation(controlDatabase(env), by, { email, role, actorRole: state.actorRole, replaces: target, link: invitation });
     return link;
   }, memberContention);
 }
@@ -138,14 +119,14 @@ export async function linkForMember(env: Env, by: Mandate, userId: number): Prom
 export async function placeMember(
   env: Env,
   by: Mandate,
-  { email, role, passwordHash }: { email: string; role: Role; passwordHash: string | null },
+  person: { email: string; role: Role; passwordHash: string | null },
 ): Promise<number> {
   return await untilWon(async () => {
-    const there = await addressee(controlDatabase(env), by, email);
-    if (there.role === null) return await join(controlDatabase(env), by, there, { email, role, passwordHash, invitation: null });
-    const { target, actorRole } = await memberState(controlDatabase(env), by, there.account?.id ?? 0);
+    const there = await addressee(controlDatabase(env), by, person.email);
+    if (there.memberId === null) return await addMemberAsOperator(controlDatabase(env), by, there, person);
+    const { target, actorRole } = await memberState(controlDatabase(env), by, there.memberId);
     if (target === null) throw new LostRace();
-    if (target.role !== role) await setRole(controlDatabase(env), by, target, actorRole, role);
+    if (target.role !== person.role) await setRole(controlDatabase(env), by, target, actorRole, person.role);
     return target.user_id;
   }, memberContention);
 }
@@ -153,10 +134,10 @@ export async function placeMember(
 /** The deployer's way to let a member choose a new password, where nobody else can; whatever else the account belongs to. 404. */
 export async function linkForAnybody(env: Env, by: Mandate, userId: number): Promise<PersonalLink> {
   return await untilWon(async () => {
-    const state = await memberState(controlDatabase(env), by, userId);
-    if (state.target === null) throw notFound();
+    const { target } = await memberState(controlDatabase(env), by, userId);
+    if (target === null) throw notFound();
     const { link, invitation } = await newLink("invitation", by.now);
-    await inviteMember(controlDatabase(env), by, { ...state, target: state.target }, invitation);
+    await inviteMember(controlDatabase(env), by, target, invitation);
     return link;
   }, memberContention);
 }

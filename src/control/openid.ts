@@ -1,5 +1,7 @@
 import * as oauth from "oauth4webapi";
-import { type Account, findByIdentity, linkIdentity } from "../db/accounts";
+import { mergeAccounts } from "../db/account-merge";
+import type { Account } from "../db/accounts";
+import { createVerifiedAccount, findByIdentity, type Identity, linkIdentity } from "../db/identities";
 import type { Meter } from "../db/meter";
 
 /** An OpenID Connect provider that people may sign in with. */
@@ -68,16 +70,8 @@ export async function beginOpenId(
   return { url, journey };
 }
 
-/** What the provider says of a person. */
-interface Claimed {
-  issuer: string;
-  subject: string;
-  /** Only where the provider has verified it. */
-  email: string | null;
-}
-
 /** Exchanges the code that a person came back with. Throws where anything about it is not as it was begun. */
-async function finishJourney(provider: Provider, redirectUri: string, came: URL, journey: Journey, now: number): Promise<Claimed> {
+async function finishJourney(provider: Provider, redirectUri: string, came: URL, journey: Journey, now: number): Promise<Identity> {
   const server = await serverOf(provider, now);
   const client: oauth.Client = { client_id: provider.clientId };
   const parameters = oauth.validateAuthResponse(server, client, came, journey.state);
@@ -103,20 +97,34 @@ async function finishJourney(provider: Provider, redirectUri: string, came: URL,
   return { issuer: iss, subject: sub, email: email_verified === true && typeof email === "string" ? email : null };
 }
 
+/** Letters of ASCII in either case, as the database compares addresses. */
+const sameAddress = (one: string | null, other: string | null) =>
+  one !== null && other !== null && one.toLowerCase() === other.toLowerCase();
+
 /**
  * The account of a person who comes back from the provider; null where there is none. Nobody is made a member by signing
- * in: an account is found by the provider's own id for the person, and the first time by a verified e-mail address.
+ * in: an account is found by the provider's own id for the person, and the first time by a verified e-mail address. A new account is made for
+ * who comes by an invitation (`invitedAs`) to that address alone. Other accounts of the address are the person's too, and become one with it.
  */
 export async function finishOpenId(
   d1: D1Database,
   meter: Meter,
   provider: Provider,
-  { redirectUri, came, journey }: { redirectUri: string; came: URL; journey: Journey },
+  { redirectUri, came, journey, invitedAs }: { redirectUri: string; came: URL; journey: Journey; invitedAs: string | null },
   now: number,
 ): Promise<Account | null> {
-  const claimed = await finishJourney(provider, redirectUri, came, journey, now);
-  const found = await findByIdentity(d1, meter, claimed);
-  if (found === null) return null;
-  if (!found.linked) await linkIdentity(d1, meter, { ...claimed, userId: found.account.id }, now);
-  return found.account;
+  const identity = await finishJourney(provider, redirectUri, came, journey, now);
+  const { linked, unlinked } = await findByIdentity(d1, meter, identity);
+  if (linked !== null) {
+    const others = sameAddress(linked.email, identity.email) ? unlinked.map(({ id }) => id) : [];
+    if (others.length > 0) await mergeAccounts(d1, meter, linked.id, others, now);
+    return linked;
+  }
+  const [account, ...others] = unlinked;
+  if (account !== undefined) {
+    await linkIdentity(d1, meter, identity, { id: account.id, others: others.map(({ id }) => id) }, now);
+    return account;
+  }
+  const { email } = identity;
+  return email !== null && sameAddress(email, invitedAs) ? await createVerifiedAccount(d1, meter, { ...identity, email }, now) : null;
 }

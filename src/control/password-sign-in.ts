@@ -1,26 +1,29 @@
 import { sha256Hex } from "../crypto/digest";
-import { isPassword } from "../crypto/password";
-import { type Account, countTry, type Failures, findAccount, findFailures, forgetFailures } from "../db/accounts";
+import { hashPassword, isCurrentHash, matchingHashes } from "../crypto/password";
+import { mergeAccounts } from "../db/account-merge";
+import { type Account, findPasswordAccounts, replaceHash } from "../db/accounts";
 import type { Meter } from "../db/meter";
+import { countTry, type Failures, forgetFailures, type Throttle, uncountTry } from "../db/sign-in-failures";
 import { Refusal } from "../refusal";
 
-/** After as long without a failure, an address begins anew. */
+/** After as long without a failure, a row of failures begins anew. */
 export const FORGET_MS = 24 * 3_600_000;
 
-/** How many tries in a row wait for nothing, and the longest that one after them waits. */
-export interface Patience {
-  free: number;
-  longestMs: number;
-}
-
-/** Of one network at one e-mail address: whoever guesses there stops nobody else. */
-const OF_NETWORK: Patience = { free: 5, longestMs: 15 * 60_000 };
-/** Of all networks together: many guess at one address. Its owner waits a minute at most. */
-const OF_ADDRESS: Patience = { free: 100, longestMs: 60_000 };
+/** Of one network at one e-mail address, of one browser at one account, or of one session: whoever guesses there stops nobody else. */
+const OF_ONE: Throttle = { free: 5, longestMs: 15 * 60_000, forgetMs: FORGET_MS };
+/** Of all networks together: many guess at one address. Its owner, in a browser that is new here, waits a minute at most. */
+const OF_ADDRESS: Throttle = { free: 100, longestMs: 60_000, forgetMs: FORGET_MS };
 
 /** How long the next try waits after so many failures: twice as long as the one before, from 2 s on. */
-export function waitAfter({ failures }: Failures, { free, longestMs }: Patience = OF_NETWORK): number {
+export function waitAfter({ failures }: Failures, { free, longestMs }: Throttle = OF_ONE): number {
   return failures <= free ? 0 : Math.min(1000 * 2 ** (failures - free), longestMs);
+}
+
+/** A browser that has signed in before. */
+export interface Device {
+  id: string;
+  /** The accounts that it has signed in to. */
+  accounts: readonly number[];
 }
 
 /** Who tries a password, at which address. */
@@ -29,39 +32,145 @@ export interface Try {
   password: string;
   /** The network that it comes from. */
   network: string;
+  /** The browser that it comes from; null for one that is new here. */
+  device: Device | null;
 }
 
-/** The keys under which a try counts, each with its patience. */
-async function keysOf({ email, network }: Try): Promise<(readonly [key: string, patience: Patience])[]> {
+/** The database, and when the request began. */
+interface Context {
+  d1: D1Database;
+  meter: Meter;
+  now: number;
+}
+
+function mustWait(failures: Failures | null, throttle: Throttle, now: number): Refusal {
+  const left = failures === null ? 1000 : failures.last_at + waitAfter(failures, throttle) - now;
+  const seconds = Math.max(1, Math.ceil(left / 1000));
+  const message = `Too many wrong passwords. Try again in ${seconds} s.`;
+  return new Refusal("rate_limited", [{ code: "sign_in_wait", message }], { "Retry-After": String(seconds) });
+}
+
+/** A try that was counted; `succeed` is called where its password was right. */
+interface Counted {
+  succeed: () => Promise<void>;
+}
+
+/** Counts a try under a key of its own; 429 where it comes too early. A right password ends the row. */
+async function countAlone({ d1, meter, now }: Context, key: unknown): Promise<Counted> {
+  const hash = await sha256Hex(JSON.stringify(key));
+  const counted = await countTry(d1, meter, hash, OF_ONE, now);
+  if (!counted.admitted) throw mustWait(counted.failures, OF_ONE, now);
+  return { succeed: async () => await forgetFailures(d1, meter, hash) };
+}
+
+/**
+ * Counts a try of a browser that is new here: for its network, then for the address. 429 where it comes too early for either. A right password
+ * ends the row of the network, but not that of the address: who has an account at somebody's address must not clear what is counted there.
+ */
+async function countNew(context: Context, { email, network }: Try): Promise<Counted> {
+  const { d1, meter, now } = context;
   const address = email.trim().toLowerCase();
-  return [
-    [await sha256Hex(JSON.stringify([address, network])), OF_NETWORK],
-    [await sha256Hex(address), OF_ADDRESS],
-  ];
+  const ofNetwork = await countAlone(context, [address, network]);
+  const hash = await sha256Hex(address);
+  const counted = await countTry(d1, meter, hash, OF_ADDRESS, now);
+  if (!counted.admitted) throw mustWait(counted.failures, OF_ADDRESS, now);
+  return {
+    succeed: async () => {
+      await ofNetwork.succeed();
+      await uncountTry(d1, meter, hash, counted.before, now);
+    },
+  };
 }
 
-/** Counts a try before its password is looked at: of a hundred at once, each. 429 for one that comes too early. */
-async function countOrRefuse(d1: D1Database, meter: Meter, one: Try, now: number): Promise<void> {
-  for (const [key, patience] of await keysOf(one)) {
-    if ((await countTry(d1, meter, key, { ...patience, forgetMs: FORGET_MS }, now)) !== null) continue;
-    const failures = await findFailures(d1, meter, key);
-    const left = failures === null ? 1000 : failures.last_at + waitAfter(failures, patience) - now;
-    const seconds = Math.max(1, Math.ceil(left / 1000));
-    const message = `Too many wrong passwords. Try again in ${seconds} s.`;
-    throw new Refusal("rate_limited", [{ code: "sign_in_wait", message }], { "Retry-After": String(seconds) });
+/** Signs in to what a right password opens: one account. Several of one address and one password are one person's, and become one. */
+async function open(
+  { d1, meter, now }: Context,
+  right: readonly Account[],
+  password: string,
+  all: readonly Account[],
+): Promise<Account | null> {
+  const [account, ...others] = right;
+  if (account === undefined) return null;
+  if (others.length > 0)
+    await mergeAccounts(
+      d1,
+      meter,
+      account.id,
+      others.map(({ id }) => id),
+      now,
+    );
+  if (!isCurrentHash(account.password_hash)) {
+    // The parameters have changed since it was chosen, and only now its password is known.
+    const like = all.find(({ password_hash }) => isCurrentHash(password_hash));
+    await replaceHash(d1, meter, account, hashPassword(password, like?.password_hash ?? null));
+  }
+  return account;
+}
+
+/** The accounts that a try may open. */
+export interface TryAccounts {
+  all: readonly Account[];
+  /** Those that its browser has signed in to before. */
+  known: readonly Account[];
+}
+
+/** The accounts of a try's address. */
+export async function accountsOfTry(d1: D1Database, meter: Meter, { email, device }: Try): Promise<TryAccounts> {
+  const all = await findPasswordAccounts(d1, meter, email.trim());
+  return { all, known: all.filter(({ id }) => device?.accounts.includes(id) === true) };
+}
+
+/**
+ * The account that a try opens; null where it opens none, in the same time however many accounts the address has. A browser that has signed
+ * in to an account before is counted by itself there, so that nobody else's guesses hold it up. Throws 429.
+ */
+export async function signInWithPassword(
+  d1: D1Database,
+  meter: Meter,
+  one: Try,
+  { all: accounts, known }: TryAccounts,
+  now: number,
+): Promise<Account | null> {
+  const context: Context = { d1, meter, now };
+  const { password, device } = one;
+  const counted = device === null || known.length === 0 ? await countNew(context, one) : await countDevice(context, device, known);
+
+  const hashes = await matchingHashes(
+    password,
+    accounts.map((account) => account.password_hash),
+  );
+  const isRight = ({ password_hash }: Account) => password_hash !== null && hashes.includes(password_hash);
+  const right = (known.length === 0 ? accounts : known).filter(isRight);
+  if (right.length > 0 || known.length === 0) {
+    if (right.length > 0) await counted.succeed();
+    return await open(context, right, password, accounts);
+  }
+  // To the other accounts of the address the browser is new. Whether there are any must not show: each miss is counted as if there were.
+  try {
+    const asNew = await countNew(context, one);
+    const others = accounts.filter(isRight);
+    if (others.length > 0) await Promise.all([asNew.succeed(), counted.succeed()]);
+    return await open(context, others, password, accounts);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
   }
 }
 
-/** Whether a try's password is this account's. 429 where the address has failed too often: the right password does not help then either. */
-export async function isRightPassword(d1: D1Database, meter: Meter, account: Account | null, one: Try, now: number): Promise<boolean> {
-  await countOrRefuse(d1, meter, one, now);
-  if (!(await isPassword(one.password, account?.password_hash ?? null)) || account === null) return false;
-  for (const [key] of await keysOf(one)) await forgetFailures(d1, meter, key);
-  return true;
+async function countDevice(context: Context, { id }: Device, known: readonly Account[]): Promise<Counted> {
+  return await countAlone(context, ["device", id, ...known.map((account) => account.id)]);
 }
 
-/** The account that a try opens; null where it opens none, in the same time whether there is such an account or not. 429. */
-export async function signInWithPassword(d1: D1Database, meter: Meter, one: Try, now: number): Promise<Account | null> {
-  const account = await findAccount(d1, meter, one.email.trim());
-  return (await isRightPassword(d1, meter, account, one, now)) ? account : null;
+/** Whether this is the present password of who is signed in. Guesses are counted for the session alone. Throws 429. */
+export async function isPresentPassword(
+  d1: D1Database,
+  meter: Meter,
+  { password_hash }: Account,
+  { password, sessionId }: { password: string; sessionId: string },
+  now: number,
+): Promise<boolean> {
+  const counted = await countAlone({ d1, meter, now }, ["session", sessionId]);
+  const isRight = (await matchingHashes(password, [password_hash])).length > 0;
+  if (isRight) await counted.succeed();
+  return isRight;
 }

@@ -6,7 +6,7 @@ declare module "node:zlib" {
 declare module "node:crypto" {
   export function scryptSync(
     password: string,
-    salt: string,
+    salt: Uint8Array,
     length: number,
     options: { N: number; r: number; p: number; maxmem: number },
   ): Uint8Array;

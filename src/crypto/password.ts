@@ -1,22 +1,93 @@
 import { scryptSync } from "node:crypto";
 import { equalInConstantTime, hex } from "./digest";
+import { fromBase64, toBase64 } from "./encoding";
 
-function keyOf(password: string, salt: string): string {
-  const key = scryptSync(password.normalize("NFKC"), salt, 64, { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 });
-  return hex(new Uint8Array(key).buffer);
+/** Cost of a hash: 2^ln rounds of r blocks, p times (RFC 7914). Memory is 128 · 2^ln · r bytes. */
+interface Parameters {
+  ln: number;
+  r: number;
+  p: number;
 }
 
-/** A password as it is kept: `salt:key` in hex, scrypt with N 16384, r 16, p 1 (RFC 7914). */
-export function hashPassword(password: string): string {
-  const salt = hex(crypto.getRandomValues(new Uint8Array(16)).buffer);
-  return `${salt}:${keyOf(password, salt)}`;
+/** One of the settings that OWASP lists for scrypt; its 16 MiB leave an isolate of 128 MB room for other requests. */
+const CURRENT: Parameters = { ln: 14, r: 8, p: 5 };
+/** Of hashes that were stored as `salt:key` in hex, without their parameters. */
+const LEGACY: Parameters = { ln: 14, r: 16, p: 1 };
+
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
+const LEGACY_KEY_BYTES = 64;
+
+/** A stored hash, taken apart. */
+interface Parsed extends Parameters {
+  salt: Uint8Array;
+  /** In hex. */
+  key: string;
+  keyBytes: number;
 }
 
-/** What takes as long to compare with as any password, and equals none. */
-const NOBODYS = `${"0".repeat(32)}:`;
+const PHC = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/;
 
-/** Whether this is the password that was kept; never, and as slowly, where none was (null). */
-export async function isPassword(password: string, kept: string | null): Promise<boolean> {
-  const [salt = "", key = ""] = (kept ?? NOBODYS).split(":");
-  return await equalInConstantTime(keyOf(password, salt), key);
+function parse(stored: string): Parsed | null {
+  const [, ln, r, p, salt = "", key = ""] = PHC.exec(stored) ?? [];
+  if (ln !== undefined) {
+    const bytes = fromBase64(key);
+    return { ln: Number(ln), r: Number(r), p: Number(p), salt: fromBase64(salt), key: hex(bytes.slice().buffer), keyBytes: bytes.length };
+  }
+  const [, legacySalt, legacyKey] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(stored) ?? [];
+  if (legacySalt === undefined || legacyKey === undefined) return null;
+  // The salt was the hexadecimal text itself.
+  return { ...LEGACY, salt: new TextEncoder().encode(legacySalt), key: legacyKey, keyBytes: LEGACY_KEY_BYTES };
+}
+
+function derive(password: string, { ln, r, p, salt, keyBytes }: Omit<Parsed, "key">): Uint8Array {
+  const N = 2 ** ln;
+  return scryptSync(password.normalize("NFKC"), salt, keyBytes, { N, r, p, maxmem: 2 * 128 * N * r });
+}
+
+const NOBODYS: readonly Parsed[] = [
+  { ...CURRENT, salt: new Uint8Array(SALT_BYTES), key: "", keyBytes: KEY_BYTES },
+  { ...LEGACY, salt: new Uint8Array(2 * SALT_BYTES), key: "", keyBytes: LEGACY_KEY_BYTES },
+];
+
+const base64 = (bytes: Uint8Array) => toBase64(bytes).replaceAll("=", "");
+
+/** What decides a derived key besides the password. */
+const settingOf = ({ ln, r, p, salt, keyBytes }: Parsed) => `${ln}/${r}/${p}/${keyBytes}/${base64(salt)}`;
+const costOf = ({ ln, r, p }: Parameters) => `${ln}/${r}/${p}`;
+
+/**
+ * A password as it is stored: a PHC string with the parameters in it, `$scrypt$ln=14,r=8,p=5$salt$key`. `like` is a hash of another
+ * account with the same e-mail address: its salt is used again, so that one derivation tells which of the two a password opens.
+ */
+export function hashPassword(password: string, like: string | null = null): string {
+  const other = like === null ? null : parse(like);
+  const salt = other !== null && isCurrentHash(like) ? other.salt : crypto.getRandomValues(new Uint8Array(SALT_BYTES));
+  const key = derive(password, { ...CURRENT, salt, keyBytes: KEY_BYTES });
+  const { ln, r, p } = CURRENT;
+  return `$scrypt$ln=${ln},r=${r},p=${p}$${base64(salt)}$${base64(key)}`;
+}
+
+/** Whether a stored hash has today's parameters. One that has others is replaced when its person signs in. */
+export function isCurrentHash(stored: string | null): boolean {
+  const parsed = stored === null ? null : parse(stored);
+  return parsed !== null && costOf(parsed) === costOf(CURRENT);
+}
+
+/**
+ * Those of the stored hashes that a password opens. Both settings are always worked through, with a salt of nobody where no hash
+ * has one: the time tells neither whether there is an account nor how many there are.
+ */
+export async function matchingHashes(password: string, stored: readonly (string | null)[]): Promise<string[]> {
+  const known = stored.flatMap((text) => {
+    const parsed = text === null ? null : parse(text);
+    return text === null || parsed === null ? [] : [{ text, parsed }];
+  });
+  const missing = NOBODYS.filter((nobodys) => !known.some(({ parsed }) => costOf(parsed) === costOf(nobodys)));
+  const settings = new Map([...missing, ...known.map(({ parsed }) => parsed)].map((parsed) => [settingOf(parsed), parsed]));
+  const keys = new Map([...settings].map(([setting, parsed]) => [setting, hex(new Uint8Array(derive(password, parsed)).buffer)]));
+  const matches = await Promise.all(
+    known.map(async ({ parsed }) => await equalInConstantTime(keys.get(settingOf(parsed)) ?? "", parsed.key)),
+  );
+  return known.filter((_, index) => matches[index]).map(({ text }) => text);
 }

@@ -13,7 +13,7 @@ export interface AuditActor {
 /** Whatever is written down. */
 export type AuditAction =
   | `credential.${"created" | "updated" | "rotated" | "revoked"}`
-  | `member.${"offered" | "withdrawn" | "added" | "role_changed" | "removed" | "invited"}`
+  | `member.${"offered" | "withdrawn" | "added" | "role_changed" | "removed" | "invited" | "account_replaced"}`
   | `endpoint.${"created" | "updated" | "deleted" | "secret_rotated"}`
   | "organization.updated";
 

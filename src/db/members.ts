@@ -43,49 +43,33 @@ export interface MemberState {
   actorRole: Role | null;
   /** Another owner is there. */
   otherOwner: boolean;
-  /** The account belongs to another organization too. */
-  elsewhere: boolean;
-  /** Its person signs in with a provider. */
-  byProvider: boolean;
 }
 
 const roleOf = (organizationId: number, userId: number | null) =>
   sql`(select role from memberships where organization_id = ${organizationId} and user_id = ${userId})`;
 
-const isElsewhere = (organizationId: number, userId: number | SQL) =>
-  sql`exists (select 1 from memberships where user_id = ${userId} and organization_id <> ${organizationId})`;
-
 const hasOtherOwner = (organizationId: number, userId: number) =>
   sql`exists (select 1 from memberships where organization_id = ${organizationId} and role = 'owner' and user_id <> ${userId})`;
-
-interface StateRow {
-  actor_role: Role | null;
-  other_owner: number;
-  elsewhere: number;
-  by_provider: number;
-}
 
 /** Reads what a change of a member depends on, in one trip. Throws AlreadyCommitted where the same form made it. */
 export async function memberState(d1: D1Database, by: Mandate, userId: number): Promise<MemberState> {
   const { organizationId, actor } = by;
   const [targets, [state]] = await readControl(d1, by, [
     membersWhere(organizationId, sql`m.user_id = ${userId}`),
-    new Statement<StateRow>(sql`select ${roleOf(organizationId, actor.id)} as actor_role,
-      ${hasOtherOwner(organizationId, userId)} as other_owner, ${isElsewhere(organizationId, userId)} as elsewhere,
-      exists (select 1 from identities where user_id = ${userId}) as by_provider`),
+    new Statement<{ actor_role: Role | null; other_owner: number }>(sql`
+      select ${roleOf(organizationId, actor.id)} as actor_role, ${hasOtherOwner(organizationId, userId)} as other_owner`),
   ]);
-  return {
-    target: targets[0] ?? null,
-    actorRole: state?.actor_role ?? null,
-    otherOwner: state?.other_owner === 1,
-    elsewhere: state?.elsewhere === 1,
-    byProvider: state?.by_provider === 1,
-  };
+  return { target: targets[0] ?? null, actorRole: state?.actor_role ?? null, otherOwner: state?.other_owner === 1 };
 }
 
 /** Fails the batch unless who makes the change still has the role that allowed it. */
 export function mustStillBe({ organizationId, actor }: Mandate, actorRole: Role | null): WriteStatement {
   return mustBe(sql`${roleOf(organizationId, actor.id)} is ${actorRole}`);
+}
+
+/** Fails the batch unless a member still has the role that was read. */
+export function mustStillHaveRole(organizationId: number, { user_id, role }: MemberRow): WriteStatement {
+  return mustBe(sql`${roleOf(organizationId, user_id)} is ${role}`);
 }
 
 /** Fails the batch where it would leave an organization without an owner. */
@@ -110,6 +94,16 @@ export async function setRole(d1: D1Database, by: Mandate, target: MemberRow, ac
   await commitControl(d1, by, [mustStillBe(by, actorRole), ...kept, new WriteStatement(update), mustHaveChanged()], entry);
 }
 
+/**
+ * Ends the password of an account that belongs to no organization any more: whoever is invited anew chooses one anew, and accounts that a
+ * password opens do not pile up at an address.
+ */
+export function retireUnused(userId: number): WriteStatement {
+  return new WriteStatement(sql`
+    update users set password_hash = null
+    where id = ${userId} and not exists (select 1 from memberships where user_id = ${userId})`);
+}
+
 /** Ends a membership that is still as read. Throws LostRace, AlreadyCommitted. */
 export async function removeMembership(d1: D1Database, by: Mandate, target: MemberRow, actorRole: Role | null): Promise<void> {
   const { organizationId } = by;
@@ -118,109 +112,75 @@ export async function removeMembership(d1: D1Database, by: Mandate, target: Memb
     delete from memberships where organization_id = ${organizationId} and user_id = ${user_id} and role = ${role}`;
   const entry = { action: "member.removed", target_id: user_id, target_name: email, details: { role } } as const;
   const writes = [mustStillBe(by, actorRole), ...mustKeepOwner(by, target), new WriteStatement(remove), mustHaveChanged()];
-  await commitControl(d1, by, writes, entry);
+  await commitControl(d1, by, [...writes, retireUnused(user_id)], entry);
 }
 
-/** Makes a link by which a member, who is still as read, chooses a password. Throws LostRace, AlreadyCommitted. */
-export async function inviteMember(
-  d1: D1Database,
-  by: Mandate,
-  { target, actorRole, elsewhere }: MemberState & { target: MemberRow },
-  invitation: Invitation,
-): Promise<void> {
+/** Makes a link by which a member, who is still as read, chooses another password for their account. Throws LostRace, AlreadyCommitted. */
+export async function inviteMember(d1: D1Database, by: Mandate, target: MemberRow, invitation: Invitation): Promise<void> {
   const { organizationId, now } = by;
-  const { user_id, email, role } = target;
-  const asRead = [
-    mustStillBe(by, actorRole),
-    mustBe(sql`${roleOf(organizationId, user_id)} is ${role} and ${isElsewhere(organizationId, user_id)} = ${elsewhere ? 1 : 0}`),
-  ];
+  const { user_id, email } = target;
   const details = { expires_at: new Date(invitation.expiresAt).toISOString() };
   const entry = { action: "member.invited", target_id: user_id, target_name: email, details } as const;
-  await commitControl(d1, by, [...asRead, ...invite(user_id, invitation, now)], entry);
+  await commitControl(d1, by, [mustStillHaveRole(organizationId, target), ...invite(user_id, invitation, now)], entry);
 }
 
-/** What adding a person depends on: what there is under their e-mail address. */
+/** What there is under an e-mail address that somebody is added by. */
 export interface Addressee {
-  /** Null: no account has the address. */
-  account: { id: number; email: string; can_sign_in: number; elsewhere: number } | null;
-  /** Null: no member. */
-  role: Role | null;
+  /** The member of the organization who has the address; null: none. */
+  memberId: number | null;
+  /** The account whose address is verified; null: none. */
+  verifiedId: number | null;
   /** See MemberState. */
   actorRole: Role | null;
 }
 
-/** Whether somebody can sign in to an account `u`: by a password, or by a provider. */
-const CAN_SIGN_IN = sql`(u.password_hash is not null or exists (select 1 from identities i where i.user_id = u.id))`;
+const memberAt = (organizationId: number, email: string) => sql`
+  (select m.user_id from memberships m join users u on u.id = m.user_id
+    where m.organization_id = ${organizationId} and u.email = ${email} collate nocase)`;
 
-interface AddresseeRow {
-  id: number | null;
-  email: string;
-  can_sign_in: number;
-  elsewhere: number;
-  role: Role | null;
-  actor_role: Role | null;
+/** Fails the batch where a member of the organization has this address. */
+export function mustBeNoMember(organizationId: number, email: string): WriteStatement {
+  return mustBe(sql`${memberAt(organizationId, email)} is null`);
 }
 
 /** Reads what adding a person depends on, in one trip. Throws AlreadyCommitted where the same form added them. */
 export async function addressee(d1: D1Database, by: Mandate, email: string): Promise<Addressee> {
   const { organizationId, actor } = by;
   const [[row]] = await readControl(d1, by, [
-    new Statement<AddresseeRow>(sql`
-      select u.id, u.email, ${CAN_SIGN_IN} as can_sign_in, ${isElsewhere(organizationId, sql`u.id`)} as elsewhere,
-        m.role, ${roleOf(organizationId, actor.id)} as actor_role
-      from (select 1) left join users u on u.email = ${email} collate nocase
-        left join memberships m on m.organization_id = ${organizationId} and m.user_id = u.id`),
+    new Statement<{ member_id: number | null; verified_id: number | null; actor_role: Role | null }>(sql`
+      select ${memberAt(organizationId, email)} as member_id,
+        (select id from users where email = ${email} collate nocase and verified_by is not null) as verified_id,
+        ${roleOf(organizationId, actor.id)} as actor_role`),
   ]);
-  const id = row?.id ?? null;
-  const account = row === undefined || id === null ? null : { ...row, id };
-  return { account, role: row?.role ?? null, actorRole: row?.actor_role ?? null };
-}
-
-/** A person who is to become a member. */
-export interface Joining {
-  email: string;
-  role: Role;
-  /** Of a new account; null: none is chosen yet. */
-  passwordHash: string | null;
-  /** The link to choose one; null: they have no need of one. */
-  invitation: Invitation | null;
+  return { memberId: row?.member_id ?? null, verifiedId: row?.verified_id ?? null, actorRole: row?.actor_role ?? null };
 }
 
 /**
- * Makes a person a member, with a new account where the address has none, everything being as read; answers the account's id.
- * Where an account with a password joins, links to choose another one that were made before no longer open: whoever holds
- * one would get into this organization too. Throws LostRace, AlreadyCommitted.
+ * Makes a person a member at the deployer's word, which vouches for their address: with the verified account of the address, else with a new
+ * one, which is verified. An account that somebody else has made at the address is passed over. Answers the account's id. Throws LostRace.
  */
-export async function join(d1: D1Database, by: Mandate, { account, actorRole }: Addressee, joining: Joining): Promise<number> {
+export async function addMemberAsOperator(
+  d1: D1Database,
+  by: Mandate,
+  { verifiedId }: Addressee,
+  { email, role, passwordHash }: { email: string; role: Role; passwordHash: string | null },
+): Promise<number> {
   const { organizationId, now } = by;
-  const { email, role, passwordHash, invitation } = joining;
-  const id = sql`(select id from users where email = ${email} collate nocase)`;
-  const asRead =
-    account === null
+  const id = sql`(select id from users where email = ${email} collate nocase and verified_by is not null)`;
+  const account =
+    verifiedId === null
       ? [
-          new WriteStatement(sql`insert into users (email, password_hash, created_at, updated_at)
-            values (${email}, ${passwordHash}, ${now}, ${now}) on conflict do nothing`),
+          new WriteStatement(sql`
+            insert into users (email, password_hash, verified_by, created_at, updated_at)
+            values (${email}, ${passwordHash}, 'operator', ${now}, ${now}) on conflict do nothing`),
           mustHaveChanged(),
         ]
-      : [
-          mustBe(sql`exists (select 1 from users u where u.id = ${account.id} and u.email = ${account.email}
-            and ${CAN_SIGN_IN} = ${account.can_sign_in} and ${isElsewhere(organizationId, account.id)} = ${account.elsewhere})`),
-        ];
+      : [new WriteStatement(sql`update invitations set used_at = ${now} where user_id = ${verifiedId} and used_at is null`)];
   const member = sql`insert into memberships (organization_id, user_id, role, created_at)
     values (${organizationId}, ${id}, ${role}, ${now}) on conflict do nothing returning user_id`;
-  const ended = sql`update invitations set used_at = ${now} where user_id = ${id} and used_at is null`;
-  const links = [
-    ...(account?.can_sign_in === 1 ? [new WriteStatement(ended)] : []),
-    ...(invitation === null ? [] : invite(id, invitation, now)),
-  ];
-  const head = [mustStillBe(by, actorRole), ...asRead];
-  const entry = {
-    action: "member.added",
-    target_id: id,
-    target_name: account?.email ?? email,
-    details: { role, ...(invitation !== null && { link_until: new Date(invitation.expiresAt).toISOString() }) },
-  } as const;
-  const writes = [...head, new WriteStatement<{ user_id: number }>(member), mustHaveChanged(), ...links];
+  const head = [mustBeNoMember(organizationId, email), ...account];
+  const entry = { action: "member.added", target_id: id, target_name: email, details: { role } } as const;
+  const writes = [...head, new WriteStatement<{ user_id: number }>(member), mustHaveChanged()];
   const rows = await commitControl(d1, by, writes, entry);
   const [joined] = (rows[head.length] ?? []) as { user_id: number }[];
   if (joined === undefined) throw new LostRace();

@@ -3,21 +3,25 @@ import { controlDatabase } from "../db/database";
 import { ExportLock } from "./export-lock";
 import { LastUse } from "./last-use";
 import { Quota } from "./quota";
-import { RateWindow } from "./rate-window";
+import { RateWindow, type SavedWindow } from "./rate-window";
 import { ReplayLedger, RETENTION_MS } from "./replay-ledger";
 import { VisitWindow } from "./visit-window";
 import type { AdmitRequest, KeyRequest, KeyVerdict, Lease, QuotaState, Settlement, Verdict } from "./verdict";
+
+const RATE_WINDOW = "rate_window";
 
 /** How long a repeated request waits for the first one's answer (decisions B8). */
 const WAIT_MS = 5_000;
 
 /**
- * One object per credential: its rate window (memory), daily quota, idempotency keys and version (storage).
- * A read of a credential without a quota writes nothing to storage, but for the hour of its last use. A session of the console has an object
+/**
+ * One object per credential: its rate window, daily quota, idempotency keys and version.
+ * A read of a credential without a quota writes nothing to storage, but for the hour of its last use, and the rate window each time that a
+ * sixtieth of the limit has been used: an object that is idle for 10 s is removed from memory. A session of the console has an object
  * too, which counts its requests, and so has a member of an organization, for the lock of their exports.
  */
 export class Gate extends DurableObject<Env> {
-  readonly #window = new RateWindow();
+  readonly #window: RateWindow;
   readonly #visits = new VisitWindow();
   readonly #exportLock: ExportLock;
   readonly #ledger: ReplayLedger;
@@ -32,6 +36,7 @@ export class Gate extends DurableObject<Env> {
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
+    this.#window = new RateWindow(state.storage.kv.get<SavedWindow>(RATE_WINDOW));
     this.#ledger = new ReplayLedger(state.storage.sql);
     this.#quota = new Quota(state.storage.sql);
     this.#exportLock = new ExportLock(state.storage.kv);
@@ -49,6 +54,9 @@ export class Gate extends DurableObject<Env> {
       const { policy, retryAfterSeconds } = decision;
       return { outcome: "limited", policy, retryAfterSeconds, rate, quota: null };
     }
+    const unsaved = this.#window.takeUnsaved(request.rateLimit);
+    // No request waits for it: the object stays in memory for longer than this takes.
+    if (unsaved !== null) this.ctx.waitUntil(this.ctx.storage.put(RATE_WINDOW, unsaved, { allowUnconfirmed: true }));
     let quota: QuotaState | null = null;
     if (request.dailyQuota !== null) {
       const taken = this.#quota.take(request.dailyQuota, now);

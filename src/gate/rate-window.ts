@@ -20,6 +20,14 @@ export type RateDecision =
   | { admitted: true; state: RateState }
   | { admitted: false; policy: "default" | "burst"; state: RateState; retryAfterSeconds: number };
 
+/** How many requests may be counted in memory alone: a sixtieth of the limit. So many an eviction may forget, less one. */
+export function saveStepOf(limit: number): number {
+  return Math.ceil(limit / SECONDS);
+}
+
+/** What is stored of a window: its seconds, each with the requests that were admitted in it. */
+export type SavedWindow = readonly (readonly [second: number, count: number])[];
+
 /**
  * A sliding window of 60 one-second counters, in memory. Over any 60 s no more than `limit` requests are admitted, plus
  * at most one burst, because the oldest second leaves as a whole.
@@ -30,6 +38,25 @@ export class RateWindow {
   readonly #seconds = new Float64Array(SECONDS).fill(-SECONDS);
   /** The newest second seen: a clock that goes back does not reopen an old one. */
   #latest = 0;
+  /** Requests admitted since the window was last saved. */
+  #unsaved = 0;
+
+  constructor(saved: SavedWindow = []) {
+    for (const [second, count] of saved) {
+      this.#seconds[second % SECONDS] = second;
+      this.#counts[second % SECONDS] = count;
+      this.#latest = Math.max(this.#latest, second);
+    }
+  }
+
+  /** What must be stored now so that no more than `saveStepOf(limit)` requests are in memory alone; null where nothing must. */
+  takeUnsaved(limit: number): SavedWindow | null {
+    if (this.#unsaved < saveStepOf(limit)) return null;
+    this.#unsaved = 0;
+    return [...this.#seconds]
+      .map((second, slot) => [second, this.#counts[slot] ?? 0] as const)
+      .filter(([second, count]) => count > 0 && second > this.#latest - SECONDS);
+  }
 
   /** Counts one request at `now` (ms) if the limit allows it. */
   take(limit: number, now: number): RateDecision {
@@ -50,6 +77,7 @@ export class RateWindow {
       return { admitted: false, policy: "burst", state: { limit: burst, remaining: 0, resetSeconds: 1 }, retryAfterSeconds: 1 };
     }
     this.#counts[slot] = inSecond + 1;
+    this.#unsaved += 1;
     return { admitted: true, state: { limit, remaining: limit - used - 1, resetSeconds } };
   }
 

@@ -29,18 +29,34 @@ export function ipAllowed(ranges: readonly string[], address: string): boolean {
   });
 }
 
-/** Who failures are counted for: an IPv4 address, or the /64 that one caller has of IPv6. */
-export function guesserOf(headers: Headers): string {
+/** An IPv4 address, or so many groups of 16 bits of an IPv6 address. */
+function networkOf(headers: Headers, groups: number): string {
   const address = callerIp(headers);
   if (!ipaddr.isValid(address)) return address;
   const caller = ipaddr.process(address);
-  return caller instanceof ipaddr.IPv6 ? caller.parts.slice(0, 4).join(":") : caller.toString();
+  return caller instanceof ipaddr.IPv6 ? caller.parts.slice(0, groups).join(":") : caller.toString();
 }
 
-/** Counts a failure to authenticate; whether its address has had too many (decisions K1). A limiter that is away refuses nobody. */
-export async function failsTooOften(c: Context<HttpEnv>): Promise<boolean> {
+/** Who failures are counted for: an IPv4 address, or the /64 that one caller has of IPv6. */
+export function guesserOf(headers: Headers): string {
+  return networkOf(headers, 4);
+}
+
+/** Who tries a password: an IPv4 address, or an IPv6 /48, since one site may have all the 65,536 networks in it. */
+export function siteOf(headers: Headers): string {
+  return networkOf(headers, 3);
+}
+
+/** What is counted, each for itself: who fails with an API key, or follows dead links, keeps nobody at the same address from signing in. */
+export type AttemptKind = "credential" | "sign-in" | "openid" | "link";
+
+/**
+ * Counts an attempt; whether there were too many within a minute: by default from one address (decisions K1), else under `who`. A limiter
+ * that is away refuses nobody.
+ */
+export async function hasTooManyAttempts(c: Context<HttpEnv>, kind: AttemptKind, who = guesserOf(c.req.raw.headers)): Promise<boolean> {
   try {
-    const { success } = await c.env.AUTH_FAILURES.limit({ key: guesserOf(c.req.raw.headers) });
+    const { success } = await c.env.AUTH_FAILURES.limit({ key: `${kind}:${who}` });
     return !success;
   } catch (error) {
     logFault("auth.limit", error, { request_id: c.get("state").requestId });
@@ -50,7 +66,7 @@ export async function failsTooOften(c: Context<HttpEnv>): Promise<boolean> {
 
 /** 401, or 429. */
 async function refuseCaller(c: Context<HttpEnv>, surface: Surface): Promise<never> {
-  if (await failsTooOften(c)) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
+  if (await hasTooManyAttempts(c, "credential")) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
   throw new Refusal("unauthorized", [], surface.credential.challenge, surface.credential.refused);
 }
 

@@ -3,7 +3,7 @@ import { equalInConstantTime } from "../crypto/digest";
 import { settingsOf } from "../env";
 import { Refusal } from "../refusal";
 import { CredentialChanged, missingScope, refuseWhileLimited } from "./admission";
-import { authenticate, failsTooOften } from "./authenticate";
+import { authenticate, hasTooManyAttempts } from "./authenticate";
 import { checkBodyHeaders } from "./body";
 import type { HttpEnv } from "./context";
 import type { Endpoint } from "./endpoint";
@@ -44,7 +44,7 @@ async function mustBeOperator(c: Context<HttpEnv>, surface: Surface): Promise<vo
   const expected = settingsOf(c.env).OPERATOR_TOKEN;
   if (expected !== null && token !== null) {
     if (await equalInConstantTime(token, expected)) return;
-    await failsTooOften(c);
+    await hasTooManyAttempts(c, "credential");
   }
   throw new Refusal("not_found");
 }

@@ -2,6 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Refusal, RefusalDetail } from "../refusal";
 import { withoutNulls } from "./json-schema";
 import type { Tool } from "./tool";
+import { withVisibleTexts } from "./visible-text";
 
 /** The body of every refusal (decisions A5). */
 interface RefusedBody {
@@ -13,16 +14,10 @@ function textOnly(value: unknown): Pick<CallToolResult, "content"> {
   return { content: [{ type: "text", text: JSON.stringify(value) }] };
 }
 
-/**
- * Characters that nobody sees and a model reads all the same: tags (U+E0000 to U+E007F), and those that turn the direction of a text.
- * Who buys writes what is in an order.
- */
-const UNSEEN = /[\u{E0000}-\u{E007F}\u202A-\u202E\u2066-\u2069]/gu;
-
 /** A success as a tool's result: without nulls, as text and as data; of a write, whether it is a replay, and its warnings. */
 async function shown(tool: Tool, response: Response): Promise<CallToolResult> {
-  const body = withoutNulls(JSON.parse((await response.text()).replaceAll(UNSEEN, ""))) as Record<string, unknown>;
-  const warnings: unknown = JSON.parse(response.headers.get("X-Warnings") ?? "null");
+  const body = withVisibleTexts(withoutNulls(await response.json())) as Record<string, unknown>;
+  const warnings: unknown = withVisibleTexts(JSON.parse(response.headers.get("X-Warnings") ?? "null"));
   const replayed = response.headers.get("Idempotent-Replayed") === "true";
   const answer = tool.writes ? { result: body, replayed, ...(warnings !== null && { warnings }) } : body;
   return { ...textOnly(answer), structuredContent: answer };
@@ -44,7 +39,7 @@ export function refused(tool: Tool, { error, meta }: RefusedBody, retryAfter: st
   const details = error.details?.map((detail) => ({ ...detail, ...(detail.path !== undefined && { path: renamed(tool, detail.path) }) }));
   const told = { ...error, ...(details !== undefined && { details }) };
   const wait = retryAfter === null ? {} : { retry_after_seconds: Number(retryAfter) };
-  return { ...textOnly({ error: told, ...wait, request_id: meta.request_id }), isError: true };
+  return { ...textOnly(withVisibleTexts({ error: told, ...wait, request_id: meta.request_id })), isError: true };
 }
 
 /** What v2 answered, as a tool's result. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CurrencyInput, requiredText } from "../api/text";
+import { PASSWORD_LENGTH } from "../control/password-rules";
 import { PLATFORMS, STORE_TYPES } from "../domain/stores/store-kinds";
 import { isZone } from "../domain/zone";
 import { IntegerId } from "../http/query";
@@ -51,7 +52,12 @@ export const StoreAnswer = z.strictObject({
 
 export const NewMember = z.object({
   email: z.email().max(320),
-  password: z.string().min(12).max(128).nullable().default(null),
+  password: z
+    .string()
+    .min(PASSWORD_LENGTH.least)
+    .max(2 * PASSWORD_LENGTH.most)
+    .nullable()
+    .default(null),
   role: z.enum(["owner", "admin", "member", "viewer"]),
 });
 

@@ -1,10 +1,11 @@
 import { linkForAnybody, placeMember } from "../control/members";
+import { passwordFault } from "../control/password-rules";
 import { hashPassword } from "../crypto/password";
 import { createOrganization, createStore } from "../db/control";
 import { controlDatabase, databaseOf } from "../db/database";
 import { momentText } from "../domain/zone";
 import { created, type Endpoint, endpoint, operator } from "../http/endpoint";
-import { Refusal } from "../refusal";
+import { invalid, Refusal } from "../refusal";
 import {
   InvitationAnswer,
   MemberAnswer,
@@ -79,7 +80,9 @@ const newMember = endpoint(
     answers: { 201: MemberAnswer },
   },
   async ({ env, param, json: { email, password, role }, now }) => {
-    await organizationOf(env, param.id);
+    const { name } = await organizationOf(env, param.id);
+    const fault = password === null ? null : passwordFault(password, [email, name]);
+    if (fault !== null) throw invalid("password", fault.code, fault.message);
     const passwordHash = password === null ? null : hashPassword(password);
     const user_id = await placeMember(env, operatorMandate(param.id, now), { email, passwordHash, role });
     return created({ user_id, organization_id: param.id, email, role }, null);

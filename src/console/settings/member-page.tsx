@@ -35,7 +35,10 @@ function Link({ row }: { row: MemberRow }) {
   return (
     <section class="panel">
       <h2>A new link</h2>
-      <p>For a member who has lost the link or the password. They choose a new one by it, and are signed out everywhere.</p>
+      <p>
+        For a member who has lost their password. They join anew by the link, with a new password or an account that they sign in to. Until
+        then nothing changes; afterwards their present password no longer opens this organization.
+      </p>
       <Form to={`/settings/members/${row.user_id}/link`}>
         <button>Make a link</button>
       </Form>
@@ -50,7 +53,7 @@ function Remove({ row, isSelf }: { row: MemberRow; isSelf: boolean }) {
   return (
     <section class="panel">
       <h2>{isSelf ? "Leave" : "Remove"}</h2>
-      <p>{isSelf ? "You" : "They"} see nothing of this organization any more, from the next click on. The account stays.</p>
+      <p>{isSelf ? "You" : "They"} see nothing of this organization any more, from the next click on.</p>
       <Form to={`/settings/members/${row.user_id}/remove`} ask={ask}>
         <button class="danger">{isSelf ? "Leave the organization" : "Remove the member"}</button>
       </Form>

@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { maySteer } from "../../control/member-rules";
 import { membersOf } from "../../control/members";
-import { endOffer, offersOf } from "../../control/offers";
-import type { Offer } from "../../db/membership-offers";
-import { integerQuery } from "../../http/query";
+import { invitationsOf, withdrawInvitation } from "../../control/invitations";
+import type { MemberInvitation } from "../../db/member-invitations";
+import { IntegerId, integerQuery } from "../../http/query";
 import { useAsk } from "../ask";
-import { MemberPath } from "../../operator/contract";
 import { action, page } from "../page";
 import { Moment } from "../parts/figures";
 import { Form } from "../parts/form";
@@ -17,21 +16,21 @@ import { mandateOf } from "./mandate";
 
 const PAGE = 100;
 
-const OFFERED = [{ name: "Offered to", main: true }, { name: "Role" }, { name: "Until" }, { name: "" }];
+const INVITED = [{ name: "Invited", main: true }, { name: "Role" }, { name: "Until" }, { name: "" }];
 
-/** Places that were offered to people with an account, and that nobody has taken up yet. */
-function Offers({ offers }: { offers: readonly Offer[] }) {
+/** Invitations that nobody has accepted yet. */
+function Invitations({ invitations }: { invitations: readonly MemberInvitation[] }) {
   const { member } = useAsk();
-  if (offers.length === 0) return null;
-  const rows = offers.map(({ user_id, email, role, expires_at }) => ({
+  if (invitations.length === 0) return null;
+  const rows = invitations.map(({ id, email, role, expires_at }) => ({
     cells: [
       email,
       role,
       <Moment at={expires_at} />,
       maySteer(member.role, role) ? (
-        <Form to={`/settings/members/offers/${user_id}/withdraw`}>
+        <Form to={`/settings/members/invitations/${id}/withdraw`}>
           <button>
-            Take back<span class="hidden"> the offer to {email}</span>
+            Withdraw<span class="hidden"> the invitation of {email}</span>
           </button>
         </Form>
       ) : null,
@@ -39,17 +38,22 @@ function Offers({ offers }: { offers: readonly Offer[] }) {
   }));
   return (
     <>
-      <h2>Offers</h2>
-      <Table caption="Offers" columns={OFFERED} rows={rows} empty="None." />
+      <h2>Invitations</h2>
+      <Table caption="Invitations" columns={INVITED} rows={rows} empty="None." />
     </>
   );
 }
 
-/** Takes an offer back: its link opens no longer. */
-export const withdrawOfferForm = action(
-  { path: "/settings/members/offers/:user_id/withdraw", needs: "manage", param: MemberPath.omit({ id: true }), lands: "/settings/members" },
+/** Withdraws an invitation: its link opens no longer. */
+export const withdrawInvitationForm = action(
+  {
+    path: "/settings/members/invitations/:id/withdraw",
+    needs: "manage",
+    param: z.object({ id: IntegerId }),
+    lands: "/settings/members",
+  },
   async (args) => {
-    await endOffer(args.env, mandateOf(args), args.param.user_id);
+    await withdrawInvitation(args.env, mandateOf(args), args.param.id);
     return { to: "/settings/members", done: "removed" };
   },
 );
@@ -65,9 +69,9 @@ export const membersPage = page(
   async ({ env, org, meter, query }) => {
     const after = query.after ?? 0;
     const organizationId = org.organization.id;
-    const [found, offers] = await Promise.all([
+    const [found, invitations] = await Promise.all([
       membersOf(env, meter, organizationId, { after, limit: PAGE + 1 }),
-      offersOf(env, { meter, organizationId, now: org.now }),
+      invitationsOf(env, { meter, organizationId, now: org.now }),
     ]);
     const shown = found.slice(0, PAGE);
     const rows = shown.map(({ user_id, email, name, role, created_at }) => ({
@@ -89,7 +93,7 @@ export const membersPage = page(
           </To>
         </PageHead>
         <Table caption="Members" columns={COLUMNS} rows={rows} empty="Nobody behind this page." />
-        <Offers offers={offers} />
+        <Invitations invitations={invitations} />
         <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.user_id) : null} began={after === 0} />
       </>
     );

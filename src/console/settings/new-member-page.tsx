@@ -1,4 +1,4 @@
-import { addMember } from "../../control/members";
+import { invitePerson } from "../../control/members";
 import { rolesToGive } from "../../control/member-rules";
 import { AddedMember } from "../../operator/contract";
 import { useAsk } from "../ask";
@@ -23,7 +23,7 @@ function NewMember(filled: Filled) {
           filled={filled}
           name="email"
           label="E-mail address"
-          hint="Nothing is sent to it. They get a link from you: to choose a password, or, with an account, to join."
+          hint="Nothing is sent to it. You get a link, and hand it to the person."
           type="email"
           most={320}
           required
@@ -48,8 +48,8 @@ export const newMemberForm = action(
   },
   async (args) => {
     const { email } = args.form;
-    const added = await addMember(args.env, mandateOf(args), args.form);
-    const body = <NewLink email={email} {...added} origin={args.origin} />;
+    const link = await invitePerson(args.env, mandateOf(args), args.form);
+    const body = <NewLink email={email} link={link} origin={args.origin} />;
     return { view: { title: email, body } };
   },
 );

@@ -4,7 +4,7 @@ import { KEYS, TOKENS } from "./credential-kind";
 import { credentialListPage } from "./credential-list-page";
 import { credentialRoutes } from "./credential-page";
 import { changeRoleForm, memberLinkForm, memberPage, removeMemberForm } from "./member-page";
-import { membersPage, withdrawOfferForm } from "./members-page";
+import { membersPage, withdrawInvitationForm } from "./members-page";
 import { newCredentialRoutes } from "./new-credential-page";
 import { newMemberForm, newMemberPage } from "./new-member-page";
 import { organizationForm, organizationPage } from "./organization-page";
@@ -15,7 +15,7 @@ export const settingsRoutes: readonly Route[] = [
   membersPage,
   newMemberPage,
   newMemberForm,
-  withdrawOfferForm,
+  withdrawInvitationForm,
   memberPage,
   changeRoleForm,
   memberLinkForm,

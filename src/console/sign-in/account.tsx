@@ -1,16 +1,17 @@
 import type { Context, Hono } from "hono";
 import { sha256Hex } from "../../crypto/digest";
-import { isRightPassword } from "../../control/password-sign-in";
+import { PASSWORD_LENGTH, passwordFault } from "../../control/password-rules";
+import { isPresentPassword } from "../../control/password-sign-in";
 import { hashPassword } from "../../crypto/password";
 import { type Account, findAccountById, findInvited, setInvitedPassword, setPassword } from "../../db/accounts";
 import { LostRace } from "../../db/commit";
 import { controlDatabase } from "../../db/database";
 import { liveSessions, organizationsOf, revokeSessionsOf } from "../../db/sessions";
 import { settingsOf } from "../../env";
-import { failsTooOften, guesserOf } from "../../http/authenticate";
+import { hasTooManyAttempts } from "../../http/authenticate";
 import type { HttpEnv } from "../../http/context";
 import { Refusal } from "../../refusal";
-import { formOf } from "../body";
+import { type Body, formOf } from "../body";
 import { newFormToken } from "../form-token";
 import { answerBare } from "../respond";
 import { SignedOut } from "../serve";
@@ -18,7 +19,8 @@ import { AccountPage } from "./account-page";
 import { Choices } from "./choices-page";
 import { ChoosePassword } from "./choose-password-page";
 import { ownPath } from "./own-path";
-import { passwordFault } from "./password-rules";
+import { rememberDevice } from "./device-cookie";
+import { twiceFault } from "./password-rules";
 import { type SignedIn, signedIn, signedInForm } from "./signed-in";
 
 async function showAccount(
@@ -46,6 +48,8 @@ async function showAccount(
 }
 
 const FRESH_MS = 10 * 60_000;
+/** Organizations whose names a password is compared with. */
+const MAX_NAMES = 50;
 
 /** A first password is a way in for good: who chooses one has signed in just now. */
 async function firstPasswordFault(c: Context<HttpEnv>, { sessionId, person }: SignedIn): Promise<string | null> {
@@ -56,11 +60,24 @@ async function firstPasswordFault(c: Context<HttpEnv>, { sessionId, person }: Si
 }
 
 /** The present password is guessed as little as at the sign-in. */
-async function presentPasswordFault(c: Context<HttpEnv>, account: Account, password: string): Promise<string | null> {
+async function presentPasswordFault(
+  c: Context<HttpEnv>,
+  { sessionId }: SignedIn,
+  account: Account,
+  password: string,
+): Promise<string | null> {
   const { now, meter } = c.get("state");
-  const one = { email: account.email, password, network: guesserOf(c.req.raw.headers) };
-  const isRight = password.length <= 128 && (await isRightPassword(controlDatabase(c.env), meter, account, one, now));
+  const isRight =
+    password.length <= 2 * PASSWORD_LENGTH.most &&
+    (await isPresentPassword(controlDatabase(c.env), meter, account, { password, sessionId }, now));
   return isRight ? null : "This is not your present password.";
+}
+
+/** What is wrong with a new password for an account, typed twice; null where nothing is. */
+async function newPasswordFault(c: Context<HttpEnv>, { id, email, name }: Account, fields: Body["fields"]): Promise<string | null> {
+  const organizations = await organizationsOf(controlDatabase(c.env), c.get("state").meter, id);
+  const details = [email, name, ...organizations.slice(0, MAX_NAMES).map((organization) => organization.name)];
+  return passwordFault(text(fields, "password"), details)?.message ?? twiceFault(text(fields, "password"), text(fields, "again"));
 }
 
 function text(fields: Readonly<Record<string, unknown>>, name: string): string {
@@ -100,9 +117,11 @@ export function mountAccount(router: Hono<HttpEnv>): void {
     const account = await findAccountById(controlDatabase(c.env), state.meter, asker.person.id);
     if (account === null) throw new SignedOut();
     const problem =
-      account.password_hash === null ? await firstPasswordFault(c, asker) : await presentPasswordFault(c, account, text(fields, "current"));
+      account.password_hash === null
+        ? await firstPasswordFault(c, asker)
+        : await presentPasswordFault(c, asker, account, text(fields, "current"));
     if (problem !== null) return await showAccount(c, asker, problem, 400);
-    const fault = passwordFault(text(fields, "password"), text(fields, "again"));
+    const fault = await newPasswordFault(c, account, fields);
     if (fault !== null) return await showAccount(c, asker, fault, 400);
     await setPassword(controlDatabase(c.env), state.meter, account.id, hashPassword(text(fields, "password")), asker.sessionId, state.now);
     return c.redirect("/console/account?done=saved", 303);
@@ -127,10 +146,10 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
   const invited = async (c: Context<HttpEnv>) => {
     const { now, meter } = c.get("state");
     c.get("state").route = route;
-    if (await failsTooOften(c)) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
     const account = await findInvited(controlDatabase(c.env), meter, await sha256Hex(c.req.param("token") ?? ""), now);
-    if (account === null) throw used();
-    return account;
+    if (account !== null) return account;
+    if (await hasTooManyAttempts(c, "link")) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
+    throw used();
   };
 
   router.get(route, async (c) => {
@@ -141,7 +160,7 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
   router.post(route, async (c) => {
     const account = await invited(c);
     const { fields } = await formOf(c);
-    const problem = passwordFault(text(fields, "password"), text(fields, "again"));
+    const problem = await newPasswordFault(c, account, fields);
     if (problem !== null) {
       return await answerBare(c, { title: "Choose a password", body: <ChoosePassword email={account.email} problem={problem} /> }, 400);
     }
@@ -152,6 +171,7 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
     } catch (error) {
       throw error instanceof LostRace ? used() : error;
     }
+    await rememberDevice(c, account.id);
     return c.redirect(`/console/sign-in?email=${encodeURIComponent(account.email)}`, 303);
   });
 }

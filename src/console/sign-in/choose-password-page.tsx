@@ -1,5 +1,5 @@
 import { Notice } from "../parts/notice";
-import { PASSWORD_LENGTH } from "./password-rules";
+import { PASSWORD_LENGTH } from "../../control/password-rules";
 
 /** The two fields of a new password. */
 export function NewPassword() {
@@ -8,7 +8,7 @@ export function NewPassword() {
       <div class="field">
         <label for="password">New password</label>
         <p class="hint" id="password-hint">
-          At least {PASSWORD_LENGTH.least} characters. A sentence is good.
+          At least {PASSWORD_LENGTH.least} characters. A sentence of your own is good.
         </p>
         <input
           id="password"

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { HttpEnv } from "../../http/context";
 import { mountAccount, mountInvitation } from "./account";
-import { mountOffer } from "./offer";
+import { mountJoin } from "./join";
 import { mountOpenId } from "./openid";
 import { mountPasswordSignIn } from "./sign-in";
 
@@ -11,5 +11,5 @@ export function mountSignIn(router: Hono<HttpEnv>): void {
   mountOpenId(router);
   mountAccount(router);
   mountInvitation(router);
-  mountOffer(router);
+  mountJoin(router);
 }

@@ -2,12 +2,14 @@ import type { Context, Hono } from "hono";
 import { beginOpenId, finishOpenId, type Provider } from "../../control/openid";
 import { controlDatabase } from "../../db/database";
 import { settingsOf } from "../../env";
-import { failsTooOften } from "../../http/authenticate";
+import { findInvitationByToken } from "../../control/invitations";
+import { hasTooManyAttempts } from "../../http/authenticate";
 import type { HttpEnv } from "../../http/context";
 import { logFault } from "../../log";
 import { notFound, Refusal } from "../../refusal";
+import { deviceOf } from "./device-cookie";
 import { keepJourney, takeJourney } from "./journey-cookie";
-import { ownPath } from "./own-path";
+import { ownPath, tokenOfJoinPath } from "./own-path";
 import { providerOf } from "./provider";
 import { enter } from "./sign-in";
 
@@ -44,12 +46,17 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
     const state = c.get("state");
     state.route = CALLBACK;
     const provider = mustHaveProvider(c);
-    if (await failsTooOften(c)) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
+    // Each return asks the provider. Who has signed in here before is counted by themselves, not with others at their address.
+    const device = await deviceOf(c);
+    const tooMany = device === null ? await hasTooManyAttempts(c, "openid") : await hasTooManyAttempts(c, "openid", device.id);
+    if (tooMany) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
     const journey = await takeJourney(c);
     if (journey === null)
       throw new Refusal("unauthorized", [], {}, "This sign-in was not begun in this browser, or too long ago. Begin anew.");
     const came = new URL(c.req.raw.url);
-    const back = { redirectUri: came.origin + CALLBACK, came, journey };
+    const token = tokenOfJoinPath(journey.to);
+    const invitation = token === null ? null : await findInvitationByToken(c.env, state.meter, token, state.now);
+    const back = { redirectUri: came.origin + CALLBACK, came, journey, invitedAs: invitation?.email ?? null };
     const account = await finishOpenId(controlDatabase(c.env), state.meter, provider, back, state.now).catch((error: unknown) => {
       throw failed(c, provider, error);
     });

@@ -6,3 +6,8 @@ export function ownPath(text: string | null | undefined): string {
   // A browser takes `//host` and `/\host` for another site; what is made of the parsed parts is neither.
   return origin === base && /^\/console(?:\/[^/\\]|$)/.test(pathname) ? pathname + search : "/console";
 }
+
+/** The token in the path of a link to join an organization; null for any other path. */
+export function tokenOfJoinPath(path: string): string | null {
+  return /^\/console\/join\/([0-9A-Za-z]+)$/.exec(path)?.[1] ?? null;
+}

@@ -1,16 +1,18 @@
 import type { Context, Hono } from "hono";
-import { signInWithPassword } from "../../control/password-sign-in";
+import { PASSWORD_LENGTH } from "../../control/password-rules";
+import { accountsOfTry, signInWithPassword } from "../../control/password-sign-in";
 import { beginSession } from "../../control/session";
 import type { Account } from "../../db/accounts";
 import { controlDatabase } from "../../db/database";
 import { revokeSession } from "../../db/sessions";
 import { settingsOf } from "../../env";
-import { failsTooOften, guesserOf } from "../../http/authenticate";
+import { hasTooManyAttempts, siteOf } from "../../http/authenticate";
 import type { HttpEnv } from "../../http/context";
 import { Refusal } from "../../refusal";
 import { formOf } from "../body";
 import { answerBare } from "../respond";
 import { forgetSession, keepSession, sessionOf } from "../session-cookie";
+import { deviceOf, rememberDevice } from "./device-cookie";
 import { ownPath } from "./own-path";
 import { providerOf } from "./provider";
 import { SignIn } from "./sign-in-page";
@@ -27,6 +29,7 @@ export async function enter(c: Context<HttpEnv>, account: Account, method: "pass
   if (before !== null) await revokeSession(database, meter, before.sessionId, now);
   const userAgent = c.req.header("User-Agent") ?? "";
   keepSession(c, await beginSession(database, settingsOf(c.env).masterSecrets, { personId: account.id, method, userAgent }, now));
+  await rememberDevice(c, account.id);
   c.get("state").member = { personId: account.id, organizationId: null };
   return c.redirect(`/console/organizations?to=${encodeURIComponent(to)}`, 303);
 }
@@ -44,6 +47,8 @@ async function again(c: Context<HttpEnv>, refusal: Refusal, email: string, to: s
 
 /** An address and a password, with room to spare. */
 const MOST_BYTES = 8192;
+/** UTF-16 units of a password: no longer one can have been chosen. */
+const MAX_TYPED = 2 * PASSWORD_LENGTH.most;
 
 /** Signing in with a password, and out (decisions M). */
 export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
@@ -68,16 +73,20 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
   router.post("/console/sign-in", async (c) => {
     const state = c.get("state");
     state.route = "/console/sign-in";
-    // Each try counts for its address, right ones too: to look at a password takes a tenth of a second.
-    const tooOften = await failsTooOften(c);
     const { fields } = await formOf(c, MOST_BYTES);
     const [email, password, to] = ["email", "password", "to"].map((name) => (typeof fields[name] === "string" ? fields[name] : ""));
     const target = ownPath(to);
     try {
-      if (tooOften) throw new Refusal("rate_limited", [], { "Retry-After": "60" }, "Too many tries from your network. Wait a minute.");
-      const right = email !== "" && password !== "" && (email?.length ?? 0) <= 320 && (password?.length ?? 0) <= 128;
-      const typed = { email: email ?? "", password: password ?? "", network: guesserOf(c.req.raw.headers) };
-      const account = right ? await signInWithPassword(controlDatabase(c.env), state.meter, typed, state.now) : null;
+      const typed = { email: email ?? "", password: password ?? "", network: siteOf(c.req.raw.headers), device: await deviceOf(c) };
+      const accounts = await accountsOfTry(controlDatabase(c.env), state.meter, typed);
+      // Each try counts, right ones too, since to look at a password takes a quarter of a second: for its network, or for a browser that has
+      // signed in to this account before, so that nobody else at its address keeps it from signing in.
+      const who = accounts.known.length === 0 ? typed.network : (typed.device?.id ?? typed.network);
+      if (await hasTooManyAttempts(c, "sign-in", who)) {
+        throw new Refusal("rate_limited", [], { "Retry-After": "60" }, "Too many tries from your network. Wait a minute.");
+      }
+      const canBeRight = typed.email !== "" && typed.password !== "" && typed.email.length <= 320 && typed.password.length <= MAX_TYPED;
+      const account = canBeRight ? await signInWithPassword(controlDatabase(c.env), state.meter, typed, accounts, state.now) : null;
       if (account === null) throw new Refusal("unauthorized", [], {}, WRONG);
       return await enter(c, account, "password", target);
     } catch (error) {

@@ -15,7 +15,10 @@ export const organizations = sqliteTable("organizations", {
   ...createdAndUpdated(),
 });
 
-/** People who sign in to the console. One account may belong to several organizations. */
+/**
+ * People who sign in to the console. One account may belong to several organizations. An address may have several accounts as long as nobody
+ * has verified that they are one person's: so nobody keeps an address from its owner by registering it first.
+ */
 export const users = sqliteTable(
   "users",
   {
@@ -23,9 +26,20 @@ export const users = sqliteTable(
     email: text().notNull(),
     name: text(),
     password_hash: text(),
+    /** Who has vouched that the address is this person's; null: nobody, who was invited has chosen a password. */
+    verified_by: text({ enum: ["operator", "provider"] }),
     ...createdAndUpdated(),
   },
-  (t) => [uniqueIndex("users_email").on(sql`${t.email} collate nocase`)],
+  (t) => [
+    index("users_address").on(sql`${t.email} collate nocase`),
+    uniqueIndex("users_verified_address")
+      .on(sql`${t.email} collate nocase`)
+      .where(sql`${t.verified_by} is not null`),
+    // Accounts without a password pile up at an address: signing in passes over them.
+    index("users_password")
+      .on(sql`${t.email} collate nocase`)
+      .where(sql`${t.password_hash} is not null`),
+  ],
 );
 
 export const memberships = sqliteTable(

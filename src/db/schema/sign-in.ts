@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { moment, organizationId } from "./columns";
 import { organizations, users } from "./organizations";
 
@@ -63,9 +63,36 @@ export const invitations = sqliteTable(
 );
 
 /**
- * Places in organizations that people with an account are offered: each begins only when its person takes it up, signed in, by its
- * link. Of the link only a SHA-256 is kept.
+ * Invitations to organizations, to an e-mail address: whether it has an account does not matter, and nobody is told. Whoever has the link
+ * joins, with an account of the address that they are signed in to, or with a new one. Of the link only a SHA-256 is kept.
  */
+export const memberInvitations = sqliteTable(
+  "member_invitations",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    token_hash: text().notNull(),
+    organization_id: organizationId().references(() => organizations.id),
+    email: text().notNull(),
+    role: text({ enum: ["owner", "admin", "member", "viewer"] }).notNull(),
+    /** The member whose account the one that joins replaces: they can't sign in any more. Null: somebody new is invited. */
+    replaces_user_id: integer().references(() => users.id),
+    /** Who invites: the invitation holds as long as they may give the role. */
+    invited_by: integer()
+      .notNull()
+      .references(() => users.id),
+    created_at: moment().notNull(),
+    expires_at: moment().notNull(),
+    used_at: moment(),
+  },
+  (t) => [
+    uniqueIndex("member_invitations_token").on(t.token_hash),
+    index("member_invitations_address").on(t.organization_id, sql`${t.email} collate nocase`),
+    index("member_invitations_end").on(t.expires_at),
+    check("member_invitations_role", sql`${t.role} in ('owner','admin','member','viewer')`),
+  ],
+);
+
+/** Before migration 0012: invitations to accounts. They were copied to `member_invitations`; the table can't be dropped. */
 export const membershipOffers = sqliteTable(
   "membership_offers",
   {

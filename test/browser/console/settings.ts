@@ -143,13 +143,14 @@ export function settingsSuite(world: () => World): void {
       await other.page.goto(link);
       await other.page.getByLabel("New password").fill(PASSWORD);
       await other.page.getByLabel("Once more").fill(PASSWORD);
-      await other.page.getByRole("button", { name: "Keep it" }).click();
+      await other.page.getByRole("button", { name: "Choose password and join" }).click();
       await other.page.getByLabel("E-mail address").fill(email);
       await other.page.getByLabel("Password").fill(PASSWORD);
       await other.page.getByRole("button", { name: "Sign in" }).click();
       await other.page.waitForURL(`**/console/${shop.id}/orders`);
       expect(await other.page.getByRole("link", { name: "Members" }).count()).toBe(0);
 
+      await visit.open("/settings/members");
       await page.getByRole("link", { name: email }).click();
       await page.getByRole("heading", { name: email }).waitFor();
       await look(visit, "member");

@@ -132,6 +132,7 @@ describe("the site", () => {
       "client",
       "mcp",
       "automation",
+      "security",
     ]);
     expect(guideFaults(pages)).toEqual([]);
   });

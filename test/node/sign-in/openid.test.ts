@@ -71,7 +71,7 @@ describe("signing in with a provider", () => {
     expect(await (await fetch(`${worker.url}/console/sign-in`)).text()).toContain("Sign in with Acme ID");
     const { status, location, cookies } = await signIn({}, `/console/${organizationId}/stores`);
     expect([status, location]).toEqual([303, `/console/organizations?to=${encodeURIComponent(`/console/${organizationId}/stores`)}`]);
-    expect([...cookies.keys()]).toEqual(["__Host-session"]);
+    expect([...cookies.keys()]).toEqual(["__Host-session", "__Host-device"]);
     expect((await step(`${worker.url}/console/${organizationId}/stores`, cookies)).status).toBe(200);
   });
 

@@ -247,6 +247,6 @@ describe("the operator API", () => {
     const again = await asOperator(`/organizations/${shop.id}/members`, { ...body, email: "ann@example.com", role: "viewer" });
     expect(again).toMatchObject({ user_id: first.user_id, role: "viewer" });
     const [user] = await rows<{ password_hash: string }>("select * from users where id = ?", first.user_id);
-    expect(user?.password_hash).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
+    expect(user?.password_hash).toMatch(/^\$scrypt\$ln=14,r=8,p=5\$[\w+/]{22}\$[\w+/]{43}$/);
   });
 });

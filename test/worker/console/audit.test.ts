@@ -36,10 +36,10 @@ async function written(act: () => Promise<unknown>): Promise<Line[]> {
 const newToken = async () => (await aCredential(shop.id, "api_token")).id;
 const newKey = async () => (await aCredential(shop.id, "api_key")).id;
 const newMember = async () => (await aMember(shop.id, "viewer")).id;
-const newOffer = async () => {
-  const { id, email } = await aMember((await aShop()).id, "viewer");
+const newInvitation = async () => {
+  const email = anAddress();
   await owner.send("/settings/members", { email, role: "viewer" });
-  return id;
+  return (await rows<{ id: number }>("select id from member_invitations where email = ?", email))[0]?.id ?? 0;
 };
 const newHook = async () => (await shop.v2("/webhooks", { body: HOOK })).body.id as string;
 
@@ -68,11 +68,11 @@ const anAddress = () => `audited-${(addresses += 1)}@example.com`;
 const FORMS: Record<string, Change> = {
   ...CREDENTIAL_FORMS("/settings/api-tokens", newToken),
   ...CREDENTIAL_FORMS("/settings/api-keys", newKey),
-  "POST /settings/members": { of: async () => 0, body: { email: anAddress(), role: "viewer" }, action: "member.added" },
+  "POST /settings/members": { of: async () => 0, body: { email: anAddress(), role: "viewer" }, action: "member.offered" },
   "POST /settings/members/:user_id": { of: newMember, body: { role: "member" }, action: "member.role_changed" },
   "POST /settings/members/:user_id/link": { of: newMember, body: {}, action: "member.invited" },
   "POST /settings/members/:user_id/remove": { of: newMember, body: {}, action: "member.removed" },
-  "POST /settings/members/offers/:user_id/withdraw": { of: newOffer, body: {}, action: "member.withdrawn" },
+  "POST /settings/members/invitations/:id/withdraw": { of: newInvitation, body: {}, action: "member.withdrawn" },
   "POST /settings/organization": {
     of: async () => shop.id,
     body: { name: "Renamed", currency: "USD", timezone: "UTC", roll_up_status: "on" },

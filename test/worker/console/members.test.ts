@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { addMember, changeRole, linkForMember, removeMember } from "../../../src/control/members";
+import { changeRole, invitePerson, linkForMember, removeMember } from "../../../src/control/members";
 import { Meter } from "../../../src/db/meter";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
@@ -27,7 +27,7 @@ const roleOf = async (organizationId: number, member: { email: string }): Promis
 
 /** The path of the one link on a page; null where there is none. */
 function linkIn({ text }: Page): string | null {
-  return /<code id="link">https:\/\/[^/]+(\/console\/invitation\/[0-9A-Za-z]{32,})<\/code>/.exec(text)?.[1] ?? null;
+  return /<code id="link">https:\/\/[^/]+(\/console\/join\/[0-9A-Za-z]{32,})<\/code>/.exec(text)?.[1] ?? null;
 }
 
 async function choose(link: string, password = PASSWORD): Promise<Page> {
@@ -37,26 +37,39 @@ async function choose(link: string, password = PASSWORD): Promise<Page> {
 let people = 0;
 const anAddress = () => `added-${(people += 1)}@example.com`;
 
-describe("adding a member", () => {
-  it("makes an account whose link opens once, for seven days; of the link only a hash is kept", async () => {
+/** Invites an address; the path of the link. */
+const invited = async (by: Visitor, email: string, role: Role): Promise<string> =>
+  linkIn(await by.send("/settings/members", { email, role })) ?? "";
+
+/** Joins by a link with the account that this cookie is of. */
+const join = async (link: string, { cookie }: { cookie: string }): Promise<Page> =>
+  await browse(link, { cookie, form: { form_token: tokenIn(await browse("/console/account", { cookie })) } });
+
+describe("inviting a person", () => {
+  it("makes a link that opens once, for seven days, and until then no account; of the link only a hash is kept", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const email = anAddress();
-    const link = linkIn(await owner.send("/settings/members", { email, role: "member" })) ?? "";
-    expect(await rows("select password_hash from users where email = ?", email)).toEqual([{ password_hash: null }]);
-    const kept = JSON.stringify(await rows("select * from invitations where user_id = ?", await idOf({ email })));
+    const link = await invited(owner, email, "member");
+    expect(await rows("select 1 from users where email = ?", email)).toEqual([]);
+    const kept = JSON.stringify(await rows("select * from member_invitations where email = ?", email));
     expect([kept.includes(link.split("/").at(-1) ?? ""), kept.includes(`"expires_at":${Date.now() + 7 * 86_400_000}`)]).toEqual([
       false,
       true,
     ]);
     expect((await browse(link)).status).toBe(200);
     vi.setSystemTime(Date.now() + 7 * 86_400_000 - 1);
-    expect((await choose(link)).status).toBe(303);
+    expect((await choose(link)).location).toBe(`/console/sign-in?email=${encodeURIComponent(email)}`);
     expect((await choose(link)).status).toBe(404);
     const person = visitorOf(shop.id, email, await signIn(email));
     expect([(await person.open("/orders")).status, (await person.open("/settings/members")).status]).toEqual([200, 403]);
+    const lines = await rows("select action, actor_name from audit_log where target_name = ? order by id", email);
+    expect(lines).toEqual([
+      { action: "member.offered", actor_name: owner.email },
+      { action: "member.added", actor_name: email },
+    ]);
   });
 
-  it("happens once, however often the form is sent; a member is not added again", async () => {
+  it("happens once, however often the form is sent; a member is not invited again", async () => {
     const email = anAddress();
     const form = { form_token: tokenIn(await owner.open("/settings/members/new")), email, role: "viewer" };
     const answers = [await owner.send("/settings/members", form), await owner.send("/settings/members", form)];
@@ -64,149 +77,249 @@ describe("adding a member", () => {
       [200, null],
       [303, `/console/${shop.id}/settings/members?done=repeated`],
     ]);
+    // The link of the first answer still opens.
+    const link = linkIn(answers[0] ?? ({ text: "" } as Page)) ?? "";
+    expect((await choose(link)).status).toBe(303);
     const again = await owner.send("/settings/members", { email: email.toUpperCase(), role: "admin" });
     expect([again.status, again.text.includes("is a member already")]).toEqual([409, true]);
     expect(await roleOf(shop.id, { email })).toBe("viewer");
-    // The link of the first answer still opens.
-    expect((await browse(linkIn(answers[0] ?? again) ?? "")).status).toBe(200);
-  });
-});
-
-describe("offering a place to who has an account", () => {
-  /** The path of the one offer on a page; null where there is none. */
-  const offerIn = ({ text }: Page): string | null =>
-    /<code id="link">https:\/\/[^/]+(\/console\/offer\/[0-9A-Za-z]{32,})<\/code>/.exec(text)?.[1] ?? null;
-
-  const accept = async (offer: string, { cookie }: { cookie: string }): Promise<Page> =>
-    await browse(offer, { cookie, form: { form_token: tokenIn(await browse("/console/account", { cookie })) } });
-
-  it("begins a membership when they take it up, signed in, once", async () => {
-    const other = await aShop();
-    const [person, stranger] = [await withPassword(other.id, "member"), await aMember(other.id, "viewer")];
-    const answer = await owner.send("/settings/members", { email: person.email.toUpperCase(), role: "admin" });
-    const offer = offerIn(answer) ?? "";
-    expect([answer.status, answer.text.includes("has an account already"), linkIn(answer)]).toEqual([200, true, null]);
-    expect(await roleOf(shop.id, person)).toBeNull();
-    expect((await visitorOf(shop.id, person.email, person.cookie).open("/orders")).status).toBe(404);
-    // Whoever else has the link gets nothing by it.
-    expect([(await browse(offer)).status, (await browse(offer, { cookie: stranger.cookie })).status]).toEqual([303, 403]);
-    expect((await accept(offer, stranger)).status).toBe(403);
-    expect((await browse(offer, { cookie: person.cookie })).text).toContain("Join Shop?");
-    expect(await accept(offer, person)).toMatchObject({ status: 303, location: `/console/${shop.id}/orders` });
-    expect(await roleOf(shop.id, person)).toBe("admin");
-    expect((await accept(offer, person)).status).toBe(404);
-    const lines = await rows("select action, actor_name from audit_log where target_id = ? order by id", String(await idOf(person)));
-    expect(lines.slice(-2)).toEqual([
-      { action: "member.offered", actor_name: owner.email },
-      { action: "member.added", actor_name: person.email },
-    ]);
   });
 
-  it("an address that somebody else took up before opens nothing: neither a password nor a link of theirs does", async () => {
-    const evil = await aShop();
-    const thief = await aMember(evil.id, "owner");
-    const [chosen, open] = [anAddress(), anAddress()];
-    const links = [];
-    for (const email of [chosen, open]) links.push(linkIn(await thief.send("/settings/members", { email, role: "viewer" })) ?? "");
-    // One is taken up by who made it, and left; the other link is kept for later.
-    await choose(links[0] ?? "");
-    const cookie = await signIn(chosen);
-    await thief.send(`${await pathOf({ email: chosen })}/remove`, {});
-    for (const email of [chosen, open]) {
-      expect(offerIn(await owner.send("/settings/members", { email, role: "admin" }))).not.toBeNull();
-      expect(await roleOf(shop.id, { email })).toBeNull();
+  it("a password that is easy to guess is refused, and the link still opens", async () => {
+    const own = await aShop({ name: "Gift Cottage" });
+    const link = await invited(await aMember(own.id, "owner"), "violet.baudelaire@example.com", "viewer");
+    for (const password of ["short", "password1234", "GiftCottage2026", "violetbaudelaire"]) {
+      expect([password, (await choose(link, password)).status]).toEqual([password, 400]);
     }
-    expect((await visitorOf(shop.id, chosen, cookie).open("/orders")).status).toBe(404);
-    await choose(links[1] ?? "");
-    expect((await visitorOf(shop.id, open, await signIn(open)).open("/orders")).status).toBe(404);
+    expect((await browse(link, { form: { password: PASSWORD, again: `${PASSWORD}.` } })).status).toBe(400);
+    expect((await choose(link)).status).toBe(303);
   });
 
-  it("ends with the right of who made it: removed or lower, they let nobody in", async () => {
-    const own = await aShop();
+  it("is listed, withdrawn, renewed, and has an end", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const email = anAddress();
+    const [first, second] = [await invited(owner, email, "owner"), await invited(owner, email, "viewer")];
+    expect([(await browse(first)).status, (await browse(second)).status]).toEqual([404, 200]);
+    const page = await owner.open("/settings/members");
+    expect(page.text).toContain(`the invitation of ${email}`);
+    const withdraw = async (by: Visitor) => {
+      const [{ id } = { id: 0 }] = await rows<{ id: number }>("select max(id) as id from member_invitations where email = ?", email);
+      return await by.send(`/settings/members/invitations/${id}/withdraw`, {});
+    };
+    expect((await withdraw(admin)).location).toBe(`/console/${shop.id}/settings/members?done=removed`);
+    expect([(await choose(second)).status, (await withdraw(admin)).status]).toEqual([404, 404]);
+    const third = await invited(owner, email, "owner");
+    expect((await withdraw(admin)).status).toBe(403);
     const other = await aShop();
+    const stranger = await aMember(other.id, "owner");
+    expect((await withdraw(stranger)).status).toBe(404);
+    vi.setSystemTime(Date.now() + 7 * 86_400_000);
+    expect((await choose(third)).status).toBe(404);
+    expect(await rows("select 1 from users where email = ?", email)).toEqual([]);
+  });
+
+  it("ends with the right of who invited: removed or lower, they let nobody in", async () => {
+    const own = await aShop();
     const [first, second] = [await aMember(own.id, "owner"), await aMember(own.id, "owner")];
-    for (const [role, how] of [
-      ["owner", async () => await second.send(`${await pathOf(first)}/remove`, {})],
-      ["owner", async () => await second.send(await pathOf(first), { role: "admin" })],
-    ] as const) {
+    for (const how of [
+      async () => await second.send(`${await pathOf(first)}/remove`, {}),
+      async () => await second.send(await pathOf(first), { role: "admin" }),
+    ]) {
       await rows(
         "insert or replace into memberships (organization_id, user_id, role, created_at) values (?, ?, 'owner', 0)",
         own.id,
         first.id,
       );
-      const person = await aMember(other.id, "viewer");
-      const offer = offerIn(await first.send("/settings/members", { email: person.email, role })) ?? "";
-      expect((await browse(offer, { cookie: person.cookie })).status).toBe(200);
+      const email = anAddress();
+      const link = await invited(first, email, "owner");
+      expect((await browse(link)).status).toBe(200);
       expect((await how()).status).toBe(303);
-      expect((await accept(offer, person)).status).toBe(404);
-      expect(await roleOf(own.id, person)).toBeNull();
+      expect((await choose(link)).status).toBe(404);
+      expect(await roleOf(own.id, { email })).toBeNull();
     }
   });
 
-  it("a provider's account is offered a place too, and gets no link to a password; whoever else was in it is not", async () => {
+  it("a link that was sent before invitations had this path still leads there", async () => {
+    const link = await invited(owner, anAddress(), "viewer");
+    expect((await browse(link.replace("/join/", "/offer/"))).location).toBe(link);
+  });
+});
+
+describe("an address that has an account elsewhere", () => {
+  it("is invited, and its links opened, as any other: nobody is told", async () => {
     const other = await aShop();
-    const theirOwner = await aMember(other.id, "owner");
-    const [person, elsewhere] = [await aMember(other.id, "member"), "ses_elsewhere"];
-    await rows(
-      "insert into identities (issuer, subject, user_id, created_at) values ('https://id.example', ?, ?, 0)",
-      person.email,
-      person.id,
-    );
-    const refused = await theirOwner.send(`${await pathOf(person)}/link`, {});
-    expect([refused.status, refused.text.includes("signs in with the provider")]).toEqual([409, true]);
-    // Somebody knows a password of it, and is signed in.
-    await rows("update users set password_hash = 'x:y' where id = ?", person.id);
+    const [known, unknown] = [(await withPassword(other.id, "owner")).email, `nobody-${crypto.randomUUID().slice(0, 8)}@example.com`];
+    const pageOf = async (email: string) => {
+      const [{ id } = { id: 0 }] = await rows<{ id: number }>("select max(id) as id from users where email = ?", email);
+      return `/settings/members/${id}`;
+    };
+    const shown = async (email: string) => {
+      const made = await owner.send("/settings/members", { email, role: "viewer" });
+      const link = linkIn(made) ?? "";
+      const opened = await browse(link);
+      const listed = await owner.open("/settings/members");
+      const joined = await choose(link, "yet another good sentence");
+      const after = await owner.open(await pageOf(email));
+      const again = await owner.send(`${await pageOf(email)}/link`, {});
+      const relinked = await choose(linkIn(again) ?? "", "one more good sentence");
+      return [made, opened, listed, joined, after, again, relinked].map(({ status, text, location }) =>
+        [status, location ?? "", text]
+          .join(" ")
+          .replaceAll(/(?<=join(?:\/|%2F))[0-9A-Za-z]+/g, "LINK")
+          .replaceAll(/name="form_token" value="[^"]+"/g, "TOKEN")
+          .replaceAll(/(?:members|invitations)\/\d+/g, "ID")
+          .replaceAll(/req_\w+/g, "REQUEST")
+          .replaceAll(/<time[^>]*>[^<]*<\/time>/g, "TIME")
+          .replaceAll(encodeURIComponent(email), "ADDRESS")
+          .replaceAll(email, "ADDRESS"),
+      );
+    };
+    const [ofUnknown, ofKnown] = [await shown(unknown), await shown(known)];
+    // The lists differ by the members and invitations before them alone.
+    expect(ofKnown.map((text) => text.slice(0, 3))).toEqual(["200", "200", "200", "303", "200", "200", "303"]);
+    for (const nth of [0, 1, 3, 4, 5, 6]) expect(ofKnown[nth]).toBe(ofUnknown[nth]);
+  });
+
+  it("joins with that account, signed in, once; a link in other hands signed in otherwise does nothing", async () => {
+    const other = await aShop();
+    const [person, stranger] = [await withPassword(other.id, "member"), await aMember(other.id, "viewer")];
+    const link = await invited(owner, person.email.toUpperCase(), "admin");
+    expect((await browse(link, { cookie: stranger.cookie })).status).toBe(403);
+    expect((await join(link, stranger)).status).toBe(403);
+    expect((await browse(link, { cookie: person.cookie })).text).toContain("Join Shop");
+    expect(await roleOf(shop.id, person)).toBeNull();
+    expect(await join(link, person)).toMatchObject({ status: 303, location: `/console/${shop.id}/orders` });
+    expect([await roleOf(shop.id, person), await roleOf(other.id, person)]).toEqual(["admin", "member"]);
+    expect((await join(link, person)).status).toBe(404);
+  });
+
+  it("with the same password for both, the two accounts are one from the next sign-in on", async () => {
+    const other = await aShop();
+    const person = await withPassword(other.id, "member");
+    const link = await invited(owner, person.email, "viewer");
+    expect((await choose(link)).status).toBe(303);
+    expect(await rows("select 1 from users where email = ?", person.email)).toHaveLength(2);
+    const cookie = await signIn(person.email);
+    for (const id of [other.id, shop.id]) expect((await browse(`/console/${id}/orders`, { cookie })).status).toBe(200);
+    expect(await roleOf(shop.id, person)).toBe("viewer");
+    expect(await rows("select 1 from users where email = ? and password_hash is not null", person.email)).toHaveLength(1);
+  });
+});
+
+describe("an address that somebody else has registered", () => {
+  const THIEFS = "a thief has this sentence";
+
+  /** An address at which the owner of another organization has made an account. */
+  async function squatted() {
+    const evil = await aShop();
+    const thief = await aMember(evil.id, "owner");
+    const email = anAddress();
+    await choose(await invited(thief, email, "viewer"), THIEFS);
+    return { evil, thief, email };
+  }
+
+  it("does not keep its owner out of an organization that invites them, and lets nobody else in", async () => {
+    const { evil, email } = await squatted();
+    const stolen = await signIn(email, THIEFS);
+    const link = await invited(owner, email, "admin");
+    expect((await choose(link)).status).toBe(303);
+    const cookies = [await signIn(email), await signIn(email, THIEFS), stolen];
+    const opened = cookies.map(async (cookie) => {
+      const pages = await Promise.all([shop.id, evil.id].map(async (id) => await browse(`/console/${id}/orders`, { cookie })));
+      return pages.map(({ status }) => status);
+    });
+    expect(await Promise.all(opened)).toEqual([
+      [200, 404],
+      [404, 200],
+      [404, 200],
+    ]);
+  });
+
+  it("is passed over by the deployer too, who adds its owner", async () => {
+    const { email } = await squatted();
+    const added = await operate("POST", `${shop.id}/members`, { email, role: "owner", password: PASSWORD });
+    expect(added.status).toBe(201);
+    const statusOf = async (password: string) =>
+      (await browse(`/console/${shop.id}/orders`, { cookie: await signIn(email, password) })).status;
+    expect([await statusOf(PASSWORD), await statusOf(THIEFS)]).toEqual([200, 404]);
+    // Elsewhere the deployer's word is for the same account.
+    const third = await aShop();
+    const again = await operate("POST", `${third.id}/members`, { email, role: "viewer" });
+    expect(again.body.user_id).toBe(added.body.user_id);
+  });
+
+  it("a wrong password is looked at in the same way with one account and with two", async () => {
+    const { email } = await squatted();
+    await choose(await invited(owner, email, "viewer"));
+    const hashes = await rows<{ password_hash: string }>("select password_hash from users where email = ?", email);
+    // One derivation tells which of them a password opens: both have one salt.
+    expect(new Set(hashes.map(({ password_hash }) => password_hash.split("$")[3])).size).toBe(1);
+    expect(new Set(hashes.map(({ password_hash }) => password_hash)).size).toBe(2);
+  });
+});
+
+describe("a member's link to choose a new password", () => {
+  it("moves the membership to a new account: the old password opens the organization no more, and all others as before", async () => {
+    const other = await aShop();
+    const person = await withPassword(shop.id, "member");
+    await operate("POST", `${other.id}/members`, { email: person.email, role: "viewer" });
+    const link = linkIn(await owner.send(`${await pathOf(person)}/link`, {})) ?? "";
+    expect((await person.open("/orders")).status).toBe(200);
+    const words = "a new and better sentence";
+    expect((await choose(link, words)).status).toBe(303);
+    const [anew, before] = [await signIn(person.email, words), await signIn(person.email)];
+    const opened = [anew, before, person.cookie].map(async (cookie) => {
+      const pages = await Promise.all([shop.id, other.id].map(async (id) => await browse(`/console/${id}/orders`, { cookie })));
+      return pages.map(({ status }) => status);
+    });
+    expect(await Promise.all(opened)).toEqual([
+      [200, 404],
+      [404, 200],
+      [404, 200],
+    ]);
+    const [line] = await rows("select action, actor_name from audit_log where organization_id = ? order by id desc limit 1", shop.id);
+    expect(line).toEqual({ action: "member.account_replaced", actor_name: person.email });
+  });
+
+  it("ends the password and the sessions of an account that belongs nowhere else", async () => {
+    const person = await withPassword(shop.id, "member");
+    const link = linkIn(await owner.send(`${await pathOf(person)}/link`, {})) ?? "";
+    await choose(link, "a new and better sentence");
+    expect((await browse("/console/organizations", { cookie: person.cookie })).status).toBe(303);
+    expect((await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD } })).status).toBe(401);
+  });
+
+  it("does nothing where they have another role meanwhile: an admin's link takes no owner's place", async () => {
+    const person = await withPassword(shop.id, "member");
+    const link = linkIn(await admin.send(`${await pathOf(person)}/link`, {})) ?? "";
+    expect((await owner.send(await pathOf(person), { role: "owner" })).status).toBe(303);
+    expect((await choose(link, "a new and better sentence")).status).toBe(404);
+    expect([await roleOf(shop.id, person), (await person.open("/orders")).status]).toEqual(["owner", 200]);
+  });
+
+  it("used while signed in to the very account, it changes nothing but the other sessions, which end", async () => {
+    const person = await withPassword(shop.id, "member");
+    const elsewhere = await signIn(person.email);
+    const link = linkIn(await owner.send(`${await pathOf(person)}/link`, {})) ?? "";
+    expect((await join(link, person)).status).toBe(303);
+    expect([await roleOf(shop.id, person), (await person.open("/orders")).status]).toEqual(["member", 200]);
+    expect((await browse("/console/organizations", { cookie: elsewhere })).status).toBe(303);
+  });
+
+  it("joining with an account of a provider ends the password that somebody may have chosen for it, and other sessions", async () => {
+    const other = await aShop();
+    const [person, elsewhere] = [await withPassword(other.id, "member"), "ses_elsewhere"];
     await rows("update sessions set method = 'openid' where user_id = ?", person.id);
     await rows(
       "insert into sessions (id, user_id, method, user_agent, created_at, expires_at) values (?, ?, 'password', '', 0, 9e15)",
       elsewhere,
       person.id,
     );
-    const offer = offerIn(await owner.send("/settings/members", { email: person.email, role: "member" })) ?? "";
-    expect((await accept(offer, person)).status).toBe(303);
+    const open = (await operate("POST", `${other.id}/members/${person.id}/invitation`)).body.path;
+    expect((await join(await invited(owner, person.email, "member"), person)).status).toBe(303);
     expect(await rows("select password_hash from users where id = ?", person.id)).toEqual([{ password_hash: null }]);
     expect(await rows("select revoked_at is not null as ended from sessions where id = ?", elsewhere)).toEqual([{ ended: 1 }]);
-    // One who belongs nowhere any more is offered a place all the same.
-    await rows("delete from memberships where user_id = ?", person.id);
-    expect(offerIn(await owner.send("/settings/members", { email: person.email, role: "member" }))).not.toBeNull();
-  });
-
-  it("ends the links by which the account's password could be chosen, with the joining", async () => {
-    const other = await aShop();
-    const [person, theirOwner] = [await withPassword(other.id, "member"), await aMember(other.id, "owner")];
-    const offer = offerIn(await owner.send("/settings/members", { email: person.email, role: "member" })) ?? "";
-    const old = linkIn(await theirOwner.send(`${await pathOf(person)}/link`, {})) ?? "";
-    expect((await browse(old)).status).toBe(200);
-    await accept(offer, person);
-    expect((await browse(old)).status).toBe(404);
-    // Neither organization alone can make one from now on.
-    for (const [steward, path] of [
-      [owner, await pathOf(person)],
-      [theirOwner, await pathOf(person)],
-    ] as const) {
-      const refused = await steward.send(`${path}/link`, {});
-      expect([refused.status, refused.text.includes("not of this organization alone")]).toEqual([409, true]);
-    }
-  });
-
-  it("is listed, taken back, renewed, and has an end", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
-    const other = await aShop();
-    const person = await aMember(other.id, "member");
-    const made = async (role: Role) => offerIn(await owner.send("/settings/members", { email: person.email, role })) ?? "";
-    const [first, second] = [await made("owner"), await made("viewer")];
-    expect([(await browse(first, { cookie: person.cookie })).status, (await browse(second, { cookie: person.cookie })).status]).toEqual([
-      404, 200,
-    ]);
-    expect((await owner.open("/settings/members")).text).toContain(`the offer to ${person.email}`);
-    const withdraw = `/settings/members/offers/${person.id}/withdraw`;
-    expect((await admin.send(withdraw, {})).location).toBe(`/console/${shop.id}/settings/members?done=removed`);
-    expect([(await accept(second, person)).status, (await admin.send(withdraw, {})).status]).toEqual([404, 404]);
-    const third = await made("owner");
-    expect((await admin.send(withdraw, {})).status).toBe(403);
-    vi.setSystemTime(Date.now() + 7 * 86_400_000);
-    expect((await accept(third, person)).status).not.toBe(303);
-    expect(await roleOf(shop.id, person)).toBeNull();
+    expect((await browse(open)).status).toBe(404);
   });
 });
 
@@ -346,13 +459,13 @@ describe("what was read is still so when it is written", () => {
       (e: Env) => changeRole(e, by(actor, own.id), target.id, "owner"),
       (e: Env) => removeMember(e, by(actor, own.id), target.id),
       (e: Env) => linkForMember(e, by(actor, own.id), target.id),
-      (e: Env) => addMember(e, by(actor, own.id), { email: anAddress(), role: "owner" }),
+      (e: Env) => invitePerson(e, by(actor, own.id), { email: anAddress(), role: "owner" }),
     ]) {
       await setRole(actor, "owner");
       await expect(verb(envWith(() => setRole(actor, "viewer")))).rejects.toMatchObject({ status: 403 });
     }
     expect([await roleOf(own.id, target), await linesOf(own.id)]).toEqual(["viewer", []]);
-    expect(await rows("select 1 from invitations where user_id = ?", target.id)).toEqual([]);
+    expect(await rows("select 1 from member_invitations where organization_id = ?", own.id)).toEqual([]);
   });
 
   it("the other owner is gone meanwhile: the last one stays, as an owner", async () => {
@@ -383,17 +496,25 @@ describe("what was read is still so when it is written", () => {
     expect([await roleOf(own.id, target), await linesOf(own.id)]).toEqual(["owner", []]);
   });
 
-  it("who joins another organization meanwhile, or gets an account with a password, gets no link", async () => {
-    const [own, other] = [await aShop(), await aShop()];
-    const [actor, target] = [await aMember(own.id, "owner"), await aMember(own.id, "viewer")];
-    const joins = async () => await operate("POST", `${other.id}/members`, { email: target.email, role: "viewer" });
-    const link = linkForMember(envWith(joins), by(actor, own.id), target.id);
-    await expect(link).rejects.toMatchObject({ details: [{ code: "account_elsewhere" }] });
+  it("who became a member meanwhile is not invited", async () => {
+    const own = await aShop();
+    const actor = await aMember(own.id, "owner");
     const email = anAddress();
-    const begins = async () => await operate("POST", `${other.id}/members`, { email, role: "viewer", password: PASSWORD });
-    expect(await addMember(envWith(begins), by(actor, own.id), { email, role: "member" })).toMatchObject({ offered: true });
-    expect(await roleOf(own.id, { email })).toBeNull();
-    expect(await rows("select 1 from invitations where user_id in (?, ?)", target.id, await idOf({ email }))).toEqual([]);
+    const joins = async () => await operate("POST", `${own.id}/members`, { email, role: "viewer" });
+    const invites = invitePerson(envWith(joins), by(actor, own.id), { email, role: "member" });
+    await expect(invites).rejects.toMatchObject({ details: [{ code: "already_member" }] });
+    expect([await roleOf(own.id, { email }), await linesOf(own.id)]).toEqual(["viewer", []]);
+  });
+
+  it("an address that became a member's meanwhile joins by no link that was made before", async () => {
+    const email = anAddress();
+    const link = await invited(owner, email, "admin");
+    await operate("POST", `${shop.id}/members`, { email, role: "viewer" });
+    expect((await choose(link)).status).toBe(404);
+    expect([await roleOf(shop.id, { email }), await rows("select 1 from users where email = ?", email)]).toEqual([
+      "viewer",
+      [expect.anything()],
+    ]);
   });
 });
 

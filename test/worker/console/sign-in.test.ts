@@ -48,7 +48,7 @@ describe("a password", () => {
 
   /** One network, which has not guessed before. */
   let networks = 0;
-  const aNetwork = () => ({ "CF-Connecting-IP": `2001:db8:f00d:${(networks += 1).toString(16)}::1` });
+  const aNetwork = () => ({ "CF-Connecting-IP": `2001:db8:${(0xf000 + (networks += 1)).toString(16)}::1` });
 
   it("waits after five wrong ones in a row, longer each time; the right one waits too, and ends the row", async () => {
     const { email } = await withPassword(shop.id, "viewer");

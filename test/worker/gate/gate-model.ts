@@ -59,8 +59,11 @@ export class GateModel {
   readonly #keys = new Map<string, Bound>();
   /** Requests let in, by UTC day: no eviction forgets them. */
   readonly #used = new Map<number, number>();
-  /** The second of each request let in since the object began: all that an eviction forgets. */
+  /** The second of each request let in. */
   #seconds: number[] = [];
+  /** The same as they were when a sixtieth of the limit had been let in since the last time: what an eviction leaves. */
+  #saved: number[] = [];
+  #unsaved = 0;
   #latest = 0;
   #waiting: Waiting[] = [];
 
@@ -104,10 +107,11 @@ export class GateModel {
     this.#version = Math.max(this.#version, version);
   }
 
-  /** The object begins anew: the one thing that it kept in memory is how many came in the last minute. */
+  /** The object begins anew: what it kept in memory alone is who came since the window was saved. */
   evict(): void {
-    this.#seconds = [];
-    this.#latest = 0;
+    this.#seconds = [...this.#saved];
+    this.#unsaved = 0;
+    this.#latest = Math.max(0, ...this.#saved);
   }
 
   /** What has expired is forgotten for good, even where the clock then goes back. */
@@ -150,6 +154,11 @@ export class GateModel {
     if (this.#inWindow() >= limit) return "default";
     if (this.#seconds.filter((second) => second === this.#latest).length >= Math.ceil(limit / 12)) return "burst";
     this.#seconds.push(this.#latest);
+    this.#unsaved += 1;
+    if (this.#unsaved >= Math.ceil(limit / WINDOW_SECONDS)) {
+      this.#saved = this.#seconds.filter((second) => second > this.#latest - WINDOW_SECONDS);
+      this.#unsaved = 0;
+    }
     return null;
   }
 

@@ -1,5 +1,5 @@
 import type { Lease, Settlement } from "../../../src/gate/verdict";
-import { burstOf } from "../../../src/gate/rate-window";
+import { burstOf, saveStepOf } from "../../../src/gate/rate-window";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -27,6 +27,7 @@ export class GatePromises {
   /** Since the object last began, and since ever. */
   #since: number[] = [];
   readonly #ever: number[] = [];
+  #evictions = 0;
   /** The latest time that the gate has seen. */
   #latest = 0;
 
@@ -41,7 +42,10 @@ export class GatePromises {
     const over = inAMinute(this.#since, now) - rateLimit;
     must(over <= burstOf(rateLimit), `${over} more than ${rateLimit} in 60 s`);
     this.overshoot.most = Math.max(this.overshoot.most, over);
-    this.overshoot.acrossEvictions = Math.max(this.overshoot.acrossEvictions, inAMinute(this.#ever, now) - rateLimit);
+    const ever = inAMinute(this.#ever, now) - rateLimit;
+    const forgotten = this.#evictions * (saveStepOf(rateLimit) - 1);
+    must(ever <= burstOf(rateLimit) + forgotten, `${ever} more than ${rateLimit} in 60 s, over ${this.#evictions} evictions`);
+    this.overshoot.acrossEvictions = Math.max(this.overshoot.acrossEvictions, ever);
     if (dailyQuota === null) return;
     const day = Math.floor(now / DAY);
     const used = (this.#days.get(day) ?? 0) + 1;
@@ -96,6 +100,7 @@ export class GatePromises {
 
   evicted(): void {
     this.#since = [];
+    this.#evictions += 1;
   }
 }
 

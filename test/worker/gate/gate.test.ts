@@ -52,6 +52,24 @@ describe("the rate window", () => {
     );
   });
 
+  it("is kept when its object is removed from memory, but for less than a sixtieth of the limit", async () => {
+    vi.setSystemTime(1_800_000_000_000);
+    const gate = aGate();
+    const remaining = async () => {
+      const verdict = await gate.admit({ ...asking(null), rateLimit: 600 });
+      return verdict.outcome === "proceed" ? verdict.rate.remaining : null;
+    };
+    for (let nth = 1; nth <= 29; nth += 1) expect(await remaining()).toBe(600 - nth);
+    await evictDurableObject(gate);
+    // 20 of the 29 were stored.
+    expect(await remaining()).toBe(600 - 21);
+    vi.setSystemTime(1_800_000_000_000 + 59_999);
+    expect(await remaining()).toBe(600 - 22);
+    vi.setSystemTime(1_800_000_000_000 + 60_000);
+    await evictDurableObject(gate);
+    expect(await remaining()).toBe(600 - 1);
+  });
+
   it("gives a second's requests back when they are 60 s old, and no earlier", () => {
     const window = new RateWindow();
     const begin = 1_700_000_000_000;
@@ -138,6 +156,7 @@ describe("the gate of a credential", () => {
   });
 
   it("waits 5 s for an execution that does not end, then says in_progress", async () => {
+    // A clock of the test alone: a millisecond that passes meanwhile would be waited less.
     vi.setSystemTime(Date.now());
     const gate = aGate();
     await gate.admit(asking("k"));

@@ -385,7 +385,15 @@ describe("what a call can't smuggle", () => {
     const body = "Where is it?\u{E0041}\u{E0042} \u202Eok\u202C";
     const { body: ticket } = await shop.v2("/tickets", { body: { subject: "unseen", body } });
     const { data, answer } = await agentOf(shop.token).call("list_tickets", { order_id: ticket.order_id ?? undefined });
-    expect(data.data.find(({ id }: { id: number }) => id === ticket.id).body).toBe("Where is it? ok");
-    expect(answer.text).not.toMatch(/\\u202e|\u202E|\u{E0041}/u);
+    const shown = data.data.find(({ id }: { id: number }) => id === ticket.id);
+    expect(shown.body).toBe("Where is it?\\u{E0041}\\u{E0042} \\u202Eok\\u202C");
+    expect(answer.body.result.structuredContent.data.find(({ id }: { id: number }) => id === ticket.id)).toEqual(shown);
+    expect(answer.text).not.toMatch(/\u202E|\u{E0041}/u);
+  });
+
+  it("text that only a model would see, in a refusal", async () => {
+    const { isError, data, answer } = await agentOf(shop.token).call("find_orders", { "a\u200Bb": 1 });
+    expect([isError, data.error.details[0].path]).toEqual([true, "a\\u200Bb"]);
+    expect(answer.text).not.toContain("\u200B");
   });
 });

@@ -1,0 +1,122 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { app } from "../../../src/app";
+import { browse } from "../console/kit";
+import { aShop, rows, type Shop } from "../../kit/client";
+
+const PRODUCTION = { ...env, ENVIRONMENT: "production", ALLOW_INSECURE_WEBHOOK_TARGETS: "" } as unknown as Env;
+const HSTS = "max-age=31536000";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+async function send(url: string, init: RequestInit = {}): Promise<Response> {
+  return await app.fetch(new Request(url, { redirect: "manual", ...init }), PRODUCTION, createExecutionContext());
+}
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+/** Requests that would succeed over https, one of each kind of caller. */
+function requests(): Record<string, readonly [path: string, init: RequestInit]> {
+  const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+  const post = (body: unknown, headers: Record<string, string>): RequestInit => ({
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { ...JSON_TYPE, ...headers },
+  });
+  return {
+    "Public V1": ["/orders", { headers: { "x-api-key": shop.key.secret } }],
+    v2: ["/api/v2/stores", post({ name: "Plain", platform: "etsy" }, bearer(shop.token.secret))],
+    "the operator": [`/operator/organizations`, post({ name: "Plain" }, bearer(env.OPERATOR_TOKEN))],
+    MCP: ["/api/v2/mcp", post({ jsonrpc: "2.0", id: 1, method: "tools/list" }, bearer(shop.token.secret))],
+    "a monitor": ["/health", {}],
+    documentation: ["/docs/guide", {}],
+    "security.txt": ["/.well-known/security.txt", {}],
+    "an unknown path": ["/none", {}],
+  };
+}
+
+describe("in production, plain HTTP", () => {
+  it("is rejected on every surface with 403 https_required, no redirect, and without HSTS, which browsers ignore there", async () => {
+    for (const [who, [path, init]] of Object.entries(requests())) {
+      const response = await send(`http://api.example.com${path}`, init);
+      const { error } = await response.json<{ error: { code: string } }>();
+      const { headers } = response;
+      expect([who, response.status, error.code, headers.get("Location"), headers.get("Strict-Transport-Security")]).toEqual([
+        who,
+        403,
+        "https_required",
+        null,
+        null,
+      ]);
+    }
+  });
+
+  it("processes nothing: no secret is issued, nothing is written, the request counts nowhere and its body is not read", async () => {
+    const before = await rows("select (select count(*) from organizations) as organizations, (select count(*) from stores) as stores");
+    for (const [path, init] of Object.values(requests())) {
+      const request = new Request(`http://api.example.com${path}`, init);
+      const response = await app.fetch(request, PRODUCTION, createExecutionContext());
+      expect([request.bodyUsed, (await response.text()).includes("secret"), response.headers.get("RateLimit")]).toEqual([
+        false,
+        false,
+        null,
+      ]);
+    }
+    expect(await rows("select (select count(*) from organizations) as organizations, (select count(*) from stores) as stores")).toEqual(
+      before,
+    );
+  });
+
+  it("is served in development", async () => {
+    const response = await app.fetch(new Request("http://127.0.0.1:8787/health"), env, createExecutionContext());
+    expect([response.status, response.headers.get("Strict-Transport-Security")]).toEqual([200, null]);
+  });
+});
+
+it("every answer over https has HSTS for this host alone, refusals and files too", async () => {
+  for (const [who, [path, init]] of Object.entries({
+    ...requests(),
+    "a page": ["/console/sign-in", {}],
+    "a stylesheet": [/\/console\/assets\/[^"]+\.css/.exec((await browse("/console/sign-in")).text)?.[0] ?? "", {}],
+    "no credential": ["/orders", {}],
+    "a broken body": [
+      "/api/v2/orders",
+      { method: "POST", body: "{", headers: { ...JSON_TYPE, Authorization: `Bearer ${shop.token.secret}` } },
+    ],
+  } as Record<string, readonly [string, RequestInit]>)) {
+    const response = await send(`https://api.example.com${path}`, init);
+    expect([who, response.headers.get("Strict-Transport-Security")]).toEqual([who, HSTS]);
+    await response.body?.cancel();
+  }
+});
+
+describe("/.well-known/security.txt", () => {
+  const fields = async (settings: object = {}) => {
+    const response = await app.fetch(
+      new Request("https://api.example.com/.well-known/security.txt"),
+      { ...PRODUCTION, ...settings },
+      createExecutionContext(),
+    );
+    expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "text/plain; charset=utf-8"]);
+    const lines = (await response.text()).trim().split("\n");
+    return lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]);
+  };
+
+  it("has what RFC 9116 requires: a contact that answers, and an end less than a year away", async () => {
+    const all = new Map((await fields()) as [string, string][]);
+    expect(all.get("Canonical")).toBe("https://api.example.com/.well-known/security.txt");
+    const days = (Date.parse(all.get("Expires") ?? "") - Date.now()) / 86_400_000;
+    expect([days > 170, days < 365]).toEqual([true, true]);
+    const contact = await send(all.get("Contact") ?? "");
+    expect([contact.status, (await contact.text()).includes("Reporting a security problem")]).toEqual([200, true]);
+  });
+
+  it("names the deployer's own contact first, where one is set", async () => {
+    const all = await fields({ SECURITY_CONTACT: "mailto:security@example.com" });
+    expect(all[0]).toEqual(["Contact", "mailto:security@example.com"]);
+  });
+});

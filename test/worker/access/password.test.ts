@@ -1,0 +1,69 @@
+import { scryptSync } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { hashPassword, isCurrentHash, matchingHashes } from "../../../src/crypto/password";
+import { hex } from "../../../src/crypto/digest";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { browse, PASSWORD, sessionIn, withPassword } from "../console/kit";
+import { operate } from "./kit";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+/** A hash as it was stored before its parameters stood in it: N 16384, r 16, p 1. */
+function legacyHash(password: string): string {
+  const salt = "0123456789abcdef0123456789abcdef";
+  const key = scryptSync(password, new TextEncoder().encode(salt), 64, { N: 16_384, r: 16, p: 1, maxmem: 2 ** 27 });
+  return `${salt}:${hex(new Uint8Array(key).buffer)}`;
+}
+
+const hashOf = async (id: number): Promise<string> =>
+  (await rows<{ password_hash: string }>("select password_hash from users where id = ?", id))[0]?.password_hash ?? "";
+
+describe("a password's hash", () => {
+  it("has its parameters in it, and a salt of its own unless it shares the one of its address", () => {
+    const [one, two] = [hashPassword(PASSWORD), hashPassword(PASSWORD)];
+    expect(one).toMatch(/^\$scrypt\$ln=14,r=8,p=5\$[\w+/]{22}\$[\w+/]{43}$/);
+    expect(one).not.toBe(two);
+    expect(hashPassword(PASSWORD, one)).toBe(one);
+    // A salt under other parameters is not taken over.
+    expect(isCurrentHash(hashPassword(PASSWORD, legacyHash(PASSWORD)))).toBe(true);
+  });
+
+  it("is found among several, of whatever parameters, and by no other password", async () => {
+    const current = hashPassword(PASSWORD);
+    const cheap = `$scrypt$ln=10,r=8,p=1$${btoa("a salt").replaceAll("=", "")}$`;
+    const key = scryptSync(PASSWORD, new TextEncoder().encode("a salt"), 32, { N: 1024, r: 8, p: 1, maxmem: 2 ** 25 });
+    const other = cheap + btoa(String.fromCharCode(...key)).replaceAll("=", "");
+    const stored = [null, "x:y", legacyHash(PASSWORD), hashPassword("another sentence"), current, other];
+    expect(await matchingHashes(PASSWORD, stored)).toEqual([stored[2], current, other]);
+    expect(await matchingHashes("a guess", stored)).toEqual([]);
+    expect(await matchingHashes("", [null])).toEqual([]);
+  });
+
+  it("with old parameters still opens, and is replaced by the sign-in; a wrong password replaces nothing", async () => {
+    const { id, email } = await withPassword(shop.id, "viewer");
+    const old = legacyHash(PASSWORD);
+    await rows("update users set password_hash = ? where id = ?", old, id);
+    const tried = async (password: string) => sessionIn(await browse("/console/sign-in", { form: { email, password } }));
+    expect([await tried("a wrong sentence"), await hashOf(id)]).toEqual([null, old]);
+    expect(await tried(PASSWORD)).not.toBeNull();
+    expect(isCurrentHash(await hashOf(id))).toBe(true);
+    expect(await tried(PASSWORD)).not.toBeNull();
+  });
+});
+
+it("the deployer can't set a password that is easy to guess either", async () => {
+  const add = async (password: string) =>
+    await operate("POST", `${shop.id}/members`, { email: "owen.grady@example.com", role: "viewer", password });
+  for (const [password, code] of [
+    ["password1234", "weak_password"],
+    ["OwenGrady2026", "weak_password"],
+    ["elevenchars", "too_small"],
+  ]) {
+    const { status, body } = await add(password ?? "");
+    expect([status, body.error.details]).toEqual([400, [expect.objectContaining({ path: "password", code })]]);
+  }
+  expect((await add(PASSWORD)).status).toBe(201);
+});

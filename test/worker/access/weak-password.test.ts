@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { passwordFault } from "../../../src/control/password-rules";
+
+const DETAILS = ["jane.doe+shop@gift-cottage.example", "Jane Doe", "Überfein Manufaktur & Söhne"];
+const codeOf = (password: string) => passwordFault(password, DETAILS)?.code ?? null;
+
+describe("a password that is tried first is refused", () => {
+  it.each([
+    "password1234",
+    "P@ssw0rd2026!",
+    "passw0rd1234",
+    "PasswordPassword",
+    "Welcome2024!!",
+    "letmein123456",
+    "iloveyou1234",
+    "trustno1trustno1",
+    "qwertyuiop12",
+    "qwertyuiopasdfghjkl",
+    "1qaz2wsx3edc",
+    "1q2w3e4r5t6y",
+    "abcdefghijkl",
+    "987654321098",
+    "zyxwvutsrqpo",
+    "aaaaaaaaaaaa",
+    "abcabcabcabc",
+    "123412341234",
+    "19850412-1985",
+    "Summer2026!!",
+    "monkey.dragon",
+    "changeme!changeme",
+    "correcthorsebatterystaple",
+    "ｐａｓｓｗｏｒｄ１２３４",
+    "administrator1",
+    "Liverpool2026",
+  ])("%s", (password) => {
+    expect(codeOf(password)).toBe("weak_password");
+  });
+});
+
+describe("a password made of its person's or organization's own details is refused", () => {
+  it.each([
+    "jane.doe@gift-cottage.example",
+    "JaneDoe123456",
+    "giftcottage2026",
+    "Gift-Cottage!!",
+    "uberfeinManufaktur",
+    "Überfein2026!",
+    "j4ned0ej4ne",
+    "janedoegiftcottage",
+    "order-operations",
+    "OrderOperations1",
+    "password-janedoe",
+  ])("%s", (password) => {
+    expect(codeOf(`${password}${"!".repeat(Math.max(0, 12 - password.length))}`)).toBe("weak_password");
+  });
+});
+
+describe("what only contains such words is good", () => {
+  it.each([
+    "a sentence is a good password",
+    "correct horse battery",
+    "my monkey eats seven pears",
+    "jane likes twelve grey pebbles",
+    "x7Kq-pP2m-94Lz",
+    "тринадцать зелёных слонов",
+    "盆栽が三つ窓辺に並んでいるよ",
+    "tulip87 gravel",
+  ])("%s", (password) => {
+    expect(codeOf(password)).toBeNull();
+  });
+});
+
+it("has 12 to 128 characters, counted as people count them", () => {
+  expect([codeOf("xk#9vLq2!mZ"), codeOf("xk#9vLq2!mZw"), codeOf("🦊🐢🦉🐳🦔🐝🦋🐌"), codeOf("kx7".repeat(43))]).toEqual([
+    "too_small",
+    null,
+    "too_small",
+    "too_big",
+  ]);
+});
