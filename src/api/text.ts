@@ -19,6 +19,9 @@ export function optionalText(most: number) {
     .optional();
 }
 
+/** The source's own id of something: of 1 to 191 characters after trimming; null is none. An empty one would be lost without a word. */
+export const externalId = requiredText(191).nullable().optional();
+
 /** A text that `reads` turns into a value, or refuses with null. */
 export function textRead<T>(reads: (text: string) => T | null, expected: string, code: string) {
   return z.string().transform((text, ctx) => {

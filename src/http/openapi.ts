@@ -90,7 +90,7 @@ function operation(
     ...(input?.json !== undefined && {
       requestBody: { required: true, content: { "application/json": { schema: input.json, ...example } } },
     }),
-    responses: { ...successResponses(surface, endpoint, examples, known), ...refusalResponses(surface, endpoint, refusals, known) },
+    responses: { ...successResponses(surface, endpoint, examples, known), ...refusalResponses(endpoint, refusals, known) },
   };
 }
 
@@ -163,8 +163,8 @@ export function openApiDocument(surface: Surface, head: DocumentHead, endpoints:
     surface.name === "v1"
       ? ({ type: "apiKey", in: "header", name: "x-api-key", description: credential } as const)
       : ({ type: "http", scheme: "bearer", bearerFormat: "sk_live_…", description: credential } as const);
-  // The names that v2 alone has are of no use elsewhere.
-  const { "X-Warnings": _warnings, "WWW-Authenticate": _challenge, ...headers } = HEADERS;
+  // The name that v2 alone has is of no use elsewhere.
+  const { "X-Warnings": _warnings, ...headers } = HEADERS;
   const document = createDocument(
     {
       openapi: "3.1.0",

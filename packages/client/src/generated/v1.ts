@@ -770,6 +770,7 @@ export interface components {
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -919,6 +920,8 @@ export interface components {
         "RateLimit-Policy": string;
         /** @description Seconds to wait before the same request is worth sending again. */
         "Retry-After": number;
+        /** @description How to authenticate: `Bearer` on v2, `ApiKey` on Public V1. */
+        "WWW-Authenticate": string;
         /** @description Version of the answer, for If-None-Match and, of a single resource, If-Match. */
         ETag: string;
         /** @description Path of the new resource. */

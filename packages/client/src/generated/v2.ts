@@ -2060,7 +2060,7 @@ export interface components {
         "RateLimit-Policy": string;
         /** @description Seconds to wait before the same request is worth sending again. */
         "Retry-After": number;
-        /** @description How to authenticate: `Bearer`. */
+        /** @description How to authenticate: `Bearer` on v2, `ApiKey` on Public V1. */
         "WWW-Authenticate": string;
         /** @description Version of the answer, for If-None-Match and, of a single resource, If-Match. */
         ETag: string;

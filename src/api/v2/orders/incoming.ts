@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CurrencyInput, optionalText, requiredText, textRead } from "../../text";
+import { CurrencyInput, externalId, optionalText, requiredText, textRead } from "../../text";
 import { AmountInput } from "../../../domain/money";
 import { readItemStatus } from "../../../domain/order-items/item-status";
 import type { IncomingItem, IncomingOrder } from "../../../domain/orders/ingest/incoming-order";
@@ -21,7 +21,7 @@ const LATEST = Date.UTC(9999, 11, 30);
 
 /** Every field of an item that a source may send (decisions G, Ingest). */
 export const IncomingItemBody = z.object({
-  external_id: optionalText(191),
+  external_id: externalId,
   name: requiredText(255),
   quantity: z.int().min(1).max(1_000_000).optional().describe("1 for a new item that is given none."),
   price: AmountInput,
@@ -67,7 +67,7 @@ export const IncomingOrderBody = z
       .union([z.string().trim().min(1).max(255), z.int().min(1)])
       .transform(String)
       .describe("Id, code or name of the store."),
-    external_id: optionalText(191).describe("The source's own id: unique in its store."),
+    external_id: externalId.describe("The source's own id: unique in its store."),
     number: name,
     date: z
       .string()
