@@ -392,7 +392,7 @@ export interface paths {
          *
          *     Any live credential may.
          */
-        get: operations["me"];
+        get: operations["getMe"];
         put?: never;
         post?: never;
         delete?: never;
@@ -412,7 +412,7 @@ export interface paths {
          * Whether the service answers
          * @description Needs no credential.
          */
-        get: operations["health"];
+        get: operations["getHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -458,6 +458,7 @@ export interface components {
         NewExpense: {
             /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, in any case and spacing; any other text is kept and counts under other. */
             category: string;
+            /** @description At most 4 decimal places. */
             amount: number;
             /** Format: date */
             date: string;
@@ -480,6 +481,7 @@ export interface components {
         ExpenseChanges: {
             /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, in any case and spacing; any other text is kept and counts under other. */
             category?: string;
+            /** @description At most 4 decimal places. */
             amount?: number;
             /** Format: date */
             date?: string;
@@ -943,8 +945,8 @@ export interface operations {
                 q?: string;
                 /** @description Another name of `q`. */
                 search?: string;
-                /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled. */
-                status?: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
+                /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any case. */
+                status?: string;
                 /** @description Id, code or exact name of a store; an unknown one has no orders. */
                 store_id?: string;
                 /** @description Only orders made here after this moment. */
@@ -1125,11 +1127,11 @@ export interface operations {
                 /** @description Another name of `sort_by`. */
                 sortBy?: string;
                 /** @description `asc` or `desc`; `desc` where it is left out. */
-                sort_dir?: "asc" | "desc";
+                sort_dir?: string;
                 /** @description Another name of `sort_dir`. */
-                sortDir?: "asc" | "desc";
+                sortDir?: string;
                 /** @description Another name of `sort_dir`. */
-                order?: "asc" | "desc";
+                order?: string;
                 /** @description One of orderDate, order_date, date, id, orderId, order_id, name, sku, status, storeName, store_name, quantity, price, createdAt, created_at, updatedAt, updated_at, as field:asc or field:desc. */
                 sort?: string;
                 /** @description Which page, from 1. */
@@ -2342,7 +2344,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    me: {
+    getMe: {
         parameters: {
             query?: never;
             header?: {
@@ -2385,7 +2387,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    health: {
+    getHealth: {
         parameters: {
             query?: never;
             header?: never;
