@@ -69,6 +69,7 @@ export default defineConfig(({ mode }) => {
                   CONSOLE_RATE_LIMIT: "100000",
                   TEST_SCHEMA: schemaSnapshot("./migrations"),
                   TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+                  ENVIRONMENT: "development",
                   MASTER_SECRET: "a-master-secret-for-tests-0123456789",
                   OPERATOR_TOKEN: "an-operator-token-for-tests-0123456789",
                   ALLOW_INSECURE_WEBHOOK_TARGETS: "true",

@@ -61,24 +61,20 @@ async function deployWith(wrangler: Wrangler, secrets: NewSecret[]): Promise<str
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { "dry-run": { type: "boolean", default: false } } });
-  const { target, dispose } = readTarget(ROOT);
-  try {
-    const wrangler = wranglerIn(ROOT, target.selection);
-    if (values["dry-run"]) return await dryRun(wrangler, target);
-    tell(`Deploying to the account "${await accountOf(wrangler, target)}".`);
-    const [missing, unset] = await Promise.all([missingResources(wrangler, target), missingSecrets(wrangler)]);
-    const secrets = newSecrets(unset);
-    await createResources(wrangler, missing, tell);
-    // First the database, then the code: every migration is one that the code in force can live with.
-    await wrangler.demand("d1", "migrations", "apply", "DB", "--remote");
-    tell(`The database ${target.database} is migrated.`);
-    const url = await deployWith(wrangler, secrets);
-    tell(deployed(url));
-    if (unset.includes("OPERATOR_TOKEN")) tell(firstCalls(url));
-    return 0;
-  } finally {
-    dispose();
-  }
+  const target = readTarget(ROOT);
+  const wrangler = wranglerIn(ROOT);
+  if (values["dry-run"]) return await dryRun(wrangler, target);
+  tell(`Deploying to the account "${await accountOf(wrangler, target)}".`);
+  const [missing, unset] = await Promise.all([missingResources(wrangler, target), missingSecrets(wrangler)]);
+  const secrets = newSecrets(unset);
+  await createResources(wrangler, missing, tell);
+  // First the database, then the code: every migration is one that the code in force can live with.
+  await wrangler.demand("d1", "migrations", "apply", "DB", "--remote");
+  tell(`The database ${target.database} is migrated.`);
+  const url = await deployWith(wrangler, secrets);
+  tell(deployed(url));
+  if (unset.includes("OPERATOR_TOKEN")) tell(firstCalls(url));
+  return 0;
 }
 
 try {

@@ -6,13 +6,14 @@ import { mkdirSync } from "node:fs";
 import { constants } from "node:os";
 import { join, resolve } from "node:path";
 import { readDevArguments } from "./dev/arguments.ts";
-import { ensureDevVars } from "./dev/dev-vars.ts";
+import { ensureDevVars, isEnvironmentMissing, unlistedVars } from "./dev/dev-vars.ts";
 import { everyMinute } from "./dev/every-minute.ts";
 import { greeting } from "./dev/greeting.ts";
 import { becomesHealthy, isPortFree } from "./dev/listening.ts";
 import type { ProcessTree } from "./dev/process-tree.ts";
+import { applyMigrations } from "./dev/local-database.ts";
 import { ensureDemo } from "./dev/seed.ts";
-import { migrate, ROOT, serve } from "./dev/wrangler.ts";
+import { ROOT, serve } from "./dev/wrangler.ts";
 
 const stopping = new AbortController();
 /** What runs now, for the signal handlers. */
@@ -28,6 +29,13 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 
+/** What wrangler does not take from `.dev.vars` by itself, for the Worker. */
+function addedVars(): Map<string, string> {
+  const vars = unlistedVars(ROOT);
+  if (isEnvironmentMissing(ROOT)) vars.set("ENVIRONMENT", "development");
+  return vars;
+}
+
 async function main(): Promise<number> {
   const { port, state, rest } = readDevArguments(process.argv.slice(2));
   const folder = resolve(state);
@@ -41,13 +49,12 @@ async function main(): Promise<number> {
   mkdirSync(folder, { recursive: true });
 
   stopping.signal.throwIfAborted();
-  const migration = migrate(folder);
-  tree = migration.tree;
-  await migration.done;
+  // The build step would do it too, but would hide what wrangler says of a failure.
+  await applyMigrations(folder, (started) => (tree = started));
   // A signal that came between the two programs found nothing to end.
   stopping.signal.throwIfAborted();
 
-  const served = serve(port, folder, rest);
+  const served = serve(port, folder, addedVars(), rest);
   tree = served;
   void served.ended.finally(() => stopping.abort());
   try {

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
 import type { Demo } from "./dev/seed.ts";
 
-const [file = ".state/demo.json", folder = "docs/images"] = process.argv.slice(2);
+const [file = ".wrangler/state/demo.json", folder = "docs/images"] = process.argv.slice(2);
 const demo = JSON.parse(readFileSync(file, "utf8")) as Demo;
 
 const PEOPLE = [

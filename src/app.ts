@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { Meter } from "./db/meter";
-import { isOutage } from "./db/outage";
+import { isMigrationMissing, isOutage } from "./db/outage";
 import { settingsOf } from "./env";
 import type { Endpoint } from "./http/endpoint";
 import { allowedMethods } from "./http/allowed-methods";
@@ -13,6 +13,7 @@ import { renderRefusal } from "./http/respond";
 import { operatorSurface, type Surface, v1, v2 } from "./http/surface";
 import { logFault } from "./log";
 import { invalid, Refusal } from "./refusal";
+import { refuseInvalidSettings } from "./settings-check";
 import { ring } from "./webhooks/relay";
 
 /**
@@ -73,6 +74,11 @@ function finish(state: RequestState, surface: Surface, response: Response): void
 /** A refusal as it is; 503 while the database is away; anything else is our own fault. Neither shows anything of itself (decisions A6). */
 function refusalFor(error: unknown, { requestId, route }: RequestState): Refusal {
   if (error instanceof Refusal) return error;
+  if (isMigrationMissing(error)) {
+    const fix = "npx wrangler d1 migrations apply DB --remote (or --local)";
+    logFault("database.not_migrated", error, { request_id: requestId, route, fix });
+    return new Refusal("service_unavailable", [], { "Retry-After": "60" });
+  }
   const passes = isOutage(error);
   logFault(passes ? "request.unavailable" : "request.unexpected", error, { request_id: requestId, route });
   return passes ? new Refusal("service_unavailable", [], { "Retry-After": "1" }) : new Refusal("internal_error");
@@ -180,6 +186,8 @@ async function kept(name: string, make: () => Promise<Hono<HttpEnv>>): Promise<H
 /** The HTTP side of the Worker. */
 export const app = {
   fetch: async (request: Request, env: Env, ctx: ExecutionContext): Promise<Response> => {
+    const refused = refuseInvalidSettings(env);
+    if (refused !== null) return refused;
     const router = await routerFor(getPath(request));
     return await router.fetch(request, env, ctx);
   },

@@ -1,15 +1,24 @@
 import { app } from "./app";
+import { hasValidSettings } from "./settings-check";
 
 export { Gate } from "./gate/gate";
+
+/** How long a queue message waits while a setting is invalid. Its delivery is in the database, where the sweep finds it anyway. */
+const SETTINGS_RETRY_SECONDS = 60;
 
 export default {
   fetch: app.fetch,
   // Loaded when first needed, as the surfaces are: an isolate that answers requests needs neither.
   queue: async (batch, env) => {
+    if (!hasValidSettings(env)) {
+      batch.retryAll({ delaySeconds: SETTINGS_RETRY_SECONDS });
+      return;
+    }
     const { consume } = await import("./webhooks/consume");
     await consume(batch, env);
   },
   scheduled: async (controller, env) => {
+    if (!hasValidSettings(env)) return;
     const [{ sweep }, { purgeEndedSignIns }, { backfillRefundedTaxes }, { backfillOrderSizes }, { backfillSortKeys }] = await Promise.all([
       import("./webhooks/sweep"),
       import("./control/purge-sign-ins"),

@@ -9,7 +9,7 @@ const MOST_KIB = 400;
 
 const folder = mkdtempSync(join(tmpdir(), "bundle-"));
 try {
-  execFileSync("wrangler", ["deploy", "--dry-run", "--env", "production", "--outdir", folder], { stdio: "pipe" });
+  execFileSync("wrangler", ["deploy", "--dry-run", "--outdir", folder], { stdio: "pipe" });
   const kib = gzipSync(readFileSync(join(folder, "worker.js"))).length / 1024;
   console.log(`The Worker is ${kib.toFixed(1)} KiB gzipped; at most ${MOST_KIB}.`);
   if (kib > MOST_KIB) process.exitCode = 1;

@@ -22,7 +22,7 @@ export function secretsNote(secrets: NewSecret[], isLogged: boolean, isCertain: 
   if (isLogged) {
     return `
 Random values were set as ${names}. This log is kept, so they are not shown in it. Set an operator token of your own with
-\`npx wrangler secret put OPERATOR_TOKEN --env production\`, and a MASTER_SECRET that you have a copy of before the first webhook endpoint is made.
+\`npx wrangler secret put OPERATOR_TOKEN\`, and a MASTER_SECRET that you have a copy of before the first webhook endpoint is made.
 `;
   }
   const heading = isCertain ? "These secrets were set." : "The deployment failed on the way; these secrets may have been set all the same.";

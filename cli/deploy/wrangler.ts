@@ -23,13 +23,13 @@ const QUIET = { WRANGLER_HIDE_BANNER: "true", WRANGLER_NO_SKILLS_UPDATE_PROMPTS:
 /** What a person, a terminal that closes, or a builder ends a program with. */
 const ENDING = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
-/** `selection` is what each command is told of the configuration: `--env production`, and the file where it is not the usual one. */
-export function wranglerIn(folder: string, selection: string[]): Wrangler {
+/** The wrangler of the project in `folder`. */
+export function wranglerIn(folder: string): Wrangler {
   const run = async (args: string[], shown: boolean, env: Record<string, string> = {}): Promise<Said> => {
     // Secrets go through a file that only its owner can read; no program needs them here.
     const { MASTER_SECRET: _master, OPERATOR_TOKEN: _operator, ...inherited } = process.env;
     const output = shown ? "inherit" : "pipe";
-    const child = spawn("wrangler", [...args, ...selection], {
+    const child = spawn("wrangler", args, {
       cwd: folder,
       env: { ...inherited, ...QUIET, ...env },
       stdio: [shown ? "inherit" : "ignore", output, output],

@@ -1,3 +1,5 @@
+import { DEFAULT_STATE } from "./local-state.ts";
+
 /** What `npm run dev` was asked for. */
 export interface DevArguments {
   port: number;
@@ -7,9 +9,9 @@ export interface DevArguments {
   rest: string[];
 }
 
-/** Reads --port (default 8787) and --state (default .state); all else is wrangler's. Throws where they are no use. */
+/** Reads --port (default 8787) and --state (default wrangler's own); all else is wrangler's. Throws where they are no use. */
 export function readDevArguments(args: string[]): DevArguments {
-  const known = { port: "8787", state: ".state" };
+  const known = { port: "8787", state: DEFAULT_STATE };
   const rest: string[] = [];
   for (let at = 0; at < args.length; at += 1) {
     const [name, given] = splitOption(args[at] ?? "");

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { withDefaults } from "./arguments.ts";
+import { STATE_VARIABLE } from "./local-state.ts";
 import { type ProcessTree, startTree } from "./process-tree.ts";
 
 /** The project's own folder. */
@@ -36,14 +37,15 @@ export function migrate(state: string): { tree: ProcessTree; done: Promise<void>
   return { tree, done: check() };
 }
 
-/** Starts the Worker on 127.0.0.1; `rest` overrides any of our own options. */
-export function serve(port: number, state: string, rest: string[]): ProcessTree {
+/** Starts the Worker on 127.0.0.1 with these variables beside those of `.dev.vars`; `rest` overrides any of our own options. */
+export function serve(port: number, state: string, vars: Map<string, string>, rest: string[]): ProcessTree {
   const options = withDefaults(rest, {
     ip: "127.0.0.1",
     "inspector-port": "0",
     "log-level": "error",
     "show-interactive-dev-session": "false",
   });
-  const args = [WRANGLER, "dev", `--port=${port}`, `--persist-to=${state}`, ...options];
-  return startTree(process.execPath, args, { cwd: ROOT, env: quietly(state), output: "shown" });
+  const added = [...vars].map(([name, value]) => `--var=${name}:${value}`);
+  const args = [WRANGLER, "dev", `--port=${port}`, `--persist-to=${state}`, ...added, ...options];
+  return startTree(process.execPath, args, { cwd: ROOT, env: { ...quietly(state), [STATE_VARIABLE]: state }, output: "shown" });
 }

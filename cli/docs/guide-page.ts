@@ -92,7 +92,7 @@ export function guidePage(page: GuidePage, pages: readonly GuidePage[], style: s
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(page.title)} · Order Operations</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/favicon.ico">
 <link rel="stylesheet" href="/docs/assets/${style}">
 </head>
 <body>

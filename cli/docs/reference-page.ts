@@ -33,7 +33,7 @@ export function referencePage({ style, scalar, start }: Record<"style" | "scalar
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference · Order Operations</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/favicon.ico">
 <link rel="stylesheet" href="/docs/assets/${style}">
 </head>
 <body>

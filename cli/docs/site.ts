@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { consoleAssets } from "./console-files.ts";
+import { frontPage } from "./front-page.ts";
 import { guidePage, type GuidePage } from "./guide-page.ts";
 import { REFERENCE_START, referencePage } from "./reference-page.ts";
 import { scalarScript } from "./scalar-script.ts";
@@ -46,7 +47,7 @@ function hashed(name: string, text: string): string {
 
 /** All files that the Worker hands out: the documentation's site, and what the console's pages load. */
 export async function siteFiles(root: string): Promise<Files> {
-  const files = new Map<string, string>();
+  const files = new Map<string, string | Uint8Array>();
   const asset = (name: string, text: string): string => {
     const file = hashed(name, text);
     files.set(`assets/${file}`, text);
@@ -62,6 +63,9 @@ export async function siteFiles(root: string): Promise<Files> {
     files.set(`guide/${page.name}.html`, html);
     if (index === 0) files.set("guide.html", html);
   }
+  files.set("index.html", frontPage(style));
+  files.set("favicon.ico", readFileSync(join(root, "cli/docs/favicon.ico")));
+  files.set("robots.txt", "User-agent: *\nAllow: /docs\nDisallow: /\n");
   const names = Object.entries(await consoleAssets(root)).map(([use, { name, text }]) => {
     const file = hashed(name, text);
     files.set(`console/${file}`, text);

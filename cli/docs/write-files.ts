@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
-/** Files of a site by path, `guide/errors.html`. */
-export type Files = ReadonlyMap<string, string>;
+/** Files of a site by path, `guide/errors.html`: texts and bytes. */
+export type Files = ReadonlyMap<string, string | Uint8Array>;
 
 /**
  * Makes `folder` hold these files and no others. A file that is there already is left alone, and a new one takes its place at once: a
@@ -10,12 +10,12 @@ export type Files = ReadonlyMap<string, string>;
  */
 export function writeFiles(folder: string, files: Files): void {
   mkdirSync(folder, { recursive: true });
-  for (const [name, text] of files) {
+  for (const [name, content] of files) {
     const path = join(folder, name);
-    if (isThere(path, text)) continue;
+    if (isThere(path, content)) continue;
     mkdirSync(dirname(path), { recursive: true });
     const fresh = `${folder}.${process.pid}`;
-    writeFileSync(fresh, text);
+    writeFileSync(fresh, content);
     renameSync(fresh, path);
   }
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -24,9 +24,9 @@ export function writeFiles(folder: string, files: Files): void {
   }
 }
 
-function isThere(path: string, text: string): boolean {
+function isThere(path: string, content: string | Uint8Array): boolean {
   try {
-    return readFileSync(path, "utf8") === text;
+    return readFileSync(path).equals(Buffer.from(content));
   } catch {
     return false;
   }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { DEFAULT_STATE } from "../dev/local-state.ts";
 import { UsageError } from "./arguments.ts";
 
 export interface Connection {
@@ -7,7 +8,7 @@ export interface Connection {
   token: string;
 }
 
-const DEMO_FILE = ".state/demo.json";
+const DEMO_FILE = `${DEFAULT_STATE}/demo.json`;
 
 /** Where to send orders and as whom: the options, else the environment, else the demo that `npm run dev` set up. Throws UsageError. */
 export function findConnection(given: { url: string | undefined; token: string | undefined }, env: NodeJS.ProcessEnv): Connection {

@@ -26,7 +26,7 @@ const Me = z
   .meta({ id: "Me" });
 
 /** GET /me, the same on both surfaces: any live credential may ask about itself. */
-export function me(operationId: "me" | "meV2") {
+export function me(operationId: "getMe" | "getMeV2") {
   return endpoint(
     {
       method: "get",

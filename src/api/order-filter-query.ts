@@ -1,5 +1,5 @@
-import { ORDER_STATUSES, readOrderStatus } from "../domain/orders/order-status";
-import { alias, booleanQuery, choiceQuery, textQuery } from "../http/query";
+import { ORDER_STATUSES, readOrderStatus, STATUS_SEPARATOR } from "../domain/orders/order-status";
+import { alias, booleanQuery, spelledQuery, textQuery } from "../http/query";
 import { dayQuery, momentQuery, zoneQuery } from "./time-query";
 
 /** What `q` looks in (decisions E10). */
@@ -10,7 +10,7 @@ export const ORDER_WORDS =
 export const orderFilterQuery = {
   q: textQuery(200).describe(ORDER_WORDS),
   search: alias(textQuery(200), "q"),
-  status: choiceQuery(ORDER_STATUSES, "invalid_status", readOrderStatus),
+  status: spelledQuery(ORDER_STATUSES, "invalid_status", readOrderStatus, STATUS_SEPARATOR),
   store_id: textQuery().describe("Id, code or exact name of a store; an unknown one has no orders."),
   created_after: momentQuery().describe("Only orders made here after this moment."),
   created_before: momentQuery().describe("Only orders made here before this moment."),

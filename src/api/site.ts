@@ -4,7 +4,7 @@ import { notFound } from "../refusal";
 import { securityText } from "./security-text";
 
 /** Said of whatever is shown in a browser: it asks nobody else for anything, and nobody shows it in a frame. */
-const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'self'; img-src data:";
+const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'self'; img-src 'self' data:";
 
 const page = (policy: string) => ({
   "Content-Security-Policy": policy,
@@ -67,4 +67,30 @@ const asset = endpoint(
   async ({ env, param }) => await fileOf(env, `assets/${encodeURIComponent(param.file)}`, ASSET),
 );
 
-export const siteEndpoints = [reference, guide, guidePage, asset, securityText];
+const ENTRY = open("It names the paths of the service, and nothing of any organization.");
+
+/** What `/` says to programs. */
+const PATHS = { console: "/console", docs: "/docs", health: "/health", openapi: ["/openapi.json", "/api/v2/openapi.json"] };
+
+const root = endpoint(
+  { ...SITE, path: "/", operationId: "root", summary: "Where the console, the documentation and the health check are", guard: ENTRY },
+  async ({ env, acceptsHtml }) => {
+    if (acceptsHtml) return await fileOf(env, "index.html", { ...GUIDE, Vary: "Accept" });
+    return { status: 200, data: { service: "Order Operations", ...PATHS }, headers: { Vary: "Accept" } };
+  },
+);
+
+const BROWSERS = open("Browsers and crawlers ask for it by themselves.");
+const DAY = { "Cache-Control": "public, max-age=86400" };
+
+const favicon = endpoint(
+  { ...SITE, path: "/favicon.ico", operationId: "favicon", summary: "The icon of browser tabs", guard: BROWSERS },
+  async ({ env }) => await fileOf(env, "favicon.ico", DAY),
+);
+
+const robots = endpoint(
+  { ...SITE, path: "/robots.txt", operationId: "robots", summary: "What crawlers may read: the documentation", guard: BROWSERS },
+  async ({ env }) => await fileOf(env, "robots.txt", DAY),
+);
+
+export const siteEndpoints = [root, favicon, robots, reference, guide, guidePage, asset, securityText];

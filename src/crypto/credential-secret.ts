@@ -12,6 +12,11 @@ function checksum(text: string): string {
   return base62(crc32(text), CHECKSUM);
 }
 
+/** Whether a text begins as the secrets of this kind do. */
+export function hasPrefix(kind: CredentialKind, text: string): boolean {
+  return text.startsWith(PREFIX[kind]);
+}
+
 /** A new secret: prefix, 30 random base62 characters (178 bits), 6 of their CRC32. */
 export function newSecret(kind: CredentialKind): string {
   const body = PREFIX[kind] + randomBase62(RANDOM);

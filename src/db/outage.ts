@@ -15,3 +15,11 @@ export function isOutage(error: unknown): boolean {
   }
   return false;
 }
+
+/** Whether an error says that the database lacks a table or a column: it has not been migrated to what this version of the code needs. */
+export function isMigrationMissing(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (OF_THE_DATABASE.test(at.message)) return /no such (?:table|column): |has no column named /.test(at.message);
+  }
+  return false;
+}

@@ -25,17 +25,32 @@ export function halfUp(dividend: bigint, divisor: bigint): bigint {
   return twice % by < 0n ? quotient - 1n : quotient;
 }
 
-/** Input schema of an amount, -1e9 to 1e9 with at most 4 places; its output is in stored units. */
-export const AmountInput = z
-  .number()
-  .min(-MOST)
-  .max(MOST)
-  .transform((amount, ctx) => {
-    const units = toUnits(amount);
-    if (units !== null) return units;
-    ctx.addIssue({ code: "custom", message: "Expected at most 4 decimal places.", params: { code: "too_many_places" } });
-    return z.NEVER;
-  });
+/** Input schema of an amount in a range, with at most 4 places; its output is in stored units. */
+function amountFrom(least: number, most: number) {
+  return (
+    z
+      .number()
+      .min(least)
+      .max(most)
+      .transform((amount, ctx) => {
+        const units = toUnits(amount);
+        if (units !== null) return units;
+        ctx.addIssue({ code: "custom", message: "Expected at most 4 decimal places.", params: { code: "too_many_places" } });
+        return z.NEVER;
+      })
+      // In words: `multipleOf: 0.0001` would have validators that divide binary fractions, as most do, refuse 4.1.
+      .meta({ override: { type: "number", minimum: least, maximum: most }, description: "At most 4 decimal places." })
+  );
+}
+
+/** An amount from -1e9 to 1e9. */
+export const AmountInput = amountFrom(-MOST, MOST);
+
+/** An amount from 0 to 1e9. */
+export const NonNegativeAmountInput = amountFrom(0, MOST);
+
+/** A share in percent, from 0 to 100. */
+export const PercentInput = amountFrom(0, 100);
 
 /**
  * The sum of quantities times amounts in stored units, or null where a line or the sum leaves what a total may be: beyond

@@ -64,8 +64,8 @@ export async function withinTime<T>(answer: Promise<T>): Promise<T> {
 export type Admitted = Exclude<Verdict, { outcome: "stale" | "limited" }>;
 
 /** 429, with the policy that is violated and when to come back. */
-function refuseLimited(c: Context<HttpEnv>, rateLimit: number, verdict: Extract<Verdict, { outcome: "limited" }>): never {
-  Object.assign(c.get("state").headers, rateHeaders(rateLimit, verdict));
+function refuseLimited(c: Context<HttpEnv>, record: CredentialRecord, verdict: Extract<Verdict, { outcome: "limited" }>): never {
+  Object.assign(c.get("state").headers, rateHeaders(record, verdict));
   const message = `The ${verdict.policy} limit of this credential is used up.`;
   const headers = { "Retry-After": String(verdict.retryAfterSeconds) };
   throw new Refusal("rate_limited", [{ code: "rate_limited", policy: verdict.policy, message }], headers);
@@ -76,7 +76,7 @@ export function refuseWhileLimited(c: Context<HttpEnv>, record: CredentialRecord
   const standing = standingLimit(record.id, c.get("state").now);
   if (standing === null) return;
   c.get("state").verdict = "limited";
-  refuseLimited(c, record.rateLimit ?? DEFAULT_RATE_LIMIT, standing);
+  refuseLimited(c, record, standing);
 }
 
 /** The credential was changed since this isolate cached it: the request begins anew, with the credential as it is now. */
@@ -102,13 +102,13 @@ export async function admit(c: Context<HttpEnv>, record: CredentialRecord, idemp
   if (verdict.outcome === "stale") throw new CredentialChanged();
   if (verdict.outcome === "limited") {
     noteLimit(record.id, verdict, state.now);
-    return refuseLimited(c, record.rateLimit ?? DEFAULT_RATE_LIMIT, verdict);
+    return refuseLimited(c, record, verdict);
   }
   return accepted(c, record, verdict);
 }
 
 function accepted(c: Context<HttpEnv>, record: CredentialRecord, verdict: Admitted): Admitted {
-  Object.assign(c.get("state").headers, rateHeaders(record.rateLimit ?? DEFAULT_RATE_LIMIT, verdict));
+  Object.assign(c.get("state").headers, rateHeaders(record, verdict));
   return verdict;
 }
 

@@ -8,7 +8,7 @@ import { logFault } from "../log";
 import { Refusal } from "../refusal";
 import type { HttpEnv } from "./context";
 import { cacheCredential, cachedCredential, forgetCredential } from "./credential-cache";
-import type { Surface } from "./surface";
+import { misplacedCredential, type Surface } from "./surface";
 
 /** The caller's address, as Cloudflare's edge states it. */
 export function callerIp(headers: Headers): string {
@@ -67,7 +67,8 @@ export async function hasTooManyAttempts(c: Context<HttpEnv>, kind: AttemptKind,
 /** 401, or 429. */
 async function refuseCaller(c: Context<HttpEnv>, surface: Surface): Promise<never> {
   if (await hasTooManyAttempts(c, "credential")) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
-  throw new Refusal("unauthorized", [], surface.credential.challenge, surface.credential.refused);
+  const { challenge, refused } = surface.credential;
+  throw new Refusal("unauthorized", misplacedCredential(surface, c.req.raw.headers), { "WWW-Authenticate": challenge }, refused);
 }
 
 /**

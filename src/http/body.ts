@@ -42,12 +42,23 @@ export function assertStatedLength(request: Request, limit: number): void {
   if ((statedLength(request) ?? 0) > limit) throw bodyTooLarge(limit);
 }
 
+/** 415 for a body that is compressed: it would be measured and parsed as something else than it is. */
+export function encodingRefusal({ headers }: Request): Refusal | null {
+  const encoding = headers.get("Content-Encoding")?.trim().toLowerCase() ?? "";
+  if (encoding === "" || encoding === "identity") return null;
+  const message = "Send the body without Content-Encoding.";
+  const detail = { path: "Content-Encoding", code: "unsupported_content_encoding", message };
+  return new Refusal("unsupported_media_type", [detail], { "Accept-Encoding": "identity" }, "The request body must not be compressed.");
+}
+
 /** Looks at what the headers say of the body, and reads nothing of it: 413 and 415 are deferred. */
 export function checkBodyHeaders({ bodyLimit = BODY_LIMIT, input }: Endpoint): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     if ((statedLength(c.req.raw) ?? 0) > bodyLimit) defer(c, bodyTooLarge(bodyLimit));
     const type = c.req.header("Content-Type") ?? "";
     const isJson = /^application\/(?:[a-z0-9.-]+\+)?json *(?:;|$)/i.test(type);
+    const encoded = input?.json === undefined ? null : encodingRefusal(c.req.raw);
+    if (encoded !== null) defer(c, encoded);
     if (input?.json !== undefined && !isJson) defer(c, new Refusal("unsupported_media_type"));
     await next();
   };

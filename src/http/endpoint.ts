@@ -78,6 +78,8 @@ export interface Surroundings {
   pageLimit: PageLimit;
   /** The caller asked for unknown fields to be refused (RFC 7240, handling=strict). */
   strict: boolean;
+  /** The caller accepts a page, as browsers do. */
+  acceptsHtml: boolean;
 }
 
 /** An answer before its surface has wrapped it. */
@@ -90,6 +92,8 @@ export interface Reply {
   location?: string;
   /** A file for people, in place of `data`, with headers of its own. */
   file?: { response: Response; headers: Record<string, string> };
+  /** Headers of this answer alone. */
+  headers?: Record<string, string>;
   /** The body is `data` as it is, on Public V1 too: a document rather than a resource. */
   bare?: true;
   /** The version of the one resource in `data`: its ETag is good for If-Match. */

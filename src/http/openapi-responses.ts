@@ -42,7 +42,7 @@ export const HEADERS = {
     required: false,
     schema: { type: "integer" },
   },
-  "WWW-Authenticate": text("How to authenticate: `Bearer`.", true),
+  "WWW-Authenticate": text("How to authenticate: `Bearer` on v2, `ApiKey` on Public V1.", true),
   ETag: text("Version of the answer, for If-None-Match and, of a single resource, If-Match.", true),
   Location: text("Path of the new resource.", true),
   "Idempotent-Replayed": {
@@ -84,12 +84,12 @@ const RETRIED = new Set<RefusalCode>(["rate_limited", "service_unavailable", "id
 /** What is answered before a credential's limits are known, or without them. */
 const UNCOUNTED = new Set<RefusalCode>(["unauthorized", "internal_error", "service_unavailable"]);
 
-function refusalHeaders({ credential }: Surface, codes: readonly RefusalCode[]): HeaderName[] {
+function refusalHeaders(codes: readonly RefusalCode[]): HeaderName[] {
   return [
     "X-Request-Id",
     ...(codes.some((code) => !UNCOUNTED.has(code)) ? (["RateLimit", "RateLimit-Policy"] as const) : []),
     ...(codes.some((code) => RETRIED.has(code)) ? (["Retry-After"] as const) : []),
-    ...(codes.includes("unauthorized") && "WWW-Authenticate" in credential.challenge ? (["WWW-Authenticate"] as const) : []),
+    ...(codes.includes("unauthorized") ? (["WWW-Authenticate"] as const) : []),
   ];
 }
 
@@ -109,7 +109,6 @@ function shared(known: SharedResponses, name: string, response: ZodOpenApiRespon
 
 /** The answers other than success: one component for each set of codes that share a status. */
 export function refusalResponses(
-  surface: Surface,
   endpoint: Endpoint,
   answered: Readonly<Partial<Record<RefusalCode, unknown>>>,
   known: SharedResponses,
@@ -122,7 +121,7 @@ export function refusalResponses(
         status,
         shared(known, componentName(codes), {
           description: codes.map((code) => `\`${code}\`: ${REFUSALS[code][1]}`).join(" "),
-          headers: headerRefs(refusalHeaders(surface, codes)),
+          headers: headerRefs(refusalHeaders(codes)),
           content: { "application/json": { schema: ErrorBody, examples } },
         }),
       ];

@@ -12,7 +12,12 @@ import { HEADERS, refusalResponses, type SharedResponses, successResponses } fro
 import type { Surface } from "./surface";
 
 const KEY_RULE = "1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once.";
-const IdempotencyKey = z.string().min(1).max(255).meta({ description: KEY_RULE });
+const IdempotencyKey = z
+  .string()
+  .min(1)
+  .max(255)
+  // White space around it is trimmed.
+  .meta({ description: KEY_RULE, override: { pattern: "^[ -~]*[!-~][ -~]*$" } });
 const IfMatch = z
   .string()
   .meta({ description: 'ETag of the resource, or its version in quotes, as `"3"`: 412 where it has changed since.' });
@@ -90,7 +95,7 @@ function operation(
     ...(input?.json !== undefined && {
       requestBody: { required: true, content: { "application/json": { schema: input.json, ...example } } },
     }),
-    responses: { ...successResponses(surface, endpoint, examples, known), ...refusalResponses(surface, endpoint, refusals, known) },
+    responses: { ...successResponses(surface, endpoint, examples, known), ...refusalResponses(endpoint, refusals, known) },
   };
 }
 
@@ -163,8 +168,8 @@ export function openApiDocument(surface: Surface, head: DocumentHead, endpoints:
     surface.name === "v1"
       ? ({ type: "apiKey", in: "header", name: "x-api-key", description: credential } as const)
       : ({ type: "http", scheme: "bearer", bearerFormat: "sk_live_…", description: credential } as const);
-  // The names that v2 alone has are of no use elsewhere.
-  const { "X-Warnings": _warnings, "WWW-Authenticate": _challenge, ...headers } = HEADERS;
+  // The name that v2 alone has is of no use elsewhere.
+  const { "X-Warnings": _warnings, ...headers } = HEADERS;
   const document = createDocument(
     {
       openapi: "3.1.0",
@@ -181,13 +186,13 @@ export function openApiDocument(surface: Surface, head: DocumentHead, endpoints:
       },
     },
     {
-      override: ({ jsonSchema }) => {
-        // Bounds of a JavaScript number say nothing about the field.
-        if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-        if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-        // Of a format that everybody knows the pattern says nothing more; others are zod's own names for their pattern.
-        if (FORMATS.has(jsonSchema.format ?? "")) delete jsonSchema.pattern;
-        else delete jsonSchema.format;
+      override: ({ jsonSchema, io }) => {
+        // In a response, the bounds of a JavaScript number say nothing about the field. A request beyond them is refused.
+        if (io === "output" && jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+        if (io === "output" && jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+        // Of a date's format the pattern says nothing more; other formats are zod's own names for their pattern.
+        if (!FORMATS.has(jsonSchema.format ?? "")) delete jsonSchema.format;
+        else if (jsonSchema.format !== "uri") delete jsonSchema.pattern;
         // An answer may get more fields within a version (decisions L): who checks it must not refuse them.
         if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       },

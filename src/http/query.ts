@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CURSOR, DIRECTION, oneOf, wholeOrEmpty } from "./input-patterns";
 
 /** A text parameter; an empty one counts as absent (decisions E9). */
 export function textQuery(most = 255) {
@@ -7,6 +8,11 @@ export function textQuery(most = 255) {
     .max(most)
     .transform((text) => (text.trim() === "" ? undefined : text.trim()))
     .optional();
+}
+
+/** The cursor of a list, as its text; `most` characters at most. */
+export function cursorQuery(most = 2048) {
+  return textQuery(most).meta({ override: { type: "string", pattern: wholeOrEmpty(CURSOR) } });
 }
 
 /** A whole number in a range; anything else is 400, never clamped (decisions E4). */
@@ -46,8 +52,8 @@ function described(expected: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A text that `accepts` turns into a value, or refuses with null. */
-export function parsedQuery<T>(accepts: (text: string) => T | null, expected: string, code: string) {
+/** A text that `accepts` turns into a value, or refuses with null; `pattern` says for the documents what it accepts. */
+export function parsedQuery<T>(accepts: (text: string) => T | null, expected: string, code: string, pattern?: string) {
   return z
     .string()
     .max(255)
@@ -59,26 +65,48 @@ export function parsedQuery<T>(accepts: (text: string) => T | null, expected: st
       return z.NEVER;
     })
     .optional()
-    .meta({ override: { type: "string" }, description: described(expected) });
+    .meta({
+      override: { type: "string", ...(pattern !== undefined && { pattern: wholeOrEmpty(pattern) }) },
+      description: described(expected),
+    });
 }
 
-/** One of several names, which `reads` may know in other spellings too. */
-export function choiceQuery<Name extends string, T = Name>(
+/** One of several names, spelled as they are. */
+export function choiceQuery<Name extends string>(names: readonly Name[], code: string) {
+  const expected = `Expected one of ${names.join(", ")}.`;
+  const reads = (text: string) => names.find((name) => name === text) ?? null;
+  return parsedQuery(reads, expected, code).meta({ override: { type: "string", enum: [...names] }, description: described(expected) });
+}
+
+/**
+ * One of several names, which `reads` knows in any case; `separator` is the pattern of what their spaces and underscores may be. An enum
+ * would have generated clients refuse the other spellings.
+ */
+export function spelledQuery<Name extends string>(
   names: readonly Name[],
   code: string,
-  reads: (text: string) => T | null = (text) => (names.find((name) => name === text) as T | undefined) ?? null,
+  reads: (text: string) => Name | null,
+  separator?: string,
 ) {
   const expected = `Expected one of ${names.join(", ")}.`;
-  return parsedQuery(reads, expected, code).meta({ override: { type: "string", enum: [...names] }, description: described(expected) });
+  return parsedQuery(reads, expected, code).meta({
+    override: { type: "string", pattern: wholeOrEmpty(oneOf(names, separator)), examples: [...names] },
+    description: `${described(expected).slice(0, -1)}, in any case.`,
+  });
 }
 
 /** `field`, `field:asc` or `field:desc`; `usual` is the order where nothing is said. */
 export function sortQuery<Field extends string>(fields: Readonly<Record<string, Field>>, usual: string) {
   const names = Object.keys(fields).join(", ");
   const expected = `Expected field:asc or field:desc, field being one of ${names}.`;
-  return parsedQuery((text) => readSort(text, fields), expected, "invalid_sort").describe(
+  return parsedQuery((text) => readSort(text, fields), expected, "invalid_sort", sortPattern(fields)).describe(
     `\`field:asc\` or \`field:desc\`, field being one of ${names}; \`${usual}\` where it is left out.`,
   );
+}
+
+/** What `readSort` accepts. */
+export function sortPattern(fields: Readonly<Record<string, unknown>>): string {
+  return `(?:${Object.keys(fields).join("|")})(?:\\s*:\\s*(?:${DIRECTION}))?`;
 }
 
 /** Parameters of a numbered page (interface, Pagination). */
@@ -101,7 +129,7 @@ export const IntegerId = z
     ctx.addIssue({ code: "custom", message: "Expected an integer of at least 1.", params: { code: "invalid_id" } });
     return z.NEVER;
   })
-  .meta({ override: { type: "integer", minimum: 1 }, description: "Id of the resource." });
+  .meta({ override: { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, description: "Id of the resource." });
 
 /** A sort expression's parts: `field`, `field:asc` or `field:desc`; the direction defaults to desc (decisions E1). */
 export function readSort<Field extends string>(

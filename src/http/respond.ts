@@ -1,5 +1,6 @@
+import type { CredentialRecord } from "../db/credentials";
 import type { RateState } from "../gate/rate-window";
-import { burstOf } from "../gate/rate-window";
+import { burstOf, DEFAULT_RATE_LIMIT } from "../gate/rate-window";
 import type { QuotaState, Verdict } from "../gate/verdict";
 import { toBase64Url } from "../crypto/encoding";
 import type { Refusal } from "../refusal";
@@ -24,7 +25,7 @@ export async function render(surface: Surface, reply: Reply, requestId: string, 
   // Written once: the body and the entity tag are made of the same text, which may be long.
   const data = JSON.stringify(reply.data);
   const body = reply.bare === true ? data : surface.body(data, reply, requestId);
-  const headers: Record<string, string> = { "Content-Type": "application/json" };
+  const headers: Record<string, string> = { "Content-Type": "application/json", ...reply.headers };
   if (reply.location !== undefined) headers["Location"] = surface.base + reply.location;
   if (surface.warningHeader && reply.warnings !== undefined && reply.warnings.length > 0) {
     headers["X-Warnings"] = warningHeader(reply.warnings);
@@ -35,9 +36,10 @@ export async function render(surface: Surface, reply: Reply, requestId: string, 
   headers["ETag"] = etag;
   if (!reads) return { status: reply.status, body, headers };
   headers["Cache-Control"] = "private, no-cache";
-  return matches(request.headers.get("If-None-Match"), etag)
-    ? { status: 304, body: null, headers }
-    : { status: reply.status, body, headers };
+  if (!matches(request.headers.get("If-None-Match"), etag)) return { status: reply.status, body, headers };
+  // There is no content for a type to describe (RFC 9110, section 15.4.5).
+  const { "Content-Type": _type, ...unchanged } = headers;
+  return { status: 304, body: null, headers: unchanged };
 }
 
 /** Renders a file under the type and the entity tag that it came with. */
@@ -90,10 +92,15 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
 }
 
 /** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-11; decisions K2). */
-export function rateHeaders(limit: number, verdict: Exclude<Verdict, { outcome: "stale" }>): Record<string, string> {
+export function rateHeaders(
+  { rateLimit, dailyQuota }: Pick<CredentialRecord, "rateLimit" | "dailyQuota">,
+  verdict: Exclude<Verdict, { outcome: "stale" }>,
+): Record<string, string> {
   const { rate, quota } = verdict;
+  const limit = rateLimit ?? DEFAULT_RATE_LIMIT;
   const policies = [`"default";q=${limit};w=60`, `"burst";q=${burstOf(limit)};w=1`];
-  if (quota !== null) policies.push(`"daily";q=${quota.limit};w=86400`);
+  // The gate does not look at the quota of a request that another limit refuses; the policy applies all the same.
+  if (dailyQuota !== null) policies.push(`"daily";q=${dailyQuota};w=86400`);
   const violated = verdict.outcome === "limited" ? verdict.policy : null;
   const item = (name: string, state: RateState | QuotaState) => `"${name}";r=${state.remaining};t=${state.resetSeconds}`;
   const states: string[] = [];

@@ -34,7 +34,8 @@ export function surroundings(c: Context<HttpEnv>, endpoint: Endpoint): Record<st
   const { headers, url } = c.req.raw;
   // Up to the path: parsing all of it takes longer than much of the rest.
   const origin = url.slice(0, url.indexOf("/", "https://".length));
-  const asked = { versions: versionsAdmitted(headers), strict: isStrict(headers), pageLimit: pageLimitOf(c.req.raw) };
+  const acceptsHtml = /\btext\/html\b/i.test(headers.get("Accept") ?? "");
+  const asked = { versions: versionsAdmitted(headers), strict: isStrict(headers), acceptsHtml, pageLimit: pageLimitOf(c.req.raw) };
   return { ...Object.fromEntries(inputs), env: c.env, settings: settingsOf(c.env), origin, now, ...asked };
 }
 

@@ -1,4 +1,5 @@
-import type { CredentialKind } from "../crypto/credential-secret";
+import { type CredentialKind, hasPrefix } from "../crypto/credential-secret";
+import type { RefusalDetail } from "../refusal";
 import type { Reply } from "./endpoint";
 
 /** One of the HTTP surfaces: how it authenticates and how it words its answers. */
@@ -8,7 +9,15 @@ export interface Surface {
   base: "" | "/api/v2" | "/operator";
   /** X-Api-Version (decisions A14). */
   version: string;
-  credential: { kind: CredentialKind; read: (headers: Headers) => string | null; refused: string; challenge: Record<string, string> };
+  credential: {
+    kind: CredentialKind;
+    read: (headers: Headers) => string | null;
+    refused: string;
+    /** Value of WWW-Authenticate. */
+    challenge: string;
+    /** Which credential is expected, and in which header. */
+    expected: string;
+  };
   /** The success body around the JSON of the reply's data. */
   body: (data: string, reply: Reply, requestId: string) => string;
   /** Warnings that do not go in the body. */
@@ -24,7 +33,14 @@ export const v1: Surface = {
   name: "v1",
   base: "",
   version: "1.0.0",
-  credential: { kind: "api_key", read: (headers) => headers.get("x-api-key"), refused: "Missing or invalid API key.", challenge: {} },
+  credential: {
+    kind: "api_key",
+    read: (headers) => headers.get("x-api-key"),
+    refused: "Missing or invalid API key.",
+    // No scheme is registered for keys in a header of their own, and RFC 9110 wants a challenge with every 401.
+    challenge: 'ApiKey header="x-api-key"',
+    expected: "This API expects an API key (ak_live_…) in the header x-api-key. API tokens (sk_live_…) are for /api/v2.",
+  },
   body: (data, { pagination, warnings = [] }, requestId) => {
     const meta = { request_id: requestId, ...(pagination && { pagination }), ...(warnings.length > 0 && { warnings }) };
     return `{"success":true,"data":${data},"meta":${JSON.stringify(meta)}}`;
@@ -41,7 +57,8 @@ export const v2: Surface = {
     kind: "api_token",
     read: bearer,
     refused: "Missing or invalid API token.",
-    challenge: { "WWW-Authenticate": "Bearer" },
+    challenge: "Bearer",
+    expected: "This API expects an API token in the header Authorization, as `Bearer sk_live_…`. API keys (ak_live_…) are for Public V1.",
   },
   body: (data) => data,
   warningHeader: true,
@@ -49,3 +66,15 @@ export const v2: Surface = {
 
 /** The deployer's API: a bearer token of its own, bare objects (decisions M). */
 export const operatorSurface: Surface = { ...v2, name: "operator", base: "/operator" };
+
+/**
+ * What a 401 says to a caller whose credential is in the other surface's header, or of the other surface's kind. It looks at the form of
+ * the request alone, so it tells nothing about a credential.
+ */
+export function misplacedCredential({ credential: { kind, read, expected } }: Surface, headers: Headers): RefusalDetail[] {
+  const secret = read(headers);
+  const isElsewhere = secret === null && (headers.has("Authorization") || headers.has("x-api-key"));
+  const other = kind === "api_key" ? "api_token" : "api_key";
+  const isOther = secret !== null && hasPrefix(other, secret);
+  return isElsewhere || isOther ? [{ code: "wrong_credential", message: expected }] : [];
+}

@@ -47,7 +47,8 @@ function shorten(json: JsonSchema): void {
   const { anyOf, description } = json;
   if (Array.isArray(json["enum"])) {
     delete json["maxLength"];
-    const left = typeof description === "string" ? description.replace(`One of ${json["enum"].join(", ")}.`, "").trim() : "";
+    const names = `One of ${json["enum"].join(", ")}`;
+    const left = typeof description === "string" ? description.replace(`${names}, in any case.`, "").replace(`${names}.`, "").trim() : "";
     if (left === "") delete json["description"];
     else json["description"] = left;
   }
@@ -68,7 +69,7 @@ function generated(schema: z.ZodType, io: "input" | "output"): JsonSchema {
     override: ({ zodSchema, jsonSchema }) => {
       const { override } = known(zodSchema);
       // A reference is one into the OpenAPI document.
-      if (!("$ref" in override)) Object.assign(jsonSchema, override);
+      if (!("$ref" in override)) Object.assign(jsonSchema, forModels(override));
       // Bounds of a JavaScript number say nothing about the field.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -78,6 +79,11 @@ function generated(schema: z.ZodType, io: "input" | "output"): JsonSchema {
     },
   }) as JsonSchema;
   return json;
+}
+
+/** What a model is told of an input: the names that it may use, not the patterns of all their spellings. */
+function forModels({ pattern: _pattern, examples, ...rest }: JsonSchema): JsonSchema {
+  return { ...rest, ...(examples !== undefined && { enum: examples }) };
 }
 
 function takesNull({ anyOf, type }: JsonSchema): boolean {

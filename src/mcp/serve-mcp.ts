@@ -14,7 +14,7 @@ import type { CredentialRecord } from "../db/credentials";
 import { settingsOf } from "../env";
 import { type Admitted, admit, CredentialChanged, markAdmitted, refuseWhileLimited } from "../http/admission";
 import { authenticate } from "../http/authenticate";
-import { assertStatedLength, BODY_LIMIT, bodyTooLarge, mayReadEarly } from "../http/body";
+import { assertStatedLength, BODY_LIMIT, bodyTooLarge, encodingRefusal, mayReadEarly } from "../http/body";
 import type { HttpEnv } from "../http/context";
 import { limitPages } from "../http/serve";
 import { v2 } from "../http/surface";
@@ -56,6 +56,8 @@ interface Posted {
 async function readPosted(request: Request): Promise<Posted | Response> {
   const offered = offeredBy(new URL(request.url).searchParams);
   assertStatedLength(request, BODY_LIMIT);
+  const encoded = encodingRefusal(request);
+  if (encoded !== null) throw encoded;
   if (!isJsonContentType(request.headers.get("Content-Type"))) throw new Refusal("unsupported_media_type");
   const body = await readRequestBody(request, BODY_LIMIT).catch(() => null);
   if (body?.tooLarge === true) throw bodyTooLarge(BODY_LIMIT);

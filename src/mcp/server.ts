@@ -35,7 +35,8 @@ async function callTool(exchange: Exchange, tool: Tool, args: Arguments) {
     return refusedBefore(tool, lacks ?? error, exchange.requestId);
   }
   exchange.served = await exchange.serve(request);
-  if (exchange.served.status === 401) throw new Refusal("unauthorized", [], v2.credential.challenge, v2.credential.refused);
+  if (exchange.served.status === 401)
+    throw new Refusal("unauthorized", [], { "WWW-Authenticate": v2.credential.challenge }, v2.credential.refused);
   return await resultOf(tool, exchange.served);
 }
 

@@ -1,6 +1,6 @@
-/** What the runtime prints of faults that tests inject on purpose, and of packages without their sources: a green run says nothing of it. */
+/** What is printed of errors that tests inject on purpose, of `.dev.vars` (tests bring their own secrets), and of packages without their sources: a green run says nothing of it. */
 const EXPECTED =
-  /broken\.outputGateBroken; jsg\.Error: lost|contains non-ASCII characters|^stack: \S*\/workerd@|^Sourcemap for .* points to missing source files/;
+  /Missing required secrets|broken\.outputGateBroken; jsg\.Error: lost|contains non-ASCII characters|^stack: \S*\/workerd@|^Sourcemap for .* points to missing source files/;
 
 /** Keeps expected lines out of what this process prints. */
 export function hideExpectedNoise(): void {

@@ -19,8 +19,8 @@ await api.v1.DELETE("/orders/{id}", { params: { path: { id: 1 } } });
 await api.v2.GET("/api/v2/orders/{id}");
 // @ts-expect-error -- an order without items
 await api.v2.POST("/api/v2/orders", { body: { store: "gift" } });
-// @ts-expect-error -- a status that there is not
-await api.v1.GET("/orders", { params: { query: { status: "Lost" } } });
+// @ts-expect-error -- a period that there is not
+await api.v2.GET("/api/v2/analytics/summary", { params: { query: { period: "last_century" } } });
 // @ts-expect-error -- an answer's field that there is not
 order.customer_email;
 // @ts-expect-error -- the data may not be there: it may have been refused
@@ -57,8 +57,8 @@ if (event.event === "order.status_changed") event.new_status satisfies string;
 if (event.event === "webhook.test") event.webhook_id satisfies string;
 // @ts-expect-error -- not every event is about an order
 event.order_id;
-// @ts-expect-error -- a status that an order can't have
-void api.v2.POST("/api/v2/orders/{id}/status", { params: { path: { id: 1 } }, body: { status: "Lost" } });
+// @ts-expect-error -- a platform that there is not
+void api.v2.PATCH("/api/v2/stores/{id}", { params: { path: { id: 1 } }, body: { platform: "bazaar" } });
 // @ts-expect-error -- an event that there is not
 if (event.event === "order.deleted") event.event_id;
 for await (const { events, cursor } of api.events({ follow: true })) {

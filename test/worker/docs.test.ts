@@ -19,7 +19,7 @@ describe("the documentation's site", () => {
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/);
     const brought = broughtBy(answer.text);
     expect(brought.filter((address) => address.endsWith(".js"))).toHaveLength(2);
-    for (const address of brought) expect(address).toMatch(/^(?:\/docs\/assets\/|data:,$)/);
+    for (const address of brought) expect(address).toMatch(/^(?:\/docs\/assets\/|\/favicon\.ico$)/);
     // No script of the page itself: the policy would not run it.
     expect(answer.text).not.toMatch(/<script>|\son\w+=/);
     const [, without = ""] = /<noscript>([\s\S]*)<\/noscript>/.exec(answer.text) ?? [];
@@ -28,7 +28,7 @@ describe("the documentation's site", () => {
 
   it("has what its pages bring in, under names that may be kept for good", async () => {
     const pages = await Promise.all(["/docs", "/docs/guide", "/docs/guide/errors"].map(async (path) => (await call(path)).text));
-    const files = new Set(pages.flatMap(broughtBy).filter((address) => address.startsWith("/")));
+    const files = new Set(pages.flatMap(broughtBy).filter((address) => address !== "/favicon.ico"));
     expect(files.size).toBe(4);
     for (const file of files) {
       const answer = await call(file);
@@ -48,6 +48,26 @@ describe("the documentation's site", () => {
     expect(answer.text).not.toMatch(/<script/);
     expect(answer.text).toBe((await call("/docs/guide/quickstart")).text);
     expect((await call("/docs/guide/")).status).toBe(200);
+  });
+
+  it("has a front page for browsers, and the same paths as JSON for programs", async () => {
+    const page = await call("/", { headers: { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
+    expect([page.status, page.headers.get("Content-Type"), page.headers.get("Vary")]).toEqual([200, "text/html; charset=utf-8", "Accept"]);
+    expect(page.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'/);
+    for (const link of ["/console", "/docs", "/docs/guide", "/health"]) expect(page.text).toContain(`href="${link}"`);
+    for (const headers of [{}, { Accept: "*/*" }, { Accept: "application/json" }]) {
+      const json = await call("/", { headers });
+      expect([json.status, json.headers.get("Content-Type"), json.headers.get("Vary")]).toEqual([200, "application/json", "Accept"]);
+      expect(json.body.data).toMatchObject({ console: "/console", docs: "/docs", health: "/health" });
+    }
+  });
+
+  it("serves what browsers and crawlers ask for by themselves", async () => {
+    const icon = await call("/favicon.ico");
+    expect([icon.status, icon.headers.get("Content-Type")]).toEqual([200, expect.stringMatching(/^image\//)]);
+    const robots = await call("/robots.txt");
+    expect([robots.status, robots.headers.get("Content-Type")]).toEqual([200, "text/plain; charset=utf-8"]);
+    expect(robots.text).toBe("User-agent: *\nAllow: /docs\nDisallow: /\n");
   });
 
   it("says 304 to whoever has a page already", async () => {

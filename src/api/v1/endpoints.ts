@@ -18,6 +18,6 @@ export const v1Endpoints: readonly Endpoint[] = [
   ...productEndpoints,
   ...storeEndpoints,
   ...expenseEndpoints,
-  me("me"),
+  me("getMe"),
   ...serviceEndpoints,
 ];

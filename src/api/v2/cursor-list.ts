@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { integerQuery, textQuery } from "../../http/query";
+import { cursorQuery, integerQuery } from "../../http/query";
 
 /** The answer of a list in v2 (decisions G): `next_cursor` opens the page behind this one, null on the last. */
 export function listOf<T extends z.ZodType>(item: T) {
@@ -9,5 +9,5 @@ export function listOf<T extends z.ZodType>(item: T) {
 /** The query parameters of every list in v2: `limit` 1-200 (50), and where to go on. */
 export const listQuery = {
   limit: integerQuery(1, 200).describe("How many on a page, 1 to 200; 50 where it is left out."),
-  cursor: textQuery(2048).describe("The `next_cursor` of the page before, asked with the same filters."),
+  cursor: cursorQuery().describe("The `next_cursor` of the page before, asked with the same filters."),
 };

@@ -19,5 +19,5 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...storeEndpoints,
   ...ticketEndpoints,
   ...analyticsEndpoints,
-  me("meV2"),
+  me("getMeV2"),
 ];

@@ -33,6 +33,9 @@ export function describeMoves(): string {
   return rows.join("; ");
 }
 
+/** Pattern of what may stand for a space in the name of a status. */
+export const STATUS_SEPARATOR = "[_\\s-]+";
+
 /** The status that a text names, without regard to case, `_` or `-` for a space; or null. */
 export function readOrderStatus(text: string): OrderStatus | null {
   const folded = text

@@ -141,7 +141,7 @@ export const orderTools: readonly ToolDescription[] = [
   {
     name: "import_orders",
     title: "Take orders in",
-    operation: "bulkOrders",
+    operation: "createOrders",
     description:
       "Take in new orders, or send known ones again, up to 200 at once; better 20. Call it with dry_run true first: it answers what would " +
       "happen to each order and writes nothing. Then call it with dry_run false and another idempotency_key. An order is known again by its " +

@@ -6,7 +6,7 @@ export const organizationTools: readonly ToolDescription[] = [
   {
     name: "who_am_i",
     title: "Read about this token",
-    operation: "meV2",
+    operation: "getMeV2",
     description:
       "Read which organization this token is of (its currency and timezone), which scopes it has, and what is left of its limits.",
   },
@@ -39,7 +39,7 @@ export const organizationTools: readonly ToolDescription[] = [
   {
     name: "analytics_summary",
     title: "Sum up a period",
-    operation: "analyticsSummary",
+    operation: "getAnalyticsSummary",
     description:
       "Sum up orders, revenue, costs, expenses and profit of a period, by currency. Amounts are decimals. Net revenue is without tax. " +
       "Where no order has a cost, costs and profit are left out: say that they are not known, not that they are 0. Where " +

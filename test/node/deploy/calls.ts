@@ -1,21 +1,21 @@
 import type { Finished } from "./run-deploy.ts";
 
 export const LOOK_UPS = [
-  "d1 list --json --env production",
-  "queues info deliveries --env production",
-  "queues info deliveries-dead --env production",
-  "queues info deliveries-slow --env production",
-  "secret list --format json --env production",
+  "d1 list --json",
+  "queues info deliveries",
+  "queues info deliveries-dead",
+  "queues info deliveries-slow",
+  "secret list --format json",
 ];
 export const CREATE = [
-  "d1 create order-operations --update-config=false --env production",
-  "queues create deliveries --env production",
-  "queues create deliveries-slow --env production",
-  "queues create deliveries-dead --env production",
+  "d1 create order-operations --update-config=false",
+  "queues create deliveries",
+  "queues create deliveries-slow",
+  "queues create deliveries-dead",
 ];
-export const MIGRATE = "d1 migrations apply DB --remote --env production";
-export const WHOAMI = "whoami --json --env production";
-export const DEPLOY = "deploy --env production";
+export const MIGRATE = "d1 migrations apply DB --remote";
+export const WHOAMI = "whoami --json";
+export const DEPLOY = "deploy";
 
 /** The calls, those that look up (side by side, so in any order) sorted, and the secrets file's path left out. */
 export const sequence = ({ calls }: Finished): string[] => {

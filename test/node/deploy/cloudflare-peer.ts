@@ -8,6 +8,8 @@ export interface CloudAccount {
   /** Names and values of the Worker's secrets; null where there is no Worker. */
   secrets: Map<string, string> | null;
   migrations: string[];
+  /** Names and values of the variables of the last upload. */
+  variables: Map<string, string>;
 }
 
 export interface CloudflarePeer extends Disposable {
@@ -21,7 +23,7 @@ export interface CloudflarePeer extends Disposable {
 
 type Answer = { status: number; body: unknown };
 
-const ACCOUNT = "0123456789abcdef0123456789abcdef";
+export const ACCOUNT = "0123456789abcdef0123456789abcdef";
 const DATABASE = "7d1c0e2a-3c55-4b0e-9a53-0c6b2f1f9a11";
 const VERSION = "11111111-2222-4333-8444-555555555555";
 const WORKER = "order-operations";
@@ -38,7 +40,7 @@ const noWorker = bad(404, 10_007, "This Worker does not exist on your account.")
  * (CLOUDFLARE_API_BASE_URL). It is no Cloudflare: it answers what wrangler 4.155.0 reads, and no more.
  */
 export async function startPeer(): Promise<CloudflarePeer> {
-  const account: CloudAccount = { databases: [], queues: [], secrets: null, migrations: [] };
+  const account: CloudAccount = { databases: [], queues: [], secrets: null, migrations: [], variables: new Map() };
   const [requests, unknown]: [string[], string[]] = [[], []];
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
@@ -134,7 +136,12 @@ function ofWorker(account: CloudAccount, called: string, body: string): Answer |
     [`GET ${script}/deployments`]: () => existing({ deployments: [{ id: VERSION, versions: [{ version_id: VERSION, percentage: 100 }] }] }),
     [`POST ${script}/assets-upload-session`]: () => good({ jwt: "an-upload-that-needs-no-files", buckets: [] }),
     [`PUT ${script}`]: () => {
+      const inherited = [...body.matchAll(/"name":"([A-Z_]+)","type":"inherit"/g)].map(([, name = ""]) => name);
+      const unset = inherited.find((name) => !account.secrets?.has(name));
+      if (unset !== undefined) return bad(400, 10_057, `inherit binding '${unset}' is invalid: there is no such binding to inherit.`);
       const secrets = [...body.matchAll(/"name":"([A-Z_]+)","type":"secret_text","text":"([^"]+)"/g)];
+      const variables = [...body.matchAll(/"name":"([A-Z_]+)","type":"plain_text","text":"([^"]*)"/g)];
+      account.variables = new Map(variables.map(([, name = "", value = ""]) => [name, value]));
       account.secrets = new Map([
         ...(account.secrets ?? []),
         ...secrets.map(([, name = "", value = ""]): [string, string] => [name, value]),

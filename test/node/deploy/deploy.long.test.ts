@@ -7,7 +7,7 @@ it("makes only what is missing", async () => {
   const secrets = { OPERATOR_TOKEN: "the deployer's own, which stays as it is" };
   using account = recordedAccount({ ...EMPTY, databases: ["order-operations"], queues: ["deliveries", "deliveries-dead"], secrets });
   const finished = await account.deploy();
-  expect(sequence(finished).slice(1 + LOOK_UPS.length)).toEqual([CREATE[2], MIGRATE, "deploy --secrets-file FILE --env production"]);
+  expect(sequence(finished).slice(1 + LOOK_UPS.length)).toEqual([CREATE[2], MIGRATE, "deploy --secrets-file FILE"]);
   expect(account.state().secrets).toMatchObject(secrets);
   expect(finished.stdout).not.toContain("OPERATOR_TOKEN=the");
   expect(occurrences(finished.stdout, account.state().secrets?.["MASTER_SECRET"] ?? "?")).toBe(1);
@@ -42,7 +42,7 @@ it("goes on where it failed: what is made stays, the code does not go out before
   expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining("wrangler d1 migrations apply DB --remote") as string });
   expect(failed.stdout).not.toContain("MASTER_SECRET");
   const done = await account.deploy();
-  expect(sequence(done)).toEqual([WHOAMI, ...LOOK_UPS, MIGRATE, "deploy --secrets-file FILE --env production"]);
+  expect(sequence(done)).toEqual([WHOAMI, ...LOOK_UPS, MIGRATE, "deploy --secrets-file FILE"]);
 });
 
 it("shows the secrets of a deployment that failed after its upload, and none of one that failed before", async () => {

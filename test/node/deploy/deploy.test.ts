@@ -7,7 +7,7 @@ it("makes all that is missing, shows the secrets once, and the second time deplo
   using account = recordedAccount(EMPTY);
   const first = await account.deploy();
   expect(first).toMatchObject({ code: 0, stderr: "" });
-  expect(sequence(first)).toEqual([WHOAMI, ...LOOK_UPS, ...CREATE, MIGRATE, "deploy --secrets-file FILE --env production"]);
+  expect(sequence(first)).toEqual([WHOAMI, ...LOOK_UPS, ...CREATE, MIGRATE, "deploy --secrets-file FILE"]);
   const { secrets, secretsFile, databases, queues } = account.state();
   expect([databases, queues]).toEqual([
     ["another", "order-operations"],

@@ -63,8 +63,7 @@ function play() {
     return (say(`🌀 Creating queue '${args[2]}'\n✅ Created queue '${args[2]}'`), 0);
   }
   if (command.startsWith("secret list")) {
-    if (account.secrets === null)
-      return (complain('Worker "order-operations" (env: production) not found.\n\nIf this is a new Worker, …'), 1);
+    if (account.secrets === null) return (complain('Worker "order-operations" not found.\n\nIf this is a new Worker, …'), 1);
     return (
       say(
         JSON.stringify(

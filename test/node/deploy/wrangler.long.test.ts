@@ -1,10 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, expect, it } from "vitest";
 import { FULL } from "../../kit/form.ts";
 import { copyProject } from "../server/project-copy.ts";
 import { temporaryFolder } from "../server/worker.ts";
-import { startPeer } from "./cloudflare-peer.ts";
+import { ACCOUNT, startPeer } from "./cloudflare-peer.ts";
 import { runDeploy } from "./run-deploy.ts";
 
 // The real wrangler reads a developer's .env and .dev.vars.
@@ -33,6 +36,49 @@ it("builds and tells the plan in a dry run, and asks the account nothing", async
   expect(finished.stdout).toContain(`${MIGRATIONS.length} files, ${MIGRATIONS[0]} to ${MIGRATIONS.at(-1)}`);
   expect(peer.requests).toEqual([]);
   expect(readFileSync(join(project, "wrangler.toml"), "utf8")).toBe(configuration);
+});
+
+/** Runs `wrangler deploy` itself, as people on this platform do. */
+async function wranglerDeploy(url: string, ...args: string[]): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, ["node_modules/wrangler/bin/wrangler.js", "deploy", ...args], {
+    cwd: project,
+    env: { ...process.env, CI: "true", ...realWrangler(url), CLOUDFLARE_ACCOUNT_ID: ACCOUNT },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { code: code as number | null, said: said + complained };
+}
+
+it("`wrangler deploy` refuses and names the secrets that are not set", async () => {
+  using peer = await startPeer();
+  peer.account.queues = ["deliveries", "deliveries-slow", "deliveries-dead"];
+  const first = await wranglerDeploy(peer.url);
+  expect(first.code).toBe(1);
+  expect(first.said).toContain("The following required secrets have not been set: MASTER_SECRET, OPERATOR_TOKEN");
+  // Nothing was uploaded, and nothing of this machine was written into the configuration.
+  expect(peer.requests.filter((called) => called.startsWith("PUT "))).toEqual([]);
+  expect(readFileSync(join(project, "wrangler.toml"), "utf8")).toBe(readFileSync("wrangler.toml", "utf8"));
+});
+
+it.runIf(FULL)("`wrangler deploy` deploys the settings of production, and needs no secrets again", async () => {
+  using peer = await startPeer();
+  const long = "0123456789-0123456789-0123456789-0123456789";
+  const secrets = join(folder.path, "secrets.json");
+  writeFileSync(secrets, JSON.stringify({ MASTER_SECRET: long, OPERATOR_TOKEN: long }));
+  peer.account.queues = ["deliveries", "deliveries-slow", "deliveries-dead"];
+  const first = await wranglerDeploy(peer.url, "--secrets-file", secrets);
+  expect([peer.unknown, first.code]).toEqual([[], 0]);
+  expect(peer.account.variables).toEqual(
+    new Map([
+      ["ENVIRONMENT", "production"],
+      ["ALLOW_INSECURE_WEBHOOK_TARGETS", "false"],
+    ]),
+  );
+  expect([...(peer.account.secrets?.keys() ?? [])]).toEqual(["MASTER_SECRET", "OPERATOR_TOKEN"]);
+  expect((await wranglerDeploy(peer.url)).code).toBe(0);
+  peer.account.secrets?.delete("OPERATOR_TOKEN");
+  const later = await wranglerDeploy(peer.url);
+  expect([later.code, later.said]).toEqual([1, expect.stringContaining("required secrets have not been set: OPERATOR_TOKEN")]);
 });
 
 /** Twice a dozen starts of wrangler take a minute: `npm run test:deploy` alone runs this. */

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { readDevArguments, withDefaults } from "../../../cli/dev/arguments.ts";
 
 it("reads port and state, and hands on the rest", () => {
-  expect(readDevArguments([])).toEqual({ port: 8787, state: ".state", rest: [] });
+  expect(readDevArguments([])).toEqual({ port: 8787, state: ".wrangler/state", rest: [] });
   expect(readDevArguments(["--port", "9000", "--var", "A:b", "--state=other", "--minify"])).toEqual({
     port: 9000,
     state: "other",

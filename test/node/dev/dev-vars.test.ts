@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { ensureDevVars } from "../../../cli/dev/dev-vars.ts";
+import { devVarsWarnings, ensureDevVars, unlistedVars, writeMissingDevVars } from "../../../cli/dev/dev-vars.ts";
 
 const freshPath = () => join(mkdtempSync(join(tmpdir(), "dev-vars-")), ".dev.vars");
 
@@ -18,6 +18,35 @@ it("writes random secrets for the owner alone, and keeps them", () => {
   expect(ensureDevVars(path)).toEqual(made);
   expect(readFileSync(path, "utf8")).toBe(text);
   expect(ensureDevVars(freshPath())).not.toEqual(made);
+});
+
+const folderWith = (files: Record<string, string>): string => {
+  const folder = mkdtempSync(join(tmpdir(), "dev-vars-"));
+  writeFileSync(join(folder, "wrangler.toml"), readFileSync("wrangler.toml"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+};
+
+it("makes the local Worker a development one, and only where a developer has given no secrets", () => {
+  const fresh = folderWith({});
+  expect(writeMissingDevVars(fresh, {})).toBe(true);
+  const written = readFileSync(join(fresh, ".dev.vars"), "utf8");
+  expect(written).toMatch(/^ENVIRONMENT=development$/m);
+  expect([devVarsWarnings(fresh), writeMissingDevVars(fresh, {})]).toEqual([[], false]);
+  expect(readFileSync(join(fresh, ".dev.vars"), "utf8")).toBe(written);
+  // The other places that wrangler looks in.
+  expect(writeMissingDevVars(folderWith({ ".env": "MASTER_SECRET=of-the-developer\n" }), {})).toBe(false);
+  expect(writeMissingDevVars(folderWith({}), { MASTER_SECRET: "of-the-developer" })).toBe(false);
+  expect(writeMissingDevVars(folderWith({ ".env": "CLOUDFLARE_ACCOUNT_ID=0123\n" }), {})).toBe(true);
+});
+
+it("says what `wrangler dev` does not read of an older or a longer file", () => {
+  const folder = folderWith({ ".dev.vars": "MASTER_SECRET=m\nOPERATOR_TOKEN=o\nOIDC_ISSUER=https://id.example.com\nMAINTENANCE=\n" });
+  expect([...unlistedVars(folder)]).toEqual([["OIDC_ISSUER", "https://id.example.com"]]);
+  expect(devVarsWarnings(folder)).toEqual([
+    expect.stringContaining("Add a line: ENVIRONMENT=development"),
+    expect.stringContaining("does not pass OIDC_ISSUER from .dev.vars"),
+  ]);
 });
 
 it("reads what somebody wrote by hand", () => {

@@ -137,8 +137,8 @@ it("takes URL and token from the environment, else from the demo; the demo's tok
   await using api = await startFakeApi(rememberingApi());
   const folder = temporaryFolder();
   expect((await runImporter(folder, ARGS, { ORDER_OPERATIONS_URL: api.url, ORDER_OPERATIONS_TOKEN: "from-env" })).code).toBe(0);
-  mkdirSync(join(folder, ".state"));
-  writeFileSync(join(folder, ".state/demo.json"), JSON.stringify({ url: api.url, api_token: "from-demo" }));
+  mkdirSync(join(folder, ".wrangler/state"), { recursive: true });
+  writeFileSync(join(folder, ".wrangler/state/demo.json"), JSON.stringify({ url: api.url, api_token: "from-demo" }));
   expect((await runImporter(folder, ARGS)).code).toBe(0);
   expect(api.calls.map(({ headers }) => headers.authorization)).toEqual(["Bearer from-env", "Bearer from-demo"]);
   const elsewhere = await runImporter(folder, [...ARGS, "--url", "http://127.0.0.1:1"]);

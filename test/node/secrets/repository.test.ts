@@ -64,10 +64,8 @@ it.skipIf(isMissing)(
 
 it("the platform keeps our lines alone: its own would hold each request's URL, and what was searched for with it", () => {
   const text = readFileSync("wrangler.toml", "utf8");
-  for (const environment of ["", "env.production."]) {
-    expect(text).toContain(`[${environment}observability]\nenabled = true\nredact_query_string = true\n`);
-    expect(text).toContain(`[${environment}observability.logs]\nenabled = true\ninvocation_logs = false\n`);
-  }
+  expect(text).toContain("[observability]\nenabled = true\nredact_query_string = true\n");
+  expect(text).toContain("[observability.logs]\nenabled = true\ninvocation_logs = false\n");
 });
 
 it("the bundle holds no secret, and nothing of this machine", async () => {

@@ -13,9 +13,9 @@ export async function tellStory(scribe: Scribe): Promise<void> {
 }
 
 async function setUp(scribe: Scribe): Promise<void> {
-  await scribe.ask("health");
-  await scribe.ask("me");
-  await scribe.ask("meV2");
+  await scribe.ask("getHealth");
+  await scribe.ask("getMe");
+  await scribe.ask("getMeV2");
   const store = await scribe.ask("createStore", {
     body: { name: "Gift shop", code: "gift", platform: "etsy", type: "marketplace", currency: "USD" },
   });
@@ -50,7 +50,7 @@ async function takeOrders(scribe: Scribe): Promise<{ order: number; item: string
   const order = await scribe.ask("createOrder", { body: sent, ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1001") });
   // The source sends it again of its own accord.
   await scribe.ask("createOrder", { body: sent });
-  await scribe.ask("bulkOrders", {
+  await scribe.ask("createOrders", {
     body: {
       orders: [
         { store: "gift", external_id: "3002", customer_name: "Bea Ito", items: [{ name: "Mug, red", sku: "MUG-RED", price: 9.99 }] },
@@ -148,7 +148,7 @@ async function keepBooks(scribe: Scribe): Promise<void> {
   await scribe.ask("getExpense", { params: { id: expense.id } });
   await scribe.ask("listExpenses", { query: { category: "advertising" } });
   await scribe.ask("deleteExpense", { params: { id: expense.id } });
-  await scribe.ask("analyticsSummary", { query: { period: "last_7_days", currency: "USD" } });
+  await scribe.ask("getAnalyticsSummary", { query: { period: "last_7_days", currency: "USD" } });
 }
 
 async function readBack(scribe: Scribe, order: number, item: string): Promise<void> {

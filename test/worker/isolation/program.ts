@@ -58,7 +58,7 @@ const BODIES: Record<string, readonly unknown[]> = {
       items: Array.from({ length: 12 }, (_, n) => item(`Mug ${n}`, `MUG-${n}`)),
     },
   ],
-  bulkOrders: [
+  createOrders: [
     bulk(3),
     bulk(3, { on_conflict: "skip" }),
     bulk(5, { dry_run: true }),
@@ -182,7 +182,7 @@ export const PRELUDE: readonly Step[] = (
     ["createWebhook", 2],
     ["createOrder", 1],
     ["createOrder", 5],
-    ["bulkOrders", 1],
+    ["createOrders", 1],
     ["createProduct", 1],
     ["createExpense", 1],
     ["createTicket", 1],

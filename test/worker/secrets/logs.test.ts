@@ -125,7 +125,7 @@ describe("a line of the log", () => {
     expect(log.isStructured()).toBe(true);
     const events = new Set(log.lines().map(({ event }) => event));
     for (const event of ["request", "gate.admit", "webhooks.sweep.ring"]) expect(events).toContain(event);
-    expect(log.lines().some(({ error }) => String(error).includes("MASTER_SECRET: a master secret needs"))).toBe(true);
+    expect(log.lines().some(({ error }) => String(error).includes("MASTER_SECRET must have at least 32 characters"))).toBe(true);
   });
 
   it("of a failed write names the error and where it was thrown, and nothing that was to be written", async () => {

@@ -21,6 +21,7 @@ describe("every route of the app", () => {
         "DELETE /api/v2/webhooks/:id → write webhooks:manage",
         "DELETE /expenses/:id → write expenses:write",
         "DELETE /products/:id → write products:write",
+        "GET / → open",
         "GET /api/v2/analytics/summary → read analytics:read",
         "GET /api/v2/events → read events:read",
         "GET /api/v2/fulfillments/:id → read fulfillment:read",
@@ -44,6 +45,7 @@ describe("every route of the app", () => {
         "GET /docs/guide/:page → open",
         "GET /expenses → read expenses:read",
         "GET /expenses/:id → read expenses:read",
+        "GET /favicon.ico → open",
         "GET /health → open",
         "GET /me → read any",
         "GET /openapi.json → open",
@@ -58,6 +60,7 @@ describe("every route of the app", () => {
         "GET /orders/:id/tracking → read orders:read",
         "GET /products → read products:read",
         "GET /products/:id → read products:read",
+        "GET /robots.txt → open",
         "GET /stores → read stores:read",
         "GET /stores/:id → read stores:read",
         "GET /stores/:id/statistics → read stores:read",
@@ -114,6 +117,9 @@ describe("every route of the app", () => {
         "GET /api/v2/openapi.json: Clients are generated from it; it says nothing about any organization.",
         "GET /health: Monitors ask without a credential; it says nothing but that the Worker runs.",
         "GET /openapi.json: Clients are generated from it; it says nothing about any organization.",
+        "GET /: It names the paths of the service, and nothing of any organization.",
+        "GET /favicon.ico: Browsers and crawlers ask for it by themselves.",
+        "GET /robots.txt: Browsers and crawlers ask for it by themselves.",
         "GET /docs: The documentation, for people; it says nothing about any organization.",
         "GET /docs/guide: The documentation, for people; it says nothing about any organization.",
         "GET /docs/guide/:page: The documentation, for people; it says nothing about any organization.",
@@ -153,10 +159,15 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
         expect(answer.status).toBe(401);
         expect(answer.body).toEqual({
           success: false,
-          error: { code: "unauthorized", message },
+          // The other surface's credential is named; with none at all, the challenge says enough.
+          error: {
+            code: "unauthorized",
+            message,
+            ...("x-api-key" in headers && { details: [expect.objectContaining({ code: "wrong_credential" })] }),
+          },
           meta: { request_id: answer.headers.get("X-Request-Id") },
         });
-        expect(answer.headers.get("WWW-Authenticate")).toBe(surface.name === "v1" ? null : "Bearer");
+        expect(answer.headers.get("WWW-Authenticate")).toBe(surface.name === "v1" ? 'ApiKey header="x-api-key"' : "Bearer");
       }
     });
 
@@ -195,7 +206,7 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
     expect(answer.headers.get("X-Api-Version")).toBe(surface.version);
     expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect(answer.headers.get("Cache-Control")).toMatch(
-      /^(private, no-(store|cache)|public, no-cache|public, max-age=31536000, immutable)$/,
+      /^(private, no-(store|cache)|public, no-cache|public, max-age=(86400|31536000, immutable))$/,
     );
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
   });

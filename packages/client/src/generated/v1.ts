@@ -392,7 +392,7 @@ export interface paths {
          *
          *     Any live credential may.
          */
-        get: operations["me"];
+        get: operations["getMe"];
         put?: never;
         post?: never;
         delete?: never;
@@ -412,7 +412,7 @@ export interface paths {
          * Whether the service answers
          * @description Needs no credential.
          */
-        get: operations["health"];
+        get: operations["getHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -458,6 +458,7 @@ export interface components {
         NewExpense: {
             /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, in any case and spacing; any other text is kept and counts under other. */
             category: string;
+            /** @description At most 4 decimal places. */
             amount: number;
             /** Format: date */
             date: string;
@@ -480,6 +481,7 @@ export interface components {
         ExpenseChanges: {
             /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, in any case and spacing; any other text is kept and counts under other. */
             category?: string;
+            /** @description At most 4 decimal places. */
             amount?: number;
             /** Format: date */
             date?: string;
@@ -770,6 +772,7 @@ export interface components {
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -919,6 +922,8 @@ export interface components {
         "RateLimit-Policy": string;
         /** @description Seconds to wait before the same request is worth sending again. */
         "Retry-After": number;
+        /** @description How to authenticate: `Bearer` on v2, `ApiKey` on Public V1. */
+        "WWW-Authenticate": string;
         /** @description Version of the answer, for If-None-Match and, of a single resource, If-Match. */
         ETag: string;
         /** @description Path of the new resource. */
@@ -940,8 +945,8 @@ export interface operations {
                 q?: string;
                 /** @description Another name of `q`. */
                 search?: string;
-                /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled. */
-                status?: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
+                /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any case. */
+                status?: string;
                 /** @description Id, code or exact name of a store; an unknown one has no orders. */
                 store_id?: string;
                 /** @description Only orders made here after this moment. */
@@ -1126,11 +1131,11 @@ export interface operations {
                 /** @description Another name of `sort_by`. */
                 sortBy?: string;
                 /** @description `asc` or `desc`; `desc` where it is left out. */
-                sort_dir?: "asc" | "desc";
+                sort_dir?: string;
                 /** @description Another name of `sort_dir`. */
-                sortDir?: "asc" | "desc";
+                sortDir?: string;
                 /** @description Another name of `sort_dir`. */
-                order?: "asc" | "desc";
+                order?: string;
                 /** @description One of orderDate, order_date, date, id, orderId, order_id, name, sku, status, storeName, store_name, quantity, price, createdAt, created_at, updatedAt, updated_at, as field:asc or field:desc. */
                 sort?: string;
                 /** @description Which page, from 1. */
@@ -2343,7 +2348,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    me: {
+    getMe: {
         parameters: {
             query?: never;
             header?: {
@@ -2386,7 +2391,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    health: {
+    getHealth: {
         parameters: {
             query?: never;
             header?: never;

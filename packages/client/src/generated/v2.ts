@@ -44,7 +44,7 @@ export interface paths {
          *
          *     Scope: `orders:write`. Takes an Idempotency-Key.
          */
-        post: operations["bulkOrders"];
+        post: operations["createOrders"];
         delete?: never;
         options?: never;
         head?: never;
@@ -534,7 +534,7 @@ export interface paths {
          *
          *     Scope: `analytics:read`.
          */
-        get: operations["analyticsSummary"];
+        get: operations["getAnalyticsSummary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -556,7 +556,7 @@ export interface paths {
          *
          *     Any live credential may.
          */
-        get: operations["meV2"];
+        get: operations["getMeV2"];
         put?: never;
         post?: never;
         delete?: never;
@@ -758,14 +758,15 @@ export interface components {
             number?: string | null;
             date?: string;
             currency?: string;
-            /** @enum {string} */
-            status?: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
+            /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any case. */
+            status?: string;
             /** @description The items at their prices. Computed from the items where it is left out. */
             subtotal?: number;
             /** @description The tax in total_amount. Do not send tax that is not part of total_amount: net revenue would be too low by it. */
             tax?: number;
             /** @description Shipping that the customer paid. */
             shipping_cost?: number;
+            /** @description At most 4 decimal places. */
             discount?: number;
             /** @description What the customer paid. Computed where it is left out, as taxes_included says. */
             total_amount?: number;
@@ -802,6 +803,7 @@ export interface components {
                 name: string;
                 /** @description 1 for a new item that is given none. */
                 quantity?: number;
+                /** @description At most 4 decimal places. */
                 price: number;
                 /** @description Written only: no answer about an item shows it. */
                 cost?: number | null;
@@ -849,6 +851,7 @@ export interface components {
             tax?: number;
             /** @description Shipping that the customer paid. */
             shipping_cost?: number;
+            /** @description At most 4 decimal places. */
             discount?: number;
             /** @description What the customer paid. Computed where it is left out, as taxes_included says. */
             total_amount?: number;
@@ -913,11 +916,8 @@ export interface components {
             vat_ioss_number?: string | null;
         };
         NewFulfillment: {
-            /**
-             * @description One that is less far than the parcel has come is recorded, not applied.
-             * @enum {string}
-             */
-            status?: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "delivered" | "delivery_attempted" | "exception" | "returned_to_sender" | "lost" | "cancelled" | "unknown";
+            /** @description In any case. One that is less far than the parcel has come is recorded, not applied. */
+            status?: string;
             tracking_number?: string | null;
             carrier?: string | null;
             /** @description Where the buyer follows the parcel. */
@@ -934,11 +934,8 @@ export interface components {
             }[];
         };
         FulfillmentChanges: {
-            /**
-             * @description One that is less far than the parcel has come is recorded, not applied.
-             * @enum {string}
-             */
-            status?: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "delivered" | "delivery_attempted" | "exception" | "returned_to_sender" | "lost" | "cancelled" | "unknown";
+            /** @description In any case. One that is less far than the parcel has come is recorded, not applied. */
+            status?: string;
             tracking_number?: string | null;
             carrier?: string | null;
             /** @description Where the buyer follows the parcel. */
@@ -949,14 +946,20 @@ export interface components {
             delivered_at?: string;
         };
         NewWebhook: {
-            /** @description Publicly reachable https URL, port 443 or 8443, at most 2,048 characters. */
+            /**
+             * Format: uri
+             * @description Publicly reachable https URL, port 443 or 8443, at most 2,048 characters.
+             */
             url: string;
             /** @description The events to be told of; repeats count once. */
             events: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "expense.created" | "ticket.created" | "ticket.updated")[];
             description?: string | null;
         };
         WebhookChanges: {
-            /** @description Publicly reachable https URL, port 443 or 8443, at most 2,048 characters. */
+            /**
+             * Format: uri
+             * @description Publicly reachable https URL, port 443 or 8443, at most 2,048 characters.
+             */
             url?: string;
             /** @description The events to be told of; repeats count once. */
             events?: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "expense.created" | "ticket.created" | "ticket.updated")[];
@@ -1016,16 +1019,10 @@ export interface components {
             body: string;
             /** @description The order that it is about. */
             order_id?: number | null;
-            /**
-             * @description open where a new ticket is given none; any status may follow any.
-             * @enum {string}
-             */
-            status?: "open" | "pending" | "resolved" | "closed";
-            /**
-             * @description normal where a new ticket is given none.
-             * @enum {string}
-             */
-            priority?: "low" | "normal" | "high" | "urgent";
+            /** @description open where a new ticket is given none; any status may follow any. */
+            status?: string;
+            /** @description normal where a new ticket is given none. */
+            priority?: string;
             /** @description Where the customer wrote: email, chat, or a word of your own. */
             channel?: string | null;
             customer_name?: string | null;
@@ -1035,25 +1032,16 @@ export interface components {
             body?: string;
             /** @description The order that it is about. */
             order_id?: number | null;
-            /**
-             * @description open where a new ticket is given none; any status may follow any.
-             * @enum {string}
-             */
-            status?: "open" | "pending" | "resolved" | "closed";
-            /**
-             * @description normal where a new ticket is given none.
-             * @enum {string}
-             */
-            priority?: "low" | "normal" | "high" | "urgent";
+            /** @description open where a new ticket is given none; any status may follow any. */
+            status?: string;
+            /** @description normal where a new ticket is given none. */
+            priority?: string;
             /** @description Where the customer wrote: email, chat, or a word of your own. */
             channel?: string | null;
             customer_name?: string | null;
         };
         OrderCreatedEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             event: "order.created";
             event_id: string;
             organization_id: number;
@@ -1076,10 +1064,7 @@ export interface components {
             created_at: string;
         };
         OrderUpdatedEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             event: "order.updated";
             event_id: string;
             organization_id: number;
@@ -1094,10 +1079,7 @@ export interface components {
             updated_at: string;
         };
         OrderStatusChangedEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             event: "order.status_changed";
             event_id: string;
             organization_id: number;
@@ -1114,10 +1096,7 @@ export interface components {
             carrier?: string;
         };
         OrderFulfillmentShippedEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             event: "order.fulfillment.shipped";
             event_id: string;
             organization_id: number;
@@ -1139,10 +1118,7 @@ export interface components {
             shipped_at: string;
         };
         OrderFulfillmentDeliveredEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             event: "order.fulfillment.delivered";
             event_id: string;
             organization_id: number;
@@ -1158,10 +1134,7 @@ export interface components {
             delivered_at: string;
         };
         ExpenseCreatedEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             event: "expense.created";
             event_id: string;
             organization_id: number;
@@ -1177,10 +1150,7 @@ export interface components {
             store_id: string | null;
         };
         TicketCreatedEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             event: "ticket.created";
             event_id: string;
             organization_id: number;
@@ -1198,10 +1168,7 @@ export interface components {
             created_at: string;
         };
         TicketUpdatedEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             event: "ticket.updated";
             event_id: string;
             organization_id: number;
@@ -1397,7 +1364,7 @@ export interface components {
             /** @description Where to go on from, now or later; given on the last page too. */
             next_cursor: string;
         };
-        Event: components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderStatusChangedEvent"] | components["schemas"]["OrderFulfillmentShippedEvent"] | components["schemas"]["OrderFulfillmentDeliveredEvent"] | components["schemas"]["ExpenseCreatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"];
+        Event: components["schemas"]["OrderCreatedEventOutput"] | components["schemas"]["OrderUpdatedEventOutput"] | components["schemas"]["OrderStatusChangedEventOutput"] | components["schemas"]["OrderFulfillmentShippedEventOutput"] | components["schemas"]["OrderFulfillmentDeliveredEventOutput"] | components["schemas"]["ExpenseCreatedEventOutput"] | components["schemas"]["TicketCreatedEventOutput"] | components["schemas"]["TicketUpdatedEventOutput"];
         CreatedWebhook: {
             id: string;
             url: string;
@@ -1861,6 +1828,174 @@ export interface components {
                 daily_resets_in_seconds: number | null;
             };
         };
+        OrderCreatedEventOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "order.created";
+            event_id: string;
+            organization_id: number;
+            /** Format: date-time */
+            occurred_at: string;
+            /** @description Counts the order's events, from 1 and without a gap. */
+            sequence: number;
+            order_id: number;
+            external_id: string | null;
+            store_id: number;
+            store_name: string;
+            /** @enum {string} */
+            status: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
+            currency: string;
+            total_amount: number;
+            item_count: number;
+            /** Format: date-time */
+            date: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        OrderUpdatedEventOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "order.updated";
+            event_id: string;
+            organization_id: number;
+            /** Format: date-time */
+            occurred_at: string;
+            /** @description Counts the order's events, from 1 and without a gap. */
+            sequence: number;
+            order_id: number;
+            changed_fields: string[];
+            version: number;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        OrderStatusChangedEventOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "order.status_changed";
+            event_id: string;
+            organization_id: number;
+            /** Format: date-time */
+            occurred_at: string;
+            /** @description Counts the order's events, from 1 and without a gap. */
+            sequence: number;
+            order_id: number;
+            /** @enum {string} */
+            old_status: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
+            /** @enum {string} */
+            new_status: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
+            tracking_number?: string;
+            carrier?: string;
+        };
+        OrderFulfillmentShippedEventOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "order.fulfillment.shipped";
+            event_id: string;
+            organization_id: number;
+            /** Format: date-time */
+            occurred_at: string;
+            /** @description Counts the order's events, from 1 and without a gap. */
+            sequence: number;
+            order_id: number;
+            fulfillment_id: string;
+            tracking_number?: string;
+            carrier?: string;
+            tracking_url?: string;
+            items: {
+                order_item_id: string;
+                quantity: number;
+            }[];
+            is_partial: boolean;
+            /** Format: date-time */
+            shipped_at: string;
+        };
+        OrderFulfillmentDeliveredEventOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "order.fulfillment.delivered";
+            event_id: string;
+            organization_id: number;
+            /** Format: date-time */
+            occurred_at: string;
+            /** @description Counts the order's events, from 1 and without a gap. */
+            sequence: number;
+            order_id: number;
+            fulfillment_id: string;
+            tracking_number?: string;
+            carrier?: string;
+            /** Format: date-time */
+            delivered_at: string;
+        };
+        ExpenseCreatedEventOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "expense.created";
+            event_id: string;
+            organization_id: number;
+            /** Format: date-time */
+            occurred_at: string;
+            expense_id: number;
+            category: string;
+            amount: number;
+            currency: string;
+            /** Format: date */
+            date: string;
+            /** @description Null: overhead. */
+            store_id: string | null;
+        };
+        TicketCreatedEventOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "ticket.created";
+            event_id: string;
+            organization_id: number;
+            /** Format: date-time */
+            occurred_at: string;
+            ticket_id: number;
+            order_id: number | null;
+            subject: string;
+            /** @enum {string} */
+            status: "open" | "pending" | "resolved" | "closed";
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            channel: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        TicketUpdatedEventOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "ticket.updated";
+            event_id: string;
+            organization_id: number;
+            /** Format: date-time */
+            occurred_at: string;
+            ticket_id: number;
+            order_id: number | null;
+            changed_fields: string[];
+            /** @enum {string} */
+            old_status?: "open" | "pending" | "resolved" | "closed";
+            /** @enum {string} */
+            new_status?: "open" | "pending" | "resolved" | "closed";
+            /** Format: date-time */
+            updated_at: string;
+        };
     };
     responses: {
         /** @description The caller has this version already (If-None-Match). */
@@ -2065,7 +2200,7 @@ export interface components {
         "RateLimit-Policy": string;
         /** @description Seconds to wait before the same request is worth sending again. */
         "Retry-After": number;
-        /** @description How to authenticate: `Bearer`. */
+        /** @description How to authenticate: `Bearer` on v2, `ApiKey` on Public V1. */
         "WWW-Authenticate": string;
         /** @description Version of the answer, for If-None-Match and, of a single resource, If-Match. */
         ETag: string;
@@ -2087,8 +2222,8 @@ export interface operations {
                 q?: string;
                 /** @description Another name of `q`. */
                 search?: string;
-                /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled. */
-                status?: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
+                /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any case. */
+                status?: string;
                 /** @description Id, code or exact name of a store; an unknown one has no orders. */
                 store_id?: string;
                 /** @description Only orders made here after this moment. */
@@ -2222,7 +2357,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    bulkOrders: {
+    createOrders: {
         parameters: {
             query?: never;
             header?: {
@@ -2395,8 +2530,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
-                    status: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
+                    /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any case. */
+                    status: string;
                     /** @description Why; needed for a move backwards. */
                     reason?: string | null;
                 };
@@ -2952,12 +3087,12 @@ export interface operations {
     };
     deleteWebhook: {
         parameters: {
-            query?: {
+            query: {
                 /**
                  * @description The endpoint's id again: nothing is deleted without it.
                  * @example we_0Kp4mXwe7QhZ2v7QhZ2v01
                  */
-                confirm?: string;
+                confirm: string;
             };
             header?: {
                 /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
@@ -3353,8 +3488,8 @@ export interface operations {
     listStoresV2: {
         parameters: {
             query?: {
-                /** @description One of etsy, shopify, amazon, ebay, tiktok_shop, walmart, woocommerce, shopbase, wix, bigcommerce, custom, other. */
-                platform?: "etsy" | "shopify" | "amazon" | "ebay" | "tiktok_shop" | "walmart" | "woocommerce" | "shopbase" | "wix" | "bigcommerce" | "custom" | "other";
+                /** @description One of etsy, shopify, amazon, ebay, tiktok_shop, walmart, woocommerce, shopbase, wix, bigcommerce, custom, other, in any case. */
+                platform?: string;
                 /** @description `true`: only stores that are active; `false`: only those that are not. */
                 is_active?: boolean;
                 /** @description How many on a page, 1 to 200; 50 where it is left out. */
@@ -3537,12 +3672,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description One of open, pending, resolved, closed.
+                 * @description One of open, pending, resolved, closed, in any case.
                  * @example resolved
                  */
-                status?: "open" | "pending" | "resolved" | "closed";
-                /** @description One of low, normal, high, urgent. */
-                priority?: "low" | "normal" | "high" | "urgent";
+                status?: string;
+                /** @description One of low, normal, high, urgent, in any case. */
+                priority?: string;
                 /** @description Only tickets about this order. */
                 order_id?: number;
                 /** @description `field:asc` or `field:desc`, field being one of id, updated_at; `id:desc` where it is left out. */
@@ -3723,7 +3858,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    analyticsSummary: {
+    getAnalyticsSummary: {
         parameters: {
             query?: {
                 /**
@@ -3781,7 +3916,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    meV2: {
+    getMeV2: {
         parameters: {
             query?: never;
             header?: {

@@ -4,8 +4,9 @@ import { readCurrency } from "../../../domain/currency";
 import { CATEGORIES } from "../../../domain/expenses/categories";
 import type { ExpensePatch, IncomingExpense } from "../../../domain/expenses/incoming-expense";
 import { CurrencyInput, optionalText, requiredText } from "../../text";
-import { AmountInput } from "../../../domain/money";
+import { PercentInput, NonNegativeAmountInput } from "../../../domain/money";
 import type { JsonShape } from "../../../http/json-shape";
+import { CURRENCY } from "../../../http/input-patterns";
 import { alias, IntegerId, integerQuery, pageQuery, parsedQuery, sortQuery, textQuery } from "../../../http/query";
 import { dayQuery } from "../../time-query";
 
@@ -42,7 +43,7 @@ const FIELDS = {
   category: requiredText(64).describe(
     `One of ${CATEGORIES.join(", ")}, in any case and spacing; any other text is kept and counts under other.`,
   ),
-  amount: z.number().min(0).pipe(AmountInput),
+  amount: NonNegativeAmountInput,
   date: z.iso.date({ error: "Expected a date, YYYY-MM-DD." }),
   store_id: z
     .union([z.string().trim().max(255), z.int()])
@@ -53,15 +54,11 @@ const FIELDS = {
   description: optionalText(2000),
   currency: CurrencyInput.optional().describe("Alias of original_currency."),
   original_currency: CurrencyInput.optional().describe("ISO 4217; the organization's where it is left out."),
-  base_amount: z.number().min(0).pipe(AmountInput).nullable().optional(),
-  bhxh_amount: z
-    .number()
-    .min(0)
-    .pipe(AmountInput)
-    .nullable()
+  base_amount: NonNegativeAmountInput.nullable().optional(),
+  bhxh_amount: NonNegativeAmountInput.nullable()
     .optional()
     .describe("Computed from base_amount and bhxh_rate where it is left out and both are there, rounded to the currency's minor unit."),
-  bhxh_rate: z.number().min(0).max(100).pipe(AmountInput).nullable().optional().describe("Percent, 0 to 100."),
+  bhxh_rate: PercentInput.nullable().optional().describe("Percent, 0 to 100."),
   bhxh_type: optionalText(32).describe("employee, employer, both, none, or a text of your own."),
   employee_name: optionalText(255),
 };
@@ -130,7 +127,7 @@ export const ExpenseListQuery = z
     date_from: dayQuery().describe("First day, included."),
     date_to: dayQuery().describe("Last day, included."),
     employee_name: textQuery().describe("Exact name, in any case."),
-    currency: parsedQuery(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency"),
+    currency: parsedQuery(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency", CURRENCY),
     sort: sortQuery(SORTS, "date:desc"),
     ...pageQuery,
     limit: alias(integerQuery(1, 200), "page_size"),

@@ -1,6 +1,16 @@
 import * as z from "zod";
 import type { ItemSortField } from "../../../db/item-list";
-import { alias, booleanQuery, choiceQuery, integerQuery, pageQuery, parsedQuery, readSort, textQuery } from "../../../http/query";
+import {
+  alias,
+  booleanQuery,
+  integerQuery,
+  pageQuery,
+  parsedQuery,
+  readSort,
+  sortPattern,
+  spelledQuery,
+  textQuery,
+} from "../../../http/query";
 import { dayQuery, zoneQuery } from "../../time-query";
 import { ORDER_WORDS } from "../../order-filter-query";
 
@@ -78,11 +88,14 @@ const SORTS: Readonly<Record<string, ItemSortField>> = {
 const SORT_FIELD = `Expected one of ${Object.keys(SORTS).join(", ")}.`;
 const DIRECTIONS = ["asc", "desc"] as const;
 const fieldQuery = () =>
-  parsedQuery((text) => (Object.hasOwn(SORTS, text) ? (SORTS[text] ?? null) : null), SORT_FIELD, "invalid_sort").describe(
-    `What to sort by: ${Object.keys(SORTS).join(", ")}; \`orderDate\` where it is left out.`,
-  );
+  parsedQuery(
+    (text) => (Object.hasOwn(SORTS, text) ? (SORTS[text] ?? null) : null),
+    SORT_FIELD,
+    "invalid_sort",
+    Object.keys(SORTS).join("|"),
+  ).describe(`What to sort by: ${Object.keys(SORTS).join(", ")}; \`orderDate\` where it is left out.`);
 const directionQuery = () =>
-  choiceQuery(DIRECTIONS, "invalid_sort", (text) => DIRECTIONS.find((name) => name === text.toLowerCase()) ?? null).describe(
+  spelledQuery(DIRECTIONS, "invalid_sort", (text) => DIRECTIONS.find((name) => name === text.toLowerCase()) ?? null).describe(
     "`asc` or `desc`; `desc` where it is left out.",
   );
 
@@ -115,7 +128,12 @@ export const ItemListQuery = z
     sort_dir: directionQuery(),
     sortDir: alias(directionQuery(), "sort_dir"),
     order: alias(directionQuery(), "sort_dir"),
-    sort: parsedQuery((text) => readSort(text, SORTS), `${SORT_FIELD.slice(0, -1)}, as field:asc or field:desc.`, "invalid_sort"),
+    sort: parsedQuery(
+      (text) => readSort(text, SORTS),
+      `${SORT_FIELD.slice(0, -1)}, as field:asc or field:desc.`,
+      "invalid_sort",
+      sortPattern(SORTS),
+    ),
     ...pageQuery,
     pageSize: alias(integerQuery(1, 200), "page_size"),
     limit: alias(integerQuery(1, 200), "page_size"),

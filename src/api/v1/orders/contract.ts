@@ -77,6 +77,8 @@ const SORTS: Readonly<Record<string, OrderSortField>> = {
   id: "id",
 };
 
+const INCLUDE_LIST = `(?:${INCLUDES.join("|")})(?:\\s*,\\s*(?:${INCLUDES.join("|")}))*`;
+
 function readIncludes(text: string): Include[] | null {
   const names = text.split(",").map((name) => name.trim());
   const known = INCLUDES.filter((include) => names.includes(include));
@@ -85,7 +87,7 @@ function readIncludes(text: string): Include[] | null {
 
 /** `?include=status,version` (decisions C21). */
 export const IncludeQuery = z.object({
-  include: parsedQuery(readIncludes, `Expected a list of ${INCLUDES.join(", ")}, separated by commas.`, "invalid_include"),
+  include: parsedQuery(readIncludes, `Expected a list of ${INCLUDES.join(", ")}, separated by commas.`, "invalid_include", INCLUDE_LIST),
 });
 
 /** GET /orders (interface, GET /orders query parameters). */

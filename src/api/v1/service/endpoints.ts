@@ -5,7 +5,7 @@ const health = endpoint(
   {
     method: "get",
     path: "/health",
-    operationId: "health",
+    operationId: "getHealth",
     summary: "Whether the service answers",
     tag: "Service",
     guard: open("Monitors ask without a credential; it says nothing but that the Worker runs."),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { PERIOD_NAMES, type PeriodName } from "../../../domain/analytics/period";
 import { GROUPINGS, type SummaryQuery as Query } from "../../../domain/analytics/summarize";
 import { readCurrency } from "../../../domain/currency";
+import { CURRENCY } from "../../../http/input-patterns";
 import { choiceQuery, parsedQuery, textQuery } from "../../../http/query";
 import { dayQuery, zoneQuery } from "../../time-query";
 
@@ -137,7 +138,7 @@ export const SummaryQuery = z
     to: dayQuery().describe("Last day of period=custom, included."),
     timezone: zoneQuery().describe("IANA name; the organization's where it is left out."),
     store_id: textQuery().describe("Id, code or exact name of a store; an unknown one has nothing."),
-    currency: parsedQuery(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency"),
+    currency: parsedQuery(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency", CURRENCY),
     compare: choiceQuery(["previous_period"], "invalid_compare").describe(
       "Before last_N_days, a day or custom: as many days right before. Before last_<unit>: the unit before. Before this_<unit>: as many days from the start of the unit before, as far as it goes.",
     ),

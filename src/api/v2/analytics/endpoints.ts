@@ -2,11 +2,11 @@ import { summarize } from "../../../domain/analytics/summarize";
 import { endpoint, one, reads } from "../../../http/endpoint";
 import { Summary, SummaryQuery } from "./contract";
 
-const analyticsSummary = endpoint(
+const getAnalyticsSummary = endpoint(
   {
     method: "get",
     path: "/analytics/summary",
-    operationId: "analyticsSummary",
+    operationId: "getAnalyticsSummary",
     summary: "Sum up a period",
     description:
       "Revenue, costs, expenses and profit, by order date and currency. Cancelled orders earn nothing. Net revenue leaves tax out, whether prices include it or not. Costs and profit are null where orders have no cost; `coverage` says how many have one, and whether costs and profit are partial.",
@@ -18,4 +18,4 @@ const analyticsSummary = endpoint(
   async ({ org, query }) => one(await summarize(org, query)),
 );
 
-export const analyticsEndpoints = [analyticsSummary];
+export const analyticsEndpoints = [getAnalyticsSummary];

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ORDER_STATUSES } from "../../../domain/orders/order-status";
 import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../domain/tickets/ticket-terms";
-import { textQuery } from "../../../http/query";
+import { cursorQuery } from "../../../http/query";
 import { listQuery } from "../cursor-list";
 
 const Moment = z.iso.datetime();
@@ -138,6 +138,6 @@ export const EventFeed = z
 
 /** GET /api/v2/events. `cursor` is the name that the other lists have for `after`; `after` wins. */
 export const EventFeedQuery = z.object({
-  after: textQuery(2048).describe("A next_cursor of this feed; without one it begins with the oldest event."),
+  after: cursorQuery().describe("A next_cursor of this feed; without one it begins with the oldest event."),
   ...listQuery,
 });

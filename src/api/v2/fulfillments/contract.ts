@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { FULFILLMENT_STATUSES, readFulfillmentStatus } from "../../../domain/fulfillments/fulfillment-status";
 import { readMoment } from "../../../domain/zone";
+import { HTTP_URL, MOMENT, oneOf, whole, wholeOrEmpty } from "../../../http/input-patterns";
 import { patchOf } from "../../patch";
 import { optionalText, textRead } from "../../text";
 
@@ -26,20 +27,23 @@ export const Fulfillment = z
 export const FulfillmentPath = z.object({ id: z.string().describe("Id of a fulfillment, ful_…") });
 
 const status = textRead(readFulfillmentStatus, `Expected one of ${FULFILLMENT_STATUSES.join(", ")}.`, "invalid_status").meta({
-  override: { type: "string", enum: [...FULFILLMENT_STATUSES] },
-  description: "One that is less far than the parcel has come is recorded, not applied.",
+  override: { type: "string", pattern: whole(oneOf(FULFILLMENT_STATUSES, "(?:_|[\\s-]+)")), examples: [...FULFILLMENT_STATUSES] },
+  description: "In any case. One that is less far than the parcel has come is recorded, not applied.",
 });
 
-const at = z.string().refine((text) => readMoment(text, "UTC") !== null, {
-  error: "Expected an RFC 3339 date-time, a date-time without offset, or a date.",
-  params: { code: "invalid_date" },
-});
+const at = z
+  .string()
+  .refine((text) => readMoment(text, "UTC") !== null, {
+    error: "Expected an RFC 3339 date-time, a date-time without offset, or a date.",
+    params: { code: "invalid_date" },
+  })
+  .meta({ override: { pattern: whole(MOMENT) } });
 
 const facts = {
   status: status.optional(),
   tracking_number: optionalText(255),
   carrier: optionalText(64),
-  tracking_url: optionalText(2048)
+  tracking_url: optionalText(2048, wholeOrEmpty(HTTP_URL))
     .refine((url) => url === null || url === undefined || (URL.canParse(url) && /^https?:/i.test(url)), {
       error: "Expected an http or https URL.",
       params: { code: "invalid_url" },

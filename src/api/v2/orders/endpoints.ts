@@ -11,7 +11,7 @@ import { endpoint, one, reads, type Reply, writes } from "../../../http/endpoint
 import { listOf } from "../cursor-list";
 import { Order, OrderChanges, OrderFeedQuery, OrderPath, SetOrderStatus } from "./contract";
 import { listHistoryV2 } from "./history-endpoint";
-import { bulkOrders, createOrder } from "./ingest-endpoints";
+import { createOrders, createOrder } from "./ingest-endpoints";
 
 const NEWEST_FIRST = { field: "date", direction: "desc" } as const;
 
@@ -110,4 +110,4 @@ const setStatus = endpoint(
   async ({ org, param, json, versions }) => answered(await setOrderStatus(org, param.id, json.status, json.reason ?? null, versions)),
 );
 
-export const orderEndpoints = [listOrdersV2, createOrder, bulkOrders, getOrder, patchOrder, setStatus, listHistoryV2];
+export const orderEndpoints = [listOrdersV2, createOrder, createOrders, getOrder, patchOrder, setStatus, listHistoryV2];

@@ -1,15 +1,17 @@
 import * as z from "zod";
-import { CurrencyInput, optionalText, requiredText, textRead } from "../../text";
+import { CurrencyInput, externalId, optionalText, requiredText, textRead } from "../../text";
 import { AmountInput } from "../../../domain/money";
 import { readItemStatus } from "../../../domain/order-items/item-status";
 import type { IncomingItem, IncomingOrder } from "../../../domain/orders/ingest/incoming-order";
 import { MAX_ORDER_ITEMS } from "../../../domain/orders/order-limits";
-import { ORDER_STATUSES, readOrderStatus } from "../../../domain/orders/order-status";
+import { ORDER_STATUSES, readOrderStatus, STATUS_SEPARATOR } from "../../../domain/orders/order-status";
 import { readMoment } from "../../../domain/zone";
+import { MOMENT, oneOf, whole } from "../../../http/input-patterns";
 
 /** A status of an order, in any case and spacing. */
 export const OrderStatusInput = textRead(readOrderStatus, `Expected one of ${ORDER_STATUSES.join(", ")}.`, "invalid_status").meta({
-  override: { type: "string", enum: [...ORDER_STATUSES] },
+  override: { type: "string", pattern: whole(oneOf(ORDER_STATUSES, STATUS_SEPARATOR)), examples: [...ORDER_STATUSES] },
+  description: `One of ${ORDER_STATUSES.join(", ")}, in any case.`,
 });
 
 const name = optionalText(255);
@@ -21,7 +23,7 @@ const LATEST = Date.UTC(9999, 11, 30);
 
 /** Every field of an item that a source may send (decisions G, Ingest). */
 export const IncomingItemBody = z.object({
-  external_id: optionalText(191),
+  external_id: externalId,
   name: requiredText(255),
   quantity: z.int().min(1).max(1_000_000).optional().describe("1 for a new item that is given none."),
   price: AmountInput,
@@ -64,10 +66,18 @@ export const IncomingItemBody = z.object({
 export const IncomingOrderBody = z
   .object({
     store: z
-      .union([z.string().trim().min(1).max(255), z.int().min(1)])
+      .union([
+        z
+          .string()
+          .trim()
+          .min(1)
+          .max(255)
+          .meta({ override: { pattern: "\\S" } }),
+        z.int().min(1),
+      ])
       .transform(String)
       .describe("Id, code or name of the store."),
-    external_id: optionalText(191).describe("The source's own id: unique in its store."),
+    external_id: externalId.describe("The source's own id: unique in its store."),
     number: name,
     date: z
       .string()
@@ -76,6 +86,7 @@ export const IncomingOrderBody = z
         error: "Expected an RFC 3339 date-time, a date-time without offset, or a date, from 1970 to 9999-12-29.",
         params: { code: "invalid_date" },
       })
+      .meta({ override: { pattern: whole(MOMENT) } })
       .optional(),
     currency: CurrencyInput.optional(),
     status: OrderStatusInput.optional(),

@@ -51,11 +51,11 @@ function answerOne({ outcome, id }: IngestResult, parts: OrderParts, warnings: r
   return { ...reply, version: parts.order.version };
 }
 
-export const bulkOrders = endpoint(
+export const createOrders = endpoint(
   {
     method: "post",
     path: "/orders/bulk",
-    operationId: "bulkOrders",
+    operationId: "createOrders",
     summary: "Take in up to 200 orders at once",
     description:
       "Up to 200 orders with 10,000 items in all, and 8 MiB; each with an outcome of its own, in one transaction. `on_error: reject_all` (the default) refuses the whole request where one order is at fault; `skip` takes the others in. `dry_run` answers what would happen and writes nothing.",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { IncomingStore, StorePatch } from "../../../domain/stores/store-fields";
 import { PLATFORMS, STORE_TYPES } from "../../../domain/stores/store-kinds";
-import { booleanQuery, choiceQuery, IntegerId, textQuery } from "../../../http/query";
+import { booleanQuery, cursorQuery, IntegerId, spelledQuery } from "../../../http/query";
 import { patchOf } from "../../patch";
 import { CurrencyInput, optionalText, requiredText } from "../../text";
 import { listQuery } from "../cursor-list";
@@ -49,9 +49,9 @@ export const StoreChange = patchOf(
 
 /** GET /stores. */
 export const StoreListQuery = z.object({
-  platform: choiceQuery(PLATFORMS, "invalid_platform", (text) => PLATFORMS.find((name) => name === text.toLowerCase()) ?? null),
+  platform: spelledQuery(PLATFORMS, "invalid_platform", (text) => PLATFORMS.find((name) => name === text.toLowerCase()) ?? null),
   is_active: booleanQuery().describe("`true`: only stores that are active; `false`: only those that are not."),
   ...listQuery,
   // It holds the sort key of a name, each character of which may take six.
-  cursor: textQuery(4096).describe("The `next_cursor` of the page before, asked with the same filters."),
+  cursor: cursorQuery(4096).describe("The `next_cursor` of the page before, asked with the same filters."),
 });

@@ -2,7 +2,8 @@ import * as z from "zod";
 import type { TicketSortField } from "../../../db/ticket-list";
 import type { IncomingTicket, TicketPatch } from "../../../domain/tickets/incoming-ticket";
 import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../domain/tickets/ticket-terms";
-import { choiceQuery, IntegerId, integerQuery, sortQuery } from "../../../http/query";
+import { oneOf, whole } from "../../../http/input-patterns";
+import { IntegerId, integerQuery, sortQuery, spelledQuery } from "../../../http/query";
 import { patchOf } from "../../patch";
 import { optionalText, requiredText } from "../../text";
 import { listQuery } from "../cursor-list";
@@ -28,9 +29,16 @@ export const Ticket = z
 
 export const TicketPath = z.object({ id: IntegerId });
 
-/** One of a few names, in any case. */
+/** One of a few names, in any case. An enum in the documents would have generated clients refuse the other spellings. */
 function term<const Names extends readonly string[]>(names: Names) {
-  return z.preprocess((value) => (typeof value === "string" ? value.trim().toLowerCase() : value), z.enum(names));
+  return z
+    .preprocess((value) => (typeof value === "string" ? value.trim().toLowerCase() : value), z.enum(names))
+    .meta({
+      override: ({ jsonSchema }) => {
+        delete jsonSchema.enum;
+        Object.assign(jsonSchema, { type: "string", pattern: whole(oneOf(names)), examples: [...names] });
+      },
+    });
 }
 
 const Status = term(TICKET_STATUSES);
@@ -57,8 +65,8 @@ const SORTS: Readonly<Record<string, TicketSortField>> = { id: "id", updated_at:
 
 /** GET /tickets. */
 export const TicketListQuery = z.object({
-  status: choiceQuery(TICKET_STATUSES, "invalid_status", (text) => Status.safeParse(text).data ?? null),
-  priority: choiceQuery(TICKET_PRIORITIES, "invalid_priority", (text) => Priority.safeParse(text).data ?? null),
+  status: spelledQuery(TICKET_STATUSES, "invalid_status", (text) => Status.safeParse(text).data ?? null),
+  priority: spelledQuery(TICKET_PRIORITIES, "invalid_priority", (text) => Priority.safeParse(text).data ?? null),
   order_id: integerQuery(1, Number.MAX_SAFE_INTEGER).describe("Only tickets about this order."),
   sort: sortQuery(SORTS, "id:desc"),
   ...listQuery,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { textQuery } from "../../../http/query";
+import { anyCase, CURSOR, MOMENT, whole } from "../../../http/input-patterns";
 import { patchOf } from "../../patch";
 import { optionalText } from "../../text";
 import { EVENT_TYPES } from "../../../domain/event-types";
@@ -22,7 +22,10 @@ const fields = {
       const reason = refuseDestination(url, { allowInsecure: true, ownHosts: [] });
       if (reason !== null) issues.addIssue({ code: "custom", message: reason, params: { code: "invalid_url" } });
     })
-    .meta({ description: "Publicly reachable https URL, port 443 or 8443, at most 2,048 characters." }),
+    .meta({
+      override: { type: "string", format: "uri", pattern: `^\\s*${anyCase("https")}:`, maxLength: 2048 },
+      description: "Publicly reachable https URL, port 443 or 8443, at most 2,048 characters.",
+    }),
   events: z.array(EventName).min(1).max(MOST_NAMES).meta({ description: "The events to be told of; repeats count once." }),
   description: optionalText(255),
 };
@@ -45,7 +48,14 @@ export const WebhookChanges = patchOf(
 );
 
 /** DELETE /webhooks/{id}?confirm={id}. */
-export const DeleteWebhookQuery = z.object({ confirm: textQuery().describe("The endpoint's id again: nothing is deleted without it.") });
+export const DeleteWebhookQuery = z.object({
+  confirm: z
+    .custom<string>((value) => typeof value === "string", {
+      error: "Expected confirm={id}, the id of the endpoint to delete.",
+      params: { code: "not_confirmed" },
+    })
+    .meta({ override: { type: "string", minLength: 1 }, description: "The endpoint's id again: nothing is deleted without it." }),
+});
 
 export const DeletedWebhook = z.strictObject({ id: z.string(), deleted: z.literal(true) }).meta({ id: "DeletedWebhook" });
 
@@ -68,10 +78,13 @@ function optional<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === "" ? undefined : value), schema.optional()).optional();
 }
 
-const Time = z.string().refine((text) => readMoment(text, "UTC") !== null, {
-  error: "Expected an RFC 3339 date-time or a date.",
-  params: { code: "invalid_date_time" },
-});
+const Time = z
+  .string()
+  .refine((text) => readMoment(text, "UTC") !== null, {
+    error: "Expected an RFC 3339 date-time or a date.",
+    params: { code: "invalid_date_time" },
+  })
+  .meta({ override: { type: "string", pattern: whole(MOMENT) } });
 
 const DAY_MS = 24 * 3_600_000;
 /** How long deliveries are kept (decisions H7). */
@@ -92,7 +105,9 @@ export const DeliveriesQuery = z.object({
   since: optional(Time).meta({ description: "Only deliveries made at or after this moment." }),
   until: optional(Time).meta({ description: "Only deliveries made before this moment." }),
   limit: optional(z.coerce.number().int().min(1).max(200)).meta({ description: "Page size, 1 to 200; 50 where it is left out." }),
-  cursor: optional(z.string()).meta({ description: "next_cursor of the page before, asked with the same filters." }),
+  cursor: optional(z.string().meta({ override: { pattern: whole(CURSOR) } })).meta({
+    description: "next_cursor of the page before, asked with the same filters.",
+  }),
 });
 
 const webhook = {

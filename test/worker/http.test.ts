@@ -1,0 +1,109 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { aCredential, anOrder, aShop, call, idempotencyKey, type Shop, v1As, v2As } from "../kit/client";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+describe("401", () => {
+  const expectation = {
+    v1: { message: "Missing or invalid API key.", header: "x-api-key", challenge: 'ApiKey header="x-api-key"' },
+    v2: { message: "Missing or invalid API token.", header: "Authorization", challenge: "Bearer" },
+  } as const;
+
+  it.each([
+    ["v1", "/orders", () => ({ Authorization: `Bearer ${shop.token.secret}` })],
+    ["v1", "/orders", () => ({ Authorization: `Bearer ${shop.key.secret}` })],
+    ["v1", "/orders", () => ({ "x-api-key": shop.token.secret })],
+    ["v2", "/api/v2/orders", () => ({ "x-api-key": shop.key.secret })],
+    ["v2", "/api/v2/orders", () => ({ Authorization: `Bearer ${shop.key.secret}` })],
+    ["v2", "/api/v2/orders", () => ({ Authorization: shop.token.secret })],
+  ] as const)("of %s %s names the expected header to a caller whose credential is in another (%#)", async (surface, path, headers) => {
+    const answer = await call(path, { headers: headers() });
+    const { message, header, challenge } = expectation[surface];
+    expect([answer.status, answer.headers.get("WWW-Authenticate")]).toEqual([401, challenge]);
+    expect(answer.body.error).toEqual({
+      code: "unauthorized",
+      message,
+      details: [{ code: "wrong_credential", message: expect.stringContaining(header) }],
+    });
+  });
+
+  it("says no more than that to a caller without a credential, or with one that is not known", async () => {
+    const unknown = `${shop.key.secret.slice(0, -1)}!`;
+    for (const headers of [{}, { "x-api-key": unknown }, { "x-api-key": unknown, Authorization: "Basic YTpi" }]) {
+      expect((await call("/orders", { headers })).body.error).toEqual({ code: "unauthorized", message: "Missing or invalid API key." });
+    }
+  });
+});
+
+it("a 304 has no Content-Type", async () => {
+  for (const get of [
+    (headers: Record<string, string>) => shop.v1("/stores", { headers }),
+    (headers: Record<string, string>) => shop.v2("/orders", { headers }),
+    (headers: Record<string, string>) => call("/docs/guide/errors", { headers }),
+    (headers: Record<string, string>) => call("/", { headers }),
+  ]) {
+    const etag = (await get({})).headers.get("ETag") ?? "none";
+    const unchanged = await get({ "If-None-Match": etag });
+    expect([unchanged.status, unchanged.headers.get("Content-Type"), unchanged.headers.get("ETag")]).toEqual([304, null, etag]);
+  }
+});
+
+describe("a body with Content-Encoding", () => {
+  it("is 415 on every surface, with the encoding that is accepted, and writes nothing", async () => {
+    const headers = { "Content-Encoding": "gzip" };
+    const note = { "Idempotency-Key": "note", ...headers };
+    const answers = [
+      await shop.v2("/orders", { body: anOrder({ external_id: "encoded" }), headers }),
+      await shop.v1("/orders/1/notes", { body: { content: "x" }, headers: note }),
+      await shop.v2("/mcp", { body: { jsonrpc: "2.0", id: 1, method: "tools/list" }, headers }),
+      await call("/operator/organizations", {
+        body: { name: "x" },
+        headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}`, ...headers },
+      }),
+    ];
+    for (const answer of answers) {
+      expect([answer.status, answer.headers.get("Accept-Encoding")]).toEqual([415, "identity"]);
+      expect(answer.body.error).toMatchObject({ code: "unsupported_media_type", details: [{ code: "unsupported_content_encoding" }] });
+    }
+    expect((await shop.v2("/orders?external_id=encoded")).body.data).toEqual([]);
+  });
+
+  it("may say that it has none", async () => {
+    expect((await shop.v2("/orders", { body: anOrder(), headers: { "Content-Encoding": "identity" } })).status).toBe(201);
+  });
+});
+
+it("a 429 names every policy of the credential, whichever of them refuses it", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(new Date("2026-01-01T12:00:00.000Z"));
+  const as = v2As(await aCredential(shop.id, "api_token", { rate_limit: 24, daily_quota: 100 }));
+  const answers = [await as("/orders"), await as("/orders"), await as("/orders"), await as("/orders")];
+  vi.useRealTimers();
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
+  for (const { headers } of answers)
+    expect(headers.get("RateLimit-Policy")).toBe('"default";q=24;w=60, "burst";q=2;w=1, "daily";q=100;w=86400');
+  expect(answers[2]?.headers.get("RateLimit")).toMatch(/^"burst";/);
+});
+
+describe("an external_id in a body", () => {
+  it.each(["", "   "])("of %j is 400 and names the field, of an order and of an item", async (external_id) => {
+    const order = await shop.v2("/orders", { body: anOrder({ external_id }) });
+    expect([order.status, order.body.error?.details]).toEqual([400, [expect.objectContaining({ path: "external_id", code: "too_small" })]]);
+    const item = await shop.v2("/orders", { body: anOrder({ items: [{ name: "Mug", price: 1, external_id }] }) });
+    expect([item.status, item.body.error?.details]).toEqual([400, [expect.objectContaining({ path: "items[0].external_id" })]]);
+    const bulk = await shop.v2("/orders/bulk", {
+      body: { on_error: "skip", orders: [anOrder({ external_id }), anOrder({ external_id: null })] },
+      headers: idempotencyKey(),
+    });
+    expect(bulk.body.results).toMatchObject([{ outcome: "failed" }, { outcome: "created" }]);
+  });
+});
+
+it("an API key works in x-api-key beside another Authorization", async () => {
+  const answer = await v1As(shop.key)("/orders", { headers: { Authorization: "Basic YTpi" } });
+  expect(answer.status).toBe(200);
+});

@@ -1,0 +1,234 @@
+import { type Schema, Validator } from "@cfworker/json-schema";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answer, aShop, anOrder, call, idempotencyKey, type Shop, takeIn } from "../kit/client";
+
+/** The documents say of a request what the server says of it: what one refuses, the other refuses, and what one takes, the other takes. */
+
+interface Parameter {
+  in: string;
+  name: string;
+  required?: boolean;
+  schema: Schema;
+}
+
+interface Operation {
+  parameters?: Parameter[];
+  requestBody?: { content: { "application/json": { schema: Schema } } };
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+let shop: Shop;
+let ids: { order: number; webhook: string };
+const documents = new Map<string, Document>();
+
+beforeAll(async () => {
+  shop = await aShop();
+  const webhook = await shop.v2("/webhooks", { body: { url: "https://receiver.example.com/", events: ["order.created"] } });
+  ids = { order: (await takeIn(shop)).id, webhook: webhook.body.id };
+  for (const path of ["/openapi.json", "/api/v2/openapi.json"]) documents.set(path, (await call(path)).body as Document);
+});
+
+const documentOf = (path: string): Document => {
+  const document = documents.get(path.startsWith("/api/v2/") ? "/api/v2/openapi.json" : "/openapi.json");
+  if (document === undefined) throw new Error("The documents are read before the tests.");
+  return document;
+};
+
+const operationOf = (method: string, path: string): Operation => {
+  const operation = documentOf(path).paths[path]?.[method.toLowerCase()];
+  if (operation === undefined) throw new Error(`${method} ${path} is not documented.`);
+  return operation;
+};
+
+const parameterOf = (method: string, path: string, name: string): Parameter => {
+  const found = operationOf(method, path).parameters?.find((parameter) => parameter.name === name);
+  if (found === undefined) throw new Error(`${method} ${path} has no parameter ${name}.`);
+  return found;
+};
+
+/** Whether the document takes a value. */
+const takes = (path: string, schema: Schema, value: unknown): boolean =>
+  new Validator({ ...schema, components: documentOf(path).components }, "2020-12").validate(value).valid;
+
+/** A parameter's text as the value that its schema is about. */
+const valueOf = ({ schema }: Parameter, text: string): unknown => (schema.type === "integer" ? Number(text) : text);
+
+const send = async (
+  method: string,
+  path: string,
+  options: { query?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Answer> => {
+  const credential: Record<string, string> = path.startsWith("/api/v2/")
+    ? { Authorization: `Bearer ${shop.token.secret}` }
+    : { "x-api-key": shop.key.secret };
+  const filled = path.replace(/webhooks\/\{id\}/, `webhooks/${ids.webhook}`).replace("{id}", String(ids.order));
+  return await call(`${filled}?${options.query ?? ""}`, {
+    method,
+    headers: { ...credential, ...idempotencyKey(), ...options.headers },
+    ...(options.body !== undefined && { body: options.body }),
+  });
+};
+
+const pathsOf = (answer: Answer): string[] => (answer.body.error?.details ?? []).map((detail: { path?: string }) => detail.path);
+
+describe("a parameter", () => {
+  const SORTED = ["name:up", "date:asc:desc", "cost"];
+  const MOMENTS = ["yesterday", "2026-13-01", "2026-01-01T25:00Z", "1960-01-01"];
+  it.each([
+    ["/orders", "status", ["nope"], ["new", "IN_PRODUCTION", " in-production "]],
+    ["/orders", "created_after", MOMENTS, ["2026-01-01", "2026-01-01T10:00", "2026-01-01 10:00:00.5+0200", "2026-01-01t10:00:00z"]],
+    ["/orders", "updated_after", MOMENTS, ["2026-01-01T10:00:00Z"]],
+    ["/orders", "timezone", ["+02:00", "Mars base"], ["Europe/Berlin", "UTC"]],
+    ["/orders", "sort", SORTED, ["date", "createdAt : ASC", "totalAmount:desc"]],
+    ["/orders", "include", ["secrets", "status;version"], ["status, version"]],
+    ["/orders", "page", ["0", "100001"], ["1"]],
+    ["/orderItems", "sort_by", ["cost"], ["order_date"]],
+    ["/orderItems", "sort_dir", ["up"], ["ASC", "desc"]],
+    ["/orderItems", "sort", SORTED, ["orderDate:ASC"]],
+    ["/orderItems", "date_from", ["2026-02-30", "01.02.2026"], ["2026-02-28"]],
+    ["/products", "updated_after", MOMENTS, ["2026-01-01"]],
+    ["/products", "sort", SORTED, ["title:Asc"]],
+    ["/expenses", "currency", ["EURO", "1"], ["eur", "USD"]],
+    ["/expenses", "sort", SORTED, ["amount:asc"]],
+    ["/api/v2/orders", "status", ["nope"], ["pending_cost"]],
+    ["/api/v2/orders", "cursor", ["nonsense", "a b.c"], []],
+    ["/api/v2/events", "after", ["nonsense"], []],
+    ["/api/v2/events", "cursor", ["???"], []],
+    ["/api/v2/webhooks/{id}/deliveries", "since", ["soon"], ["2026-01-01"]],
+    ["/api/v2/webhooks/{id}/deliveries", "cursor", ["nonsense"], []],
+    ["/api/v2/stores", "platform", ["ebayy"], ["EBAY", "tiktok_shop"]],
+    ["/api/v2/stores", "cursor", ["nonsense"], []],
+    ["/api/v2/tickets", "status", ["lost"], ["Open"]],
+    ["/api/v2/tickets", "priority", ["none"], ["URGENT"]],
+    ["/api/v2/tickets", "sort", SORTED, ["updated_at:asc"]],
+    ["/api/v2/tickets", "order_id", ["9007199254740993"], ["1"]],
+    ["/api/v2/analytics/summary", "currency", ["EURO"], ["eur"]],
+    ["/api/v2/analytics/summary", "timezone", ["+02:00"], ["Asia/Ho_Chi_Minh"]],
+    ["/api/v2/analytics/summary", "period", ["LAST_7_DAYS"], ["last_7_days"]],
+  ])("of GET %s: %s", async (path, name, refused, taken) => {
+    const parameter = parameterOf("GET", path, name);
+    for (const text of refused) {
+      const answer = await send("GET", path, { query: `${name}=${encodeURIComponent(text)}` });
+      expect([text, answer.status, pathsOf(answer)]).toEqual([text, 400, [name]]);
+      expect([text, takes(path, parameter.schema, valueOf(parameter, text))]).toEqual([text, false]);
+    }
+    for (const text of taken) {
+      const answer = await send("GET", path, { query: `${name}=${encodeURIComponent(text)}` });
+      expect([text, answer.status]).toEqual([text, 200]);
+      expect([text, takes(path, parameter.schema, valueOf(parameter, text))]).toEqual([text, true]);
+    }
+  });
+
+  it("of a path: an id is at most the largest integer that JSON can hold", async () => {
+    const { schema } = parameterOf("GET", "/orders/{id}", "id");
+    expect([takes("/orders", schema, 2 ** 53), takes("/orders", schema, 0), takes("/orders", schema, 1)]).toEqual([false, false, true]);
+    expect((await shop.v1(`/orders/${2 ** 53}`)).status).toBe(400);
+  });
+
+  it("of a header: an Idempotency-Key is printable ASCII, and not blank", async () => {
+    const path = "/api/v2/orders";
+    const { schema } = parameterOf("POST", path, "Idempotency-Key");
+    for (const key of ["k\u00e9y", " ", "tab\there"]) {
+      const answer = await send("POST", path, { body: anOrder(), headers: { "Idempotency-Key": key } });
+      expect([key, answer.status, takes(path, schema, key)]).toEqual([key, 400, false]);
+    }
+    expect(takes(path, schema, "order 1001, second try")).toBe(true);
+  });
+
+  it("confirm is required where a webhook endpoint is deleted", async () => {
+    const path = "/api/v2/webhooks/{id}";
+    expect(parameterOf("DELETE", path, "confirm").required).toBe(true);
+    const answer = await send("DELETE", path);
+    expect([answer.status, answer.body.error.details]).toEqual([
+      400,
+      [expect.objectContaining({ path: "confirm", code: "not_confirmed" })],
+    ]);
+  });
+});
+
+describe("a field of a body", () => {
+  const AMOUNTS = [1e10, -1e10];
+  const expense = { category: "other", amount: 1, date: "2026-01-01" };
+  const item = (fields: object) => anOrder({ items: [{ name: "Mug", price: 1, ...fields }] });
+  const SPENT = (fields: object) => ({ ...expense, ...fields });
+
+  it.each([
+    ["POST", "/api/v2/orders", "store", anOrder, ["", "  ", 0], ["gift", " Gift shop "]],
+    ["POST", "/api/v2/orders", "external_id", anOrder, ["", " "], [null, "1001"]],
+    ["POST", "/api/v2/orders", "date", anOrder, ["last week", "2026-13-01", "1960-01-01"], ["2026-01-01", "2026-01-01T10:00:00+07:00"]],
+    ["POST", "/api/v2/orders", "currency", anOrder, ["EURO", ""], ["eur"]],
+    ["POST", "/api/v2/orders", "status", anOrder, ["lost"], ["new", "IN-PRODUCTION"]],
+    ["POST", "/api/v2/orders", "subtotal", anOrder, AMOUNTS, [9.99, 4.1, 0.0001, 123_456_789.1234, -5]],
+    ["POST", "/api/v2/orders", "refund_amount", anOrder, AMOUNTS, [null, 0.3]],
+    ["POST", "/api/v2/orders", "items[0].price", item, AMOUNTS, [19.95, 1.1]],
+    ["POST", "/api/v2/orders", "items[0].cost", item, AMOUNTS, [null, 4.35]],
+    ["POST", "/api/v2/orders", "items[0].name", item, ["", " "], ["Mug"]],
+    ["POST", "/api/v2/orders", "items[0].status", item, ["", " "], ["in production", "engraving"]],
+    ["POST", "/api/v2/orders", "items[0].external_id", item, ["", " "], [null, "1"]],
+    ["PATCH", "/api/v2/orders/{id}", "tax", (fields: object) => fields, AMOUNTS, [0.07]],
+    ["PATCH", "/api/v2/orders/{id}", "date", (fields: object) => fields, ["soon"], ["2026-01-01"]],
+    ["POST", "/api/v2/orders/{id}/status", "status", (fields: object) => fields, ["lost", ""], ["new"]],
+    ["POST", "/api/v2/orders/{id}/status", "reason", (fields: object) => ({ status: "New", ...fields }), ["", " "], [null, "agreed"]],
+    ["POST", "/api/v2/orders/{id}/fulfillments", "status", (fields: object) => fields, ["gone", ""], ["In Transit"]],
+    ["POST", "/api/v2/orders/{id}/fulfillments", "tracking_url", (fields: object) => fields, ["javascript:alert(1)"], []],
+    ["POST", "/api/v2/orders/{id}/fulfillments", "shipped_at", (fields: object) => fields, ["soon", ""], []],
+    ["POST", "/api/v2/stores", "name", (fields: object) => ({ platform: "custom", ...fields }), ["", " "], ["Another shop"]],
+    ["POST", "/api/v2/stores", "currency", (fields: object) => ({ platform: "custom", name: "Third", ...fields }), ["EURO"], ["vnd"]],
+    ["POST", "/api/v2/tickets", "subject", (fields: object) => ({ body: "x", ...fields }), ["", " "], ["Late"]],
+    ["POST", "/api/v2/tickets", "status", (fields: object) => ({ subject: "x", body: "x", ...fields }), ["lost"], ["OPEN"]],
+    ["POST", "/api/v2/tickets", "order_id", (fields: object) => ({ subject: "x", body: "x", ...fields }), [0, 2 ** 53], [null]],
+    ["POST", "/api/v2/webhooks", "url", (fields: object) => ({ events: ["order.created"], ...fields }), ["ftp://a.example/", "a", ""], []],
+    ["POST", "/api/v2/webhooks/{id}/recover", "since", (fields: object) => fields, ["soon"], ["2026-01-01"]],
+    ["POST", "/orders/{id}/notes", "content", (fields: object) => fields, ["", " "], ["Call back"]],
+    ["POST", "/products", "title", (fields: object) => fields, ["", " "], ["Mug"]],
+    ["POST", "/products", "price", (fields: object) => ({ title: "Mug", ...fields }), AMOUNTS, [12.5]],
+    ["POST", "/expenses", "amount", SPENT, [-1, ...AMOUNTS], [0, 99.95]],
+    ["POST", "/expenses", "base_amount", SPENT, [-1, ...AMOUNTS], [null, 10.1]],
+    ["POST", "/expenses", "bhxh_rate", SPENT, [-1, 101], [8.5]],
+    ["POST", "/expenses", "date", SPENT, ["2026-02-30", "today"], ["2026-02-28"]],
+    ["POST", "/expenses", "currency", SPENT, ["EURO"], ["usd"]],
+    ["POST", "/expenses", "category", SPENT, ["", " "], ["rent"]],
+  ] as const)("of %s %s: %s", async (method, path, name, bodyWith, refused, taken) => {
+    const schema = operationOf(method, path).requestBody?.content["application/json"].schema ?? {};
+    const field = name.replace("items[0].", "");
+    for (const value of refused) {
+      const body = bodyWith({ [field]: value });
+      const answer = await send(method, path, { body });
+      expect([value, answer.status, pathsOf(answer)]).toEqual([value, 400, [name]]);
+      expect([value, takes(path, schema, body)]).toEqual([value, false]);
+    }
+    for (const value of taken) {
+      const body = bodyWith({ [field]: value });
+      const answer = await send(method, path, { body });
+      expect([value, answer.status < 300 || answer.status === 409, answer.text]).toEqual([value, true, expect.anything()]);
+      expect([value, takes(path, schema, body)]).toEqual([value, true]);
+    }
+  });
+});
+
+it("says in words that an amount has at most 4 decimals: validators that divide binary fractions would refuse 4.1", async () => {
+  const answer = await send("POST", "/products", { body: { title: "Mug", price: 1.00005 } });
+  expect([answer.status, pathsOf(answer)]).toEqual([400, ["price"]]);
+  expect(documentOf("/products").components.schemas["NewExpense"]?.properties?.["amount"]).toMatchObject({
+    description: "At most 4 decimal places.",
+  });
+  for (const document of documents.values()) expect(JSON.stringify(document)).not.toContain('"multipleOf"');
+});
+
+it("lists no enum where the server takes other spellings", () => {
+  const spelled = JSON.stringify([
+    parameterOf("GET", "/orders", "status").schema,
+    parameterOf("GET", "/orderItems", "order").schema,
+    parameterOf("GET", "/api/v2/stores", "platform").schema,
+    parameterOf("GET", "/api/v2/tickets", "status").schema,
+    operationOf("POST", "/api/v2/orders/{id}/status").requestBody?.content["application/json"].schema,
+    documentOf("/api/v2/").components.schemas["NewTicket"],
+    documentOf("/api/v2/").components.schemas["NewFulfillment"],
+  ]);
+  expect(spelled).not.toContain('"enum"');
+  expect(spelled).toContain('"examples":["New","Pending Cost"');
+});
