@@ -19,10 +19,15 @@ export interface NewSecret {
 /** Which required secrets the Worker has not; all of them where there is no Worker yet. Throws where that can't be told. */
 export async function missingSecrets(wrangler: Wrangler): Promise<SecretName[]> {
   const said = await wrangler.ask("secret", "list", "--format", "json");
-  if (said.code !== 0 && /Worker "[^"]*".* not found/.test(complaint(said))) return [...REQUIRED_SECRETS];
+  if (said.code !== 0 && isWorkerMissing(complaint(said))) return [...REQUIRED_SECRETS];
   if (said.code !== 0) throw new Error(`The Worker's secrets could not be listed.\n${complaint(said)}`);
   const there = new Set((JSON.parse(said.stdout) as { name: string }[]).map(({ name }) => name));
   return REQUIRED_SECRETS.filter((name) => !there.has(name));
+}
+
+function isWorkerMissing(message: string): boolean {
+  const from = message.indexOf('Worker "');
+  return from !== -1 && message.includes(" not found", from);
 }
 
 /** Values for these: the environment's, else 48 random characters. Throws where the environment's is too short. */

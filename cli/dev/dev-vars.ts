@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { parseEnv } from "node:util";
 
 /** Secrets of the local Worker. */
 export interface DevVars {
@@ -36,10 +37,5 @@ function secret(path: string, vars: Map<string, string>, name: string): string {
 
 /** `NAME=value` lines, the value perhaps quoted; comments and the rest are passed over. */
 function parseVars(text: string): Map<string, string> {
-  const vars = new Map<string, string>();
-  for (const line of text.split(/\r?\n/)) {
-    const match = /^\s*(?:export\s+)?(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^#]*?))\s*(?:#.*)?$/.exec(line);
-    if (match?.[1] !== undefined) vars.set(match[1], match[2] ?? match[3] ?? match[4] ?? "");
-  }
-  return vars;
+  return new Map(Object.entries(parseEnv(text)).map(([name, value = ""]) => [name, value]));
 }

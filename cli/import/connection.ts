@@ -22,7 +22,13 @@ export function findConnection(given: { url: string | undefined; token: string |
     throw new UsageError(`Where to? Give ${missing}, or start \`npm run dev\` once to get a demo organization.`);
   }
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new UsageError(`--url "${url}" is not an http(s) address.`);
-  return { url: url.replace(/\/+$/, ""), token };
+  return { url: withoutTrailingSlashes(url), token };
+}
+
+function withoutTrailingSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === "/") end -= 1;
+  return url.slice(0, end);
 }
 
 function readDemo(): { url?: string; api_token?: string } | null {

@@ -1,6 +1,6 @@
 /** Stored units per currency unit: amounts have at most four decimal places. */
 const SCALE = 10_000;
-const AMOUNT = /^(-?)(\d{1,10})(?:\.(\d*))?$/;
+const AMOUNT = /^(-?)(\d{1,10})(?:\.(\d{0,4})0*)?$/;
 
 /**
  * A decimal text as whole 1/10,000, so that sums never pass through a float. Null for anything but a plain decimal
@@ -10,9 +10,7 @@ export function readUnits(text: string): number | null {
   const match = AMOUNT.exec(text);
   if (match === null) return null;
   const [, sign, whole = "", places = ""] = match;
-  const kept = places.replace(/0+$/, "");
-  if (kept.length > 4) return null;
-  const units = Number(whole) * SCALE + Number(kept.padEnd(4, "0"));
+  const units = Number(whole) * SCALE + Number(places.padEnd(4, "0"));
   return sign === "-" && units !== 0 ? -units : units;
 }
 
@@ -24,7 +22,7 @@ export function toDecimal(units: number): number {
 /** Units for people: thousands separated, at least two places. */
 export function formatUnits(units: bigint): string {
   const size = units < 0n ? -units : units;
-  const whole = (size / BigInt(SCALE)).toString().replace(/\B(?=(\d{3})+$)/g, ",");
+  const whole = (size / BigInt(SCALE)).toLocaleString("en");
   const places = (size % BigInt(SCALE))
     .toString()
     .padStart(4, "0")

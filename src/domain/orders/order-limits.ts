@@ -6,3 +6,18 @@ export const MAX_BULK_ORDERS = 200;
 
 /** Items of all orders of one bulk request: they are in memory several times over until all of them are written. */
 export const MAX_BULK_ITEMS = 10_000;
+
+/** Characters of a text of an order or an item that has no limit of its own below. */
+export const MAX_NAME_LENGTH = 255;
+
+/** Characters of an address in one field. */
+export const MAX_ADDRESS_LENGTH = 1024;
+
+/** Characters of a country. */
+export const MAX_COUNTRY_LENGTH = 64;
+
+/** Characters of a postal code. */
+export const MAX_ZIPCODE_LENGTH = 32;
+
+/** Characters of a telephone number. */
+export const MAX_PHONE_LENGTH = 32;
