@@ -1,10 +1,7 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { OPERATOR_TOKEN, type RunningWorker } from "../../node/server/worker.ts";
-import { complaintsOf, inEveryLight, overflowOf } from "../chromium.ts";
+import { complaintsOf, inEveryLight, overflowOf, violationsOf } from "../chromium.ts";
 import { V2_SCOPES } from "../../../src/http/scopes.ts";
 
 /** What all console tests share: one Worker and one browser. */
@@ -97,18 +94,6 @@ export async function signedIn(
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(`**/console/${shop.id}/orders`);
   return { ...visit, open: async (path) => void (await page.goto(`${world.worker.url}/console/${shop.id}${path}`)) };
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What of a page offends WCAG 2.2 AA, as far as a program can tell. */
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(async () => {
-    const { axe: checker } = globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };
-    return await checker.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
-  });
-  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(" ")})`));
 }
 
 /**
