@@ -12,8 +12,8 @@ import { outlineFile } from "./import/group-rows.ts";
 import { ListedRows } from "./import/listed-rows.ts";
 import { showProgress } from "./import/progress.ts";
 import { UnreadableFile } from "../src/order-files/unreadable-file.ts";
-import { runImport } from "./import/run.ts";
-import { Tally } from "./import/tally.ts";
+import { runImport, UnusableStore } from "./import/run.ts";
+import { LABEL_WIDTH, Tally } from "./import/tally.ts";
 
 async function main(): Promise<number> {
   const args = readArguments(process.argv.slice(2));
@@ -22,17 +22,31 @@ async function main(): Promise<number> {
     return 0;
   }
   if (!existsSync(args.file)) throw new UsageError(`There is no file ${args.file}.`);
-  const failedFile = args.failedFile ?? `${basename(args.file).replace(/(\.csv)?(\.gz)?$/i, "")}.failed.csv`;
-  if (resolve(failedFile) === resolve(args.file)) throw new UsageError("--failed-file would overwrite FILE.");
-  return importFile(args, failedFile);
+  return importFile(args, reportPaths(args));
 }
 
-async function importFile(args: ImportArguments, failedFile: string): Promise<number> {
+interface ReportPaths {
+  failed: string;
+  review: string;
+}
+
+/** Where the reports about rows go. Throws UsageError where one would overwrite the file itself or the other one. */
+function reportPaths({ file, failedFile, reviewFile }: ImportArguments): ReportPaths {
+  const name = basename(file).replace(/(\.csv)?(\.gz)?$/i, "");
+  const paths = { failed: failedFile ?? `${name}.failed.csv`, review: reviewFile ?? `${name}.review.csv` };
+  if (resolve(paths.failed) === resolve(file)) throw new UsageError("--failed-file would overwrite FILE.");
+  if (resolve(paths.review) === resolve(file)) throw new UsageError("--review-file would overwrite FILE.");
+  if (resolve(paths.failed) === resolve(paths.review)) throw new UsageError("--failed-file and --review-file are the same file.");
+  return paths;
+}
+
+async function importFile(args: ImportArguments, paths: ReportPaths): Promise<number> {
   const connection = findConnection(args, process.env);
   const started = performance.now();
-  const outline = await outlineFile(args.file, args.format);
-  const tally = new Tally();
-  const listed = new ListedRows(failedFile, outline.header);
+  const outline = await outlineFile(args.file, args.format, args.encoding);
+  const tally = new Tally(args.dryRun);
+  const failed = new ListedRows(paths.failed, outline.header);
+  const review = new ListedRows(paths.review, outline.header);
   const progress = await showProgress(outline.lastRow.size);
   const client = new BulkClient({
     ...connection,
@@ -45,17 +59,19 @@ async function importFile(args: ImportArguments, failedFile: string): Promise<nu
 
   let ended: GaveUp | null;
   try {
-    ended = await runImport({ ...args, outline, client, tally, listed, progress });
+    ended = await runImport({ ...args, outline, client, tally, failed, review, progress });
   } finally {
     progress.stop();
-    listed.close();
+    failed.close();
+    review.close();
   }
   const seconds = (performance.now() - started) / 1000;
   const peakBytes = process.resourceUsage().maxRSS * 1024;
-  process.stdout.write(`${tally.summary({ dryRun: args.dryRun, seconds, peakBytes })}\n`);
-  if (listed.written) process.stdout.write(`${"listed in".padEnd(12)} ${listed.path}\n`);
+  process.stdout.write(`${tally.summary({ seconds, peakBytes })}\n`);
+  if (failed.written) process.stdout.write(`${"failed rows".padEnd(LABEL_WIDTH)} ${failed.path}\n`);
+  if (review.written) process.stdout.write(`${"to review".padEnd(LABEL_WIDTH)} ${review.path}\n`);
   if (ended !== null) {
-    process.stderr.write(`${ended.message}\nThe import is not complete; run it again to go on.\n`);
+    process.stderr.write(`${ended.message}\nThe ${args.dryRun ? "dry run" : "import"} is not complete; run it again to go on.\n`);
     return 2;
   }
   return tally.orders.failed > 0 ? 1 : 0;
@@ -64,7 +80,7 @@ async function importFile(args: ImportArguments, failedFile: string): Promise<nu
 try {
   process.exitCode = await main();
 } catch (error) {
-  if (!(error instanceof UsageError || error instanceof UnreadableFile)) throw error;
+  if (!(error instanceof UsageError || error instanceof UnreadableFile || error instanceof UnusableStore)) throw error;
   process.stderr.write(error instanceof UsageError ? `${error.message}\n\n${USAGE}\n` : `${error.message}\n`);
   process.exitCode = 2;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 import { parse } from "smol-toml";
 import type { Unstable_RawConfig } from "wrangler";
 
@@ -88,21 +89,5 @@ function secret(path: string, vars: Map<string, string>, name: string): string {
 
 /** `NAME=value` lines, the value perhaps quoted; comments and the rest are passed over. */
 function parseVars(text: string): Map<string, string> {
-  const vars = new Map<string, string>();
-  for (const line of text.split(/\r?\n/)) {
-    const equals = line.indexOf("=");
-    const name = /^(?:export\s+)?(\w+)$/.exec(line.slice(0, Math.max(0, equals)).trim())?.[1];
-    if (name !== undefined) vars.set(name, valueIn(line.slice(equals + 1).trim()));
-  }
-  return vars;
-}
-
-/** A value without its quotes, and without the comment behind it. */
-function valueIn(text: string): string {
-  const quote = text.charAt(0);
-  const end = quote === '"' || quote === "'" ? text.indexOf(quote, 1) : -1;
-  const rest = text.slice(end + 1).trim();
-  if (end > 0 && (rest === "" || rest.startsWith("#"))) return text.slice(1, end);
-  const comment = text.indexOf("#");
-  return (comment === -1 ? text : text.slice(0, comment)).trimEnd();
+  return new Map(Object.entries(parseEnv(text)).map(([name, value = ""]) => [name, value]));
 }

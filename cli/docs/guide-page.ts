@@ -1,4 +1,5 @@
 import { Marked, type Tokens } from "marked";
+import { escaped } from "./escape.ts";
 
 /** A page of the guide: `errors`, its first heading, and its Markdown. */
 export interface GuidePage {
@@ -22,8 +23,6 @@ function hrefOnSite(href: string, names: ReadonlySet<string>): string | null {
   if (page !== undefined && names.has(page)) return `/docs/guide/${page}${anchor}`;
   return /^(?:#|\/|https?:)/.test(href) ? href : null;
 }
-
-const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /** Markdown as HTML: headings with anchors, links as paths of the site, code and tables in boxes that scroll by themselves. */
 function bodyOf({ markdown }: GuidePage, names: ReadonlySet<string>): string {

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { bundled } from "./bundled.ts";
 import { consoleAssets } from "./console-files.ts";
 import { frontPage } from "./front-page.ts";
 import { guidePage, type GuidePage } from "./guide-page.ts";
-import { REFERENCE_START, referencePage } from "./reference-page.ts";
+import { overview } from "./overview.ts";
+import { referencePage } from "./reference-page.ts";
 import { scalarScript } from "./scalar-script.ts";
 import type { Files } from "./write-files.ts";
 
@@ -53,9 +55,15 @@ export async function siteFiles(root: string): Promise<Files> {
     files.set(`assets/${file}`, text);
     return file;
   };
-  const [top, guide] = ["top", "guide"].map((name) => readFileSync(join(root, `cli/docs/${name}.css`), "utf8"));
-  const scalar = asset("scalar.js", await scalarScript());
-  files.set("reference.html", referencePage({ style: asset("top.css", top ?? ""), scalar, start: asset("reference.js", REFERENCE_START) }));
+  const sheet = (name: string) => readFileSync(join(root, `cli/docs/${name}.css`), "utf8");
+  const [top, guide] = [sheet("top"), sheet("guide")];
+  const [reference, script] = await Promise.all([scalarScript(), bundled(join(root, "cli/docs/browser/reference.ts"), "iife")]);
+  const names = {
+    style: asset("overview.css", `${top}\n${sheet("overview")}`),
+    script: asset("overview.js", script),
+    reference: asset("reference.js", reference),
+  };
+  files.set("reference.html", referencePage(names, overview(root)));
   const pages = guidePages(root);
   const style = asset("guide.css", `${top}\n${guide}`);
   for (const [index, page] of pages.entries()) {
@@ -66,12 +74,12 @@ export async function siteFiles(root: string): Promise<Files> {
   files.set("index.html", frontPage(style));
   files.set("favicon.ico", readFileSync(join(root, "cli/docs/favicon.ico")));
   files.set("robots.txt", "User-agent: *\nAllow: /docs\nDisallow: /\n");
-  const names = Object.entries(await consoleAssets(root)).map(([use, { name, text }]) => {
+  const consoleNames = Object.entries(await consoleAssets(root)).map(([use, { name, text }]) => {
     const file = hashed(name, text);
     files.set(`console/${file}`, text);
     return [use, file] as const;
   });
   // The console's pages are made as they are asked for: they look its files' names up here.
-  files.set("console/names.json", JSON.stringify(Object.fromEntries(names)));
+  files.set("console/names.json", JSON.stringify(Object.fromEntries(consoleNames)));
   return files;
 }

@@ -12,15 +12,17 @@ const ON_CONFLICT: readonly string[] = ["error", "skip", "update"] satisfies OnC
 
 export const USAGE = `Usage: npm run import -- FILE --format online-retail|shopify --store NAME [options]
 
-  FILE                CSV, plain or gzipped
+  FILE                CSV, plain or gzipped, with commas, semicolons, tabs or | between columns
   --format FORMAT     online-retail (UCI data set) or shopify (admin order export)
   --store NAME        id, code or name of the store that the orders belong to
-  --dry-run           have everything checked and write nothing
+  --dry-run           check everything and write nothing
   --url URL           the API (default: ORDER_OPERATIONS_URL, else what \`npm run dev\` set up)
   --token TOKEN       API token with orders:write (default: ORDER_OPERATIONS_TOKEN, else as above)
   --on-conflict MODE  for orders that exist with other contents: error (default), skip, update
   --concurrency N     batches in flight, 1-16 (default 4)
-  --failed-file PATH  where failed and skipped rows go (default: FILE's name with .failed.csv)
+  --encoding NAME     the file's encoding where it is not UTF-8, for example windows-1252 (UTF-16 is recognized)
+  --failed-file PATH  where the rows of failed orders go (default: FILE's name with .failed.csv)
+  --review-file PATH  where skipped rows and rows with warnings go (default: FILE's name with .review.csv)
 
 Exit code: 0 all done, 1 some orders failed, 2 wrong usage or had to give up.`;
 
@@ -34,6 +36,9 @@ export interface ImportArguments {
   onConflict: OnConflict;
   concurrency: number;
   failedFile: string | undefined;
+  reviewFile: string | undefined;
+  /** A label that TextDecoder takes; null for UTF-8, or UTF-16 where the file shows it. */
+  encoding: string | null;
 }
 
 /** Reads the command line; null where help was asked for. Throws UsageError. */
@@ -59,7 +64,17 @@ export function readArguments(args: string[]): ImportArguments | null {
     onConflict: values["on-conflict"] as OnConflict,
     concurrency,
     failedFile: values["failed-file"],
+    reviewFile: values["review-file"],
+    encoding: values.encoding === undefined ? null : readEncoding(values.encoding),
   };
+}
+
+function readEncoding(name: string): string {
+  try {
+    return new TextDecoder(name).encoding;
+  } catch {
+    throw new UsageError(`--encoding "${name}" is not known. It is a name such as utf-8, utf-16le, windows-1252, windows-1254, gb18030.`);
+  }
 }
 
 function parse(args: string[]) {
@@ -75,7 +90,9 @@ function parse(args: string[]) {
         token: { type: "string" },
         "on-conflict": { type: "string", default: "error" },
         concurrency: { type: "string", default: "4" },
+        encoding: { type: "string" },
         "failed-file": { type: "string" },
+        "review-file": { type: "string" },
         help: { type: "boolean", short: "h", default: false },
       },
     });

@@ -62,12 +62,22 @@ export class BulkClient {
 
   /** Posts up to 200 orders (each as JSON text) and gives one verdict each, in order. Throws GaveUp. */
   async post(orders: string[]): Promise<Verdict[]> {
-    return await settle(orders, async (open) => await this.#send(open));
+    return await settle(orders, async (open) => await this.#send(open, this.#options.dryRun));
+  }
+
+  /**
+   * Why orders can't belong to a store, such as one that does not exist; null where they can. A dry run of an order without content tells
+   * it, which needs no permission but the import's own. Throws GaveUp.
+   */
+  async storeFault(store: string): Promise<string | null> {
+    const probe = JSON.stringify({ store, items: [{ name: "-", price: 0 }] });
+    const [verdict] = await settle([probe], async (orders) => await this.#send(orders, true));
+    return verdict?.outcome === "failed" ? verdict.message : null;
   }
 
   /** One batch under one Idempotency-Key, tried until it is answered for good. */
-  async #send(orders: string[]): Promise<Verdict[] | ErrorAnswer> {
-    const { data, error, response } = await this.#call(orders);
+  async #send(orders: string[], dryRun: boolean): Promise<Verdict[] | ErrorAnswer> {
+    const { data, error, response } = await this.#call(orders, dryRun);
     if (data !== undefined) {
       const verdicts = readResults(parseJson(data), orders.length);
       if (verdicts === null)
@@ -87,8 +97,8 @@ export class BulkClient {
     throw new GaveUp(location === null ? said : `${said} It redirects to ${location}; give that as --url.`);
   }
 
-  async #call(orders: string[]) {
-    const { onConflict, dryRun } = this.#options;
+  async #call(orders: string[], dryRun: boolean) {
+    const { onConflict } = this.#options;
     const settings = { on_conflict: onConflict, on_error: "skip", dry_run: dryRun } as const;
     try {
       return await this.#api.v2.POST("/api/v2/orders/bulk", {

@@ -1,10 +1,11 @@
 import type { Format, ReadValue, Row } from "../../src/order-files/format.ts";
 import { type Header, headerOf, missingColumns } from "../../src/order-files/header.ts";
 import { UnreadableFile } from "../../src/order-files/unreadable-file.ts";
-import { readRows } from "./read-rows.ts";
+import { type CsvFile, inspectFile, readRows } from "./read-rows.ts";
 
 /** What a first reading of the file tells. */
 export interface Outline {
+  file: CsvFile;
   header: string[];
   rows: number;
   /** For each order's key, the index of its last row. */
@@ -19,10 +20,11 @@ export interface Group {
 }
 
 /**
- * Reads the file once to learn where each order ends, and that all of it is readable before anything is sent.
- * Throws UnreadableFile, also where a column that the format needs is missing.
+ * Reads the file once to learn where each order ends, and that all of it is readable before anything is sent. `encoding` is what the
+ * user says of it. Throws UnreadableFile, also where a column that the format needs is missing, and where no order follows the header.
  */
-export async function outlineFile(file: string, format: Format): Promise<Outline> {
+export async function outlineFile(path: string, format: Format, encoding: string | null): Promise<Outline> {
+  const file = await inspectFile(path, encoding);
   let header: Header | null = null;
   let rows = 0;
   const lastRow = new Map<string, number>();
@@ -30,24 +32,31 @@ export async function outlineFile(file: string, format: Format): Promise<Outline
     if (header === null) {
       header = headerOf(row);
       const missing = missingColumns(header.names, format);
-      if (missing.length > 0) throw new UnreadableFile(`${file} has no column ${missing.map((name) => `"${name}"`).join(", ")}.`);
+      if (missing.length > 0)
+        throw new UnreadableFile(`${path} has no column ${missing.map((name) => `"${name}"`).join(", ")}.${hint(header)}`);
       continue;
     }
     lastRow.set(header.value(row, format.keyColumn), rows);
     rows += 1;
   }
-  if (header === null) throw new UnreadableFile(`${file} is empty.`);
-  return { header: header.names, rows, lastRow, value: header.value };
+  if (header === null) throw new UnreadableFile(`${path} is empty.`);
+  if (rows === 0) throw new UnreadableFile(`${path} has a header and no orders.`);
+  return { file, header: header.names, rows, lastRow, value: header.value };
+}
+
+/** What a header that is one single name is likely to mean. */
+function hint({ names }: Header): string {
+  return names.length > 1 ? "" : ` Its first line is one single value: columns are separated by commas, semicolons, tabs or |.`;
 }
 
 /**
  * Reads the file again and gives each order when its last row has been seen. The rows of one order need not be next to
  * each other; only orders that have begun and not ended are held.
  */
-export async function* groupRows(file: string, format: Format, outline: Outline): AsyncGenerator<Group> {
+export async function* groupRows(format: Format, outline: Outline): AsyncGenerator<Group> {
   const begun = new Map<string, Row[]>();
   let index = -1;
-  for await (const row of readRows(file)) {
+  for await (const row of readRows(outline.file)) {
     if (index === -1) {
       index = 0;
       continue;
@@ -62,5 +71,5 @@ export async function* groupRows(file: string, format: Format, outline: Outline)
     }
     index += 1;
   }
-  if (index !== outline.rows || begun.size > 0) throw new UnreadableFile(`${file} changed while it was read.`);
+  if (index !== outline.rows || begun.size > 0) throw new UnreadableFile(`${outline.file.path} changed while it was read.`);
 }

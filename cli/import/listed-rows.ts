@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import type { Row } from "../../src/order-files/format.ts";
 import { type Listed, Listing } from "../../src/order-files/listing.ts";
 
-/** The file of rows that want a look (src/order-files/listing.ts). It is created with the first row. */
+/** A file of rows to look at (src/order-files/listing.ts). It is created with the first row. */
 export class ListedRows {
   readonly path: string;
   readonly #listing: Listing;

@@ -95,7 +95,7 @@ function earliestMoment(rows: Row[], value: ReadValue): string {
   let earliest: string | null = null;
   for (const row of rows) {
     const text = value(row, "InvoiceDate");
-    if (!/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2})?$/.test(text)) {
+    if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?$/.test(text)) {
       throw new UnreadableOrder("invalid_date", `Line ${row.line}: InvoiceDate "${text}" is not YYYY-MM-DD HH:MM:SS.`);
     }
     if (earliest === null || text < earliest) earliest = text;

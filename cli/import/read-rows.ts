@@ -1,23 +1,43 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
 import { PassThrough, type Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { CsvError, parse } from "csv-parse";
 import type { Row } from "../../src/order-files/format.ts";
-import { CSV_OPTIONS, Records } from "../../src/order-files/records.ts";
+import { csvOptions, Records } from "../../src/order-files/records.ts";
+import { TextReader } from "../../src/order-files/text-reader.ts";
+import { readStart, START_BYTES, type TextStart } from "../../src/order-files/text-start.ts";
 import { UnreadableFile } from "../../src/order-files/unreadable-file.ts";
 
+const ADVICE = "Save it as CSV UTF-8, or name its encoding, for example --encoding windows-1252.";
+
+/** A CSV file and how it is read. */
+export interface CsvFile extends TextStart {
+  path: string;
+  isGzip: boolean;
+}
+
+/** Reads a file's beginning to learn how to read it. `encoding` is what the user says of it. Throws UnreadableFile. */
+export async function inspectFile(path: string, encoding: string | null): Promise<CsvFile> {
+  try {
+    const isGzip = await beginsAsGzip(path);
+    return { path, isGzip, ...readStart(await startOf({ path, isGzip }), encoding) };
+  } catch (error) {
+    throw toUnreadable(path, error);
+  }
+}
+
 /**
- * Streams the records of a CSV file (RFC 4180, UTF-8 with or without BOM, LF or CRLF), gzipped or not, header first.
- * Records shorter than the header are padded. Throws UnreadableFile.
+ * Streams the records of a CSV file (RFC 4180, LF or CRLF), header first. Records shorter than the header are padded.
+ * Throws UnreadableFile.
  */
-export async function* readRows(file: string): AsyncGenerator<Row> {
-  const csv = parse(CSV_OPTIONS);
+export async function* readRows(file: CsvFile): AsyncGenerator<Row> {
+  const csv = parse(csvOptions(file.delimiter));
   const reading = flow(file, csv);
   // The loop below sees the same failure through the parser; this keeps it from also being an unhandled rejection.
   reading.catch(() => undefined);
-  const records = new Records(file);
+  const records = new Records(file.path);
   try {
     for await (const record of csv as AsyncIterable<string[]>) {
       const row = records.next(record);
@@ -25,25 +45,49 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
     }
     await reading;
   } catch (error) {
-    throw toUnreadable(file, error);
+    throw toUnreadable(file.path, error);
   } finally {
     csv.destroy();
   }
 }
 
-async function flow(file: string, csv: ReturnType<typeof parse>): Promise<void> {
-  const unpack = (await isGzip(file)) ? createGunzip() : new PassThrough();
+async function flow(file: CsvFile, csv: ReturnType<typeof parse>): Promise<void> {
+  const unpack = file.isGzip ? createGunzip() : new PassThrough();
   try {
-    await pipeline(createReadStream(file) as Readable, unpack, csv);
+    await pipeline(createReadStream(file.path) as Readable, unpack, (bytes) => toUtf8(bytes as AsyncIterable<Buffer>, file.encoding), csv);
   } catch (error) {
     csv.destroy(error as Error);
     throw error;
   }
 }
 
-/** Told by the first two bytes: files are renamed more often than their contents change. */
-async function isGzip(file: string): Promise<boolean> {
-  const handle = await open(file);
+/** Passes UTF-8 on as it is, which spares the parser a copy; everything else as text. */
+async function* toUtf8(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer | string> {
+  const reader = new TextReader(encoding, ADVICE);
+  for await (const bytes of chunks) {
+    const text = reader.read(bytes);
+    yield encoding === "utf-8" ? bytes : text;
+  }
+  reader.read();
+}
+
+async function startOf({ path, isGzip }: Pick<CsvFile, "path" | "isGzip">): Promise<Uint8Array> {
+  const unpack = isGzip ? createGunzip() : new PassThrough();
+  // It fails where the loop ends early, which is no failure; the loop itself sees all others.
+  pipeline(createReadStream(path) as Readable, unpack).catch(() => undefined);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of unpack as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= START_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, START_BYTES);
+}
+
+/** Decided by the first two bytes: files are renamed more often than their contents change. */
+async function beginsAsGzip(path: string): Promise<boolean> {
+  const handle = await open(path);
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
     return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
@@ -52,9 +96,9 @@ async function isGzip(file: string): Promise<boolean> {
   }
 }
 
-function toUnreadable(file: string, error: unknown): unknown {
-  if (error instanceof UnreadableFile) return error;
-  if (error instanceof CsvError) return new UnreadableFile(`${file}: ${error.message}`);
-  if (error instanceof Error && "code" in error) return new UnreadableFile(`${file}: ${error.message}`);
+function toUnreadable(path: string, error: unknown): unknown {
+  if (error instanceof UnreadableFile) return error.message.startsWith(path) ? error : new UnreadableFile(`${path}: ${error.message}`);
+  if (error instanceof CsvError) return new UnreadableFile(`${path}: ${error.message}`);
+  if (error instanceof Error && "code" in error) return new UnreadableFile(`${path}: ${error.message}`);
   return error;
 }

@@ -8,7 +8,6 @@ import type { Progress } from "./progress.ts";
 import type { Tally } from "./tally.ts";
 
 export interface ImportRun {
-  file: string;
   format: Format;
   outline: Outline;
   store: string;
@@ -16,15 +15,32 @@ export interface ImportRun {
   /** Batches in flight at a time. */
   concurrency: number;
   tally: Tally;
-  listed: ListedRows;
+  /** The rows of orders that failed. */
+  failed: ListedRows;
+  /** Rows that were skipped, and rows of orders with warnings. */
+  review: ListedRows;
   progress: Progress;
 }
 
+/** The orders can't belong to the store of the command line. Nothing was sent. */
+export class UnusableStore extends Error {}
+
 /**
  * Streams the file's orders to the API. Returns null when all of it was dealt with, else why the run ended early; what
- * had been sent by then is counted. Throws UnreadableFile where the file changed meanwhile.
+ * had been sent by then is counted. Throws UnusableStore, and UnreadableFile where the file changed meanwhile.
  */
 export async function runImport(run: ImportRun): Promise<GaveUp | null> {
+  try {
+    const fault = await run.client.storeFault(run.store);
+    if (fault !== null) throw new UnusableStore(`--store "${run.store}": ${fault} Nothing was sent.`);
+  } catch (error) {
+    if (error instanceof GaveUp) return error;
+    throw error;
+  }
+  return await sendOrders(run);
+}
+
+async function sendOrders(run: ImportRun): Promise<GaveUp | null> {
   const batches = newBatches();
   const flight = new Set<Promise<void>>();
   let ended: GaveUp | null = null;
@@ -42,7 +58,7 @@ export async function runImport(run: ImportRun): Promise<GaveUp | null> {
     flight.add(call);
   };
 
-  for await (const group of groupRows(run.file, run.format, run.outline)) {
+  for await (const group of groupRows(run.format, run.outline)) {
     if (ended !== null) break;
     const parcel = prepare(run, group);
     const full = parcel === null ? null : batches.add(parcel);
@@ -58,23 +74,23 @@ async function postBatch(run: ImportRun, batch: Parcel[]): Promise<void> {
   for (const [index, { outcome, reason, message }] of verdicts.entries()) {
     run.tally.outcome(outcome, reason, message);
     const parcel = batch[index];
-    if (outcome === "failed" && parcel !== undefined) run.listed.add(rowsOf(parcel), { outcome: "failed", reason, message });
+    if (outcome === "failed" && parcel !== undefined) run.failed.add(rowsOf(parcel), { outcome: "failed", reason, message });
   }
   run.progress.add(batch.length);
 }
 
 /** Makes the order of a group and books what is left out; null where there is nothing to send. */
 function prepare(run: ImportRun, { key, rows }: Group): Parcel | null {
-  const { tally, listed, progress } = run;
+  const { tally, failed, review, progress } = run;
   tally.rows(rows.length);
   const { order, total, refusal, skipped, warnings } = assembleGroup(run.format, key, rows, run.outline.value);
   for (const { row, reason } of skipped) {
     tally.skippedRow(reason);
-    listed.add([row], { outcome: "skipped", reason, message: "" });
+    review.add([row], { outcome: "skipped", reason, message: "" });
   }
   if (refusal !== null) {
     tally.outcome("failed", refusal.reason, refusal.message);
-    listed.add(rows, { outcome: "failed", ...refusal });
+    failed.add(rows, { outcome: "failed", ...refusal });
   }
   if (order === null) {
     progress.add(1);
@@ -83,7 +99,7 @@ function prepare(run: ImportRun, { key, rows }: Group): Parcel | null {
   for (const { reason } of warnings) tally.warning(reason);
   const [first] = warnings;
   if (first !== undefined) {
-    listed.add(rows, { outcome: "warning", reason: first.reason, message: warnings.map(({ message }) => message).join(" ") });
+    review.add(rows, { outcome: "warning", reason: first.reason, message: warnings.map(({ message }) => message).join(" ") });
   }
   tally.sent(order, total);
   const left = new Set(skipped.map(({ row }) => row));

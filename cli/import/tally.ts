@@ -2,16 +2,33 @@ import type { Outcome } from "../../src/order-files/bulk-answer.ts";
 import type { Order } from "../../src/order-files/format.ts";
 import { formatUnits } from "../../src/order-files/money.ts";
 
+const OUTCOMES = ["created", "updated", "unchanged", "skipped", "failed"] as const satisfies readonly Outcome[];
+const WOULD: Readonly<Record<Outcome, string>> = {
+  created: "would be created",
+  updated: "would be updated",
+  unchanged: "would be unchanged",
+  skipped: "would be skipped",
+  failed: "would fail",
+};
+
+/** The width of the column of names in a summary. */
+export const LABEL_WIDTH = 12;
+
 /** Counts of one import, and its summary in words. */
 export class Tally {
   readonly orders: Record<Outcome, number> = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
   readonly #failures = new Map<string, number>();
-  readonly #words = new Map<string, string>();
+  readonly #messages = new Map<string, string>();
   readonly #skippedRows = new Map<string, number>();
   readonly #warnings = new Map<string, number>();
   readonly #sums = new Map<string, { orders: number; units: bigint }>();
+  readonly #dryRun: boolean;
   #read = 0;
   #items = 0;
+
+  constructor(dryRun: boolean) {
+    this.#dryRun = dryRun;
+  }
 
   /** An order that was read and understood; `units` is its total in 1/10,000. */
   sent(order: Order, units: number): void {
@@ -30,7 +47,7 @@ export class Tally {
     this.orders[outcome] += 1;
     if (outcome !== "failed") return;
     countOne(this.#failures, reason);
-    if (!this.#words.has(reason)) this.#words.set(reason, message);
+    if (!this.#messages.has(reason)) this.#messages.set(reason, message);
   }
 
   skippedRow(reason: string): void {
@@ -42,21 +59,18 @@ export class Tally {
   }
 
   /** The summary, one fact a line. `seconds` is the run's whole length, `peakBytes` its largest resident memory. */
-  summary(run: { dryRun: boolean; seconds: number; peakBytes: number }): string {
-    const { created, updated, unchanged, skipped, failed } = this.orders;
-    const posted = created + updated + unchanged + skipped + failed;
+  summary(run: { seconds: number; peakBytes: number }): string {
+    const wordOf = (outcome: Outcome) => (this.#dryRun ? WOULD[outcome] : outcome);
+    const posted = OUTCOMES.reduce((sum, outcome) => sum + this.orders[outcome], 0);
     const lines: [string, string][] = [
-      [
-        "orders",
-        `${number(created)} created, ${number(updated)} updated, ${number(unchanged)} unchanged, ${number(skipped)} skipped, ${number(failed)} failed`,
-      ],
-      ...listed("  failed", this.#failures).map(([name, text]): [string, string] => {
-        const words = this.#words.get(text.slice(text.indexOf(" ") + 1)) ?? "";
-        return [name, words === "" ? text : `${text}: ${words}`];
+      ["orders", OUTCOMES.map((outcome) => `${number(this.orders[outcome])} ${wordOf(outcome)}`).join(", ")],
+      ...listed(`  ${wordOf("failed")}`, this.#failures).map(([name, text]): [string, string] => {
+        const message = this.#messages.get(text.slice(text.indexOf(" ") + 1)) ?? "";
+        return [name, message === "" ? text : `${text}: ${message}`];
       }),
       ["items", number(this.#items)],
-      ["rows", `${number(this.#read)} read, ${number(sumOf(this.#skippedRows))} skipped`],
-      ...listed("  skipped", this.#skippedRows),
+      ["rows", `${number(this.#read)} read, ${number(sumOf(this.#skippedRows))} ${wordOf("skipped")}`],
+      ...listed(`  ${this.#dryRun ? "would skip" : "skipped"}`, this.#skippedRows),
       ...listed("warnings", this.#warnings),
       ...[...this.#sums]
         .toSorted(([a], [b]) => a.localeCompare(b))
@@ -64,8 +78,8 @@ export class Tally {
       ["time", `${run.seconds.toFixed(1)} s, ${number(Math.round(posted / Math.max(run.seconds, 0.001)))} orders/s`],
       ["peak memory", `${Math.round(run.peakBytes / 1024 / 1024)} MB`],
     ];
-    const head = run.dryRun ? "Dry run: nothing was written.\n" : "";
-    return head + lines.map(([name, text]) => `${name.padEnd(12)} ${text}`).join("\n");
+    const head = this.#dryRun ? "Dry run: nothing was written.\n" : "";
+    return head + lines.map(([name, text]) => `${name.padEnd(LABEL_WIDTH)} ${text}`).join("\n");
   }
 }
 

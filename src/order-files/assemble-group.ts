@@ -1,14 +1,18 @@
-import { type Assembled, type Format, MOST_ITEMS, type ReadValue, type Row, UnreadableOrder } from "./format.ts";
+import { MAX_ORDER_ITEMS } from "../domain/orders/order-limits.ts";
+import { type Assembled, type Format, type ReadValue, type Row, UnreadableOrder } from "./format.ts";
+import { truncateTexts } from "./truncate.ts";
 
 /** What the rows of one order come to; rows that can't be understood, or have no order number, are a refusal of that order alone. */
 export function assembleGroup(format: Format, key: string, rows: Row[], value: ReadValue): Assembled {
   if (key === "") return refuse("no_order_number", `${format.keyColumn} is empty.`);
   try {
     const assembled = format.assemble(key, rows, value);
-    if (assembled.order !== null && assembled.order.items.length > MOST_ITEMS) {
-      return refuse("too_many_items", `${assembled.order.items.length} items; an order has at most ${MOST_ITEMS}.`);
+    if (assembled.order === null) return assembled;
+    if (assembled.order.items.length > MAX_ORDER_ITEMS) {
+      return refuse("too_many_items", `${assembled.order.items.length} items; an order has at most ${MAX_ORDER_ITEMS}.`);
     }
-    return assembled;
+    const { order, warnings } = truncateTexts(assembled.order);
+    return { ...assembled, order, warnings: [...assembled.warnings, ...warnings] };
   } catch (error) {
     if (error instanceof UnreadableOrder) return refuse(error.reason, error.message);
     throw error;

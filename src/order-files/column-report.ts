@@ -1,5 +1,5 @@
 import type { Format } from "./format.ts";
-import { missingColumns } from "./header.ts";
+import { folded, missingColumns } from "./header.ts";
 
 /** What becomes of a file's columns. */
 export interface ColumnReport {
@@ -16,11 +16,15 @@ export interface ColumnReport {
 /** Sorts a file's columns by a format that says what it uses which column for. */
 export function columnReport(names: readonly string[], format: Format, purposes: Readonly<Record<string, string>>): ColumnReport {
   const missing = missingColumns(names, format);
-  const isUsed = (name: string) => Object.hasOwn(purposes, name);
+  const purposeByName = new Map(Object.entries(purposes).map(([name, purpose]) => [folded(name), purpose]));
+  const present = new Set(names.map(folded));
   return {
-    used: names.filter(isUsed).map((name) => ({ name, purpose: purposes[name] ?? "" })),
-    ignored: names.filter((name) => name !== "" && !isUsed(name)),
+    used: names.flatMap((name) => {
+      const purpose = purposeByName.get(folded(name));
+      return purpose === undefined ? [] : [{ name, purpose }];
+    }),
+    ignored: names.filter((name) => name !== "" && !purposeByName.has(folded(name))),
     missing,
-    absent: Object.keys(purposes).filter((name) => !names.includes(name) && !missing.includes(name)),
+    absent: Object.keys(purposes).filter((name) => !present.has(folded(name)) && !missing.includes(name)),
   };
 }

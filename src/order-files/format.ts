@@ -81,9 +81,6 @@ export interface Format {
 /** The trimmed value of a named column in a row. */
 export type ReadValue = (row: Row, column: string) => string;
 
-/** The most items that the API takes in one order. */
-export const MOST_ITEMS = 2000;
-
 /** Thrown while an order is assembled where its rows can't be understood; the whole order is then refused. */
 export class UnreadableOrder extends Error {
   readonly reason: string;

@@ -6,18 +6,27 @@ export interface Header {
   value: ReadValue;
 }
 
-/** Reads the first row as the names of the columns. */
+/** Reads the first row as the names of the columns. Names are compared without regard to case; the exact spelling comes first. */
 export function headerOf(row: Row): Header {
   const names = row.values.map((name) => name.trim());
-  const position = new Map(names.map((name, index) => [name, index]));
+  const position = new Map<string, number>();
+  for (const [index, name] of names.entries()) {
+    for (const key of [name, folded(name)]) if (!position.has(key)) position.set(key, index);
+  }
   const value: ReadValue = ({ values }, column) => {
-    const index = position.get(column);
+    const index = position.get(column) ?? position.get(folded(column));
     return index === undefined ? "" : (values[index] ?? "").trim();
   };
   return { names, value };
 }
 
+/** A column's name without regard to case. */
+export function folded(name: string): string {
+  return name.toLowerCase();
+}
+
 /** The columns that a format can't do without and that are not there. */
 export function missingColumns(names: readonly string[], { required }: Format): string[] {
-  return required.filter((name) => !names.includes(name));
+  const present = new Set(names.map(folded));
+  return required.filter((name) => !present.has(folded(name)));
 }

@@ -1,6 +1,5 @@
 /** Stored units per currency unit: amounts have at most four decimal places. */
 const SCALE = 10_000;
-/** Zeros behind the fourth place are not kept. */
 const AMOUNT = /^(-?)(\d{1,10})(?:\.(\d{0,4})0*)?$/;
 
 /**
@@ -23,7 +22,7 @@ export function toDecimal(units: number): number {
 /** Units for people: thousands separated, at least two places. */
 export function formatUnits(units: bigint): string {
   const size = units < 0n ? -units : units;
-  const whole = (size / BigInt(SCALE)).toLocaleString("en-US");
+  const whole = (size / BigInt(SCALE)).toLocaleString("en");
   const places = (size % BigInt(SCALE))
     .toString()
     .padStart(4, "0")

@@ -1,17 +1,21 @@
 import type { Row } from "./format.ts";
+import { isDelimiterRecord } from "./text-start.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
 /** Longer than any real order line; an unclosed quote must not swallow a whole file into memory. */
 const LONGEST_RECORD = 1024 * 1024;
 
-/** How csv-parse is to read a file: RFC 4180, LF or CRLF. */
-export const CSV_OPTIONS = {
-  bom: true,
-  // Named, since the parser would otherwise take the first line's ending for all.
-  record_delimiter: ["\r\n", "\n"],
-  relax_column_count: true,
-  max_record_size: LONGEST_RECORD,
-};
+/** How csv-parse reads a file with a delimiter: RFC 4180, LF or CRLF. */
+export function csvOptions(delimiter: string) {
+  return {
+    bom: true,
+    delimiter,
+    // Named, since the parser would otherwise take the first line's ending for all.
+    record_delimiter: ["\r\n", "\n"],
+    relax_column_count: true,
+    max_record_size: LONGEST_RECORD,
+  };
+}
 
 /** Makes rows of a file's records, in their order and header first. */
 export class Records {
@@ -30,10 +34,14 @@ export class Records {
     return this.#line;
   }
 
-  /** The next record as a row, padded to the header's length; null for an empty line. Throws UnreadableFile for one that is too long. */
+  /**
+   * The next record as a row, padded to the header's length; null for an empty line, and for a first line that names the delimiter.
+   * Throws UnreadableFile for one that is too long.
+   */
   next(record: string[]): Row | null {
     this.#line += 1 + lineBreaks(record);
     if (record.length === 1 && record[0] === "") return null;
+    if (this.#columns === null && isDelimiterRecord(record)) return null;
     this.#columns ??= record.length;
     while (record.length < this.#columns) record.push("");
     if (record.length > this.#columns && record.slice(this.#columns).some((value) => value !== "")) {

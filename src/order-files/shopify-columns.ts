@@ -6,7 +6,7 @@ export const SHOPIFY_COLUMNS: Readonly<Record<string, string>> = {
   Currency: "Currency",
   "Cancelled at": "Status: cancelled where it is filled in",
   "Fulfillment Status": "Status: shipped where all is fulfilled",
-  "Financial Status": "Whether it was refunded",
+  "Financial Status": "Whether it was refunded; status: cancelled if voided",
   "Refunded Amount": "Refunded amount",
   Subtotal: "Subtotal",
   Taxes: "Tax; with the other sums, whether prices include it",

@@ -4,7 +4,7 @@ import { readUnits, toDecimal } from "./money.ts";
 /**
  * Shopify's admin order export: one row per line item, grouped by Name; the first row holds the order's fields.
  * - external_id is Shopify's Id, or the Name where the Id is missing or was damaged by a spreadsheet.
- * - Status: Cancelled where "Cancelled at" is set, Shipped where all is fulfilled, else New.
+ * - Status: Cancelled where "Cancelled at" is set or the payment is voided, Shipped where all is fulfilled, else New.
  * - Shopify's Subtotal has the discount taken off and leaves a tip out. Sent are the subtotal before the discount and
  *   with the tip (an item "Tip", without SKU), so that subtotal + tax + shipping - discount = total holds and the
  *   subtotal equals the sum of the items.
@@ -20,7 +20,7 @@ export const shopify: Format = {
     if (first === undefined) return { order: null, total: 0, refusal: null, skipped: [], warnings: [] };
     const field = (column: string): string => value(first, column);
     const amount = (column: string): number => readAmount(first, column, value) ?? 0;
-    const cancelled = field("Cancelled at") !== "";
+    const cancelled = field("Cancelled at") !== "" || field("Financial Status").toLowerCase() === "voided";
     const items = rows.map((row) => toItem(row, value, cancelled, field));
     const tip = sum(rows.filter((row) => isTip(row, value)).map((row) => lineTotal(row, value)));
     const lines = sum(rows.map((row) => lineTotal(row, value)));
@@ -125,16 +125,24 @@ function readAmount(row: Row, column: string, value: ReadValue): number | null {
   const text = value(row, column);
   if (text === "") return null;
   const units = readUnits(text);
-  if (units === null) throw new UnreadableOrder("invalid_amount", `Line ${row.line}: ${column} "${text}" is not an amount.`);
+  if (units === null)
+    throw new UnreadableOrder("invalid_amount", `Line ${row.line}: ${column} "${text}" is not an amount such as 1234.56.`);
   return units;
 }
 
-/** `2024-05-01 09:58:12 +0200` as RFC 3339. */
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(?:([+-]\d{2})(?::?(\d{2}))?|(Z|UTC))?)?$/i;
+
+/** `2024-05-01 09:58:12 +0200` or ISO 8601 as RFC 3339. Without an offset, the API reads it in the organization's time zone. */
 function toMoment(row: Row, text: string): string {
-  const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) (?:([+-]\d{2}):?(\d{2})|UTC)$/.exec(text);
-  if (match === null) throw new UnreadableOrder("invalid_date", `Line ${row.line}: Created at "${text}" is not YYYY-MM-DD HH:MM:SS +ZZZZ.`);
-  const [, day, time, hours, minutes] = match;
-  return `${day}T${time}${hours === undefined ? "Z" : `${hours}:${minutes}`}`;
+  const match = MOMENT.exec(text);
+  if (match === null) {
+    const expected = "a date such as 2024-05-01 09:58:12 +0200 or 2024-05-01T09:58:12+02:00";
+    throw new UnreadableOrder("invalid_date", `Line ${row.line}: Created at "${text}" is not ${expected}.`);
+  }
+  const [, day = "", time, hours, minutes = "00", utc] = match;
+  if (time === undefined) return day;
+  const offset = utc !== undefined ? "Z" : hours !== undefined ? `${hours}:${minutes}` : "";
+  return `${day}T${time}${offset}`;
 }
 
 function damagedId(id: string): Refusal | null {

@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 
 /** Starts a browser that does nothing by itself. */
@@ -66,4 +69,25 @@ export async function contrastOf(page: Page, selector: string): Promise<number> 
     const [bright, dark] = [Math.max(text ?? 0, ground ?? 0), Math.min(text ?? 0, ground ?? 0)];
     return (bright + 0.05) / (dark + 0.05);
   }, selector);
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/** What axe looks for: everything, WCAG 2.2 AA alone, or what the size and the colours of a page decide. */
+const RULES = {
+  all: [...WCAG, "best-practice"],
+  wcag: WCAG,
+  ofView: { type: "rule", values: ["color-contrast", "target-size"] },
+};
+
+/** What of a page violates WCAG 2.2 AA or the advice that goes beyond it, as far as a program can tell. */
+export async function violationsOf(page: Page, rules: keyof typeof RULES = "all"): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
+  const { violations } = await page.evaluate(async (runOnly) => {
+    const { axe: checker } = globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };
+    return await checker.run({ runOnly, resultTypes: ["violations"] });
+  }, RULES[rules]);
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(" ")})`));
 }

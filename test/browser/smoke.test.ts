@@ -48,13 +48,14 @@ describe.skipIf(chromium === null)("in a browser", () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it("the guide leads to the reference, which draws its first document", async () => {
+  it("the guide leads to the list of operations, and that into the reference", async () => {
     await using visit = await visitor({ worker, browser, now: Date.now });
     const { page } = visit;
     await page.goto(`${worker.url}/docs/guide/errors`);
     await page.getByRole("link", { name: "Reference" }).click();
+    await page.getByRole("link", { name: "GET /api/v2/orders/{id}", exact: true }).click();
     await page
-      .getByRole("heading", { name: /^List orders with their items/ })
+      .getByRole("heading", { name: /^Read an order with its items/ })
       .first()
       .waitFor();
     expect(visit.complaints).toEqual([]);

@@ -16,3 +16,18 @@ export const MAX_ORDER_TEXT_BYTES = 8 * 1024 * 1024;
  */
 export const MAX_ORDER_FULFILLMENTS = 1000;
 export const MAX_ORDER_FULFILLMENT_ITEMS = 8000;
+
+/** Characters of a text of an order or an item that has no limit of its own below. */
+export const MAX_NAME_LENGTH = 255;
+
+/** Characters of an address in one field. */
+export const MAX_ADDRESS_LENGTH = 1024;
+
+/** Characters of a country. */
+export const MAX_COUNTRY_LENGTH = 64;
+
+/** Characters of a postal code. */
+export const MAX_ZIPCODE_LENGTH = 32;
+
+/** Characters of a telephone number. */
+export const MAX_PHONE_LENGTH = 32;

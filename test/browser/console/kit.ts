@@ -1,10 +1,7 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { OPERATOR_TOKEN, type RunningWorker } from "../../node/server/worker.ts";
-import { complaintsOf, DESK, inEveryLight, overflowOf } from "../chromium.ts";
+import { complaintsOf, DESK, inEveryLight, overflowOf, violationsOf } from "../chromium.ts";
 import { V2_SCOPES } from "../../../src/http/scopes.ts";
 
 /** What all console tests share: one Worker and one browser. */
@@ -121,24 +118,6 @@ async function sessionOf(url: string, email: string): Promise<string> {
 }
 
 let signIns = 0;
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe looks for: on a desk everything, on a phone in the dark what the size and the colours of a page decide. */
-const RULES = {
-  all: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-  ofView: { type: "rule", values: ["color-contrast", "target-size"] },
-};
-
-/** What of a page offends WCAG 2.2 AA, as far as a program can tell. */
-async function violationsOf(page: Page, rules: keyof typeof RULES): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
-  const { violations } = await page.evaluate(async (runOnly) => {
-    const { axe: checker } = globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };
-    return await checker.run({ runOnly, resultTypes: ["violations"] });
-  }, RULES[rules]);
-  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(" ")})`));
-}
 
 /**
  * Looks at a page as it is shown on a phone and on a desk, in the light or in the dark: nothing beside the screen, nothing

@@ -191,6 +191,27 @@ export function transferSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
+    it("a file that a spreadsheet has saved again is read: semicolons, UTF-16, other dates, names in lower case", async () => {
+      const shop = await aShop(world(), "Saved again", ["member"]);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await visit.open("/import");
+      const [header = "", ...rows] = csvOf([
+        anExport("#1001", { "Created at": "2024-05-02T08:15:40+02:00", "Billing Name": "n".repeat(300) }),
+      ])
+        .replace("Tea tin, large", "Tea tin")
+        .split("\n");
+      const text = ["sep=;", header.toLowerCase(), ...rows].join("\r\n").replaceAll(",", ";");
+      await choose(page, "orders.csv", Buffer.from(`\uFEFF${text}`, "utf16le"));
+      await page.locator("#import").getByText("#1001: customer_name was cut to 255 characters.").waitFor();
+      await press(page, "Try it without saving");
+      await press(page, "Import 1 order");
+      expect(await outcome(page, "What has happened")).toBe("1 order created.");
+      const stored = "select ship_city, length(customer_name) as length from orders where organization_id = ?";
+      expect(await world().worker.rows(stored, shop.id)).toEqual([{ ship_city: "Köln", length: 255 }]);
+      expect(visit.complaints).toEqual([]);
+    });
+
     it("an answer that is lost is asked for again, and nothing is written twice", async () => {
       const shop = await aShop(world(), "Lost", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
@@ -230,11 +251,11 @@ export function transferSuite(world: () => World): void {
         ["", "This file is empty."],
         ["Product,Price\nMug,1\n", "This is not Shopify’s orders export"],
         [whole.split("\n")[0] ?? "", "There are no orders in this file"],
-        [whole.replaceAll(",", ";"), "separated by semicolons"],
+        [whole.replaceAll("\n", "\r"), "The lines of this file end with CR alone"],
         [Buffer.from("PK\u0003\u0004rest"), "an Excel workbook"],
         [gzipSync(whole), "This file is packed"],
         ["Name,\0", "This is not a text file"],
-        [Buffer.from(whole, "latin1"), "not UTF-8 text"],
+        [Buffer.from(whole, "latin1"), "Line 2 is not UTF-8 text. A spreadsheet may have saved it again: save it as CSV UTF-8."],
         [`${whole}\n#2,"never ends`, "orders.csv: Quote Not Closed: the parsing is finished with an opening quote at line 4"],
         // Behind what is read in one piece. Each order has two lines.
         [`${csvOf(Array.from({ length: 2000 }, (_, n) => anExport(`#${n}`)))}\n#2,"never ends`, "an opening quote at line 4002"],

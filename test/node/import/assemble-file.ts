@@ -5,15 +5,15 @@ import { groupRows, outlineFile } from "../../../cli/import/group-rows.ts";
 import { temporaryFolder } from "./run-import.ts";
 
 /** Writes `contents` to a file and reads it with a format: what each key's rows came to, in the order of completion. */
-export async function assembleText(contents: string | Buffer, format: Format): Promise<Map<string, Assembled>> {
+export async function assembleText(contents: string | Buffer, format: Format, encoding?: string): Promise<Map<string, Assembled>> {
   const file = join(temporaryFolder(), "orders.csv");
   writeFileSync(file, contents);
-  return assembleFile(file, format);
+  return assembleFile(file, format, encoding);
 }
 
-export async function assembleFile(file: string, format: Format): Promise<Map<string, Assembled>> {
-  const outline = await outlineFile(file, format);
+export async function assembleFile(file: string, format: Format, encoding?: string): Promise<Map<string, Assembled>> {
+  const outline = await outlineFile(file, format, encoding ?? null);
   const assembled = new Map<string, Assembled>();
-  for await (const { key, rows } of groupRows(file, format, outline)) assembled.set(key, format.assemble(key, rows, outline.value));
+  for await (const { key, rows } of groupRows(format, outline)) assembled.set(key, format.assemble(key, rows, outline.value));
   return assembled;
 }

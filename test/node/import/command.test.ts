@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
@@ -8,6 +8,9 @@ import { runImporter, temporaryFolder } from "./run-import.ts";
 const SLICE = resolve("test/fixtures/online-retail-slice.csv");
 const readCsv = (path: string): Record<string, string>[] => parse(readFileSync(path), { columns: true });
 const ARGS = [SLICE, "--format", "online-retail", "--store", "gift"];
+
+/** The calls of an import after the first one, which asks whether the store is there. */
+const imported = <Call>(calls: readonly Call[]) => calls.slice(1);
 
 it("imports the slice; a second run changes nothing", async () => {
   await using api = await startFakeApi(rememberingApi());
@@ -21,9 +24,10 @@ it("imports the slice; a second run changes nothing", async () => {
   expect(first.stdout).toMatch(/^total .*\(Complete, GBP: \d+ orders\)$/m);
   expect(first.stdout).toMatch(/^peak memory +\d+ MB$/m);
   expect(first).toMatchObject({ code: 0, stderr: "" });
-  expect(api.calls[0]?.body.orders[0]).toMatchObject({ store: "gift", external_id: "536365" });
+  expect(imported(api.calls)[0]?.body.orders[0]).toMatchObject({ store: "gift", external_id: "536365" });
 
-  const listed = readCsv(join(folder, "online-retail-slice.failed.csv"));
+  expect(first.stdout).toMatch(/^to review +online-retail-slice\.review\.csv$/m);
+  const listed = readCsv(join(folder, "online-retail-slice.review.csv"));
   expect(listed).toHaveLength(6);
   expect(listed.find(({ InvoiceNo }) => InvoiceNo === "A563186")).toMatchObject({
     import_outcome: "skipped",
@@ -34,6 +38,8 @@ it("imports the slice; a second run changes nothing", async () => {
   const second = await runImporter(folder, args);
   expect(second.stdout).toMatch(/^orders +0 created, 0 updated, 52 unchanged, 0 skipped, 0 failed$/m);
   expect(second.code).toBe(0);
+  // Nothing failed, so there are no rows of failed orders.
+  expect(readdirSync(folder)).toEqual(["online-retail-slice.review.csv"]);
 });
 
 it("lists a failed order with all its rows, so that the list can be imported as it is", async () => {
@@ -52,8 +58,8 @@ it("lists a failed order with all its rows, so that the list can be imported as 
   const first = await runImporter(folder, [...ARGS, ...connection, "--failed-file", "left.csv"]);
   expect(first.code).toBe(1);
   expect(first.stdout).toMatch(/^orders +51 created, .* 1 failed\n +failed +1 conflict: .+$/m);
-  expect(first.stdout).toMatch(/^listed in +left\.csv$/m);
-  const failed = readCsv(join(folder, "left.csv")).filter((row) => row["import_outcome"] === "failed");
+  expect(first.stdout).toMatch(/^failed rows +left\.csv$/m);
+  const failed = readCsv(join(folder, "left.csv"));
   expect(failed).toHaveLength(23);
   expect(failed[0]).toMatchObject({
     InvoiceNo: "536530",
@@ -63,7 +69,7 @@ it("lists a failed order with all its rows, so that the list can be imported as 
 
   const again = await runImporter(folder, ["left.csv", "--format", "online-retail", "--store", "gift", ...connection]);
   expect(again.code).toBe(1);
-  expect(again.stdout).toMatch(/^rows +29 read, 6 skipped$/m);
+  expect(again.stdout).toMatch(/^rows +23 read, 0 skipped$/m);
   const [header = ""] = readFileSync(join(folder, "left.failed.csv"), "utf8").split("\n");
   expect(header.match(/import_line/g)).toHaveLength(1);
 });
@@ -96,9 +102,13 @@ it("refuses an order that can't be read, sends the others and has them checked o
     "t",
   ]);
   expect(run.code).toBe(1);
-  expect(run.stdout).toMatch(/^Dry run: nothing was written\.\norders +1 created, .* 3 failed$/m);
-  expect(run.stdout).toMatch(/1 invalid_quantity: .+\n.*1 no_order_number: .+\n.*1 too_many_items: /);
-  expect(api.calls.map(({ body }) => [body.dry_run, body.orders.length])).toEqual([[true, 1]]);
+  expect(run.stdout).toMatch(
+    /^Dry run: nothing was written\.\norders +1 would be created, 0 would be updated, 0 would be unchanged, 0 would be skipped, 3 would fail$/m,
+  );
+  expect(run.stdout).toMatch(/ would fail +1 invalid_quantity: .+\n.*1 no_order_number: .+\n.*1 too_many_items: /);
+  expect(run.stdout).toMatch(/^rows +2,004 read, 0 would be skipped$/m);
+  expect(run.stdout).not.toMatch(/\d (?:created|updated|unchanged|skipped|failed)\b/);
+  expect(imported(api.calls).map(({ body }) => [body.dry_run, body.orders.length])).toEqual([[true, 1]]);
 });
 
 it("says what is wrong with a command line, with exit code 2", async () => {
@@ -113,6 +123,9 @@ it("says what is wrong with a command line, with exit code 2", async () => {
   expect(await wrong(SLICE, "--format", "shopify")).toMatch(/^--store names/);
   expect(await wrong(...ARGS, "--colour")).toMatch(/^Unknown option '--colour'/);
   expect(await wrong(...ARGS, "--concurrency", "0")).toMatch(/^--concurrency/);
+  expect(await wrong(...ARGS, "--encoding", "klingon")).toMatch(/^--encoding "klingon" is not known/);
+  expect(await wrong(...ARGS, "--failed-file", "same.csv", "--review-file", "./same.csv")).toMatch(/are the same file/);
+  expect(await wrong(...ARGS, "--review-file", SLICE)).toMatch(/^--review-file would overwrite FILE/);
   expect(await wrong("nowhere.csv", ...ARGS.slice(1))).toMatch(/^There is no file nowhere\.csv/);
   expect(await wrong(...ARGS)).toMatch(
     /Give --url \(or ORDER_OPERATIONS_URL\) and --token \(or ORDER_OPERATIONS_TOKEN\), or start `npm run dev`/,
@@ -140,12 +153,17 @@ it("takes URL and token from the environment, else from the demo; the demo's tok
   mkdirSync(join(folder, ".wrangler/state"), { recursive: true });
   writeFileSync(join(folder, ".wrangler/state/demo.json"), JSON.stringify({ url: api.url, api_token: "from-demo" }));
   expect((await runImporter(folder, ARGS)).code).toBe(0);
-  expect(api.calls.map(({ headers }) => headers.authorization)).toEqual(["Bearer from-env", "Bearer from-demo"]);
+  expect(api.calls.map(({ headers }) => headers.authorization)).toEqual([
+    "Bearer from-env",
+    "Bearer from-env",
+    "Bearer from-demo",
+    "Bearer from-demo",
+  ]);
   const elsewhere = await runImporter(folder, [...ARGS, "--url", "http://127.0.0.1:1"]);
   expect(elsewhere.stderr).toMatch(/^Where to\? Give --token/);
 });
 
-it("leaves no list where there is nothing to list", async () => {
+it("writes no report where there is nothing to report", async () => {
   await using api = await startFakeApi(rememberingApi());
   const folder = temporaryFolder();
   writeFileSync(
@@ -154,5 +172,20 @@ it("leaves no list where there is nothing to list", async () => {
   );
   const run = await runImporter(folder, ["one.csv", "--format", "online-retail", "--store", "s", "--url", api.url, "--token", "t"]);
   expect(run.code).toBe(0);
-  expect(existsSync(join(folder, "one.failed.csv"))).toBe(false);
+  expect(readdirSync(folder)).toEqual(["one.csv"]);
+});
+
+it("stops before anything of the file is sent where the store is unknown", async () => {
+  const message = "No store has the id, code or name gift.";
+  await using api = await startFakeApi(({ body }, response) => {
+    const error = { code: "not_found", message: "Not found.", details: [{ path: "store", code: "not_found", message }] };
+    const results = body.orders.map((_, index) => ({ index, outcome: "failed", id: null, external_id: null, error }));
+    answer(response, 200, { results, summary: {} });
+  });
+  const folder = temporaryFolder();
+  const run = await runImporter(folder, [...ARGS, "--url", api.url, "--token", "t"]);
+  expect(run).toMatchObject({ code: 2, stdout: "" });
+  expect(run.stderr).toBe(`--store "gift": Not found. store: ${message} Nothing was sent.\n`);
+  expect(api.calls.map(({ body }) => [body.dry_run, body.orders])).toEqual([[true, [{ store: "gift", items: [{ name: "-", price: 0 }] }]]]);
+  expect(readdirSync(folder)).toEqual([]);
 });

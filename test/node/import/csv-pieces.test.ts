@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { csvLine } from "../../../src/order-files/csv-line.ts";
 import { csvPieces } from "../../../src/order-files/csv-pieces.ts";
-import { CSV_OPTIONS } from "../../../src/order-files/records.ts";
+import { csvOptions } from "../../../src/order-files/records.ts";
 
 async function* chunksOf(text: string, sizes: readonly number[]): AsyncGenerator<string> {
   let at = 0;
@@ -29,7 +29,7 @@ it("cuts CSV where records end, however it comes, so that each piece is CSV by i
         const pieces: string[] = [];
         for await (const piece of csvPieces(chunksOf(text, sizes))) pieces.push(piece);
         expect(pieces.join("")).toBe(text);
-        expect(pieces.flatMap((piece) => parse(piece, CSV_OPTIONS))).toEqual(rows);
+        expect(pieces.flatMap((piece) => parse(piece, csvOptions(",")))).toEqual(rows);
       },
     ),
     { numRuns: 300 },

@@ -16,7 +16,17 @@ it.each([
   ["£2", null],
   ["", null],
   [".5", null],
+  ["1.0000000001", null],
+  ["1.00010000000", 10_001],
 ])("reads %s", (text, units) => expect(readUnits(text)).toBe(units));
+
+it("reads an amount of 100,000 characters at once", () => {
+  const began = process.cpuUsage().user;
+  expect(readUnits(`1.${"0".repeat(100_000)}1`)).toBeNull();
+  expect(readUnits(`1.5${"0".repeat(100_000)}`)).toBe(15_000);
+  // Backtracking took 24 s.
+  expect(process.cpuUsage().user - began).toBeLessThan(1_000_000);
+});
 
 it("writes the number that reads back as the same units", () => {
   for (const units of [1, 10, 21_000, 254_999, 999_999_999_999]) expect(Math.round(toDecimal(units) * 10_000)).toBe(units);

@@ -33,6 +33,7 @@ it("makes an order of an invoice's rows, in London's winter time", async () => {
 it("writes summer time, and the offset of the very hour on the days when clocks change", async () => {
   const dateOf = async (local: string) => (await order(`1,A,a,1,${local},1.0,,EIRE`))?.date;
   expect(await dateOf("2011-07-01 12:00:00")).toBe("2011-07-01T12:00:00+01:00");
+  expect(await dateOf("2011-07-01T12:00")).toBe("2011-07-01T12:00:00+01:00");
   expect(await dateOf("2011-03-27 00:59:00")).toBe("2011-03-27T00:59:00+00:00");
   expect(await dateOf("2011-03-27 02:00:00")).toBe("2011-03-27T02:00:00+01:00");
   expect(await dateOf("2011-10-30 00:59:00")).toBe("2011-10-30T00:59:00+01:00");

@@ -144,6 +144,8 @@ it.each([
 it.each([
   [{ "Cancelled at": "2024-05-02 10:00:00 +0200" }, "Cancelled", "Cancelled"],
   [{ "Fulfillment Status": "unfulfilled", "Lineitem fulfillment status": "pending" }, "New", "New"],
+  [{ "Financial Status": "voided" }, "Cancelled", "Cancelled"],
+  [{ "Financial Status": "Voided", "Fulfillment Status": "unfulfilled" }, "Cancelled", "Cancelled"],
   [{ "Fulfillment Status": "partial", "Lineitem fulfillment status": "fulfilled" }, "New", "Shipped"],
 ])("reads the status from %o", async (fields, status, itemStatus) => {
   const assembled = await assemble([{ ...FIRST, ...fields }]);
@@ -178,7 +180,23 @@ it("reads columns by name, also where most are missing, with BOM and CRLF, newes
 });
 
 it.each([
+  ["2024-05-01 09:58:12 +0200", "2024-05-01T09:58:12+02:00"],
+  ["2024-05-01 09:58:12 UTC", "2024-05-01T09:58:12Z"],
+  ["2024-05-01T09:58:12+02:00", "2024-05-01T09:58:12+02:00"],
+  ["2024-05-01T09:58:12.345Z", "2024-05-01T09:58:12.345Z"],
+  ["2024-05-01t09:58z", "2024-05-01T09:58Z"],
+  ["2024-05-01T09:58:12-0330", "2024-05-01T09:58:12-03:30"],
+  ["2024-05-01 09:58+02", "2024-05-01T09:58+02:00"],
+  ["2024-05-01 09:58:12", "2024-05-01T09:58:12"],
+  ["2024-05-01", "2024-05-01"],
+])("reads the date %s", async (text, expected) => {
+  expect((await assemble([{ ...FIRST, "Created at": text }])).get("#1001")?.order?.date).toBe(expected);
+});
+
+it.each([
   ["invalid_date", { "Created at": "5/1/2024 9:58" }],
+  ["invalid_date", { "Created at": "2024-05-01T" }],
+  ["invalid_date", { "Created at": "2024-05-01 +0200" }],
   ["invalid_amount", { Taxes: "2,45" }],
   ["invalid_price", { "Lineitem price": "" }],
   ["invalid_quantity", { "Lineitem quantity": "0" }],

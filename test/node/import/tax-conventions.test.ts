@@ -148,7 +148,7 @@ describe.each([
     });
     for (let from = 0; from < ORDERS; from += 200) await shop.v2("/orders/bulk", { orders: orders.slice(from, from + 200) });
     const before = await revenueOf(shop);
-    expect(await run("--dry-run")).toMatch(counts(0, taxed, ORDERS - taxed));
+    expect(await run("--dry-run")).toContain(`0 would be created, ${taxed} would be updated, ${ORDERS - taxed} would be unchanged`);
     expect(await run()).toMatch(counts(0, taxed, ORDERS - taxed));
     expect(await run()).toMatch(counts(0, 0, ORDERS));
     expect(await revenueOf(shop)).toEqual(before);

@@ -3,7 +3,14 @@ import { CurrencyInput, externalId, optionalText, requiredText, textRead } from 
 import { AmountInput } from "../../../domain/money";
 import { readItemStatus } from "../../../domain/order-items/item-status";
 import type { IncomingItem, IncomingOrder } from "../../../domain/orders/ingest/incoming-order";
-import { MAX_ORDER_ITEMS } from "../../../domain/orders/order-limits";
+import {
+  MAX_ADDRESS_LENGTH,
+  MAX_COUNTRY_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_ORDER_ITEMS,
+  MAX_PHONE_LENGTH,
+  MAX_ZIPCODE_LENGTH,
+} from "../../../domain/orders/order-limits";
 import { ORDER_STATUSES, readOrderStatus, STATUS_SEPARATOR } from "../../../domain/orders/order-status";
 import { readMoment } from "../../../domain/zone";
 import { MOMENT, oneOf, whole } from "../../../http/input-patterns";
@@ -14,7 +21,7 @@ export const OrderStatusInput = textRead(readOrderStatus, `Expected one of ${ORD
   description: `One of ${ORDER_STATUSES.join(", ")}, in any case.`,
 });
 
-const name = optionalText(255);
+const name = optionalText(MAX_NAME_LENGTH);
 const flag = z.boolean().nullable().optional();
 const amount = AmountInput.optional();
 
@@ -24,7 +31,7 @@ const LATEST = Date.UTC(9999, 11, 30);
 /** Every field of an item that a source may send (decisions G, Ingest). */
 export const IncomingItemBody = z.object({
   external_id: externalId,
-  name: requiredText(255),
+  name: requiredText(MAX_NAME_LENGTH),
   quantity: z.int().min(1).max(1_000_000).optional().describe("1 for a new item that is given none."),
   price: AmountInput,
   cost: AmountInput.nullable().optional().describe("Written only: no answer about an item shows it."),
@@ -48,17 +55,17 @@ export const IncomingItemBody = z.object({
   personalization: optionalText(5000),
   comment: optionalText(5000),
   id_service: name,
-  phone: optionalText(32),
+  phone: optionalText(MAX_PHONE_LENGTH),
   is_gift: flag,
   customer_name: name,
-  customer_address: optionalText(1024),
+  customer_address: optionalText(MAX_ADDRESS_LENGTH),
   ship_name: name,
   ship_address1: name,
   ship_address2: name,
   ship_city: name,
   ship_state: name,
-  ship_zipcode: optionalText(32),
-  ship_country: optionalText(64),
+  ship_zipcode: optionalText(MAX_ZIPCODE_LENGTH),
+  ship_country: optionalText(MAX_COUNTRY_LENGTH),
   vat_ioss_number: optionalText(32),
 }) satisfies z.ZodType<IncomingItem>;
 
@@ -105,15 +112,15 @@ export const IncomingOrderBody = z
         "The tax in refund_amount, from 0 to the order's tax and to refund_amount. Written only. Left out or null, it is computed: refund_amount x tax / total_amount, rounded half up to four places. A new refund_amount without it has it computed again.",
       ),
     customer_name: name,
-    customer_address: optionalText(1024),
+    customer_address: optionalText(MAX_ADDRESS_LENGTH),
     customer_email: optionalText(320).describe("Written only: no answer about an order shows it."),
     payment_method: name.describe("Written only: no answer about an order shows it."),
     ship_address1: name,
     ship_address2: name,
     ship_city: name,
     ship_state: name,
-    ship_zipcode: optionalText(32),
-    ship_country: optionalText(64),
+    ship_zipcode: optionalText(MAX_ZIPCODE_LENGTH),
+    ship_country: optionalText(MAX_COUNTRY_LENGTH),
     is_gift: flag,
     is_refunded: flag,
     is_case_closed: flag,

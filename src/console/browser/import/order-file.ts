@@ -1,7 +1,7 @@
 import { assembleGroup } from "../../../order-files/assemble-group.ts";
 import { type ColumnReport, columnReport } from "../../../order-files/column-report.ts";
 import type { Order, Refusal, Row } from "../../../order-files/format.ts";
-import { type Header, headerOf } from "../../../order-files/header.ts";
+import { folded, type Header, headerOf } from "../../../order-files/header.ts";
 import { shopify } from "../../../order-files/shopify.ts";
 import { SHOPIFY_COLUMNS } from "../../../order-files/shopify-columns.ts";
 import { UnreadableFile } from "../../../order-files/unreadable-file.ts";
@@ -59,12 +59,7 @@ export async function readOrderFile(file: File, read: (share: number) => void): 
 }
 
 function mustBeShopify(names: readonly string[]): void {
-  if (names.some((name) => shopify.required.includes(name))) return;
-  const [only = ""] = names;
-  if (names.length === 1 && only.includes(";")) {
-    throw new UnreadableFile(
-      "The columns of this file are separated by semicolons. Shopify separates them by commas: choose its file as it came.",
-    );
-  }
+  const present = new Set(names.map(folded));
+  if (shopify.required.some((name) => present.has(folded(name)))) return;
   throw new UnreadableFile("This is not Shopify’s orders export: none of the columns that it needs is there.");
 }

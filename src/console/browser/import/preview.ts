@@ -14,6 +14,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
   id_damaged: "A spreadsheet has damaged the Id. The order number is used as external id instead.",
   subtotal_differs: "The items do not come to the subtotal. The amounts are taken in as the file has them.",
   total_differs: "The parts do not come to the total. The amounts are taken in as the file has them.",
+  truncated: "A text is longer than an order can hold. Only its beginning will be imported.",
 };
 
 /** The lines of the file that an order was made of: `2`, `2, 3`, or from the first to the last. */

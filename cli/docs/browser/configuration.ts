@@ -1,0 +1,42 @@
+/** Colors of texts that are too pale for WCAG 2.2 (4.5:1) in the reference's own theme, and targets that are too small (24 px). */
+const CUSTOM_CSS = `
+  :root { --scalar-custom-header-height: 48px; }
+  .light-mode {
+    --scalar-color-2: #55595f;
+    --scalar-color-3: #5f636a;
+    --scalar-color-blue: #005fa3;
+    --scalar-color-green: #0a6b34;
+    --scalar-color-orange: #a33a00;
+    --scalar-color-red: #b3151e;
+    --scalar-color-yellow: #765300;
+    --scalar-color-purple: #5b2bb3;
+  }
+  .dark-mode {
+    --scalar-color-2: #b5b8bd;
+    --scalar-color-3: #a0a4aa;
+    --scalar-color-red: #ff7b7b;
+  }
+  .group\\/group-button > button { min-width: 24px; min-height: 24px; }
+  a[href^="https://www.scalar.com"] { display: none; }
+`;
+
+/** What the reference shows and what it must not do: nothing here calls or names another host. */
+export const CONFIGURATION = {
+  sources: [
+    { title: "v2", slug: "v2", url: "/api/v2/openapi.json", default: true, agent: { disabled: true } },
+    { title: "Public V1", slug: "v1", url: "/openapi.json", agent: { disabled: true } },
+  ],
+  // Both documents name their security scheme so; each says itself which header it is.
+  authentication: { preferredSecurityScheme: "credential" },
+  // A secret that was typed in is gone with the page.
+  persistAuth: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  telemetry: false,
+  withDefaultFonts: false,
+  documentDownloadType: "json",
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  customCss: CUSTOM_CSS,
+};

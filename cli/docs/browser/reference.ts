@@ -1,0 +1,74 @@
+/**
+ * The page /docs. It begins as a list of all operations, which is HTML. The interactive reference is several megabytes of script, so it is
+ * loaded when somebody opens an operation: by a link of the list, or by an address with a fragment such as `#v2/tag/orders`.
+ */
+import { CONFIGURATION } from "./configuration.ts";
+import { repairAccessibility } from "./repairs.ts";
+
+/** The interactive reference's script sets it. */
+declare const Scalar: { createApiReference: (selector: string, configuration: object) => unknown };
+
+function part(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`The page has no #${id}.`);
+  return found;
+}
+
+const [overview, reference, status] = [part("overview"), part("reference"), part("status")];
+const source = document.currentScript?.dataset["reference"] ?? "";
+let opening: Promise<void> | null = null;
+
+function load(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = source;
+    script.addEventListener("load", () => resolve());
+    script.addEventListener("error", () => reject(new Error(`${source} could not be loaded.`)));
+    document.head.append(script);
+  });
+}
+
+async function open(): Promise<void> {
+  status.textContent = "Loading the reference…";
+  try {
+    await load();
+  } catch {
+    // The next click tries again.
+    opening = null;
+    status.textContent = "The reference could not be loaded. Check your connection and try again.";
+    return;
+  }
+  status.textContent = "";
+  repairAccessibility(reference);
+  show("reference");
+  Scalar.createApiReference("#reference", CONFIGURATION);
+}
+
+function show(name: "overview" | "reference"): void {
+  overview.hidden = name === "reference";
+  reference.hidden = name === "overview";
+  // The link that was followed is hidden now.
+  if (name === "reference") reference.focus({ preventScroll: true });
+}
+
+/** Shows what the address names: a part of the reference, or the list. */
+async function follow(): Promise<void> {
+  if (!/^#v\d/.test(location.hash)) return show("overview");
+  if (opening !== null && reference.hidden) show("reference");
+  opening ??= open();
+  await opening;
+}
+
+/** Fetches the reference's script without running it, as soon as somebody is about to follow a link. */
+function prefetch({ target }: Event): void {
+  if (!(target instanceof Element) || target.closest('a[href^="#v"]') === null) return;
+  const link = document.createElement("link");
+  link.rel = "prefetch";
+  link.href = source;
+  document.head.append(link);
+  for (const name of ["pointerover", "focusin"]) overview.removeEventListener(name, prefetch);
+}
+
+for (const name of ["pointerover", "focusin"]) overview.addEventListener(name, prefetch);
+window.addEventListener("hashchange", () => void follow());
+void follow();

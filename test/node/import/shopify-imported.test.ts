@@ -1,0 +1,94 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openShop } from "../server/shop.ts";
+import { sharedWorker } from "../server/built-worker.ts";
+import { temporaryFolder } from "../server/worker.ts";
+import { runImporter } from "./run-import.ts";
+
+const HEADER =
+  "Name;Id;Email;Financial Status;Created at;Currency;Total;Lineitem quantity;Lineitem name;Lineitem price;Lineitem sku;Billing Name;Shipping City";
+/** A row of a Shopify export, with semicolons between its columns. */
+const row = (name: string, fields: Record<string, string> = {}) => {
+  const values: Record<string, string> = {
+    Name: name,
+    Id: `5000000${name.slice(1)}`,
+    "Financial Status": "paid",
+    "Created at": "2024-05-01T09:58:12Z",
+    Currency: "EUR",
+    Total: "10",
+    "Lineitem quantity": "1",
+    "Lineitem name": "Mug",
+    "Lineitem price": "10",
+    ...fields,
+  };
+  return HEADER.split(";")
+    .map((column) => values[column] ?? "")
+    .join(";");
+};
+
+/** A shop of its own, and the importer for files of it. */
+async function aShopWithImporter() {
+  const worker = await sharedWorker();
+  const shop = await openShop(worker.url);
+  const folder = temporaryFolder();
+  const run = async (contents: string | Buffer, ...more: string[]) => {
+    writeFileSync(join(folder.path, "orders.csv"), contents);
+    const args = ["orders.csv", "--format", "shopify", "--store", "gift", "--url", worker.url, "--token", shop.token];
+    return await runImporter(folder.path, [...args, ...more]);
+  };
+  const rows = async <T>(columns: string) =>
+    await worker.rows<T>(`select ${columns} from orders where organization_id = ? order by number`, shop.id);
+  return { run, rows, files: () => readdirSync(folder.path), [Symbol.dispose]: () => folder[Symbol.dispose]() };
+}
+
+it("stores a file's letters as they are in the encoding that is named, and nothing where it is not", async () => {
+  using shop = await aShopWithImporter();
+  const file = Buffer.from(`${HEADER}\n${row("#1001", { "Shipping City": "Köln" })}\n`, "latin1");
+  const refused = await shop.run(file);
+  expect(refused).toMatchObject({ code: 2, stdout: "" });
+  expect(refused.stderr).toMatch(/^orders\.csv: Line 2 is not UTF-8 text\./);
+  expect(await shop.rows("number")).toEqual([]);
+  expect((await shop.run(file, "--encoding", "latin1")).stdout).toMatch(/^orders +1 created/m);
+  expect(await shop.rows("number, ship_city")).toEqual([{ number: "#1001", ship_city: "Köln" }]);
+});
+
+it("imports a voided order as a cancelled one", async () => {
+  using shop = await aShopWithImporter();
+  await shop.run(`${HEADER}\n${row("#1001", { "Financial Status": "voided" })}\n${row("#1002")}\n`);
+  expect(await shop.rows("number, status")).toEqual([
+    { number: "#1001", status: "Cancelled" },
+    { number: "#1002", status: "New" },
+  ]);
+});
+
+it("imports an order with a text that is too long, cut, and says so; one whose SKU is too long fails", async () => {
+  using shop = await aShopWithImporter();
+  const file = `${HEADER}\n${row("#1001", { "Billing Name": "n".repeat(300) })}\n${row("#1002")}\n`;
+  const first = await shop.run(file);
+  expect(first).toMatchObject({ code: 0, stderr: "" });
+  expect(first.stdout).toMatch(/^warnings +1 truncated$/m);
+  expect(first.stdout).toMatch(/^to review +orders\.review\.csv$/m);
+  expect(await shop.rows("number, length(customer_name) as length")).toEqual([
+    { number: "#1001", length: 255 },
+    { number: "#1002", length: null },
+  ]);
+  expect((await shop.run(file)).stdout).toMatch(/^orders +0 created, 0 updated, 2 unchanged, 0 skipped, 0 failed$/m);
+  expect(shop.files()).toEqual(["orders.csv", "orders.review.csv"]);
+  for (const column of ["Lineitem sku", "Email", "Id"]) {
+    const failed = await shop.run(`${HEADER}\n${row("#1003", { [column]: "9".repeat(400) })}\n`);
+    expect(failed.stdout, column).toMatch(/^orders +0 created, .* 1 failed$/m);
+  }
+  expect(shop.files()).toContain("orders.failed.csv");
+});
+
+it("sends nothing of a file where the store is unknown, in a dry run too", async () => {
+  using shop = await aShopWithImporter();
+  for (const more of [[], ["--dry-run"]]) {
+    const run = await shop.run(`${HEADER}\n${row("#1001")}\n`, "--store", "no such store", ...more);
+    expect(run).toMatchObject({ code: 2, stdout: "" });
+    expect(run.stderr).toMatch(/^--store "no such store": .*No store has the id, code or name no such store\. Nothing was sent\.$/m);
+  }
+  expect(await shop.rows("number")).toEqual([]);
+  expect(shop.files()).toEqual(["orders.csv"]);
+});

@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import documents from "../../../openapi/v2.json" with { type: "json" };
+import type { Order } from "../../../src/order-files/format.ts";
+import { truncateTexts } from "../../../src/order-files/truncate.ts";
+
+const LONG = "ü".repeat(5000);
+const ORDER: Order = {
+  external_id: LONG,
+  number: LONG,
+  date: "2024-05-01T09:58:12Z",
+  currency: "EUR",
+  status: "New",
+  customer_name: LONG,
+  customer_email: LONG,
+  customer_address: LONG,
+  payment_method: LONG,
+  ship_address1: LONG,
+  ship_address2: LONG,
+  ship_city: LONG,
+  ship_state: LONG,
+  ship_zipcode: LONG,
+  ship_country: LONG,
+  items: [{ name: LONG, quantity: 1, price: 1, sku: LONG, ship_name: LONG, phone: LONG }],
+};
+
+interface Schema {
+  maxLength?: number;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+}
+const maxLengthOf = (schema: Schema | undefined): number =>
+  schema?.maxLength ?? Math.max(0, ...[...(schema?.anyOf ?? []), ...(schema?.oneOf ?? [])].map(maxLengthOf));
+
+/** What the API's document says of an order's and an item's fields. */
+const orderFields = documents.components.schemas.IncomingOrder.properties as unknown as Record<string, Schema> & {
+  items: { items: { properties: Record<string, Schema> } };
+};
+const itemFields = orderFields.items.items.properties;
+
+it("cuts every text that describes an order to what the API takes, and none that identifies something", () => {
+  const { order } = truncateTexts(ORDER);
+  const { items, ...own } = order;
+  const lengths = (of: object) =>
+    Object.fromEntries(
+      Object.entries(of).flatMap(([name, value]) => (typeof value === "string" && value.startsWith("ü") ? [[name, value.length]] : [])),
+    );
+  const expected = (fields: Record<string, Schema>, names: string[], kept: string[]) =>
+    Object.fromEntries(names.map((name) => [name, kept.includes(name) ? LONG.length : maxLengthOf(fields[name])]));
+  expect(lengths(own)).toEqual(expected(orderFields, Object.keys(lengths(own)), ["external_id", "number", "customer_email"]));
+  expect(lengths(items[0] ?? {})).toEqual(expected(itemFields, ["name", "sku", "ship_name", "phone"], ["sku"]));
+});
+
+it("says what it cut, in one warning", () => {
+  const item = { name: "Mug", quantity: 1, price: 1 };
+  const { warnings } = truncateTexts({ ...ORDER, items: [{ ...item, phone: LONG }, { ...item, name: LONG, phone: LONG }, item] });
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]?.reason).toBe("truncated");
+  expect(warnings[0]?.message).toMatch(/^customer_name was cut to 255 characters\. customer_address was cut to 1024 characters\. /);
+  expect(warnings[0]?.message).toMatch(/ phone of 2 items was cut to 32 characters\. name of an item was cut to 255 characters\.$/);
+});
+
+it("leaves an order alone whose texts fit", () => {
+  const { customer_name: _name, ...short } = { ...ORDER, items: [{ name: "ü".repeat(255), quantity: 1, price: 1 }] };
+  const fitting = Object.fromEntries(
+    Object.entries(short).map(([name, value]) => [name, value === LONG ? "ü".repeat(32) : value]),
+  ) as unknown as Order;
+  expect(truncateTexts(fitting)).toEqual({ order: fitting, warnings: [] });
+});
+
+it("cuts no character in two, and leaves no space at the end", () => {
+  const { order } = truncateTexts({ ...ORDER, customer_name: `${"a".repeat(254)}😀😀`, ship_city: `${"b".repeat(254)} c` });
+  expect([order.customer_name, order.ship_city]).toEqual(["a".repeat(254), "b".repeat(254)]);
+});
