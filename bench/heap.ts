@@ -100,20 +100,22 @@ for (let nth = 0; nth < Number(values.requests); nth += 1) {
   const body = largestBody(nth);
   await inspector.ask("HeapProfiler.collectGarbage");
   const before = await inspector.used();
-  let [most, isDone] = [before, false];
-  const watch = async (): Promise<void> => {
-    while (!isDone) {
+  const done = new AbortController();
+  const watch = async (): Promise<number> => {
+    let most = before;
+    while (!done.signal.aborted) {
       most = Math.max(most, await inspector.used());
       await wait(2);
     }
+    return most;
   };
   const post = async (): Promise<number> => {
     const response = await fetch(new URL("/api/v2/orders/bulk", stage.real), { method: "POST", headers, body });
     await response.text();
-    isDone = true;
+    done.abort();
     return response.status;
   };
-  const [status] = await Promise.all([post(), watch()]);
+  const [status, most] = await Promise.all([post(), watch()]);
   process.stdout.write(
     `${(body.length / MIB).toFixed(2)} MiB: ${status}; heap ${before.toFixed(0)} MiB before, at most ${most.toFixed(0)} MiB while it is served\n`,
   );

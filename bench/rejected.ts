@@ -89,7 +89,8 @@ async function flood(stage: Stage, side: Side | null, headers: readonly Record<s
   const end = performance.now() + seconds * 1000;
   let [rejected, nth] = [0, 0];
   const connection = async (): Promise<void> => {
-    while (side !== null && performance.now() < end) {
+    if (side === null) return;
+    while (performance.now() < end) {
       const status = await send(stage[side], headers[(nth += 1) % headers.length] ?? {});
       if (status !== null && status !== 403 && status !== 429) throw new Error(`${side} answered ${status}.`);
       rejected += 1;

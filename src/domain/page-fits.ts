@@ -20,9 +20,10 @@ export function assertPageFits(rows: readonly Weight[], page: number, size: numb
   const fitting = fittingCount(rows, PAGE_LIMIT);
   if (fitting === rows.length || rows.length === 1) return;
   let smaller = Math.max(1, fitting);
-  // Behind the first page, only pages of a divisor of the size begin with the same row.
-  while (page > 1 && size % smaller !== 0) smaller -= 1;
-  const number = (page - 1) * (size / smaller) + 1;
+  // Only pages of a size that divides the rows before them begin with the same row.
+  const skipped = (page - 1) * size;
+  while (skipped % smaller !== 0) smaller -= 1;
+  const number = skipped / smaller + 1;
   throw pageTooLarge(smaller, number, `Ask for page_size=${smaller}&page=${number} instead.`);
 }
 

@@ -5,33 +5,8 @@
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB\u007F-\u009F]/gu;
 
 /** Scripts whose letters take another form beside a joiner or a non-joiner (Unicode 16, section 23.2). */
-const JOINING_SCRIPTS = [
-  "Arabic",
-  "Syriac",
-  "Mandaic",
-  "Mongolian",
-  "Nko",
-  "Phags_Pa",
-  "Devanagari",
-  "Bengali",
-  "Gurmukhi",
-  "Gujarati",
-  "Oriya",
-  "Tamil",
-  "Telugu",
-  "Kannada",
-  "Malayalam",
-  "Sinhala",
-  "Tibetan",
-  "Myanmar",
-  "Khmer",
-  "Balinese",
-  "Javanese",
-]
-  .map((script) => `\\p{Script=${script}}`)
-  .join("");
-
-const ENDS_WITH_JOINING_LETTER = new RegExp(`[${JOINING_SCRIPTS}]$`, "u");
+const ENDS_WITH_JOINING_LETTER =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mandaic}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Phags_Pa}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Khmer}\p{Script=Balinese}\p{Script=Javanese}]$/u;
 /** An emoji that a joiner may connect to the next: with its skin tone, or the selector that makes it one. */
 const ENDS_WITH_EMOJI = /\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\uFE0F)?$/u;
 const BEGINS_WITH_EMOJI = /^\p{Extended_Pictographic}/u;

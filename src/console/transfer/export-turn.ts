@@ -1,4 +1,3 @@
-import { EXPORT_LOCK_MS } from "../../gate/export-lock";
 import { Refusal } from "../../refusal";
 import type { Surroundings } from "../page";
 
@@ -20,7 +19,7 @@ export async function beginExport({ env, member }: Surroundings): Promise<Export
   }
   return {
     keep: async () => {
-      if (!(await gate.holdExport(id))) throw new Error(`an export read nothing for ${EXPORT_LOCK_MS} ms, and another one began`);
+      if (!(await gate.holdExport(id))) throw new Error("an export has stalled for so long that another one could begin");
     },
     end: async () => await gate.releaseExport(id),
   };

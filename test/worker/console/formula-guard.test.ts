@@ -20,10 +20,13 @@ describe("a text in a CSV file", () => {
 
   it("never begins a formula, nor does a part of it", () =>
     assertProperty(
-      fc.asyncProperty(fc.array(fc.constantFrom(..."=+-@\uff1d;\t\r\n \u00a0\u2028ab'")), async (characters) => {
-        const text = characters.join("");
-        expect(guardFormulas(text)).toBe(text.replaceAll(FORMULA, "$1$2'"));
-      }),
+      fc.asyncProperty(
+        fc.array(fc.constantFrom("=", "+", "-", "@", "\uff1d", ";", "\t", "\r", "\n", " ", "\u00a0", "\u2028", "a", "'")),
+        async (characters) => {
+          const text = characters.join("");
+          expect(guardFormulas(text)).toBe(text.replaceAll(FORMULA, "$1$2'"));
+        },
+      ),
     ));
 
   it("takes one look at each character of a long one", () => {
