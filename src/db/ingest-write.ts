@@ -53,7 +53,7 @@ const ITEM_COLUMNS = Object.entries(getTableColumns(orderItems))
   .map(([name]) => name);
 
 const list = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}"`).join(", "));
-const values = (names: readonly string[]): SQL => sql.raw(names.map((name) => `j.value->>'${name}'`).join(", "));
+const valuesOf = (names: readonly string[]): SQL => sql.raw(names.map((name) => `j.value->>'${name}'`).join(", "));
 const assignments = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}" = j.value->>'${name}'`).join(", "));
 
 /** Absent and null are one to JSON's `->>`; leaving nulls out keeps the parameters small. */
@@ -138,7 +138,7 @@ function insertOrders(org: OrgDb, creates: readonly OrderToCreate[], maker: Word
   return [
     ...chunks(({ values: row }) => orderRow(row)).map(
       (chunk) => org.write()`insert into orders (id, organization_id, ${list(ORDER_COLUMNS)})
-        select ${id}, ${org.key}, ${values(ORDER_COLUMNS)} from json_each(${chunk}) j`,
+        select ${id}, ${org.key}, ${valuesOf(ORDER_COLUMNS)} from json_each(${chunk}) j`,
     ),
     ...chunks(({ words }) => ({ words: maker.make(words) })).map(
       (chunk) =>
@@ -171,7 +171,7 @@ function insertItems(org: OrgDb, items: readonly PlacedItem[], orderCount: numbe
     ...jsonChunks(items, ({ place, values: row }, n) => ({ n, ...place, ...itemRow(row) })).map(
       (chunk) => org.write()`insert into order_items (id, organization_id, order_id, order_closed, ${list(ITEM_COLUMNS)})
         select ${id}, ${org.key}, ${orderId}, (select o.status in ('Complete', 'Cancelled') from orders o
-          where o.organization_id = ${org.key} and o.id = ${orderId}), ${values(ITEM_COLUMNS)}
+          where o.organization_id = ${org.key} and o.id = ${orderId}), ${valuesOf(ITEM_COLUMNS)}
         from json_each(${chunk}) j`,
     ),
     ...jsonChunks(items, ({ words }, n) => ({ n, words: maker.make(words) })).map(

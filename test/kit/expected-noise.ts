@@ -1,4 +1,7 @@
-/** What is printed of errors that tests inject on purpose, of `.dev.vars` (tests bring their own secrets), and of packages without their sources: a green run says nothing of it. */
+/**
+ * What the runtime prints of errors that tests inject on purpose, of packages without their sources, and of secrets that wrangler finds in no
+ * `.dev.vars`, since tests bring their own: a green run says nothing of it.
+ */
 const EXPECTED =
   /Missing required secrets|broken\.outputGateBroken; jsg\.Error: lost|contains non-ASCII characters|^stack: \S*\/workerd@|^Sourcemap for .* points to missing source files/;
 

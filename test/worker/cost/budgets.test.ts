@@ -34,7 +34,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   createExpenses: { trips: 2, rowsRead: 40 },
   updateExpense: { trips: 2, rowsRead: 20 },
   deleteExpense: { trips: 2, rowsRead: 10 },
-  me: { trips: 1, rowsRead: 5 },
+  getMe: { trips: 1, rowsRead: 5 },
   getAnalyticsSummary: { trips: 1, rowsRead: 60 },
   getMeV2: { trips: 1, rowsRead: 5 },
   listOrdersV2: { trips: 1, rowsRead: 700 },
