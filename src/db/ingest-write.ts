@@ -61,13 +61,13 @@ function compact(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined));
 }
 
-function orderRow(values: OrderValues): Record<string, unknown> {
-  return compact({ ...values, customer_sort_key: sortKey(values.customer_name) });
+function orderRow(order: OrderValues): Record<string, unknown> {
+  return compact({ ...order, customer_sort_key: sortKey(order.customer_name) });
 }
 
-function itemRow(values: ItemValues): Record<string, unknown> {
-  const { name, sku, status } = values;
-  return compact({ ...values, name_sort_key: sortKey(name), sku_sort_key: sortKey(sku), status_sort_key: sortKey(status) });
+function itemRow(item: ItemValues): Record<string, unknown> {
+  const { name, sku, status } = item;
+  return compact({ ...item, name_sort_key: sortKey(name), sku_sort_key: sortKey(sku), status_sort_key: sortKey(status) });
 }
 
 /** Characters of search words that one request may write. Together with the rest of the largest one they fit in an isolate's memory. */

@@ -31,7 +31,13 @@ const ITEM_BASES = { all: "0", order_day: "order_day" };
 /** The filters that list_counts counts by, and how each tells its rows. */
 const FILTERS = { "''": "1", "'store:' || store_id": "1", "'missing_sku'": "missing_sku", "'missing_design'": "missing_design" };
 const ORDER_FILTERS = { ...FILTERS, "'status:' || status": "1" };
-const ITEM_FILTERS = { ...FILTERS, "'status:' || lower(status)": "1", "'missing_cost'": "missing_cost" };
+const TO_MAKE = "order_closed = 0 and status not in ('Shipped', 'Delivered')";
+const ITEM_FILTERS = {
+  ...FILTERS,
+  "'status:' || lower(status)": "1",
+  "'missing_cost'": "missing_cost",
+  "'needs_sku'": `missing_sku and ${TO_MAKE}`,
+};
 
 function rolledUp(bases: Record<string, string>, missing: string): string[] {
   return Object.entries(bases).map(
@@ -81,6 +87,7 @@ const KEPT: Record<string, { kept: string; again: string[] }> = {
       ...counted("orders", "orders", { all: "0", date_day: DATE_BASES.date_day, created_day: ORDER_BASES.created_day }, ORDER_FILTERS),
       ...counted("orders", "orders", { created_hour: ORDER_BASES.created_hour }, { "''": "1" }),
       ...counted("order_items", "items", ITEM_BASES, ITEM_FILTERS),
+      ...counted("order_items", "items", { all: "0" }, { "'needs_design:' || store_id": `missing_design and ${TO_MAKE}` }),
     ],
   },
   "what orders keep of their items": {
@@ -95,8 +102,11 @@ const KEPT: Record<string, { kept: string; again: string[] }> = {
     again: ["select id, subtotal + tax + shipping_cost - discount from orders"],
   },
   "what items repeat of their orders": {
-    kept: "select id, organization_id, store_id, order_date from order_items",
-    again: ["select i.id, o.organization_id, o.store_id, o.date from order_items i join orders o on o.id = i.order_id"],
+    kept: "select id, organization_id, store_id, order_date, order_closed from order_items",
+    again: [
+      `select i.id, o.organization_id, o.store_id, o.date, o.status in ('Complete', 'Cancelled')
+         from order_items i join orders o on o.id = i.order_id`,
+    ],
   },
   "names of products": {
     kept: "select organization_id, kind, term, product_id from product_terms",
