@@ -23,19 +23,17 @@ export function complaintsOf(page: Page, origin: string): string[] {
   return complaints;
 }
 
-const SIZES = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-];
+const PHONE = { width: 390, height: 844 };
+export const DESK = { width: 1440, height: 900 };
 
 /**
  * Shows a page on a phone and on a desk, in the light and in the dark, and lets `check` look at each. `briefly`: on a phone in the
  * dark and on a desk in the light alone, so that each size and each scheme is seen once.
  */
 export async function inEveryLight(page: Page, check: (view: string) => Promise<void>, briefly = false): Promise<void> {
-  for (const [nth, size] of SIZES.entries()) {
+  for (const size of [PHONE, DESK]) {
     await page.setViewportSize(size);
-    for (const colorScheme of briefly ? ([nth === 0 ? "dark" : "light"] as const) : (["light", "dark"] as const)) {
+    for (const colorScheme of briefly ? ([size === PHONE ? "dark" : "light"] as const) : (["light", "dark"] as const)) {
       await page.emulateMedia({ colorScheme });
       await check(`${size.width} ${colorScheme}`);
     }
