@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statfsSync } from "node:fs";
+import { resolve } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { configDefaults, defineConfig } from "vitest/config";
 import { hideExpectedNoise } from "./test/kit/expected-noise.ts";
@@ -54,7 +55,7 @@ export default defineConfig(({ mode }) => {
       provide: { form, seed: seedOf(form) },
       // The Worker logs a line for each request: shown only where a test fails.
       silent: "passed-only",
-      maxWorkers: 3,
+      maxWorkers: 2,
       projects: [
         {
           // Inside workerd, through the Worker's own entry: real D1, Durable Objects and queues.
@@ -94,8 +95,8 @@ export default defineConfig(({ mode }) => {
             hookTimeout: 300_000,
             // The files of one process share their modules, and one process that runs their Workers.
             isolate: false,
-            // The command-line tools are started as a person would start them.
-            env: { WRANGLER_LOG: "log" },
+            // The command-line tools are started as a person would start them, many times: their modules are compiled once.
+            env: { WRANGLER_LOG: "log", NODE_COMPILE_CACHE: resolve("node_modules/.cache/node") },
             globalSetup: ["./test/node/setup/builds.ts"],
             setupFiles: ["./test/kit/seed.ts", "./test/node/documented-fetch.ts"],
           },

@@ -26,19 +26,17 @@ export function complaintsOf(page: Page, origin: string): string[] {
   return complaints;
 }
 
-const SIZES = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-];
+const PHONE = { width: 390, height: 844 };
+export const DESK = { width: 1440, height: 900 };
 
 /**
  * Shows a page on a phone and on a desk, in the light and in the dark, and lets `check` look at each. `briefly`: on a phone in the
  * dark and on a desk in the light alone, so that each size and each scheme is seen once.
  */
 export async function inEveryLight(page: Page, check: (view: string) => Promise<void>, briefly = false): Promise<void> {
-  for (const [nth, size] of SIZES.entries()) {
+  for (const size of [PHONE, DESK]) {
     await page.setViewportSize(size);
-    for (const colorScheme of briefly ? ([nth === 0 ? "dark" : "light"] as const) : (["light", "dark"] as const)) {
+    for (const colorScheme of briefly ? ([size === PHONE ? "dark" : "light"] as const) : (["light", "dark"] as const)) {
       await page.emulateMedia({ colorScheme });
       await check(`${size.width} ${colorScheme}`);
     }
@@ -77,17 +75,19 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
+/** What axe looks for: everything, WCAG without the advice that goes beyond it, or what the size and the colors of a view decide. */
+const RULES = {
+  all: [...WCAG, "best-practice"],
+  wcag: WCAG,
+  ofView: { type: "rule", values: ["color-contrast", "target-size"] },
+};
+
 /** What of a page violates WCAG 2.2 AA, as far as a program can tell. */
-export async function wcagViolationsOf(page: Page, rules: readonly string[] = WCAG): Promise<string[]> {
-  await page.evaluate(axe);
+export async function violationsOf(page: Page, rules: keyof typeof RULES): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
   const { violations } = await page.evaluate(async (runOnly) => {
     const { axe: checker } = globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };
-    return await checker.run({ runOnly });
-  }, rules);
+    return await checker.run({ runOnly, resultTypes: ["violations"] });
+  }, RULES[rules]);
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(" ")})`));
-}
-
-/** What of a page violates WCAG 2.2 AA or the advice that goes beyond it. */
-export async function violationsOf(page: Page): Promise<string[]> {
-  return await wcagViolationsOf(page, [...WCAG, "best-practice"]);
 }

@@ -1,54 +1,231 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { guidePages } from "../../cli/docs/site.ts";
 import { program } from "../node/program.ts";
-import { builtWorker } from "../node/server/built-worker.ts";
-import { type RunningWorker, startWorker, temporaryFolder } from "../node/server/worker.ts";
-import { complaintsOf, startBrowser, wcagViolationsOf } from "./chromium.ts";
+import { sharedWorker } from "../node/server/built-worker.ts";
+import type { RunningWorker } from "../node/server/worker.ts";
+import { complaintsOf, contrastOf, inEveryLight, overflowOf, startBrowser, violationsOf } from "./chromium.ts";
 
 const chromium = program("chromium");
-const folder = temporaryFolder();
 let worker: RunningWorker;
 let browser: Browser;
+
+// A slow machine takes seconds to draw the reference.
+const WAIT = { timeout: 30_000 };
+
 beforeAll(async () => {
   if (chromium === null) return;
-  worker = await startWorker(await builtWorker(), `${folder.path}/state`);
+  worker = await sharedWorker();
   browser = await startBrowser(chromium);
 });
-afterAll(async () => {
-  await browser?.close();
-  await worker?.kill();
-  folder[Symbol.dispose]();
-});
+afterAll(async () => await browser?.close());
 
-describe.skipIf(chromium === null).each(["light", "dark"] as const)("the reference, %s", (colorScheme) => {
-  it.each([
-    "v2/tag/orders/POST/api/v2/orders",
-    "v2/tag/order-items/PATCH/api/v2/order-items/{id}",
-    "v2/tag/webhooks/DELETE/api/v2/webhooks/{id}",
-    "v2/models",
-    "v1/tag/orders/GET/orders",
-    "v1/tag/order-notes",
-  ])("has no accessibility violation at #%s", async (fragment) => {
-    await using context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme });
-    const page = await context.newPage();
-    const complaints = complaintsOf(page, worker.url);
-    await page.goto(`${worker.url}/docs#${fragment}`);
-    await page.locator(`[id='${fragment}']`).first().waitFor({ timeout: 30_000 });
-    expect(await wcagViolationsOf(page)).toEqual([]);
+/** Keeps a picture where PICTURES names a folder: to look at, never to compare. */
+async function picture(page: Page, name: string): Promise<void> {
+  const kept = process.env["PICTURES"];
+  if (kept !== undefined) await page.screenshot({ path: `${kept}/${name.replaceAll(/\W+/g, "-")}.png` });
+}
+
+async function visit(path: string, prepare?: (page: Page) => Promise<void>) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(WAIT.timeout);
+  await prepare?.(page);
+  const complaints = complaintsOf(page, worker.url);
+  await page.goto(worker.url + path);
+  return { page, complaints, [Symbol.asyncDispose]: async () => await context.close() };
+}
+
+describe.skipIf(chromium === null)("the guide in a browser", () => {
+  it("fits a phone and a desk, in the light and in the dark, and asks nobody else for anything", async () => {
+    await using visited = await visit("/docs/guide");
+    const { page, complaints } = visited;
+    for (const [nth, { name, title }] of guidePages(".").entries()) {
+      await page.goto(`${worker.url}/docs/guide/${name}`);
+      expect(await page.title()).toBe(`${title} · Order Operations`);
+      const check = async (view: string) => {
+        expect(await overflowOf(page), `${name} ${view}`).toEqual([]);
+        for (const text of ["main p", "main a", ".top nav a:last-child"]) {
+          expect(await contrastOf(page, text), `${name} ${view} ${text}`).toBeGreaterThan(4.5);
+        }
+        await picture(page, `guide ${name} ${view}`);
+      };
+      // All pages have one stylesheet: its colours are looked at once in every light.
+      await inEveryLight(page, check, nth > 0 && process.env["PICTURES"] === undefined);
+    }
     expect(complaints).toEqual([]);
   });
 
-  it("has none in the client of an operation", async () => {
-    await using context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme });
+  it("leads from page to page, on a phone too", async () => {
+    await using visited = await visit("/docs/guide");
+    const { page, complaints } = visited;
+    await page.getByRole("navigation", { name: "Guide", exact: true }).getByRole("link", { name: "Errors" }).click();
+    await page.waitForURL("**/docs/guide/errors");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByText("Guide: Errors").click();
+    await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+    await page.waitForURL("**/docs/guide/webhooks");
+    await page.getByRole("link", { name: "Reference" }).click();
+    await page.waitForURL("**/docs");
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** The heading of an operation in the reference. */
+const operation = (page: Page, summary: RegExp) => page.getByRole("heading", { name: summary }).first();
+
+/** Opens the client of an operation that is shown. */
+async function openClient(page: Page, summary: RegExp): Promise<void> {
+  const section = page
+    .locator("section")
+    .filter({ has: operation(page, summary) })
+    .last();
+  await section.getByRole("button", { name: /Test Request/ }).click();
+}
+
+interface ApiDocument {
+  paths: Record<string, object>;
+}
+const operationsOf = async (path: string) => {
+  const { paths } = (await (await fetch(worker.url + path)).json()) as ApiDocument;
+  return Object.entries(paths).flatMap(([address, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${address}`));
+};
+
+describe.skipIf(chromium === null)("the list of operations in a browser", () => {
+  it("names every operation, v2 first, in 40 KB, and does not load the reference", async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
-    await page.goto(`${worker.url}/docs#v2/tag/orders/POST/api/v2/orders`);
+    const complaints = complaintsOf(page, worker.url);
+    const session = await context.newCDPSession(page);
+    await session.send("Network.enable");
+    let bytes = 0;
+    const requested: string[] = [];
+    // As it is before anything packs it.
+    session.on("Network.dataReceived", ({ dataLength }) => (bytes += dataLength));
+    session.on("Network.requestWillBeSent", ({ request }) => void (request.url.startsWith("http") && requested.push(request.url)));
+    await page.goto(`${worker.url}/docs`, { waitUntil: "networkidle" });
+    expect(await page.title()).toBe("API reference · Order Operations");
+    expect(await page.locator("main h2").allTextContents()).toEqual(["v2", "Public V1"]);
+    const listed = await page.locator("main .operations a").allTextContents();
+    const documented = [await operationsOf("/api/v2/openapi.json"), await operationsOf("/openapi.json")];
+    expect(listed.slice(0, documented[0]?.length).toSorted()).toEqual(documented[0]?.toSorted());
+    expect(listed.slice(documented[0]?.length).toSorted()).toEqual(documented[1]?.toSorted());
+    // The document, the stylesheet, the script.
+    expect(requested).toHaveLength(3);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThanOrEqual(40_000);
+    await inEveryLight(
+      page,
+      async (view) => {
+        expect(await overflowOf(page), view).toEqual([]);
+        expect(await violationsOf(page, "all"), view).toEqual([]);
+        await picture(page, `operations ${view}`);
+      },
+      true,
+    );
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("leads into the reference, and back", async () => {
+    await using visited = await visit("/docs");
+    const { page, complaints } = visited;
+    await page.getByRole("link", { name: "GET /api/v2/orders/{id}", exact: true }).click();
+    await operation(page, /^Read an order with its items/).waitFor();
+    expect(await page.getByRole("heading", { name: "API reference" }).isVisible()).toBe(false);
+    await page.goBack();
+    await page.getByRole("heading", { name: "API reference" }).waitFor();
+    await page.getByRole("link", { name: "POST /api/v2/webhooks", exact: true }).click();
+    await page.locator("[id='v2/tag/webhooks/POST/api/v2/webhooks']").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("says so where the reference can't be loaded, and tries again", async () => {
+    await using visited = await visit("/docs");
+    const { page } = visited;
+    let scripts = 0;
+    await page.route("**/docs/assets/reference-*", async (route) => {
+      if (route.request().resourceType() === "script") scripts += 1;
+      await (scripts === 1 ? route.abort() : route.continue());
+    });
+    await page.getByRole("link", { name: "GET /orders", exact: true }).click();
+    await page.getByText("The reference could not be loaded.").waitFor();
+    expect(await page.getByRole("heading", { name: "API reference" }).isVisible()).toBe(true);
+    await page.getByRole("link", { name: "GET /orders/{id}", exact: true }).click();
+    await operation(page, /^Read an order with its items/).waitFor();
+    expect(await page.locator("#status").textContent()).toBe("");
+  });
+});
+
+describe.skipIf(chromium === null)("the reference in a browser", () => {
+  it("draws both documents, opens an operation of each, and asks nobody else for anything", async () => {
+    await using visited = await visit("/docs#v2/tag/orders");
+    const { page, complaints } = visited;
+    await operation(page, /^List orders with their items/).waitFor();
+    await page.getByRole("link", { name: /^Take in up to 200 orders at once/ }).click();
+    await operation(page, /^Take in up to 200 orders at once/).waitFor();
+    await inEveryLight(
+      page,
+      async (view) => {
+        expect(await overflowOf(page), view).toEqual([]);
+        expect(await violationsOf(page, "wcag"), view).toEqual([]);
+        await picture(page, `reference v2 ${view}`);
+      },
+      true,
+    );
+    await page.getByRole("button", { name: /^v2/ }).first().click();
     await page
-      .locator("[id='v2/tag/orders/POST/api/v2/orders']")
-      .getByRole("button", { name: /Test Request/ })
+      .getByRole("option", { name: "Public V1" })
+      .or(page.getByRole("menuitem", { name: "Public V1" }))
       .first()
-      .click({ timeout: 30_000 });
-    await page.getByRole("dialog", { name: "API Client" }).waitFor();
-    await page.getByRole("button", { name: /^Send/ }).first().waitFor();
-    expect(await wcagViolationsOf(page)).toEqual([]);
+      .click();
+    await operation(page, /Order Operations: Public V1/).waitFor();
+    // An empty field for a key shows nothing that looks like one.
+    const key = page.locator("input.scalar-password-input").first();
+    expect([await key.inputValue(), await key.getAttribute("placeholder")]).toEqual(["", ""]);
+    await page.getByRole("link", { name: /^Read an order with its items/ }).click();
+    await operation(page, /^Read an order with its items/).waitFor();
+    await inEveryLight(
+      page,
+      async (view) => {
+        expect(await overflowOf(page), view).toEqual([]);
+        await picture(page, `reference v1 ${view}`);
+      },
+      true,
+    );
+    // Nothing on it leads elsewhere either.
+    const leading = await page.evaluate(() =>
+      [...document.querySelectorAll("a")]
+        .filter((link) => link.checkVisibility() && link.href !== "" && link.origin !== location.origin)
+        .map(({ href }) => href),
+    );
+    expect(leading).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("makes a request of this instance, and shows its answer", async () => {
+    await using visited = await visit("/docs#v1/tag/service/GET/health");
+    const { page, complaints } = visited;
+    await operation(page, /^Whether the service answers/).waitFor();
+    await openClient(page, /^Whether the service answers/);
+    const answered = page.waitForResponse(`${worker.url}/health`);
+    await page.getByRole("button", { name: /^Send/ }).first().click();
+    expect((await answered).status()).toBe(200);
+    await page.getByText("200 OK").first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("is links where no script runs", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    const complaints = complaintsOf(page, worker.url);
+    await page.goto(`${worker.url}/docs`);
+    await page.getByRole("link", { name: "/openapi.json", exact: true }).waitFor();
+    await page.getByText("GET /api/v2/orders/{id}", { exact: true }).waitFor();
+    await picture(page, "reference without scripts");
+    await page.getByRole("link", { name: "guide", exact: true }).click();
+    expect(await page.title()).toBe("Quickstart · Order Operations");
+    expect(complaints).toEqual([]);
+    await context.close();
   });
 });

@@ -27,7 +27,9 @@ export function keepModules(): void {
   runner.import = (specifier, options) => (ENTRY.test(specifier) ? (entry ??= load(specifier)) : load(specifier, options));
   const ask = runner.transport.invoke.bind(runner.transport);
   runner.transport.invoke = async (name, args) => {
-    const [, , options] = args as [url: string, importer: string | undefined, options?: { cached?: boolean }];
-    return name === "fetchModule" && options?.cached === true ? { cache: true } : await ask(name, args);
+    if (name !== "fetchModule") return await ask(name, args);
+    const [url, , options] = args as [url: string, importer: string | undefined, options?: { cached?: boolean }];
+    // Told of an importer, Vitest fetches anew all that the test file imports, which this runner mostly has already.
+    return options?.cached === true ? { cache: true } : await ask(name, [url, undefined, options]);
   };
 }

@@ -1,3 +1,4 @@
+import { anyCharacter } from "./any-character";
 import fc from "fast-check";
 
 /** Texts that go wrong somewhere, by what they try. */
@@ -118,7 +119,7 @@ export const VALUES = {
 /** What is tried, by its name in a report. */
 export type Kind = keyof typeof TEXTS | keyof typeof VALUES | "random";
 
-const random = fc.oneof(fc.string({ unit: "binary", maxLength: 40 }), fc.double(), fc.jsonValue({ maxDepth: 3 }));
+const random = fc.oneof(fc.string({ unit: anyCharacter, maxLength: 40 }), fc.double(), fc.jsonValue({ maxDepth: 3 }));
 
 /** What a hostile or careless caller puts anywhere, and which kind it is. */
 export const nastyOfKind: fc.Arbitrary<{ kind: Kind; value: unknown }> = fc.oneof(

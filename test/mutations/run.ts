@@ -12,7 +12,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { copyRepository, repositoryFiles } from "./copy.ts";
 import { type Mutation, MUTATIONS } from "./mutations.ts";
-import { killRunning, runVitest, type TestRun } from "./vitest-run.ts";
+import { type FailedTest, killRunning, runVitest } from "./vitest-run.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const LONG_SUFFIX = ".long.test.ts";
@@ -32,7 +32,7 @@ interface Result {
   mutation: Mutation;
   status: "killed" | "survived" | "no verdict";
   /** The command that failed; null where none did. */
-  killedBy: "npm test" | "npm run test:long" | null;
+  killedBy: Script | null;
   /** The first test that failed, or why there is no verdict. */
   detail: string;
   seconds: number;
@@ -59,32 +59,64 @@ function problemsOf(mutations: readonly Mutation[]): string[] {
   });
 }
 
-/** The commands that run the named tests, each with the npm script that they belong to. */
-function commandsFor(tests: readonly string[]): { script: "npm test" | "npm run test:long"; command: string[] }[] {
+type Script = "npm test" | "npm run test:long";
+
+/** A way to run tests: a command that ends in `vitest run`, and the beginnings of the paths of the files that it is to run. */
+interface TestCommand {
+  script: Script;
+  command: readonly string[];
+  files: readonly string[];
+  timeoutMs: number;
+}
+
+/** The commands that run the named tests, each as the npm script that they belong to would. */
+function commandsFor(tests: readonly string[], timeoutMs: number): TestCommand[] {
   const long = tests.filter((test) => test.endsWith(LONG_SUFFIX));
   const short = tests.filter((test) => !test.endsWith(LONG_SUFFIX));
   return [
-    ...(short.length > 0 ? [{ script: "npm test" as const, command: [...VITEST, ...short] }] : []),
-    ...(long.length > 0 ? [{ script: "npm run test:long" as const, command: [...VITEST, "--mode", "long", ...long] }] : []),
+    ...(short.length > 0 ? [{ script: "npm test" as const, command: VITEST, files: short, timeoutMs }] : []),
+    ...(long.length > 0 ? [{ script: "npm run test:long" as const, command: [...VITEST, "--mode", "long"], files: long, timeoutMs }] : []),
   ];
 }
 
-const WHOLE_SUITES = [
-  { script: "npm test", command: ["npm", "test", "--"] },
-  { script: "npm run test:long", command: ["npm", "run", "test:long", "--"] },
-] as const;
+const WHOLE_SUITES: readonly TestCommand[] = [
+  { script: "npm test", command: ["npm", "test", "--"], files: [], timeoutMs: SUITE_TIMEOUT_MS },
+  { script: "npm run test:long", command: ["npm", "run", "test:long", "--"], files: [], timeoutMs: SUITE_TIMEOUT_MS },
+];
+
+/**
+ * Runs a command; the test that failed, null where all passed. A test that fails by chance proves nothing: it must fail again when
+ * it is run by itself. Throws where there is no verdict.
+ */
+async function failedTest(root: string, { script, command, files, timeoutMs }: TestCommand): Promise<FailedTest | null> {
+  const doubts: string[] = [];
+  // The first failure is enough, unless it was one by chance, before the one that counts.
+  for (const bail of [true, false]) {
+    const run = await runVitest(root, [...command, ...files], timeoutMs, bail);
+    if (run.outcome === "passed") return null;
+    if (run.outcome === "broken") throw new Error(`${script}: ${run.reason}`);
+    for (const test of run.tests) {
+      const name = `${test.title.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}$`;
+      const again = await runVitest(root, [...command, test.file, "-t", name], timeoutMs);
+      if (again.outcome === "failed") return test;
+      doubts.push(test.text);
+    }
+  }
+  throw new Error(`${script}: these tests failed, but not again when they were run by themselves:\n${doubts.join("\n")}`);
+}
 
 /** Runs the commands in turn until one fails. */
 async function verdictOn(mutation: Mutation, root: string, whole: boolean): Promise<Omit<Result, "mutation" | "seconds">> {
-  const named = commandsFor(mutation.tests).map((one) => ({ ...one, timeoutMs: RUN_TIMEOUT_MS }));
-  const suites = whole ? WHOLE_SUITES.map((one) => ({ ...one, timeoutMs: SUITE_TIMEOUT_MS })) : [];
-  let broken: string | null = null;
-  for (const { script, command, timeoutMs } of [...named, ...suites]) {
-    const run = await runVitest(root, command, timeoutMs);
-    if (run.outcome === "failed") return { status: "killed", killedBy: script, detail: run.tests[0] ?? "" };
-    if (run.outcome === "broken") broken ??= `${script}: ${run.reason}`;
+  let doubt: string | null = null;
+  for (const command of [...commandsFor(mutation.tests, RUN_TIMEOUT_MS), ...(whole ? WHOLE_SUITES : [])]) {
+    try {
+      const failed = await failedTest(root, command);
+      if (failed !== null) return { status: "killed", killedBy: command.script, detail: failed.text };
+    } catch (error) {
+      doubt ??= error instanceof Error ? error.message : String(error);
+    }
   }
-  return broken === null ? { status: "survived", killedBy: null, detail: "" } : { status: "no verdict", killedBy: null, detail: broken };
+  return { status: doubt === null ? "survived" : "no verdict", killedBy: null, detail: doubt ?? "" };
 }
 
 /** Applies one mutation, runs its tests, and restores the file. */
@@ -106,9 +138,12 @@ async function check(mutation: Mutation, root: string, whole: boolean): Promise<
 
 /** Runs all named tests on the source as it is. Throws unless they pass: else a failure would prove nothing. */
 async function requirePassing(mutations: readonly Mutation[], root: string): Promise<void> {
-  for (const { command } of commandsFor([...new Set(mutations.flatMap(({ tests }) => tests))])) {
-    const run: TestRun = await runVitest(root, command, BASELINE_TIMEOUT_MS, false);
-    if (run.outcome === "failed") throw new Error(`These tests fail without any mutation:\n${run.tests.join("\n")}`);
+  const named = [...new Set(mutations.flatMap(({ tests }) => tests))];
+  for (const { command, files, timeoutMs } of commandsFor(named, BASELINE_TIMEOUT_MS)) {
+    const run = await runVitest(root, [...command, ...files], timeoutMs, false);
+    if (run.outcome === "failed") {
+      throw new Error(`These tests fail without any mutation:\n${run.tests.map(({ text }) => text).join("\n")}`);
+    }
     if (run.outcome === "broken") throw new Error(`The tests do not run without any mutation: ${run.reason}`);
   }
 }

@@ -3,22 +3,39 @@ import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, join, relative } from "node:path";
 
+/** A test that failed. */
+export interface FailedTest {
+  /** Path of its file in the repository. */
+  file: string;
+  /** Its own name, without those of the blocks around it. */
+  title: string;
+  /** Its file, its full name, and the beginning of what it failed with. */
+  text: string;
+}
+
 /** How one run of the tests ended. */
 export type TestRun =
   | { outcome: "passed" }
-  /** At least one test failed; the names of those that did. */
-  | { outcome: "failed"; tests: string[] }
+  | { outcome: "failed"; tests: [FailedTest, ...FailedTest[]] }
   /** No test failed, but the run did not pass either: it timed out or broke before it could test anything. */
   | { outcome: "broken"; reason: string };
 
 /** The parts of Vitest's JSON report that are read here. */
 interface Report {
   success: boolean;
-  testResults: { name: string; message: string; assertionResults: { fullName: string; status: string }[] }[];
+  testResults: { name: string; message: string; assertionResults: AssertionResult[] }[];
+}
+
+interface AssertionResult {
+  title: string;
+  fullName: string;
+  status: string;
+  failureMessages?: string[];
 }
 
 const REPORT = "dist/mutation-report.json";
 const MAX_OUTPUT_LENGTH = 20_000;
+const MAX_MESSAGE_LENGTH = 200;
 
 /** Process groups that are running, so that an interrupted script leaves none behind. */
 const running = new Set<number>();
@@ -77,11 +94,16 @@ export async function runVitest(root: string, command: readonly string[], timeou
 }
 
 function readReport(root: string, { success, testResults }: Report, output: string): TestRun {
-  const tests = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
+  const [first, ...others] = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(({ status }) => status === "failed").map((result) => failedTest(relative(root, name), result)),
   );
-  if (tests.length > 0) return { outcome: "failed", tests };
+  if (first !== undefined) return { outcome: "failed", tests: [first, ...others] };
   if (success && testResults.length > 0) return { outcome: "passed" };
   const messages = testResults.map(({ message }) => message).filter((message) => message !== "");
   return { outcome: "broken", reason: messages.length > 0 ? messages.join("\n") : output };
+}
+
+function failedTest(file: string, { title, fullName, failureMessages }: AssertionResult): FailedTest {
+  const [message = ""] = (failureMessages?.[0] ?? "").split("\n", 1);
+  return { file, title, text: `${file}: ${fullName}: ${message.slice(0, MAX_MESSAGE_LENGTH)}` };
 }

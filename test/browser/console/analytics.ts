@@ -4,9 +4,9 @@ import { aShop, look, type Shop, signedIn, type Visit, type World } from "./kit.
 
 const DAY_MS = 86_400_000;
 
-/** The day so many days ago, YYYY-MM-DD. The shop's clock is London's: at noon of UTC it is the same day. */
-function dayAgo(days: number): string {
-  return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+/** The day so many days ago, YYYY-MM-DD, by the Worker's clock. The shop's clock is London's: at noon of UTC it is the same day. */
+function dayAgo({ now }: World, days: number): string {
+  return new Date(now() - days * DAY_MS).toISOString().slice(0, 10);
 }
 
 interface Figures {
@@ -22,14 +22,14 @@ interface Summary {
 }
 
 /** Half a year of a shop with two stores and two currencies: more orders at each week's end, and a day on which all was refunded. */
-async function halfAYear({ worker }: World, shop: Shop): Promise<void> {
+async function halfAYear(world: World, shop: Shop): Promise<void> {
   await shop.v2("/stores", { name: "Corner shop", code: "corner", platform: "etsy", currency: "EUR" });
   const orders = Array.from({ length: 190 }, (_, days) => {
     const size = 2 + (days % 7) * 1.5 + Math.sin(days / 9) * 3;
     const price = Math.round(2000 + size * 700) / 100;
     const order = {
       store: days % 4 === 3 ? "corner" : "gift",
-      date: `${dayAgo(days)}T12:00:00Z`,
+      date: `${dayAgo(world, days)}T12:00:00Z`,
       items: [{ name: "Mug", quantity: 3, price }],
     };
     const cost = days % 9 === 0 ? {} : { cost: Math.round(price * 45) / 100 };
@@ -39,7 +39,7 @@ async function halfAYear({ worker }: World, shop: Shop): Promise<void> {
   const { summary } = await shop.v2<{ summary: { failed: number } }>("/orders/bulk", { orders });
   expect(summary.failed).toBe(0);
   const post = async <T>(url: string, headers: Record<string, string>, body: unknown): Promise<T> => {
-    const response = await fetch(worker.url + url, {
+    const response = await fetch(world.worker.url + url, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
@@ -51,8 +51,8 @@ async function halfAYear({ worker }: World, shop: Shop): Promise<void> {
   const operator = { authorization: `Bearer ${OPERATOR_TOKEN}` };
   const { secret } = await post<{ secret: string }>(`/operator/organizations/${shop.id}/credentials`, operator, credential);
   const expenses = Array.from({ length: 26 }, (_, week) => [
-    { category: "rent", amount: 90.5, date: dayAgo(week * 7) },
-    { category: "payroll", amount: 60, date: dayAgo(week * 7 + 1), employeeName: "Ann" },
+    { category: "rent", amount: 90.5, date: dayAgo(world, week * 7) },
+    { category: "payroll", amount: 60, date: dayAgo(world, week * 7 + 1), employeeName: "Ann" },
   ]).flat();
   await post("/expenses/bulk", { "x-api-key": secret }, { expenses });
 }
@@ -126,7 +126,7 @@ export function analyticsSuite(world: () => World): void {
       await shop.v2("/orders/bulk", {
         orders: [2, 2, 9].map((days) => ({
           store: "gift",
-          date: `${dayAgo(days)}T12:00:00Z`,
+          date: `${dayAgo(world(), days)}T12:00:00Z`,
           items: [{ name: "Mug", quantity: 1, price: 10 }],
         })),
       });
@@ -140,14 +140,14 @@ export function analyticsSuite(world: () => World): void {
       expect(await page.getByRole("link", { name: "Fill in costs" }).getAttribute("href")).toBe(`/console/${shop.id}/attention/cost`);
       expect(await page.getByLabel("First day").isVisible()).toBe(false);
       await page.getByLabel("Period").selectOption("custom");
-      await page.getByLabel("First day").fill(dayAgo(1));
-      await page.getByLabel("Last day").fill(dayAgo(9));
+      await page.getByLabel("First day").fill(dayAgo(world(), 1));
+      await page.getByLabel("Last day").fill(dayAgo(world(), 9));
       await page.getByRole("button", { name: "Show" }).click();
       await page.getByText("Choose a day that is not after the last one.").waitFor();
       // The refusal's status, which the browser mentions, and nothing else.
       expect(complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
-      await page.getByLabel("First day").fill(dayAgo(9));
-      await page.getByLabel("Last day").fill(dayAgo(1));
+      await page.getByLabel("First day").fill(dayAgo(world(), 9));
+      await page.getByLabel("Last day").fill(dayAgo(world(), 1));
       await page.getByLabel("Compare with").selectOption("none");
       await page.getByRole("button", { name: "Show" }).click();
       await page.getByText("$30.00").first().waitFor();

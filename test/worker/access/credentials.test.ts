@@ -192,6 +192,7 @@ describe("limits", () => {
 
 describe("precedence (decisions A9)", () => {
   it("429 comes before 403, 415, 413 and 400; 403 before those", async () => {
+    vi.setSystemTime(new Date("2026-01-01T00:00:00.100Z"));
     const weak = v1As(await aCredential(shop.id, "api_key", { scopes: ["orders:read"], rate_limit: 12 }));
     const bad = { method: "POST", body: "{", headers: { "Content-Type": "text/plain" } };
     expect((await weak("/orderItems/1/status", bad)).status).toBe(403);

@@ -1,3 +1,4 @@
+import { anyCharacter } from "../../kit/any-character";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, anOrder, type Answer, idempotencyKey, type Shop, takeIn } from "../../kit/client";
@@ -23,7 +24,7 @@ const shown = (value: unknown): string =>
 
 const text = fc.oneof(
   fc.constantFrom(...Object.values(TEXTS).flat()),
-  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ unit: anyCharacter, maxLength: 60 }),
   fc.string({ unit: "grapheme", maxLength: 60 }),
   fc.array(fc.constantFrom(...Object.values(TEXTS).flat()), { maxLength: 3 }).map((parts) => parts.join(" ")),
 );

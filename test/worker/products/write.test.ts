@@ -1,3 +1,4 @@
+import { anyCharacter } from "../../kit/any-character";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FULL } from "../../kit/form";
@@ -220,7 +221,7 @@ const field = (taken: fc.Arbitrary<Sent>, refused: fc.Arbitrary<Sent>): fc.Arbit
 
 // What the database keeps of a text: no NUL character, and no half of a surrogate pair.
 const asText = (value: string) => value.replaceAll("\0", "").toWellFormed().trim();
-const unicode = (maxLength: number) => fc.oneof(fc.string({ unit: "binary", maxLength }), fc.constantFrom("a\0b", "\0", "\ud800x"));
+const unicode = (maxLength: number) => fc.oneof(fc.string({ unit: anyCharacter, maxLength }), fc.constantFrom("a\0b", "\0", "\ud800x"));
 const text = (name: string, most: number) =>
   field(
     fc.oneof(
@@ -233,7 +234,7 @@ const text = (name: string, most: number) =>
 const list = (name: string, most: number, mostCharacters: number) =>
   field(
     fc.oneof(
-      good(fc.array(fc.string({ unit: "binary", maxLength: 40 }), { maxLength: 6 })),
+      good(fc.array(fc.string({ unit: anyCharacter, maxLength: 40 }), { maxLength: 6 })),
       good(fc.constant(Array.from({ length: most }, (_, n) => `n${n}`))),
       good(fc.constant(["z".repeat(mostCharacters)])),
       good(fc.constant(null), () => []),

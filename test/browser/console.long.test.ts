@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { program } from "../node/program.ts";
-import { builtWorker } from "../node/server/built-worker.ts";
-import { startWorker, temporaryFolder } from "../node/server/worker.ts";
+import { CrashingWorker } from "../node/crash/crashing-worker.ts";
+import { builtCrashEntry } from "../node/server/built-worker.ts";
 import { startBrowser } from "./chromium.ts";
 import type { World } from "./console/kit.ts";
 import { ordersSuite } from "./console/orders.ts";
@@ -16,18 +16,19 @@ import { transferSuite } from "./console/transfer.ts";
 import { webhooksSuite } from "./console/webhooks.ts";
 
 const chromium = program("chromium");
-const folder = temporaryFolder();
+let crashing: CrashingWorker | null = null;
 let world: World | null = null;
 
 beforeAll(async () => {
   if (chromium === null) return;
-  const worker = await startWorker(await builtWorker(), `${folder.path}/state`);
-  world = { worker, browser: await startBrowser(chromium) };
+  // No delivery is tried again while a page is looked at, and no midnight passes.
+  crashing = await CrashingWorker.start(await builtCrashEntry(), { timersByClock: true });
+  await crashing.moveClock(new Date(crashing.now).setUTCHours(12, 0) - crashing.now);
+  world = { worker: crashing.worker, browser: await startBrowser(chromium), now: () => crashing?.now ?? 0 };
 });
 afterAll(async () => {
   await world?.browser.close();
-  await world?.worker.kill();
-  folder[Symbol.dispose]();
+  await crashing?.[Symbol.asyncDispose]();
 });
 
 function there(): World {
@@ -35,7 +36,7 @@ function there(): World {
   return world;
 }
 
-// One Worker and one browser for all: to build and start them takes longer than most of what they are used for.
+// One Worker and one browser for all: to start them takes longer than most of what they are used for.
 describe.skipIf(chromium === null)("the console in a browser", () => {
   signInSuite(there);
   settingsSuite(there);
