@@ -118,7 +118,7 @@ describe.skipIf(chromium === null)("the list of operations in a browser", () => 
       page,
       async (view) => {
         expect(await overflowOf(page), view).toEqual([]);
-        expect(await violationsOf(page), view).toEqual([]);
+        expect(await violationsOf(page, "all"), view).toEqual([]);
         await picture(page, `operations ${view}`);
       },
       true,

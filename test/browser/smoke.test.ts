@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
-import { startBrowser } from "./chromium.ts";
+import { startBrowser, violationsOf } from "./chromium.ts";
 import { aShop, look, PASSWORD, visitor } from "./console/kit.ts";
 
 const chromium = program("chromium");
@@ -48,16 +48,27 @@ describe.skipIf(chromium === null)("in a browser", () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it("the guide leads to the list of operations, and that into the reference", async () => {
+  it("the guide leads to all operations, v2 first and in 40 KB, and each of them into the reference", async () => {
     await using visit = await visitor({ worker, browser, now: Date.now });
     const { page } = visit;
     await page.goto(`${worker.url}/docs/guide/errors`);
+    const session = await visit.context.newCDPSession(page);
+    await session.send("Network.enable");
+    let bytes = 0;
+    // As it is before anything packs it.
+    session.on("Network.dataReceived", ({ dataLength }) => (bytes += dataLength));
     await page.getByRole("link", { name: "Reference" }).click();
-    await page.getByRole("link", { name: "GET /api/v2/orders/{id}", exact: true }).click();
+    await page.getByRole("heading", { name: "API reference" }).waitFor();
+    expect(await page.locator("main h2").allTextContents()).toEqual(["v2", "Public V1"]);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThanOrEqual(40_000);
+    expect(await violationsOf(page, "all")).toEqual([]);
+    await page.getByRole("link", { name: "POST /api/v2/orders", exact: true }).click();
     await page
-      .getByRole("heading", { name: /^Read an order with its items/ })
+      .getByRole("heading", { name: /^Take in an order/ })
       .first()
       .waitFor();
+    expect(await violationsOf(page, "wcag")).toEqual([]);
     expect(visit.complaints).toEqual([]);
   });
 });
