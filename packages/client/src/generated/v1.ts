@@ -603,7 +603,7 @@ export interface components {
             success: false;
             error: {
                 /** @enum {string} */
-                code: "unauthorized" | "missing_scope" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "validation_error" | "conflict" | "invalid_transition" | "idempotency_in_progress" | "gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_conflict" | "rate_limited" | "internal_error" | "service_unavailable";
+                code: "unauthorized" | "missing_scope" | "https_required" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "validation_error" | "conflict" | "invalid_transition" | "idempotency_in_progress" | "gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_conflict" | "rate_limited" | "internal_error" | "service_unavailable";
                 message: string;
                 details?: ({
                     /** @description The field at fault, as `items[0].price`. */
