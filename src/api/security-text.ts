@@ -30,7 +30,7 @@ export const securityText = endpoint(
       `Canonical: ${origin}/.well-known/security.txt`,
       `Policy: ${page}`,
     ];
-    const headers = { "Cache-Control": "public, max-age=86400" };
+    const headers = { "Cache-Control": "public, no-cache" };
     const response = new Response(`${lines.join("\n")}\n`, { headers: { "Content-Type": "text/plain; charset=utf-8" } });
     return { status: 200, data: null, file: { response, headers } };
   },

@@ -150,7 +150,15 @@ describe("an unknown credential and one that was good once", () => {
       expect(line.rows_read, what).toBeLessThanOrEqual(1);
       expect([text, headers], what).toEqual([
         '{"success":false,"error":{"code":"unauthorized","message":"Missing or invalid API key."},"meta":{"request_id":""}}',
-        ["cache-control", "content-type", "www-authenticate", "x-api-version", "x-content-type-options", "x-request-id"],
+        [
+          "cache-control",
+          "content-type",
+          "strict-transport-security",
+          "www-authenticate",
+          "x-api-version",
+          "x-content-type-options",
+          "x-request-id",
+        ],
       ]);
     }
     expect(await rows("select count(*) as n from credentials where secret_hash = ''")).toEqual([{ n: 0 }]);

@@ -34,11 +34,22 @@ export async function fillForPages(shop: Shop, word: (field: string) => string):
       word("targetname"),
       JSON.stringify({ [word("detail")]: word("detailvalue"), name: { from: word("from"), to: [word("to")] } }),
     ],
+    [
+      `insert into member_invitations (token_hash, organization_id, email, role, invited_by, created_at, expires_at)
+       select ?, m.organization_id, ?, 'viewer', m.user_id, ?, ? from memberships m where m.organization_id = ? and m.role = 'owner' limit 1`,
+      word("token"),
+      word("invited"),
+      now,
+      now + 86_400_000,
+      shop.id,
+    ],
   ];
   await env.DB.batch(statements.map(([sql, ...values]) => env.DB.prepare(sql).bind(...values)));
   const [view] = await rows<{ id: number }>("select id from saved_views where organization_id = ?", shop.id);
+  const [invitation] = await rows<{ id: number }>("select id from member_invitations where organization_id = ?", shop.id);
   return {
     ...ids,
+    "invitations.id": invitation?.id ?? 0,
     "api-tokens.id": shop.token.id,
     "api-keys.id": shop.key.id,
     "views.id": view?.id ?? 0,

@@ -4,8 +4,15 @@ import type { Page as Answer } from "./kit";
 
 /** Ids of everything that the other organization has, under the names that paths have for them. */
 export function idsOf({ ids, token: { id: tokenId }, key }: Twin): Ids {
-  // A view that is none: views are told from one another by their number alone, as tokens are.
-  return { ...ids, "api-tokens.id": tokenId, "api-keys.id": key.id, "views.id": 1, parcel: ids["fulfillments.id"] ?? "" };
+  // A view and an invitation that are none: they are told from one another by their number alone, as tokens are.
+  return {
+    ...ids,
+    "api-tokens.id": tokenId,
+    "api-keys.id": key.id,
+    "views.id": 1,
+    "invitations.id": 1,
+    parcel: ids["fulfillments.id"] ?? "",
+  };
 }
 
 /** Only alpha has ever said a word that begins so. What was just said to the page may come back. */

@@ -14,6 +14,7 @@ const AUTOMATIC = [
   "users",
   "audit_log",
   "saved_views",
+  "member_invitations",
 ] as const;
 export const NUMBERED = [...SEQUENCES, ...AUTOMATIC] as const;
 export type Numbered = (typeof NUMBERED)[number];

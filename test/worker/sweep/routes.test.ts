@@ -22,6 +22,7 @@ describe("every route of the app", () => {
         "DELETE /expenses/:id → write expenses:write",
         "DELETE /products/:id → write products:write",
         "GET / → open",
+        "GET /.well-known/security.txt → open",
         "GET /api/v2/analytics/summary → read analytics:read",
         "GET /api/v2/events → read events:read",
         "GET /api/v2/fulfillments/:id → read fulfillment:read",
@@ -124,6 +125,7 @@ describe("every route of the app", () => {
         "GET /docs/guide: The documentation, for people; it says nothing about any organization.",
         "GET /docs/guide/:page: The documentation, for people; it says nothing about any organization.",
         "GET /docs/assets/:file: The documentation, for people; it says nothing about any organization.",
+        "GET /.well-known/security.txt: Whoever finds a security problem has no credential; the text says nothing about any organization.",
       ]
     `);
   });
