@@ -98,7 +98,6 @@ const headers = { Authorization: `Bearer ${stage.shops.large.token}`, "Content-T
 
 for (let nth = 0; nth < Number(values.requests); nth += 1) {
   const body = largestBody(nth);
-  await inspector.ask("HeapProfiler.collectGarbage");
   const before = await inspector.used();
   const done = new AbortController();
   const watch = async (): Promise<number> => {
