@@ -41,13 +41,14 @@ export function linesAsked({ items, parcels }: Consignment, asked: readonly Aske
 /** Throws 409 if an order has no room for another fulfillment with these items. Cancelled fulfillments count too. */
 export function assertFulfillmentLimits({ parcels }: Consignment, lines: readonly ParcelLine[]): void {
   const held = parcels.reduce((sum, parcel) => sum + parcel.lines.length, 0);
-  if (parcels.length >= MAX_ORDER_FULFILLMENTS) throw tooManyOf("fulfillments", MAX_ORDER_FULFILLMENTS);
-  if (held + lines.length > MAX_ORDER_FULFILLMENT_ITEMS) throw tooManyOf("fulfillment_items", MAX_ORDER_FULFILLMENT_ITEMS);
-}
-
-function tooManyOf(what: "fulfillments" | "fulfillment_items", limit: number): Refusal {
-  const name = what === "fulfillments" ? "fulfillments" : "items in its fulfillments";
-  return new Refusal("conflict", [{ code: `too_many_${what}`, message: `An order has at most ${limit} ${name}.`, limit }]);
+  if (parcels.length >= MAX_ORDER_FULFILLMENTS) {
+    const message = `An order has at most ${MAX_ORDER_FULFILLMENTS} fulfillments.`;
+    throw new Refusal("conflict", [{ code: "too_many_fulfillments", message, limit: MAX_ORDER_FULFILLMENTS }]);
+  }
+  if (held + lines.length > MAX_ORDER_FULFILLMENT_ITEMS) {
+    const message = `An order has at most ${MAX_ORDER_FULFILLMENT_ITEMS} items in its fulfillments.`;
+    throw new Refusal("conflict", [{ code: "too_many_fulfillment_items", message, limit: MAX_ORDER_FULFILLMENT_ITEMS }]);
+  }
 }
 
 /** 409 where a parcel that let go of its quantities takes them back after they were sent again. */

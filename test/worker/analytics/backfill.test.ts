@@ -90,7 +90,7 @@ async function insertOldOrders(): Promise<void> {
 const run = () => worker.scheduled(createScheduledController({ scheduledTime: new Date() }), env);
 const pending = async () => (await rows("select id from orders where refunded_tax is null and refund_amount <> 0")).length;
 
-/** All that is kept of an order, but for what the backfill is there to store. */
+/** All that is kept of an order, but for what this backfill and those of other columns store. */
 async function keptOf() {
   const [orders, events, history, words] = await Promise.all([
     rows("select * from orders order by id"),
@@ -98,7 +98,12 @@ async function keptOf() {
     rows("select * from order_history"),
     rows("select rowid from order_search where order_search match '\"1~word7\"'"),
   ]);
-  return { orders: orders.map((order) => ({ ...order, refunded_tax: undefined })), events, history, words };
+  return {
+    orders: orders.map((order) => ({ ...order, refunded_tax: undefined, text_bytes: undefined, customer_sort_key: undefined })),
+    events,
+    history,
+    words,
+  };
 }
 
 let v2: ReturnType<typeof v2As>;
