@@ -1,6 +1,6 @@
-import { scryptSync } from "node:crypto";
 import { equalInConstantTime, hex } from "./digest";
 import { fromBase64, toBase64 } from "./encoding";
+import { scrypt } from "./scrypt";
 
 /** Cost of a hash: 2^ln rounds of r blocks, p times (RFC 7914). Memory is 128 · 2^ln · r bytes. */
 interface Parameters {
@@ -41,8 +41,7 @@ function parse(stored: string): Parsed | null {
 }
 
 function derive(password: string, { ln, r, p, salt, keyBytes }: Omit<Parsed, "key">): Uint8Array {
-  const N = 2 ** ln;
-  return scryptSync(password.normalize("NFKC"), salt, keyBytes, { N, r, p, maxmem: 2 * 128 * N * r });
+  return scrypt.key(password.normalize("NFKC"), salt, keyBytes, { N: 2 ** ln, r, p });
 }
 
 const NOBODYS: readonly Parsed[] = [

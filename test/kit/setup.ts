@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { makePasswordsCheap } from "./cheap-passwords";
 import { emptyDatabase } from "./empty-database";
 import { keepModules } from "./kept-modules";
 import { keepLogs } from "./kept-logs";
@@ -7,6 +8,7 @@ import { unreachable } from "./no-network";
 globalThis.fetch = unreachable(globalThis.fetch);
 keepLogs();
 keepModules();
+makePasswordsCheap();
 await emptyDatabase();
 // An isolate caches credentials by id from one file to the next, so no id may be used twice.
 await env.DB.prepare("insert into sqlite_sequence (name, seq) values ('credentials', ?)")

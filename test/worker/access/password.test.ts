@@ -3,11 +3,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { hashPassword, isCurrentHash, matchingHashes } from "../../../src/crypto/password";
 import { hex } from "../../../src/crypto/digest";
 import { aShop, rows, type Shop } from "../../kit/client";
+import { makePasswordsReal } from "../../kit/cheap-passwords";
 import { browse, PASSWORD, sessionIn, withPassword } from "../console/kit";
 import { operate } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
+  makePasswordsReal();
   shop = await aShop();
 });
 
