@@ -1,14 +1,17 @@
 import { organizationDatabases } from "../db/database";
 import { settingsOf } from "../env";
-import { logFault } from "../log";
 
 const MAX_BATCHES = 20;
 
 /**
  * Runs a backfill on every database, some batches with each run of the cron. `runBatch` tells whether there may be more to do. Each batch
- * commits by itself, so a run that dies is continued by the next one. It pauses during maintenance.
+ * commits by itself, so a run that dies is continued by the next one. An error is logged by `logError`. It pauses during maintenance.
  */
-export async function runBackfill(env: Env, event: string, runBatch: (d1: D1Database) => Promise<boolean>): Promise<void> {
+export async function runBackfill(
+  env: Env,
+  runBatch: (d1: D1Database) => Promise<boolean>,
+  logError: (error: unknown) => void,
+): Promise<void> {
   try {
     if (settingsOf(env).MAINTENANCE) return;
     for (const database of organizationDatabases(env)) {
@@ -19,6 +22,6 @@ export async function runBackfill(env: Env, event: string, runBatch: (d1: D1Data
       }
     }
   } catch (error) {
-    logFault(event, error);
+    logError(error);
   }
 }

@@ -1,6 +1,7 @@
 import { Meter } from "../db/meter";
 import { storeRefundedTaxes, uncomputedRefunds } from "../db/refunded-tax-backfill";
 import { refundedTax } from "../domain/orders/refunded-tax";
+import { logFault } from "../log";
 import { runBackfill } from "./batches";
 
 /** Orders of one batch; each costs about ten rows of roll-ups. */
@@ -10,7 +11,7 @@ const BATCH_SIZE = 500;
  * Computes the tax in the refunds of orders that were written before it was stored (migration 0009). If all are done it reads nothing.
  */
 export async function backfillRefundedTaxes(env: Env): Promise<void> {
-  await runBackfill(env, "backfill.refunded_tax", backfillBatch);
+  await runBackfill(env, backfillBatch, (error) => logFault("backfill.refunded_tax", error));
 }
 
 /** One batch; answers whether there may be more. */

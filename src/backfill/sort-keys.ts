@@ -1,5 +1,6 @@
 import { Meter } from "../db/meter";
 import { rowsWithoutSortKeys, SORTED_TABLES, type SortedTable, storeSortKeys } from "../db/sort-key-backfill";
+import { logFault } from "../log";
 import { runBackfill } from "./batches";
 
 const BATCH_SIZE = 500;
@@ -10,7 +11,11 @@ const BATCH_SIZE = 500;
  */
 export async function backfillSortKeys(env: Env): Promise<void> {
   for (const table of SORTED_TABLES) {
-    await runBackfill(env, "backfill.sort_keys", async (d1) => await backfillBatch(d1, table));
+    await runBackfill(
+      env,
+      async (d1) => await backfillBatch(d1, table),
+      (error) => logFault("backfill.sort_keys", error),
+    );
   }
 }
 
