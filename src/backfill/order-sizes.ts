@@ -1,10 +1,15 @@
 import { Meter } from "../db/meter";
 import { measureOrders } from "../db/order-size-backfill";
+import { logFault } from "../log";
 import { runBackfill } from "./batches";
 
 const BATCH_SIZE = 500;
 
 /** Measures the texts of orders that were written before their size was stored (migration 0010). If all are measured it reads nothing. */
 export async function backfillOrderSizes(env: Env): Promise<void> {
-  await runBackfill(env, "backfill.order_sizes", async (d1) => await measureOrders(d1, new Meter(), BATCH_SIZE));
+  await runBackfill(
+    env,
+    async (d1) => await measureOrders(d1, new Meter(), BATCH_SIZE),
+    (error) => logFault("backfill.order_sizes", error),
+  );
 }
