@@ -21,6 +21,12 @@ function totalWithoutTax({ subtotal, shipping_cost, discount }: Omit<Amounts, "t
   return subtotal + shipping_cost - discount;
 }
 
+/** Whether a total is a sum of the order's other amounts, so that it may have been computed. */
+export function isSum(amounts: Amounts): boolean {
+  const without = totalWithoutTax(amounts);
+  return amounts.total_amount === without || amounts.total_amount === without + amounts.tax;
+}
+
 /** Whether the stored amounts of an order show that its prices include the tax, where its source does not say. */
 function fitsOnlyWithoutTax(stored: StoredOrder | undefined): boolean {
   return stored !== undefined && stored.tax !== 0 && stored.total_amount === totalWithoutTax(stored);

@@ -23,10 +23,14 @@ export function refundedTax({ total_amount: total, tax, refund_amount }: RefundA
   return Math.min(limit, Math.max(-limit, share));
 }
 
+/** Whether a `refund_tax` is at most the order's tax and at most its refund. */
+export function fitsRefund(refundTax: number, { tax, refund_amount }: Omit<RefundAmounts, "total_amount">): boolean {
+  return isPartOf(refundTax, tax) && isPartOf(refundTax, refund_amount ?? 0);
+}
+
 /** 400 where `refund_tax`, given by the source, is more than the order's tax or more than its refund. */
-export function assertRefundTax(refundTax: number, { tax, refund_amount }: RefundAmounts): void {
-  const refund = refund_amount ?? 0;
-  if (isPartOf(refundTax, tax) && isPartOf(refundTax, refund)) return;
+export function assertRefundTax(refundTax: number, amounts: RefundAmounts): void {
+  if (fitsRefund(refundTax, amounts)) return;
   // No amounts: whoever may write an order may not read what was refunded.
   const message = "Expected an amount from 0 to both the order's tax and its refund_amount. Send null to have it computed.";
   throw invalid("refund_tax", "refund_tax_out_of_range", message);

@@ -115,6 +115,19 @@ describe("the last payload with a field that the order never had", () => {
     ]);
   });
 
+  it("leaves a total that somebody has set, and a refund that somebody has changed", async () => {
+    const order = { ...anOrder(AMOUNTS), external_id: "amended", refund_amount: 60 };
+    const { id } = await takeIn(shop, order);
+    await patch(id, { total_amount: 133 });
+    const again = async (fields: object) => await shop.v2("/orders", { body: { ...order, ...fields } });
+    expect((await again({ taxes_included: true })).body).toMatchObject({ id, taxes_included: true, total_amount: 133 });
+    await patch(id, { refund_amount: 6 });
+    expect((await again({ taxes_included: true, refund_tax: 9 })).status).toBe(200);
+    expect(await rows("select refund_amount, refund_tax from orders where id = ?", id)).toEqual([
+      { refund_amount: 60_000, refund_tax: null },
+    ]);
+  });
+
   it("has a computed total computed again, and a given one that does not fit it marked", async () => {
     const computed = { ...anOrder(AMOUNTS), external_id: "computed" };
     expect((await takeIn(shop, computed)).total_amount).toBe(140);

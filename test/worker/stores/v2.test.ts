@@ -1,3 +1,4 @@
+import { writeCursor } from "../../../src/http/cursor";
 import { anyCharacter } from "../../kit/any-character";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
@@ -348,6 +349,8 @@ describe("GET /stores", () => {
       [shop, `platform=etsy&cursor=${next_cursor}`],
       [shop, `cursor=${next_cursor}x`],
       [other, `cursor=${next_cursor}`],
+      // As it was before two stores could sort alike: only a name.
+      [shop, `cursor=${await writeCursor([env.MASTER_SECRET], { organizationId: shop.id, list: "listStoresV2", query: {} }, ["A"])}`],
     ] as const) {
       expect(faultsOf(await of.v2(`/stores?${query}`))).toEqual(["cursor invalid_cursor"]);
     }

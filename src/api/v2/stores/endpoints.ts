@@ -29,7 +29,8 @@ const listStoresV2 = endpoint(
     answers: { 200: listOf(Store) },
   },
   async ({ org, query: { cursor, limit = 50, ...query }, settings: { masterSecrets } }) => {
-    const use = { organizationId: org.organization.id, list: "listStoresV2", query };
+    // Earlier cursors held only a name, which two stores may now share in the order of the list: they are refused.
+    const use = { organizationId: org.organization.id, list: "listStoresV2 by sort key", query };
     const [key, id] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
     const filter = { platform: query.platform, isActive: query.is_active };
     const { stores, hasMore } = await storesBehind(org, filter, id === undefined ? null : { key: String(key), id: Number(id) }, limit);

@@ -1,6 +1,8 @@
 import type { OrderToUpdate } from "../../../db/ingest-write";
 import type { OrgReader } from "../../../db/org-db";
 import { amendOrder, type AmendableOrder, type OrderPatch } from "../amend-order";
+import { isSum } from "../order-amounts";
+import { fitsRefund } from "../refunded-tax";
 import type { IncomingOrder } from "./incoming-order";
 import type { LaterField } from "./payload-hash";
 
@@ -15,14 +17,18 @@ export function fillIn(
   stored: AmendableOrder,
   added: readonly LaterField[],
 ): { update: OrderToUpdate; agrees: boolean } | null {
-  const { taxes_included, refund_tax, total_amount } = incoming;
+  const { taxes_included, refund_tax, refund_amount = null, total_amount } = incoming;
+  const { order } = stored;
+  const isTotalComputed = total_amount === undefined && isSum(order);
+  // It belongs to the refund that the source tells of; somebody may have changed that, or the tax.
+  const isRefundTaxValid = order.refund_amount === refund_amount && fitsRefund(refund_tax ?? 0, order);
   const patch: OrderPatch = {
     ...(added.includes("taxes_included") && {
       taxes_included,
-      // A total that the source gave stays as it is; one that was computed is computed again.
-      ...(total_amount !== undefined && { total_amount: stored.order.total_amount }),
+      // A total that the source gave or somebody has set stays as it is; one that was computed is computed again.
+      ...(!isTotalComputed && { total_amount: order.total_amount }),
     }),
-    ...(added.includes("refund_tax") && { refund_tax }),
+    ...(added.includes("refund_tax") && isRefundTaxValid && { refund_tax }),
   };
   const amended = amendOrder(org, stored, patch);
   if (amended === null) return null;
