@@ -6,6 +6,7 @@ import { settingsOf } from "./env";
 import type { Endpoint } from "./http/endpoint";
 import { allowedMethods } from "./http/allowed-methods";
 import type { HttpEnv, RequestState } from "./http/context";
+import { setHsts } from "./http/hsts";
 import { logRequest } from "./http/log";
 import { answerWith, mount } from "./http/mount";
 import { clientRequestId, newRequestId } from "./http/request-id";
@@ -84,9 +85,6 @@ function refusalFor(error: unknown, { requestId, route }: RequestState): Refusal
   return passes ? new Refusal("service_unavailable", [], { "Retry-After": "1" }) : new Refusal("internal_error");
 }
 
-/** Browsers remember for a year that this host is https only. Other hosts of the domain may be somebody else's: no `includeSubDomains`. */
-const HSTS = "max-age=31536000";
-
 /** Whether a request came in the clear where it must not: in production. `wrangler dev` serves plain HTTP on this machine. */
 function isForbiddenHttp({ req, env }: Context<HttpEnv>): boolean {
   return req.raw.url.startsWith("http:") && settingsOf(env).ENVIRONMENT === "production";
@@ -119,7 +117,7 @@ function newRouter({ seal, refuse, missing = () => new Refusal("not_found"), exp
     else if (isForbiddenHttp(c)) c.res = await refused(c, new Refusal("https_required"));
     else await next();
     seal(c);
-    if (c.req.raw.url.startsWith("https:")) c.res.headers.set("Strict-Transport-Security", HSTS);
+    setHsts(c.req.raw, c.res.headers);
     logRequest(c.req.raw, state, c.res.status);
   });
 
@@ -186,7 +184,7 @@ async function kept(name: string, make: () => Promise<Hono<HttpEnv>>): Promise<H
 /** The HTTP side of the Worker. */
 export const app = {
   fetch: async (request: Request, env: Env, ctx: ExecutionContext): Promise<Response> => {
-    const refused = refuseInvalidSettings(env);
+    const refused = refuseInvalidSettings(request, env);
     if (refused !== null) return refused;
     const router = await routerFor(getPath(request));
     return await router.fetch(request, env, ctx);

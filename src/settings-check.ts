@@ -1,4 +1,5 @@
 import { SettingsError, settingsOf } from "./env";
+import { setHsts } from "./http/hsts";
 import { newRequestId } from "./http/request-id";
 import { renderRefusal } from "./http/respond";
 import { logFault } from "./log";
@@ -22,11 +23,13 @@ export function hasValidSettings(env: Env): boolean {
 }
 
 /** The 503 that every request gets while a setting is missing or malformed; null if all are valid. Only the log names the setting. */
-export function refuseInvalidSettings(env: Env): Response | null {
+export function refuseInvalidSettings(request: Request, env: Env): Response | null {
   const error = settingsError(env);
   if (error === null) return null;
   const requestId = newRequestId();
   logFault("settings.invalid", error, { request_id: requestId });
   const { status, body, headers } = renderRefusal(new Refusal("service_unavailable"), requestId);
-  return new Response(body, { status, headers: { ...headers, "X-Request-Id": requestId, "Cache-Control": "private, no-store" } });
+  const response = new Response(body, { status, headers: { ...headers, "X-Request-Id": requestId, "Cache-Control": "private, no-store" } });
+  setHsts(request, response.headers);
+  return response;
 }

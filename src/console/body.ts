@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { HttpEnv } from "../http/context";
-import { BODY_LIMIT, bodyTooLarge, bytesUpTo } from "../http/body";
+import { BODY_LIMIT, bodyTooLarge, bytesUpTo, encodingRefusal } from "../http/body";
 import { type JsonShape, shapeFault } from "../http/json-shape";
 import { Refusal } from "../refusal";
 
@@ -16,6 +16,8 @@ export interface Body {
 const MOST_FIELDS = 1000;
 
 async function bytesIn(c: Context<HttpEnv>, limit: number): Promise<Uint8Array> {
+  const encoded = encodingRefusal(c.req.raw);
+  if (encoded !== null) throw encoded;
   const bytes = await bytesUpTo(c.req.raw, limit).catch(() => undefined);
   if (bytes === undefined) throw new Refusal("validation_error", [{ path: "", code: "incomplete_body", message: "It broke off." }]);
   if (bytes === null) throw bodyTooLarge(limit);
@@ -26,7 +28,7 @@ function typeOf(c: Context<HttpEnv>): string {
   return (c.req.header("Content-Type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-/** Reads a form. Throws 413 beyond `limit` bytes or 1,000 fields, 415 for what is none, 400 for what broke off. */
+/** Reads a form. Throws 413 beyond `limit` bytes or 1,000 fields, 415 for what is none or is compressed, 400 for what broke off. */
 export async function formOf(c: Context<HttpEnv>, limit = BODY_LIMIT): Promise<Body> {
   const text = new TextDecoder().decode(await bytesIn(c, limit));
   if (typeOf(c) !== "application/x-www-form-urlencoded" && text !== "") {

@@ -1,12 +1,10 @@
 import { sha256Hex } from "../crypto/digest";
-import { hashPassword } from "../crypto/password";
 import { LostRace, untilWon } from "../db/commit";
 import type { Mandate } from "../db/control-change";
 import { controlDatabase } from "../db/database";
 import {
   acceptInvitation,
   endInvitation,
-  findHashLike,
   findInvitation,
   type Joiner,
   type MemberInvitation,
@@ -16,6 +14,7 @@ import { memberState } from "../db/members";
 import type { Meter } from "../db/meter";
 import type { Person } from "../db/sessions";
 import { notFound, Refusal } from "../refusal";
+import { hashAccountPassword } from "./account-password";
 import { actorOf } from "./actor";
 import { forbidden, memberContention, mustGive } from "./member-rules";
 
@@ -85,8 +84,7 @@ export async function joinWithPassword(
   password: string,
   now: number,
 ): Promise<number> {
-  const like = await findHashLike(controlDatabase(env), meter, invitation.email);
-  const passwordHash = hashPassword(password, like);
+  const passwordHash = await hashAccountPassword(controlDatabase(env), meter, { id: null, email: invitation.email }, password);
   const actor = { kind: "user", id: null, name: invitation.email } as const;
   return await accept(env, token, { actor, now, meter }, invitation, { passwordHash });
 }

@@ -11,7 +11,7 @@ export const FORGET_MS = 24 * 3_600_000;
 
 /** Of one network at one e-mail address, of one browser at one account, or of one session: whoever guesses there stops nobody else. */
 const OF_ONE: Throttle = { free: 5, longestMs: 15 * 60_000, forgetMs: FORGET_MS };
-/** Of all networks together: many guess at one address. Its owner, in a browser that is new here, waits a minute at most. */
+/** Of all networks together: many guess at one address. A browser that is new here waits a minute after each try that is looked at, whoever sent it. */
 const OF_ADDRESS: Throttle = { free: 100, longestMs: 60_000, forgetMs: FORGET_MS };
 
 /** How long the next try waits after so many failures: twice as long as the one before, from 2 s on. */
@@ -50,9 +50,9 @@ function mustWait(failures: Failures | null, throttle: Throttle, now: number): R
   return new Refusal("rate_limited", [{ code: "sign_in_wait", message }], { "Retry-After": String(seconds) });
 }
 
-/** A try that was counted; `succeed` is called where its password was right. */
+/** A try that was counted; `succeed` is called with the account that its password opens. */
 interface Counted {
-  succeed: () => Promise<void>;
+  succeed: (account: Account) => Promise<void>;
 }
 
 /** Counts a try under a key of its own; 429 where it comes too early. A right password ends the row. */
@@ -66,6 +66,8 @@ async function countAlone({ d1, meter, now }: Context, key: unknown): Promise<Co
 /**
  * Counts a try of a browser that is new here: for its network, then for the address. 429 where it comes too early for either. A right password
  * ends the row of the network, but not that of the address: who has an account at somebody's address must not clear what is counted there.
+ * The right password of an account that nobody has verified takes back nothing. Whoever has one at somebody's address could set its password
+ * to a guess and sign in, which also tries the other accounts. It is the same where there are none, or the difference would tell.
  */
 async function countNew(context: Context, { email, network }: Try): Promise<Counted> {
   const { d1, meter, now } = context;
@@ -75,8 +77,9 @@ async function countNew(context: Context, { email, network }: Try): Promise<Coun
   const counted = await countTry(d1, meter, hash, OF_ADDRESS, now);
   if (!counted.admitted) throw mustWait(counted.failures, OF_ADDRESS, now);
   return {
-    succeed: async () => {
-      await ofNetwork.succeed();
+    succeed: async (account) => {
+      if (account.verified_by === null) return;
+      await ofNetwork.succeed(account);
       await uncountTry(d1, meter, hash, counted.before, now);
     },
   };
@@ -141,15 +144,19 @@ export async function signInWithPassword(
   );
   const isRight = ({ password_hash }: Account) => password_hash !== null && hashes.includes(password_hash);
   const right = (known.length === 0 ? accounts : known).filter(isRight);
-  if (right.length > 0 || known.length === 0) {
-    if (right.length > 0) await counted.succeed();
+  const [opened] = right;
+  if (opened !== undefined || known.length === 0) {
+    if (opened !== undefined) await counted.succeed(opened);
     return await open(context, right, password, accounts);
   }
   // To the other accounts of the address the browser is new. Whether there are any must not show: each miss is counted as if there were.
   try {
     const asNew = await countNew(context, one);
     const others = accounts.filter(isRight);
-    if (others.length > 0) await Promise.all([asNew.succeed(), counted.succeed()]);
+    const [other] = others;
+    if (other !== undefined) await asNew.succeed(other);
+    // An unverified account does not end the row of the browser's other accounts either.
+    if (other !== undefined && other.verified_by !== null) await counted.succeed(other);
     return await open(context, others, password, accounts);
   } catch (error) {
     if (error instanceof Refusal) return null;
@@ -165,12 +172,12 @@ async function countDevice(context: Context, { id }: Device, known: readonly Acc
 export async function isPresentPassword(
   d1: D1Database,
   meter: Meter,
-  { password_hash }: Account,
+  account: Account,
   { password, sessionId }: { password: string; sessionId: string },
   now: number,
 ): Promise<boolean> {
   const counted = await countAlone({ d1, meter, now }, ["session", sessionId]);
-  const isRight = (await matchingHashes(password, [password_hash])).length > 0;
-  if (isRight) await counted.succeed();
+  const isRight = (await matchingHashes(password, [account.password_hash])).length > 0;
+  if (isRight) await counted.succeed(account);
   return isRight;
 }

@@ -55,6 +55,9 @@ const base64 = (bytes: Uint8Array) => toBase64(bytes).replaceAll("=", "");
 const settingOf = ({ ln, r, p, salt, keyBytes }: Parsed) => `${ln}/${r}/${p}/${keyBytes}/${base64(salt)}`;
 const costOf = ({ ln, r, p }: Parameters) => `${ln}/${r}/${p}`;
 
+/** How each hash with the current parameters begins. */
+export const CURRENT_HASH_PREFIX = `$scrypt$ln=${CURRENT.ln},r=${CURRENT.r},p=${CURRENT.p}$`;
+
 /**
  * A password as it is stored: a PHC string with the parameters in it, `$scrypt$ln=14,r=8,p=5$salt$key`. `like` is a hash of another
  * account with the same e-mail address: its salt is used again, so that one derivation tells which of the two a password opens.
@@ -63,8 +66,7 @@ export function hashPassword(password: string, like: string | null = null): stri
   const other = like === null ? null : parse(like);
   const salt = other !== null && isCurrentHash(like) ? other.salt : crypto.getRandomValues(new Uint8Array(SALT_BYTES));
   const key = derive(password, { ...CURRENT, salt, keyBytes: KEY_BYTES });
-  const { ln, r, p } = CURRENT;
-  return `$scrypt$ln=${ln},r=${r},p=${p}$${base64(salt)}$${base64(key)}`;
+  return `${CURRENT_HASH_PREFIX}${base64(salt)}$${base64(key)}`;
 }
 
 /** Whether a stored hash has today's parameters. One that has others is replaced when its person signs in. */

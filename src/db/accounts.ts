@@ -10,10 +10,12 @@ export interface Account {
   name: string | null;
   /** Null: no password was ever chosen. */
   password_hash: string | null;
+  /** Who vouched that the address is this person's; null: nobody, so whoever made the account may be somebody else. */
+  verified_by: "operator" | "provider" | null;
 }
 
 /** The columns of an account, of a table `u`. */
-export const ACCOUNT_COLUMNS = sql`u.id, u.email, u.name, u.password_hash`;
+export const ACCOUNT_COLUMNS = sql`u.id, u.email, u.name, u.password_hash, u.verified_by`;
 
 /** At most so many accounts of one address are looked at when somebody signs in there. */
 const MAX_ACCOUNTS = 20;
@@ -34,6 +36,21 @@ export async function findPasswordAccounts(d1: D1Database, meter: Meter, email: 
 export async function findAccountById(d1: D1Database, meter: Meter, id: number): Promise<Account | null> {
   const [rows] = await runBatch(d1, meter, [new Statement<Account>(sql`select ${ACCOUNT_COLUMNS} from users u where u.id = ${id}`)]);
   return rows[0] ?? null;
+}
+
+/** A hash of an address's accounts that begins with `prefix`, of any but the account `except`; null where there is none. */
+export async function findHashLike(
+  d1: D1Database,
+  meter: Meter,
+  { email, except, prefix }: { email: string; except: number | null; prefix: string },
+): Promise<string | null> {
+  const [rows] = await runBatch(d1, meter, [
+    new Statement<{ password_hash: string }>(sql`
+      select password_hash from users
+      where email = ${email} collate nocase and id is not ${except} and password_hash is not null and password_hash glob ${`${prefix}*`}
+      order by verified_by is null, id limit 1`),
+  ]);
+  return rows[0]?.password_hash ?? null;
 }
 
 /** Stores the same password under other parameters, unless it was changed meanwhile. */
@@ -115,6 +132,7 @@ export async function purgeSignIns(d1: D1Database, meter: Meter, ended: number, 
     new Statement(sql`delete from sessions where expires_at < ${ended}`),
     new Statement(sql`delete from invitations where expires_at < ${ended}`),
     new Statement(sql`delete from member_invitations where expires_at < ${ended}`),
+    // Only the release before migration 0012 writes here. What it left has people's ids in it, and goes when it ends.
     new Statement(sql`delete from membership_offers where expires_at < ${ended}`),
     new Statement(sql`delete from sign_in_failures where last_at < ${failed}`),
   ]);

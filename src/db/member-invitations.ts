@@ -103,15 +103,6 @@ export async function endInvitation(
 /** Who accepts an invitation: an account that is signed in, or a new one with this password. */
 export type Joiner = { userId: number; sessionId: string } | { passwordHash: string };
 
-/** A hash of another account of an address, whose salt a new one shares (crypto/password.ts). */
-export async function findHashLike(d1: D1Database, meter: Meter, email: string): Promise<string | null> {
-  const [rows] = await runBatch(d1, meter, [
-    new Statement<{ password_hash: string }>(sql`
-      select password_hash from users where email = ${email} collate nocase and password_hash glob '$scrypt$*' order by id limit 1`),
-  ]);
-  return rows[0]?.password_hash ?? null;
-}
-
 /** The membership that an invitation gives to an account, in place of the one that it replaces. */
 function membership(
   { organization_id, email, role, replaces_user_id }: MemberInvitation,

@@ -57,7 +57,7 @@ export function checkBodyHeaders({ bodyLimit = BODY_LIMIT, input }: Endpoint): M
     if ((statedLength(c.req.raw) ?? 0) > bodyLimit) defer(c, bodyTooLarge(bodyLimit));
     const type = c.req.header("Content-Type") ?? "";
     const isJson = /^application\/(?:[a-z0-9.-]+\+)?json *(?:;|$)/i.test(type);
-    const encoded = input?.json === undefined ? null : encodingRefusal(c.req.raw);
+    const encoded = encodingRefusal(c.req.raw);
     if (encoded !== null) defer(c, encoded);
     if (input?.json !== undefined && !isJson) defer(c, new Refusal("unsupported_media_type"));
     await next();

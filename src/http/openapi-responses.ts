@@ -70,8 +70,7 @@ export function refusalsOf({ guard, input, method, conditional, refuses = [] }: 
   else codes.push("unauthorized", "rate_limited", "ip_not_allowed");
   if ("scope" in guard && guard.scope !== null) codes.push("missing_scope");
   if (input?.param !== undefined || guard.kind === "write") codes.push("not_found");
-  if (method !== "get") codes.push("payload_too_large");
-  if (input?.json !== undefined) codes.push("unsupported_media_type");
+  if (method !== "get") codes.push("payload_too_large", "unsupported_media_type");
   if (guard.kind === "write" || (guard.kind === "operator" && method !== "get")) codes.push("conflict");
   if (conditional === true) codes.push("precondition_failed");
   if (guard.kind === "write" && guard.idempotencyKey !== "ignored") codes.push("idempotency_conflict", "idempotency_in_progress");

@@ -1,6 +1,6 @@
+import { hashAccountPassword } from "../control/account-password";
 import { linkForAnybody, placeMember } from "../control/members";
 import { passwordFault } from "../control/password-rules";
-import { hashPassword } from "../crypto/password";
 import { createOrganization, createStore } from "../db/control";
 import { controlDatabase, databaseOf } from "../db/database";
 import { momentText } from "../domain/zone";
@@ -83,8 +83,10 @@ const newMember = endpoint(
     const { name } = await organizationOf(env, param.id);
     const fault = password === null ? null : passwordFault(password, [email, name]);
     if (fault !== null) throw invalid("password", fault.code, fault.message);
-    const passwordHash = password === null ? null : hashPassword(password);
-    const user_id = await placeMember(env, operatorMandate(param.id, now), { email, passwordHash, role });
+    const by = operatorMandate(param.id, now);
+    const passwordHash =
+      password === null ? null : await hashAccountPassword(controlDatabase(env), by.meter, { id: null, email }, password);
+    const user_id = await placeMember(env, by, { email, passwordHash, role });
     return created({ user_id, organization_id: param.id, email, role }, null);
   },
 );

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { aMember, browse, tokenIn } from "./console/kit";
 import { aCredential, anOrder, aShop, call, idempotencyKey, type Shop, v1As, v2As } from "../kit/client";
 
 let shop: Shop;
@@ -70,6 +71,38 @@ describe("a body with Content-Encoding", () => {
       expect(answer.body.error).toMatchObject({ code: "unsupported_media_type", details: [{ code: "unsupported_content_encoding" }] });
     }
     expect((await shop.v2("/orders?external_id=encoded")).body.data).toEqual([]);
+  });
+
+  it("is 415 for a write that takes no JSON too", async () => {
+    const headers = { "Content-Encoding": "gzip" };
+    const { id } = (await shop.v2("/webhooks", { body: { url: "https://example.com/hook", events: ["order.created"] } })).body;
+    const path = `/webhooks/${id}`;
+    for (const send of [
+      async () => await shop.v2(`${path}?confirm=${id}`, { method: "DELETE", headers }),
+      async () => await shop.v2(`${path}/test`, { method: "POST", headers: { ...headers, ...idempotencyKey() } }),
+    ]) {
+      const answer = await send();
+      expect([answer.status, answer.headers.get("Accept-Encoding")]).toEqual([415, "identity"]);
+      expect(answer.body.error.details).toMatchObject([{ code: "unsupported_content_encoding" }]);
+    }
+    expect((await shop.v2(path)).status).toBe(200);
+  });
+
+  it("is 415 in the console, for a form and for JSON, signed in or not", async () => {
+    const owner = await aMember(shop.id, "owner");
+    const encoded = { "Content-Encoding": "gzip" };
+    const token = tokenIn(await owner.open("/orders"));
+    const store = { name: "Encoded", platform: "etsy" };
+    const { cookie } = owner;
+    for (const answer of [
+      await browse("/console/sign-in", { form: { email: "x@example.com", password: "x" }, headers: encoded }),
+      await browse("/console/account/sessions/end", { cookie, form: { form_token: token }, headers: encoded }),
+      await owner.send("/stores", store, { headers: encoded }),
+      await browse(`/console/${shop.id}/stores`, { cookie, json: store, headers: { ...encoded, "X-Form-Token": token } }),
+    ]) {
+      expect([answer.status, answer.headers.get("Accept-Encoding")]).toEqual([415, "identity"]);
+    }
+    expect((await shop.v2("/stores")).body.data).not.toContainEqual(expect.objectContaining({ name: "Encoded" }));
   });
 
   it("may say that it has none", async () => {

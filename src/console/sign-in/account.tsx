@@ -1,8 +1,8 @@
 import type { Context, Hono } from "hono";
 import { sha256Hex } from "../../crypto/digest";
+import { hashAccountPassword } from "../../control/account-password";
 import { PASSWORD_LENGTH, passwordFault } from "../../control/password-rules";
 import { isPresentPassword } from "../../control/password-sign-in";
-import { hashPassword } from "../../crypto/password";
 import { type Account, findAccountById, findInvited, setInvitedPassword, setPassword } from "../../db/accounts";
 import { LostRace } from "../../db/commit";
 import { controlDatabase } from "../../db/database";
@@ -123,7 +123,8 @@ export function mountAccount(router: Hono<HttpEnv>): void {
     if (problem !== null) return await showAccount(c, asker, problem, 400);
     const fault = await newPasswordFault(c, account, fields);
     if (fault !== null) return await showAccount(c, asker, fault, 400);
-    await setPassword(controlDatabase(c.env), state.meter, account.id, hashPassword(text(fields, "password")), asker.sessionId, state.now);
+    const hash = await hashAccountPassword(controlDatabase(c.env), state.meter, account, text(fields, "password"));
+    await setPassword(controlDatabase(c.env), state.meter, account.id, hash, asker.sessionId, state.now);
     return c.redirect("/console/account?done=saved", 303);
   });
 
@@ -166,8 +167,9 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
     }
     const { now, meter } = c.get("state");
     const link = { userId: account.id, tokenHash: await sha256Hex(c.req.param("token")) };
+    const hash = await hashAccountPassword(controlDatabase(c.env), meter, account, text(fields, "password"));
     try {
-      await setInvitedPassword(controlDatabase(c.env), meter, link, hashPassword(text(fields, "password")), now);
+      await setInvitedPassword(controlDatabase(c.env), meter, link, hash, now);
     } catch (error) {
       throw error instanceof LostRace ? used() : error;
     }

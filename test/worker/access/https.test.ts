@@ -1,6 +1,6 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
 import { browse } from "../console/kit";
 import { aShop, rows, type Shop } from "../../kit/client";
@@ -12,6 +12,8 @@ let shop: Shop;
 beforeAll(async () => {
   shop = await aShop();
 });
+
+afterEach(() => void vi.restoreAllMocks());
 
 async function send(url: string, init: RequestInit = {}): Promise<Response> {
   return await app.fetch(new Request(url, { redirect: "manual", ...init }), PRODUCTION, createExecutionContext());
@@ -92,6 +94,17 @@ it("every answer over https has HSTS for this host alone, refusals and files too
     expect([who, response.headers.get("Strict-Transport-Security")]).toEqual([who, HSTS]);
     await response.body?.cancel();
   }
+});
+
+it("the 503 of a Worker without its settings has HSTS too, over https alone", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  const unset = { ...PRODUCTION, MASTER_SECRET: "" };
+  const answered = async (url: string) => {
+    const { status, headers } = await app.fetch(new Request(url), unset, createExecutionContext());
+    return [status, headers.get("Strict-Transport-Security")];
+  };
+  expect(await answered("https://api.example.com/orders")).toEqual([503, HSTS]);
+  expect(await answered("http://api.example.com/orders")).toEqual([503, null]);
 });
 
 describe("/.well-known/security.txt", () => {

@@ -138,6 +138,54 @@ describe("a browser that has signed in before", () => {
   });
 });
 
+describe("an account that nobody has verified, signed in to from a new browser", () => {
+  /** What is counted of a network and of an address. */
+  const counted = async (email: string, network: string) => {
+    const failures = async (key: string) =>
+      (await rows<{ failures: number }>("select failures from sign_in_failures where address_hash = ?", await sha256Hex(key)))[0]
+        ?.failures ?? 0;
+    return { network: await failures(JSON.stringify([email, network])), address: await failures(email) };
+  };
+
+  /** Signs in to an unverified account whose password is changed each time: to a guess at the other account of its address. */
+  async function guessByOwnAccount(email: string): Promise<[statuses: number[], { network: number; address: number }]> {
+    const insert = "insert into users (email, password_hash, created_at, updated_at) values (?, null, 0, 0) returning id";
+    const [{ id } = { id: 0 }] = await rows<{ id: number }>(insert, email);
+    const headers = fromASite();
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 7; guess += 1) {
+      await rows("update users set password_hash = ? where id = ?", hashPassword(`guess ${guess}`), id);
+      statuses.push((await tried(email, `guess ${guess}`, { headers })).status);
+    }
+    return [statuses, await counted(email, siteOf(new Headers(headers)))];
+  }
+
+  it("counts as a try at the others of its address, whether there are any or not", async () => {
+    const { email } = await withPassword(shop.id, "viewer");
+    const expected = [[303, 303, 303, 303, 303, 303, 429], { network: 6, address: 6 }];
+    expect(await guessByOwnAccount(email)).toEqual(expected);
+    expect(await guessByOwnAccount(`alone-${crypto.randomUUID().slice(0, 8)}@example.com`)).toEqual(expected);
+  });
+
+  it("takes back none of its network's wrong passwords, in a browser that knows another account either", async () => {
+    const { email, device } = await aPersonWithDevice();
+    const headers = fromASite();
+    const insert = "insert into users (email, password_hash, created_at, updated_at) values (?, ?, 0, 0)";
+    await rows(insert, email, hashPassword("an account of my own"));
+    for (let guess = 0; guess < 2; guess += 1) await tried(email, "a guess", { headers });
+    expect((await tried(email, "an account of my own", { headers, cookie: device })).status).toBe(303);
+    expect((await counted(email, siteOf(new Headers(headers)))).network).toBe(3);
+  });
+
+  it("of a verified one, the right password ends the row and takes its own try back", async () => {
+    const { email } = await withPassword(shop.id, "viewer");
+    const headers = fromASite();
+    for (let guess = 0; guess < 2; guess += 1) await tried(email, "a guess", { headers });
+    expect((await tried(email, PASSWORD, { headers })).status).toBe(303);
+    expect(await counted(email, siteOf(new Headers(headers)))).toEqual({ network: 0, address: 2 });
+  });
+});
+
 describe("nobody is kept from signing in", () => {
   it("by guesses from one site, whichever of its addresses they come from", async () => {
     const { email } = await withPassword(shop.id, "viewer");

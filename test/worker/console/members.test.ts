@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { changeRole, invitePerson, linkForMember, removeMember } from "../../../src/control/members";
+import { scrypt } from "../../../src/crypto/scrypt";
 import { Meter } from "../../../src/db/meter";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
@@ -13,7 +14,10 @@ beforeAll(async () => {
   shop = await aShop();
   [owner, admin] = [await aMember(shop.id, "owner"), await aMember(shop.id, "admin")];
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const idOf = async ({ email }: { email: string }) =>
   (await rows<{ id: number }>("select id from users where email = ? collate nocase", email))[0]?.id ?? 0;
@@ -255,6 +259,43 @@ describe("an address that somebody else has registered", () => {
     // One derivation tells which of them a password opens: both have one salt.
     expect(new Set(hashes.map(({ password_hash }) => password_hash.split("$")[3])).size).toBe(1);
     expect(new Set(hashes.map(({ password_hash }) => password_hash)).size).toBe(2);
+  });
+
+  it("…and after either of them has a new password, by the account's page, by a link, or from the deployer", async () => {
+    const { evil, email } = await squatted();
+    const added = await operate("POST", `${shop.id}/members`, { email, role: "viewer", password: PASSWORD });
+    const derived = vi.spyOn(scrypt, "key");
+    // How often a wrong password is derived decides how long it takes.
+    const derivations = async (address: string) => {
+      derived.mockClear();
+      expect((await browse("/console/sign-in", { form: { email: address, password: "a guess" } })).status).toBe(401);
+      return derived.mock.calls.length;
+    };
+    const expected = await derivations(anAddress());
+    expect(await derivations(email)).toBe(expected);
+
+    const cookie = await signIn(email, THIEFS);
+    const form_token = tokenIn(await browse("/console/account", { cookie }));
+    const form = { form_token, current: THIEFS, password: "one more good sentence", again: "one more good sentence" };
+    expect((await browse("/console/account/password", { cookie, form })).status).toBe(303);
+    expect(await derivations(email)).toBe(expected);
+
+    const { path } = (await operate("POST", `${shop.id}/members/${added.body.user_id}/invitation`)).body;
+    expect((await choose(path, "yet another good sentence")).status).toBe(303);
+    expect(await derivations(email)).toBe(expected);
+    expect(await roleOf(evil.id, { email })).toBe("viewer");
+  });
+
+  it("a hash with other parameters lends its salt to nobody", async () => {
+    const { email } = await squatted();
+    await rows("update users set password_hash = replace(password_hash, 'p=5', 'p=1') where email = ?", email);
+    for (const { id } of [await aShop(), await aShop()]) {
+      const visitor = await aMember(id, "owner");
+      await choose(await invited(visitor, email, "viewer"));
+    }
+    const current = "select password_hash from users where email = ? and password_hash like '%p=5%'";
+    const hashes = await rows<{ password_hash: string }>(current, email);
+    expect([hashes.length, new Set(hashes.map(({ password_hash }) => password_hash.split("$")[3])).size]).toEqual([2, 1]);
   });
 });
 

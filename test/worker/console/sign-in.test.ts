@@ -79,7 +79,7 @@ describe("a password", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([401, 401, 401, 401, 401, 401, 429, 429, 429, 429, 429, 429]);
   });
 
-  it("who guesses from one network stops nobody who comes from another; of guesses from everywhere, one waits a minute at most", async () => {
+  it("who guesses from one network stops nobody who comes from another; after guesses from everywhere, the next try waits a minute at most", async () => {
     const { email } = await withPassword(shop.id, "viewer");
     const network = aNetwork();
     for (let guess = 0; guess < 7; guess += 1) await tried(email, "guess", network);
