@@ -21,14 +21,16 @@ export const ACCOUNT_COLUMNS = sql`u.id, u.email, u.name, u.password_hash, u.ver
 const MAX_ACCOUNTS = 20;
 
 /**
- * The accounts of an e-mail address, in whatever case, that a password opens: the verified one first, then the oldest. An address that nobody
- * has verified may have an account for each organization that invited it.
+ * The accounts of an e-mail address, in whatever case, that a password opens: the verified one first, then the newest. An address that nobody
+ * has verified may have an account for each organization that invited it. An account without an organization opens nothing, and does not
+ * take the place of one that does.
  */
 export async function findPasswordAccounts(d1: D1Database, meter: Meter, email: string): Promise<Account[]> {
   const [rows] = await runBatch(d1, meter, [
     new Statement<Account>(sql`
       select ${ACCOUNT_COLUMNS} from users u where u.email = ${email} collate nocase and u.password_hash is not null
-      order by u.verified_by is null, u.id limit ${MAX_ACCOUNTS}`),
+        and exists (select 1 from memberships m where m.user_id = u.id)
+      order by u.verified_by is null, u.id desc limit ${MAX_ACCOUNTS}`),
   ]);
   return rows;
 }

@@ -22,7 +22,8 @@ export interface IdentityAccounts {
 
 /**
  * The account that an identity is linked to, and those of its e-mail address. An account that the same provider knows under another id is
- * left out: an address that was given to somebody else is another person's.
+ * left out: an address that was given to somebody else is another person's. So is one with neither a password nor an organization: it was
+ * retired or merged, and there is nothing of it to merge again.
  */
 export async function findByIdentity(d1: D1Database, meter: Meter, { issuer, subject, email }: Identity): Promise<IdentityAccounts> {
   const [linked, named] = await runBatch(d1, meter, [
@@ -31,6 +32,7 @@ export async function findByIdentity(d1: D1Database, meter: Meter, { issuer, sub
     new Statement<Account>(sql`
       select ${ACCOUNT_COLUMNS} from users u where u.email = ${email} collate nocase
         and not exists (select 1 from identities i where i.user_id = u.id and i.issuer = ${issuer})
+        and (u.password_hash is not null or exists (select 1 from memberships m where m.user_id = u.id))
       order by u.verified_by is null, u.id limit 20`),
   ]);
   return { linked: linked[0] ?? null, unlinked: named };

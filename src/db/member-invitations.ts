@@ -118,10 +118,7 @@ function membership(
   // Whose role was raised since is beyond what the invitation may replace.
   const move = sql`
     update memberships set user_id = ${userId} where organization_id = ${organization_id} and user_id = ${replaces_user_id} and role = ${role}`;
-  const signOut = sql`
-    update sessions set revoked_at = ${now} where user_id = ${replaces_user_id} and revoked_at is null
-      and not exists (select 1 from memberships where user_id = ${replaces_user_id})`;
-  return [new WriteStatement(move), mustHaveChanged(), retireUnused(replaces_user_id), new WriteStatement(signOut)];
+  return [new WriteStatement(move), mustHaveChanged(), ...retireUnused(replaces_user_id, now)];
 }
 
 /**

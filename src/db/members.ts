@@ -95,13 +95,15 @@ export async function setRole(d1: D1Database, by: Mandate, target: MemberRow, ac
 }
 
 /**
- * Ends the password of an account that belongs to no organization any more: whoever is invited anew chooses one anew, and accounts that a
- * password opens do not pile up at an address.
+ * Ends the password and the sessions of an account that belongs to no organization any more: whoever is invited anew chooses a password anew,
+ * and accounts that a password opens do not pile up at an address.
  */
-export function retireUnused(userId: number): WriteStatement {
-  return new WriteStatement(sql`
-    update users set password_hash = null
-    where id = ${userId} and not exists (select 1 from memberships where user_id = ${userId})`);
+export function retireUnused(userId: number, now: number): WriteStatement[] {
+  const isUnused = sql`not exists (select 1 from memberships where user_id = ${userId})`;
+  return [
+    new WriteStatement(sql`update users set password_hash = null where id = ${userId} and ${isUnused}`),
+    new WriteStatement(sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and ${isUnused}`),
+  ];
 }
 
 /** Ends a membership that is still as read. Throws LostRace, AlreadyCommitted. */
@@ -112,7 +114,7 @@ export async function removeMembership(d1: D1Database, by: Mandate, target: Memb
     delete from memberships where organization_id = ${organizationId} and user_id = ${user_id} and role = ${role}`;
   const entry = { action: "member.removed", target_id: user_id, target_name: email, details: { role } } as const;
   const writes = [mustStillBe(by, actorRole), ...mustKeepOwner(by, target), new WriteStatement(remove), mustHaveChanged()];
-  await commitControl(d1, by, [...writes, retireUnused(user_id)], entry);
+  await commitControl(d1, by, [...writes, ...retireUnused(user_id, by.now)], entry);
 }
 
 /** Makes a link by which a member, who is still as read, chooses another password for their account. Throws LostRace, AlreadyCommitted. */

@@ -413,11 +413,42 @@ describe("who may do what", () => {
   });
 
   it("a removed member's next request is refused, a page that was begun for them too", async () => {
-    const person = await aMember(shop.id, "member");
+    const [person, other] = [await aMember(shop.id, "member"), await aShop()];
+    await rows(
+      "insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'viewer', 0)",
+      other.id,
+      await idOf(person),
+    );
     expect((await person.open("/orders")).status).toBe(200);
     await admin.send(`${await pathOf(person)}/remove`, {});
     expect((await person.open("/orders")).status).toBe(404);
-    expect((await browse("/console/organizations", { cookie: person.cookie })).status).toBe(200);
+    expect((await browse("/console/organizations", { cookie: person.cookie })).status).toBe(303);
+  });
+
+  it("who is in no organization any more is signed out, and chooses no password", async () => {
+    const person = await aMember(shop.id, "member");
+    const token = tokenIn(await person.open("/orders"));
+    const id = await idOf(person);
+    await admin.send(`${await pathOf(person)}/remove`, {});
+    const form = { form_token: token, password: PASSWORD, again: PASSWORD };
+    const { location } = await browse("/console/account/password", { cookie: person.cookie, form });
+    expect(location).toMatch(/^\/console\/sign-in/);
+    expect(await rows("select password_hash from users where id = ?", id)).toEqual([{ password_hash: null }]);
+  });
+
+  it("accounts at an address that are in no organization keep nobody from signing in there", async () => {
+    const { email } = await withPassword(shop.id, "viewer");
+    await rows("update users set verified_by = null where email = ?", email);
+    const [row] = await rows<{ id: number; password_hash: string }>("select id, password_hash from users where email = ?", email);
+    // Their ids are lower: they were there first.
+    const ids = `with recursive n(id) as (select -25 union all select id + 1 from n where id < -1)`;
+    await rows(
+      `insert into users (id, email, password_hash, created_at, updated_at) ${ids} select id, ?, ?, 0, 0 from n`,
+      email,
+      `$scrypt$ln=14,r=8,p=5$AAAAAAAAAAAAAAAAAAAAAA$${"A".repeat(43)}`,
+    );
+    expect(row?.id).toBeGreaterThan(0);
+    expect(await signIn(email)).toMatch(/^__Host-session=/);
   });
 });
 
