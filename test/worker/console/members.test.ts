@@ -286,6 +286,16 @@ describe("an address that somebody else has registered", () => {
     expect(await roleOf(evil.id, { email })).toBe("viewer");
   });
 
+  it("an account that is alone at its address has a new salt with each new password", async () => {
+    const { email, id } = await withPassword(shop.id, "viewer");
+    const saltOf = async () =>
+      (await rows<{ password_hash: string }>("select password_hash from users where id = ?", id))[0]?.password_hash.split("$")[3];
+    const before = await saltOf();
+    const { path } = (await operate("POST", `${shop.id}/members/${id}/invitation`)).body;
+    expect((await choose(path, "yet another good sentence")).location).toContain(encodeURIComponent(email));
+    expect(await saltOf()).not.toBe(before);
+  });
+
   it("a hash with other parameters lends its salt to nobody", async () => {
     const { email } = await squatted();
     await rows("update users set password_hash = replace(password_hash, 'p=5', 'p=1') where email = ?", email);
