@@ -60,10 +60,13 @@ export function fittingIds(rows: SQL, order: SQL, { items, bytes }: PageLimit): 
   return sql`select id from ${summed(rows, order)} where place = 1 or (items <= ${items} and bytes <= ${bytes})`;
 }
 
-/** SQL of the id and the weight of the first rows that fit in a page, and of the row after them, which shows that there are more. */
+/**
+ * SQL of the id and the weight of the first rows that fit in a page, and of the row after them, which shows that there are more. A first row
+ * that alone is larger than a page has one after it too.
+ */
 export function fittingRows(rows: SQL, order: SQL, { items, bytes }: PageLimit): SQL {
   return sql`select id, page_items, page_bytes from ${summed(rows, order)}
-    where items - page_items <= ${items} and bytes - page_bytes <= ${bytes}`;
+    where place <= 2 or (items - page_items <= ${items} and bytes - page_bytes <= ${bytes})`;
 }
 
 /** SQL of the ids of all rows if they fit in a page or are a single one, else of none. `rows` yields `id` and the weight. */

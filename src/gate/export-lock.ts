@@ -21,8 +21,13 @@ export class ExportLock {
     return true;
   }
 
-  /** Gives the lock back. */
-  release(id: string): void {
-    if (this.kv.get<Held>(NAME)?.id === id) this.kv.delete(NAME);
+  /** Whether an export has the lock. */
+  isHeldBy(id: string): boolean {
+    return this.kv.get<Held>(NAME)?.id === id;
+  }
+
+  /** When the lock expires, in ms since 1970; null if nobody has taken it. */
+  heldUntil(): number | null {
+    return this.kv.get<Held>(NAME)?.until ?? null;
   }
 }

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { controlDatabase } from "../db/database";
-import { ExportLock } from "./export-lock";
+import { EXPORT_LOCK_MS, ExportLock } from "./export-lock";
 import { LastUse } from "./last-use";
 import { Quota } from "./quota";
 import { RateWindow, type SavedWindow } from "./rate-window";
@@ -14,18 +14,18 @@ const RATE_WINDOW = "rate_window";
 const WAIT_MS = 5_000;
 
 /**
-/**
  * One object per credential: its rate window, daily quota, idempotency keys and version.
  * A read of a credential without a quota writes nothing to storage, but for the hour of its last use, and the rate window each time that a
  * sixtieth of the limit has been used: an object that is idle for 10 s is removed from memory. A session of the console has an object
- * too, which counts its requests, and so has a member of an organization, for the lock of their exports.
+ * too, which counts its requests, and so has a member of an organization, for the lock of their exports: these two leave nothing in storage.
  */
 export class Gate extends DurableObject<Env> {
   readonly #window: RateWindow;
   readonly #visits = new VisitWindow();
   readonly #exportLock: ExportLock;
-  readonly #ledger: ReplayLedger;
-  readonly #quota: Quota;
+  // Each is made on first use, since making it creates its tables: only the object of a credential needs them.
+  #usedLedger: ReplayLedger | null = null;
+  #usedQuota: Quota | null = null;
   readonly #lastUse: LastUse;
   /** The newest version of the credential that this object was told of. */
   #version: number;
@@ -37,8 +37,6 @@ export class Gate extends DurableObject<Env> {
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
     this.#window = new RateWindow(state.storage.kv.get<SavedWindow>(RATE_WINDOW));
-    this.#ledger = new ReplayLedger(state.storage.sql);
-    this.#quota = new Quota(state.storage.sql);
     this.#exportLock = new ExportLock(state.storage.kv);
     this.#lastUse = new LastUse(state.storage.kv, controlDatabase(env));
     this.#version = state.storage.kv.get<number>("version") ?? 0;
@@ -102,21 +100,40 @@ export class Gate extends DurableObject<Env> {
   }
 
   /** Takes the lock of a member's exports, or keeps it; false if another export holds it. */
-  holdExport(id: string): boolean {
-    return this.#exportLock.hold(id, Date.now());
+  async holdExport(id: string): Promise<boolean> {
+    const now = Date.now();
+    if (!this.#exportLock.hold(id, now)) return false;
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + EXPORT_LOCK_MS);
+    return true;
   }
 
   /** Gives the lock of a member's exports back. */
-  releaseExport(id: string): void {
-    this.#exportLock.release(id);
+  async releaseExport(id: string): Promise<void> {
+    // The lock is all that its object stores.
+    if (this.#exportLock.isHeldBy(id)) await this.ctx.storage.deleteAll();
   }
 
+  /** Purges what has expired: idempotency keys in the object of a credential, else the lock of an export that has stalled. */
   override async alarm(): Promise<void> {
+    const lockedUntil = this.#exportLock.heldUntil();
+    if (lockedUntil !== null) {
+      if (lockedUntil > Date.now()) await this.ctx.storage.setAlarm(lockedUntil);
+      else await this.ctx.storage.deleteAll();
+      return;
+    }
     this.#alarmed = false;
     const next = this.#ledger.purge(Date.now());
     if (next === null) return;
     await this.ctx.storage.setAlarm(next);
     this.#alarmed = true;
+  }
+
+  get #ledger(): ReplayLedger {
+    return (this.#usedLedger ??= new ReplayLedger(this.ctx.storage.sql));
+  }
+
+  get #quota(): Quota {
+    return (this.#usedQuota ??= new Quota(this.ctx.storage.sql));
   }
 
   /** Ends when the key's execution has, or after `ms`. */

@@ -67,8 +67,8 @@ function csvStream(
           orders = await readOrders(org, portion);
           taken += 1;
         } catch (error) {
-          await turn.end();
           logFault("export.broken", error, { organization_id: org.organization.id });
+          await turn.end();
           throw error;
         }
       },

@@ -30,6 +30,14 @@ async function aPersonWithDevice() {
   return { ...person, device: deviceIn(await tried(person.email, PASSWORD)) ?? "" };
 }
 
+/** An account that nobody has verified, in an organization of its own; its id. */
+async function anAccountAt(email: string, password: string | null): Promise<number> {
+  const insert = "insert into users (email, password_hash, created_at, updated_at) values (?, ?, 0, 0) returning id";
+  const [{ id } = { id: 0 }] = await rows<{ id: number }>(insert, email, password === null ? null : hashPassword(password));
+  await rows("insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'owner', 0)", (await aShop()).id, id);
+  return id;
+}
+
 /** As if so many had guessed, just now. */
 async function guessed(key: string, failures: number): Promise<void> {
   const insert = "insert or replace into sign_in_failures (address_hash, failures, last_at) values (?, ?, ?)";
@@ -123,8 +131,7 @@ describe("a browser that has signed in before", () => {
   it("guesses no faster at another account of its address, which it is new to", async () => {
     const [person, other] = [await withPassword(shop.id, "viewer"), "another account's sentence"];
     // Somebody has an account of their own at this address.
-    const values = "values (?, ?, 0, 0)";
-    await rows(`insert into users (email, password_hash, created_at, updated_at) ${values}`, person.email, hashPassword(other));
+    await anAccountAt(person.email, other);
     const headers = fromASite();
     const device = deviceIn(await tried(person.email, other, { headers })) ?? "";
     // Its guesses are counted for its network too, and that it signs in to its own account changes nothing about that.
@@ -149,8 +156,7 @@ describe("an account that nobody has verified, signed in to from a new browser",
 
   /** Signs in to an unverified account whose password is changed each time: to a guess at the other account of its address. */
   async function guessByOwnAccount(email: string): Promise<[statuses: number[], { network: number; address: number }]> {
-    const insert = "insert into users (email, password_hash, created_at, updated_at) values (?, null, 0, 0) returning id";
-    const [{ id } = { id: 0 }] = await rows<{ id: number }>(insert, email);
+    const id = await anAccountAt(email, null);
     const headers = fromASite();
     const statuses: number[] = [];
     for (let guess = 0; guess < 7; guess += 1) {
@@ -170,8 +176,7 @@ describe("an account that nobody has verified, signed in to from a new browser",
   it("takes back none of its network's wrong passwords, in a browser that knows another account either", async () => {
     const { email, device } = await aPersonWithDevice();
     const headers = fromASite();
-    const insert = "insert into users (email, password_hash, created_at, updated_at) values (?, ?, 0, 0)";
-    await rows(insert, email, hashPassword("an account of my own"));
+    await anAccountAt(email, "an account of my own");
     for (let guess = 0; guess < 2; guess += 1) await tried(email, "a guess", { headers });
     expect((await tried(email, "an account of my own", { headers, cookie: device })).status).toBe(303);
     expect((await counted(email, siteOf(new Headers(headers)))).network).toBe(3);

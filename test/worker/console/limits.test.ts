@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { createExecutionContext, runInDurableObject } from "cloudflare:test";
+import { createExecutionContext, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
 import type { Gate } from "../../../src/gate/gate";
@@ -151,6 +151,54 @@ describe("the exports of a member run one at a time", () => {
     );
     await first.text();
     await runInDurableObject(member, (_gate: Gate, state) => expect(state.storage.kv.get("export")).toBeUndefined());
+  });
+});
+
+/** The tables in an object's storage, and its alarm. */
+async function storageOf(name: string): Promise<{ tables: string[]; alarm: number | null }> {
+  return await runInDurableObject(env.GATE.getByName(name), async (_gate: Gate, { storage }) => ({
+    tables: storage.sql
+      .exec<{ name: string }>("select name from sqlite_master where type = 'table'")
+      .toArray()
+      .map((table) => table.name),
+    alarm: await storage.getAlarm(),
+  }));
+}
+const NOTHING = { tables: [], alarm: null };
+
+describe("nothing is left in storage", () => {
+  const open = (visitor: Visitor) => request(visitor, `${shop.id}/orders.csv`);
+
+  it("of a session, whose requests were counted", async () => {
+    const visitor = await aMember(shop.id, "viewer");
+    const names = vi.spyOn(env.GATE, "getByName");
+    expect(await statusesOf(1, () => request(visitor, `${shop.id}/orders`))).toEqual([200]);
+    const name = names.mock.calls.map(([one]) => one).find((one) => one.startsWith("session:")) ?? "";
+    expect(name).not.toBe("");
+    expect(await storageOf(name)).toEqual(NOTHING);
+  });
+
+  it("of an export that has ended", async () => {
+    const visitor = await aMember(shop.id, "viewer");
+    const name = `exports:${shop.id}:${await personOf(visitor)}`;
+    const response = await open(visitor);
+    expect(await storageOf(name)).not.toEqual(NOTHING);
+    await response.text();
+    expect(await storageOf(name)).toEqual(NOTHING);
+  });
+
+  it("of an export that has stalled, once its lock has expired", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    const visitor = await aMember(shop.id, "viewer");
+    const name = `exports:${shop.id}:${await personOf(visitor)}`;
+    await open(visitor);
+    const object = env.GATE.getByName(name);
+    expect(await runDurableObjectAlarm(object)).toBe(true);
+    // It still holds: the alarm is set anew.
+    expect((await open(visitor)).status).toBe(429);
+    vi.setSystemTime(Date.now() + EXPORT_LOCK_MS);
+    expect(await runDurableObjectAlarm(object)).toBe(true);
+    expect(await storageOf(name)).toEqual(NOTHING);
   });
 });
 

@@ -1,7 +1,16 @@
 import { env } from "cloudflare:workers";
 
 /** Where the Worker leaves its isolate: a place where what it stands on can fail it. */
-export type Edge = "d1.read" | "d1.write" | "gate.admit" | "gate.changed" | "gate.settle" | "queue" | "limiter";
+export type Edge =
+  | "d1.read"
+  | "d1.write"
+  | "gate.admit"
+  | "gate.changed"
+  | "gate.settle"
+  | "gate.hold_export"
+  | "gate.release_export"
+  | "queue"
+  | "limiter";
 
 /** One call that leaves the isolate. */
 export interface Crossing<T> {
@@ -37,6 +46,8 @@ export function envUnder(plan: Plan): Env {
           changed: async (...given: Parameters<typeof gate.changed>) =>
             await plain("gate.changed")(async () => await gate.changed(...given)),
           settle: async (...given: Parameters<typeof gate.settle>) => await plain("gate.settle")(async () => await gate.settle(...given)),
+          holdExport: async (id: string) => await plain("gate.hold_export")(async () => await gate.holdExport(id)),
+          releaseExport: async (id: string) => await plain("gate.release_export")(async () => await gate.releaseExport(id)),
         });
       },
     }),

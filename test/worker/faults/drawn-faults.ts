@@ -41,6 +41,8 @@ export function drawn(name: string, clock: MovingClock): Plan {
     ],
     "gate.settle": [["never arrives", refused], ["answer lost", answerLost], ["clock jumps before it", madeAfter(jump)], ...death],
     "gate.changed": [["never arrives", refused]],
+    "gate.hold_export": [["never arrives", refused]],
+    "gate.release_export": [["never arrives", refused]],
     queue: [
       ["never arrives", refused],
       ["answer lost", answerLost],

@@ -107,6 +107,42 @@ describe("lists of v2 end a page early, and lose nothing", () => {
     expect([whole.body.data.length, whole.body.has_more]).toEqual([12, false]);
   });
 
+  it.each([
+    ["first", [501, 1]],
+    ["in the middle", [1, 501, 1, 1]],
+    ["next to another one", [501, 501, 1]],
+  ])("a fulfillment that is larger than a page of MCP is a page of its own, and none behind it is lost: %s", async (_where, sizes) => {
+    const { id } = await takeIn(shop, { items: Array.from({ length: 501 }, () => ({ name: "Mug", price: 1, quantity: 9 })) });
+    for (const [nth, size] of sizes.entries()) {
+      await insertMany(
+        1,
+        `insert into fulfillments (id, organization_id, order_id, status, created_at, updated_at)
+          select ?3, ?1, ?2, 'in_transit', 1, 1 from numbers`,
+        shop.id,
+        id,
+        `ful_${id}_${nth}`,
+      );
+      await insertMany(
+        1,
+        `insert into fulfillment_items (organization_id, fulfillment_id, order_item_id, quantity)
+          select ?1, ?3, i.id, 1 from order_items i where i.order_id = ?2 limit ?4`,
+        shop.id,
+        id,
+        `ful_${id}_${nth}`,
+        size,
+      );
+    }
+    const agent = agentOf(shop.token, "?tools=all");
+    const lines: number[] = [];
+    const { ids } = await walk(async (cursor) => {
+      const { data } = await agent.call("list_fulfillments", { order_id: id, limit: 20, ...(cursor && { cursor }) });
+      lines.push(...data.data.map(({ items }: { items: unknown[] }) => items.length));
+      return data;
+    });
+    expect(ids).toEqual(sizes.map((_, nth) => `ful_${id}_${nth}`));
+    expect(lines).toEqual(sizes);
+  });
+
   it("history over MCP, by its text", async () => {
     const { id } = await takeIn(shop);
     await insertMany(99, `${HISTORY} select ?, ?, n, 'status', ${textOf(10_000)}, 'user', 'Ann' from numbers`, shop.id, id);

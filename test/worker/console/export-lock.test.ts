@@ -1,0 +1,103 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
+import { app } from "../../../src/app";
+import { aShop, type Shop } from "../../kit/client";
+import { envUnder, type Plan } from "../faults/crossings";
+import { hurried } from "../faults/hurried";
+import { answeredAfter, answerLost, at, fair, type Fault, refused } from "../faults/outages";
+import { claimSizes, ordersIn } from "../pages/kit";
+import { aMember, ORIGIN, type Visitor } from "./kit";
+
+let shop: Shop;
+let viewer: Visitor;
+let log: MockInstance<typeof console.error>;
+beforeAll(async () => {
+  shop = await aShop();
+  await ordersIn(shop, 3);
+  // Each order is a portion of its own, so that a file is not read at once.
+  await claimSizes(shop, { item_count: 4000 });
+});
+beforeEach(async () => {
+  viewer = await aMember(shop.id, "viewer");
+  log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Asks for the file under a plan, and ends once the Worker has ended what it does after the response. */
+async function open(plan: Plan): Promise<Response> {
+  const context = createExecutionContext();
+  const request = new Request(`${ORIGIN}/console/${shop.id}/orders.csv`, { headers: { Cookie: viewer.cookie } });
+  const response = await app.fetch(request, envUnder(plan), context);
+  await waitOnExecutionContext(context);
+  return response;
+}
+
+const loggedEvents = () => log.mock.calls.map(([line]) => (JSON.parse(String(line)) as { event: string }).event);
+const linesIn = (text: string) => text.match(/\r\n/g)?.length;
+
+/** Whether the object has been asked, and stays silent. */
+let silenced = false;
+const never = () => {
+  silenced = true;
+  return new Promise<never>(() => undefined);
+};
+
+describe("an export whose lock cannot be reached", () => {
+  it.each<[string, Fault]>([
+    ["is never reached", refused],
+    ["is taken, and the response is lost", answerLost],
+    ["never answers", never],
+    ["is taken and never answers", answeredAfter(never)],
+  ])("is 503 if the lock %s, and another one can begin at once", async (_what, fault) => {
+    silenced = fault === refused || fault === answerLost;
+    const response = await hurried(
+      () => open(at(["gate.hold_export"], fault).plan),
+      () => silenced,
+    );
+    expect([response.status, response.headers.get("Retry-After"), response.headers.get("Content-Disposition")]).toEqual([503, "1", null]);
+    expect(loggedEvents()).toEqual(["gate.hold_export"]);
+    expect(linesIn(await (await open(fair)).text())).toBe(4);
+  });
+
+  it("is whole if only giving the lock back fails", async () => {
+    const response = await open(at(["gate.release_export"], refused).plan);
+    expect([response.status, linesIn(await response.text())]).toEqual([200, 4]);
+    expect(loggedEvents()).toEqual(["gate.release_export"]);
+  });
+
+  it("is whole if giving the lock back never ends", async () => {
+    const response = await open(at(["gate.release_export"], never).plan);
+    silenced = false;
+    const text = await hurried(
+      async () => await response.text(),
+      () => silenced,
+    );
+    expect(linesIn(text)).toBe(4);
+    expect(loggedEvents()).toEqual(["gate.release_export"]);
+  });
+
+  it("tells why the database broke it off, also if the lock cannot be given back", async () => {
+    let isAway = false;
+    const response = await open(
+      at(["d1.read", "gate.release_export"], async (crossing) => await (isAway ? refused(crossing) : crossing.go())).plan,
+    );
+    isAway = true;
+    await expect(response.text()).rejects.toThrow();
+    expect(loggedEvents()).toEqual(["export.broken", "gate.release_export"]);
+  });
+
+  it("is 503 for a database that is away from the beginning, also if the lock cannot be given back", async () => {
+    let isLocked = false;
+    const response = await open(async (crossing) => {
+      if (crossing.edge === "gate.release_export" || (crossing.edge === "d1.read" && isLocked)) return await refused(crossing);
+      const result = await crossing.go();
+      if (crossing.edge === "gate.hold_export") isLocked = true;
+      return result;
+    });
+    expect(response.status).toBe(503);
+    expect(loggedEvents()).toContain("gate.release_export");
+  });
+});
