@@ -180,11 +180,11 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "unguarded-formula",
-    file: "src/console/transfer/order-csv.ts",
+    file: "src/console/transfer/formula-guard.ts",
     search: "[=+\\-@",
     replace: "[=+\\-",
     fault: "A cell of the CSV file may begin with @, which a spreadsheet runs.",
-    tests: ["test/worker/console/export"],
+    tests: ["test/worker/console/export", "test/worker/console/formula-guard"],
   },
   {
     name: "dropped-csrf-check",
