@@ -1,26 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
+import { FLAGS, SUMS } from "../../kit/order-sums.ts";
 
 /** What is kept beside the rows that it is counted from: each must be what a recount says. */
 
-const FLAGS = "missing_sku + 2 * missing_design + 4 * missing_cost";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** What a roll-up sums up, by column. */
-const SUMS = {
-  orders: "count(*)",
-  items: "sum(item_count)",
-  refunded: "sum(coalesce(is_refunded, 0))",
-  with_cost: "sum(missing_cost = 0 and has_live_items = 1)",
-  total_amount: "sum(total_amount)",
-  subtotal: "sum(subtotal)",
-  tax: "sum(tax)",
-  shipping_cost: "sum(shipping_cost)",
-  discount: "sum(discount)",
-  refund_amount: "sum(coalesce(refund_amount, 0))",
-  refunded_tax: "sum(coalesce(refunded_tax, 0))",
-  production_cost: "sum(production_cost)",
-};
 const SUMMED = Object.keys(SUMS).join(", ");
 
 /** How each basis puts a row into a bucket, and whether it tells rows apart by what they lack. */

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { asOperator, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { assertProperty } from "../../kit/property";
-import { expectTrueOrderRollUps, expectTrueRefundedTaxes, FLAGS } from "../../kit/order-roll-ups";
+import { expectTrueOrderRollUps, expectTrueRefundedTaxes } from "../../kit/order-roll-ups";
+import { FLAGS } from "../../kit/order-sums";
 
 const ITEM_BASES = [
   ["all", "0"],
