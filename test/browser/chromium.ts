@@ -82,12 +82,15 @@ const RULES = {
   ofView: { type: "rule", values: ["color-contrast", "target-size"] },
 };
 
-/** What of a page violates WCAG 2.2 AA or the advice that goes beyond it, as far as a program can tell. */
-export async function violationsOf(page: Page, rules: keyof typeof RULES = "all"): Promise<string[]> {
+/** What of a page, or of the part `within` it, violates WCAG 2.2 AA or the advice beyond it, as far as a program can tell. */
+export async function violationsOf(page: Page, rules: keyof typeof RULES = "all", within = "html"): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
-  const { violations } = await page.evaluate(async (runOnly) => {
-    const { axe: checker } = globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };
-    return await checker.run({ runOnly, resultTypes: ["violations"] });
-  }, RULES[rules]);
+  const { violations } = await page.evaluate(
+    async ([runOnly, part]) => {
+      const { axe: checker } = globalThis as unknown as { axe: { run: (part: string, options: object) => Promise<AxeResults> } };
+      return await checker.run(part, { runOnly, resultTypes: ["violations"] });
+    },
+    [RULES[rules], within] as const,
+  );
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(" ")})`));
 }

@@ -168,7 +168,8 @@ describe.skipIf(chromium === null)("the reference in a browser", () => {
       page,
       async (view) => {
         expect(await overflowOf(page), view).toEqual([]);
-        expect(await violationsOf(page, "wcag"), view).toEqual([]);
+        // What a desk shows is looked at in docs-accessibility.long.test.ts.
+        if (view.startsWith("390 ")) expect(await violationsOf(page, "wcag"), view).toEqual([]);
         await picture(page, `reference v2 ${view}`);
       },
       true,
