@@ -110,8 +110,8 @@ describe.skipIf(chromium === null)("the list of operations in a browser", () => 
     const documented = [await operationsOf("/api/v2/openapi.json"), await operationsOf("/openapi.json")];
     expect(listed.slice(0, documented[0]?.length).toSorted()).toEqual(documented[0]?.toSorted());
     expect(listed.slice(documented[0]?.length).toSorted()).toEqual(documented[1]?.toSorted());
-    // The document, the stylesheet, the script, the icon.
-    expect(requested).toHaveLength(4);
+    // The document, the stylesheet, the script. Not every Chromium asks for the icon.
+    expect(requested.filter((url) => !url.endsWith("/favicon.svg") && !url.endsWith("/favicon.ico"))).toHaveLength(3);
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThanOrEqual(40_000);
     await inEveryLight(

@@ -1,4 +1,4 @@
-import { inject } from "vitest";
+import { inject, it } from "vitest";
 
 /** Which form of the random suites runs: the short one of `npm test`, that of `npm run test:long`, or all that `npm run test:crash` and its like draw. */
 export type Form = "test" | "long" | "full";
@@ -19,6 +19,9 @@ export const FULL = FORM === "full";
 export function inForm<T>(values: Readonly<Record<Form, T>>): T {
   return values[FORM];
 }
+
+/** A test that draws nothing, in a file that `npm run test:long` runs again with more random cases: it runs once. */
+export const itOnce = it.skipIf(FORM === "long");
 
 /** The seed of everything random in a run: `SEED=123 npm run …` repeats it. */
 export const SEED: number = inject("seed");

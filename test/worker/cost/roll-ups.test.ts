@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { itOnce } from "../../kit/form";
 import { asOperator, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { assertProperty } from "../../kit/property";
 import { expectTrueOrderRollUps, expectTrueRefundedTaxes } from "../../kit/order-roll-ups";
@@ -360,14 +361,14 @@ describe("what is counted as it is written", () => {
     const send = (to: Shop, fields: Record<string, unknown>) =>
       to.v2("/orders", { body: { store: "gift", external_id: "left-out", items: [kept], on_conflict: "update", ...fields } });
 
-    it("still counts as one of the order's", async () => {
+    itOnce("still counts as one of the order's", async () => {
       const own = await aBusyShop();
       await send(own, { items: [kept, left] });
       await send(own, { number: "2" });
       await expectTrueOrders(own, { ...LACKS, ...COUNTS });
     });
 
-    it("still counts after the next update", async () => {
+    itOnce("still counts after the next update", async () => {
       const own = await aBusyShop();
       await send(own, { items: [kept, left] });
       await send(own, { number: "2" });
@@ -375,7 +376,7 @@ describe("what is counted as it is written", () => {
       await expectTrueOrders(own, { ...LACKS, ...COUNTS });
     });
 
-    it("follows its order to another date", async () => {
+    itOnce("follows its order to another date", async () => {
       const own = await aBusyShop();
       await send(own, { items: [kept, left], date: "2026-01-01" });
       await send(own, { date: "2026-02-02" });
@@ -383,7 +384,7 @@ describe("what is counted as it is written", () => {
     });
   });
 
-  it("says the totals of the lists", async () => {
+  itOnce("says the totals of the lists", async () => {
     const words = "select term from order_words where term >= ? and term < ?";
     expect(await rows(words, `${shop.id}~`, `${shop.id}~~`)).not.toEqual([]);
     const [orders, items] = [await shop.v1("/orders?page_size=1"), await shop.v1("/orderItems?page_size=1")];
@@ -393,7 +394,7 @@ describe("what is counted as it is written", () => {
     ]);
   });
 
-  it("a change that is refused, or the same again, moves nothing", async () => {
+  itOnce("a change that is refused, or the same again, moves nothing", async () => {
     const before = await rows("select * from order_rollups where organization_id = ?", shop.id);
     const order = { store: "gift", external_id: "half", items: [{ name: "Mug", price: 1 }] };
     const refused = await shop.v2("/orders/bulk", { body: { orders: [order, { ...order, external_id: "bad", store: "nowhere" }] } });

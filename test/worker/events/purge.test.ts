@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { itOnce } from "../../kit/form";
 import { purgeHistory } from "../../../src/db/delivery-purge";
 import { Meter } from "../../../src/db/meter";
 import { sweep } from "../../../src/webhooks/sweep";
@@ -38,7 +39,7 @@ const age = async (id: string, days: number) => {
 const eventCount = async () => (await rows<{ n: number }>("select count(*) as n from events"))[0]?.n ?? 0;
 
 describe("events are kept 30 days", () => {
-  it("a cursor with purged events behind it: 410 that says what to do; one that has seen them goes on", async () => {
+  itOnce("a cursor with purged events behind it: 410 that says what to do; one that has seen them goes on", async () => {
     const beginning = await pageOf(shop);
     for (let n = 0; n < 3; n += 1) await takeIn(shop);
     const cursors = await cursorsOf(shop);
@@ -58,7 +59,7 @@ describe("events are kept 30 days", () => {
     expect(idsOf((await pageOf(shop)).data)).toEqual([third?.id]);
   });
 
-  it("29 days on everything is there; 31 days on nothing, and the feed begins anew where it ended", async () => {
+  itOnce("29 days on everything is there; 31 days on nothing, and the feed begins anew where it ended", async () => {
     await takeIn(shop);
     const [cursor = ""] = await cursorsOf(shop);
     await sweepIn(29);
@@ -70,7 +71,7 @@ describe("events are kept 30 days", () => {
     expect(idsOf((await pageOf(shop, cursor)).data)).toEqual((await stored(shop)).map(({ id }) => id));
   });
 
-  it("one organization's purge is not another's", async () => {
+  itOnce("one organization's purge is not another's", async () => {
     const other = await aShop();
     const { next_cursor } = await pageOf(other);
     await takeIn(other);
@@ -83,7 +84,7 @@ describe("events are kept 30 days", () => {
     expect((await ask(next_cursor, other)).status).toBe(200);
   });
 
-  it("an event still to be delivered may stay in front of what is purged: the feed begins behind the gap", async () => {
+  itOnce("an event still to be delivered may stay in front of what is purged: the feed begins behind the gap", async () => {
     const endpoint = await anEndpoint(shop.id);
     await aDelivery(endpoint, Date.now() - 32 * DAY, {}, JSON.stringify({ event: "order.updated" }));
     await takeIn(shop);
@@ -103,7 +104,7 @@ describe("events are kept 30 days", () => {
     expect(await floorOf(shop)).toBe(purged?.seq);
   });
 
-  it("a test that an endpoint was sent is not in the feed, and its end is nobody's gap", async () => {
+  itOnce("a test that an endpoint was sent is not in the feed, and its end is nobody's gap", async () => {
     await takeIn(shop);
     const [cursor = ""] = await cursorsOf(shop);
     await rows(

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, vi, it } from "vitest";
+import { itOnce } from "../../kit/form";
 import { everythingOf } from "../../kit/database";
 import { nameOf, ROUTES } from "../../kit/requests";
 import { captureRings } from "../../kit/webhook-fixture";
@@ -86,7 +87,7 @@ describe.each(shareOf(READS).map((route) => [nameOf(route), route] as const))("%
     });
 });
 
-it("each text of an outage is 503, and none is shown", async () => {
+itOnce("each text of an outage is 503, and none is shown", async () => {
   const route = READS.find(([surface, { path }]) => surface.name === "v2" && path === "/orders");
   if (route === undefined) throw new Error("no list of orders");
   const floor = await aFloorFor(route);

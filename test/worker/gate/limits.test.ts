@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { burstOf } from "../../../src/gate/rate-window";
 import { aCredential, aShop, type Answer, type Credential, idempotencyKey, type Shop, v1As } from "../../kit/client";
-import { FULL, inForm } from "../../kit/form";
+import { FULL, inForm, itOnce } from "../../kit/form";
 import { assertProperty } from "../../kit/property";
 
 const RUNS = inForm({ test: 1, long: 3, full: 25 });
@@ -83,7 +83,7 @@ describe("over HTTP, many at a time", { timeout: FULL ? 1_200_000 : 120_000 }, (
     );
   });
 
-  it("a pause after which the object is removed from memory lets nobody in sooner", async () => {
+  itOnce("a pause after which the object is removed from memory lets nobody in sooner", async () => {
     const credential = await aCredential(shop.id, "api_key", { rate_limit: 12 });
     at(now + 10 * MINUTE);
     const admitted: number[] = [];

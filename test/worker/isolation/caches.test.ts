@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { aCredential, asOperator, idempotencyKey, rows, v1As, v2As } from "../../kit/client";
-import { FULL, inForm, randomOf } from "../../kit/form";
+import { FULL, inForm, itOnce, randomOf } from "../../kit/form";
 import { bodyOf, nameOf, pathOf } from "../../kit/requests";
 import { GUARDED, send } from "./probe";
 import { leaked, type Traces, tracesOf } from "./trace";
@@ -58,7 +58,7 @@ it("writes of both at the same time, under the same keys, are each answered to w
   }
 });
 
-it("one organization's flood, quota or revocation takes nothing from the other", async () => {
+itOnce("one organization's flood, quota or revocation takes nothing from the other", async () => {
   const limited = { rate_limit: 120, daily_quota: 8 };
   const [alphas, betas] = [await aCredential(alpha.id, "api_key", limited), await aCredential(beta.id, "api_key", limited)];
   const told = await v1As(betas)("/me");
@@ -74,7 +74,7 @@ it("one organization's flood, quota or revocation takes nothing from the other",
   expect((await v1As(stays)("/me")).status).toBe(200);
 });
 
-it("a secret opens its own credential alone: not with the other's beginning, end or kind", async () => {
+itOnce("a secret opens its own credential alone: not with the other's beginning, end or kind", async () => {
   const [mine, yours] = [beta.key.secret, alpha.key.secret];
   const [start, end] = [mine.slice(0, 20), yours.slice(20)];
   for (const secret of [
@@ -93,7 +93,7 @@ it("a secret opens its own credential alone: not with the other's beginning, end
   expect(crossed.body.data.organization.id).toBe(beta.id);
 });
 
-it("an answer remembered for one credential can't be opened for another, were it laid before it", async () => {
+itOnce("an answer remembered for one credential can't be opened for another, were it laid before it", async () => {
   const [key, body] = [idempotencyKey(), { category: "rent", amount: 1, date: "2026-01-31", description: alpha.word("remembered") }];
   const expense = async (of: Twin) => await of.v1("/expenses", { body, headers: key });
   const told = await expense(alpha);
@@ -124,7 +124,7 @@ it("an answer remembered for one credential can't be opened for another, were it
   expect((await expense(alpha)).text).toBe(told.text);
 });
 
-it("what one organization has read is not fresh for the other: an entity tag says what is shown, not to whom", async () => {
+itOnce("what one organization has read is not fresh for the other: an entity tag says what is shown, not to whom", async () => {
   for (const route of GUARDED.filter(([, { method, path }]) => method === "get" && !path.includes(":"))) {
     const etag = (await send(alpha, route, route[1].path)).headers.get("ETag") ?? "";
     const answer = await send(beta, route, route[1].path, { headers: { "If-None-Match": etag } });

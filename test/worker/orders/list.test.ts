@@ -2,7 +2,7 @@ import { anyCharacter } from "../../kit/any-character";
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { FULL } from "../../kit/form";
+import { FULL, itOnce } from "../../kit/form";
 import { PublicOrder } from "../../../src/api/v1/orders/contract";
 import { listOf } from "../../../src/api/v2/cursor-list";
 import { Order } from "../../../src/api/v2/orders/contract";
@@ -58,7 +58,7 @@ describe("against the model", () => {
     );
   });
 
-  it("every page in turn: each order once", async () => {
+  itOnce("every page in turn: each order once", async () => {
     const seen: number[] = [];
     for (let page = 1; page <= 4; page += 1)
       seen.push(...(await found(seeded, { sort: "customerName:asc", page_size: "40", page: `${page}` })));
@@ -76,38 +76,38 @@ describe("order and pages", () => {
   });
   const at = (...places: number[]) => places.map((place) => orders[place]);
 
-  it("newest date first; of one date, the highest id first", async () => {
+  itOnce("newest date first; of one date, the highest id first", async () => {
     expect(await found(shop)).toEqual(at(1, 2, 0, 3));
     expect(await found(shop, { sort: "date:asc" })).toEqual(at(3, 0, 2, 1));
   });
 
-  it("a direction left out is desc; names in snake_case are the same names", async () => {
+  itOnce("a direction left out is desc; names in snake_case are the same names", async () => {
     expect(await found(shop, { sort: "id" })).toEqual(at(3, 2, 1, 0));
     expect(await found(shop, { sort: "total_amount:ASC" })).toEqual(await found(shop, { sort: "totalAmount:asc" }));
   });
 
-  it("any other sort is refused", async () => {
+  itOnce("any other sort is refused", async () => {
     for (const sort of ["price", "date:up", "date:asc:asc", ":asc", "toString", "__proto__:asc", "date,id"]) {
       expect(await faults(shop, queryOf({ sort })), sort).toEqual(["sort invalid_sort"]);
     }
   });
 
-  it("page 1 of 50 where nothing else is said", async () => {
+  itOnce("page 1 of 50 where nothing else is said", async () => {
     const { body } = await shop.v1("/orders");
     expect(body.meta.pagination).toEqual({ page: 1, page_size: 50, total: 4, total_pages: 1 });
   });
 
-  it("a page past the end is empty and says the true totals", async () => {
+  itOnce("a page past the end is empty and says the true totals", async () => {
     const { status, body } = await shop.v1("/orders?page=9&page_size=3");
     expect([status, body.data, body.meta.pagination]).toEqual([200, [], { page: 9, page_size: 3, total: 4, total_pages: 2 }]);
   });
 
-  it("limit is page_size; page_size wins", async () => {
+  itOnce("limit is page_size; page_size wins", async () => {
     expect(await found(shop, { limit: "1" })).toEqual(at(1));
     expect(await found(shop, { limit: "1", page_size: "3" })).toEqual(at(1, 2, 0));
   });
 
-  it("out of range is refused, never clamped", async () => {
+  itOnce("out of range is refused, never clamped", async () => {
     for (const page of ["0", "-1", "1.5", "abc", "100001", "1e3", "9007199254740993"]) {
       expect(await faults(shop, queryOf({ page })), page).toEqual(["page invalid_integer"]);
     }
@@ -118,7 +118,7 @@ describe("order and pages", () => {
     expect(await found(shop, { page: "100000", page_size: "200" })).toEqual([]);
   });
 
-  it("names every fault at once", async () => {
+  itOnce("names every fault at once", async () => {
     expect(await faults(shop, "page=0&sort=x&status=Lost&missingSku=maybe")).toEqual([
       "status invalid_status",
       "missingSku invalid_boolean",
@@ -127,20 +127,20 @@ describe("order and pages", () => {
     ]);
   });
 
-  it("an empty parameter counts as absent", async () => {
+  itOnce("an empty parameter counts as absent", async () => {
     const empty = "q=&search=&status=&store_id=&created_after=&created_before=&updated_after=&timezone=&supplier_id=&missingSku=";
     const { status, body } = await shop.v1(`/orders?${empty}&missingDesign=&sort=&page=&page_size=&limit=&include=`);
     expect([status, body.meta.pagination.total, body.meta.warnings]).toEqual([200, 4, undefined]);
   });
 
-  it("an organization without orders has no pages", async () => {
+  itOnce("an organization without orders has no pages", async () => {
     const { body } = await (await aShop()).v1("/orders");
     expect([body.data, body.meta.pagination]).toEqual([[], { page: 1, page_size: 50, total: 0, total_pages: 0 }]);
   });
 });
 
 describe("filters", () => {
-  it("status in any case and spelling; any other is refused", async () => {
+  itOnce("status in any case and spelling; any other is refused", async () => {
     const shop = await aShop();
     const { id } = await takeIn(shop, { status: "In Production" });
     await takeIn(shop);
@@ -150,7 +150,7 @@ describe("filters", () => {
     expect(await faults(shop, "status=Delivered")).toEqual(["status invalid_status"]);
   });
 
-  it("booleans: true, false, 1 and 0; false asks for nothing; an order counts by its live items", async () => {
+  itOnce("booleans: true, false, 1 and 0; false asks for nothing; an order counts by its live items", async () => {
     const shop = await aShop();
     const whole = await takeIn(shop, { items: [{ name: "A", price: 1, sku: "S", design_url: "https://d.example.com/1" }] });
     const own = await takeIn(shop, { items: [{ name: "A", price: 1, custom_sku: "C" }] });
@@ -164,7 +164,7 @@ describe("filters", () => {
     expect(await faults(shop, "missingDesign=yes")).toEqual(["missingDesign invalid_boolean"]);
   });
 
-  it("store_id: an id, a code or a name in any case, in this order; none: nothing", async () => {
+  itOnce("store_id: an id, a code or a name in any case, in this order; none: nothing", async () => {
     const shop = await aShop();
     const inGift = await takeIn(shop);
     const other = await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", code: "Named", platform: "etsy" });
@@ -181,7 +181,7 @@ describe("filters", () => {
     expect(await found(shop, { store_id: String(seeded.store.id) })).toEqual([]);
   });
 
-  it("supplier_id: a supplier or sub-supplier of any item, in any case", async () => {
+  itOnce("supplier_id: a supplier or sub-supplier of any item, in any case", async () => {
     const shop = await aShop();
     const first = await takeIn(shop, { items: [{ name: "A", price: 1, assigned_supplier: "Printful", sub_supplier: "Acme" }] });
     const second = await takeIn(shop, {
@@ -206,7 +206,7 @@ describe("dates", () => {
     late = (await takeIn(shop, { date: "2026-01-01" })).id;
   });
 
-  it("created_after, created_before and updated_after are exclusive, to the millisecond", async () => {
+  itOnce("created_after, created_before and updated_after are exclusive, to the millisecond", async () => {
     await setTimes(early, "2026-02-01T10:00:00.000Z", "2026-02-03T10:00:00.000Z");
     await setTimes(late, "2026-02-01T10:00:00.001Z", "2026-02-02T10:00:00.000Z");
     expect(await found(shop, { created_after: "2026-02-01T10:00:00.000Z" })).toEqual([late]);
@@ -217,7 +217,7 @@ describe("dates", () => {
     expect(await found(shop, { created_after: "2026-03-01", created_before: "2026-01-01" })).toEqual([]);
   });
 
-  it("an offset says what is meant; without one, `timezone`, else the organization's zone", async () => {
+  itOnce("an offset says what is meant; without one, `timezone`, else the organization's zone", async () => {
     await setTimes(early, "2026-01-31T23:00:00.000Z");
     await setTimes(late, "2026-01-31T23:00:00.001Z");
     // Midnight in Berlin is 23:00 UTC.
@@ -229,7 +229,7 @@ describe("dates", () => {
     expect(await found(shop, { created_after: "2026-01-31T18:00:00.000", timezone: "America/New_York" })).toEqual([late]);
   });
 
-  it("a day on which the clocks change begins and ends where that zone's clock does", async () => {
+  itOnce("a day on which the clocks change begins and ends where that zone's clock does", async () => {
     // Berlin, 29 March 2026: 23 hours, from 23:00 to 22:00 UTC.
     await setTimes(early, "2026-03-28T23:00:00.001Z");
     await setTimes(late, "2026-03-29T22:00:00.001Z");
@@ -247,13 +247,13 @@ describe("dates", () => {
     expect(await found(shop, { created_after: "2026-04-24", timezone: "Africa/Cairo", created_before: "2026-04-25" })).toEqual([late]);
   });
 
-  it("the first and the last day that there are still filter, in every zone", async () => {
+  itOnce("the first and the last day that there are still filter, in every zone", async () => {
     expect(await found(shop, { created_before: "1970-01-01", timezone: "Asia/Tokyo" })).toEqual([]);
     expect(await found(shop, { created_after: "9999-12-31T23:00:00", timezone: "America/New_York" })).toEqual([]);
     expect(await found(shop, { created_after: "1970-01-01", timezone: "Asia/Tokyo" })).toHaveLength(2);
   });
 
-  it("an organization that named no zone reads dates in UTC", async () => {
+  itOnce("an organization that named no zone reads dates in UTC", async () => {
     const utc = await aShop({ timezone: undefined });
     const { id } = await takeIn(utc);
     await setTimes(id, "2026-02-01T00:00:00.000Z");
@@ -261,7 +261,7 @@ describe("dates", () => {
     expect(await found(utc, { created_after: "2026-01-31T23:59:59.999" })).toEqual([id]);
   });
 
-  it("an unknown zone and what is no date are refused", async () => {
+  itOnce("an unknown zone and what is no date are refused", async () => {
     for (const timezone of ["Mars/Olympus", "+02:00", "Europe/Berlin; --", "0"]) {
       expect(await faults(shop, queryOf({ timezone })), timezone).toEqual(["timezone invalid_timezone"]);
     }
@@ -292,7 +292,7 @@ describe("q", () => {
     ).id;
   });
 
-  it.each([
+  itOnce.each([
     ["the number", "10"],
     ["the external id", "777"],
     ["the customer", "nandu"],
@@ -307,17 +307,17 @@ describe("q", () => {
     expect(await found(shop, { search: q })).toEqual([order]);
   });
 
-  it("wants every word, in whatever field", async () => {
+  itOnce("wants every word, in whatever field", async () => {
     expect(await found(shop, { q: "jose blue 42 own" })).toEqual([order]);
     expect(await found(shop, { q: "jose green" })).toEqual([]);
     expect(await found(shop, { q: "ug" })).toEqual([]);
   });
 
-  it("does not look at what no answer shows", async () => {
+  itOnce("does not look at what no answer shows", async () => {
     expect(await found(shop, { q: "secret" })).toEqual([]);
   });
 
-  it("a text without a word finds nothing; q wins over search", async () => {
+  itOnce("a text without a word finds nothing; q wins over search", async () => {
     for (const q of ["#", "☕", "!?", '""', "*"]) expect(await found(shop, { q }), q).toEqual([]);
     const { body } = await shop.v1(`/orders?${queryOf({ q: "***", page: "2", page_size: "7" })}`);
     expect(body.meta.pagination).toEqual({ page: 2, page_size: 7, total: 0, total_pages: 0 });
@@ -325,7 +325,7 @@ describe("q", () => {
     expect(await found(shop, { q: "", search: "mug" })).toEqual([order]);
   });
 
-  it("is 1 to 200 characters", async () => {
+  itOnce("is 1 to 200 characters", async () => {
     expect(await found(shop, { q: "x".repeat(200) })).toEqual([]);
     expect(await faults(shop, queryOf({ q: "x".repeat(201) }))).toEqual(["q too_big"]);
   });
@@ -367,7 +367,7 @@ describe("q", () => {
     );
   });
 
-  it("never finds another organization's orders", async () => {
+  itOnce("never finds another organization's orders", async () => {
     expect(await found(await aShop(), { q: "mug" })).toEqual([]);
   });
 });
@@ -379,7 +379,7 @@ describe("the answer", () => {
     "assignedSupplier carrier color comment customOrderId customSku customerAddress customerName designUrl id idService isGift material materialId name orderDate orderId personalization phone price quantity shipAddress1 shipAddress2 shipCity shipCountry shipName shipState shipZipcode size sku spu status storeName style subSupplier trackingCode type variations vatIossNumber";
   const keysOf = (value: object): string => Object.keys(value).toSorted().join(" ");
 
-  it("has exactly the documented fields, whatever is unset", async () => {
+  itOnce("has exactly the documented fields, whatever is unset", async () => {
     const { body } = await seeded.v1("/orders?page_size=200");
     expect(keysOf(body)).toBe("data meta success");
     expect(keysOf(body.meta)).toBe("pagination request_id");
@@ -390,7 +390,7 @@ describe("the answer", () => {
     }
   });
 
-  it("shows an order as it was taken in", async () => {
+  itOnce("shows an order as it was taken in", async () => {
     const shop = await aShop({ timezone: ZONE });
     const { id } = await takeIn(shop, {
       date: "2026-03-01T03:00:00Z",
@@ -443,7 +443,7 @@ describe("the answer", () => {
     ]);
   });
 
-  it("include= adds exactly what it names", async () => {
+  itOnce("include= adds exactly what it names", async () => {
     const added = async (include: string) => {
       const { body } = await seeded.v1(`/orders?${queryOf({ include, page_size: "1" })}`);
       const order = PublicOrder.parse(body.data[0]);
@@ -465,7 +465,7 @@ describe("the answer", () => {
     expect(await faults(seeded, "include=status,customer_email")).toEqual(["include invalid_include"]);
   });
 
-  it("no e-mail, payment method, refund amount or cost, in any answer", async () => {
+  itOnce("no e-mail, payment method, refund amount or cost, in any answer", async () => {
     const include = "include=status,number,external_id,fulfillments,version";
     for (const answer of [await seeded.v1(`/orders?page_size=200&${include}`), await seeded.v2("/orders?limit=200")]) {
       expect(answer.body.data).toHaveLength(150);
@@ -474,7 +474,7 @@ describe("the answer", () => {
     }
   });
 
-  it("an unknown parameter is ignored and named; under strict handling it is refused", async () => {
+  itOnce("an unknown parameter is ignored and named; under strict handling it is refused", async () => {
     const { status, body } = await seeded.v1("/orders?colour=red&page_size=1");
     expect([status, body.meta.warnings]).toEqual([200, ["colour is not known here and was ignored."]]);
     const strict = { Prefer: "respond-async, handling=strict" };
@@ -484,7 +484,7 @@ describe("the answer", () => {
     expect([feed.status, feed.headers.get("X-Warnings")]).toEqual([200, '["colour is not known here and was ignored."]']);
   });
 
-  it("has an ETag that is good for a 304 until something changes", async () => {
+  itOnce("has an ETag that is good for a 304 until something changes", async () => {
     const shop = await aShop();
     await takeIn(shop);
     const first = await shop.v1("/orders");
@@ -500,7 +500,7 @@ describe("the answer", () => {
     expect((await shop.v1("/orders?page=2", { headers: { "If-None-Match": etag } })).status).toBe(200);
   });
 
-  it("HEAD is GET without a body; a trailing slash is the same path", async () => {
+  itOnce("HEAD is GET without a body; a trailing slash is the same path", async () => {
     const get = await seeded.v1("/orders?page_size=2");
     const head = await seeded.v1("/orders?page_size=2", { method: "HEAD" });
     expect([head.status, head.text, head.headers.get("ETag")]).toEqual([200, "", get.headers.get("ETag")]);
@@ -527,7 +527,7 @@ describe("GET /api/v2/orders", () => {
     throw new Error("the walk does not end");
   }
 
-  it.each(["date:desc", "date:asc", "created_at:desc", "created_at:asc", "updated_at:desc", "updated_at:asc", "id:desc", "id:asc"])(
+  itOnce.each(["date:desc", "date:asc", "created_at:desc", "created_at:asc", "updated_at:desc", "updated_at:asc", "id:desc", "id:asc"])(
     "walks %s in pages of any sizes: every order once, in order",
     async (sort) => {
       expect(await walk({ sort }, [1, 7, 30, 2, 50])).toEqual(ordersFound(model, { sort }));
@@ -544,13 +544,13 @@ describe("GET /api/v2/orders", () => {
     );
   });
 
-  it("answers exactly the documented fields", async () => {
+  itOnce("answers exactly the documented fields", async () => {
     const { body } = await seeded.v2("/orders?limit=200");
     const { data, has_more, next_cursor } = listOf(Order).parse(body);
     expect([data.length, has_more, next_cursor]).toEqual([150, false, null]);
   });
 
-  it("an order that comes in meanwhile does not shift the pages", async () => {
+  itOnce("an order that comes in meanwhile does not shift the pages", async () => {
     const shop = await aShop();
     const orders: number[] = [];
     for (const date of ["2026-01-01", "2026-01-02", "2026-01-03"]) orders.unshift((await takeIn(shop, { date })).id);
@@ -560,13 +560,13 @@ describe("GET /api/v2/orders", () => {
     expect([...idsOf(first), ...idsOf(second)]).toEqual(orders);
   });
 
-  it("external_id finds by the source's own id", async () => {
+  itOnce("external_id finds by the source's own id", async () => {
     const { externalId, id } = model.orders.find((order) => order.externalId !== null) ?? { externalId: null, id: 0 };
     expect(idsOf(await seeded.v2(`/orders?external_id=${externalId}`))).toEqual([id]);
     expect(idsOf(await seeded.v2("/orders?external_id=EXT-none"))).toEqual([]);
   });
 
-  it("a cursor is good for its own list alone", async () => {
+  itOnce("a cursor is good for its own list alone", async () => {
     const { body } = await seeded.v2("/orders?status=New&limit=2");
     const cursor: string = body.next_cursor;
     const [position = "", signature = ""] = cursor.split(".");
@@ -593,7 +593,7 @@ describe("GET /api/v2/orders", () => {
     for (const text of tampered) await refused(seeded, queryOf({ status: "New", cursor: text }));
   });
 
-  it("limit is 1 to 200", async () => {
+  itOnce("limit is 1 to 200", async () => {
     for (const limit of ["0", "201", "x", "-1"]) expect((await seeded.v2(`/orders?limit=${limit}`)).status, limit).toBe(400);
   });
 });

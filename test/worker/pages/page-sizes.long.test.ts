@@ -3,7 +3,7 @@ import { aShop, type Shop } from "../../kit/client";
 import { agentOf } from "../mcp/agent";
 import { MIB, walk } from "./kit";
 
-const [ORDERS, ITEMS] = [30, 2000];
+const [ORDERS, ITEMS] = [11, 2000];
 const MAX_RESPONSE = 40 * MIB;
 
 let shop: Shop;
@@ -19,7 +19,7 @@ beforeAll(async () => {
     size: "L",
   }));
   for (let first = 0; first < ORDERS; first += 5) {
-    const orders = Array.from({ length: 5 }, (_, n) => ({
+    const orders = Array.from({ length: Math.min(5, ORDERS - first) }, (_, n) => ({
       store: "Gift shop",
       external_id: `P-${first + n}`,
       customer_name: "Ann Example",
@@ -30,13 +30,13 @@ beforeAll(async () => {
   }
 }, 600_000);
 
-/** 30 orders of 2,000 items each: the pages of these were 58 MB on V1, 60 MB on v2 and 19 MB over MCP. */
+/** A page of 30 such orders was 58 MB on V1, 60 MB on v2 and 19 MB over MCP: more than two pages' worth are enough to see the limit. */
 describe("pages of orders with 2,000 items each", () => {
   it("V1: five at a time", async () => {
-    const refused = await shop.v1("/orders?page_size=30");
+    const refused = await shop.v1(`/orders?page_size=${ORDERS}`);
     expect([refused.status, refused.body.error.details[0].page_size]).toEqual([400, 5]);
     const found: number[] = [];
-    for (let page = 1; page <= ORDERS / 5; page += 1) {
+    for (let page = 1; page <= Math.ceil(ORDERS / 5); page += 1) {
       const { body, text } = await shop.v1(`/orders?sort=id:asc&page_size=5&page=${page}`);
       found.push(...body.data.map(({ id }: { id: number }) => id));
       expect(body.data.every(({ items }: { items: unknown[] }) => items.length === ITEMS)).toBe(true);
@@ -52,7 +52,7 @@ describe("pages of orders with 2,000 items each", () => {
       expect(text.length).toBeLessThan(MAX_RESPONSE);
       return body;
     });
-    expect([found, pages]).toEqual([ids, [5, 5, 5, 5, 5, 5]]);
+    expect([found, pages]).toEqual([ids, [5, 5, 1]]);
   });
 
   it("MCP: one at a time", async () => {
