@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-interface Program {
+export interface Program {
   /** What is not tested without it. */
   tests: string;
   /** How to get it. */
@@ -11,7 +11,7 @@ interface Program {
   requiredInCi: boolean;
   /** Where it is besides the folders of PATH. */
   places?: string[];
-  /** The names that it has in PATH, where that is not its own. */
+  /** The names that it has in PATH, best first, where that is not its own. */
   names?: string[];
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, vi, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { itOnce } from "../../kit/form";
 import { everythingOf } from "../../kit/database";
 import { nameOf, ROUTES } from "../../kit/requests";
