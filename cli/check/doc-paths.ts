@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { brokenReferences } from "./docs/references.ts";
 
+/** Not the migrations: once applied, they are not changed. */
 const PATTERNS = ["*.{md,toml}", "{docs,src,test,cli,bench,packages}/**/*.{md,ts,tsx,css}"];
 
 /** The test of this check has broken references on purpose. */
