@@ -61,7 +61,7 @@ function freshState(c: Context<HttpEnv>): RequestState {
   };
 }
 
-/** The headers that every answer has (decisions A14). */
+/** The headers that every answer has (docs/spec/responses.md#headers). */
 function finish(state: RequestState, surface: Surface, response: Response): void {
   const { headers } = response;
   headers.set("X-Request-Id", state.requestId);
@@ -72,7 +72,10 @@ function finish(state: RequestState, surface: Surface, response: Response): void
   for (const [name, value] of Object.entries(state.headers)) headers.set(name, value);
 }
 
-/** A refusal as it is; 503 while the database is away; anything else is our own fault. Neither shows anything of itself (decisions A6). */
+/**
+ * A refusal as it is; 503 while the database is away; anything else is our own fault. Neither shows anything of itself
+ * (docs/spec/errors.md#server-errors).
+ */
 function refusalFor(error: unknown, { requestId, route }: RequestState): Refusal {
   if (error instanceof Refusal) return error;
   if (isMigrationMissing(error)) {

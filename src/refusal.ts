@@ -1,4 +1,4 @@
-/** Every way a request can fail: HTTP status and message text (interface, Errors; decisions A3-A7). */
+/** Every way a request can fail: HTTP status and message text (docs/spec/errors.md#codes). */
 export const REFUSALS = {
   unauthorized: [401, "Missing or invalid API key."],
   missing_scope: [403, "Missing required scope."],
@@ -53,7 +53,7 @@ export function invalid(path: string, code: string, message: string): Refusal {
   return new Refusal("validation_error", [{ path, code, message }]);
 }
 
-/** 404; with `path`, for a reference in a body (decisions A10). */
+/** 404; with `path`, for a reference in a body (docs/spec/errors.md#missing-references). */
 export function notFound(path?: string, message = "No such resource in this organization."): Refusal {
   return new Refusal("not_found", path === undefined ? [] : [{ path, code: "not_found", message }]);
 }

@@ -1,19 +1,14 @@
-/** Every path that the documents name in backticks exists, so that they can't rot in silence. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+/** Checks what documents and comments refer to: each path and anchor exists, and no document outside the repository is cited. */
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { brokenReferences } from "./docs/references.ts";
 
-const documents = [
-  "README.md",
-  "ARCHITECTURE.md",
-  "CHANGELOG.md",
-  "packages/client/README.md",
-  ...["docs", "docs/decisions", "docs/guide"].flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`)),
-];
-const PATH = /`((?:src|test|cli|bench|docs|migrations|openapi|packages|collections|\.ci)\/[\w./-]*)`/g;
+/** Not the migrations: once applied, they are not changed. */
+const PATTERNS = ["*.{md,toml}", "{docs,src,test,cli,bench,packages}/**/*.{md,ts,tsx,css}"];
 
-for (const document of documents.filter((name) => name.endsWith(".md"))) {
-  for (const [, path = ""] of readFileSync(document, "utf8").matchAll(PATH)) {
-    if (existsSync(path)) continue;
-    console.error(`${document} names ${path}, which does not exist.`);
-    process.exitCode = 1;
-  }
-}
+/** The test of this check has broken references on purpose. */
+const EXCLUDED = ["**/node_modules/**", "test/node/check/references.test.ts"];
+
+const files = globSync(PATTERNS, { exclude: EXCLUDED }).map((path) => ({ path, text: readFileSync(path, "utf8") }));
+const broken = brokenReferences(files, existsSync);
+for (const line of broken) console.error(line);
+if (broken.length > 0) process.exitCode = 1;

@@ -1,4 +1,7 @@
-/** Compares the documents with those of the last release (`openapi/released/`): within a version nothing may break (decisions L). */
+/**
+ * Compares the documents with those of the last release (`openapi/released/`): within a version nothing may break
+ * (docs/spec/versioning.md#additions-only).
+ */
 import { readFileSync } from "node:fs";
 import { breakingChanges, type Document } from "./openapi/document-breaks.ts";
 

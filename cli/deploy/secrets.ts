@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { inTemporaryFolder } from "./temporary-folder.ts";
 import { complaint, type Wrangler } from "./wrangler.ts";
 
-/** The secrets without which the Worker serves nobody; the others are optional (docs/runbook.md, Settings). */
+/** The secrets without which the Worker serves nobody; the others are optional (docs/runbook.md#settings). */
 export const REQUIRED_SECRETS = ["MASTER_SECRET", "OPERATOR_TOKEN"] as const;
 type SecretName = (typeof REQUIRED_SECRETS)[number];
 

@@ -2,11 +2,11 @@ import { ORDER_STATUSES, readOrderStatus, STATUS_SEPARATOR } from "../domain/ord
 import { alias, booleanQuery, spelledQuery, textQuery } from "../http/query";
 import { dayQuery, momentQuery, zoneQuery } from "./time-query";
 
-/** What `q` looks in (decisions E10). */
+/** What `q` looks in (docs/spec/lists-and-filters.md#search). */
 export const ORDER_WORDS =
   "Words that must all match: each the beginning of a word in the order number, external id, customer name, item name, sku or tracking code.";
 
-/** What orders are found by, on both surfaces (interface, GET /orders query parameters; decisions E7-E11). */
+/** What orders are found by, on both surfaces (docs/spec/lists-and-filters.md#order-list). */
 export const orderFilterQuery = {
   q: textQuery(200).describe(ORDER_WORDS),
   search: alias(textQuery(200), "q"),

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /**
- * The body of a merge: what is left out stays, null clears; at least one known field is there (decisions C2).
+ * The body of a merge: what is left out stays, null clears; at least one known field is there (docs/spec/requests.md#partial-updates).
  * `elsewhere` says how to change what looks as if it belonged here.
  */
 export function patchOf<T extends z.ZodObject>(fields: T, id: string, elsewhere = "") {

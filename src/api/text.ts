@@ -3,7 +3,7 @@ import { readCurrency } from "../domain/currency";
 import { storable } from "../domain/storable-text";
 import { CURRENCY, NOT_BLANK, whole } from "../http/input-patterns";
 
-/** A text of 1 to `most` characters after trimming (decisions K5). */
+/** A text of 1 to `most` characters after trimming. */
 export function requiredText(most: number) {
   return z
     .string()

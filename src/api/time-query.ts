@@ -2,7 +2,7 @@ import { isDay, isZone, readMoment } from "../domain/zone";
 import { MOMENT, ZONE } from "../http/input-patterns";
 import { parsedQuery } from "../http/query";
 
-/** A moment, as its text (decisions E8). */
+/** A moment, as its text (docs/spec/lists-and-filters.md#time-zones). */
 export function momentQuery() {
   const expected = "Expected an RFC 3339 date-time, a date-time without offset, or a date.";
   return parsedQuery((text) => (readMoment(text, "UTC") === null ? null : text), expected, "invalid_date", MOMENT);
@@ -15,7 +15,7 @@ export function dayQuery() {
   });
 }
 
-/** An IANA timezone (decisions E8). */
+/** An IANA timezone. */
 export function zoneQuery() {
   return parsedQuery((name) => (isZone(name) ? name : null), "Expected an IANA timezone name.", "invalid_timezone", ZONE).describe(
     "IANA name of the zone in which bare dates are read; the organization's where it is left out.",

@@ -15,7 +15,8 @@ export interface CredentialChange {
 }
 
 /**
- * Changes a credential. The change is in force for every request that starts after this has ended (decisions J5).
+ * Changes a credential. The change is in force for every request that starts after this has ended
+ * (docs/spec/authentication.md#changes-in-force).
  *
  * The gate is told first of the version that is about to be: from then on no request is admitted by what an isolate has
  * cached, each reads the credential anew, and so finds the change as soon as it is written. Whatever fails, the call can

@@ -1,7 +1,7 @@
 import type { CredentialKind } from "../crypto/credential-secret";
 import { V1_SCOPES, V2_SCOPES } from "../http/scopes";
 
-/** The scopes that a kind of credential can have (decisions J1, J2). */
+/** The scopes that a kind of credential can have (docs/spec/scopes.md). */
 export function scopesOf(kind: CredentialKind): readonly string[] {
   return Object.keys(kind === "api_key" ? V1_SCOPES : V2_SCOPES);
 }

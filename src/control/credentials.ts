@@ -99,7 +99,7 @@ function hasScopes(row: CredentialRow, scopes: readonly string[]): boolean {
 
 /** How a credential gets its new secret. */
 export interface Rotation {
-  /** For so many hours the secret before this one still opens what it opened (decisions J6). */
+  /** For so many hours the secret before this one still opens what it opened (docs/spec/authentication.md#rotation). */
   overlap_hours: number;
   /** The newest secret was never received: it is replaced, and the one before it keeps its hours. */
   replaces_unseen: boolean;
@@ -146,7 +146,7 @@ export async function revokeCredential(env: Env, by: Mandate, id: number): Promi
 
 const NO_PREVIOUS = { previous_hash: null, previous_valid_until: null };
 
-/** What is kept of a secret: its SHA-256, and its end to tell it by (decisions J4). */
+/** What is kept of a secret: its SHA-256, and its end to tell it by (docs/spec/authentication.md#secrets). */
 async function secretColumns(secret: string) {
   return { secret_hash: await sha256Hex(secret), hint: secret.slice(-4) };
 }

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { base62, randomBase62 } from "./random";
 
-/** API keys open Public V1, API tokens open v2 (decisions J3, J4). */
+/** API keys open Public V1, API tokens open v2 (docs/spec/authentication.md#secrets). */
 export type CredentialKind = "api_key" | "api_token";
 
 const PREFIX = { api_key: "ak_live_", api_token: "sk_live_" } as const satisfies Record<CredentialKind, string>;

@@ -43,7 +43,7 @@ export class LostRace extends Error {
   override readonly name = "LostRace";
 }
 
-/** This operation committed before (decisions B10): the answer is rebuilt from its marker. */
+/** This operation committed before (docs/spec/durability.md#write-markers): the answer is rebuilt from its marker. */
 export class AlreadyCommitted extends Error {
   override readonly name = "AlreadyCommitted";
 }

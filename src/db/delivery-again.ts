@@ -40,7 +40,7 @@ export function probeNow(org: OrgDb, endpointId: string): WriteStatement {
   return org.update(webhookEndpoints, { probe_after: null }, eq(webhookEndpoints.id, endpointId));
 }
 
-/** A test's event and its delivery, under a lease of ours from the start: nobody else claims it (decisions H6). */
+/** A test's event and its delivery, under a lease of ours from the start: nobody else claims it (docs/spec/webhooks.md#test). */
 export function insertTest(org: OrgDb, claim: Claim): WriteStatement[] {
   const { delivery_id, endpoint_id, event_id, event_type, lease_token, body } = claim;
   return [

@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** Deliveries of one endpoint that may be under way at the same time (decisions H5). */
+/** Deliveries of one endpoint that may be under way at the same time (docs/spec/webhooks.md#concurrency). */
 export const MOST_IN_FLIGHT = 5;
 
 /** How long a claim holds a delivery, in ms: five times the longest exchange, so that it can't end during one. */
 export const LEASE_MS = 60_000;
 
 /**
- * No lease, pause or retry (decisions H11) lies further ahead than 12 h. What does was set by a clock that was wrong, and
+ * No lease, pause or retry (docs/spec/webhooks.md#retries) lies further ahead than 12 h. What does was set by a clock that was wrong, and
  * is not waited for: it may be days away.
  */
 export const NEVER_SO_FAR_MS = 13 * 60 * 60 * 1000;

@@ -4,9 +4,9 @@ import type { Meter } from "./meter";
 import { runBatch, WriteStatement } from "./statement";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Deliveries, attempts and events are kept 30 days (decisions G, H7). */
+/** Deliveries, attempts and events are kept 30 days (docs/spec/durability.md#retention). */
 const HISTORY_MS = 30 * DAY_MS;
-/** Markers outlive the gate's records (decisions B10). */
+/** Markers outlive the gate's records. */
 const MARKERS_MS = 2 * DAY_MS;
 
 /**

@@ -40,7 +40,10 @@ interface Health {
 /** Fast successes in a row after which a slow endpoint is taken for fast again. */
 const FAST_AGAIN = 3;
 
-/** An endpoint that fails is disabled after so long without a success, and so many failures meanwhile (decisions H12). */
+/**
+ * An endpoint that fails is disabled after so long without a success, and so many failures meanwhile
+ * (docs/spec/webhooks.md#disabled-endpoints).
+ */
 const GIVE_UP_AFTER_MS = 120 * 60 * 60 * 1000;
 const GIVE_UP_FAILURES = 10;
 
@@ -76,7 +79,7 @@ export async function recordAttempt(
 }
 
 /**
- * Writes what became of a test: it says nothing about the endpoint's health (decisions H6). Answers what to ring, since it
+ * Writes what became of a test: it says nothing about the endpoint's health (docs/spec/webhooks.md#test). Answers what to ring, since it
  * has had one of the endpoint's places.
  */
 export async function recordTest(d1: D1Database, meter: Meter, claim: Claim, record: AttemptRecord, now: number): Promise<NextDue[]> {
@@ -126,7 +129,7 @@ function healthAfterFailure(claim: Claim, { gone, slow }: AttemptRecord, now: nu
     returning case when version = ${claim.endpoint_version} + 1 and status in ('gone', 'disabled_failing') then status end as given_up`);
 }
 
-/** What waits for an endpoint that has been given up waits on as held: `recover` sends it (decisions H5, H10). */
+/** What waits for an endpoint that has been given up waits on as held: `recover` sends it (docs/spec/webhooks.md#disabled-endpoints). */
 function holdDeliveries(endpointId: string): WriteStatement {
   return new WriteStatement(sql`
     update deliveries set status = 'held', next_attempt_at = null

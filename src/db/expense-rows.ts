@@ -21,7 +21,10 @@ export interface ReferredStore {
   id: number;
 }
 
-/** The stores that these texts name, by id, else by code without regard to case (decisions C9); a row for each that names one. */
+/**
+ * The stores that these texts name, by id, else by code without regard to case (docs/spec/expenses.md#expense-store); a row for each that
+ * names one.
+ */
 export function storesReferred(org: OrgReader, refs: readonly string[]): Statement<ReferredStore> {
   // Two look-ups by index, not one condition with an "or": that would read every store for every text.
   return org.rows<ReferredStore>()`select * from (select j.value as ref, coalesce(

@@ -12,7 +12,7 @@ export interface FannedOut extends Omit<Delivered, "at"> {
 /**
  * One delivery for each subscribed endpoint of each of these events, in the batch of the change that caused them.
  * CROSS JOIN keeps this order: left to itself, SQLite may walk all events of the organization.
- * An endpoint that is paused or disabled gets a held one (decisions H5). Answers all of them.
+ * An endpoint that is paused or disabled gets a held one (docs/spec/webhooks.md#pause). Answers all of them.
  */
 export function fanOut(org: OrgDb, eventIds: readonly string[]): WriteStatement<FannedOut> {
   return org.write<FannedOut>()`

@@ -96,7 +96,7 @@ export function assertIndexable(creates: readonly OrderToCreate[], updates: read
 }
 
 /**
- * The writes of an ingest: a handful of statements however many orders there are (decisions G). Each statement gets only what
+ * The writes of an ingest: a handful of statements however many orders there are. Each statement gets only what
  * it writes, since a batch is sent as one JSON text. Throws 413 for more search words than fit in memory.
  */
 export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): WriteStatement[] {

@@ -17,7 +17,7 @@ interface Source {
   sequence: SQL;
 }
 
-/** order.updated of one order (decisions H14). `changedFields` and `version` are SQL; the first is JSON. */
+/** order.updated of one order (docs/spec/events.md#payloads). `changedFields` and `version` are SQL; the first is JSON. */
 export function orderUpdated(org: OrgDb, eventId: string, source: Source, changedFields: SQL, version: SQL): WriteStatement {
   return org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)
     select ${eventId}, ${org.key}, 'order.updated', o.id, json_object('event', 'order.updated', 'event_id', ${eventId},
@@ -27,8 +27,9 @@ export function orderUpdated(org: OrgDb, eventId: string, source: Source, change
 }
 
 /**
- * order.status_changed of one order (interface, Payload of order.status_changed). Tracking is that of the earliest
- * fulfillment with a number, else of the first item with a code (decisions C15); left out where there is none.
+ * order.status_changed of one order (docs/spec/events.md#payloads). Tracking is that of the earliest
+ * fulfillment with a number, else of the first item with a code (docs/spec/tracking.md#first-tracking-record); left out where there is
+ * none.
  */
 export function orderStatusChanged(org: OrgDb, eventId: string, source: Source, from: SQL, to: SQL): WriteStatement {
   return org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)

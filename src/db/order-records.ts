@@ -122,7 +122,10 @@ export interface TrackingRow {
   last_updated: number;
 }
 
-/** The earliest parcel with a number, else the first item with a code, whose status is unknown (decisions C15). */
+/**
+ * The earliest parcel with a number, else the first item with a code, whose status is unknown
+ * (docs/spec/tracking.md#first-tracking-record).
+ */
 export function trackingOf(org: OrgReader, orderId: number): Statement<TrackingRow> {
   return org.rows<TrackingRow>()`
     select * from (select tracking_number, carrier, status, updated_at as last_updated from fulfillments

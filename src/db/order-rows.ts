@@ -57,8 +57,9 @@ export function orderOfItem(org: OrgReader, itemId: number): SQL {
 }
 
 /**
- * SQL of the store that a text (or SQL) names: its id, else its code, else its exact name, without regard to case (E9).
- * Three look-ups, each by a unique index: one with OR would read every store of the organization.
+ * SQL of the store that a text (or SQL) names: its id, else its code, else its exact name, without regard to case
+ * (docs/spec/lists-and-filters.md#store-filter). Three look-ups, each by a unique index: one with OR would read every store of the
+ * organization.
  */
 export function storeNamed(org: OrgReader, name: string | SQL): SQL {
   return sql`coalesce(

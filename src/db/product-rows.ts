@@ -11,7 +11,7 @@ export function productById(org: OrgReader, id: number | SQL): Statement<Product
   return org.rows<ProductRow>()`select p.* from products p where p.organization_id = ${org.key} and p.id = ${id}`;
 }
 
-/** The first other product, not archived, with the SKU of this one, without regard to case (decisions C3). */
+/** The first other product, not archived, with the SKU of this one, without regard to case (docs/spec/products.md#repeated-sku). */
 export function skuTwin(org: OrgReader, id: number | SQL): Statement<{ id: number }> {
   return org.rows<{ id: number }>()`select t.id from products p
     cross join products t indexed by products_sku on t.organization_id = p.organization_id and t.sku = p.sku collate nocase

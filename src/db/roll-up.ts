@@ -5,7 +5,10 @@ import { orderStatusChanged, orderUpdated } from "./order-events";
 import type { OrgDb } from "./org-db";
 import type { WriteStatement } from "./statement";
 
-/** How far an order has come (decisions D). A fact from a machine never lowers it; Cancelled has no rank, and stays. */
+/**
+ * How far an order has come (docs/spec/orders.md#automatic-changes). A fact from a machine never lowers it; Cancelled has no rank, and
+ * stays.
+ */
 const RANK = { New: 0, "Pending Cost": 1, "In Production": 2, Shipped: 3, Complete: 4 } as const;
 
 /** What the items of an order say of it, the first that holds. Live ones are not Cancelled and not Refunded. */
@@ -60,8 +63,8 @@ export interface PartsChange {
 
 /**
  * The end of a batch that has changed an order's items or parcels: the order follows its items where the roll-up is on
- * (decisions D), with history, order.updated and, where it moved, order.status_changed. The order is written last: until
- * then `o` is as it was, `d` as it will be.
+ * (docs/spec/orders.md#item-roll-up), with history, order.updated and, where it moved, order.status_changed. The order is written last:
+ * until then `o` is as it was, `d` as it will be.
  */
 export function followItems(org: OrgDb, { orderId, version, rolls, changedFields, eventsBefore, eventIds }: PartsChange): WriteStatement[] {
   const from = sql`orders o join ${derived(org, orderId, rolls)} on d.id = o.id`;

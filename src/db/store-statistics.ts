@@ -1,7 +1,7 @@
 import type { OrgReader } from "./org-db";
 import type { Statement } from "./statement";
 
-/** What a store has (decisions C19). */
+/** What a store has (docs/spec/stores.md#store-statistics). */
 export interface StoreStatistics {
   total_orders: number;
   active_products: number;

@@ -34,7 +34,7 @@ export function changeEndpoint(org: OrgDb, { id, version }: EndpointRow, values:
   return org.update(w, { ...values, version: version + 1, updated_at: org.now }, read);
 }
 
-/** What waits for a paused endpoint is held; what is under way ends as it does (decisions H5). */
+/** What waits for a paused endpoint is held; what is under way ends as it does (docs/spec/webhooks.md#pause). */
 export function holdPending(org: OrgDb, endpointId: string): WriteStatement {
   return org.write()`update deliveries set status = 'held', next_attempt_at = null
     where organization_id = ${org.key} and endpoint_id = ${endpointId} and status = 'pending' and lease_token is null`;
@@ -46,7 +46,7 @@ export function releaseHeld(org: OrgDb, endpointId: string, since: number): Writ
     where organization_id = ${org.key} and endpoint_id = ${endpointId} and status = 'held' and created_at > ${since}`;
 }
 
-/** What is not delivered yet never will be (decisions H3). */
+/** What is not delivered yet never will be (docs/spec/webhooks.md#delete). */
 export function cancelDeliveries(org: OrgDb, endpointId: string): WriteStatement {
   return org.write()`update deliveries set status = 'cancelled', next_attempt_at = null, completed_at = ${org.now}
     where organization_id = ${org.key} and endpoint_id = ${endpointId} and status in ('pending', 'held')`;

@@ -1,4 +1,4 @@
-/** What an endpoint may subscribe to (interface, Event names). */
+/** What an endpoint may subscribe to (docs/spec/events.md#event-names). */
 export const EVENT_TYPES = [
   "order.created",
   "order.updated",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Stored units per currency unit (decisions C22). */
+/** Stored units per currency unit (docs/spec/amounts-and-figures.md#amounts). */
 export const SCALE = 10_000;
 /** Largest amount of one field, in currency units. */
 export const MOST = 1e9;
@@ -54,7 +54,7 @@ export const PercentInput = amountFrom(0, 100);
 
 /**
  * The sum of quantities times amounts in stored units, or null where a line or the sum leaves what a total may be: beyond
- * that it would no longer be exact (decisions C22).
+ * that it would no longer be exact.
  */
 export function sumOfLines(lines: Iterable<readonly [amount: number, quantity: number]>): number | null {
   let sum = 0;

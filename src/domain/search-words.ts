@@ -79,7 +79,9 @@ function beginnings(organizationId: number, characters: readonly string[]): stri
   return terms;
 }
 
-/** The words of `q`, each of which must begin a word of what is found (decisions E10). Null where it holds no word. */
+/**
+ * The words of `q`, each of which must begin a word of what is found (docs/spec/lists-and-filters.md#search). Null where it holds no word.
+ */
 export function askedWords(organizationId: number, q: string): AskedWord[] | null {
   const asked = new Map<string, AskedWord>();
   for (const characters of words(q)) {

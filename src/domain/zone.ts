@@ -48,7 +48,7 @@ export function dayText(day: number): string {
   return written.text;
 }
 
-/** A moment as RFC 3339 UTC with milliseconds (decisions C23). */
+/** A moment as RFC 3339 UTC with milliseconds (docs/spec/resources.md#times). */
 export function momentText(moment: number): string {
   return new Date(moment).toISOString();
 }
@@ -65,8 +65,8 @@ export function isDay(text: string): boolean {
 
 /**
  * A moment from RFC 3339, a date-time without offset, or a bare date; what has no offset is read in `zone`
- * (decisions E8; a time that DST skips or repeats resolves as Temporal's "compatible"). Null for anything else,
- * and for years outside 1970-9999.
+ * (docs/spec/lists-and-filters.md#time-zones; a time that DST skips or repeats resolves as Temporal's "compatible"). Null for anything
+ * else, and for years outside 1970-9999.
  */
 export function readMoment(text: string, zone: string): number | null {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?([Zz]|[+-]\d{2}:?\d{2})?)?$/.exec(text.trim());

@@ -10,7 +10,7 @@ import type { AdmitRequest, KeyRequest, KeyVerdict, Lease, QuotaState, Settlemen
 
 const RATE_WINDOW = "rate_window";
 
-/** How long a repeated request waits for the first one's answer (decisions B8). */
+/** How long a repeated request waits for the first one's answer (docs/spec/idempotency.md#concurrent-requests). */
 const WAIT_MS = 5_000;
 
 /**

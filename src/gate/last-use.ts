@@ -4,7 +4,10 @@ import { logFault } from "../log";
 /** How often a use is written down: often enough to tell a credential that nobody uses any more. */
 const EVERY_MS = 3_600_000;
 
-/** When a credential was last used, to the hour (decisions J7). The database keeps it, the object when it was written. */
+/**
+ * When a credential was last used, to the hour (docs/spec/authentication.md#last-use). The database keeps it, the object when it was
+ * written.
+ */
 export class LastUse {
   #written: number;
 

@@ -2,7 +2,7 @@ import type { QuotaState } from "./verdict";
 
 const DAY_MS = 86_400_000;
 
-/** Requests admitted per UTC day, persisted one by one (decisions K3). */
+/** Requests admitted per UTC day, persisted one by one (docs/spec/rate-limits.md#daily-quota). */
 export class Quota {
   constructor(private readonly sql: SqlStorage) {
     sql.exec("create table if not exists quota (day integer primary key, used integer not null)");

@@ -1,6 +1,6 @@
 const SECONDS = 60;
 
-/** Requests per 60 s when a credential has no limit of its own (decisions K1). */
+/** Requests per 60 s when a credential has no limit of its own (docs/spec/rate-limits.md#rate). */
 export const DEFAULT_RATE_LIMIT = 600;
 
 /** At most this many requests in one second: a twelfth of the limit, rounded up. */

@@ -1,9 +1,9 @@
 import { newId } from "../crypto/random";
 import type { Lease, RememberedAnswer, Settlement } from "./verdict";
 
-/** How long an answer is remembered after it was given (decisions B6). */
+/** How long an answer is remembered after it was given (docs/spec/idempotency.md#retention). */
 export const RETENTION_MS = 24 * 3_600_000;
-/** How long one execution may hold a key before another may begin (decisions B8). */
+/** How long one execution may hold a key before another may begin (docs/spec/idempotency.md#lease). */
 export const LEASE_MS = 30_000;
 
 // A type, not an interface: SqlStorage wants an index signature.

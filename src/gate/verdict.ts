@@ -17,7 +17,7 @@ export interface AdmitRequest {
 /** An idempotency key and the request that came with it. */
 export interface KeyRequest {
   key: string;
-  /** SHA-256 of the request (decisions B5). */
+  /** SHA-256 of the request (docs/spec/idempotency.md#fingerprint). */
   fingerprint: string;
   /** False for a request that will be refused anyway: it is compared, and binds nothing. */
   bind: boolean;
@@ -43,7 +43,7 @@ export interface Lease {
   until: number;
 }
 
-/** A remembered answer, sealed (decisions B9). */
+/** A remembered answer, sealed (docs/spec/idempotency.md#stored-responses). */
 export interface RememberedAnswer {
   status: number;
   headers: Record<string, string>;

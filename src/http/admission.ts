@@ -17,7 +17,7 @@ export function gateOf(env: Env, credentialId: number) {
   return env.GATE.getByName(gateGeneration === null ? `credential:${credentialId}` : `credential:${credentialId}:${gateGeneration}`);
 }
 
-/** SHA-256 of method, path, sorted query and the raw bytes of the body (decisions B5). */
+/** SHA-256 of method, path, sorted query and the raw bytes of the body (docs/spec/idempotency.md#fingerprint). */
 export async function fingerprintOf(request: Request, body: Uint8Array): Promise<string> {
   const url = new URL(request.url);
   url.searchParams.sort();
@@ -47,7 +47,10 @@ export async function announceVersion(env: Env, credentialId: number, version: n
   }
 }
 
-/** How long a request waits for its gate: twice what the gate itself may take, for a repeated key (decisions B8). */
+/**
+ * How long a request waits for its gate: twice what the gate itself may take, for a repeated key
+ * (docs/spec/idempotency.md#concurrent-requests).
+ */
 const GATE_MS = 10_000;
 
 /** What the gate answers; throws where it does not within its time, so that no request hangs on an object that can't be reached. */

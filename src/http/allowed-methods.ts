@@ -1,9 +1,12 @@
 import type { Endpoint } from "./endpoint";
 import type { Surface } from "./surface";
 
-/** The methods that a path has, for 405 and its Allow header; empty where nothing is there. HEAD comes with GET (A15). */
+/**
+ * The methods that a path has, for 405 and its Allow header; empty where nothing is there. HEAD comes with GET
+ * (docs/spec/requests.md#methods).
+ */
 export function allowedMethods(surface: Surface, endpoints: readonly Endpoint[], path: string): string[] {
-  // The operator API does not exist for those who do not know it (decisions M).
+  // The operator API does not exist for those who do not know it (docs/spec/operator.md#operator-token).
   if (surface.name === "operator") return [];
   const methods = new Set<string>();
   for (const endpoint of endpoints) {

@@ -51,8 +51,8 @@ export function siteOf(headers: Headers): string {
 export type AttemptKind = "credential" | "sign-in" | "openid" | "link";
 
 /**
- * Counts an attempt; whether there were too many within a minute: by default from one address (decisions K1), else under `who`. A limiter
- * that is away refuses nobody.
+ * Counts an attempt; whether there were too many within a minute: by default from one address
+ * (docs/spec/rate-limits.md#failed-authentication), else under `who`. A limiter that is away refuses nobody.
  */
 export async function hasTooManyAttempts(c: Context<HttpEnv>, kind: AttemptKind, who = guesserOf(c.req.raw.headers)): Promise<boolean> {
   try {

@@ -6,7 +6,7 @@ import type { Endpoint } from "./endpoint";
 import { shapeFault } from "./json-shape";
 import { defer, faultsOf, noteUnknown } from "./input";
 
-/** Bytes of a request body where the endpoint says nothing else (decisions K4). */
+/** Bytes of a request body where the endpoint says nothing else (docs/spec/requests.md#body-limits). */
 export const BODY_LIMIT = 1024 * 1024;
 
 /** A body of at most this many bytes is read while the gate is asked; any other one only after the gate has admitted the request. */

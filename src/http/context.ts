@@ -25,7 +25,7 @@ export interface RequestState {
   } | null;
   /** The person at the console who asks, once they are known. */
   member: { personId: number; organizationId: number | null } | null;
-  /** The first refusal met before the gate was asked; the gate's verdict comes first (decisions A9). */
+  /** The first refusal met before the gate was asked; the gate's verdict comes first (docs/spec/requests.md#order-of-checks). */
   deferred: Refusal | null;
   /** Faults of the input but for those of its body, all of them. */
   faults: RefusalDetail[];

@@ -9,7 +9,7 @@ import type { ReadScope, WriteScope } from "./scopes";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
-/** Whether a write wants an Idempotency-Key, honours one, or pays no heed to it (decisions B2). */
+/** Whether a write wants an Idempotency-Key, honours one, or pays no heed to it (docs/spec/idempotency.md#where-keys-apply). */
 export type KeyUse = "required" | "optional" | "ignored";
 
 /** Who may call, and what the handler may do. A guard is the only source of an organization. */
@@ -123,13 +123,13 @@ interface Described<M extends Method, G extends Guard, I extends Inputs> {
   unlocated?: true;
   /** It honours If-Match: its handler looks at `versions`, and answers 412. */
   conditional?: true;
-  /** Bytes of request body, where it is not 1 MiB (decisions K4). */
+  /** Bytes of request body, where it is not 1 MiB. */
   bodyLimit?: number;
   /** What a large body may hold, looked at before it is parsed. */
   bodyShape?: JsonShape;
 }
 
-/** A write must be able to rebuild its answer from what its marker remembers (decisions B10). */
+/** A write must be able to rebuild its answer from what its marker remembers (docs/spec/durability.md#write-markers). */
 type Recall<G extends Guard, I extends Inputs> = G extends { kind: "write" }
   ? { recall: (args: Args<G, I>, remembered: unknown) => Promise<Reply> }
   : unknown;

@@ -50,7 +50,7 @@ function queryOf(c: Context<HttpEnv>): Record<string, string | string[]> {
 /** Validation of path and query from the endpoint's own schemas; every fault is collected, none answers yet. */
 export function validators({ input = {} }: Endpoint): MiddlewareHandler<HttpEnv> {
   const { param } = input;
-  // Where no parameter is known, each is unknown (decisions A12).
+  // Where no parameter is known, each is unknown.
   const query = input.query ?? z.object({});
   return async (c, next) => {
     const state = c.get("state");
@@ -66,7 +66,7 @@ export function validators({ input = {} }: Endpoint): MiddlewareHandler<HttpEnv>
   };
 }
 
-/** Whether the caller wants unknown fields refused: `Prefer: handling=strict` (RFC 7240; decisions A12). */
+/** Whether the caller wants unknown fields refused: `Prefer: handling=strict` (RFC 7240; docs/spec/requests.md#unknown-fields). */
 export function isStrict(headers: Headers): boolean {
   return (headers.get("Prefer") ?? "").split(",").some((preference) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(preference));
 }
@@ -92,7 +92,7 @@ export function noteUnknown(c: Context<HttpEnv>, schema: z.core.$ZodType, value:
   return [];
 }
 
-/** The Idempotency-Key of a request, trimmed (decisions B3); null where there is none. What is wrong is a fault. */
+/** The Idempotency-Key of a request, trimmed (docs/spec/idempotency.md#key-format); null where there is none. What is wrong is a fault. */
 export function idempotencyKey(c: Context<HttpEnv>, use: KeyUse): string | null {
   if (use === "ignored") return null;
   const given = c.req.header("Idempotency-Key")?.trim();

@@ -38,7 +38,10 @@ function identify(surface: Surface, endpoint: Endpoint, route: string): Middlewa
   };
 }
 
-/** The operator API does not exist for anybody else: 404 (decisions M), also for who guesses too often; it counts with the guesses elsewhere. */
+/**
+ * The operator API does not exist for anybody else: 404 (docs/spec/operator.md#operator-token), also for who guesses too often; it counts
+ * with the guesses elsewhere.
+ */
 async function mustBeOperator(c: Context<HttpEnv>, surface: Surface): Promise<void> {
   const token = surface.credential.read(c.req.raw.headers);
   const expected = settingsOf(c.env).OPERATOR_TOKEN;
@@ -68,7 +71,7 @@ async function serveOnce(c: Context<HttpEnv>, surface: Surface, endpoint: Endpoi
   const state = c.get("state");
   const { credential } = state;
   const scope = scopeOf(endpoint);
-  // Before whatever was wrong with the body (decisions A9).
+  // Before whatever was wrong with the body (docs/spec/requests.md#order-of-checks).
   if (credential !== null && scope !== null && !credential.record.scopes.has(scope)) state.deferred = missingScope(scope);
   switch (endpoint.guard.kind) {
     case "open":

@@ -193,7 +193,7 @@ export function openApiDocument(surface: Surface, head: DocumentHead, endpoints:
         // Of a date's format the pattern says nothing more; other formats are zod's own names for their pattern.
         if (!FORMATS.has(jsonSchema.format ?? "")) delete jsonSchema.format;
         else if (jsonSchema.format !== "uri") delete jsonSchema.pattern;
-        // An answer may get more fields within a version (decisions L): who checks it must not refuse them.
+        // An answer may get more fields within a version (docs/spec/versioning.md#open-responses): who checks it must not refuse them.
         if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       },
     },

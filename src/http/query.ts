@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CURSOR, DIRECTION, oneOf, wholeOrEmpty } from "./input-patterns";
 
-/** A text parameter; an empty one counts as absent (decisions E9). */
+/** A text parameter; an empty one counts as absent (docs/spec/lists-and-filters.md#empty-parameters). */
 export function textQuery(most = 255) {
   return z
     .string()
@@ -15,7 +15,7 @@ export function cursorQuery(most = 2048) {
   return textQuery(most).meta({ override: { type: "string", pattern: wholeOrEmpty(CURSOR) } });
 }
 
-/** A whole number in a range; anything else is 400, never clamped (decisions E4). */
+/** A whole number in a range; anything else is 400, never clamped. */
 export function integerQuery(least: number, most: number) {
   return z
     .string()
@@ -30,7 +30,7 @@ export function integerQuery(least: number, most: number) {
     .meta({ override: { type: "integer", minimum: least, maximum: most } });
 }
 
-/** true, false, 1 or 0 (decisions E6). */
+/** true, false, 1 or 0 (docs/spec/lists-and-filters.md#booleans). */
 export function booleanQuery() {
   return z
     .string()
@@ -109,18 +109,18 @@ export function sortPattern(fields: Readonly<Record<string, unknown>>): string {
   return `(?:${Object.keys(fields).join("|")})(?:\\s*:\\s*(?:${DIRECTION}))?`;
 }
 
-/** Parameters of a numbered page (interface, Pagination). */
+/** Parameters of a numbered page (docs/spec/pagination.md#numbered-pages). */
 export const pageQuery = {
   page: integerQuery(1, 100_000).describe("Which page, from 1."),
   page_size: integerQuery(1, 200).describe("How many on a page, 1 to 200; 50 where it is left out."),
 };
 
-/** A parameter under another name; the first one named wins (decisions E5). */
+/** A parameter under another name; the first one named wins (docs/spec/lists-and-filters.md#aliases). */
 export function alias<T extends z.ZodType>(schema: T, of: string): T {
   return schema.describe(`Another name of \`${of}\`.`);
 }
 
-/** Path id of a resource with integer ids, 1 to 2^53-1 (decisions A8). */
+/** Path id of a resource with integer ids, 1 to 2^53-1 (docs/spec/requests.md#path-ids). */
 export const IntegerId = z
   .string()
   .transform((text, ctx) => {
@@ -131,7 +131,10 @@ export const IntegerId = z
   })
   .meta({ override: { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, description: "Id of the resource." });
 
-/** A sort expression's parts: `field`, `field:asc` or `field:desc`; the direction defaults to desc (decisions E1). */
+/**
+ * A sort expression's parts: `field`, `field:asc` or `field:desc`; the direction defaults to desc
+ * (docs/spec/pagination.md#sort-expressions).
+ */
 export function readSort<Field extends string>(
   text: string,
   fields: Readonly<Record<string, Field>>,

@@ -3,7 +3,7 @@ import { seal, unseal } from "../crypto/seal";
 import type { RememberedAnswer } from "../gate/verdict";
 import type { Rendered } from "./respond";
 
-/** Headers that belong to the remembered answer (decisions B7). */
+/** Headers that belong to the remembered answer (docs/spec/idempotency.md#stored-responses). */
 const KEPT: ReadonlySet<string> = new Set(["Content-Type", "Location", "ETag", "X-Warnings"]);
 
 async function through(bytes: Uint8Array, transform: CompressionStream | DecompressionStream): Promise<Uint8Array> {
@@ -27,7 +27,7 @@ async function unpack(packed: Uint8Array): Promise<Uint8Array> {
   return packed[0] === PLAIN ? packed.subarray(1) : await through(packed, new DecompressionStream("gzip"));
 }
 
-/** An answer as the gate keeps it: gzipped where it is long, then sealed (decisions B9). `context` binds it to its credential and key. */
+/** An answer as the gate keeps it: gzipped where it is long, then sealed. `context` binds it to its credential and key. */
 export async function remember(masterSecrets: MasterSecrets, context: string, rendered: Rendered): Promise<RememberedAnswer> {
   const plain = typeof rendered.body === "string" ? new TextEncoder().encode(rendered.body) : (rendered.body ?? new Uint8Array());
   const packed = await pack(plain);

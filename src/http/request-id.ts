@@ -1,6 +1,6 @@
 import { randomBase62 } from "../crypto/random";
 
-/** `req_` and 22 base62 characters (decisions A11). */
+/** `req_` and 22 base62 characters (docs/spec/requests.md#request-ids). */
 export function newRequestId(): string {
   return `req_${randomBase62(22)}`;
 }

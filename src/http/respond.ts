@@ -19,7 +19,7 @@ export interface Rendered {
 
 const encoder = new TextEncoder();
 
-/** Renders a success; a GET gets an ETag, and 304 where the caller has that version (decisions E12). */
+/** Renders a success; a GET gets an ETag, and 304 where the caller has that version (docs/spec/requests.md#etag). */
 export async function render(surface: Surface, reply: Reply, requestId: string, request: Request): Promise<Rendered> {
   if (reply.file !== undefined) return await renderFile(reply.file, request);
   // Written once: the body and the entity tag are made of the same text, which may be long.
@@ -69,7 +69,7 @@ function warningHeader(warnings: readonly string[]): string {
   return JSON.stringify(left === 0 ? shown : [...shown, `and ${left} more`]);
 }
 
-/** Renders a refusal: the same body on every surface (decisions A5). */
+/** Renders a refusal: the same body on every surface (docs/spec/errors.md#error-body). */
 export function renderRefusal(refusal: Refusal, requestId: string): Rendered {
   const { code, message, details, headers, status } = refusal;
   const error = { code, message, ...(details.length > 0 && { details }) };
@@ -91,7 +91,7 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
   return ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => opaque(tag) === opaque(etag));
 }
 
-/** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-11; decisions K2). */
+/** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-11; docs/spec/rate-limits.md#headers). */
 export function rateHeaders(
   { rateLimit, dailyQuota }: Pick<CredentialRecord, "rateLimit" | "dailyQuota">,
   verdict: Exclude<Verdict, { outcome: "stale" }>,

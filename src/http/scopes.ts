@@ -1,4 +1,4 @@
-/** Scopes of API keys (decisions J1) and of API tokens (interface; decisions J2), with what each allows. */
+/** Scopes of API keys and of API tokens, with what each allows (docs/spec/scopes.md). */
 export const V1_SCOPES = {
   "orders:read": "read orders, notes, tracking",
   "orders:write": "write order notes",

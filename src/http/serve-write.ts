@@ -33,7 +33,7 @@ function unavailable(): Refusal {
 }
 
 /**
- * A write, exactly once under an idempotency key (decisions B). The gate's verdict and the handler's first read run at
+ * A write, exactly once under an idempotency key (docs/spec/idempotency.md). The gate's verdict and the handler's first read run at
  * the same time; the handler's commit waits for the verdict. A large body is read only once the gate has admitted the request.
  */
 export async function serveWrite(
@@ -191,7 +191,8 @@ function isOver({ until }: Lease): boolean {
 
 /**
  * Whether another execution of the same operation has committed, or may have: what this one was refused for may be that
- * very change. The marker wins over every 404, 409 and 412 (decisions B10), also where it was not yet there to begin with.
+ * very change. The marker wins over every 404, 409 and 412 (docs/spec/durability.md#resumed-operations), also where it was not yet there to
+ * begin with.
  */
 function mayHaveCommitted(error: unknown, lease: Lease): boolean {
   if (error instanceof AlreadyCommitted) return true;
@@ -206,7 +207,7 @@ async function markerOf(c: Context<HttpEnv>, record: CredentialRecord, lease: Le
   );
 }
 
-/** Lost without harm: a marker answers the retry of a write that was never settled (decisions B10). */
+/** Lost without harm: a marker answers the retry of a write that was never settled (docs/spec/durability.md#crash-points). */
 async function settleLease(env: Env, record: CredentialRecord, lease: Lease, settlement: () => Promise<Settlement>): Promise<void> {
   try {
     await gateOf(env, record.id).settle(lease, await settlement());

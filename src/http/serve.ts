@@ -58,7 +58,7 @@ export function scopeOf({ guard }: Endpoint): string | null {
   return "scope" in guard ? guard.scope : null;
 }
 
-/** The refusal that was met before the gate was asked, input faults last (decisions A9). */
+/** The refusal that was met before the gate was asked, input faults last (docs/spec/requests.md#order-of-checks). */
 export function refusalOf(c: Context<HttpEnv>): Refusal | null {
   const { deferred, faults, body } = c.get("state");
   const all = body === null ? faults : [...faults, ...body.faults];

@@ -7,7 +7,7 @@ export interface Surface {
   name: "v1" | "v2" | "operator";
   /** Path in front of its endpoints. */
   base: "" | "/api/v2" | "/operator";
-  /** X-Api-Version (decisions A14). */
+  /** X-Api-Version (docs/spec/responses.md#headers). */
   version: string;
   credential: {
     kind: CredentialKind;
@@ -28,7 +28,7 @@ function bearer(headers: Headers): string | null {
   return /^Bearer +(\S+) *$/i.exec(headers.get("Authorization") ?? "")?.[1] ?? null;
 }
 
-/** Public V1: `x-api-key`, one envelope (interface, Response envelope). */
+/** Public V1: `x-api-key`, one envelope (docs/spec/responses.md#public-v1-envelope). */
 export const v1: Surface = {
   name: "v1",
   base: "",
@@ -48,7 +48,7 @@ export const v1: Surface = {
   warningHeader: false,
 };
 
-/** v2: bearer tokens, bare objects (decisions G). */
+/** v2: bearer tokens, bare objects (docs/spec/responses.md#v2-bodies). */
 export const v2: Surface = {
   name: "v2",
   base: "/api/v2",
@@ -64,7 +64,7 @@ export const v2: Surface = {
   warningHeader: true,
 };
 
-/** The deployer's API: a bearer token of its own, bare objects (decisions M). */
+/** The deployer's API: a bearer token of its own, bare objects (docs/spec/operator.md). */
 export const operatorSurface: Surface = { ...v2, name: "operator", base: "/operator" };
 
 /**

@@ -1,6 +1,9 @@
 import * as z from "zod";
 
-/** Paths in `value` that `schema` does not know: ignored and named, or refused under `Prefer: handling=strict` (A12). */
+/**
+ * Paths in `value` that `schema` does not know: ignored and named, or refused under `Prefer: handling=strict`
+ * (docs/spec/requests.md#unknown-fields).
+ */
 export function unknownFields(schema: z.core.$ZodType, value: unknown, path = ""): string[] {
   if (value === null || typeof value !== "object") return [];
   if (schema instanceof z.ZodObject) {

@@ -127,7 +127,7 @@ export async function serveMcp(c: Context<HttpEnv>, serve: (request: Request) =>
 
   const posted = await readPosted(outer).catch((error: unknown) => (error instanceof Refusal ? error : Promise.reject(error)));
   const calls = !(posted instanceof Refusal || posted instanceof Response) && methodOf(posted.message) === "tools/call";
-  // The gate's verdict comes before whatever is wrong with the request (decisions A9).
+  // The gate's verdict comes before whatever is wrong with the request (docs/spec/requests.md#order-of-checks).
   if (!calls) counted ??= await admitAsRead(c, known);
   if (posted instanceof Refusal) throw posted;
   if (posted instanceof Response) return posted;

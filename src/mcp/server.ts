@@ -30,7 +30,7 @@ async function callTool(exchange: Exchange, tool: Tool, args: Arguments) {
     request = requestOf(tool, args, exchange.outer, exchange.requestId);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // What the token may not do comes before what is wrong with the arguments (decisions A9).
+    // What the token may not do comes before what is wrong with the arguments (docs/spec/mcp.md#order-of-errors).
     const lacks = tool.scope !== null && !exchange.scopes.has(tool.scope) ? missingScope(tool.scope) : null;
     return refusedBefore(tool, lacks ?? error, exchange.requestId);
   }

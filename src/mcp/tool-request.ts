@@ -8,7 +8,7 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 /** What an id may be made of: nothing that would be another path. */
 const AN_ID = /^[\w-]{1,64}$/;
-/** What a key may be made of (decisions B3): nothing that a header can't hold. */
+/** What a key may be made of (docs/spec/idempotency.md#key-format): nothing that a header can't hold. */
 const A_KEY = /^[\x20-\x7e]{1,255}$/;
 const A_VERSION = /^\d{1,15}$/;
 

@@ -4,7 +4,7 @@ import { withoutNulls } from "./json-schema";
 import type { Tool } from "./tool";
 import { withVisibleTexts } from "./visible-text";
 
-/** The body of every refusal (decisions A5). */
+/** The body of every refusal (docs/spec/errors.md#error-body). */
 interface RefusedBody {
   error: { code: string; message: string; details?: RefusalDetail[] };
   meta: { request_id: string };

@@ -36,7 +36,7 @@ const FIELDS = {
   allowed_ips: z.array(cidr).max(100),
 };
 
-/** A credential (decisions M, J). */
+/** A credential (docs/spec/operator.md#credentials). */
 export const NewCredential = z
   .object({
     kind: z.enum(["api_key", "api_token"]),
@@ -55,7 +55,7 @@ export const NewCredential = z
 /** PATCH merges: what is left out stays, null clears. Which scopes there are depends on the credential's kind. */
 export const CredentialChanges = patchOf(z.object(FIELDS).partial(), "CredentialChanges");
 
-/** For so many hours the secret before this one still opens what it opened (decisions J6). */
+/** For so many hours the secret before this one still opens what it opened (docs/spec/authentication.md#rotation). */
 export const Rotation = z.object({
   overlap_hours: z.int().min(0).max(72).default(24),
   replaces_unseen: z

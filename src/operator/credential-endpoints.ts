@@ -132,5 +132,5 @@ function presentCredential(row: CredentialRow, now: number): z.output<typeof Cre
   };
 }
 
-/** A credential's life (decisions J, M). */
+/** A credential's life (docs/spec/operator.md#credentials). */
 export const credentialEndpoints: readonly Endpoint[] = [newCredential, list, update, rotate, revoke];

@@ -109,5 +109,5 @@ const newInvitation = endpoint(
   },
 );
 
-/** The deployer's API (decisions M). */
+/** The deployer's API (docs/spec/operator.md). */
 export const operatorEndpoints: readonly Endpoint[] = [newOrganization, ...credentialEndpoints, newStore, newMember, newInvitation];

@@ -42,7 +42,7 @@ async function deliverOne(env: Env, claim: Claim, lane: Lane, until: number): Pr
   const turn = goesOn ? { endpoint_id: claim.endpoint_id, token: crypto.randomUUID(), lane } : null;
   const record = recordOf(claim, outcome, now);
   const recorded = await persist(() => recordAttempt(databaseOfDeliveries(env), new Meter(), claim, record, turn, Date.now()));
-  // For the deployer; the owner sees it in the endpoint's status (decisions H12).
+  // For the deployer; the owner sees it in the endpoint's status (docs/spec/webhooks.md#disabled-endpoints).
   if (recorded.givenUp !== null) logWarning("webhooks.given_up", { endpoint_id: claim.endpoint_id, status: recorded.givenUp });
   await ringDue(env, dueAfter(recorded), now);
   return recorded.claim;

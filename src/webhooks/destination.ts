@@ -24,7 +24,7 @@ const PORTS = new Set(["", "443", "8443"]);
 /** Names that never lead to a public host (RFC 2606, 6761, 6762, 7686, 8375, and what home and office networks use). */
 const PRIVATE_SUFFIXES = ["localhost", "local", "internal", "lan", "test", "invalid", "onion", "home.arpa"];
 
-/** Why a URL may not be a webhook's target, or null where it may (decisions H13). Looks nothing up. */
+/** Why a URL may not be a webhook's target, or null where it may (docs/spec/webhooks.md#targets). Looks nothing up. */
 export function refuseDestination(
   text: string,
   { allowInsecure, ownHosts }: Pick<DestinationRules, "allowInsecure" | "ownHosts">,

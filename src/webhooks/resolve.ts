@@ -11,7 +11,7 @@ const MOST = 1_000;
 const known = new Map<string, { reason: string | null; until: number }>();
 
 /**
- * Why a URL's host may not be called, by the addresses that its name has now, or null (decisions H13). Only where a
+ * Why a URL's host may not be called, by the addresses that its name has now, or null (docs/spec/webhooks.md#targets). Only where a
  * DNS-over-HTTPS resolver is configured; one address that is not public refuses the host. A resolver that fails refuses
  * nothing: the platform itself reaches no private network, and a delivery must not hang on a third party.
  */

@@ -1,4 +1,4 @@
-/** Attempts of one delivery, the first included (decisions H11). */
+/** Attempts of one delivery, the first included (docs/spec/webhooks.md#retries). */
 export const MOST_ATTEMPTS = 14;
 
 const FIRST_DELAY_MS = 5_000;
@@ -11,7 +11,7 @@ const LEAST_OF_LONGEST = 0.92;
 /**
  * How long to wait, in ms, after attempt number `failed` (1-based) has failed; null where that was the last one.
  * `random` in [0, 1) spreads the delay by 20 % either way, the longest by 8 % downwards. `retryAfterMs` lengthens it and never shortens it.
- * The whole is at most 12 h, which is what a queue message may be delayed by (decisions H11).
+ * The whole is at most 12 h, which is what a queue message may be delayed by.
  */
 export function retryDelay(failed: number, random: number, retryAfterMs: number | null): number | null {
   if (failed >= MOST_ATTEMPTS) return null;

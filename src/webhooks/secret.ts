@@ -8,7 +8,7 @@ export const SECRET_PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 const HINT = 4;
 
-/** A new secret for an endpoint: as it is shown once, as it is kept, and the end that stays visible (decisions H1). */
+/** A new secret for an endpoint: as it is shown once, as it is kept, and the end that stays visible (docs/spec/webhooks.md#secret). */
 export async function issueSecret(
   masterSecrets: MasterSecrets,
   endpointId: string,

@@ -1,4 +1,4 @@
-/** Why an attempt failed: a closed set (decisions H8). What the runtime says never leaves this file. */
+/** Why an attempt failed: a closed set (docs/spec/webhooks.md#error-codes). What the runtime says never leaves this file. */
 type AttemptError = "timeout" | "connection" | "tls_or_dns" | "redirect" | "http_status" | "blocked_url" | "outcome_unknown" | "cancelled";
 
 /** What became of one attempt. */
@@ -17,7 +17,7 @@ export interface AttemptOutcome {
   retryAfter: string | null;
 }
 
-/** Longest waits in ms: to the response headers, and from there to the end of the body (decisions H10). */
+/** Longest waits in ms: to the response headers, and from there to the end of the body (docs/spec/webhooks.md#success). */
 export interface SendLimits {
   headersMs: number;
   bodyMs: number;
@@ -38,7 +38,7 @@ export function blocked(now: number): AttemptOutcome {
 
 /**
  * Makes one POST and tells what became of it; never throws. The status alone decides, as soon as the headers are here:
- * a body that drips, floods or breaks changes nothing, and no redirect is followed (decisions H10).
+ * a body that drips, floods or breaks changes nothing, and no redirect is followed.
  */
 export async function send(
   url: string,

@@ -23,7 +23,7 @@ export interface SignedMessage {
 }
 
 /**
- * The headers that identify and sign one attempt (decisions H9): ours over the body alone, keyed with the whole secret
+ * The headers that identify and sign one attempt (docs/spec/webhooks.md#signature): ours over the body alone, keyed with the whole secret
  * string, and the trio of Standard Webhooks over `id.timestamp.body`, keyed with the bytes inside the same secret.
  */
 export async function signatureHeaders(secrets: SigningSecrets, message: SignedMessage): Promise<Record<string, string>> {

@@ -24,7 +24,7 @@ function expectList({ status, body }: Answer, shape: Shape): void {
   expect(faults(PAGINATION, body.meta.pagination)).toEqual([]);
 }
 
-describe("endpoints that the interface leaves open", () => {
+describe("endpoints beside the first ones", () => {
   it("GET /orders/{id}: the Order that the list shows", async () => {
     const order = dataOf(await shop.v1(`/orders/${ids.order}`));
     expect(orderFaults(order)).toEqual([]);

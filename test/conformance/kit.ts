@@ -3,7 +3,7 @@ import { type Answer, aCredential, type Call, idempotencyKey, type Shop, takeIn,
 import { PAYROLL_REQUEST, RENT_REQUEST } from "./resources/expense";
 import { PRODUCT_REQUEST } from "./resources/product";
 
-/** Scopes of API keys: three are the interface's, the rest decisions (J1). */
+/** Scopes of API keys (docs/spec/scopes.md#api-key-scopes). */
 export const SCOPES = [
   "orders:read",
   "orders:write",

@@ -78,7 +78,7 @@ describe("requests", () => {
     expect([answer.status, answer.body.error.code]).toEqual([413, "payload_too_large"]);
   });
 
-  it("texts and lists have the lengths that the decisions publish", async () => {
+  it("texts and lists have the lengths that are published", async () => {
     const products: [string, (size: number) => unknown, number][] = [
       ["title", (size) => "x".repeat(size), 255],
       ["sku", (size) => "x".repeat(size), 255],

@@ -18,14 +18,17 @@ const tests = Object.entries(files).flatMap(([path, source]) =>
 interface Rule {
   id: string;
   tests: string[];
+  /** Where the rule is defined. */
+  specification: string[];
 }
 
-/** The rows of the README's tables: | ID | Rule | Tests |, each test as `file` and title, between them a line break. */
+/** The rows of the README's tables: | ID | Rule | Tests | Specification |, each test as `file` and title, between them a line break. */
 const rules: Rule[] = (documents["./README.md"] ?? "").split("\n").flatMap((line) => {
-  const [, id, , cell] = line.split(/(?<!\\)\|/).map((part) => part.trim());
+  const [, id, , cell, places = ""] = line.split(/(?<!\\)\|/).map((part) => part.trim());
   if (id === undefined || !/^[A-Z]+-\d+$/.test(id)) return [];
   const named = (cell ?? "").split("<br>").map((entry) => /^`(\S+\.test\.ts)` (.+)$/.exec(entry.trim()));
-  return [{ id, tests: named.map((match) => (match === null ? "" : `${match[1]}: ${match[2]?.replaceAll("\\|", "|")}`)) }];
+  const specification = [...places.matchAll(/\]\(\.\.\/\.\.\/(docs\/spec\/[\w-]+\.md#[\w-]+)\)/g)].map(([, place = ""]) => place);
+  return [{ id, tests: named.map((match) => (match === null ? "" : `${match[1]}: ${match[2]?.replaceAll("\\|", "|")}`)), specification }];
 });
 
 describe("the table of README.md", () => {
@@ -51,6 +54,10 @@ describe("the table of README.md", () => {
         id,
       ).toEqual([]);
     }
+  });
+
+  it("has a place in the specification for every rule, which npm run check:docs looks up", () => {
+    expect(rules.filter(({ specification }) => specification.length === 0).map(({ id }) => id)).toEqual([]);
   });
 
   it("names every test of the suite", () => {

@@ -34,7 +34,7 @@ export interface Document {
 
 /**
  * What of `after` breaks a caller of `before`, one line each: gone operations, parameters and fields, stricter inputs, looser
- * answers, other scopes. Additions break nothing (decisions L).
+ * answers, other scopes. Additions break nothing (docs/spec/versioning.md#additions-only).
  */
 export function breakingChanges(before: Document, after: Document): string[] {
   const schemas = new SchemaBreaks(before.components ?? {}, after.components ?? {});

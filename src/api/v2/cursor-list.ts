@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cursorQuery, integerQuery } from "../../http/query";
 
-/** The answer of a list in v2 (decisions G): `next_cursor` opens the page behind this one, null on the last. */
+/** The answer of a list in v2 (docs/spec/pagination.md#cursor-pages): `next_cursor` opens the page behind this one, null on the last. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.strictObject({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
 }

@@ -50,7 +50,7 @@ const MOST_BYTES = 8192;
 /** UTF-16 units of a password: no longer one can have been chosen. */
 const MAX_TYPED = 2 * PASSWORD_LENGTH.most;
 
-/** Signing in with a password, and out (decisions M). */
+/** Signing in with a password, and out. */
 export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
   router.get("/console/sign-in", async (c) => {
     c.get("state").route = "/console/sign-in";

@@ -12,7 +12,7 @@ export const organizationId = () => integer().notNull();
 /** A moment: milliseconds since 1970 UTC. */
 export const moment = () => integer();
 
-/** An amount of money: integer 1/10,000 of the currency's unit (decisions C22). */
+/** An amount of money: integer 1/10,000 of the currency's unit (docs/spec/amounts-and-figures.md#amounts). */
 export const money = () => integer();
 
 /** A boolean as SQLite keeps it: 0 or 1. */

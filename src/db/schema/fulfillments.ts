@@ -4,7 +4,7 @@ import { createdAndUpdated, moment, organizationId } from "./columns";
 import { orderItems } from "./order-items";
 import { orders } from "./orders";
 
-/** Parcels of an order. Status values: decisions C16. */
+/** Parcels of an order. Status values: docs/spec/tracking.md#fulfillment-statuses. */
 export const fulfillments = sqliteTable(
   "fulfillments",
   {

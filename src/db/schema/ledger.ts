@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, moment, money, organizationId } from "./columns";
 
-/** One row for each operation that committed (decisions B10). A second commit of one operation violates the key. */
+/** One row for each operation that committed (docs/spec/durability.md#write-markers). A second commit of one operation violates the key. */
 export const writeMarkers = sqliteTable(
   "write_markers",
   {

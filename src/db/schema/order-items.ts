@@ -3,7 +3,7 @@ import { type AnySQLiteColumn, check, foreignKey, index, integer, sqliteTable, t
 import { createdAndUpdated, flag, inTextOrder, lacksSortKey, moment, money, organizationId, sortKeyColumn } from "./columns";
 import { orders } from "./orders";
 
-/** SQL of a derived 0/1 column: a live item (not Cancelled, not Refunded) lacks something (decisions E11). */
+/** SQL of a derived 0/1 column: a live item (not Cancelled, not Refunded) lacks something (docs/spec/lists-and-filters.md#missing-data). */
 const liveWithout = (lacks: string): SQL => sql.raw(`(case when status not in ('Cancelled','Refunded') and ${lacks} then 1 else 0 end)`);
 
 const noCase = (column: AnySQLiteColumn): SQL => sql`${column} collate nocase`;
@@ -27,7 +27,7 @@ export const orderItems = sqliteTable(
     price: money().notNull(),
     /** Written, and read as sums in analytics; never in an answer about an item. */
     cost: money(),
-    /** Documented values in their own spelling, any other text as sent; compared without case (decisions C17). */
+    /** Documented values in their own spelling, any other text as sent; compared without case (docs/spec/items.md#item-statuses). */
     status: text().notNull(),
     custom_order_id: text(),
     sku: text(),

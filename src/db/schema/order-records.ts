@@ -22,7 +22,7 @@ export const orderNotes = sqliteTable(
   ],
 );
 
-/** Every change of an order: who, when, what, why (decisions D). */
+/** Every change of an order: who, when, what, why (docs/spec/notes-and-history.md#history). */
 export const orderHistory = sqliteTable(
   "order_history",
   {

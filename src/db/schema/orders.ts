@@ -37,7 +37,7 @@ export const orders = sqliteTable(
     is_case_closed: flag(),
     is_lost: flag(),
     requires_audit: flag(),
-    /** Never in an answer about an order (interface, rule 4). */
+    /** Never in an answer about an order (docs/spec/resources.md#curated-responses). */
     customer_email: text(),
     payment_method: text(),
     refund_amount: money(),

@@ -8,7 +8,7 @@ export const organizations = sqliteTable("organizations", {
   name: text().notNull(),
   currency: text().notNull(),
   timezone: text().notNull(),
-  /** 1: an order's status follows its items (decisions D, roll-up). */
+  /** 1: an order's status follows its items (docs/spec/orders.md#item-roll-up). */
   roll_up_status: flag().notNull().default(1),
   /** The last event (`seq`) that was purged: a feed cursor in front of it has a gap behind it. */
   events_purged_to: integer().notNull().default(0),
@@ -59,7 +59,7 @@ export const memberships = sqliteTable(
   ],
 );
 
-/** API keys (Public V1) and API tokens (v2). The secret itself is never stored (decisions J4). */
+/** API keys (Public V1) and API tokens (v2). The secret itself is never stored (docs/spec/authentication.md#secrets). */
 export const credentials = sqliteTable(
   "credentials",
   {
@@ -82,7 +82,7 @@ export const credentials = sqliteTable(
     expires_at: moment(),
     revoked_at: moment(),
     last_used_at: moment(),
-    /** Raised by every change; the gate refuses a guard that knows an older one (decisions J5). */
+    /** Raised by every change; the gate refuses a guard that knows an older one (docs/spec/authentication.md#changes-in-force). */
     version: integer().notNull().default(1),
     ...createdAndUpdated(),
   },

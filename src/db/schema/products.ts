@@ -3,7 +3,7 @@ import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex 
 import { createdAndUpdated, inTextOrder, lacksSortKey, moment, money, organizationId, sortKeyColumn, stringList } from "./columns";
 import { organizations } from "./organizations";
 
-/** The catalogue. A SKU is not unique (decisions C3). */
+/** The catalogue. A SKU is not unique (docs/spec/products.md#repeated-sku). */
 export const products = sqliteTable(
   "products",
   {

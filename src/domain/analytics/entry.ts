@@ -20,7 +20,7 @@ function whole(text: string): bigint {
   return /^-?\d+$/.test(text) ? BigInt(text) : BigInt(Math.round(Number(text)));
 }
 
-/** A Cancelled order counts as cancelled and as nothing else (decisions G). */
+/** A Cancelled order counts as cancelled and as nothing else (docs/spec/analytics.md#cancelled-orders). */
 export function ofOrders(row: OrderSums): Entry {
   const { currency, span, store_id: storeId, cancelled } = row;
   if (cancelled === 1) return { currency, span, storeId, sums: { cancelled: BigInt(row.orders) } };

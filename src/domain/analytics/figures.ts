@@ -21,7 +21,7 @@ const PARTS = [
 
 export type Sums = Record<(typeof PARTS)[number], bigint>;
 
-/** Sums of sums, on integers of any size (decisions C22); a part that is left out is 0. */
+/** Sums of sums, on integers of any size (docs/spec/analytics.md#exact-sums); a part that is left out is 0. */
 export function sumOf(all: readonly Partial<Sums>[]): Sums {
   const add = (part: keyof Sums): bigint => all.reduce((sum, one) => sum + (one[part] ?? 0n), 0n);
   return Object.fromEntries(PARTS.map((part) => [part, add(part)])) as Sums;

@@ -38,7 +38,7 @@ function lastWhole(unit: CalendarUnit, today: Temporal.PlainDate): Period {
 
 type FromToday = (today: Temporal.PlainDate) => Period;
 
-/** Every period that needs nothing but its name (decisions G). last_N_days ends today. */
+/** Every period that needs nothing but its name (docs/spec/analytics.md#periods). last_N_days ends today. */
 const NAMED = {
   today: (today) => endingOn(today, 1),
   yesterday: (today) => endingOn(today.subtract({ days: 1 }), 1),

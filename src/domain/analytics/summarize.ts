@@ -51,7 +51,7 @@ function figuresPending(): Refusal {
 }
 
 /**
- * Revenue, costs, expenses and profit of a period, by currency (decisions G). 400 `too_many_groups` and
+ * Revenue, costs, expenses and profit of a period, by currency (docs/spec/analytics.md#summary). 400 `too_many_groups` and
  * `group_by_needs_dates`; 503 `figures_pending`; an unknown store has nothing. One trip.
  */
 export async function summarize(org: OrgReader, { period, timezone, compare, groupBy, store, currency }: SummaryQuery) {

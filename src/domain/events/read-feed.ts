@@ -13,8 +13,8 @@ export interface FeedPage {
 
 /**
  * Up to `limit` events behind the place `after`, as many as fit in a page; null: from the oldest that nothing is missing behind. No event is
- * ever committed in front of a place that was given out, so whoever goes on from `next` sees each one once (decisions G).
- * 410 `gone` where events behind `after` have been purged. One trip.
+ * ever committed in front of a place that was given out, so whoever goes on from `next` sees each one once
+ * (docs/spec/events.md#event-feed). 410 `gone` where events behind `after` have been purged. One trip.
  */
 export async function readFeed(org: OrgReader, after: number | null, limit: number, pageLimit: PageLimit): Promise<FeedPage> {
   // One more than asked tells whether more follow.

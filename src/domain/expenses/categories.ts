@@ -1,7 +1,7 @@
 /** The category that payroll fields belong to. */
 export const PAYROLL = "payroll";
 
-/** The documented categories (decisions C8): payroll, and what it costs to run a shop. */
+/** The documented categories (docs/spec/expenses.md#categories): payroll, and what it costs to run a shop. */
 export const CATEGORIES = [
   PAYROLL,
   "advertising",

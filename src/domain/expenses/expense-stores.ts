@@ -6,7 +6,10 @@ export function storeRefs(expenses: readonly { store_id?: string | null | undefi
   return [...new Set(expenses.flatMap(({ store_id }) => store_id ?? []))];
 }
 
-/** The id of each expense's store, null for overhead; 404 that names every unknown one under its path (decisions A10). */
+/**
+ * The id of each expense's store, null for overhead; 404 that names every unknown one under its path
+ * (docs/spec/errors.md#missing-references).
+ */
 export function storeIds(
   expenses: readonly { store_id?: string | null | undefined }[],
   stores: readonly ReferredStore[],

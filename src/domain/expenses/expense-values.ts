@@ -8,7 +8,7 @@ import { readCategory } from "./categories";
 import { currencyOf, type ExpensePatch, type IncomingExpense } from "./incoming-expense";
 import { insurance } from "./payroll";
 
-/** A new expense with its expense.created event (decisions H14; the batch fills its id in). */
+/** A new expense with its expense.created event (the batch fills its id in). */
 export function toCreate(org: OrgReader, incoming: IncomingExpense, storeId: number | null): ExpenseToCreate {
   const values = newValues(org, incoming, storeId);
   const eventId = newId("evt", org.now);
@@ -27,7 +27,7 @@ export function toCreate(org: OrgReader, incoming: IncomingExpense, storeId: num
   return { values, event: { id: eventId, body } };
 }
 
-/** A store's id as every answer about an expense shows it (decisions C9). */
+/** A store's id as every answer about an expense shows it (docs/spec/expenses.md#expense-store). */
 export function storeText(id: number | null): string | null {
   return id === null ? null : String(id);
 }

@@ -7,7 +7,7 @@ export interface IncomingExpense {
   /** Id or code of a store; null or absent: overhead. */
   store_id?: string | null | undefined;
   description?: string | null | undefined;
-  /** One field under two names (decisions C5); equal where both are there. */
+  /** One field under two names (docs/spec/expenses.md#expense-currency); equal where both are there. */
   currency?: string | undefined;
   original_currency?: string | undefined;
   base_amount?: number | null | undefined;
@@ -18,7 +18,7 @@ export interface IncomingExpense {
   employee_name?: string | null | undefined;
 }
 
-/** A change of an expense: absent means unchanged, null clears (decisions C10). */
+/** A change of an expense: absent means unchanged, null clears (docs/spec/requests.md#partial-updates). */
 export type ExpensePatch = { [K in keyof IncomingExpense]?: IncomingExpense[K] | undefined };
 
 /** The currency that an expense names under either name. */

@@ -3,8 +3,8 @@ import { halfUp, SCALE } from "../money";
 import { PAYROLL, readCategory } from "./categories";
 
 /**
- * Insurance of a payroll expense: base times percent, rounded half-up to the currency's minor unit (decisions C7). All in
- * stored units, on integers: their product goes beyond what a float holds.
+ * Insurance of a payroll expense: base times percent, rounded half-up to the currency's minor unit (docs/spec/expenses.md#payroll-fields).
+ * All in stored units, on integers: their product goes beyond what a float holds.
  */
 export function insurance(base: number, rate: number, currency: string): number {
   const minor = minorUnit(currency);
@@ -16,7 +16,7 @@ const PAYROLL_FIELDS = ["base_amount", "bhxh_amount", "bhxh_rate", "bhxh_type", 
 
 type PayrollFields = { category: string } & { [K in (typeof PAYROLL_FIELDS)[number]]?: number | string | null | undefined };
 
-/** Payroll fields on an expense of another category are kept, with a warning (decisions C7). */
+/** Payroll fields on an expense of another category are kept, with a warning. */
 export function payrollWarnings(expense: PayrollFields, path = ""): string[] {
   if (readCategory(expense.category).name === PAYROLL) return [];
   const given = PAYROLL_FIELDS.filter((name) => expense[name] !== null && expense[name] !== undefined);

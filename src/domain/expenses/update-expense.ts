@@ -9,8 +9,8 @@ import { mergedValues } from "./expense-values";
 import type { ExpensePatch } from "./incoming-expense";
 
 /**
- * Lays a patch over an expense (decisions C10). 404 for an unknown expense or store, 412 where it is no longer in the version that
- * was `seen`. Two trips.
+ * Lays a patch over an expense (docs/spec/requests.md#partial-updates). 404 for an unknown expense or store, 412 where it is no longer in
+ * the version that was `seen`. Two trips.
  */
 export async function changeExpense(org: OrgDb, id: number, patch: ExpensePatch, seen?: number): Promise<ExpenseRow> {
   return await untilWon(

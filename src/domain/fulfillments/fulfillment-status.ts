@@ -1,4 +1,4 @@
-/** What a parcel's status says (decisions C16, G). */
+/** What a parcel's status says (docs/spec/tracking.md#late-reports). */
 interface Meaning {
   /** How far it has come. A report of less is late: recorded, not applied. Null: it applies whenever it comes. */
   rank: number | null;
@@ -28,7 +28,7 @@ const MEANINGS = {
 
 export type FulfillmentStatus = keyof typeof MEANINGS;
 
-/** The states of a parcel (decisions C16). */
+/** The states of a parcel (docs/spec/tracking.md#fulfillment-statuses). */
 export const FULFILLMENT_STATUSES = Object.keys(MEANINGS) as [FulfillmentStatus, ...FulfillmentStatus[]];
 
 export function meaningOf(status: FulfillmentStatus): Meaning {
@@ -43,7 +43,7 @@ interface Progress {
 }
 
 /**
- * Whether a report of `to` comes too late for a parcel (decisions D: machine facts only go forward). What is lost,
+ * Whether a report of `to` comes too late for a parcel (docs/spec/orders.md#automatic-changes). What is lost,
  * returned or cancelled comes back by being under way, not by a label.
  */
 export function isLate({ status, shipped_at, delivered_at }: Progress, to: FulfillmentStatus): boolean {

@@ -29,7 +29,9 @@ export async function fulfillmentsBehind(
   return { fulfillments: rows, hasMore };
 }
 
-/** The first tracking record of an order (decisions C14, C15). 404 for an unknown order, and for one without any. */
+/**
+ * The first tracking record of an order (docs/spec/tracking.md#first-tracking-record). 404 for an unknown order, and for one without any.
+ */
 export async function readTracking(org: OrgReader, orderId: number): Promise<TrackingRow> {
   const [orders, records] = await org.read(orderExists(org, orderId), trackingOf(org, orderId));
   if (orders.length === 0) throw notFound();
@@ -38,7 +40,7 @@ export async function readTracking(org: OrgReader, orderId: number): Promise<Tra
   return record;
 }
 
-/** A parcel as both surfaces show it (decisions G, Fulfillment). */
+/** A parcel as both surfaces show it (docs/spec/tracking.md#fulfillment). */
 export function viewFulfillment(row: FulfillmentRow) {
   const items = JSON.parse(row.items) as { order_item_id: number; quantity: number }[];
   return {

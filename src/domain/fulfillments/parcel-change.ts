@@ -18,7 +18,10 @@ export interface ParcelFacts {
   delivered_at?: number | undefined;
 }
 
-/** A parcel with facts laid over it. It ships and is delivered once; a late status is left out (decisions D, G). 400 for a contradiction. */
+/**
+ * A parcel with facts laid over it. It ships and is delivered once; a late status is left out (docs/spec/tracking.md#late-reports). 400 for
+ * a contradiction.
+ */
 export function laidOver(before: Parcel, facts: ParcelFacts, now: number): Parcel {
   const told = statusTold(before, facts);
   if (facts.delivered_at !== undefined && told !== "delivered" && before.delivered_at === null) {
@@ -112,7 +115,7 @@ function deliveredFields({ delivered_at, ...parcel }: Parcel) {
   return { ...trackingOf(parcel, false), delivered_at: momentText(delivered_at ?? 0) };
 }
 
-/** What is not known is left out (decisions H14). */
+/** What is not known is left out (docs/spec/events.md#payloads). */
 function trackingOf(
   { tracking_number, carrier, tracking_url }: Pick<Parcel, "tracking_number" | "carrier" | "tracking_url">,
   withUrl: boolean,

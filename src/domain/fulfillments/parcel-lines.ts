@@ -12,7 +12,7 @@ export interface AskedLine {
 
 /**
  * The lines of a new parcel: what was asked for, or all that is left of the live items. 404 for an item that is not the
- * order's, 409 for more than was ordered and where nothing is left (decisions G, Fulfillment).
+ * order's, 409 for more than was ordered and where nothing is left (docs/spec/tracking.md#quantities).
  */
 export function linesAsked({ items, parcels }: Consignment, asked: readonly AskedLine[] | undefined): ParcelLine[] {
   const held = quantitiesIn(parcels, () => true);

@@ -21,7 +21,10 @@ async function consignmentOf(org: OrgReader, orderId: Parameters<typeof orderByI
   return { order, items, parcels: parcels.map(parcelOf) };
 }
 
-/** What a caller reports of a parcel; a moment without an offset is read in the organization's zone (decisions E8). */
+/**
+ * What a caller reports of a parcel; a moment without an offset is read in the organization's zone
+ * (docs/spec/lists-and-filters.md#time-zones).
+ */
 export type ParcelReport = Omit<ParcelFacts, "shipped_at" | "delivered_at"> & {
   shipped_at?: string | undefined;
   delivered_at?: string | undefined;

@@ -9,7 +9,7 @@ export interface Use {
   quota: { limit: number; remaining: number; resetSeconds: number } | null;
 }
 
-/** Who asks, for whom, what it may do, and how much of its limits is left (decisions F). One trip. */
+/** Who asks, for whom, what it may do, and how much of its limits is left (docs/spec/authentication.md#own-credential). One trip. */
 export async function readMe(org: OrgReader, use: Promise<Use>) {
   const [[credential], [organization]] = await org.read(ownCredential(org), ownOrganization(org));
   if (credential === undefined || organization === undefined) throw notFound();

@@ -1,4 +1,4 @@
-/** The documented states of an order item (decisions C17). */
+/** The documented states of an order item (docs/spec/items.md#item-statuses). */
 export const ITEM_STATUSES = [
   "New",
   "Need Design",

@@ -10,7 +10,7 @@ import { askedWords } from "../search-words";
 import { dayNumber, endOfDay, startOfDay } from "../zone";
 import { readItemStatus } from "./item-status";
 
-/** Filters of an item list as a caller words them; the dates are days, both inclusive (decisions E7). */
+/** Filters of an item list as a caller words them; the dates are days, both inclusive (docs/spec/lists-and-filters.md#date-filters). */
 export interface ItemQuery {
   search?: string | undefined;
   status?: string | undefined;

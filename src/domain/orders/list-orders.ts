@@ -17,7 +17,7 @@ export async function listOrders(
   size: number,
   withFulfillments: boolean,
 ): Promise<{ orders: OrderParts[]; total: number }> {
-  // A query without a word in it can't match (decisions E10).
+  // A query without a word in it can't match (docs/spec/lists-and-filters.md#search).
   if (filter.match === null) return { orders: [], total: 0 };
   const { orders, ids } = orderPage(org, filter, sort, page, size, withFulfillments);
   const [rows, items, counts, parcels] = await org.read(

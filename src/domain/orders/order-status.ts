@@ -1,10 +1,10 @@
-/** The states of an order (interface, States and transitions). */
+/** The states of an order (docs/spec/orders.md#statuses). */
 export const ORDER_STATUSES = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 type Move = "free" | "with_reason";
 
-/** Which moves a person or an integration may make, and which of them need a reason (decisions D). */
+/** Which moves a person or an integration may make, and which of them need a reason (docs/spec/orders.md#status-changes). */
 const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderStatus, Move>>> = {
   New: { "Pending Cost": "free", "In Production": "free", Shipped: "free", Complete: "free", Cancelled: "free" },
   "Pending Cost": { New: "free", "In Production": "free", Shipped: "free", Complete: "free", Cancelled: "free" },

@@ -8,8 +8,8 @@ function flag(value: number | null): boolean | null {
 }
 
 /**
- * Everything that an answer may say about an order: no e-mail, payment method, profit or refund amount (interface,
- * rule 4). Both surfaces show parts of this and nothing else.
+ * Everything that an answer may say about an order: no email, payment method, profit or refund amount
+ * (docs/spec/resources.md#curated-responses). Both surfaces show parts of this and nothing else.
  */
 export function viewOrder({ order, items }: OrderParts) {
   return {

@@ -50,7 +50,7 @@ export async function listProducts(
   size: number,
 ): Promise<{ products: ProductRow[]; total: number }> {
   const filter = productFilter(org, query);
-  // A query without a word in it can't match (decisions E10).
+  // A query without a word in it can't match (docs/spec/lists-and-filters.md#search).
   if (filter.match === null) return { products: [], total: 0 };
   const [rows, counts] = await org.read(productPage(org, filter, sort, page, size), productCount(org, filter));
   assertPageFits(rows, page, size);

@@ -26,7 +26,7 @@ export interface ProductValues {
   platforms: string;
 }
 
-/** The values of a new product: what is not said of it is empty (decisions C1). */
+/** The values of a new product: what is not said of it is empty (docs/spec/products.md#new-product). */
 export function newValues(fields: ProductFields & { title: string }): ProductValues {
   const blank = {
     sku: null,
@@ -42,7 +42,7 @@ export function newValues(fields: ProductFields & { title: string }): ProductVal
   return mergeValues({ ...blank, title: fields.title }, fields);
 }
 
-/** Lays fields over values: absent leaves, null clears, a list replaces the whole one (decisions C2). */
+/** Lays fields over values: absent leaves, null clears, a list replaces the whole one (docs/spec/requests.md#partial-updates). */
 export function mergeValues(values: ProductValues, fields: ProductFields): ProductValues {
   const text = (said: string | null | undefined, kept: string | null) => (said === undefined ? kept : said);
   const list = (said: readonly string[] | null | undefined, kept: string) => (said === undefined ? kept : JSON.stringify(said ?? []));

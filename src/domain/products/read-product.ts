@@ -22,14 +22,16 @@ export async function readProductAndTwin(org: OrgReader, id: number): Promise<{ 
   return { product, twin: twin?.id ?? null };
 }
 
-/** A product as it is now, archived or not, for the answer of a write that committed before (decisions B10). */
+/** A product as it is now, archived or not, for the answer of a write that committed before (docs/spec/durability.md#write-markers). */
 export async function readWritten(org: OrgReader, remembered: unknown, saysSku: boolean): Promise<WrittenProduct> {
   // What the marker of every product write holds (db/product-write.ts).
   const { product_id } = remembered as { product_id: number };
   return written(...(await org.read(productById(org, product_id), skuTwin(org, product_id))), saysSku);
 }
 
-/** The rows that answer a write; a SKU that the caller gave and another product has is worth a warning (decisions C3). */
+/**
+ * The rows that answer a write; a SKU that the caller gave and another product has is worth a warning (docs/spec/products.md#repeated-sku).
+ */
 export function written([product]: ProductRow[], [twin]: { id: number }[], saysSku: boolean): WrittenProduct {
   if (product === undefined) throw notFound();
   const reused = saysSku && twin !== undefined;

@@ -8,8 +8,8 @@ import { termsOf, wordsOf } from "./product-terms";
 import { readProduct, written, type WrittenProduct } from "./read-product";
 
 /**
- * Lays fields over a product (decisions C2); what is as it was writes nothing. 404 for an unknown or archived product, 412 where it
- * is no longer in the version that was `seen`.
+ * Lays fields over a product (docs/spec/requests.md#partial-updates); what is as it was writes nothing. 404 for an unknown or archived
+ * product, 412 where it is no longer in the version that was `seen`.
  */
 export async function changeProduct(org: OrgDb, id: number, fields: ProductFields, seen?: number): Promise<WrittenProduct> {
   return await untilWon(async () => {

@@ -48,7 +48,10 @@ export function recallStore(org: OrgReader, remembered: unknown): Promise<StoreR
   return readStore(org, (remembered as { store_id: number }).store_id);
 }
 
-/** How many orders a store has, in any status, and how many products that are not archived name it (decisions C19); or 404. */
+/**
+ * How many orders a store has, in any status, and how many products that are not archived name it (docs/spec/stores.md#store-statistics);
+ * or 404.
+ */
 export async function readStatistics(org: OrgReader, id: number): Promise<StoreStatistics> {
   const [[statistics]] = await org.read(storeStatistics(org, id));
   if (statistics === undefined) throw notFound();

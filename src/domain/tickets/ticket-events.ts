@@ -4,13 +4,13 @@ import type { TicketRow, TicketValues } from "../../db/ticket-rows";
 import type { TicketEvent } from "../../db/ticket-write";
 import { momentText } from "../zone";
 
-/** ticket.created (decisions H14); the batch fills its ticket_id in. */
+/** ticket.created; the batch fills its ticket_id in. */
 export function ticketCreated(org: OrgReader, { order_id, subject, status, priority, channel }: TicketValues): TicketEvent {
   const fields = { ticket_id: 0, order_id, subject, status, priority, channel, created_at: momentText(org.now) };
   return event(org, "ticket.created", fields);
 }
 
-/** ticket.updated of what changes (decisions H14); the old and the new status only where it is among them. */
+/** ticket.updated of what changes; the old and the new status only where it is among them. */
 export function ticketUpdated(org: OrgReader, stored: TicketRow, changes: Partial<TicketValues>): TicketEvent {
   const { order_id } = { ...stored, ...changes };
   const { status } = changes;

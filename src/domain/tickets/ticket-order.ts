@@ -8,7 +8,7 @@ export function orderNamed(org: OrgReader, id: number | null | undefined): State
   return id === null || id === undefined ? [] : [orderExists(org, id)];
 }
 
-/** 404 that names the field, where the look-up found no such order in this organization (decisions A10). */
+/** 404 that names the field, where the look-up found no such order in this organization (docs/spec/errors.md#missing-references). */
 export function mustExist(found: { id: number }[] | undefined): void {
   if (found?.length === 0) throw notFound("order_id", "No such order in this organization.");
 }

@@ -1,7 +1,7 @@
-/** Where a ticket stands; any may follow any (decisions G, Ticket). */
+/** Where a ticket stands; any may follow any (docs/spec/tickets.md#ticket-statuses). */
 export const TICKET_STATUSES = ["open", "pending", "resolved", "closed"] as const;
 
-/** How much a ticket presses (decisions G, Ticket). */
+/** How much a ticket presses. */
 export const TICKET_PRIORITIES = ["low", "normal", "high", "urgent"] as const;
 
 export type TicketStatus = (typeof TICKET_STATUSES)[number];

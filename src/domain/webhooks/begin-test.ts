@@ -7,7 +7,7 @@ import { momentText } from "../zone";
 import { endpointContention, readLiveEndpoint } from "./live-endpoint";
 
 /**
- * Records a test of an endpoint, a paused or disabled one too, and answers the claim to its one attempt (decisions H6).
+ * Records a test of an endpoint, a paused or disabled one too, and answers the claim to its one attempt (docs/spec/webhooks.md#test).
  * 404 for a deleted one.
  */
 export async function beginTest(org: OrgDb, endpointId: string): Promise<Claim> {

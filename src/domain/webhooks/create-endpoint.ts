@@ -4,7 +4,7 @@ import { type EndpointRow, endpointById, insertEndpoint, type NewEndpointRow } f
 import { Refusal } from "../../refusal";
 import { auditedEndpoint } from "./endpoint-line";
 
-/** Endpoints that an organization may have at a time (decisions H2). */
+/** Endpoints that an organization may have at a time (docs/spec/webhooks.md#create). */
 const MOST_ENDPOINTS = 25;
 
 /**

@@ -17,7 +17,10 @@ export interface DeliveryPage {
   next: DeliveryPosition | null;
 }
 
-/** Which deliveries, as a caller words it; moments without an offset are read in the organization's zone (decisions E8). */
+/**
+ * Which deliveries, as a caller words it; moments without an offset are read in the organization's zone
+ * (docs/spec/lists-and-filters.md#time-zones).
+ */
 export interface DeliveryQuery {
   status?: string | undefined;
   event?: string | undefined;

@@ -16,14 +16,14 @@ export interface EndpointPatch {
   description?: string | null | undefined;
 }
 
-/** What was held for longer is not sent by itself: `recover` sends it (decisions H5). */
+/** What was held for longer is not sent by itself: `recover` sends it (docs/spec/webhooks.md#pause). */
 const RELEASE_MS = 72 * 3_600_000;
 
 const HEALTHY = { failing_since: null, consecutive_failures: 0, probe_after: null, slow: 0 };
 
 /**
  * Changes an endpoint. A pause holds what waits, in the same batch; `enabled: true` clears the failure state and makes
- * due again what was held for less than 72 h (decisions H4, H5). A new URL begins without the old one's failures.
+ * due again what was held for less than 72 h (docs/spec/webhooks.md#pause). A new URL begins without the old one's failures.
  * 404, or 412 where it is no longer in the version that was `seen`.
  */
 export async function updateEndpoint(org: OrgDb, id: string, patch: EndpointPatch, seen?: number): Promise<EndpointRow> {

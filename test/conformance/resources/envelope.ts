@@ -25,7 +25,7 @@ export function successFaults({ body }: Answer, { paged = false } = {}): string[
   ];
 }
 
-/** Where an error is not in the envelope. `error.details` is an addition (A3): nothing is asked of it. */
+/** Where an error is not in the envelope. `error.details` is looked at by other tests (docs/spec/errors.md#validation-errors). */
 export function errorFaults({ body }: Answer): string[] {
   const { details: _details, ...error } = body.error;
   return [

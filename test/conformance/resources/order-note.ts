@@ -1,6 +1,6 @@
 import type { Shape } from "./shape";
 
-/** Order note; a note has one author of the two (A13). */
+/** Order note; a note has one author of the two (docs/spec/resources.md#absent-values). */
 export const ORDER_NOTE: Shape = {
   id: "integer",
   order_id: "integer",

@@ -1,6 +1,6 @@
 import type { Shape } from "./shape";
 
-/** Store; code and type may be null (A13). */
+/** Store; code and type may be null (docs/spec/resources.md#absent-values). */
 export const STORE: Shape = {
   id: "integer",
   name: "string",

@@ -7,7 +7,7 @@ import { type Load, openLoad } from "./load.ts";
 const MANY = FULL ? 1_000_000 : 20_000;
 const PORTION = 20_000;
 const DAY_MS = 86_400_000;
-/** How far ahead a retry may be (decisions H11). */
+/** How far ahead a retry may be (docs/spec/webhooks.md#retries). */
 const RETRY_MS = DAY_MS / 2;
 
 /** What one row more or less in an index costs, and a page that splits. */

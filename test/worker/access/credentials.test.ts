@@ -190,7 +190,7 @@ describe("limits", () => {
   });
 });
 
-describe("precedence (decisions A9)", () => {
+describe("precedence (docs/spec/requests.md#order-of-checks)", () => {
   it("429 comes before 403, 415, 413 and 400; 403 before those", async () => {
     vi.setSystemTime(new Date("2026-01-01T00:00:00.100Z"));
     const weak = v1As(await aCredential(shop.id, "api_key", { scopes: ["orders:read"], rate_limit: 12 }));

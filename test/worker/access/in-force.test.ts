@@ -4,8 +4,8 @@ import { logOf } from "../../kit/log";
 import { ofCredential, outcomeOf, REQUESTS, warm } from "./kit";
 
 /**
- * A change of a credential is in force for the first request that starts after the call has answered (decisions J5),
- * however warm the isolate's cache is: each test sends a request before the change.
+ * A change of a credential is in force for the first request that starts after the call has answered
+ * (docs/spec/authentication.md#changes-in-force), however warm the isolate's cache is: each test sends a request before the change.
  */
 
 let shop: Shop;

@@ -11,7 +11,7 @@ const ofAll = { event_id: "evt_1", organization_id: 1, occurred_at: "2026-01-31T
 const ofOrder = { ...ofAll, sequence: 3, order_id: 7 };
 const ofParcel = { fulfillment_id: "ful_1", tracking_number: "T1", carrier: "DHL" };
 
-/** One body of each type, with every field that it may have (interface; decisions H14). */
+/** One body of each type, with every field that it may have (docs/spec/events.md#payloads). */
 const BODIES: Record<(typeof EVENT_TYPES)[number], Record<string, unknown>> = {
   "order.created": {
     ...ofOrder,

@@ -30,7 +30,7 @@ const full = {
   employee_name: "Ann",
 };
 
-/** What a patch makes of an expense as it was answered, by the words of the interface. */
+/** What a patch makes of an expense as it was answered, by the words of docs/spec/expenses.md#expense-update. */
 function merged(before: ExpenseAnswer, { amount, store_id, ...rest }: Record<string, unknown>): Record<string, unknown> {
   return {
     ...before,

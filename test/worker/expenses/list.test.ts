@@ -96,7 +96,7 @@ const VALUES: Record<string, (expense: Known) => string | number> = {
   id: ({ id }) => id,
 };
 
-/** The list by the words of the decisions. */
+/** The list by the words of docs/spec/lists-and-filters.md#expense-list. */
 function expected(params: Partial<Record<string, string>>): { ids: number[]; pagination: z.output<typeof Pagination> } {
   const { category, store_id, date_from, date_to, employee_name, currency } = params;
   const [field = "date", direction = "desc"] = (params["sort"] ?? "").split(":").filter((part) => part !== "");

@@ -71,7 +71,7 @@ describe("D1 fails a consumer", () => {
     ["the record never arrives, once", refused, 1, 1],
     ["it is reset in the record, once", resetHalfway, 1, 1],
     ["the record's answer is lost, once", answerLost, 1, 1],
-    // Whoever has answered and is not believed is asked again: at least once (decisions H15).
+    // Whoever has answered and is not believed is asked again: at least once (docs/spec/events.md#order-of-events).
     ["the record never arrives, however often it is tried", refused, 4, 2],
     ["it is reset in the record each time", resetHalfway, 4, 2],
     ["the record's answer is lost each time", answerLost, 4, 1],

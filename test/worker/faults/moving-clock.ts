@@ -28,5 +28,5 @@ export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-/** Longer than an execution may hold a key (decisions B8). */
+/** Longer than an execution may hold a key (docs/spec/idempotency.md#lease). */
 export const PAST_LEASE = 31 * SECOND;

@@ -44,7 +44,7 @@ describe.each(shareOf(WRITES).map((route) => [nameOf(route), route] as const))("
     await evictDurableObject(env.GATE.getByName(`credential:${surface.name === "v1" ? key.id : token.id}`));
   };
 
-  /** The organization's books, but for the sending of a test: that is never made again (decisions H6). */
+  /** The organization's books, but for the sending of a test: that is never made again (docs/spec/webhooks.md#test). */
   const tally = async () => {
     const { attempts, ...rest } = await tallyOf(floor.shop);
     return operationId === "testWebhook" ? rest : { attempts, ...rest };

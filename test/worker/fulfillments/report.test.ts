@@ -9,7 +9,7 @@ beforeAll(async () => {
   shop = await aShop();
 });
 
-/** Where a parcel of the whole order takes it: forward by rank, a cancelled one nowhere (decisions D). */
+/** Where a parcel of the whole order takes it: forward by rank, a cancelled one nowhere (docs/spec/orders.md#automatic-changes). */
 const AFTER_SHIPPING = {
   New: "Shipped",
   "Pending Cost": "Shipped",

@@ -1,8 +1,8 @@
 import type { Settlement } from "../../../src/gate/verdict";
 
 /**
- * What decisions B and K say of the gate of one credential, in the plainest form there is: a map, two lists, and no thought
- * for what it costs. Operations are numbered here; which id the gate gives each is found out by whoever compares.
+ * What docs/spec/idempotency.md and docs/spec/rate-limits.md say of the gate of one credential, in the plainest form there is: a map, two
+ * lists, and no thought for what it costs. Operations are numbered here; which id the gate gives each is found out by whoever compares.
  */
 
 const SECOND = 1000;

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 it(
-  "does what decisions B and K say, whatever is asked of it in whatever order",
+  "does what the rules of idempotency and of rate limits say, whatever is asked of it in whatever order",
   async () => {
     let sequences = 0;
     const overshoot = { most: -Infinity, acrossEvictions: -Infinity };

@@ -105,7 +105,7 @@ describe("tools/list", () => {
     const closed = TOOLS.find(({ name }) => !open.includes(name) && name !== "who_am_i");
     const { isError, data } = await agent.call(closed?.name ?? "", { ...PLAUSIBLE[closed?.name ?? ""] });
     expect([isError, data.error.code, data.error.details[0].scope]).toEqual([true, "missing_scope", closed?.scope]);
-    // Before whatever is wrong with the arguments (decisions A9).
+    // Before whatever is wrong with the arguments (docs/spec/mcp.md#order-of-errors).
     expect((await agent.call(closed?.name ?? "", { colour: "blue" })).data.error.code).toBe("missing_scope");
   });
 

@@ -7,7 +7,7 @@ beforeAll(async () => {
   shop = await aShop();
 });
 
-/** The table of decisions D, written out again: what may follow what, freely or with a reason. */
+/** The table of docs/spec/orders.md#status-changes, written out again: what may follow what, freely or with a reason. */
 const FREE: Record<OrderStatus, OrderStatus[]> = {
   New: ["Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"],
   "Pending Cost": ["New", "In Production", "Shipped", "Complete", "Cancelled"],

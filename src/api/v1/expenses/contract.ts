@@ -13,7 +13,7 @@ import { dayQuery } from "../../time-query";
 const nullableText = z.string().nullable();
 const nullableNumber = z.number().nullable();
 
-/** An expense (interface, Expense). The currency is answered under `original_currency` alone. */
+/** An expense (docs/spec/expenses.md#expense-fields). The currency is answered under `original_currency` alone. */
 export const Expense = z
   .strictObject({
     id: z.int(),
@@ -63,7 +63,7 @@ const FIELDS = {
   employee_name: optionalText(255),
 };
 
-/** Both names of the currency, or one (decisions C5). Codes that are none have their own fault. */
+/** Both names of the currency, or one (docs/spec/expenses.md#expense-currency). Codes that are none have their own fault. */
 function agree(value: unknown): boolean {
   const { currency: one, original_currency: other } = (value ?? {}) as Record<string, unknown>;
   return (
@@ -81,7 +81,7 @@ const DISAGREE = {
 
 export const NewExpense = z.object(FIELDS).refine(agree, DISAGREE).meta({ id: "NewExpense" }) satisfies z.ZodType<IncomingExpense>;
 
-/** PUT merges: what is left out stays, null clears (decisions C10). */
+/** PUT merges: what is left out stays, null clears (docs/spec/requests.md#partial-updates). */
 export const ExpenseChanges = z
   .object({ ...FIELDS, category: FIELDS.category.optional(), amount: FIELDS.amount.optional(), date: FIELDS.date.optional() })
   .refine(agree, DISAGREE)
@@ -119,7 +119,7 @@ const SORTS: Readonly<Record<string, ExpenseSortField>> = {
   id: "id",
 };
 
-/** GET /expenses (decisions F). */
+/** GET /expenses (docs/spec/lists-and-filters.md#expense-list). */
 export const ExpenseListQuery = z
   .object({
     category: textQuery(64).describe("A category, in any case and spacing."),

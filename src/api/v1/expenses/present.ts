@@ -21,7 +21,7 @@ export function presentExpense(row: ExpenseRow): z.output<typeof Expense> {
     store_name: row.store_name,
     description: row.description,
     original_currency: row.currency,
-    // No conversion ever changes an amount (decisions C6).
+    // No conversion ever changes an amount.
     original_amount: toAmount(row.amount),
     base_amount: decimal(row.base_amount),
     bhxh_amount: decimal(row.bhxh_amount),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { requiredText } from "../../text";
 
-/** A note (interface, Order note). The body says `content`, the stored and answered field is `text`. */
+/** A note (docs/spec/notes-and-history.md#note-fields). The body says `content`, the stored and answered field is `text`. */
 export const OrderNote = z
   .strictObject({
     id: z.int(),

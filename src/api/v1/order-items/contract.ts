@@ -16,7 +16,7 @@ import { ORDER_WORDS } from "../../order-filter-query";
 
 const nullableText = z.string().nullable();
 
-/** An order item in Public V1 (interface, PublicOrderItem): no cost. */
+/** An order item in Public V1 (docs/spec/items.md#item-fields): no cost. */
 export const PublicOrderItem = z
   .strictObject({
     id: z.string(),
@@ -61,10 +61,10 @@ export const PublicOrderItem = z
   })
   .meta({ id: "OrderItem" });
 
-/** Path of an item: the decimal string of its row id (decisions C20); any other text names nothing. */
+/** Path of an item: the decimal string of its row id (docs/spec/items.md#item-ids); any other text names nothing. */
 export const ItemPath = z.object({ itemId: z.string().max(255).describe("Id of an order item.") });
 
-/** Sort names, the wire's and their snake_case aliases (decisions E3). */
+/** Sort names, the wire's and their snake_case aliases (docs/spec/lists-and-filters.md#item-sort). */
 const SORTS: Readonly<Record<string, ItemSortField>> = {
   orderDate: "order_date",
   order_date: "order_date",
@@ -99,7 +99,7 @@ const directionQuery = () =>
     "`asc` or `desc`; `desc` where it is left out.",
   );
 
-/** GET /orderItems, each parameter with its aliases; the first named wins (decisions E2, E5). */
+/** GET /orderItems, each parameter with its aliases; the first named wins (docs/spec/lists-and-filters.md#item-list). */
 export const ItemListQuery = z
   .object({
     search: textQuery(200).describe(ORDER_WORDS),

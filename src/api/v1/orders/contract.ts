@@ -9,7 +9,7 @@ const nullableText = z.string().nullable();
 const nullableFlag = z.boolean().nullable();
 const moment = z.iso.datetime();
 
-/** An order in Public V1 (interface, PublicOrder): no e-mail, payment method, profit or refund amount. */
+/** An order in Public V1 (docs/spec/orders.md#public-v1-order): no email, payment method, profit or refund amount. */
 const DOCUMENTED = {
   id: z.int(),
   storeName: z.string(),
@@ -38,7 +38,7 @@ const DOCUMENTED = {
   items: z.array(PublicOrderItem),
 };
 
-/** What `?include=` can add, each under the name that it was asked by (decisions C21). */
+/** What `?include=` can add, each under the name that it was asked by (docs/spec/orders.md#include). */
 export const INCLUDES = ["status", "number", "external_id", "fulfillments", "version"] as const;
 export type Include = (typeof INCLUDES)[number];
 
@@ -55,12 +55,12 @@ export const PublicOrder = z
 
 export const OrderPath = z.object({ id: IntegerId });
 
-/** A page of a list that is whole without one (decisions C13). */
+/** A page of a list that is whole without one (docs/spec/pagination.md#optional-pages). */
 export const PartQuery = z
   .object(pageQuery)
   .transform(({ page, page_size }) => (page === undefined && page_size === undefined ? null : { page: page ?? 1, size: page_size ?? 50 }));
 
-/** Sort names, the wire's and their snake_case aliases (decisions E1). */
+/** Sort names, the wire's and their snake_case aliases (docs/spec/lists-and-filters.md#order-sort). */
 const SORTS: Readonly<Record<string, OrderSortField>> = {
   date: "date",
   createdAt: "created_at",
@@ -85,12 +85,12 @@ function readIncludes(text: string): Include[] | null {
   return known.length === new Set(names).size ? known : null;
 }
 
-/** `?include=status,version` (decisions C21). */
+/** `?include=status,version`. */
 export const IncludeQuery = z.object({
   include: parsedQuery(readIncludes, `Expected a list of ${INCLUDES.join(", ")}, separated by commas.`, "invalid_include", INCLUDE_LIST),
 });
 
-/** GET /orders (interface, GET /orders query parameters). */
+/** GET /orders (docs/spec/lists-and-filters.md#order-list). */
 export const OrderListQuery = z.object({
   ...orderFilterQuery,
   sort: sortQuery(SORTS, "date:desc"),

@@ -8,7 +8,7 @@ import { momentQuery, zoneQuery } from "../../time-query";
 const nullableText = z.string().nullable();
 const texts = z.array(z.string());
 
-/** A product (interface, Product). */
+/** A product (docs/spec/products.md#product-fields). */
 export const Product = z
   .strictObject({
     id: z.int(),
@@ -35,14 +35,14 @@ export const Deleted = z.strictObject({ deleted: z.boolean() });
 
 export const ProductPath = z.object({ id: IntegerId });
 
-/** Up to `most` texts, kept as they are sent; null is none (decisions K6). */
+/** Up to `most` texts, kept as they are sent; null is none. */
 function list(most: number, mostCharacters = 255) {
   return z.array(z.string().max(mostCharacters)).max(most).nullable().optional();
 }
 
 const title = requiredText(255);
 
-/** What a caller may say of a product besides its title. videos, labels and sizes are read-only (decisions C1). */
+/** What a caller may say of a product besides its title. videos, labels and sizes are read-only (docs/spec/products.md#new-product). */
 const SAID = {
   sku: optionalText(255).describe("Not unique: one that another product has gives a warning."),
   spu: optionalText(255),
@@ -57,7 +57,7 @@ const SAID = {
 
 export const NewProduct = z.object({ title, ...SAID }).meta({ id: "NewProduct" });
 
-/** A merge: what is left out stays, null clears, a list replaces the whole one (decisions C2). */
+/** A merge: what is left out stays, null clears, a list replaces the whole one (docs/spec/requests.md#partial-updates). */
 export const ProductChange = z
   .object({ title: title.optional(), ...SAID })
   .refine((fields) => Object.values(fields).some((value) => value !== undefined), {
@@ -78,7 +78,7 @@ const SORTS: Readonly<Record<string, ProductSortField>> = {
   id: "id",
 };
 
-/** GET /products (decisions F), with the aliases of the other lists. */
+/** GET /products (docs/spec/lists-and-filters.md#product-list), with the aliases of the other lists. */
 export const ProductListQuery = z
   .object({
     q: textQuery(200).describe("Words that must all match: each the beginning of a word in the title, sku or spu."),

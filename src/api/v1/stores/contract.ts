@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { alias, IntegerId, integerQuery, pageQuery } from "../../../http/query";
 
-/** A store (interface, Store); platform and type as in decisions C18. */
+/** A store (docs/spec/stores.md#store-fields). */
 export const Store = z
   .strictObject({
     id: z.int(),
@@ -15,7 +15,7 @@ export const Store = z
   })
   .meta({ id: "Store" });
 
-/** Operational figures alone: none of them is money (interface, rule 4). */
+/** Operational figures alone: none of them is money (docs/spec/resources.md#curated-responses). */
 export const StoreStatistics = z
   .strictObject({
     total_orders: z.int().describe("All orders of the store, cancelled ones too."),

@@ -3,12 +3,12 @@ import * as z from "zod";
 const nullableText = z.string().nullable();
 const moment = z.iso.datetime();
 
-/** Where an order's goods are (interface, Order tracking record). */
+/** Where an order's goods are (docs/spec/tracking.md#first-tracking-record). */
 export const OrderTracking = z
   .strictObject({ tracking_number: z.string(), carrier: nullableText, status: z.string(), last_updated: moment })
   .meta({ id: "OrderTracking" });
 
-/** A parcel (decisions G, Fulfillment). */
+/** A parcel (docs/spec/tracking.md#fulfillment). */
 export const Fulfillment = z
   .strictObject({
     id: z.string(),
@@ -24,7 +24,7 @@ export const Fulfillment = z
   })
   .meta({ id: "Fulfillment" });
 
-/** A line of an order's history (decisions D). */
+/** A line of an order's history (docs/spec/notes-and-history.md#history). */
 export const HistoryLine = z
   .strictObject({
     id: z.int(),

@@ -83,7 +83,7 @@ const StoreFigures = z.strictObject({
   ...figures,
 });
 
-/** The answer (decisions G, Analytics summary). */
+/** The answer (docs/spec/analytics.md#summary). */
 export const Summary = z
   .strictObject({
     period: z.strictObject({

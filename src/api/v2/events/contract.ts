@@ -11,10 +11,10 @@ const OrderStatus = z.enum(ORDER_STATUSES);
 const TicketStatus = z.enum(TICKET_STATUSES);
 const ChangedFields = z.array(z.string()).min(1);
 
-/** What every event has (decisions H14). */
+/** What every event has (docs/spec/events.md#payloads). */
 const base = { event_id: z.string().startsWith("evt_"), organization_id: Id, occurred_at: Moment };
 
-/** What every event of an order has besides (decisions H15). */
+/** What every event of an order has besides (docs/spec/events.md#order-of-events). */
 const ofOrder = { ...base, sequence: z.int().min(1).describe("Counts the order's events, from 1 and without a gap."), order_id: Id };
 
 /** Left out where there is none. */
@@ -113,7 +113,7 @@ const TicketUpdated = z
   })
   .meta({ id: "TicketUpdatedEvent" });
 
-/** The events, each as webhooks deliver it (interface, Events; decisions H14). */
+/** The events, each as webhooks deliver it (docs/spec/events.md#payloads). */
 export const EVENTS = [
   OrderCreated,
   OrderUpdated,

@@ -3,7 +3,7 @@ import type { EventType } from "../../../domain/event-types";
 import type { Message } from "../../../http/openapi";
 import { EVENTS } from "./contract";
 
-/** What each event tells (decisions H14). */
+/** What each event tells. */
 const SUMMARIES: Record<EventType, string> = {
   "order.created": "An order was taken in",
   "order.updated": "An order or one of its items changed",
@@ -17,7 +17,7 @@ const SUMMARIES: Record<EventType, string> = {
 
 const SUBSCRIBED = "Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.";
 
-/** The body of a test (decisions H6): it is asked for, never subscribed to, and not in the feed. */
+/** The body of a test (docs/spec/webhooks.md#test): it is asked for, never subscribed to, and not in the feed. */
 const WebhookTestEvent = z
   .strictObject({
     event: z.literal("webhook.test"),

@@ -3,7 +3,7 @@ import type { ItemPatch } from "../../../domain/orders/amend-order";
 import { patchOf } from "../../patch";
 import { IncomingItemBody } from "../orders/incoming";
 
-/** Path of an item: the decimal string of its row id (decisions C20); any other text names nothing. */
+/** Path of an item: the decimal string of its row id (docs/spec/items.md#item-ids); any other text names nothing. */
 export const ItemPath = z.object({ id: z.string().describe("Id of an order item.") });
 
 const { external_id: _id, status: _status, quantity: _quantity, price: _price, ...fields } = IncomingItemBody.shape;

@@ -7,7 +7,7 @@ import { OrderPath } from "./contract";
 
 const nullableText = z.string().nullable();
 
-/** A line of an order's history (decisions D): who changed what, when and why. */
+/** A line of an order's history (docs/spec/notes-and-history.md#history): who changed what, when and why. */
 const HistoryLine = z
   .strictObject({
     id: z.int(),

@@ -28,7 +28,7 @@ const amount = AmountInput.optional();
 /** A day before the year 10000 begins anywhere. */
 const LATEST = Date.UTC(9999, 11, 30);
 
-/** Every field of an item that a source may send (decisions G, Ingest). */
+/** Every field of an item that a source may send (docs/spec/orders.md#ingest). */
 export const IncomingItemBody = z.object({
   external_id: externalId,
   name: requiredText(MAX_NAME_LENGTH),

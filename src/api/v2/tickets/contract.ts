@@ -11,7 +11,7 @@ import { listQuery } from "../cursor-list";
 const nullableText = z.string().nullable();
 const moment = z.iso.datetime();
 
-/** A support ticket (decisions G, Ticket). */
+/** A support ticket (docs/spec/tickets.md#ticket-fields). */
 export const Ticket = z
   .strictObject({
     id: z.int(),

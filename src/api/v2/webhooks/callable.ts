@@ -3,7 +3,7 @@ import { invalid } from "../../../refusal";
 import { refuseDestination, rulesOf } from "../../../webhooks/destination";
 import { refuseAddresses } from "../../../webhooks/resolve";
 
-/** 400 for a URL that this deployment does not call (decisions H13). `origin` is our own. */
+/** 400 for a URL that this deployment does not call (docs/spec/webhooks.md#targets). `origin` is our own. */
 export async function mustBeCallable(url: string, settings: Settings, origin: string): Promise<void> {
   const rules = rulesOf(settings, new URL(origin).host);
   const reason = refuseDestination(url, rules) ?? (await refuseAddresses(url, rules));

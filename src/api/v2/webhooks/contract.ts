@@ -33,7 +33,7 @@ const fields = {
 /** POST /webhooks. */
 export const NewWebhook = z.object(fields).meta({ id: "NewWebhook" });
 
-/** PATCH /webhooks/{id}: `events` replaces the whole list (decisions H4). */
+/** PATCH /webhooks/{id}: `events` replaces the whole list (docs/spec/webhooks.md#update). */
 export const WebhookChanges = patchOf(
   z.object({
     url: fields.url.optional(),
@@ -73,7 +73,7 @@ export const RotateSecret = z
 
 export const WebhookPath = z.object({ id: z.string().meta({ description: "Id of a webhook endpoint, we_…" }) });
 
-/** An empty parameter counts as absent (decisions E9). */
+/** An empty parameter counts as absent (docs/spec/lists-and-filters.md#empty-parameters). */
 function optional<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === "" ? undefined : value), schema.optional()).optional();
 }
@@ -87,7 +87,7 @@ const Time = z
   .meta({ override: { type: "string", pattern: whole(MOMENT) } });
 
 const DAY_MS = 24 * 3_600_000;
-/** How long deliveries are kept (decisions H7). */
+/** How long deliveries are kept (docs/spec/webhooks.md#delivery-fields). */
 export const KEPT_MS = 30 * DAY_MS;
 
 /** A moment as UTC has it: with a day to spare, whatever zone it is meant in. Any other text is refused elsewhere. */
@@ -164,7 +164,7 @@ export const Delivery = z
   })
   .meta({ id: "WebhookDelivery" });
 
-/** POST /webhooks/{id}/test (decisions H6). */
+/** POST /webhooks/{id}/test (docs/spec/webhooks.md#test). */
 export const TestAnswer = z
   .strictObject({
     id: z.string().meta({ description: "Id of the delivery." }),

@@ -8,7 +8,7 @@ import type { CreatedWebhook, Delivery, Recovery, RotatedWebhook, TestAnswer, We
 
 const momentOrNull = (moment: number | null): string | null => (moment === null ? null : momentText(moment));
 
-/** An endpoint as v2 shows it (decisions H1): never its secret. */
+/** An endpoint as v2 shows it (docs/spec/webhooks.md#endpoint-fields): never its secret. */
 export function presentWebhook(row: EndpointRow): z.output<typeof Webhook> {
   return {
     id: row.id,
@@ -32,7 +32,7 @@ export function presentCreated(row: EndpointRow, secret: string): z.output<typeo
   return { ...presentWebhook(row), secret };
 }
 
-/** A delivery with its attempts (decisions H7). */
+/** A delivery with its attempts (docs/spec/webhooks.md#delivery-fields). */
 export function presentDelivery({ delivery, attempts }: DeliveryWithAttempts): z.output<typeof Delivery> {
   return {
     id: delivery.id,

@@ -132,7 +132,7 @@ const rotateWebhookSecret = endpoint(
   },
 );
 
-/** Webhook management (interface, v2 surface; decisions H). */
+/** Webhook management (docs/spec/webhooks.md). */
 export const webhookEndpoints: Endpoint[] = [
   createWebhook,
   listWebhooks,

@@ -1,7 +1,7 @@
 import type { ITEM_TEXTS, ORDER_TEXTS } from "../../../db/text-columns";
 import type { OrderStatus } from "../order-status";
 
-/** Flags of an order; independent of its status (decisions D). `taxes_included` says whether its amounts include the tax. */
+/** Flags of an order; independent of its status (docs/spec/orders.md#flags). `taxes_included` says whether its amounts include the tax. */
 export const ORDER_FLAGS = ["is_gift", "is_refunded", "is_case_closed", "is_lost", "requires_audit", "taxes_included"] as const;
 
 /** An item as a source sends it. Absent: nothing is said of it; null: it has none. Amounts in stored units. */

@@ -15,7 +15,7 @@ interface Store {
   currency: string;
 }
 
-/** A new order as it will be written, with its order.created event (decisions H14; the id is filled in by the batch). */
+/** A new order as it will be written, with its order.created event (the id is filled in by the batch). */
 export function toCreate(org: OrgReader, incoming: IncomingOrder, store: Store, hash: string): { create: OrderToCreate; agrees: boolean } {
   const date = orderDate(org, incoming);
   const items = incoming.items.map((item) => itemValues(org, item, store.id, date));
@@ -97,7 +97,7 @@ export function toUpdate(
   };
 }
 
-/** The body of order.updated (decisions H14), of an order as it is written now. */
+/** The body of order.updated (docs/spec/events.md#payloads), of an order as it is written now. */
 export function orderUpdatedBody(org: OrgReader, orderId: number, eventId: string, values: OrderValues, changedFields: readonly string[]) {
   return {
     event: "order.updated",

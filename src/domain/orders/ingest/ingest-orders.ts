@@ -35,7 +35,7 @@ export interface IngestOptions {
   path: (index: number) => string;
 }
 
-/** Takes orders in: reads what is there, decides, writes all of it in one batch (decisions G). Two trips. */
+/** Takes orders in: reads what is there, decides, writes all of it in one batch (docs/spec/orders.md#ingest). Two trips. */
 export async function ingestOrders(
   org: OrgDb,
   elements: readonly Element[],

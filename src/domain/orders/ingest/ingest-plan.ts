@@ -104,7 +104,7 @@ function stepOfChange(changed: { update: OrderToUpdate; agrees: boolean } | null
   return { outcome: "updated", id, update: changed.update, warnings: changed.agrees ? [] : [DISAGREES] };
 }
 
-/** Said of amounts that are taken as given (decisions G). */
+/** Said of amounts that are taken as given (docs/spec/amounts-and-figures.md#totals-that-disagree). */
 export const DISAGREES = "The amounts do not add up; they are kept as given and the order is marked requires_audit.";
 
 function taken(externalId: string, id: number): Refusal {

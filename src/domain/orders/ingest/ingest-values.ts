@@ -49,7 +49,7 @@ export function goodsOf(items: readonly ItemValues[]): number {
   return exact(items.map(({ price, quantity }) => [price, quantity]));
 }
 
-/** What an order becomes when `incoming` is laid over what is stored; a stored status stays (decisions G). */
+/** What an order becomes when `incoming` is laid over what is stored; a stored status stays (docs/spec/orders.md#ingest-update). */
 export function orderValues(
   org: OrgReader,
   incoming: IncomingOrder,
@@ -94,7 +94,7 @@ export function orderValues(
   };
   values.text_bytes = textBytes(values, items);
   assertOrderSize(values.text_bytes, stored);
-  // Totals that do not add up are taken as given, for a person to look at (decisions G).
+  // Totals that do not add up are taken as given, for a person to look at (docs/spec/amounts-and-figures.md#totals-that-disagree).
   if (!agrees) values.requires_audit = 1;
   return { values, agrees };
 }
@@ -158,7 +158,7 @@ export function changesWords(orderFields: readonly string[]): boolean {
   return orderFields.some((name) => name === "number" || name === "external_id" || name === "customer_name");
 }
 
-/** Search words of an item: its own, and those of its order (decisions E10). */
+/** Search words of an item: its own, and those of its order (docs/spec/lists-and-filters.md#search). */
 export function itemWords(org: OrgReader, order: OrderValues, item: ItemValues): string {
   return indexWords(org.organization.id, [order.number, order.external_id, order.customer_name, ...itemTexts(item)]);
 }

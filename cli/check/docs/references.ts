@@ -1,0 +1,93 @@
+import { posix } from "node:path";
+import { anchorOf } from "../../docs/guide-page.ts";
+
+/** A file of the repository, under its path from the root. */
+export interface SourceText {
+  path: string;
+  text: string;
+}
+
+/** A path in backticks, as documents name files and folders. */
+const NAMED_PATH = /`((?:src|test|cli|bench|docs|migrations|openapi|packages|collections|\.ci)\/[\w./-]*)`/g;
+
+/** A document by its path from the root, with or without an anchor. */
+const NAMED_DOCUMENT = /(?<![\w./-])((?:docs|test|packages)\/[\w./-]{1,200}\.md)(?:#([\w-]+))?/g;
+
+/** The target of a Markdown link. */
+const LINK = /\]\(([^()\s]+)\)/g;
+
+/** How documents that are not in the repository have been cited. */
+const OUTSIDE: readonly RegExp[] = [
+  /\bdecisions? \(?[A-HJ-M]\d{0,2}\b/g,
+  /\bdecisions\.md\b/g,
+  /\binterface(?:\.md\b| ?§)/g,
+  /\(interface[,;)]/g,
+  /(?<![\w./-])(?:shared|design)\//g,
+  /\bissues? #?\d+\b/gi,
+  /(?<=\s)\((?:[A-CE-M]\d{1,2}|D[02-9])\)/g,
+];
+
+function isMarkdown(path: string): boolean {
+  return path.endsWith(".md");
+}
+
+/** Markdown without its code blocks. */
+function withoutCode(markdown: string): string[] {
+  let isCode = false;
+  return markdown.split("\n").filter((line) => {
+    const isFence = line.trimStart().startsWith("```");
+    if (isFence) isCode = !isCode;
+    return !isFence && !isCode;
+  });
+}
+
+/** The anchors of a document's headings, as code hosts make them. */
+function anchorsIn(markdown: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const line of withoutCode(markdown)) {
+    const heading = /^#{1,6} (.*)$/.exec(line)?.[1];
+    if (heading === undefined) continue;
+    const plain = anchorOf(heading.replaceAll("`", ""));
+    let anchor = plain;
+    for (let repeats = 1; anchors.has(anchor); repeats += 1) anchor = `${plain}-${repeats}`;
+    anchors.add(anchor);
+  }
+  return anchors;
+}
+
+/** What a file says to people, in one line: all of a document; of code, the lines with comments and the titles of tests. */
+function proseOf({ path, text }: SourceText): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  const isSource = /\.(?:tsx?|css)$/.test(path);
+  const spoken = isSource ? lines.filter((line) => /^(?:\*|describe\b|it\b|test\b)|\/[/*]/.test(line)) : lines;
+  return spoken.map((line) => line.replace(/^(?:\/\*\*?|\*|\/\/)\s?/, "")).join(" ");
+}
+
+/**
+ * What is wrong with the references in these files: paths and anchors that do not exist, and citations of documents outside the
+ * repository. `exists` tells whether a path is in the repository.
+ */
+export function brokenReferences(files: readonly SourceText[], exists: (path: string) => boolean): string[] {
+  const anchors = new Map(files.filter(({ path }) => isMarkdown(path)).map(({ path, text }) => [path, anchorsIn(text)]));
+  const fault = (from: string, to: string, anchor: string | undefined): string[] => {
+    if (!exists(to)) return [`${from} refers to ${to}, which does not exist.`];
+    if (anchor === undefined || anchors.get(to)?.has(anchor) === true) return [];
+    return [`${from} refers to ${to}#${anchor}, but ${to} has no such heading.`];
+  };
+  return files.flatMap((file) => {
+    const { path, text } = file;
+    const prose = proseOf(file);
+    const documents = [...prose.matchAll(NAMED_DOCUMENT)].flatMap(([, to = "", anchor]) => fault(path, to, anchor));
+    const outside = OUTSIDE.flatMap((pattern) => [...prose.matchAll(pattern)]).map(
+      ([cited]) => `${path} cites "${cited.trim()}", a document outside the repository: cite docs/spec, or nothing.`,
+    );
+    if (!isMarkdown(path)) return [...documents, ...outside];
+    const named = [...text.matchAll(NAMED_PATH)].flatMap(([, to = ""]) => fault(path, to, undefined));
+    const links = [...withoutCode(text).join("\n").matchAll(LINK)].flatMap(([, target = ""]) => {
+      const [to = "", anchor] = target.split("#");
+      if (/^(?:\w+:|\/)/.test(target)) return [];
+      return fault(path, to === "" ? path : posix.join(posix.dirname(path), to), anchor);
+    });
+    return [...new Set([...named, ...documents, ...links, ...outside])];
+  });
+}
