@@ -17,6 +17,7 @@ import { notFound, Refusal } from "../refusal";
 import { hashAccountPassword } from "./account-password";
 import { actorOf } from "./actor";
 import { forbidden, memberContention, mustGive } from "./member-rules";
+import { isSameAddress } from "./same-address";
 
 function gone(): Refusal {
   return new Refusal("not_found", [], {}, "This link was used or taken back, or has ended. Ask for a new one.");
@@ -39,9 +40,7 @@ export async function readInvitation(env: Env, meter: Meter, token: string, now:
 
 /** 403 where an invitation is to another address than this person's. */
 export function assertInvited({ email }: MemberInvitation, person: Person): void {
-  // As SQLite compares: letters of ASCII in either case.
-  const lower = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  if (lower(email) !== lower(person.email)) {
+  if (!isSameAddress(email, person.email)) {
     throw forbidden(`This link is for ${email}, and you are signed in as ${person.email}. Sign out first, then open it again.`);
   }
 }

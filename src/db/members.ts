@@ -95,13 +95,14 @@ export async function setRole(d1: D1Database, by: Mandate, target: MemberRow, ac
 }
 
 /**
- * Ends the password and the sessions of an account that belongs to no organization any more: whoever is invited anew chooses a password anew,
- * and accounts that a password opens do not pile up at an address.
+ * Ends the password, the sessions and the verification of an account that belongs to no organization any more. Whoever is invited anew chooses a
+ * password anew, accounts that a password opens do not pile up at an address, and an address that was given to somebody else by then can be
+ * added by the operator without letting its previous owner in.
  */
 export function retireUnused(userId: number, now: number): WriteStatement[] {
   const isUnused = sql`not exists (select 1 from memberships where user_id = ${userId})`;
   return [
-    new WriteStatement(sql`update users set password_hash = null where id = ${userId} and ${isUnused}`),
+    new WriteStatement(sql`update users set password_hash = null, verified_by = null where id = ${userId} and ${isUnused}`),
     new WriteStatement(sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and ${isUnused}`),
   ];
 }
