@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Invitation, invite } from "./accounts";
+import { type Invitation, invite, mustShareSalt } from "./accounts";
 import { LostRace, mustBe, mustHaveChanged } from "./commit";
 import { commitControl, type Mandate, readControl } from "./control-change";
 import type { Meter } from "./meter";
@@ -173,6 +173,7 @@ export async function addMemberAsOperator(
   const account =
     verifiedId === null
       ? [
+          ...(passwordHash === null ? [] : [mustShareSalt({ id: null, email }, passwordHash)]),
           new WriteStatement(sql`
             insert into users (email, password_hash, verified_by, created_at, updated_at)
             values (${email}, ${passwordHash}, 'operator', ${now}, ${now}) on conflict do nothing`),
