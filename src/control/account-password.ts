@@ -1,16 +1,37 @@
-import { CURRENT_HASH_PREFIX, hashPassword } from "../crypto/password";
-import { findHashLike } from "../db/accounts";
+import { hashPassword, SALTED_PREFIX_LENGTH } from "../crypto/password";
+import { findSharedHash, type PasswordOwner } from "../db/accounts";
+import { LostRace } from "../db/commit";
 import type { Meter } from "../db/meter";
+import { conflict } from "./conflict";
+
+/** So often a password is hashed while other accounts of its address change their salt. */
+const MAX_HASHES = 3;
+
+const saltOf = (hash: string | null) => hash?.slice(0, SALTED_PREFIX_LENGTH);
 
 /**
- * A new password of an account, as it is stored. It shares the salt of the other accounts of the address: with a salt of its own, a wrong
- * password would take longer, which told whoever chose this one that there are others. `id` is null for an account that is being made.
+ * Hashes a new password of an account, and stores it. It shares the salt of the other accounts of the address: with a salt of its own, a wrong
+ * password would take longer, which told whoever chose this one that there are others. `store` throws LostRace (mustShareSalt) where
+ * the salt changed meanwhile, and may do so for its own reasons, which are thrown on.
  */
-export async function hashAccountPassword(
+export async function withAccountHash<T>(
   d1: D1Database,
   meter: Meter,
-  { id, email }: { id: number | null; email: string },
+  { id, email }: PasswordOwner,
   password: string,
-): Promise<string> {
-  return hashPassword(password, await findHashLike(d1, meter, { email, except: id, prefix: CURRENT_HASH_PREFIX }));
+  store: (hash: string) => Promise<T>,
+): Promise<T> {
+  const owner = { id, email };
+  let like = await findSharedHash(d1, meter, owner);
+  for (let hashes = 0; hashes < MAX_HASHES; hashes += 1) {
+    try {
+      return await store(hashPassword(password, like));
+    } catch (error) {
+      if (!(error instanceof LostRace)) throw error;
+      const now = await findSharedHash(d1, meter, owner);
+      if (saltOf(now) === saltOf(like)) throw error;
+      like = now;
+    }
+  }
+  throw conflict("concurrent_change", "This is being changed by others; try again.");
 }

@@ -2,6 +2,7 @@ import { type CredentialKind, newSecret } from "../crypto/credential-secret";
 import { sha256Hex } from "../crypto/digest";
 import { differences } from "../db/audit-log";
 import { createCredential, type CredentialPatch, type CredentialRow, findCredentialOf, listCredentials } from "../db/control";
+import { LostRace } from "../db/commit";
 import type { Mandate } from "../db/control-change";
 import { controlDatabase } from "../db/database";
 import type { Meter } from "../db/meter";
@@ -9,6 +10,7 @@ import { mustBeAsSeen } from "../domain/seen-version";
 import { momentText } from "../domain/zone";
 import { notFound, Refusal } from "../refusal";
 import { changeCredential, mustNotBeExpired, mustNotBeRevoked, rotationRunning } from "./change-credential";
+import { assertRateLimit, type CredentialLimits, tooManyCredentials } from "./credential-limits";
 import { unknownScopes } from "./credential-scopes";
 
 export { DEFAULT_RATE_LIMIT } from "../gate/rate-window";
@@ -34,12 +36,25 @@ export interface NewlySecret {
   secret: string;
 }
 
-/** Makes a credential whose scopes are those of its kind. */
-export async function makeCredential(env: Env, by: Mandate, kind: CredentialKind, terms: CredentialTerms): Promise<NewlySecret> {
+/** Creates a credential whose scopes are those of its kind. 400 and 409 for more than `limits` allow; the operator has none. */
+export async function makeCredential(
+  env: Env,
+  by: Mandate,
+  kind: CredentialKind,
+  terms: CredentialTerms,
+  limits: CredentialLimits | null = null,
+): Promise<NewlySecret> {
+  assertRateLimit(limits, terms.rate_limit);
   const secret = newSecret(kind);
   const columns = columnsOf(terms);
   const row = { name: terms.name, kind, ...columns, ...(await secretColumns(secret)) };
-  return { row: await createCredential(controlDatabase(env), by, row, { kind, ...readable(columns) }), secret };
+  try {
+    const made = await createCredential(controlDatabase(env), by, row, { kind, ...readable(columns) }, limits?.maxCredentials ?? null);
+    return { row: made, secret };
+  } catch (error) {
+    // Only the limit can stop this insert: the secret is new.
+    throw error instanceof LostRace && limits !== null ? tooManyCredentials(limits) : error;
+  }
 }
 
 /** A page of an organization's credentials, newest first: see `listCredentials` of the database. */
@@ -69,7 +84,13 @@ export async function readCredential(
  * Changes what is said of a credential; what is as it was changes nothing, the same scopes in another order among it. 400 for a
  * scope that its kind does not have, 404, 409 for a revoked one, 412 where it is no longer in the version that was `seen`.
  */
-export async function updateCredential(env: Env, by: Mandate, id: number, terms: TermsPatch, seen?: number): Promise<CredentialRow> {
+export async function updateCredential(
+  env: Env,
+  by: Mandate,
+  id: number,
+  terms: TermsPatch,
+  { seen, limits = null }: { seen?: number | undefined; limits?: CredentialLimits | null } = {},
+): Promise<CredentialRow> {
   return await changeCredential(env, by, id, (row) => {
     mustBeAsSeen(row.version, seen);
     const faults = unknownScopes(row.kind, terms.scopes ?? []);
@@ -82,6 +103,8 @@ export async function updateCredential(env: Env, by: Mandate, id: number, terms:
       throw new Refusal("validation_error", faults.map(detailOf));
     }
     mustNotBeRevoked(row);
+    // A higher limit that the operator has given stays as it is.
+    if (terms.rate_limit !== row.rate_limit) assertRateLimit(limits, terms.rate_limit);
     const isSameScopes = terms.scopes !== undefined && hasScopes(row, terms.scopes);
     const patch = { name: terms.name, ...columnsOf(isSameScopes ? { ...terms, scopes: undefined } : terms) };
     const said = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));

@@ -14,9 +14,10 @@ import { memberState } from "../db/members";
 import type { Meter } from "../db/meter";
 import type { Person } from "../db/sessions";
 import { notFound, Refusal } from "../refusal";
-import { hashAccountPassword } from "./account-password";
+import { withAccountHash } from "./account-password";
 import { actorOf } from "./actor";
 import { forbidden, memberContention, mustGive } from "./member-rules";
+import { isSameAddress } from "./same-address";
 
 function gone(): Refusal {
   return new Refusal("not_found", [], {}, "This link was used or taken back, or has ended. Ask for a new one.");
@@ -39,9 +40,7 @@ export async function readInvitation(env: Env, meter: Meter, token: string, now:
 
 /** 403 where an invitation is to another address than this person's. */
 export function assertInvited({ email }: MemberInvitation, person: Person): void {
-  // As SQLite compares: letters of ASCII in either case.
-  const lower = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  if (lower(email) !== lower(person.email)) {
+  if (!isSameAddress(email, person.email)) {
     throw forbidden(`This link is for ${email}, and you are signed in as ${person.email}. Sign out first, then open it again.`);
   }
 }
@@ -54,11 +53,7 @@ async function accept(
   joiner: Joiner,
 ): Promise<number> {
   const mandate: Mandate = { ...by, organizationId: invitation.organization_id, operationId: null };
-  try {
-    return await acceptInvitation(controlDatabase(env), mandate, await sha256Hex(token), invitation, joiner);
-  } catch (error) {
-    throw error instanceof LostRace ? gone() : error;
-  }
+  return await acceptInvitation(controlDatabase(env), mandate, await sha256Hex(token), invitation, joiner);
 }
 
 /** Joins with the account that is signed in; the organization's id. 404, 403. */
@@ -71,7 +66,11 @@ export async function joinSignedIn(
 ): Promise<number> {
   const invitation = await readInvitation(env, meter, token, now);
   assertInvited(invitation, person);
-  await accept(env, token, { actor: actorOf(person), now, meter }, invitation, { userId: person.id, sessionId });
+  try {
+    await accept(env, token, { actor: actorOf(person), now, meter }, invitation, { userId: person.id, sessionId });
+  } catch (error) {
+    throw error instanceof LostRace ? gone() : error;
+  }
   return invitation.organization_id;
 }
 
@@ -84,9 +83,14 @@ export async function joinWithPassword(
   password: string,
   now: number,
 ): Promise<number> {
-  const passwordHash = await hashAccountPassword(controlDatabase(env), meter, { id: null, email: invitation.email }, password);
-  const actor = { kind: "user", id: null, name: invitation.email } as const;
-  return await accept(env, token, { actor, now, meter }, invitation, { passwordHash });
+  const { email } = invitation;
+  const by = { actor: { kind: "user", id: null, name: email } as const, now, meter };
+  try {
+    const join = async (passwordHash: string) => await accept(env, token, by, invitation, { passwordHash });
+    return await withAccountHash(controlDatabase(env), meter, { id: null, email }, password, join);
+  } catch (error) {
+    throw error instanceof LostRace ? gone() : error;
+  }
 }
 
 /** The invitations of an organization that nobody has accepted yet. */

@@ -18,6 +18,7 @@ import {
 import type { Meter } from "../db/meter";
 import type { Role } from "../db/sessions";
 import { notFound } from "../refusal";
+import { withAccountHash } from "./account-password";
 import { conflict } from "./conflict";
 import { forbidden, memberContention, mustGive, mustLeaveOwner, mustSteer } from "./member-rules";
 
@@ -119,11 +120,17 @@ export async function linkForMember(env: Env, by: Mandate, userId: number): Prom
 export async function placeMember(
   env: Env,
   by: Mandate,
-  person: { email: string; role: Role; passwordHash: string | null },
+  { password, ...person }: { email: string; role: Role; password: string | null },
 ): Promise<number> {
   return await untilWon(async () => {
     const there = await addressee(controlDatabase(env), by, person.email);
-    if (there.memberId === null) return await addMemberAsOperator(controlDatabase(env), by, there, person);
+    if (there.memberId === null) {
+      const add = async (passwordHash: string | null) =>
+        await addMemberAsOperator(controlDatabase(env), by, there, { ...person, passwordHash });
+      // A verified account keeps the password that it has.
+      if (password === null || there.verifiedId !== null) return await add(null);
+      return await withAccountHash(controlDatabase(env), by.meter, { id: null, email: person.email }, password, add);
+    }
     const { target, actorRole } = await memberState(controlDatabase(env), by, there.memberId);
     if (target === null) throw new LostRace();
     if (target.role !== person.role) await setRole(controlDatabase(env), by, target, actorRole, person.role);

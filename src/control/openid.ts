@@ -1,8 +1,16 @@
 import * as oauth from "oauth4webapi";
-import { mergeAccounts } from "../db/account-merge";
 import type { Account } from "../db/accounts";
-import { createVerifiedAccount, findByIdentity, type Identity, linkIdentity } from "../db/identities";
+import {
+  createVerifiedAccount,
+  endVerification,
+  findByIdentity,
+  type Identity,
+  linkIdentity,
+  verifyLinked,
+  type VerifiedIdentity,
+} from "../db/identities";
 import type { Meter } from "../db/meter";
+import { isSameAddress } from "./same-address";
 
 /** An OpenID Connect provider that people may sign in with. */
 export interface Provider {
@@ -97,14 +105,11 @@ async function finishJourney(provider: Provider, redirectUri: string, came: URL,
   return { issuer: iss, subject: sub, email: email_verified === true && typeof email === "string" ? email : null };
 }
 
-/** Letters of ASCII in either case, as the database compares addresses. */
-const sameAddress = (one: string | null, other: string | null) =>
-  one !== null && other !== null && one.toLowerCase() === other.toLowerCase();
-
 /**
- * The account of a person who comes back from the provider; null where there is none. Nobody is made a member by signing
- * in: an account is found by the provider's own id for the person, and the first time by a verified e-mail address. A new account is made for
- * who comes by an invitation (`invitedAs`) to that address alone. Other accounts of the address are the person's too, and become one with it.
+ * The account of a person who comes back from the provider; null where there is none. Signing in makes nobody a member. The first sign-in
+ * links the verified account of the address, or the unverified accounts if it has no verified one. Later ones leave unverified accounts alone:
+ * otherwise whoever creates an account at the address would see when its owner signs in. A new account is created only for a person who
+ * comes by an invitation (`invitedAs`) to that address.
  */
 export async function finishOpenId(
   d1: D1Database,
@@ -114,17 +119,26 @@ export async function finishOpenId(
   now: number,
 ): Promise<Account | null> {
   const identity = await finishJourney(provider, redirectUri, came, journey, now);
-  const { linked, unlinked } = await findByIdentity(d1, meter, identity);
+  const { linked, verified, unverified } = await findByIdentity(d1, meter, identity);
+  const { email } = identity;
+  if (email === null) return linked;
+  const owned: VerifiedIdentity = { ...identity, email };
   if (linked !== null) {
-    const others = sameAddress(linked.email, identity.email) ? unlinked.map(({ id }) => id) : [];
-    if (others.length > 0) await mergeAccounts(d1, meter, linked.id, others, now);
+    if (!isSameAddress(linked.email, email)) {
+      // The address of the account may belong to somebody else by now.
+      if (linked.verified_by !== null) await endVerification(d1, meter, linked.email);
+    } else if (linked.verified_by === null || verified !== null) {
+      await verifyLinked(d1, meter, owned, { id: linked.id, other: verified?.id ?? null }, now);
+    }
     return linked;
   }
-  const [account, ...others] = unlinked;
+  const [account, ...others] = verified === null ? unverified : [verified];
   if (account !== undefined) {
-    await linkIdentity(d1, meter, identity, { id: account.id, others: others.map(({ id }) => id) }, now);
+    await linkIdentity(d1, meter, owned, { id: account.id, others: others.map(({ id }) => id) }, now);
     return account;
   }
-  const { email } = identity;
-  return email !== null && sameAddress(email, invitedAs) ? await createVerifiedAccount(d1, meter, { ...identity, email }, now) : null;
+  if (invitedAs !== null && isSameAddress(email, invitedAs)) return await createVerifiedAccount(d1, meter, owned, now);
+  // Any verified account of the address belongs to its previous owner: otherwise the operator would add that person.
+  await endVerification(d1, meter, email);
+  return null;
 }

@@ -1,7 +1,7 @@
 import { sha256Hex } from "../crypto/digest";
 import { hashPassword, isCurrentHash, matchingHashes } from "../crypto/password";
 import { mergeAccounts } from "../db/account-merge";
-import { type Account, findPasswordAccounts, replaceHash } from "../db/accounts";
+import { type Account, findPasswordAccounts, findSharedHash, replaceHash } from "../db/accounts";
 import type { Meter } from "../db/meter";
 import { countTry, type Failures, forgetFailures, type Throttle, uncountTry } from "../db/sign-in-failures";
 import { Refusal } from "../refusal";
@@ -86,12 +86,7 @@ async function countNew(context: Context, { email, network }: Try): Promise<Coun
 }
 
 /** Signs in to what a right password opens: one account. Several of one address and one password are one person's, and become one. */
-async function open(
-  { d1, meter, now }: Context,
-  right: readonly Account[],
-  password: string,
-  all: readonly Account[],
-): Promise<Account | null> {
+async function open({ d1, meter, now }: Context, right: readonly Account[], password: string): Promise<Account | null> {
   const [account, ...others] = right;
   if (account === undefined) return null;
   if (others.length > 0)
@@ -104,8 +99,8 @@ async function open(
     );
   if (!isCurrentHash(account.password_hash)) {
     // The parameters have changed since it was chosen, and only now its password is known.
-    const like = all.find(({ password_hash }) => isCurrentHash(password_hash));
-    await replaceHash(d1, meter, account, hashPassword(password, like?.password_hash ?? null));
+    const like = await findSharedHash(d1, meter, account);
+    await replaceHash(d1, meter, account, hashPassword(password, like));
   }
   return account;
 }
@@ -119,7 +114,7 @@ export interface TryAccounts {
 
 /** The accounts of a try's address. */
 export async function accountsOfTry(d1: D1Database, meter: Meter, { email, device }: Try): Promise<TryAccounts> {
-  const all = await findPasswordAccounts(d1, meter, email.trim());
+  const all = await findPasswordAccounts(d1, meter, { email: email.trim(), known: device?.accounts ?? [] });
   return { all, known: all.filter(({ id }) => device?.accounts.includes(id) === true) };
 }
 
@@ -147,7 +142,7 @@ export async function signInWithPassword(
   const [opened] = right;
   if (opened !== undefined || known.length === 0) {
     if (opened !== undefined) await counted.succeed(opened);
-    return await open(context, right, password, accounts);
+    return await open(context, right, password);
   }
   // To the other accounts of the address the browser is new. Whether there are any must not show: each miss is counted as if there were.
   try {
@@ -157,7 +152,7 @@ export async function signInWithPassword(
     if (other !== undefined) await asNew.succeed(other);
     // An unverified account does not end the row of the browser's other accounts either.
     if (other !== undefined && other.verified_by !== null) await counted.succeed(other);
-    return await open(context, others, password, accounts);
+    return await open(context, others, password);
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;

@@ -44,6 +44,7 @@ function derive(password: string, { ln, r, p, salt, keyBytes }: Omit<Parsed, "ke
   return scrypt.key(password.normalize("NFKC"), salt, keyBytes, { N: 2 ** ln, r, p });
 }
 
+/** A salt of nobody for each cost that stored hashes have: former costs stay here as long as there are hashes with them. */
 const NOBODYS: readonly Parsed[] = [
   { ...CURRENT, salt: new Uint8Array(SALT_BYTES), key: "", keyBytes: KEY_BYTES },
   { ...LEGACY, salt: new Uint8Array(2 * SALT_BYTES), key: "", keyBytes: LEGACY_KEY_BYTES },
@@ -51,12 +52,12 @@ const NOBODYS: readonly Parsed[] = [
 
 const base64 = (bytes: Uint8Array) => toBase64(bytes).replaceAll("=", "");
 
-/** What decides a derived key besides the password. */
-const settingOf = ({ ln, r, p, salt, keyBytes }: Parsed) => `${ln}/${r}/${p}/${keyBytes}/${base64(salt)}`;
 const costOf = ({ ln, r, p }: Parameters) => `${ln}/${r}/${p}`;
 
 /** How each hash with the current parameters begins. */
 export const CURRENT_HASH_PREFIX = `$scrypt$ln=${CURRENT.ln},r=${CURRENT.r},p=${CURRENT.p}$`;
+/** So many characters of a hash with the current parameters end with its salt. */
+export const SALTED_PREFIX_LENGTH = CURRENT_HASH_PREFIX.length + Math.ceil((SALT_BYTES * 8) / 6);
 
 /**
  * A password as it is stored: a PHC string with the parameters in it, `$scrypt$ln=14,r=8,p=5$salt$key`. `like` is a hash of another
@@ -76,19 +77,24 @@ export function isCurrentHash(stored: string | null): boolean {
 }
 
 /**
- * Those of the stored hashes that a password opens. Both settings are always worked through, with a salt of nobody where no hash
- * has one: the time tells neither whether there is an account nor how many there are.
+ * Those of the stored hashes that a password opens. For each cost one key is derived, with the salt of the first hash that has this cost, or
+ * with a salt of nobody. So the work is always the same, and the time tells neither whether there is an account nor how many. Hashes of one
+ * address share a salt; a hash with another salt than the first is not looked at.
  */
 export async function matchingHashes(password: string, stored: readonly (string | null)[]): Promise<string[]> {
   const known = stored.flatMap((text) => {
     const parsed = text === null ? null : parse(text);
     return text === null || parsed === null ? [] : [{ text, parsed }];
   });
-  const missing = NOBODYS.filter((nobodys) => !known.some(({ parsed }) => costOf(parsed) === costOf(nobodys)));
-  const settings = new Map([...missing, ...known.map(({ parsed }) => parsed)].map((parsed) => [settingOf(parsed), parsed]));
-  const keys = new Map([...settings].map(([setting, parsed]) => [setting, hex(new Uint8Array(derive(password, parsed)).buffer)]));
   const matches = await Promise.all(
-    known.map(async ({ parsed }) => await equalInConstantTime(keys.get(settingOf(parsed)) ?? "", parsed.key)),
+    NOBODYS.map(async (nobodys) => {
+      const ofCost = known.filter(({ parsed }) => costOf(parsed) === costOf(nobodys));
+      const { salt, keyBytes } = ofCost[0]?.parsed ?? nobodys;
+      const key = hex(new Uint8Array(derive(password, { ...nobodys, salt, keyBytes })).buffer);
+      const comparable = ofCost.filter(({ parsed }) => base64(parsed.salt) === base64(salt));
+      const isRight = await Promise.all(comparable.map(async ({ parsed }) => await equalInConstantTime(key, parsed.key)));
+      return comparable.filter((_, index) => isRight[index]).map(({ text }) => text);
+    }),
   );
-  return known.filter((_, index) => matches[index]).map(({ text }) => text);
+  return matches.flat();
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { CURRENT_HASH_PREFIX, SALTED_PREFIX_LENGTH } from "../crypto/password";
 import { explain, mustBe } from "./commit";
 import type { Meter } from "./meter";
 import { runBatch, Statement, WriteStatement } from "./statement";
@@ -21,16 +22,21 @@ export const ACCOUNT_COLUMNS = sql`u.id, u.email, u.name, u.password_hash, u.ver
 const MAX_ACCOUNTS = 20;
 
 /**
- * The accounts of an e-mail address, in whatever case, that a password opens: the verified one first, then the newest. An address that nobody
+ * The accounts of an e-mail address, in whatever case, that a password opens: those in `known` first, then the verified one, then the newest. An address that nobody
  * has verified may have an account for each organization that invited it. An account without an organization opens nothing, and does not
  * take the place of one that does.
  */
-export async function findPasswordAccounts(d1: D1Database, meter: Meter, email: string): Promise<Account[]> {
+export async function findPasswordAccounts(
+  d1: D1Database,
+  meter: Meter,
+  { email, known }: { email: string; known: readonly number[] },
+): Promise<Account[]> {
   const [rows] = await runBatch(d1, meter, [
     new Statement<Account>(sql`
       select ${ACCOUNT_COLUMNS} from users u where u.email = ${email} collate nocase and u.password_hash is not null
         and exists (select 1 from memberships m where m.user_id = u.id)
-      order by u.verified_by is null, u.id desc limit ${MAX_ACCOUNTS}`),
+      order by u.id not in (select value from json_each(${JSON.stringify(known)})), u.verified_by is null, u.id desc
+      limit ${MAX_ACCOUNTS}`),
   ]);
   return rows;
 }
@@ -40,25 +46,41 @@ export async function findAccountById(d1: D1Database, meter: Meter, id: number):
   return rows[0] ?? null;
 }
 
-/** A hash of an address's accounts that begins with `prefix`, of any but the account `except`; null where there is none. */
-export async function findHashLike(
-  d1: D1Database,
-  meter: Meter,
-  { email, except, prefix }: { email: string; except: number | null; prefix: string },
-): Promise<string | null> {
-  const [rows] = await runBatch(d1, meter, [
-    new Statement<{ password_hash: string }>(sql`
-      select password_hash from users
-      where email = ${email} collate nocase and id is not ${except} and password_hash is not null and password_hash glob ${`${prefix}*`}
-      order by verified_by is null, id limit 1`),
-  ]);
+/** Whose password is hashed: an account of an address; `id` is null for an account that is being created. */
+export interface PasswordOwner {
+  id: number | null;
+  email: string;
+}
+
+/** The hash whose salt the other accounts of an address share: the one that a sign-in in a new browser looks at first. */
+const sharedHash = ({ id, email }: PasswordOwner) => sql`
+  select u.password_hash from users u
+  where u.email = ${email} collate nocase and u.id is not ${id} and u.password_hash is not null
+    and u.password_hash glob ${`${CURRENT_HASH_PREFIX}*`} and exists (select 1 from memberships m where m.user_id = u.id)
+  order by u.verified_by is null, u.id desc limit 1`;
+
+/** The hash whose salt a new password of this account takes over; null where the address has no other. */
+export async function findSharedHash(d1: D1Database, meter: Meter, owner: PasswordOwner): Promise<string | null> {
+  const [rows] = await runBatch(d1, meter, [new Statement<{ password_hash: string }>(sharedHash(owner))]);
   return rows[0]?.password_hash ?? null;
 }
 
-/** Stores the same password under other parameters, unless it was changed meanwhile. */
-export async function replaceHash(d1: D1Database, meter: Meter, { id, password_hash }: Account, hash: string): Promise<void> {
+/** Whether a hash still has the salt of the address's other accounts. */
+const sharesSalt = (owner: PasswordOwner, hash: string) => {
+  const salted = hash.slice(0, SALTED_PREFIX_LENGTH);
+  return sql`coalesce(substr((${sharedHash(owner)}), 1, ${SALTED_PREFIX_LENGTH}), ${salted}) = ${salted}`;
+};
+
+/** Fails the batch if another account of the address has got another salt meanwhile: each salt of an address costs a sign-in a derivation. */
+export function mustShareSalt(owner: PasswordOwner, hash: string): WriteStatement {
+  return mustBe(sharesSalt(owner, hash));
+}
+
+/** Stores the same password under other parameters, unless it or the salt of the address was changed meanwhile. */
+export async function replaceHash(d1: D1Database, meter: Meter, { id, email, password_hash }: Account, hash: string): Promise<void> {
   await runBatch(d1, meter, [
-    new Statement(sql`update users set password_hash = ${hash} where id = ${id} and password_hash = ${password_hash}`),
+    new Statement(sql`
+      update users set password_hash = ${hash} where id = ${id} and password_hash = ${password_hash} and ${sharesSalt({ id, email }, hash)}`),
   ]);
 }
 
@@ -72,30 +94,35 @@ function newPassword(userId: number, passwordHash: string, keptSession: string |
   ];
 }
 
-/** A person's new password: their other sessions end with it, and every link by which one could be chosen. */
+/** A person's new password: their other sessions end with it, and every link by which one could be chosen. Throws LostRace (mustShareSalt). */
 export async function setPassword(
   d1: D1Database,
   meter: Meter,
-  userId: number,
+  { id, email }: Account,
   passwordHash: string,
   keptSession: string,
   now: number,
 ): Promise<void> {
-  await runBatch(d1, meter, newPassword(userId, passwordHash, keptSession, now));
+  try {
+    await runBatch(d1, meter, [mustShareSalt({ id, email }, passwordHash), ...newPassword(id, passwordHash, keptSession, now)]);
+  } catch (error) {
+    throw explain(error);
+  }
 }
 
-/** A password chosen by a link, which must still be good: it opens once. Throws LostRace where it is not. */
+/** A password chosen by a link, which must still be good: it opens once. Throws LostRace where it is not, and by mustShareSalt. */
 export async function setInvitedPassword(
   d1: D1Database,
   meter: Meter,
-  { userId, tokenHash }: { userId: number; tokenHash: string },
+  { account: { id, email }, tokenHash }: { account: Account; tokenHash: string },
   passwordHash: string,
   now: number,
 ): Promise<void> {
   const isGood = sql`exists (select 1 from invitations
-    where token_hash = ${tokenHash} and user_id = ${userId} and used_at is null and expires_at > ${now})`;
+    where token_hash = ${tokenHash} and user_id = ${id} and used_at is null and expires_at > ${now})`;
   try {
-    await runBatch(d1, meter, [mustBe(isGood), ...newPassword(userId, passwordHash, null, now)]);
+    const guards = [mustBe(isGood), mustShareSalt({ id, email }, passwordHash)];
+    await runBatch(d1, meter, [...guards, ...newPassword(id, passwordHash, null, now)]);
   } catch (error) {
     throw explain(error);
   }

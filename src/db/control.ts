@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { AuditAction } from "./audit-log";
-import { LostRace, mustHaveChanged } from "./commit";
+import { LostRace, mustBe, mustHaveChanged } from "./commit";
 import { commitControl, type Mandate, readControl } from "./control-change";
 import type { Meter } from "./meter";
 import { credentials, organizations, stores } from "./schema";
@@ -63,19 +63,24 @@ export type CredentialRow = typeof credentials.$inferSelect;
 /** What a new credential begins with. */
 export type NewCredentialRow = Omit<New<typeof credentials>, "organization_id">;
 
-/** Makes a credential, and writes it down. Throws AlreadyCommitted where the same form made one. */
+/** Creates a credential, and writes it down. Throws AlreadyCommitted where the same form made one, LostRace at `max` credentials. */
 export async function createCredential(
   d1: D1Database,
   by: Mandate,
   values: NewCredentialRow,
   details: Record<string, unknown>,
+  /** So many credentials that are not revoked the organization may have; null: any number. */
+  max: number | null,
 ): Promise<CredentialRow> {
   const { organizationId, now } = by;
   const row = { ...values, organization_id: organizationId, created_at: now, updated_at: now };
   const insert = new WriteStatement<CredentialRow>(drizzle(d1).insert(credentials).values(row).returning().getSQL());
   const target_id = sql`(select id from credentials where secret_hash = ${values.secret_hash})`;
   const entry = { action: "credential.created", target_id, target_name: values.name, details } as const;
-  const [[made]] = await commitControl(d1, by, [insert], entry);
+  // Expired ones count: a later day makes them work again.
+  const live = sql`select count(*) from (select 1 from credentials where organization_id = ${organizationId} and revoked_at is null limit ${max})`;
+  const guards = max === null ? [] : [mustBe(sql`(${live}) < ${max}`)];
+  const made = (await commitControl(d1, by, [...guards, insert], entry)).at(-1)?.[0] as CredentialRow | undefined;
   if (made === undefined) throw new Error("An insert answered no row.");
   return made;
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Invitation } from "./accounts";
+import { type Invitation, mustShareSalt } from "./accounts";
 import { mustBe, mustHaveChanged } from "./commit";
 import { commitControl, type Mandate } from "./control-change";
 import { type MemberRow, mustBeNoMember, mustStillBe, mustStillHaveRole, retireUnused } from "./members";
@@ -156,6 +156,7 @@ export async function acceptInvitation(
     "userId" in joiner
       ? [mustBe(sql`exists (select 1 from users where id = ${joiner.userId} and email = ${email} collate nocase)`)]
       : [
+          mustShareSalt({ id: null, email }, joiner.passwordHash),
           new WriteStatement(sql`
             insert into users (email, password_hash, created_at, updated_at) values (${email}, ${joiner.passwordHash}, ${now}, ${now})`),
         ];

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Invitation, invite } from "./accounts";
+import { type Invitation, invite, mustShareSalt } from "./accounts";
 import { LostRace, mustBe, mustHaveChanged } from "./commit";
 import { commitControl, type Mandate, readControl } from "./control-change";
 import type { Meter } from "./meter";
@@ -95,13 +95,14 @@ export async function setRole(d1: D1Database, by: Mandate, target: MemberRow, ac
 }
 
 /**
- * Ends the password and the sessions of an account that belongs to no organization any more: whoever is invited anew chooses a password anew,
- * and accounts that a password opens do not pile up at an address.
+ * Ends the password, the sessions and the verification of an account that belongs to no organization any more. Whoever is invited anew chooses a
+ * password anew, accounts that a password opens do not pile up at an address, and an address that was given to somebody else by then can be
+ * added by the operator without letting its previous owner in.
  */
 export function retireUnused(userId: number, now: number): WriteStatement[] {
   const isUnused = sql`not exists (select 1 from memberships where user_id = ${userId})`;
   return [
-    new WriteStatement(sql`update users set password_hash = null where id = ${userId} and ${isUnused}`),
+    new WriteStatement(sql`update users set password_hash = null, verified_by = null where id = ${userId} and ${isUnused}`),
     new WriteStatement(sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and ${isUnused}`),
   ];
 }
@@ -172,6 +173,7 @@ export async function addMemberAsOperator(
   const account =
     verifiedId === null
       ? [
+          ...(passwordHash === null ? [] : [mustShareSalt({ id: null, email }, passwordHash)]),
           new WriteStatement(sql`
             insert into users (email, password_hash, verified_by, created_at, updated_at)
             values (${email}, ${passwordHash}, 'operator', ${now}, ${now}) on conflict do nothing`),

@@ -1,4 +1,3 @@
-import { hashAccountPassword } from "../control/account-password";
 import { linkForAnybody, placeMember } from "../control/members";
 import { passwordFault } from "../control/password-rules";
 import { createOrganization, createStore } from "../db/control";
@@ -84,9 +83,7 @@ const newMember = endpoint(
     const fault = password === null ? null : passwordFault(password, [email, name]);
     if (fault !== null) throw invalid("password", fault.code, fault.message);
     const by = operatorMandate(param.id, now);
-    const passwordHash =
-      password === null ? null : await hashAccountPassword(controlDatabase(env), by.meter, { id: null, email }, password);
-    const user_id = await placeMember(env, by, { email, passwordHash, role });
+    const user_id = await placeMember(env, by, { email, password, role });
     return created({ user_id, organization_id: param.id, email, role }, null);
   },
 );

@@ -1,3 +1,4 @@
+import { CONSOLE_LIMITS } from "../../control/credential-limits";
 import { DEFAULT_RATE_LIMIT } from "../../control/credentials";
 import type { CredentialKind } from "../../crypto/credential-secret";
 import { faultAt } from "../form";
@@ -74,7 +75,7 @@ export function CredentialForm({
           filled={filled}
           name="rate_limit"
           label="Requests per minute"
-          hint={`Empty: ${DEFAULT_RATE_LIMIT}.`}
+          hint={`Empty: ${DEFAULT_RATE_LIMIT}. At most ${CONSOLE_LIMITS.maxRateLimit}.`}
           inputmode="numeric"
         />
         <TextField filled={filled} name="daily_quota" label="Requests per day" hint="Empty: as many as it likes." inputmode="numeric" />

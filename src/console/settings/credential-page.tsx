@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CONSOLE_LIMITS } from "../../control/credential-limits";
 import { isRotating, readCredential, revokeCredential, rotateCredential, updateCredential } from "../../control/credentials";
 import type { CredentialRow } from "../../db/control";
 import { IntegerId } from "../../http/query";
@@ -126,7 +127,7 @@ export function credentialRoutes(words: KindWords) {
         const row = await read(args);
         // An end within a day, as the API can set one, stays as it is unless another day is said.
         const expires_at = (expires_on ?? "") === lastDay(row, zone) ? undefined : endOf(expires_on, zone);
-        await updateCredential(env, mandateOf(args), row.id, { ...terms, expires_at }, seen);
+        await updateCredential(env, mandateOf(args), row.id, { ...terms, expires_at }, { seen, limits: CONSOLE_LIMITS });
         return { to: `${path}/${row.id}`, done: "saved" };
       },
     ),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CONSOLE_LIMITS } from "../../control/credential-limits";
 import { makeCredential } from "../../control/credentials";
 import { invalid } from "../../refusal";
 import { useAsk } from "../ask";
@@ -63,7 +64,7 @@ export function newCredentialRoutes(words: KindWords) {
         const { env, org, origin, now, form } = args;
         const expires_at = endOf(form.expires_on, org.organization.timezone);
         if (expires_at !== null && expires_at <= now) throw invalid("expires_on", "invalid_time", "Expected today or a later day.");
-        const made = await makeCredential(env, mandateOf(args), kind, { ...form, expires_at });
+        const made = await makeCredential(env, mandateOf(args), kind, { ...form, expires_at }, CONSOLE_LIMITS);
         return { view: { title: made.row.name, body: <NewSecret words={words} made={made} origin={origin} /> } };
       },
     ),

@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import { sha256Hex } from "../../crypto/digest";
-import { hashAccountPassword } from "../../control/account-password";
+import { withAccountHash } from "../../control/account-password";
 import { PASSWORD_LENGTH, passwordFault } from "../../control/password-rules";
 import { isPresentPassword } from "../../control/password-sign-in";
 import { type Account, findAccountById, findInvited, setInvitedPassword, setPassword } from "../../db/accounts";
@@ -123,8 +123,10 @@ export function mountAccount(router: Hono<HttpEnv>): void {
     if (problem !== null) return await showAccount(c, asker, problem, 400);
     const fault = await newPasswordFault(c, account, fields);
     if (fault !== null) return await showAccount(c, asker, fault, 400);
-    const hash = await hashAccountPassword(controlDatabase(c.env), state.meter, account, text(fields, "password"));
-    await setPassword(controlDatabase(c.env), state.meter, account.id, hash, asker.sessionId, state.now);
+    const database = controlDatabase(c.env);
+    await withAccountHash(database, state.meter, account, text(fields, "password"), async (hash) => {
+      await setPassword(database, state.meter, account, hash, asker.sessionId, state.now);
+    });
     return c.redirect("/console/account?done=saved", 303);
   });
 
@@ -166,10 +168,12 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
       return await answerBare(c, { title: "Choose a password", body: <ChoosePassword email={account.email} problem={problem} /> }, 400);
     }
     const { now, meter } = c.get("state");
-    const link = { userId: account.id, tokenHash: await sha256Hex(c.req.param("token")) };
-    const hash = await hashAccountPassword(controlDatabase(c.env), meter, account, text(fields, "password"));
+    const database = controlDatabase(c.env);
+    const link = { account, tokenHash: await sha256Hex(c.req.param("token")) };
     try {
-      await setInvitedPassword(controlDatabase(c.env), meter, link, hash, now);
+      await withAccountHash(database, meter, account, text(fields, "password"), async (hash) => {
+        await setInvitedPassword(database, meter, link, hash, now);
+      });
     } catch (error) {
       throw error instanceof LostRace ? used() : error;
     }

@@ -93,6 +93,10 @@ export const credentials = sqliteTable(
       .where(sql`${t.previous_hash} is not null`),
     uniqueIndex("credentials_organization").on(t.organization_id, t.id),
     index("credentials_kind_id").on(t.organization_id, t.kind, t.id),
+    // Counted before the console creates one: revoked ones may be many.
+    index("credentials_live")
+      .on(t.organization_id)
+      .where(sql`${t.revoked_at} is null`),
     check("credentials_kind", sql`${t.kind} in ('api_key','api_token')`),
   ],
 );

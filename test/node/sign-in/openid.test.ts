@@ -1,68 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { builtWorker } from "../server/built-worker.ts";
-import { OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
-import { CLIENT, type Next, type OpenIdProvider, startProvider } from "./provider.ts";
+import type { Next } from "./provider.ts";
+import { type OpenIdSetup, startOpenId } from "./setup.ts";
 
-const folder = temporaryFolder();
-let provider: OpenIdProvider;
-let worker: RunningWorker;
+let setup: OpenIdSetup;
+let { provider, worker, operator, step, setOut, signIn } = {} as OpenIdSetup;
 let organizationId: number;
 
 beforeAll(async () => {
-  provider = await startProvider();
-  const vars = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret, OIDC_NAME: "Acme ID" };
-  worker = await startWorker(await builtWorker(), `${folder.path}/state`, vars);
+  setup = await startOpenId();
+  ({ provider, worker, operator, step, setOut, signIn } = setup);
   ({ id: organizationId } = await operator<{ id: number }>("", { name: "Acme" }));
   for (const email of ["ann@example.com", "bea@example.com"]) await operator(`/${organizationId}/members`, { email, role: "member" });
 });
-afterAll(async () => {
-  await worker?.kill();
-  await provider?.[Symbol.asyncDispose]();
-  folder[Symbol.dispose]();
-});
+afterAll(async () => await setup?.[Symbol.asyncDispose]());
 beforeEach(() => void (provider.next = {}));
-
-async function operator<T>(path: string, body: unknown): Promise<T> {
-  const headers = { authorization: `Bearer ${OPERATOR_TOKEN}`, "content-type": "application/json" };
-  const response = await fetch(`${worker.url}/operator/organizations${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-  return (await response.json()) as T;
-}
-
-/** A request with these cookies; what it gives of its own replaces them. */
-async function step(url: string, cookies: Map<string, string>): Promise<Response> {
-  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const response = await fetch(url, { redirect: "manual", headers: cookie === "" ? {} : { cookie } });
-  for (const text of response.headers.getSetCookie()) {
-    const [pair = "", ...attributes] = text.split("; ");
-    const [name = "", value = ""] = pair.split("=");
-    expect(attributes).toEqual(expect.arrayContaining(["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]));
-    if (attributes.includes("Max-Age=0")) cookies.delete(name);
-    else cookies.set(name, value);
-  }
-  return response;
-}
-
-/** Sets out for the provider: the address that it sends the browser back to. */
-async function setOut(cookies: Map<string, string>, to = "/console"): Promise<URL> {
-  const begun = await step(`${worker.url}/console/sign-in/openid?to=${encodeURIComponent(to)}`, cookies);
-  const asked = new URL(begun.headers.get("location") ?? "");
-  expect(asked.origin).toBe(provider.issuer);
-  expect(Object.fromEntries(asked.searchParams)).toMatchObject({
-    response_type: "code",
-    code_challenge_method: "S256",
-    client_id: CLIENT.id,
-  });
-  const back = await fetch(asked, { redirect: "manual" });
-  return new URL(back.headers.get("location") ?? "");
-}
-
-/** The whole way; what the callback answers, and the cookies then. */
-async function signIn(next: Next = {}, to?: string) {
-  provider.next = next;
-  const cookies = new Map<string, string>();
-  const answer = await step((await setOut(cookies, to)).href, cookies);
-  return { status: answer.status, text: await answer.text(), location: answer.headers.get("location"), cookies };
-}
 
 const isIn = (cookies: Map<string, string>) => cookies.has("__Host-session");
 

@@ -100,6 +100,45 @@ describe("a credential made in the console", () => {
   });
 });
 
+describe("the limits of the console", () => {
+  it("bound the rate of a new and of a changed credential at its field; a higher one of the operator stays", async () => {
+    const { at } = await made("/settings/api-tokens", { rate_limit: "6000" });
+    const given = await aCredential(shop.id, "api_token", { rate_limit: 50_000, scopes: ["orders:read"] });
+    const send = async (path: string, rate_limit: string) => {
+      const { status, text } = await admin.send(path, { ...FORM, rate_limit });
+      return [status, text.includes("At most 6000. Ask the operator of this instance for a higher limit.")];
+    };
+    const path = `/settings/api-tokens/${given.id}`;
+    for (const to of ["/settings/api-tokens", at, path]) expect(await send(to, "6001")).toEqual([400, true]);
+    expect(await send(path, "50000")).toEqual([303, false]);
+    expect(await ofCredential(shop.id, given).shown()).toMatchObject({ name: "Robot", rate_limit: 50_000 });
+  });
+
+  it("bound the credentials of an organization, for forms at the same time too; revoked ones don't count, and the operator may go on", async () => {
+    const own = await aShop();
+    const owner = await aMember(own.id, "owner");
+    const insert = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+      insert into credentials (organization_id, kind, name, secret_hash, hint, scopes, allowed_ips, revoked_at, created_at, updated_at)
+      select ?, 'api_key', 'Old', ? || i, 'abcd', '[]', '[]', ?, 0, 0 from n`;
+    const [{ n } = { n: 0 }] = await rows<{ n: number }>("select count(*) as n from credentials where organization_id = ?", own.id);
+    await rows(insert, 98 - n, own.id, `live-${own.id}-`, null);
+    await rows(insert, 50, own.id, `revoked-${own.id}-`, 1);
+    const tokens = await Promise.all([1, 2, 3, 4].map(async () => tokenIn(await owner.open("/settings/api-keys/new"))));
+    const form = { ...FORM, scopes: "orders:read" };
+    const answers = await Promise.all(tokens.map(async (form_token) => await owner.send("/settings/api-keys", { ...form, form_token })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.text).toContain("at most 100 API keys and tokens");
+    expect((await aCredential(own.id, "api_key", { scopes: ["orders:read"] })).id).toBeGreaterThan(0);
+    expect((await owner.send("/settings/api-tokens", FORM)).status).toBe(409);
+    const mostRead = await env.DB.prepare(
+      "select count(*) from (select 1 from credentials where organization_id = ? and revoked_at is null limit 100)",
+    )
+      .bind(own.id)
+      .run();
+    expect(mostRead.meta.rows_read).toBeLessThanOrEqual(101);
+  });
+});
+
 describe("a change in the console", () => {
   it("is in force for the next request, and leaves an end within a day as it is", async () => {
     const token = await aCredential(shop.id, "api_token", { expires_at: "2099-01-01T12:34:56Z", scopes: ["orders:read"] });
@@ -107,7 +146,7 @@ describe("a change in the console", () => {
     expect([(await as("/orders")).status, (await as("/stores")).status]).toEqual([200, 403]);
     const shown = await admin.open(`/settings/api-tokens/${token.id}`);
     expect(shown.text).toContain('value="2099-01-01"');
-    const form = { ...FORM, scopes: "stores:read", expires_on: "2099-01-01", rate_limit: "100000" };
+    const form = { ...FORM, scopes: "stores:read", expires_on: "2099-01-01", rate_limit: "6000" };
     const answer = await admin.send(`/settings/api-tokens/${token.id}`, form);
     expect(answer.location).toBe(`/console/${shop.id}/settings/api-tokens/${token.id}?done=saved`);
     expect([(await as("/orders")).status, (await as("/stores")).status]).toEqual([403, 200]);

@@ -1,0 +1,1 @@
+CREATE INDEX `credentials_live` ON `credentials` (`organization_id`) WHERE "credentials"."revoked_at" is null;

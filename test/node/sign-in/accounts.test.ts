@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type OpenIdSetup, startOpenId } from "./setup.ts";
+
+let setup: OpenIdSetup;
+let { worker, operator, step, signIn } = {} as OpenIdSetup;
+let organizationId: number;
+
+beforeAll(async () => {
+  setup = await startOpenId();
+  ({ worker, operator, step, signIn } = setup);
+  ({ id: organizationId } = await operator<{ id: number }>("", { name: "Acme" }));
+});
+afterAll(async () => await setup?.[Symbol.asyncDispose]());
+
+describe("signing in with a provider, where the address has other accounts", () => {
+  let count = 0;
+  const anAddress = () => `person-${(count += 1)}@example.com`;
+  const anOrganization = async () => (await operator<{ id: number }>("", { name: "Another" })).id;
+  const addMember = async (id: number, email: string) =>
+    (await operator<{ user_id: number }>(`/${id}/members`, { email, role: "member" })).user_id;
+
+  /** An account that nobody has verified, as an invitation creates one, in an organization of its own. */
+  async function unverifiedAccount(email: string) {
+    const organization = await anOrganization();
+    const insert = "insert into users (email, password_hash, created_at, updated_at) values (?, 'x', 0, 0) returning id";
+    const [{ id } = { id: 0 }] = await worker.rows<{ id: number }>(insert, email);
+    await worker.rows("insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'owner', 0)", organization, id);
+    return { id, organization };
+  }
+  const memberOf = async (organization: number) =>
+    (await worker.rows<{ user_id: number }>("select user_id from memberships where organization_id = ?", organization))[0]?.user_id;
+  const accountOf = async (sub: string) =>
+    (await worker.rows<{ user_id: number }>("select user_id from identities where subject = ?", sub))[0]?.user_id;
+  const statusOf = async ({ cookies }: { cookies: Map<string, string> }, organization: number) =>
+    (await step(`${worker.url}/console/${organization}/orders`, cookies)).status;
+
+  /** Ends a person's membership as an owner of the organization does. */
+  async function remove(organization: number, userId: number) {
+    const email = anAddress();
+    await operator(`/${organization}/members`, { email, role: "owner" });
+    const { cookies } = await signIn({ claims: { sub: email, email } });
+    const page = await (await step(`${worker.url}/console/${organization}/settings/members/${userId}`, cookies)).text();
+    const body = new URLSearchParams({ form_token: /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? "" });
+    const headers = { origin: worker.url, cookie: [...cookies].map((pair) => pair.join("=")).join("; ") };
+    const url = `${worker.url}/console/${organization}/settings/members/${userId}/remove`;
+    expect((await fetch(url, { method: "POST", redirect: "manual", headers, body })).status).toBe(303);
+  }
+
+  it("accounts without an organization are not linked, however many there are", async () => {
+    const email = anAddress();
+    const insert = `with recursive n(i) as (select 1 union all select i + 1 from n where i < 25)
+      insert into users (email, created_at, updated_at) select ?, 0, 0 from n`;
+    await worker.rows(insert, email);
+    const { id, organization } = await unverifiedAccount(email);
+    const person = await signIn({ claims: { sub: email, email } });
+    expect([await statusOf(person, organization), await accountOf(email), await memberOf(organization)]).toEqual([200, id, id]);
+  });
+
+  it("the verified one is linked alone: whoever has created another at the address notices nothing", async () => {
+    const email = anAddress();
+    const stranger = await unverifiedAccount(email);
+    const own = await addMember(organizationId, email);
+    const claims = { sub: email, email };
+    const unchanged = async () => [
+      await memberOf(stranger.organization),
+      (await worker.rows("select password_hash from users where id = ?", stranger.id))[0],
+    ];
+    for (const person of [await signIn({ claims }), await signIn({ claims })]) {
+      expect([await statusOf(person, organizationId), await statusOf(person, stranger.organization)]).toEqual([200, 404]);
+    }
+    // One that is created later is left alone too.
+    const later = await unverifiedAccount(email);
+    const person = await signIn({ claims });
+    expect([await statusOf(person, organizationId), await statusOf(person, later.organization)]).toEqual([200, 404]);
+    expect([await accountOf(email), await memberOf(later.organization)]).toEqual([own, later.id]);
+    expect(await unchanged()).toEqual([stranger.id, { password_hash: "x" }]);
+  });
+
+  it("unverified ones become one where there is no verified one", async () => {
+    const email = anAddress();
+    const [one, two] = [await unverifiedAccount(email), await unverifiedAccount(email)];
+    const person = await signIn({ claims: { sub: email, email } });
+    expect([await statusOf(person, one.organization), await statusOf(person, two.organization)]).toEqual([200, 200]);
+    expect(await worker.rows("select verified_by, password_hash from users where email = ? order by id", email)).toEqual([
+      { verified_by: "provider", password_hash: null },
+      { verified_by: null, password_hash: null },
+    ]);
+  });
+
+  it("a person who was removed everywhere and is added again gets in", async () => {
+    const [email, organization] = [anAddress(), await anOrganization()];
+    const claims = { sub: email, email };
+    const before = await addMember(organization, email);
+    await signIn({ claims });
+    await remove(organization, before);
+    await addMember(organization, email);
+    expect(await statusOf(await signIn({ claims }), organization)).toBe(200);
+    // Their account is verified again, so that the operator adds the same one elsewhere.
+    expect(await addMember(await anOrganization(), email)).toBe(before);
+  });
+
+  it("an address that was given to somebody else lets the previous owner in nowhere, once they were removed", async () => {
+    const [email, organization] = [anAddress(), await anOrganization()];
+    const previous = { sub: `previous ${email}`, email };
+    const before = await addMember(organization, email);
+    await signIn({ claims: previous });
+    await remove(organization, before);
+    await addMember(organization, email);
+    const next = await signIn({ claims: { sub: email, email } });
+    expect(await statusOf(next, organization)).toBe(200);
+    const renamed = await signIn({ claims: { ...previous, email: `old-${email}` } });
+    expect(await statusOf(renamed, organization)).toBe(404);
+  });
+
+  it("…nor once the new owner has come, or the previous owner with another address", async () => {
+    for (const isAnnounced of ["by the new owner", "by the previous owner"]) {
+      const [email, organization] = [anAddress(), await anOrganization()];
+      const previous = { sub: `previous ${email}`, email };
+      const before = await addMember(organizationId, email);
+      await signIn({ claims: previous });
+      const unverified = await unverifiedAccount(email);
+      if (isAnnounced === "by the new owner") expect((await signIn({ claims: { sub: email, email } })).status).toBe(401);
+      else await signIn({ claims: { ...previous, email: `old-${email}` } });
+      expect(await addMember(organization, email)).not.toBe(before);
+      const next = await signIn({ claims: { sub: email, email } });
+      const statuses = [organization, organizationId, unverified.organization].map(async (id) => await statusOf(next, id));
+      expect(await Promise.all(statuses), isAnnounced).toEqual([200, 404, 404]);
+      expect(await statusOf(await signIn({ claims: { ...previous, email: `old-${email}` } }), organization)).toBe(404);
+    }
+  });
+});

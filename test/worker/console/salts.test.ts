@@ -1,0 +1,129 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { withAccountHash } from "../../../src/control/account-password";
+import { joinWithPassword, readInvitation } from "../../../src/control/invitations";
+import { invitePerson, placeMember } from "../../../src/control/members";
+import { sha256Hex } from "../../../src/crypto/digest";
+import { hashPassword } from "../../../src/crypto/password";
+import { scrypt } from "../../../src/crypto/scrypt";
+import { findAccountById, setInvitedPassword, setPassword } from "../../../src/db/accounts";
+import { Meter } from "../../../src/db/meter";
+import { operatorMandate } from "../../../src/operator/mandate";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { operate } from "../access/kit";
+import { aMember, browse, deviceIn, PASSWORD, sessionIn, signIn, withPassword } from "./kit";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+afterEach(() => void vi.restoreAllMocks());
+
+const OTHERS = "another person's sentence";
+let count = 0;
+const anAddress = () => `salted-${(count += 1)}@example.com`;
+
+/** Accounts at an address that nobody has verified, each with a salt and an organization of its own. */
+async function accountsAt(email: string, number: number): Promise<void> {
+  for (let n = 0; n < number; n += 1) {
+    const insert = "insert into users (email, password_hash, created_at, updated_at) values (?, ?, 0, 0) returning id";
+    const [{ id } = { id: 0 }] = await rows<{ id: number }>(insert, email, hashPassword(OTHERS));
+    const organization =
+      "insert into organizations (name, currency, timezone, created_at, updated_at) values ('Own', 'USD', 'UTC', 0, 0) returning id";
+    const [{ id: organizationId } = { id: 0 }] = await rows<{ id: number }>(organization);
+    await rows("insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'owner', 0)", organizationId, id);
+  }
+}
+
+/** A link to join an organization of its own. */
+async function invited(email: string) {
+  const { id } = await aShop();
+  const owner = await aMember(id, "owner");
+  const actor = { kind: "user", id: owner.id, name: owner.email } as const;
+  const by = { organizationId: id, actor, now: Date.now(), meter: new Meter(), operationId: null };
+  const { path } = await invitePerson(env, by, { email, role: "viewer" });
+  return { path, token: path.split("/").at(-1) ?? "", join: async () => await browse(path, { form: { password: OTHERS, again: OTHERS } }) };
+}
+
+const saltsOf = async (email: string) =>
+  (await rows<{ password_hash: string }>("select password_hash from users where email = ? and password_hash is not null", email)).map(
+    ({ password_hash }) => password_hash.split("$")[3],
+  );
+
+describe("accounts of one address that have several salts", () => {
+  it("cost a sign-in no more than an address without an account", async () => {
+    const derived = vi.spyOn(scrypt, "key");
+    const derivations = async (number: number) => {
+      const email = anAddress();
+      await accountsAt(email, number);
+      derived.mockClear();
+      expect((await browse("/console/sign-in", { form: { email, password: "a guess" } })).status).toBe(401);
+      return derived.mock.calls.length;
+    };
+    expect([await derivations(0), await derivations(1), await derivations(3)]).toEqual([2, 2, 2]);
+  });
+
+  it("keep the verified one's owner from nothing, and a browser that has signed in to another neither", async () => {
+    const { email } = await withPassword(shop.id, "viewer");
+    await accountsAt(email, 3);
+    expect(await signIn(email)).toMatch(/^__Host-session=/);
+    const person = await withPassword(shop.id, "viewer");
+    const cookie = deviceIn(await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD } }));
+    await rows("update users set verified_by = null where id = ?", person.id);
+    await accountsAt(person.email, 21);
+    expect(sessionIn(await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD }, cookie }))).not.toBeNull();
+  });
+});
+
+describe("a password that is chosen while another account of the address gets its first one", () => {
+  /** The database, where `between` is done once, after so many trips. */
+  function envWith(trips: number, between: () => Promise<unknown>): Env {
+    let left = trips;
+    const batch = async (statements: D1PreparedStatement[]) => {
+      const results = await env.DB.batch(statements);
+      left -= 1;
+      if (left === 0) await between();
+      return results;
+    };
+    return { ...env, DB: { prepare: (sql: string) => env.DB.prepare(sql), batch } as D1Database };
+  }
+
+  it("shares its salt, where it is chosen by an invitation", async () => {
+    const email = anAddress();
+    const [one, two] = [await invited(email), await invited(email)];
+    const invitation = await readInvitation(env, new Meter(), one.token, Date.now());
+    await joinWithPassword(envWith(1, two.join), new Meter(), one.token, invitation, PASSWORD, Date.now());
+    const salts = await saltsOf(email);
+    expect([salts.length, new Set(salts).size]).toEqual([2, 1]);
+    expect((await one.join()).status).toBe(404);
+  });
+
+  it("shares its salt, where the operator chooses it", async () => {
+    const email = anAddress();
+    const { join } = await invited(email);
+    await placeMember(envWith(2, join), operatorMandate(shop.id, Date.now()), { email, role: "viewer", password: PASSWORD });
+    const salts = await saltsOf(email);
+    expect([salts.length, new Set(salts).size]).toEqual([2, 1]);
+  });
+
+  it("shares its salt, where it is chosen on the account's page or by the operator's link", async () => {
+    for (const how of ["page", "link"]) {
+      const { email, id } = await withPassword(shop.id, "viewer");
+      const account = await findAccountById(env.DB, new Meter(), id);
+      if (account === null) throw new Error("no account");
+      const { join } = await invited(email);
+      const { path } = (await operate("POST", `${shop.id}/members/${id}/invitation`)).body;
+      const tokenHash = await sha256Hex(path.split("/").at(-1) ?? "");
+      await rows("update users set password_hash = null where id = ?", id);
+      let isFirst = true;
+      await withAccountHash(env.DB, new Meter(), account, PASSWORD, async (hash) => {
+        if (isFirst) await join();
+        isFirst = false;
+        if (how === "page") await setPassword(env.DB, new Meter(), account, hash, "ses_none", Date.now());
+        else await setInvitedPassword(env.DB, new Meter(), { account, tokenHash }, hash, Date.now());
+      });
+      const salts = await saltsOf(email);
+      expect([salts.length, new Set(salts).size], how).toEqual([2, 1]);
+    }
+  });
+});
