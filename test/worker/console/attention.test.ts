@@ -162,10 +162,9 @@ describe("what needs attention", () => {
       const { items, text }: Awaited<ReturnType<typeof tab>> = await tab(path, owner);
       pages.push(items.map(String));
       // Once more, when nothing is read for the first time.
-      const own = path;
-      costs.push((await logOf(() => owner.open(own))).rows_read);
-      const next = /rel="next" href="[^"]*(\/attention\/design\?after=[\d.]+)"/.exec(text)?.[1];
-      path = next;
+      const address = path;
+      costs.push((await logOf(() => owner.open(address))).rows_read);
+      path = /rel="next" href="[^"]*(\/attention\/design\?after=[\d.]+)"/.exec(text)?.[1];
     }
     expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
     expect(pages.flat()).toEqual(expected.map(({ name }) => name));
