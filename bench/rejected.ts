@@ -167,6 +167,10 @@ for (const side of ["bare", "real"] as const) {
   );
 }
 say(`  nobody: /health p50 ${median("idle", "p50").toFixed(1)} ms, p95 ${median("idle", "p95").toFixed(1)} ms`);
+for (const side of ["bare", "real"] as const) {
+  const ratio = median(side, "p50") / median("idle", "p50");
+  say(`  /health beside the flood of the ${side} Worker: ${ratio.toFixed(2)} of what it takes with no flood`);
+}
 say(
   `  cost ${cost.toFixed(2)} of the bare Worker's (at most ${MAX_COST}); /health ${beside.toFixed(2)} of what it takes beside that (at most ${MAX_HEALTH})`,
 );

@@ -1,3 +1,4 @@
+import { MAX_EXTERNAL_ID_LENGTH } from "../domain/orders/order-limits";
 import * as z from "zod";
 import { readCurrency } from "../domain/currency";
 import { storable } from "../domain/storable-text";
@@ -28,7 +29,7 @@ export function optionalText(most: number, pattern?: string) {
 }
 
 /** The source's own id of something: of 1 to 191 characters after trimming; null is none. An empty one would be lost without a word. */
-export const externalId = requiredText(191).nullable().optional();
+export const externalId = requiredText(MAX_EXTERNAL_ID_LENGTH).nullable().optional();
 
 /** A text that `reads` turns into a value, or refuses with null. */
 export function textRead<T>(reads: (text: string) => T | null, expected: string, code: string) {

@@ -51,3 +51,12 @@ export function createdPage(org: OrgReader, filter: OrderFilter, { direction, si
       where ${sql.join(days, sql` and `)} and o.date >= ${begin} and o.date < ${end} and ${found}
       order by d.day ${way}, o.date ${way}, o.id ${way} limit (select iif(are, 0, ${size}) from few) offset ${offset})`;
 }
+
+/** SQL of a condition on when orders `o` of a range of dates can have been created, by what order_days tells of its days. */
+export function createdOnDates(org: OrgReader, { dateFrom, dateTo }: OrderFilter): SQL {
+  if (dateFrom === undefined && dateTo === undefined) return sql``;
+  const [first, last] = [dateFrom ?? 0, dateTo ?? Number.MAX_SAFE_INTEGER].map((date) => Math.floor(date / DAY));
+  const ofDays = (value: SQL): SQL =>
+    sql`(select ${value} from order_days d where d.organization_id = ${org.key} and d.day between ${first} and ${last})`;
+  return sql`and o.created_at between ${ofDays(sql`min(d.first_created)`)} and ${ofDays(sql`max(d.last_created)`)}`;
+}

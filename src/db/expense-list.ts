@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { EXPENSE_COLUMNS, type ExpenseRow, JOIN_STORE } from "./expense-rows";
-import type { Sort } from "./order-list";
+import type { Sort } from "./order-sort";
 import { storeNamed } from "./order-rows";
 import type { OrgReader } from "./org-db";
 import { inTextOrder } from "./schema/columns";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { countedItems } from "./item-count";
 import { conditions, type ItemFilter, source } from "./item-match";
 import { pageFromNearerEnd, startOfPage } from "./list-counts";
-import type { Sort } from "./order-list";
+import type { Sort } from "./order-sort";
 import { ITEM_COLUMNS, JOIN_ORDER, STORE_NAME } from "./order-rows";
 import type { OrgReader } from "./org-db";
 import type { ItemRow } from "./rows";

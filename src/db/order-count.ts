@@ -1,9 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { coverRange, type Range } from "./hour-cover";
 import { countOf, type Counted, totalOf } from "./list-counts";
-import { conditions, hasDates, isNarrow, matching, type OrderFilter, source } from "./order-match";
+import { conditions, hasDates, isNarrow, matching, type OrderFilter, source, storeIdOf } from "./order-match";
 import type { OrgReader } from "./org-db";
-import { storeNamed } from "./order-rows";
 import type { Statement } from "./statement";
 import { holders, ORDER_TEXT } from "./text-search";
 
@@ -13,7 +12,7 @@ export function countedOrders(org: OrgReader, filter: OrderFilter): Counted | nu
   if (isNarrow(filter) || hasDates(filter) || [match, createdAfter, createdBefore].some((value) => value !== undefined)) return null;
   const [one = sql`''`, ...more] = [
     ...(status === undefined ? [] : [sql`'status:' || ${status}`]),
-    ...(store === undefined ? [] : [sql`'store:' || ${storeNamed(org, store)}`]),
+    ...(store === undefined ? [] : [sql`'store:' || ${storeIdOf(org, store)}`]),
     ...(missingSku === true ? [sql`'missing_sku'`] : []),
     ...(missingDesign === true ? [sql`'missing_design'`] : []),
   ];
@@ -31,13 +30,30 @@ export function orderCount(org: OrgReader, filter: OrderFilter): Statement<{ tot
     const isCreated = createdAfter !== undefined || createdBefore !== undefined;
     return isCreated ? countedOneByOne(org, filter) : totalOf(org, [datedOrders(org, filter)]);
   }
-  const counted = countedOrders(org, others);
-  const count = (basis: string, from: number, to: number): SQL =>
-    counted !== null && (basis !== "created_hour" || Object.keys(others).length === 0)
-      ? countOf(org, counted, basis, from, to)
-      : rolledUp(org, others, basis, from, to);
+  const count = countsOf(org, others);
   if (createdAfter === undefined && createdBefore === undefined) return totalOf(org, [count("all", 0, 1)]);
   return totalOf(org, createdCounts(org, filter, count, conditions(org, others)));
+}
+
+/** How the orders of a filter without a range, in the buckets [from, to) of a basis, are counted. */
+function countsOf(org: OrgReader, filter: OrderFilter): (basis: string, from: number, to: number) => SQL {
+  const counted = countedOrders(org, filter);
+  return (basis, from, to) =>
+    counted !== null && (basis !== "created_hour" || Object.keys(filter).length === 0)
+      ? countOf(org, counted, basis, from, to)
+      : rolledUp(org, filter, basis, from, to);
+}
+
+/**
+ * SQL of how many orders a filter finds that has a range of dates or a range of creation, and nothing that only reading the orders could
+ * tell; else null.
+ */
+export function ordersInRange(org: OrgReader, filter: OrderFilter): SQL | null {
+  const { match, createdAfter, createdBefore, ...others } = filter;
+  const isCreated = createdAfter !== undefined || createdBefore !== undefined;
+  if (match !== undefined || isNarrow(filter) || isCreated === hasDates(filter)) return null;
+  if (!isCreated) return datedOrders(org, filter);
+  return sql`(${sql.join([sql`0`, ...createdCounts(org, filter, countsOf(org, others), conditions(org, others))], sql` + `)})`;
 }
 
 function countedOneByOne(org: OrgReader, filter: OrderFilter): Statement<{ total: number }> {
@@ -100,7 +116,7 @@ export function createdWithin(org: OrgReader, filter: OrderFilter): SQL {
 
 function rolledUp(org: OrgReader, filter: OrderFilter, basis: string, from: number, to: number): SQL {
   const all: SQL[] = [sql`r.organization_id = ${org.key} and r.basis = ${basis} and r.bucket >= ${from} and r.bucket < ${to}`];
-  if (filter.store !== undefined) all.push(sql`r.store_id = ${storeNamed(org, filter.store)}`);
+  if (filter.store !== undefined) all.push(sql`r.store_id = ${storeIdOf(org, filter.store)}`);
   if (filter.status !== undefined) all.push(sql`r.status = ${filter.status}`);
   const missing = (filter.missingSku === true ? 1 : 0) + (filter.missingDesign === true ? 2 : 0);
   if (missing > 0) all.push(sql`r.missing & ${sql.raw(String(missing))} = ${sql.raw(String(missing))}`);

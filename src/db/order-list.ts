@@ -1,45 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
-import { createdPage } from "./created-page";
+import { createdOnDates, createdPage } from "./created-page";
 import { pageFromNearerEnd, startOfPage } from "./list-counts";
-import { countedOrders, datedOrders } from "./order-count";
-import { conditions, hasDates, isNarrow, matching, type OrderFilter, source } from "./order-match";
+import { countedOrders, datedOrders, ordersInRange } from "./order-count";
+import { conditions, hasDates, isNarrow, matching, type OrderFilter, rangeIndexOf, source, storeIdOf } from "./order-match";
 import type { OrgReader } from "./org-db";
-import { JOIN_STORE, ORDER_COLUMNS, STORE_NAME } from "./order-rows";
+import { JOIN_STORE, ORDER_COLUMNS } from "./order-rows";
+import { behind, orderBy, type OrderPosition, type OrderSortField, type Sort, SORT_COLUMN, SORT_INDEX } from "./order-sort";
 import { allOrNone, fittingIds, PAGE_LIMIT, type PageLimit, type Weight } from "./page-limit";
 import type { OrderRow } from "./rows";
-import { inTextOrder } from "./schema/columns";
+import { rangePage } from "./range-page";
 import type { Statement } from "./statement";
 import { FULFILLMENT_COUNT, FULFILLMENT_ITEM_COUNT, INHERITED_BYTES, MAX_FULFILLMENT_BYTES, ORDER_TEXT_BYTES } from "./text-bytes";
 import { ORDER_TEXT } from "./text-search";
 import { wordPage } from "./word-page";
 
-export type OrderSortField = "date" | "created_at" | "updated_at" | "total_amount" | "customer_name" | "store_name" | "status" | "id";
-
-export interface Sort<Field extends string> {
-  field: Field;
-  direction: "asc" | "desc";
-}
-
-const SORT_COLUMN: Record<OrderSortField, SQL> = {
-  date: sql`o.date`,
-  created_at: sql`o.created_at`,
-  updated_at: sql`o.updated_at`,
-  total_amount: sql`o.total_amount`,
-  customer_name: inTextOrder(sql`o.customer_sort_key`, sql`o.customer_name`),
-  store_name: STORE_NAME,
-  status: sql`o.status`,
-  id: sql`o.id`,
-};
-
 /** The counts of days (list_counts) that follow a sort. */
 const DAY_BASIS: Partial<Record<OrderSortField, string>> = { date: "date_day", created_at: "created_day" };
 const DAY = 86_400_000;
-
-/** Where a keyset page continues: the last row's sort value and id. */
-export interface OrderPosition {
-  value: number;
-  id: number;
-}
 
 /** An order of a list, and what it adds to a page with its items, and with its fulfillments if they are included. */
 export type ListedOrder = OrderRow & Weight;
@@ -71,14 +48,6 @@ interface List {
   sort: Sort<OrderSortField>;
 }
 
-function orderBy(sort: Sort<OrderSortField>): SQL {
-  const direction = sql.raw(sort.direction);
-  if (sort.field === "id") return sql`o.id ${direction}`;
-  // The orders of a store follow each other, as its index has them, also where another store is sorted alike.
-  const store = sort.field === "store_name" ? sql`s.id ${direction},` : sql``;
-  return sql`${SORT_COLUMN[sort.field]} ${direction}, ${store} o.id ${direction}`;
-}
-
 /** Orders `o` and their store `s` in the order of a list: what to read, and what to ask of it besides its organization. */
 function listed(org: OrgReader, { filter, sort }: List, after: SQL, limit: SQL): { from: SQL; rest: SQL } {
   const byStore = sort.field === "store_name" && filter.match === undefined && !isNarrow(filter) && !hasDates(filter);
@@ -95,11 +64,6 @@ function idsOf(org: OrgReader, list: List, after: SQL, limit: SQL): SQL {
   const { from, rest } = listed(org, list, after, limit);
   const orders = sort.field === "store_name" ? from : source(org, filter, sort.field === "date");
   return sql`select o.id from ${orders} where o.organization_id = ${org.key} ${rest}`;
-}
-
-function behind({ field, direction }: Sort<OrderSortField>, position: OrderPosition | null): SQL {
-  if (position === null) return sql``;
-  return sql`and (${SORT_COLUMN[field]}, o.id) ${direction === "asc" ? sql`>` : sql`<`} (${position.value}, ${position.id})`;
 }
 
 /** SQL of a page's ids where it must be found; null where it is the beginning of what an index holds. */
@@ -124,7 +88,37 @@ function foundIds(org: OrgReader, list: List, { size, offset, after }: Part): SQ
     const { direction } = sort;
     return createdPage(org, filter, { direction, size, offset, behind: position, from: after?.value ?? null });
   }
+  // The orders of a range of creation are in the order of creation in the index of the range.
+  const isSorted = sort.field === "date" || (sort.field === "created_at" && !hasDates(filter));
+  const range = isSorted ? null : sortedRange(org, list, { size, offset, after });
+  if (range !== null) return range;
   return offset === 0 ? null : laterPage(org, list, size, offset);
+}
+
+/** SQL of the ids of a page, sorted by something else than the date, of a range of dates or of creation; else null. */
+function sortedRange(org: OrgReader, { filter: asked, sort: { field, direction } }: List, { size, offset, after }: Part): SQL | null {
+  // The store is looked up once: each of its look-ups binds seven parameters, and a statement may have 100.
+  const filter = asked.store === undefined ? asked : { ...asked, store: sql`(select id from filtered_store)` };
+  const lookup = asked.store === undefined ? sql`null` : storeIdOf(org, asked.store);
+  const found = ordersInRange(org, filter);
+  if (found === null) return null;
+  const position = behind({ field, direction }, after);
+  const [stores, ofStore, joined] =
+    field === "store_name"
+      ? [sql`stores s cross join`, sql`and s.organization_id = o.organization_id and s.id = o.store_id`, JOIN_STORE]
+      : [sql``, sql``, sql``];
+  const created = field === "created_at" ? createdOnDates(org, filter) : sql``;
+  return rangePage(
+    org,
+    { direction, size, offset, isAfterCursor: after !== null },
+    { store: lookup, found },
+    {
+      walked: (way) => sql`select o.id, (1 ${conditions(org, filter)}) as matches from ${stores} orders o indexed by ${SORT_INDEX[field]}
+      where o.organization_id = ${org.key} ${ofStore} ${position} ${created} order by ${orderBy({ field, direction: way })}`,
+      read: (limit) => sql`select o.id from orders o indexed by ${rangeIndexOf(filter)} ${joined}
+      where o.organization_id = ${org.key} ${conditions(org, filter)} ${position} order by ${orderBy({ field, direction })} ${limit}`,
+    },
+  );
 }
 
 /** SQL of the ids of a page that is not the first: behind the days before it, else from the nearer end, else walked to. */

@@ -8,8 +8,8 @@ export interface OrderFilter {
   /** Words of which every one must begin a word of the order; null: nothing can match. */
   match?: readonly AskedWord[] | null;
   status?: string;
-  /** Id, code or exact name. */
-  store?: string;
+  /** Id, code or exact name; or SQL of the id, where a statement has looked it up already. */
+  store?: string | SQL;
   /** Exact name of a supplier or sub-supplier. */
   supplier?: string;
   externalId?: string;
@@ -47,11 +47,21 @@ function isCreationShorter({ createdAfter, createdBefore, dateFrom, dateTo }: Or
   return length(createdAfter, createdBefore) < length(dateFrom, dateTo);
 }
 
+/** The index that holds the orders of a filter's range of dates or of creation, of whichever is shorter. */
+export function rangeIndexOf(filter: OrderFilter): SQL {
+  return !hasDates(filter) || isCreationShorter(filter) ? sql`orders_created` : dateIndexOf(filter);
+}
+
+/** SQL of the id of the store that a filter asks for. */
+export function storeIdOf(org: OrgReader, store: string | SQL): SQL {
+  return typeof store === "string" ? storeNamed(org, store) : store;
+}
+
 /** What a filter asks of an order `o`, besides its organization; begins with "and" where it asks anything. */
 export function conditions(org: OrgReader, filter: OrderFilter): SQL {
   const all: SQL[] = [];
   if (filter.status !== undefined) all.push(sql`o.status = ${filter.status}`);
-  if (filter.store !== undefined) all.push(sql`o.store_id = ${storeNamed(org, filter.store)}`);
+  if (filter.store !== undefined) all.push(sql`o.store_id = ${storeIdOf(org, filter.store)}`);
   if (filter.externalId !== undefined) all.push(sql`o.external_id = ${filter.externalId}`);
   if (filter.createdAfter !== undefined) all.push(sql`o.created_at > ${filter.createdAfter}`);
   if (filter.createdBefore !== undefined) all.push(sql`o.created_at < ${filter.createdBefore}`);
@@ -89,8 +99,8 @@ export function source(org: OrgReader, filter: OrderFilter, byDate = false): SQL
   // Rather few orders to sort than all orders in the order of the sort.
   if (filter.externalId !== undefined) return sql`orders o indexed by orders_external`;
   if (filter.updatedAfter !== undefined) return sql`orders o indexed by orders_updated`;
-  // A range of dates is read from an index and sorted, whatever the list is sorted by: to walk another sort could pass over all orders.
-  if (hasDates(filter)) return sql`orders o indexed by ${isCreationShorter(filter) ? sql`orders_created` : dateIndexOf(filter)}`;
+  // Sorts other than by date: range-page.ts.
+  if (hasDates(filter)) return sql`orders o indexed by ${rangeIndexOf(filter)}`;
   if (byDate && filter.createdAfter === undefined && filter.createdBefore === undefined) {
     if (filter.missingSku === true) return sql`orders o indexed by orders_missing_sku`;
     if (filter.missingDesign === true) return sql`orders o indexed by orders_missing_design`;

@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { Sort } from "./order-list";
+import type { Sort } from "./order-sort";
 import { storeNamed } from "./order-rows";
 import type { OrgReader } from "./org-db";
 import { PAGE_LIMIT, type Weight } from "./page-limit";

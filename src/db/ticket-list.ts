@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Sort } from "./order-list";
+import type { Sort } from "./order-sort";
 import type { OrgReader } from "./org-db";
 import { fittingRows, hasRoomForAny, PAGE_LIMIT, type PageLimit, type Weighed } from "./page-limit";
 import type { Statement } from "./statement";

@@ -7,8 +7,12 @@ import {
 } from "../domain/orders/order-limits.ts";
 import type { Item, Order, Refusal } from "./format.ts";
 
-/** Texts that only describe an order. External ids, numbers, SKUs and email addresses identify something, so they are never cut. */
+/**
+ * Texts that only describe an order. External ids, SKUs and email addresses identify something, so they are never cut. An order's number is cut: the
+ * order has an external id besides (assemble-group.ts).
+ */
 const ORDER_TEXTS = {
+  number: MAX_NAME_LENGTH,
   customer_name: MAX_NAME_LENGTH,
   customer_address: MAX_ADDRESS_LENGTH,
   payment_method: MAX_NAME_LENGTH,

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { OrgReader } from "../../db/org-db";
 import type { ItemRow } from "../../db/rows";
-import { listNeedingAttention } from "../../domain/order-items/needs-attention";
+import { type AttentionPlace, listNeedingAttention } from "../../domain/order-items/needs-attention";
 import { updateItem } from "../../domain/order-items/update-item";
-import { pageQuery } from "../../http/query";
+import { pageQuery, textQuery } from "../../http/query";
 import { takesFocus, useAsk, useMay } from "../ask";
 import { faultAt } from "../form";
 import { action, page, type Route, type View } from "../page";
@@ -13,14 +13,38 @@ import { countText, Moment } from "../parts/figures";
 import { Faults, type Filled, Form } from "../parts/form";
 import { To } from "../parts/link";
 import { PageHead } from "../parts/page-head";
-import { Pager } from "../parts/pager";
+import { CursorPager, Pager } from "../parts/pager";
 import { Table } from "../parts/table";
 import { SeenVersion } from "../seen";
 import { KINDS, type Lack, LACKS } from "./lacks";
 
 const PAGE_SIZE = 50;
 
-const ListQuery = z.object({ page: pageQuery.page });
+/** A place in a tab. The tab of design files merges the items of stores, so its pages are found by the last item before them: its day and id. */
+const ListQuery = z.object({
+  page: pageQuery.page,
+  after: textQuery().pipe(
+    z
+      .string()
+      .regex(/^\d{1,7}\.\d{1,15}$/)
+      .transform((text) => {
+        const [day, id] = text.split(".");
+        return { day: Number(day), id: Number(id) };
+      })
+      .optional(),
+  ),
+});
+
+function placeOf({ page: number = 1, after }: z.infer<typeof ListQuery>): AttentionPlace {
+  return { page: number, after: after ?? null };
+}
+
+/** A tab's address at a place. */
+function addressOf(lack: Lack, { page: number, after }: AttentionPlace): `/${string}` {
+  const path = `/attention/${lack}` as const;
+  if (lack === "design") return after === null ? path : `${path}?after=${after.day}.${after.id}`;
+  return number === 1 ? path : `${path}?page=${number}`;
+}
 
 function Tabs({ lack, counts }: { lack: Lack; counts: Readonly<Record<Lack, number>> }) {
   return (
@@ -35,14 +59,14 @@ function Tabs({ lack, counts }: { lack: Lack; counts: Readonly<Record<Lack, numb
 }
 
 /** A row's own form: one field and a button, in one line. */
-function FillIn({ lack, item, number, ...filled }: Filled & { lack: Lack; item: ItemRow; number: number }) {
+function FillIn({ lack, item, place, ...filled }: Filled & { lack: Lack; item: ItemRow; place: AttentionPlace }) {
   const { name, field, most, inputmode } = KINDS[lack];
   const id = `${field}-${item.id}`;
   const fault = faultAt(filled.faults, field);
   const what = `${name} of ${item.name}, item ${item.id}`;
   const value = filled.values[field];
   return (
-    <Form to={`/attention/${lack}${number === 1 ? "" : `?page=${number}`}`} class="fill-in">
+    <Form to={addressOf(lack, place)} class="fill-in">
       <input type="hidden" name="item" value={item.id} />
       <SeenVersion version={item.version} filled={filled} />
       {lack === "cost" ? <span class="soft">{item.order_currency}</span> : null}
@@ -77,9 +101,10 @@ const EMPTY: Readonly<Record<Lack, string>> = {
   cost: "Nothing to do: every item has a cost.",
 };
 
-function AttentionPage({ lack, items, total, counts, number, filled }: Shown & { filled: Filled }) {
+function AttentionPage({ lack, items, total, counts, place, hasMore, filled }: Shown & { filled: Filled }) {
   const { base } = useAsk();
   const mayWrite = useMay("write");
+  const last = items.at(-1);
   const of = (item: ItemRow) => (filled.values["item"] === String(item.id) ? filled : { values: {}, faults: [] });
   const rows = items.map((item) => ({
     cells: [
@@ -90,7 +115,7 @@ function AttentionPage({ lack, items, total, counts, number, filled }: Shown & {
       item.store_name,
       <Moment at={item.order_date} />,
       <Badge status={item.status} />,
-      ...(mayWrite ? [<FillIn {...of(item)} lack={lack} item={item} number={number} />] : []),
+      ...(mayWrite ? [<FillIn {...of(item)} lack={lack} item={item} place={place} />] : []),
     ],
   }));
   return (
@@ -104,7 +129,11 @@ function AttentionPage({ lack, items, total, counts, number, filled }: Shown & {
         rows={rows}
         empty={total === 0 ? EMPTY[lack] : "Nothing on this page."}
       />
-      <Pager page={number} size={PAGE_SIZE} total={total} />
+      {lack === "design" ? (
+        <CursorPager next={hasMore && last !== undefined ? `${last.order_day}.${last.id}` : null} began={place.after === null} />
+      ) : (
+        <Pager page={place.page} size={PAGE_SIZE} total={total} />
+      )}
     </>
   );
 }
@@ -114,36 +143,37 @@ interface Shown {
   items: readonly ItemRow[];
   total: number;
   counts: Readonly<Record<Lack, number>>;
-  number: number;
+  place: AttentionPlace;
+  hasMore: boolean;
 }
 
 /** A tab: a page of the items that lack something, and how many lack what. One sequential trip. */
-async function tab(org: OrgReader, lack: Lack, number: number, filled: Filled = { values: {}, faults: [] }): Promise<View> {
-  const { items, counts } = await listNeedingAttention(org, lack, number, PAGE_SIZE);
-  const body = <AttentionPage lack={lack} items={items} total={counts[lack]} counts={counts} number={number} filled={filled} />;
+async function tab(org: OrgReader, lack: Lack, place: AttentionPlace, filled: Filled = { values: {}, faults: [] }): Promise<View> {
+  const { items: found, counts } = await listNeedingAttention(org, lack, place, lack === "design" ? PAGE_SIZE + 1 : PAGE_SIZE);
+  const shown = { lack, items: found.slice(0, PAGE_SIZE), total: counts[lack], counts, place, hasMore: found.length > PAGE_SIZE };
+  const body = <AttentionPage {...shown} filled={filled} />;
   return { title: "Needs attention", body };
 }
 
-/** The number of the page that a form was on: it is sent to that page's own address. */
-function pageIn(search: URLSearchParams): number {
-  return ListQuery.safeParse(Object.fromEntries(search)).data?.page ?? 1;
+/** The place of the page that a form was on: it is sent to that page's own address. */
+function placeIn(search: URLSearchParams): AttentionPlace {
+  return placeOf(ListQuery.safeParse(Object.fromEntries(search)).data ?? {});
 }
 
 function tabRoutes(lack: Lack): Route[] {
   const path = `/attention/${lack}` as const;
   return [
-    page({ path, needs: "read", query: ListQuery }, async ({ org, query }) => await tab(org, lack, query.page ?? 1)),
+    page({ path, needs: "read", query: ListQuery }, async ({ org, query }) => await tab(org, lack, placeOf(query))),
     action(
       {
         path,
         needs: "write",
         form: KINDS[lack].form,
-        again: async ({ org, search, ...filled }) => await tab(org, lack, pageIn(search), filled),
+        again: async ({ org, search, ...filled }) => await tab(org, lack, placeIn(search), filled),
       },
       async ({ org, form: { item, seen, ...patch }, search }) => {
         await updateItem(org, item, patch, seen);
-        const number = pageIn(search);
-        return { to: number === 1 ? path : `${path}?page=${number}`, done: "saved" };
+        return { to: addressOf(lack, placeIn(search)), done: "saved" };
       },
     ),
   ];
@@ -151,6 +181,6 @@ function tabRoutes(lack: Lack): Route[] {
 
 /** A page for each thing that an item can lack; the first is also where the section begins. */
 export const attentionRoutes: readonly Route[] = [
-  page({ path: "/attention", needs: "read", query: ListQuery }, async ({ org, query }) => await tab(org, LACKS[0], query.page ?? 1)),
+  page({ path: "/attention", needs: "read", query: ListQuery }, async ({ org, query }) => await tab(org, LACKS[0], placeOf(query))),
   ...LACKS.flatMap(tabRoutes),
 ];

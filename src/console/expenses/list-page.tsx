@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { ExpenseListQuery } from "../../api/v1/expenses/contract";
 import type { ExpenseSortField } from "../../db/expense-list";
 import type { ExpenseRow } from "../../db/expense-rows";
-import type { Sort } from "../../db/order-list";
+import type { Sort } from "../../db/order-sort";
 import { listExpenses, sumExpenses } from "../../domain/expenses/list-expenses";
 import { toAmount } from "../../domain/money";
 import { useAsk, useMay } from "../ask";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { orderFilterQuery } from "../../api/order-filter-query";
-import type { OrderSortField, Sort } from "../../db/order-list";
+import type { OrderSortField, Sort } from "../../db/order-sort";
 import type { OrderFilter } from "../../db/order-match";
 import type { OrgReader } from "../../db/org-db";
 import { orderFilter } from "../../domain/orders/order-filter";

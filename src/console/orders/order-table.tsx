@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { OrderSortField, Sort } from "../../db/order-list";
+import type { OrderSortField, Sort } from "../../db/order-sort";
 import type { OrderRow } from "../../db/rows";
 import { toAmount } from "../../domain/money";
 import { useAsk } from "../ask";

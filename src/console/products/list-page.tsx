@@ -3,7 +3,7 @@ import { presentProduct } from "../../api/v1/products/present";
 import { ProductListQuery } from "../../api/v1/products/contract";
 import type { ProductSortField } from "../../db/product-list";
 import type { ProductRow } from "../../db/product-rows";
-import type { Sort } from "../../db/order-list";
+import type { Sort } from "../../db/order-sort";
 import { listProducts } from "../../domain/products/list-products";
 import { useAsk, useMay } from "../ask";
 import { page } from "../page";

@@ -8,7 +8,7 @@ import {
   type SummedFilter,
 } from "../../db/expense-list";
 import type { ExpenseRow } from "../../db/expense-rows";
-import type { Sort } from "../../db/order-list";
+import type { Sort } from "../../db/order-sort";
 import type { OrgReader } from "../../db/org-db";
 import { toAmount } from "../money";
 import { PAYROLL, readCategory } from "./categories";

@@ -1,7 +1,7 @@
 import { itemCount } from "../../db/item-count";
 import { type ItemSortField, itemPage } from "../../db/item-list";
 import type { ItemFilter } from "../../db/item-match";
-import type { Sort } from "../../db/order-list";
+import type { Sort } from "../../db/order-sort";
 import { itemById } from "../../db/order-rows";
 import type { OrgReader } from "../../db/org-db";
 import type { ItemRow } from "../../db/rows";

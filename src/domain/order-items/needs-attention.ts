@@ -1,6 +1,6 @@
 import { itemCount } from "../../db/item-count";
 import { itemPage } from "../../db/item-list";
-import { neededDesignCount, neededDesignPage } from "../../db/needed-designs";
+import { type DesignPosition, neededDesignCount, neededDesignPage } from "../../db/needed-designs";
 import type { OrgReader } from "../../db/org-db";
 import type { ItemRow } from "../../db/rows";
 import type { Statement } from "../../db/statement";
@@ -10,6 +10,12 @@ export const MISSING_FIELDS = ["sku", "design", "cost"] as const;
 
 export type MissingField = (typeof MISSING_FIELDS)[number];
 
+/** Where a page begins: by number, or for design files behind the last item of the page before it. */
+export interface AttentionPlace {
+  page: number;
+  after: DesignPosition | null;
+}
+
 /**
  * The items that lack a field, newest orders first, and how many. A SKU and a design file are needed by items that still have to be
  * made, a design file in stores that use any. A cost is needed later too: reports count the items that were made.
@@ -18,19 +24,19 @@ const LISTS: Readonly<
   Record<
     MissingField,
     {
-      page: (org: OrgReader, page: number, size: number) => Statement<ItemRow>;
+      page: (org: OrgReader, place: AttentionPlace, size: number) => Statement<ItemRow>;
       count: (org: OrgReader) => Statement<{ total: number }>;
     }
   >
 > = {
   sku: listOf({ needsSku: true }),
-  design: { page: neededDesignPage, count: neededDesignCount },
+  design: { page: (org, { after }, size) => neededDesignPage(org, after, size), count: neededDesignCount },
   cost: listOf({ missingCost: true }),
 };
 
 function listOf(filter: { needsSku: true } | { missingCost: true }): (typeof LISTS)[MissingField] {
   return {
-    page: (org, page, size) => itemPage(org, filter, { field: "order_date", direction: "desc" }, page, size),
+    page: (org, { page }, size) => itemPage(org, filter, { field: "order_date", direction: "desc" }, page, size),
     count: (org) => itemCount(org, filter),
   };
 }
@@ -39,11 +45,11 @@ function listOf(filter: { needsSku: true } | { missingCost: true }): (typeof LIS
 export async function listNeedingAttention(
   org: OrgReader,
   field: MissingField,
-  page: number,
+  place: AttentionPlace,
   size: number,
 ): Promise<{ items: ItemRow[]; counts: Record<MissingField, number> }> {
   const [items, [sku], [design], [cost]] = await org.read(
-    LISTS[field].page(org, page, size),
+    LISTS[field].page(org, place, size),
     LISTS.sku.count(org),
     LISTS.design.count(org),
     LISTS.cost.count(org),

@@ -1,6 +1,7 @@
 import { fulfillmentsOfOrders, itemsOfOrders, ordersWithIds } from "../../db/order-rows";
 import { orderCount } from "../../db/order-count";
-import { type FoundOrder, orderIds, type OrderPosition, type OrderSortField, orderPage, ordersAfter, type Sort } from "../../db/order-list";
+import { type FoundOrder, orderIds, orderPage, ordersAfter } from "../../db/order-list";
+import type { OrderPosition, OrderSortField, Sort } from "../../db/order-sort";
 import type { OrderFilter } from "../../db/order-match";
 import type { OrgReader } from "../../db/org-db";
 import { type PageLimit, takePage } from "../../db/page-limit";

@@ -1,4 +1,4 @@
-import type { Sort } from "../../db/order-list";
+import type { Sort } from "../../db/order-sort";
 import type { OrgReader } from "../../db/org-db";
 import { isUnread, productCount, type ProductFilter, productPage, type ProductSortField, productsWithIds } from "../../db/product-list";
 import type { ProductRow } from "../../db/product-rows";

@@ -1,4 +1,4 @@
-import type { Sort } from "../../db/order-list";
+import type { Sort } from "../../db/order-sort";
 import type { OrgReader } from "../../db/org-db";
 import { type PageLimit, takePage } from "../../db/page-limit";
 import { ordersOfTickets, type TicketFilter, type TicketPosition, ticketsAfter, type TicketSortField } from "../../db/ticket-list";

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import documents from "../../../openapi/v2.json" with { type: "json" };
 import type { Order } from "../../../src/order-files/format.ts";
+import { assembleGroup } from "../../../src/order-files/assemble-group.ts";
+import { shopify } from "../../../src/order-files/shopify.ts";
 import { truncateTexts } from "../../../src/order-files/truncate.ts";
 
 const LONG = "ü".repeat(5000);
@@ -46,7 +48,7 @@ it("cuts every text that describes an order to what the API takes, and none that
     );
   const expected = (fields: Record<string, Schema>, names: string[], kept: string[]) =>
     Object.fromEntries(names.map((name) => [name, kept.includes(name) ? LONG.length : maxLengthOf(fields[name])]));
-  expect(lengths(own)).toEqual(expected(orderFields, Object.keys(lengths(own)), ["external_id", "number", "customer_email"]));
+  expect(lengths(own)).toEqual(expected(orderFields, Object.keys(lengths(own)), ["external_id", "customer_email"]));
   expect(lengths(items[0] ?? {})).toEqual(expected(itemFields, ["name", "sku", "ship_name", "phone"], ["sku"]));
 });
 
@@ -55,7 +57,9 @@ it("says what it cut, in one warning", () => {
   const { warnings } = truncateTexts({ ...ORDER, items: [{ ...item, phone: LONG }, { ...item, name: LONG, phone: LONG }, item] });
   expect(warnings).toHaveLength(1);
   expect(warnings[0]?.reason).toBe("truncated");
-  expect(warnings[0]?.message).toMatch(/^customer_name was cut to 255 characters\. customer_address was cut to 1024 characters\. /);
+  expect(warnings[0]?.message).toMatch(
+    /^number was cut to 255 characters\. customer_name was cut to 255 characters\. customer_address was cut to 1024 characters\. /,
+  );
   expect(warnings[0]?.message).toMatch(/ phone of 2 items was cut to 32 characters\. name of an item was cut to 255 characters\.$/);
 });
 
@@ -70,4 +74,33 @@ it("leaves an order alone whose texts fit", () => {
 it("cuts no character in two, and leaves no space at the end", () => {
   const { order } = truncateTexts({ ...ORDER, customer_name: `${"a".repeat(254)}😀😀`, ship_city: `${"b".repeat(254)} c` });
   expect([order.customer_name, order.ship_city]).toEqual(["a".repeat(254), "b".repeat(254)]);
+});
+
+const LONG_NAME = `#${"1".repeat(300)}`;
+
+/** An order of Shopify's export with this name and Id, as the importer would send it. */
+function assemble(id: string) {
+  const fields: Record<string, string> = {
+    "Created at": "2024-05-01 09:58:12 +0200",
+    Currency: "EUR",
+    "Lineitem name": "Mug",
+    "Lineitem quantity": "1",
+    "Lineitem price": "10.00",
+    Id: id,
+  };
+  return assembleGroup(shopify, LONG_NAME, [{ line: 2, values: [] }], (_row, column) => fields[column] ?? "");
+}
+
+it("cuts the number of an order that has an id, and imports the order", () => {
+  const { order, refusal, warnings } = assemble("5000000001001");
+  expect([refusal, order?.external_id, order?.number]).toEqual([null, "5000000001001", LONG_NAME.slice(0, 255)]);
+  expect(warnings.map(({ message }) => message)).toContain("number was cut to 255 characters.");
+});
+
+it("refuses an order that only a too long number identifies, and says why", () => {
+  const { order, refusal } = assemble("");
+  expect([order, refusal?.reason]).toEqual([null, "order_number_too_long"]);
+  expect(refusal?.message).toMatch(
+    /^Name has 301 characters and is the only text that identifies this order\. .* at most 191 characters\./,
+  );
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { OrderSortField } from "../../../db/order-list";
+import type { OrderSortField } from "../../../db/order-sort";
 import { alias, IntegerId, integerQuery, pageQuery, parsedQuery, sortQuery } from "../../../http/query";
 import { orderFilterQuery } from "../../order-filter-query";
 import { PublicOrderItem } from "../order-items/contract";
