@@ -57,11 +57,3 @@ WHEN (new.name IS NOT old.name AND new.name_sort_key = old.name_sort_key)
 BEGIN
   UPDATE stores SET name_sort_key = iif((new.name IS NOT old.name AND new.name_sort_key = old.name_sort_key), NULL, name_sort_key) WHERE id = new.id;
 END;
---> statement-breakpoint
--- Rows that were written so before this migration.
-UPDATE order_items SET order_closed = 1 FROM orders o
-WHERE order_items.order_closed = 0 AND o.organization_id = order_items.organization_id AND o.id = order_items.order_id AND o.status IN ('Complete', 'Cancelled');
---> statement-breakpoint
-UPDATE orders SET has_live_items = 0 WHERE has_live_items = 1 AND missing_sku = 0 AND missing_design = 0 AND missing_cost = 0 AND NOT EXISTS (SELECT 1 FROM order_items i WHERE i.organization_id = orders.organization_id AND i.order_id = orders.id AND i.status NOT IN ('Cancelled', 'Refunded'));
---> statement-breakpoint
-UPDATE orders SET has_live_items = 1 WHERE has_live_items = 0 AND EXISTS (SELECT 1 FROM order_items i WHERE i.organization_id = orders.organization_id AND i.order_id = orders.id AND i.status NOT IN ('Cancelled', 'Refunded'));
