@@ -48,7 +48,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it("the guide leads to all operations, v2 first and in 40 KB, and each of them into the reference", async () => {
+  it("the guide leads to all operations, v2 first and in 40 KB", async () => {
     await using visit = await visitor({ worker, browser, now: Date.now });
     const { page } = visit;
     await page.goto(`${worker.url}/docs/guide/errors`);
@@ -63,11 +63,6 @@ describe.skipIf(chromium === null)("in a browser", () => {
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThanOrEqual(40_000);
     expect(await violationsOf(page, "all")).toEqual([]);
-    await page.getByRole("link", { name: "POST /api/v2/orders", exact: true }).click();
-    await page
-      .getByRole("heading", { name: /^Take in an order/ })
-      .first()
-      .waitFor();
     expect(visit.complaints).toEqual([]);
   });
 });
