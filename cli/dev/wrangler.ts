@@ -23,10 +23,13 @@ function quietly(state: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Applies the migrations that the local database lacks; shows what wrangler said only where it failed. */
+/** Applies the migrations that the local database lacks; shows what the program said only where it failed. */
 export function migrate(state: string): { tree: ProcessTree; done: Promise<void> } {
-  const args = [WRANGLER, "d1", "migrations", "apply", "DB", "--local", `--persist-to=${state}`];
-  const tree = startTree(process.execPath, args, { cwd: ROOT, env: { ...quietly(state), CI: "1" }, output: "kept" });
+  const tree = startTree(process.execPath, [join(import.meta.dirname, "apply-migrations.ts"), state], {
+    cwd: ROOT,
+    env: quietly(state),
+    output: "kept",
+  });
   let said = "";
   tree.child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
   tree.child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));

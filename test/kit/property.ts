@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { inForm } from "./form.ts";
 
 /** How long a property goes on drawing cases, ms. It sets how many are tried, never whether the property holds. */
-const BUDGET_MS = inForm({ test: 300, long: 3_000, full: Number.POSITIVE_INFINITY });
+const BUDGET_MS = inForm({ test: 300, long: 2_000, full: Number.POSITIVE_INFINITY });
 
 /** Checks a property with random cases: `numRuns` at most, at least one and the examples, and no new one once the budget is used up. */
 export async function assertProperty<Case>(
