@@ -1,5 +1,5 @@
 import { sha256Hex } from "../crypto/digest";
-import { hashPassword, isCurrentHash, matchingHashes } from "../crypto/password";
+import { hashPassword, isCurrentHash, matchingHashes, passwordMark } from "../crypto/password";
 import { mergeAccounts } from "../db/account-merge";
 import { type Account, findPasswordAccounts, findSharedHash, replaceHash } from "../db/accounts";
 import type { Meter } from "../db/meter";
@@ -22,8 +22,8 @@ export function waitAfter({ failures }: Failures, { free, longestMs }: Throttle 
 /** A browser that has signed in before. */
 export interface Device {
   id: string;
-  /** The accounts that it has signed in to. */
-  accounts: readonly number[];
+  /** The accounts that it has signed in to, each with the mark of the password that it had then (passwordMark). */
+  accounts: readonly { id: number; mark: string | null }[];
 }
 
 /** Who tries a password, at which address. */
@@ -99,8 +99,9 @@ async function open({ d1, meter, now }: Context, right: readonly Account[], pass
     );
   if (!isCurrentHash(account.password_hash)) {
     // The parameters have changed since it was chosen, and only now its password is known.
-    const like = await findSharedHash(d1, meter, account);
-    await replaceHash(d1, meter, account, hashPassword(password, like));
+    const hash = hashPassword(password, await findSharedHash(d1, meter, account));
+    await replaceHash(d1, meter, account, hash);
+    return { ...account, password_hash: hash };
   }
   return account;
 }
@@ -108,14 +109,19 @@ async function open({ d1, meter, now }: Context, right: readonly Account[], pass
 /** The accounts that a try may open. */
 export interface TryAccounts {
   all: readonly Account[];
-  /** Those that its browser has signed in to before. */
+  /** Those that its browser has signed in to since their password was chosen. */
   known: readonly Account[];
 }
 
-/** The accounts of a try's address. */
+/**
+ * The accounts of a try's address. A new password makes every browser new to its account: whoever could sign in before has as many
+ * of them as they like, and would guess at the new password with each.
+ */
 export async function accountsOfTry(d1: D1Database, meter: Meter, { email, device }: Try): Promise<TryAccounts> {
-  const all = await findPasswordAccounts(d1, meter, { email: email.trim(), known: device?.accounts ?? [] });
-  return { all, known: all.filter(({ id }) => device?.accounts.includes(id) === true) };
+  const before = device?.accounts ?? [];
+  const all = await findPasswordAccounts(d1, meter, { email: email.trim(), known: before.map(({ id }) => id) });
+  const marks = await Promise.all(all.map(async ({ password_hash }) => await passwordMark(password_hash)));
+  return { all, known: all.filter(({ id }, index) => before.some((one) => one.id === id && one.mark === marks[index])) };
 }
 
 /**
