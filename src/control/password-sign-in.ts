@@ -55,16 +55,25 @@ interface Counted {
   succeed: (account: Account) => Promise<void>;
 }
 
+/** `takeBack` is called where its password is not looked at after all. */
+interface CountedAlone extends Counted {
+  takeBack: () => Promise<void>;
+}
+
 /** Counts a try under a key of its own; 429 where it comes too early. A right password ends the row. */
-async function countAlone({ d1, meter, now }: Context, key: unknown): Promise<Counted> {
+async function countAlone({ d1, meter, now }: Context, key: unknown): Promise<CountedAlone> {
   const hash = await sha256Hex(JSON.stringify(key));
   const counted = await countTry(d1, meter, hash, OF_ONE, now);
   if (!counted.admitted) throw mustWait(counted.failures, OF_ONE, now);
-  return { succeed: async () => await forgetFailures(d1, meter, hash) };
+  return {
+    succeed: async () => await forgetFailures(d1, meter, hash),
+    takeBack: async () => await uncountTry(d1, meter, hash, counted.before, now),
+  };
 }
 
 /**
- * Counts a try of a browser that is new here: for its network, then for the address. 429 where it comes too early for either. A right password
+ * Counts a try of a browser that is new here: for its network, then for the address. 429 where it comes too early for either; it then counts
+ * for neither, or others' guesses would draw out the waits of whoever goes on trying meanwhile. A right password
  * ends the row of the network, but not that of the address: who has an account at somebody's address must not clear what is counted there.
  * The right password of an account that nobody has verified takes back nothing. Whoever has one at somebody's address could set its password
  * to a guess and sign in, which also tries the other accounts. It is the same where there are none, or the difference would tell.
@@ -75,7 +84,10 @@ async function countNew(context: Context, { email, network }: Try): Promise<Coun
   const ofNetwork = await countAlone(context, [address, network]);
   const hash = await sha256Hex(address);
   const counted = await countTry(d1, meter, hash, OF_ADDRESS, now);
-  if (!counted.admitted) throw mustWait(counted.failures, OF_ADDRESS, now);
+  if (!counted.admitted) {
+    await ofNetwork.takeBack();
+    throw mustWait(counted.failures, OF_ADDRESS, now);
+  }
   return {
     succeed: async (account) => {
       if (account.verified_by === null) return;

@@ -236,6 +236,18 @@ describe("nobody is kept from signing in", () => {
     expect(sessionIn(await tried(email, PASSWORD))).not.toBeNull();
   });
 
+  it("for longer than a minute after guesses from everywhere have ended, however often they tried meanwhile", async () => {
+    const { email } = await withPassword(shop.id, "viewer");
+    const headers = fromASite();
+    for (let nth = 0; nth < 12; nth += 1) {
+      await guessedFromEverywhere(email);
+      expect((await tried(email, PASSWORD, { headers })).status).toBe(429);
+      vi.setSystemTime(Date.now() + 20_000);
+    }
+    vi.setSystemTime(Date.now() + 40_000);
+    expect((await tried(email, PASSWORD, { headers })).status).toBe(303);
+  });
+
   it("by failures with API keys from their address, and the other way round", async () => {
     const { email } = await withPassword(shop.id, "viewer");
     countAttempts();
