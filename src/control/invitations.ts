@@ -74,7 +74,7 @@ export async function joinSignedIn(
   return invitation.organization_id;
 }
 
-/** Joins with a new account, which this password opens; the account's id. It is told nowhere whether the address has others. 404. */
+/** Joins with a new account, which this password opens; its id and its hash. It is told nowhere whether the address has others. 404. */
 export async function joinWithPassword(
   env: Env,
   meter: Meter,
@@ -82,11 +82,11 @@ export async function joinWithPassword(
   invitation: MemberInvitation,
   password: string,
   now: number,
-): Promise<number> {
+): Promise<{ id: number; password_hash: string }> {
   const { email } = invitation;
   const by = { actor: { kind: "user", id: null, name: email } as const, now, meter };
   try {
-    const join = async (passwordHash: string) => await accept(env, token, by, invitation, { passwordHash });
+    const join = async (hash: string) => ({ id: await accept(env, token, by, invitation, { passwordHash: hash }), password_hash: hash });
     return await withAccountHash(controlDatabase(env), meter, { id: null, email }, password, join);
   } catch (error) {
     throw error instanceof LostRace ? gone() : error;

@@ -3,7 +3,7 @@ import { randomBase62 } from "../crypto/random";
 import { LostRace, untilWon } from "../db/commit";
 import type { Mandate } from "../db/control-change";
 import { controlDatabase } from "../db/database";
-import { createInvitation } from "../db/member-invitations";
+import { createInvitation, findInvitedRole } from "../db/member-invitations";
 import {
   addMemberAsOperator,
   addressee,
@@ -60,15 +60,20 @@ export async function readMember(env: Env, meter: Meter, organizationId: number,
 
 /**
  * Invites a person by a link, which the answer has. It is the same whether the address has an account or not: nobody learns that here, and an
- * account that somebody else has made at the address is in nobody's way. 403 where the role may not be given, 409 for a member.
+ * account that somebody else has made at the address is in nobody's way. An invitation that the address has already ends. 403 where the
+ * role of either may not be given, 409 for a member.
  */
 export async function invitePerson(env: Env, by: Mandate, { email, role }: { email: string; role: Role }): Promise<PersonalLink> {
   return await untilWon(async () => {
-    const { memberId, actorRole } = await addressee(controlDatabase(env), by, email);
+    const [{ memberId, actorRole }, renews] = await Promise.all([
+      addressee(controlDatabase(env), by, email),
+      findInvitedRole(controlDatabase(env), by, email),
+    ]);
     mustGive(actorRole, role);
+    if (renews !== null) mustGive(actorRole, renews);
     if (memberId !== null) throw conflict("already_member", "This person is a member already. Change their role on their page.");
     const { link, invitation } = await newLink("join", by.now);
-    await createInvitation(controlDatabase(env), by, { email, role, actorRole, replaces: null, link: invitation });
+    await createInvitation(controlDatabase(env), by, { email, role, actorRole, replaces: null, renews, link: invitation });
     return link;
   }, memberContention);
 }
@@ -111,7 +116,14 @@ export async function linkForMember(env: Env, by: Mandate, userId: number): Prom
     if (userId === by.actor.id) throw forbidden("Your own password is changed on your account's page.");
     const { link, invitation } = await newLink("join", by.now);
     const { email, role } = target;
-    await createInvitation(controlDatabase(env), by, { email, role, actorRole: state.actorRole, replaces: target, link: invitation });
+    await createInvitation(controlDatabase(env), by, {
+      email,
+      role,
+      actorRole: state.actorRole,
+      replaces: target,
+      renews: null,
+      link: invitation,
+    });
     return link;
   }, memberContention);
 }

@@ -1,5 +1,5 @@
 import { sha256Hex } from "../crypto/digest";
-import { hashPassword, isCurrentHash, matchingHashes } from "../crypto/password";
+import { hashPassword, isCurrentHash, matchingHashes, passwordMark } from "../crypto/password";
 import { mergeAccounts } from "../db/account-merge";
 import { type Account, findPasswordAccounts, findSharedHash, replaceHash } from "../db/accounts";
 import type { Meter } from "../db/meter";
@@ -22,8 +22,8 @@ export function waitAfter({ failures }: Failures, { free, longestMs }: Throttle 
 /** A browser that has signed in before. */
 export interface Device {
   id: string;
-  /** The accounts that it has signed in to. */
-  accounts: readonly number[];
+  /** The accounts that it has signed in to, each with the mark of the password that it had then (passwordMark). */
+  accounts: readonly { id: number; mark: string | null }[];
 }
 
 /** Who tries a password, at which address. */
@@ -55,16 +55,25 @@ interface Counted {
   succeed: (account: Account) => Promise<void>;
 }
 
+/** `takeBack` is called where its password is not looked at after all. */
+interface CountedAlone extends Counted {
+  takeBack: () => Promise<void>;
+}
+
 /** Counts a try under a key of its own; 429 where it comes too early. A right password ends the row. */
-async function countAlone({ d1, meter, now }: Context, key: unknown): Promise<Counted> {
+async function countAlone({ d1, meter, now }: Context, key: unknown): Promise<CountedAlone> {
   const hash = await sha256Hex(JSON.stringify(key));
   const counted = await countTry(d1, meter, hash, OF_ONE, now);
   if (!counted.admitted) throw mustWait(counted.failures, OF_ONE, now);
-  return { succeed: async () => await forgetFailures(d1, meter, hash) };
+  return {
+    succeed: async () => await forgetFailures(d1, meter, hash),
+    takeBack: async () => await uncountTry(d1, meter, hash, counted.before, now),
+  };
 }
 
 /**
- * Counts a try of a browser that is new here: for its network, then for the address. 429 where it comes too early for either. A right password
+ * Counts a try of a browser that is new here: for its network, then for the address. 429 where it comes too early for either; it then counts
+ * for neither, or others' guesses would draw out the waits of whoever goes on trying meanwhile. A right password
  * ends the row of the network, but not that of the address: who has an account at somebody's address must not clear what is counted there.
  * The right password of an account that nobody has verified takes back nothing. Whoever has one at somebody's address could set its password
  * to a guess and sign in, which also tries the other accounts. It is the same where there are none, or the difference would tell.
@@ -75,7 +84,10 @@ async function countNew(context: Context, { email, network }: Try): Promise<Coun
   const ofNetwork = await countAlone(context, [address, network]);
   const hash = await sha256Hex(address);
   const counted = await countTry(d1, meter, hash, OF_ADDRESS, now);
-  if (!counted.admitted) throw mustWait(counted.failures, OF_ADDRESS, now);
+  if (!counted.admitted) {
+    await ofNetwork.takeBack();
+    throw mustWait(counted.failures, OF_ADDRESS, now);
+  }
   return {
     succeed: async (account) => {
       if (account.verified_by === null) return;
@@ -99,8 +111,9 @@ async function open({ d1, meter, now }: Context, right: readonly Account[], pass
     );
   if (!isCurrentHash(account.password_hash)) {
     // The parameters have changed since it was chosen, and only now its password is known.
-    const like = await findSharedHash(d1, meter, account);
-    await replaceHash(d1, meter, account, hashPassword(password, like));
+    const hash = hashPassword(password, await findSharedHash(d1, meter, account));
+    await replaceHash(d1, meter, account, hash);
+    return { ...account, password_hash: hash };
   }
   return account;
 }
@@ -108,14 +121,19 @@ async function open({ d1, meter, now }: Context, right: readonly Account[], pass
 /** The accounts that a try may open. */
 export interface TryAccounts {
   all: readonly Account[];
-  /** Those that its browser has signed in to before. */
+  /** Those that its browser has signed in to since their password was chosen. */
   known: readonly Account[];
 }
 
-/** The accounts of a try's address. */
+/**
+ * The accounts of a try's address. A new password makes every browser new to its account: whoever could sign in before has as many
+ * of them as they like, and would guess at the new password with each.
+ */
 export async function accountsOfTry(d1: D1Database, meter: Meter, { email, device }: Try): Promise<TryAccounts> {
-  const all = await findPasswordAccounts(d1, meter, { email: email.trim(), known: device?.accounts ?? [] });
-  return { all, known: all.filter(({ id }) => device?.accounts.includes(id) === true) };
+  const before = device?.accounts ?? [];
+  const all = await findPasswordAccounts(d1, meter, { email: email.trim(), known: before.map(({ id }) => id) });
+  const marks = await Promise.all(all.map(async ({ password_hash }) => await passwordMark(password_hash)));
+  return { all, known: all.filter(({ id }, index) => before.some((one) => one.id === id && one.mark === marks[index])) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { equalInConstantTime, hex } from "./digest";
+import { equalInConstantTime, hex, sha256Hex } from "./digest";
 import { fromBase64, toBase64 } from "./encoding";
 import { scrypt } from "./scrypt";
 
@@ -74,6 +74,13 @@ export function hashPassword(password: string, like: string | null = null): stri
 export function isCurrentHash(stored: string | null): boolean {
   const parsed = stored === null ? null : parse(stored);
   return parsed !== null && costOf(parsed) === costOf(CURRENT);
+}
+
+const MARK_LENGTH = 16;
+
+/** What tells a stored hash from the one that replaces it, and nothing else of it; null where no password was chosen. */
+export async function passwordMark(stored: string | null): Promise<string | null> {
+  return stored === null ? null : (await sha256Hex(stored)).slice(0, MARK_LENGTH);
 }
 
 /**

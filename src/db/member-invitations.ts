@@ -43,17 +43,35 @@ export interface NewInvitation {
   actorRole: Role | null;
   /** The member whose account it replaces, as they were read; null: somebody new. */
   replaces: MemberRow | null;
+  /** The role of the invitation that somebody new has already, as it was read; null: none. */
+  renews: Role | null;
   link: Invitation;
+}
+
+/** SQL: the role of the invitation that an address has to an organization at `now`; null where none stands. */
+const invitedRole = (organizationId: number, email: string, now: number) => sql`
+  (select f.role from member_invitations f where f.organization_id = ${organizationId} and f.email = ${email} collate nocase
+    and f.used_at is null and f.expires_at > ${now} and ${STILL_GIVEN})`;
+
+/** The role that an address is invited to an organization as; null where no invitation stands. */
+export async function findInvitedRole(d1: D1Database, { meter, organizationId, now }: Mandate, email: string): Promise<Role | null> {
+  const [rows] = await runBatch(d1, meter, [
+    new Statement<{ role: Role | null }>(sql`select ${invitedRole(organizationId, email, now)} as role`),
+  ]);
+  return rows[0]?.role ?? null;
 }
 
 /** Invites to an organization; what was sent to the address there before no longer stands. Throws LostRace, AlreadyCommitted. */
 export async function createInvitation(
   d1: D1Database,
   by: Mandate,
-  { email, role, actorRole, replaces, link }: NewInvitation,
+  { email, role, actorRole, replaces, renews, link }: NewInvitation,
 ): Promise<void> {
   const { organizationId, now, actor } = by;
-  const guard = replaces === null ? mustBeNoMember(organizationId, email) : mustStillHaveRole(organizationId, replaces);
+  const guards =
+    replaces === null
+      ? [mustBeNoMember(organizationId, email), mustBe(sql`${invitedRole(organizationId, email, now)} is ${renews}`)]
+      : [mustStillHaveRole(organizationId, replaces)];
   const insert = new WriteStatement(sql`
     insert into member_invitations (token_hash, organization_id, email, role, replaces_user_id, invited_by, created_at, expires_at)
     values (${link.tokenHash}, ${organizationId}, ${email}, ${role}, ${replaces?.user_id ?? null}, ${actor.id}, ${now}, ${link.expiresAt})`);
@@ -63,7 +81,7 @@ export async function createInvitation(
     replaces === null
       ? ({ action: "member.offered", target_id: id, target_name: email, details } as const)
       : ({ action: "member.invited", target_id: replaces.user_id, target_name: email, details } as const);
-  await commitControl(d1, by, [mustStillBe(by, actorRole), guard, ended(organizationId, email, now), insert], entry);
+  await commitControl(d1, by, [mustStillBe(by, actorRole), ...guards, ended(organizationId, email, now), insert], entry);
 }
 
 /** What a link invites to at `now`; null where it was used or withdrawn, has ended, or never was. */

@@ -124,9 +124,11 @@ export function mountAccount(router: Hono<HttpEnv>): void {
     const fault = await newPasswordFault(c, account, fields);
     if (fault !== null) return await showAccount(c, asker, fault, 400);
     const database = controlDatabase(c.env);
-    await withAccountHash(database, state.meter, account, text(fields, "password"), async (hash) => {
+    const password_hash = await withAccountHash(database, state.meter, account, text(fields, "password"), async (hash) => {
       await setPassword(database, state.meter, account, hash, asker.sessionId, state.now);
+      return hash;
     });
+    await rememberDevice(c, { id: account.id, password_hash });
     return c.redirect("/console/account?done=saved", 303);
   });
 
@@ -170,14 +172,13 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
     const { now, meter } = c.get("state");
     const database = controlDatabase(c.env);
     const link = { account, tokenHash: await sha256Hex(c.req.param("token")) };
-    try {
-      await withAccountHash(database, meter, account, text(fields, "password"), async (hash) => {
-        await setInvitedPassword(database, meter, link, hash, now);
-      });
-    } catch (error) {
+    const password_hash = await withAccountHash(database, meter, account, text(fields, "password"), async (hash) => {
+      await setInvitedPassword(database, meter, link, hash, now);
+      return hash;
+    }).catch((error: unknown) => {
       throw error instanceof LostRace ? used() : error;
-    }
-    await rememberDevice(c, account.id);
+    });
+    await rememberDevice(c, { id: account.id, password_hash });
     return c.redirect(`/console/sign-in?email=${encodeURIComponent(account.email)}`, 303);
   });
 }

@@ -2,8 +2,10 @@ import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import * as z from "zod";
 import type { Device } from "../../control/password-sign-in";
+import { passwordMark } from "../../crypto/password";
 import { newId } from "../../crypto/random";
 import { sealText, unsealText } from "../../crypto/seal";
+import type { Account } from "../../db/accounts";
 import { settingsOf } from "../../env";
 import type { HttpEnv } from "../../http/context";
 
@@ -15,7 +17,8 @@ const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax", p
 /** Accounts that one browser is known for; with more, the one that signed in the longest ago is forgotten. */
 const MAX_ACCOUNTS = 10;
 
-const Sealed = z.object({ id: z.string(), accounts: z.array(z.int()), expires_at: z.int() });
+const Known = z.object({ id: z.int(), mark: z.string().nullable() });
+const Sealed = z.object({ id: z.string(), accounts: z.array(Known), expires_at: z.int() });
 
 /** The browser that asks, as far as it has signed in here before; null where it has not, or its cookie is none of ours. */
 export async function deviceOf(c: Context<HttpEnv>): Promise<Device | null> {
@@ -30,13 +33,14 @@ export async function deviceOf(c: Context<HttpEnv>): Promise<Device | null> {
 }
 
 /**
- * Makes the browser known for an account that it has signed in to: other clients' wrong passwords do not hold it up from then on. The
- * cookie signs nobody in.
+ * Makes the browser known for an account that it has signed in to, as long as the account keeps its password: other clients' wrong passwords
+ * do not hold it up from then on. The cookie signs nobody in.
  */
-export async function rememberDevice(c: Context<HttpEnv>, accountId: number): Promise<void> {
+export async function rememberDevice(c: Context<HttpEnv>, { id, password_hash }: Pick<Account, "id" | "password_hash">): Promise<void> {
   const { now } = c.get("state");
   const known = await deviceOf(c);
-  const accounts = [accountId, ...(known?.accounts ?? []).filter((id) => id !== accountId)].slice(0, MAX_ACCOUNTS);
+  const others = (known?.accounts ?? []).filter((account) => account.id !== id);
+  const accounts = [{ id, mark: await passwordMark(password_hash) }, ...others].slice(0, MAX_ACCOUNTS);
   const device = { id: known?.id ?? newId("dev", now), accounts, expires_at: now + MAX_AGE_SECONDS * 1000 };
   setCookie(c, NAME, await sealText(settingsOf(c.env).masterSecrets, "console-devices", NAME, JSON.stringify(device)), ATTRIBUTES);
 }

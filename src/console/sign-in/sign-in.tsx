@@ -29,7 +29,7 @@ export async function enter(c: Context<HttpEnv>, account: Account, method: "pass
   if (before !== null) await revokeSession(database, meter, before.sessionId, now);
   const userAgent = c.req.header("User-Agent") ?? "";
   keepSession(c, await beginSession(database, settingsOf(c.env).masterSecrets, { personId: account.id, method, userAgent }, now));
-  await rememberDevice(c, account.id);
+  await rememberDevice(c, account);
   c.get("state").member = { personId: account.id, organizationId: null };
   return c.redirect(`/console/organizations?to=${encodeURIComponent(to)}`, 303);
 }

@@ -1,11 +1,12 @@
 /** The characters that a formula begins with, the full-width ones too. */
 const FORMULA_STARTS = /[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 const SEPARATORS = /[;\t\r\n]/;
-const SPACE = /\s/;
+/** What may stand before a formula. A quote may: where a semicolon begins a cell, `""=1` is the formula `=1` behind an empty quoted part. */
+const LEADING = /[\s"]/;
 
 /**
  * A text with an apostrophe before each place where a spreadsheet would begin to run a formula: at the beginning of a cell, or of a part that
- * a semicolon, a tab or a line end would make a cell, with or without white space before it. It takes one pass: a regular expression for the
+ * a semicolon, a tab or a line end would make a cell, with or without white space and quotes before it. It takes one pass: a regular expression for the
  * same takes time that is quadratic in a run of white space.
  */
 export function guardFormulas(text: string): string {
@@ -17,7 +18,7 @@ export function guardFormulas(text: string): string {
       guarded += `${text.slice(copied, at)}'`;
       copied = at;
     }
-    begins = SEPARATORS.test(character) || (begins && SPACE.test(character));
+    begins = SEPARATORS.test(character) || (begins && LEADING.test(character));
   }
   return guarded + text.slice(copied);
 }

@@ -5,7 +5,7 @@ import { hashPassword } from "../../../src/crypto/password";
 import { siteOf } from "../../../src/http/authenticate";
 import { aShop, call, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
-import { browse, deviceIn, type Page, PASSWORD, sessionIn, type Way, withPassword } from "./kit";
+import { browse, deviceIn, type Page, PASSWORD, sessionIn, tokenIn, type Way, withPassword } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -137,6 +137,30 @@ describe("a browser that has signed in before", () => {
     expect(sessionIn(await tried(email, PASSWORD, { cookie }))).not.toBeNull();
   });
 
+  it("is new again after the password was changed elsewhere: who knew the one before has any number of such cookies", async () => {
+    const { email, id, device } = await aPersonWithDevice();
+    const { path } = (await operate("POST", `${shop.id}/members/${id}/invitation`)).body;
+    const words = "a sentence that nobody else knows";
+    expect((await browse(path, { form: { password: words, again: words } })).status).toBe(303);
+    await guessedFromEverywhere(email);
+    expect((await tried(email, words, { cookie: device })).status).toBe(429);
+    vi.setSystemTime(Date.now() + 60_000);
+    const again = deviceIn(await tried(email, words, { cookie: device })) ?? "";
+    await guessedFromEverywhere(email);
+    expect(sessionIn(await tried(email, words, { cookie: again }))).not.toBeNull();
+  });
+
+  it("stays known where its own account's page has changed the password", async () => {
+    const { email, cookie, device } = await aPersonWithDevice();
+    const words = "a sentence that nobody else knows";
+    const both = `${cookie}; ${device}`;
+    const form_token = tokenIn(await browse("/console/account", { cookie: both }));
+    const form = { form_token, current: PASSWORD, password: words, again: words };
+    const changed = deviceIn(await browse("/console/account/password", { cookie: both, form })) ?? "";
+    await guessedFromEverywhere(email);
+    expect(sessionIn(await tried(email, words, { cookie: changed }))).not.toBeNull();
+  });
+
   it("guesses no faster at another account of its address, which it is new to", async () => {
     const [person, other] = [await withPassword(shop.id, "viewer"), "another account's sentence"];
     // Somebody has an account of their own at this address.
@@ -210,6 +234,18 @@ describe("nobody is kept from signing in", () => {
       vi.setSystemTime(Date.now() + 714);
     }
     expect(sessionIn(await tried(email, PASSWORD))).not.toBeNull();
+  });
+
+  it("for longer than a minute after guesses from everywhere have ended, however often they tried meanwhile", async () => {
+    const { email } = await withPassword(shop.id, "viewer");
+    const headers = fromASite();
+    for (let nth = 0; nth < 12; nth += 1) {
+      await guessedFromEverywhere(email);
+      expect((await tried(email, PASSWORD, { headers })).status).toBe(429);
+      vi.setSystemTime(Date.now() + 20_000);
+    }
+    vi.setSystemTime(Date.now() + 40_000);
+    expect((await tried(email, PASSWORD, { headers })).status).toBe(303);
   });
 
   it("by failures with API keys from their address, and the other way round", async () => {

@@ -4,7 +4,7 @@ import { guardFormulas } from "../../../src/console/transfer/formula-guard";
 import { assertProperty } from "../../kit/property";
 
 /** What the guard must do, as a regular expression. It takes quadratic time, so it is for short texts alone. */
-const FORMULA = /(^|[;\t\r\n])(\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+const FORMULA = /(^|[;\t\r\n])([\s"]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 describe("a text in a CSV file", () => {
   it.each([
@@ -15,13 +15,17 @@ describe("a text in a CSV file", () => {
     ["a=b", "a=b"],
     ["a -b", "a -b"],
     ["\uff1d1", "'\uff1d1"],
+    // Written into the file, the quote becomes two: an empty quoted part, where semicolons separate cells.
+    ['a;"=b;', `a;"'=b;`],
+    ['a;" "=b', `a;" "'=b`],
+    ['a"=b', 'a"=b'],
     ["==", "'=="],
   ])("%j becomes %j", (text, guarded) => expect(guardFormulas(text)).toBe(guarded));
 
   it("never begins a formula, nor does a part of it", () =>
     assertProperty(
       fc.asyncProperty(
-        fc.array(fc.constantFrom("=", "+", "-", "@", "\uff1d", ";", "\t", "\r", "\n", " ", "\u00a0", "\u2028", "a", "'")),
+        fc.array(fc.constantFrom("=", "+", "-", "@", "\uff1d", ";", "\t", "\r", "\n", " ", "\u00a0", "\u2028", '"', "a", "'")),
         async (characters) => {
           const text = characters.join("");
           expect(guardFormulas(text)).toBe(text.replaceAll(FORMULA, "$1$2'"));

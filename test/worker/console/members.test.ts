@@ -114,6 +114,9 @@ describe("inviting a person", () => {
     expect([(await choose(second)).status, (await withdraw(admin)).status]).toEqual([404, 404]);
     const third = await invited(owner, email, "owner");
     expect((await withdraw(admin)).status).toBe(403);
+    // To invite the address anew would withdraw it as well.
+    expect((await admin.send("/settings/members", { email: email.toUpperCase(), role: "viewer" })).status).toBe(403);
+    expect((await browse(third)).status).toBe(200);
     const other = await aShop();
     const stranger = await aMember(other.id, "owner");
     expect((await withdraw(stranger)).status).toBe(404);
