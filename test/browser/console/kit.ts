@@ -35,9 +35,19 @@ async function sent<T>(url: string, token: string, body: unknown, method: string
 }
 
 let shops = 0;
+/** The people that there are, with their Worker. */
+const accounts = new Set<string>();
 
-/** Makes an organization of its own for a test. `roles` are the people that it needs. */
-export async function aShop({ worker }: World, name: string, roles: readonly Role[] = ["owner"]): Promise<Shop> {
+/**
+ * Makes an organization of its own for a test. `roles` are the people that it needs: the same person is a viewer of all shops, and so
+ * on, since each password takes a while. `ownPeople`: somebody who is in no other.
+ */
+export async function aShop(
+  { worker }: World,
+  name: string,
+  roles: readonly Role[] = ["owner"],
+  { ownPeople = false }: { ownPeople?: boolean } = {},
+): Promise<Shop> {
   shops += 1;
   const operator = <T>(path: string, body: unknown) => sent<T>(`${worker.url}/operator/organizations${path}`, OPERATOR_TOKEN, body, "POST");
   const { id } = await operator<{ id: number }>("", { name, currency: "USD", timezone: "Europe/London" });
@@ -45,8 +55,13 @@ export async function aShop({ worker }: World, name: string, roles: readonly Rol
   const credential = { kind: "api_token", name: "Importer", scopes: Object.keys(V2_SCOPES), rate_limit: 100_000 };
   const { secret } = await operator<{ secret: string }>(`/${id}/credentials`, credential);
   const nth = shops;
-  const emailOf = (role: Role) => `${role}-${nth}@example.com`;
-  for (const role of roles) await operator(`/${id}/members`, { email: emailOf(role), password: PASSWORD, role });
+  const emailOf = (role: Role) => (ownPeople ? `${role}-${nth}@example.com` : `${role}@example.com`);
+  for (const role of roles) {
+    const email = emailOf(role);
+    const account = `${worker.url} ${email}`;
+    await operator(`/${id}/members`, { email, role, ...(!accounts.has(account) && { password: PASSWORD }) });
+    accounts.add(account);
+  }
   const v2: Shop["v2"] = (path, body, method = body === undefined ? "GET" : "POST") =>
     sent(`${worker.url}/api/v2${path}`, secret, body, method);
   return { id, storeId: store.id, v2, emailOf };
@@ -90,7 +105,10 @@ export async function signedIn(
 ): Promise<Visit> {
   const { url } = world.worker;
   const visit = await visitor(world, options);
-  const value = await sessionOf(url, shop.emailOf(role));
+  const person = `${url} ${shop.emailOf(role)}`;
+  const session = sessions.get(person) ?? sessionOf(url, shop.emailOf(role));
+  sessions.set(person, session);
+  const value = await session;
   // The cookie is for secure pages, as those of the loopback address are, though it can't be set under their URL.
   const secure = { secure: true, httpOnly: true, sameSite: "Lax" as const, url: url.replace("http:", "https:") };
   await visit.context.addCookies([{ name: SESSION_COOKIE, value, ...secure }]);
@@ -100,6 +118,9 @@ export async function signedIn(
 }
 
 const SESSION_COOKIE = "__Host-session";
+
+/** The sessions of those who have signed in, for their next visits. */
+const sessions = new Map<string, Promise<string>>();
 
 /** Signs a person in without a browser; the session's cookie. */
 async function sessionOf(url: string, email: string): Promise<string> {

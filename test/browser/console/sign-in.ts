@@ -4,7 +4,7 @@ import { aShop, look, PASSWORD, signedIn, visitor, type World } from "./kit.ts";
 export function signInSuite(world: () => World): void {
   describe("signing in", () => {
     it("asks for a password, leads to where one was going, and out again", async () => {
-      const shop = await aShop(world(), "North & South <b>Ltd</b>");
+      const shop = await aShop(world(), "North & South <b>Ltd</b>", ["owner"], { ownPeople: true });
       await using visit = await visitor(world());
       const { page, complaints } = visit;
       await visit.open(`/console/${shop.id}/stores?page=1`);
@@ -28,7 +28,7 @@ export function signInSuite(world: () => World): void {
     });
 
     it("shows one's account", async () => {
-      const shop = await aShop(world(), "Account");
+      const shop = await aShop(world(), "Account", ["owner"], { ownPeople: true });
       await using visit = await signedIn(world(), shop);
       await visit.page.goto(`${world().worker.url}/console/account`);
       await look(visit, "account");
@@ -44,7 +44,7 @@ export function signInSuite(world: () => World): void {
     });
 
     it("gives a finger 24 px of each target on a phone", async () => {
-      const shop = await aShop(world(), "Fingers");
+      const shop = await aShop(world(), "Fingers", ["owner"], { ownPeople: true });
       await shop.v2("/orders", { store: "gift", items: [{ name: "Mug", price: 1 }] });
       await using visit = await signedIn(world(), shop);
       await visit.page.setViewportSize({ width: 390, height: 844 });
