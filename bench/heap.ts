@@ -1,149 +1,31 @@
 /**
- * The live heap of the isolate while it serves the largest bodies that are accepted: 8 MiB of 200 orders with 10,000 items in all. The inspector
- * has the garbage collected again and again while the Worker waits (for the gate, for D1), and tells what is still in use: the body's text, what was parsed
- * and what was sent to D1. Between two such points the Worker may use more: the figure with garbage is the highest that was seen.
+ * The memory that the largest bodies need: the smallest limit of V8's heap with which the Worker still answers them, found by
+ * bisection. workerd ends where an isolate goes beyond its limit, so an answer proves that all of the request fits. An isolate of Cloudflare has 128 MB.
  *
- *     npm run bench:heap -- [--requests=3]
+ *     npm run bench:heap -- [--only=bulk] [--at-once=1,2] [--from=16] [--to=256] [--step=4]
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { setTimeout as wait } from "node:timers/promises";
 import { build } from "../test/node/server/build.ts";
-import { temporaryFolder } from "../test/node/server/worker.ts";
-import { setStage } from "./stage.ts";
+import { OPERATOR_TOKEN, temporaryFolder } from "../test/node/server/worker.ts";
+import { type LargeBody, largeBodies } from "./large-bodies.ts";
+import { setStage, type Stage } from "./stage.ts";
 
-const { values } = parseArgs({ options: { requests: { type: "string", default: "1" } } });
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: "" },
+    "at-once": { type: "string", default: "1,2" },
+    from: { type: "string", default: "16" },
+    to: { type: "string", default: "256" },
+    step: { type: "string", default: "4" },
+  },
+});
+const [from, to, step] = [values.from, values.to, values.step].map(Number) as [number, number, number];
 const MIB = 1024 * 1024;
-const [ORDERS, ITEMS] = [200, 50];
-const SAMPLE_EVERY_MS = 2;
-
-/** A bulk body of just under `size` bytes whose items have `item` and a text that fills it. */
-function bulkBody(size: number, name: string, item: object, orders = ORDERS, items = ITEMS): string {
-  const bodyOf = (length: number): string => {
-    const text = "x".repeat(length);
-    return JSON.stringify({
-      on_conflict: "update",
-      orders: Array.from({ length: orders }, (_, n) => ({
-        store: "Gift",
-        external_id: `${name}-${n}`,
-        items: Array.from({ length: items }, (__, m) => ({
-          external_id: `${m}`,
-          name: "Mug",
-          price: 9.99,
-          ...item,
-          personalization: text,
-        })),
-      })),
-    });
-  };
-  return bodyOf(Math.floor((size - bodyOf(0).length) / (orders * items)));
-}
-
-const NAMES = [
-  "sku",
-  "custom_sku",
-  "spu",
-  "assigned_supplier",
-  "sub_supplier",
-  "material",
-  "material_id",
-  "style",
-  "type",
-  "size",
-  "color",
-];
-const MORE_NAMES = [
-  "customer_name",
-  "ship_name",
-  "ship_address1",
-  "ship_address2",
-  "ship_city",
-  "ship_state",
-  "id_service",
-  "comment",
-  "variations",
-];
-/** An item with a value in most of its fields. */
-const full = (value: string): object => Object.fromEntries([...NAMES, ...MORE_NAMES].map((field) => [field, value]));
-
-/** The largest bodies: long texts, many values, and the same orders again with other values, for which the stored ones are read too. */
-const BODIES: Record<string, (nth: number) => string> = {
-  "long texts": (nth) => bulkBody(8 * MIB, `long-${nth}`, { sku: "MUG-1", quantity: 2 }),
-  "many values": (nth) => bulkBody(8 * MIB, `many-${nth}`, full("ab")),
-  "many values, changed": (nth) => bulkBody(8 * MIB, `many-${nth}`, full("cd")),
-};
-
-/** Bytes that an isolate's heap uses, and those of its buffers. */
-interface HeapUsage {
-  usedSize: number;
-  backingStorageSize?: number;
-}
-
-type Answer = Partial<HeapUsage> & Record<string, unknown>;
-
-/** The inspector of a Worker. It collects garbage between stretches of the Worker's code. */
-class Inspector {
-  readonly #socket: WebSocket;
-  readonly #waiting = new Map<number, (answer: Answer) => void>();
-  #asked = 0;
-
-  private constructor(socket: WebSocket) {
-    this.#socket = socket;
-    socket.addEventListener("message", ({ data }) => {
-      const { id, result } = JSON.parse(String(data)) as { id?: number; result?: Answer };
-      if (id === undefined) return;
-      this.#waiting.get(id)?.(result ?? {});
-      this.#waiting.delete(id);
-    });
-  }
-
-  static async open(url: string): Promise<Inspector> {
-    const socket = new WebSocket(url);
-    await new Promise((settle, fail) => {
-      socket.addEventListener("open", settle, { once: true });
-      socket.addEventListener("error", fail, { once: true });
-    });
-    return new Inspector(socket);
-  }
-
-  async ask(method: string): Promise<Answer> {
-    this.#asked += 1;
-    const id = this.#asked;
-    const answer = new Promise<Answer>((settle) => this.#waiting.set(id, settle));
-    this.#socket.send(JSON.stringify({ id, method }));
-    return await answer;
-  }
-
-  /** MiB that are in use. */
-  async used(): Promise<number> {
-    const { usedSize = 0, backingStorageSize = 0 } = await this.ask("Runtime.getHeapUsage");
-    return (usedSize + backingStorageSize) / MIB;
-  }
-
-  /** MiB that are in use once the garbage is collected, which waits for the Worker to do something. */
-  async live(): Promise<number> {
-    await this.ask("HeapProfiler.collectGarbage");
-    return await this.used();
-  }
-
-  /** The highest samples until `end`, with and without garbage, in MiB. */
-  async watch(end: AbortSignal): Promise<{ live: number; used: number; samples: number }> {
-    let [live, used, samples] = [0, 0, 0];
-    while (!end.aborted) {
-      used = Math.max(used, await this.used());
-      const sample = await this.live();
-      // Garbage of a request that has ended meanwhile is gone.
-      if (!end.aborted) [live, samples] = [Math.max(live, sample), samples + 1];
-      await wait(SAMPLE_EVERY_MS);
-    }
-    return { live, used: Math.max(live, used), samples };
-  }
-
-  close(): void {
-    this.#socket.close();
-  }
-}
+const PERSON = { email: "bench@example.com", password: "a sentence is a good password", role: "member" };
+/** A request whose isolate does little but collect garbage counts as one that does not fit. */
+const TIMEOUT_MS = 60_000;
 
 // What the tools say goes beside the figures.
 console.log = console.error;
@@ -151,41 +33,127 @@ if (existsSync("/dev/shm")) process.env["TMPDIR"] = "/dev/shm";
 process.env["X_LOCAL_OBSERVABILITY"] = "false";
 using folder = temporaryFolder();
 const scripts = { real: await build(join(folder.path, "real")), bare: await build(join(folder.path, "bare"), "bench/bare/worker.ts") };
-await using stage = await setStage(scripts, join(folder.path, "state"), 10, () => undefined, true);
-const list = (await (await fetch(new URL("/json", (await stage.inspector()).href.replace("ws:", "http:")))).json()) as {
-  webSocketDebuggerUrl: string;
-  id: string;
-}[];
-const target = list.find(({ id }) => id.includes("order-operations"));
-if (target === undefined) throw new Error(`No inspector of the Worker: ${JSON.stringify(list)}`);
-const inspector = await Inspector.open(target.webSocketDebuggerUrl);
-const headers = { Authorization: `Bearer ${stage.shops.large.token}`, "Content-Type": "application/json" };
 
-const ping = async (): Promise<void> => void (await (await fetch(new URL("/health", stage.real))).text());
-
-/** MiB that are live while a body is served, and what was answered. */
-async function measure(path: string, body: string): Promise<string> {
-  const idle = inspector.live();
-  await wait(20);
-  await ping();
-  const before = await idle;
-  const done = new AbortController();
-  const post = async (): Promise<string> => {
-    const response = await fetch(new URL(path, stage.real), { method: "POST", headers, body });
-    const text = await response.text();
-    done.abort();
-    // The last collection waits for it.
-    await ping();
-    return response.ok ? String(response.status) : `${response.status} ${text.slice(0, 300)}`;
-  };
-  const [status, { live, used, samples }] = await Promise.all([post(), inspector.watch(done.signal)]);
-  const figures = [before, live, used].map((mib) => `${mib.toFixed(0)} MiB`);
-  return `${(body.length / MIB).toFixed(2)} MiB: ${status}; live heap ${figures[0]} before, at most ${figures[1]} meanwhile (${figures[2]} with garbage; ${samples} samples)`;
+/** The Worker with a limit of its isolates' heap, in MiB; without one where it is null. */
+async function start(limit: number | null): Promise<Stage> {
+  if (limit === null) delete process.env["MINIFLARE_WORKERD_V8_FLAGS"];
+  else process.env["MINIFLARE_WORKERD_V8_FLAGS"] = `--max-heap-size=${limit}`;
+  return await setStage(scripts, join(folder.path, "state"), 10, () => undefined);
 }
 
-for (let nth = 0; nth < Number(values.requests); nth += 1) {
-  for (const [name, bodyOf] of Object.entries(BODIES)) {
-    process.stdout.write(`${name}, ${await measure("/api/v2/orders/bulk", bodyOf(nth))}\n`);
+/** Cookie and form token of a member of the organization. */
+async function signIn(stage: Stage): Promise<{ cookie: string; formToken: string }> {
+  const { organization } = stage.shops.large;
+  await fetch(new URL(`/operator/organizations/${organization}/members`, stage.real), {
+    method: "POST",
+    headers: { Authorization: `Bearer ${OPERATOR_TOKEN}`, "Content-Type": "application/json" },
+    body: JSON.stringify(PERSON),
+  });
+  const signedIn = await fetch(new URL("/console/sign-in", stage.real), {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: stage.real.origin },
+    body: new URLSearchParams({ email: PERSON.email, password: PERSON.password }),
+  });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((text) => text.split(";", 1)[0])
+    .join("; ");
+  const page = await (await fetch(new URL(`/console/${organization}/orders`, stage.real), { headers: { Cookie: cookie } })).text();
+  const formToken = /name="form_token" value="([^"]+)"/.exec(page)?.[1];
+  if (formToken === undefined) throw new Error(`No form in the page: ${page.slice(0, 300)}`);
+  return { cookie, formToken };
+}
+
+let session: { cookie: string; formToken: string } | null = null;
+const stores: number[] = [];
+{
+  await using stage = await start(null);
+  session = await signIn(stage);
+  stores.push(...stage.shops.large.stores);
+}
+
+/** Path and headers of a request. */
+function requestTo(surface: LargeBody["surface"], stage: Stage): { path: string; headers: Record<string, string> } {
+  const { key, token, organization } = stage.shops.large;
+  const v2 = { Authorization: `Bearer ${token}` };
+  switch (surface) {
+    case "bulk":
+      return { path: "/api/v2/orders/bulk", headers: { ...v2, "Idempotency-Key": crypto.randomUUID() } };
+    case "order":
+      return { path: "/api/v2/orders", headers: v2 };
+    case "expenses":
+      return { path: "/expenses/bulk", headers: { "x-api-key": key } };
+    case "mcp":
+      return { path: "/api/v2/mcp", headers: v2 };
+    case "import":
+      return {
+        path: `/console/${organization}/import`,
+        headers: { Cookie: session?.cookie ?? "", "X-Form-Token": session?.formToken ?? "", Origin: stage.real.origin },
+      };
   }
 }
-inspector.close();
+
+let requests = 0;
+
+/** Sends so many bodies at once. Why it does not work; null where it does. */
+async function tryOut(stage: Stage, { surface, status, make }: LargeBody, atOnce: number): Promise<string | null> {
+  const bodies = Array.from({ length: atOnce }, () => make((requests += 1)));
+  const answers = bodies.map(async (body) => {
+    const { path, headers } = requestTo(surface, stage);
+    const response = await fetch(new URL(path, stage.real), {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/json", ...headers },
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await response.text();
+    return response.status === status ? null : `${response.status} ${text.slice(0, 300)}`;
+  });
+  const settled = await Promise.allSettled(answers);
+  for (const result of settled) {
+    if (result.status === "rejected") return "no answer";
+    if (result.value !== null) return result.value;
+  }
+  return null;
+}
+
+/** Whether bodies fit in a heap of so many MiB. */
+async function fits(body: LargeBody, atOnce: number, limit: number): Promise<boolean> {
+  try {
+    await using stage = await start(limit);
+    const failure = await tryOut(stage, body, atOnce);
+    if (failure !== null && failure !== "no answer") process.stderr.write(`  ${limit} MiB: ${failure}\n`);
+    return failure === null;
+  } catch {
+    return false;
+  }
+}
+
+/** The smallest limit with which bodies fit, in MiB; null where `to` is too little. */
+async function smallestLimit(body: LargeBody, atOnce: number): Promise<number | null> {
+  let [low, high] = [from - step, to];
+  if (!(await fits(body, atOnce, to))) return null;
+  while (high - low > step) {
+    const middle = low + Math.floor((high - low) / 2 / step) * step;
+    if (await fits(body, atOnce, middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+for (const [name, body] of Object.entries(largeBodies(stores[0] ?? 0))) {
+  if (!name.includes(values.only)) continue;
+  const size = new TextEncoder().encode(body.make(0)).byteLength;
+  if (body.repeats === true) {
+    await using stage = await start(null);
+    const failure = await tryOut(stage, body, 1);
+    if (failure !== null) throw new Error(`${name}: ${failure}`);
+  }
+  for (const atOnce of values["at-once"].split(",").map(Number)) {
+    const limit = await smallestLimit(body, atOnce);
+    process.stdout.write(
+      `${name} (${(size / MIB).toFixed(2)} MiB, ${body.status}), ${atOnce} at once: ${limit === null ? `more than ${to}` : limit} MiB\n`,
+    );
+  }
+}

@@ -56,6 +56,7 @@ function freshState(c: Context<HttpEnv>): RequestState {
     faults: [],
     warnings: [],
     body: null,
+    bodyMemory: null,
     headers: {},
     route: null,
   };

@@ -21,6 +21,7 @@ async function bytesIn(c: Context<HttpEnv>, limit: number): Promise<Uint8Array> 
   const bytes = await bytesUpTo(c.req.raw, limit).catch(() => undefined);
   if (bytes === undefined) throw new Refusal("validation_error", [{ path: "", code: "incomplete_body", message: "It broke off." }]);
   if (bytes === null) throw bodyTooLarge(limit);
+  await c.get("state").bodyMemory?.process(bytes.byteLength);
   return bytes;
 }
 

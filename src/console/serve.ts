@@ -7,6 +7,8 @@ import { findMarker } from "../db/markers";
 import { OrgDb, OrgReader } from "../db/org-db";
 import { findMember, findPerson, type Member } from "../db/sessions";
 import { settingsOf } from "../env";
+import { BODY_LIMIT, maxBodyBytes, mayReadEarly } from "../http/body";
+import { withBodyMemory } from "../http/body-memory";
 import type { HttpEnv } from "../http/context";
 import { faultsOf } from "../http/input";
 import { notFound, Refusal } from "../refusal";
@@ -103,26 +105,43 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
 
 /** A form: who sends it is known before anything is looked at, and it must have been made for their session. */
 export async function serveAction(c: Context<HttpEnv>, action: Action, landing: (path: string) => string): Promise<Response> {
-  const { now, meter } = c.get("state");
   const token = await sessionOf(c);
   if (token === null) throw new SignedOut();
   const organizationId = organizationIn(c);
   const member = await counted(c, token.sessionId, () => freshMember(c, token.sessionId, organizationId));
   await mustMay(c, member, action.needs);
-  const param = paramsOf(c, action);
-  const body = await bodyOf(c, action.bodyLimit, action.bodyShape);
-  const { masterSecrets } = settingsOf(c.env);
-  if (!(await isFormToken(masterSecrets, token.sessionId, body.formToken, now))) {
+  const serve = async () => await serveForm(c, action, landing, token.sessionId, member);
+  if (mayReadEarly(c.req.raw)) return await serve();
+  return await withBodyMemory(c, maxBodyBytes(c.req.raw, action.bodyLimit ?? BODY_LIMIT), serve);
+}
+
+/** What a form says, and the id of what it does. Its text is let go of. */
+async function readForm(c: Context<HttpEnv>, { bodyLimit, bodyShape }: Action, sessionId: string) {
+  const { fields, formToken, text } = await bodyOf(c, bodyLimit, bodyShape);
+  if (!(await isFormToken(settingsOf(c.env).masterSecrets, sessionId, formToken, c.get("state").now))) {
     throw new Refusal("missing_scope", [], {}, "This form is not of your present session: load the page again.");
   }
-  const operationId = await operationOf(token.sessionId, body.formToken, c.req.path, body.text);
+  return { fields, operationId: await operationOf(sessionId, formToken, c.req.path, text) };
+}
+
+/** Reads a form and does what it says. */
+async function serveForm(
+  c: Context<HttpEnv>,
+  action: Action,
+  landing: (path: string) => string,
+  sessionId: string,
+  member: Member,
+): Promise<Response> {
+  const { now, meter } = c.get("state");
+  const param = paramsOf(c, action);
+  const { fields, operationId } = await readForm(c, action, sessionId);
   const around = surroundingsOf(c, member);
   const { organization } = member;
   const database = databaseOf(c.env, organization);
   const actor = actorOf(member.person);
-  const base = `/console/${organizationId}`;
+  const base = `/console/${organization.id}`;
   try {
-    const { success, data: form, error } = action.form === undefined ? NO_FORM : z.safeParse(action.form, body.fields);
+    const { success, data: form, error } = action.form === undefined ? NO_FORM : z.safeParse(action.form, fields);
     if (!success) throw new Refusal("validation_error", faultsOf(error?.issues ?? []));
     const org = new OrgDb(
       database,
@@ -144,7 +163,7 @@ export async function serveAction(c: Context<HttpEnv>, action: Action, landing: 
     }
     if (!(thrown instanceof Refusal) || action.again === undefined || thrown.details.length === 0) throw thrown;
     c.get("state").refusal = thrown.code;
-    const view = await action.again({ ...around, org: reader, param, values: body.fields, faults: thrown.details });
+    const view = await action.again({ ...around, org: reader, param, values: fields, faults: thrown.details });
     return await answerView(c, member, { ...view, title: `Not saved: ${view.title}` }, thrown.status);
   }
 }

@@ -95,6 +95,11 @@ export function markAdmitted(request: Request, admitted: Admitted): void {
   admittedRequests.set(request, admitted);
 }
 
+/** Whether another part of the Worker has had this request admitted. */
+export function isAdmitted(request: Request): boolean {
+  return admittedRequests.has(request);
+}
+
 /** Asks the gate about a request. Throws 429 over a limit, CredentialChanged where the record is of yesterday. */
 export async function admit(c: Context<HttpEnv>, record: CredentialRecord, idempotency: AdmitRequest["idempotency"]): Promise<Admitted> {
   const earlier = admittedRequests.get(c.req.raw);

@@ -25,6 +25,11 @@ function statedLength({ headers }: Request): number | null {
   return stated !== null && /^\d+$/.test(stated) ? Number(stated) : null;
 }
 
+/** The most bytes that the body of a request may turn out to have. */
+export function maxBodyBytes(request: Request, limit: number): number {
+  return Math.min(statedLength(request) ?? limit, limit);
+}
+
 /** Whether a body may be read before the gate has answered: it is short, and says so. */
 export function mayReadEarly(request: Request): boolean {
   if (request.body === null) return true;
@@ -75,6 +80,7 @@ export async function readBody(c: Context<HttpEnv>, { bodyLimit = BODY_LIMIT, bo
     state.body = { bytes: new Uint8Array(), faults: [{ path: "", code: "incomplete_body", message }] };
     return;
   }
+  await state.bodyMemory?.process(bytes.byteLength);
   const tooMuch = bodyShape === undefined ? null : shapeFault(bytes, bodyShape);
   if (tooMuch !== null) state.body = { bytes, faults: [tooMuch] };
   else state.body = { bytes, faults: input?.json === undefined ? [] : faultsInJson(c, input.json, bytes) };

@@ -4,6 +4,7 @@ import type { Member } from "../db/sessions";
 import type { Verdict } from "../gate/verdict";
 import type { Refusal, RefusalCode, RefusalDetail } from "../refusal";
 import type { ReadBody } from "./body";
+import type { BodyMemory } from "./body-memory";
 
 /** What travels with one request through the middleware. */
 export interface RequestState {
@@ -32,6 +33,8 @@ export interface RequestState {
   warnings: string[];
   /** The body, once it was read. */
   body: ReadBody | null;
+  /** Of a large body; null where the request has none, or its memory is counted elsewhere. */
+  bodyMemory: BodyMemory | null;
   headers: Record<string, string>;
   route: string | null;
 }

@@ -100,6 +100,8 @@ export interface Reply {
   version?: number;
   /** What was accepted although it looks wrong. */
   warnings?: readonly string[];
+  /** How many more there are than `warnings` names. */
+  unnamedWarnings?: number;
 }
 
 type Args<G extends Guard, I extends Inputs> = OrganizationOf<G> & InputsOf<I> & Surroundings;

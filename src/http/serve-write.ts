@@ -9,8 +9,9 @@ import { settingsOf } from "../env";
 import type { KeyRequest, Lease, Settlement, Verdict } from "../gate/verdict";
 import { logFault } from "../log";
 import { Refusal } from "../refusal";
-import { type Admitted, admit, claimKey, fingerprintOf, gateOf } from "./admission";
-import { mayReadEarly, readBody } from "./body";
+import { type Admitted, admit, claimKey, fingerprintOf, gateOf, isAdmitted } from "./admission";
+import { BODY_LIMIT, maxBodyBytes, mayReadEarly, readBody } from "./body";
+import { withBodyMemory } from "./body-memory";
 import type { HttpEnv } from "./context";
 import type { Endpoint, Reply } from "./endpoint";
 import { idempotencyKey } from "./input";
@@ -49,6 +50,23 @@ export async function serveWrite(
   const isEarly = state.deferred === null && mayReadEarly(c.req.raw);
   const first = isEarly ? null : await admit(c, record, null);
   if (state.deferred !== null) throw state.deferred;
+  const serve = async () => await serveBody(c, surface, endpoint, record, ring, key, first);
+  // The memory of a tool call's body is counted with that of the call.
+  if (isEarly || isAdmitted(c.req.raw)) return await serve();
+  return await withBodyMemory(c, maxBodyBytes(c.req.raw, endpoint.bodyLimit ?? BODY_LIMIT), serve);
+}
+
+/** Reads the body and does what it says. `first` is the gate's verdict on a request whose body was not read before. */
+async function serveBody(
+  c: Context<HttpEnv>,
+  surface: Surface,
+  endpoint: Endpoint,
+  record: CredentialRecord,
+  ring: Bell,
+  key: string | null,
+  first: Admitted | null,
+): Promise<Rendered> {
+  const state = c.get("state");
   await readBody(c, endpoint);
   const refused = refusalOf(c);
   const compared = await keyRequest(c, key, refused === null);

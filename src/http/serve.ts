@@ -39,12 +39,13 @@ export function surroundings(c: Context<HttpEnv>, endpoint: Endpoint): Record<st
   return { ...Object.fromEntries(inputs), env: c.env, settings: settingsOf(c.env), origin, now, ...asked };
 }
 
-const MOST_WARNINGS = 200;
+/** Warnings that one response names. */
+export const MOST_WARNINGS = 200;
 
 /** A reply with the warnings that the request earned before its handler ran. */
 export function warned(c: Context<HttpEnv>, reply: Reply): Reply {
   const all = [...c.get("state").warnings, ...(reply.warnings ?? [])];
-  const left = all.length - MOST_WARNINGS;
+  const left = Math.max(0, all.length - MOST_WARNINGS) + (reply.unnamedWarnings ?? 0);
   return { ...reply, warnings: left > 0 ? [...all.slice(0, MOST_WARNINGS), `and ${left} more`] : all };
 }
 

@@ -14,7 +14,8 @@ import type { CredentialRecord } from "../db/credentials";
 import { settingsOf } from "../env";
 import { type Admitted, admit, CredentialChanged, markAdmitted, refuseWhileLimited } from "../http/admission";
 import { authenticate } from "../http/authenticate";
-import { assertStatedLength, BODY_LIMIT, bodyTooLarge, encodingRefusal, mayReadEarly } from "../http/body";
+import { assertStatedLength, BODY_LIMIT, bodyTooLarge, encodingRefusal, maxBodyBytes, mayReadEarly } from "../http/body";
+import { type BodyMemory, withBodyMemory } from "../http/body-memory";
 import type { HttpEnv } from "../http/context";
 import { limitPages } from "../http/serve";
 import { v2 } from "../http/surface";
@@ -53,7 +54,7 @@ interface Posted {
 }
 
 /** Reads the message. What is not even JSON-RPC is an answer of HTTP: 413, 415, or 400 for the URL's own parameters. */
-async function readPosted(request: Request): Promise<Posted | Response> {
+async function readPosted(request: Request, memory: BodyMemory | null): Promise<Posted | Response> {
   const offered = offeredBy(new URL(request.url).searchParams);
   assertStatedLength(request, BODY_LIMIT);
   const encoded = encodingRefusal(request);
@@ -61,6 +62,7 @@ async function readPosted(request: Request): Promise<Posted | Response> {
   if (!isJsonContentType(request.headers.get("Content-Type"))) throw new Refusal("unsupported_media_type");
   const body = await readRequestBody(request, BODY_LIMIT).catch(() => null);
   if (body?.tooLarge === true) throw bodyTooLarge(BODY_LIMIT);
+  await memory?.process(body?.text.length ?? 0);
   const message = parsed(body?.text);
   if (message === undefined) return protocolFault(400, ProtocolErrorCode.ParseError, "Expected one JSON-RPC message.");
   if (Array.isArray(message)) return protocolFault(400, ProtocolErrorCode.InvalidRequest, "Expected one message: no batches.");
@@ -123,9 +125,24 @@ export async function serveMcp(c: Context<HttpEnv>, serve: (request: Request) =>
   const known = await authenticate(c, v2);
   refuseWhileLimited(c, known);
   // As on v2, a large body is read only once the gate has admitted the request.
-  let counted = mayReadEarly(outer) ? null : await admitAsRead(c, known);
+  if (mayReadEarly(outer)) return await servePosted(c, serve, known, null);
+  const admitted = await admitAsRead(c, known);
+  return await withBodyMemory(c, maxBodyBytes(outer, BODY_LIMIT), async () => await servePosted(c, serve, known, admitted));
+}
 
-  const posted = await readPosted(outer).catch((error: unknown) => (error instanceof Refusal ? error : Promise.reject(error)));
+/** Reads a message and has it answered. `admitted` is null where the gate has not been asked yet. */
+async function servePosted(
+  c: Context<HttpEnv>,
+  serve: (request: Request) => Promise<Response>,
+  known: CredentialRecord,
+  admitted: AdmittedRead | null,
+): Promise<Response> {
+  const state = c.get("state");
+  const outer = c.req.raw;
+  let counted = admitted;
+  const posted = await readPosted(outer, state.bodyMemory).catch((error: unknown) =>
+    error instanceof Refusal ? error : Promise.reject(error),
+  );
   const calls = !(posted instanceof Refusal || posted instanceof Response) && methodOf(posted.message) === "tools/call";
   // The gate's verdict comes before whatever is wrong with the request (docs/spec/requests.md#order-of-checks).
   if (!calls) counted ??= await admitAsRead(c, known);

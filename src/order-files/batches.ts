@@ -1,8 +1,9 @@
-/** The API's limits are 200 orders with 10,000 items, 8 MiB, and 2 MB of texts that are searched for, which are less than half of a body. */
+/** The API's limits are 200 orders with 10,000 items, 4 MiB, and 2 MB of texts that are searched for, which are less than half of a body. */
 const MOST_ORDERS = 200;
 /** Half of what a request may hold: of long names, more could not be indexed at once. */
 const MAX_ITEMS = 5000;
-const MOST_BYTES = 4 * 1024 * 1024;
+/** Of the orders alone; the rest of the body is a few hundred bytes. */
+const MOST_BYTES = 3.5 * 1024 * 1024;
 
 /** Collects orders, each with its JSON text, into batches that stay below the API's limits; an order beyond them goes alone and is refused there. */
 export class Batches<Order extends { json: string; itemCount: number }> {

@@ -3,7 +3,9 @@ import { BULK_SHAPE } from "../../api/v2/orders/bulk-shape";
 import { BulkOrders } from "../../api/v2/orders/contract";
 import { assertItemCount, parseIncoming } from "../../api/v2/orders/parse-incoming";
 import type { StoreRow } from "../../db/store-list";
+import type { Element } from "../../domain/orders/ingest/ingest-plan";
 import { ingestOnce } from "../../domain/orders/ingest/ingest-once";
+import { MAX_BULK_BODY_BYTES } from "../../domain/orders/order-limits";
 import { listStores, readReference } from "../../domain/stores/read-store";
 import { action, page } from "../page";
 import { Form, SelectField } from "../parts/form";
@@ -11,8 +13,6 @@ import { To } from "../parts/link";
 import { Notice } from "../parts/notice";
 import { PageHead } from "../parts/page-head";
 
-/** The API's limit for a bulk of orders. */
-const BODY_LIMIT = 8 * 1024 * 1024;
 /** Stores that are offered. */
 const MOST_STORES = 500;
 
@@ -92,18 +92,23 @@ const Batch = BulkOrders.pick({ orders: true, on_conflict: true, dry_run: true }
 
 /** Takes up to 200 orders in, each with an outcome of its own. The same body sent again is answered what it was answered first. */
 export const importForm = action(
-  { path: "/import", needs: "write", form: Batch, bodyLimit: BODY_LIMIT, bodyShape: BULK_SHAPE },
+  { path: "/import", needs: "write", form: Batch, bodyLimit: MAX_BULK_BODY_BYTES, bodyShape: BULK_SHAPE },
   async ({ org, form, operationId }) => {
     const store = await readReference(org, form.store);
     assertItemCount(form.orders);
-    const orders = form.orders.map((order) => (typeof order === "object" && order !== null ? { ...order, store } : order));
-    const parsed = await Promise.all(orders.map(async (order) => await parseIncoming(order, false)));
-    const results = await ingestOnce(
-      org,
-      operationId,
-      parsed.map(({ element }) => element),
-      { onConflict: form.on_conflict, onError: "skip", dryRun: form.dry_run, returnsOrder: false, path: (index) => `orders[${index}]` },
-    );
+    const elements: Element[] = [];
+    // One after the other: what is found wrong with an order is cut short before the next one is looked at.
+    for (const order of form.orders) {
+      const stored = typeof order === "object" && order !== null ? { ...order, store } : order;
+      elements.push((await parseIncoming(stored, false)).element);
+    }
+    const results = await ingestOnce(org, operationId, elements, {
+      onConflict: form.on_conflict,
+      onError: "skip",
+      dryRun: form.dry_run,
+      returnsOrder: false,
+      path: (index) => `orders[${index}]`,
+    });
     return { data: { results } };
   },
 );

@@ -7,7 +7,10 @@ export const MAX_BULK_ORDERS = 200;
 /** Items of all orders of one bulk request: they are in memory several times over until all of them are written. */
 export const MAX_BULK_ITEMS = 10_000;
 
-/** UTF-8 bytes of the texts of one order and its items: as many as the largest request has, and half of what a page holds. */
+/** Bytes of the body of a bulk request. While it is processed it takes some twelve times as much memory (docs/performance.md#the-largest-body). */
+export const MAX_BULK_BODY_BYTES = 4 * 1024 * 1024;
+
+/** UTF-8 bytes of the texts of one order and its items: half of what a page holds. */
 export const MAX_ORDER_TEXT_BYTES = 8 * 1024 * 1024;
 
 /**

@@ -11,7 +11,7 @@ it("fills batches to 200 orders", () => {
   expect(batches.rest()).toHaveLength(0);
 });
 
-it("keeps batches below 4 MiB of UTF-8, and lets a larger order go alone", () => {
+it("keeps batches below 3.5 MiB of UTF-8, and lets a larger order go alone", () => {
   const batches = newBatches();
   const some = parcel("£".repeat(700 * 1024));
   expect([batches.add(some), batches.add(some)]).toEqual([null, null]);

@@ -124,7 +124,7 @@ describe("the import", () => {
     expect(await rows("select store_id from orders where external_id = 'e2'")).toEqual([{ store_id: body.id }]);
   });
 
-  it("refuses more than 200 orders, more than 8 MiB, none, and a token of another session", async () => {
+  it("refuses more than 200 orders, more than 4 MiB, none, and a token of another session", async () => {
     const [stranger, viewer] = [await aMember(shop.id, "member"), await aMember(shop.id, "viewer")];
     const before = await everythingOf(shop.id);
     const long = { name: "Mug", price: 5, comment: "x".repeat(4500) };
@@ -133,7 +133,7 @@ describe("the import", () => {
     const many = Array.from({ length: 201 }, (_, n) => mug(`f${n}`));
     expect((await sent(member, { orders: many })).status).toBe(400);
     expect((await sent(member, { orders: [] })).status).toBe(400);
-    expect((await sent(member, { orders: [mug("f", { number: "x".repeat(8 * 1024 * 1024) })] })).status).toBe(413);
+    expect((await sent(member, { orders: [mug("f", { number: "x".repeat(4 * 1024 * 1024) })] })).status).toBe(413);
     expect((await sent(member, { orders: [mug("f")] }, tokenIn(await stranger.open("/import")))).status).toBe(403);
     expect((await sent(viewer, { orders: [mug("f")] })).status).toBe(403);
     expect(await everythingOf(shop.id)).toEqual(before);

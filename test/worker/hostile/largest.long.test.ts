@@ -164,14 +164,14 @@ describe("the largest inputs there are are answered, each as it should be", () =
     expect(status).toBe(largest.status);
   });
 
-  it.runIf(FULL)("a bulk body of 8 MiB", async () => {
+  it.runIf(FULL)("a bulk body of 4 MiB", async () => {
     const bulk = (what: string, on_error: string, items: number): Largest => ({
       what,
       path: "/api/v2/orders/bulk",
-      body: () => `{"on_error":"${on_error}","orders":[${filled("", orderOf(times(WRONG, items)), "", 8 * MIB - 100, 200)}]}`,
+      body: () => `{"on_error":"${on_error}","orders":[${filled("", orderOf(times(WRONG, items)), "", 4 * MIB - 100, 200)}]}`,
       status: on_error === "skip" ? 200 : 400,
     });
-    const empty = { what: "", path: "/api/v2/orders/bulk", body: () => filled('{"orders":[', "{}", "]}", 8 * MIB), status: 400 };
+    const empty = { what: "", path: "/api/v2/orders/bulk", body: () => filled('{"orders":[', "{}", "]}", 4 * MIB), status: 400 };
     for (const largest of [bulk("skipped", "skip", 2000), bulk("refused", "reject_all", 100), { ...empty, what: "empty orders" }]) {
       const { status } = await strike(attackOf(largest)());
       expect(status, largest.what).toBe(largest.status);

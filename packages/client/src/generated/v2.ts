@@ -40,7 +40,7 @@ export interface paths {
         put?: never;
         /**
          * Take in up to 200 orders at once
-         * @description Up to 200 orders with 10,000 items in all, and 8 MiB; each with an outcome of its own, in one transaction. `on_error: reject_all` (the default) refuses the whole request where one order is at fault; `skip` takes the others in. `dry_run` answers what would happen and writes nothing.
+         * @description Up to 200 orders with 10,000 items in all, and 4 MiB; each with an outcome of its own, in one transaction. `on_error: reject_all` (the default) refuses the whole request where one order is at fault; `skip` takes the others in. `dry_run` answers what would happen and writes nothing.
          *
          *     Scope: `orders:write`. Takes an Idempotency-Key.
          */

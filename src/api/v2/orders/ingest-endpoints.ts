@@ -1,16 +1,17 @@
 import type { OrderParts } from "../../../db/rows";
+import type { Element } from "../../../domain/orders/ingest/ingest-plan";
 import { type IngestResult, ingestOrders, MOST_REFUSED, recalledResults } from "../../../domain/orders/ingest/ingest-orders";
 import { viewOrder } from "../../../domain/orders/order-view";
 import { readOrder } from "../../../domain/orders/read-order";
+import { MAX_BULK_BODY_BYTES, MAX_BULK_ITEMS, MAX_BULK_ORDERS } from "../../../domain/orders/order-limits";
 import { created, endpoint, one, type Reply, writes } from "../../../http/endpoint";
 import { unknownWarning } from "../../../http/input";
+import { MOST_WARNINGS } from "../../../http/serve";
 import { notFound } from "../../../refusal";
 import { BULK_SHAPE } from "./bulk-shape";
 import { BulkAnswer, BulkOrders, CreateOrderQuery, Order } from "./contract";
 import { IncomingOrderBody } from "./incoming";
-import { assertItemCount, type Parsed, parseIncoming, wellFormed } from "./parse-incoming";
-
-const MIB = 1024 * 1024;
+import { assertItemCount, parseIncoming, wellFormed } from "./parse-incoming";
 
 export const createOrder = endpoint(
   {
@@ -57,39 +58,48 @@ export const createOrders = endpoint(
     path: "/orders/bulk",
     operationId: "createOrders",
     summary: "Take in up to 200 orders at once",
-    description:
-      "Up to 200 orders with 10,000 items in all, and 8 MiB; each with an outcome of its own, in one transaction. `on_error: reject_all` (the default) refuses the whole request where one order is at fault; `skip` takes the others in. `dry_run` answers what would happen and writes nothing.",
+    description: `Up to ${MAX_BULK_ORDERS} orders with ${MAX_BULK_ITEMS.toLocaleString("en")} items in all, and ${MAX_BULK_BODY_BYTES / 1024 / 1024} MiB; each with an outcome of its own, in one transaction. \`on_error: reject_all\` (the default) refuses the whole request where one order is at fault; \`skip\` takes the others in. \`dry_run\` answers what would happen and writes nothing.`,
     tag: "Orders",
     guard: writes("orders:write", { idempotencyKey: "optional" }),
     input: { json: BulkOrders },
     answers: { 200: BulkAnswer },
-    bodyLimit: 8 * MIB,
+    bodyLimit: MAX_BULK_BODY_BYTES,
     bodyShape: BULK_SHAPE,
     recall: async (_args, remembered) => one(summed(recalledResults(remembered))),
   },
   async ({ org, json: { orders, on_conflict, on_error, dry_run }, strict }) => {
-    const path = (index: number) => `orders[${index}]`;
     assertItemCount(orders);
-    const parsed = await parseAll(orders, strict, on_error === "reject_all" ? MOST_REFUSED : orders.length);
-    const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, returnsOrder: false, path };
-    const elements = parsed.map(({ element }) => element);
+    const { elements, ignored, unnamedWarnings } = await parseAll(orders, strict, on_error === "reject_all" ? MOST_REFUSED : orders.length);
+    const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, returnsOrder: false, path: pathOf };
     const { results, warnings } = await ingestOrders(org, elements, options);
-    const ignored = parsed.flatMap(({ unknown }, index) => unknown.map((at) => unknownWarning(`${path(index)}.${at}`)));
-    return one(summed(results), strict ? warnings : [...ignored, ...warnings]);
+    return strict ? one(summed(results), warnings) : { ...one(summed(results), [...ignored, ...warnings]), unnamedWarnings };
   },
 );
 
+const pathOf = (index: number): string => `orders[${index}]`;
+
+interface ParsedOrders {
+  elements: Element[];
+  /** Warnings of fields that are not known, as many as a response names, and how many more there are. */
+  ignored: string[];
+  unnamedWarnings: number;
+}
+
 /** Checks orders up to that which is the last that can be heard of: so many refused ones are the whole answer. */
-async function parseAll(orders: readonly unknown[], strict: boolean, mostRefused: number): Promise<Parsed[]> {
-  const all: Parsed[] = [];
-  let refused = 0;
-  for (const order of orders) {
-    const parsed = await parseIncoming(order, strict);
-    all.push(parsed);
-    if ("refusal" in parsed.element) refused += 1;
+async function parseAll(orders: readonly unknown[], strict: boolean, mostRefused: number): Promise<ParsedOrders> {
+  const elements: Element[] = [];
+  const ignored: string[] = [];
+  let [refused, unnamedWarnings] = [0, 0];
+  for (const [index, order] of orders.entries()) {
+    const { element, unknown } = await parseIncoming(order, strict);
+    elements.push(element);
+    const named = unknown.slice(0, MOST_WARNINGS - ignored.length);
+    ignored.push(...named.map((at) => unknownWarning(`${pathOf(index)}.${at}`)));
+    unnamedWarnings += unknown.length - named.length;
+    if ("refusal" in element) refused += 1;
     if (refused === mostRefused) break;
   }
-  return all;
+  return { elements, ignored, unnamedWarnings };
 }
 
 function summed(results: IngestResult[]) {

@@ -1,0 +1,189 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { app } from "../../../src/app";
+import { MAX_BULK_BODY_BYTES } from "../../../src/domain/orders/order-limits";
+import { MAX_PROCESSING_BYTES, MAX_READING_BYTES } from "../../../src/http/body-memory";
+import { anOrder, aShop, type Shop } from "../../kit/client";
+import { bytesOf } from "../../kit/counted-body";
+import { eventually } from "../../kit/eventually";
+
+/** More than what is read while the gate is asked. */
+const LARGE = 70 * 1024;
+const POLL_MS = 25;
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+/** Waiting requests that look for room again when they are called. */
+let waiting: (() => void)[];
+/** Whether they look again without being called. */
+let pollsAtOnce: boolean;
+let minutes = 0;
+beforeEach(() => {
+  [waiting, pollsAtOnce] = [[], false];
+  minutes += 2;
+  vi.setSystemTime(Date.parse("2026-06-01T12:00:00.000Z") + minutes * 60_000);
+  const wait = globalThis.setTimeout;
+  const withoutPolls = (run: () => void, ms: number) =>
+    ms === POLL_MS && !pollsAtOnce ? void waiting.push(run) : wait(run, ms === POLL_MS ? 0 : ms);
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(withoutPolls as unknown as typeof setTimeout);
+  return () => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  };
+});
+
+const pollAll = () => {
+  for (const poll of waiting.splice(0)) poll();
+};
+
+/** A bulk body of one order with so many bytes: the rest are spaces. */
+function bulkOf(bytes: number, id: string): Uint8Array {
+  const body = new Uint8Array(bytes).fill(0x20);
+  body.set(bytesOf({ orders: [anOrder({ external_id: id })] }));
+  return body;
+}
+
+interface Sent {
+  /** Settles with the response. */
+  response: Promise<Response>;
+  /** How many times the body was read so far. */
+  reads: () => number;
+  /** Lets the body end. */
+  end: () => void;
+}
+
+interface Way {
+  path?: string;
+  database?: D1Database;
+  /** Whether the body goes on until `end` is called. Its length is not stated, so it may turn out to be as long as the limit. */
+  isHeld?: boolean;
+}
+
+/** Sends a body as a stream that counts its reads. */
+function send(body: Uint8Array, { path = "/api/v2/orders/bulk", database = env.DB, isHeld = false }: Way = {}): Sent {
+  const held = Promise.withResolvers<void>();
+  let reads = 0;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        reads += 1;
+        if (reads === 1) return controller.enqueue(body.slice(0, 1024));
+        if (isHeld) await held.promise;
+        controller.enqueue(body.slice(1024));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = {
+    Authorization: `Bearer ${shop.token.secret}`,
+    "Content-Type": "application/json",
+    ...(!isHeld && { "Content-Length": String(body.byteLength) }),
+  };
+  const request = new Request(`https://api.example.com${path}`, { method: "POST", body: stream, headers });
+  const answer = async () => {
+    const context = createExecutionContext();
+    const response = await app.fetch(request, { ...env, DB: database }, context);
+    await waitOnExecutionContext(context);
+    return response;
+  };
+  return { response: answer(), reads: () => reads, end: () => held.resolve() };
+}
+
+/** As many bodies under way as may be read at once. */
+async function fillReading(): Promise<Sent[]> {
+  const count = MAX_READING_BYTES / MAX_BULK_BODY_BYTES;
+  const sent = Array.from({ length: count }, (_, n) => send(bulkOf(2_000, `reading-${minutes}-${n}`), { isHeld: true }));
+  await eventually(() => expect(sent.map(({ reads }) => reads())).toEqual(sent.map(() => 2)));
+  return sent;
+}
+
+/** Ends bodies and lets all requests that wait look again until they are answered. */
+async function finish(sent: readonly Sent[]): Promise<number[]> {
+  for (const { end } of sent) end();
+  const answers = Promise.all(sent.map(async ({ response }) => (await response).status));
+  let isDone = false;
+  void answers.finally(() => (isDone = true));
+  await eventually(() => {
+    pollAll();
+    expect(isDone).toBe(true);
+  });
+  return await answers;
+}
+
+describe("large bodies share the memory of the isolate", () => {
+  it("one is not read before there is room for it among those that are being read", async () => {
+    const others = await fillReading();
+    const late = send(bulkOf(LARGE, `late-${minutes}`));
+    await eventually(() => expect(waiting).toHaveLength(1));
+    pollAll();
+    await eventually(() => expect(waiting).toHaveLength(1));
+    expect(late.reads()).toBe(0);
+    expect(await finish(others.slice(0, 1))).toEqual([200]);
+    expect(await finish([late, ...others.slice(1)])).toEqual([200, 200, 200, 200]);
+  });
+
+  it("after 5 s without room: 503 with Retry-After, and nothing was read", async () => {
+    const others = await fillReading();
+    pollsAtOnce = true;
+    const late = send(bulkOf(LARGE, `never-${minutes}`));
+    const [status] = await finish([late]);
+    expect(status).toBe(503);
+    const response = await late.response;
+    expect(response.headers.get("Retry-After")).toBe("1");
+    expect(await response.json()).toMatchObject({ error: { code: "service_unavailable" } });
+    expect(late.reads()).toBe(0);
+    expect(await finish(others)).toEqual([200, 200, 200, 200]);
+  });
+
+  it("a small one does not wait", async () => {
+    const others = await fillReading();
+    const small = send(bulkOf(2_000, `small-${minutes}`));
+    expect((await small.response).status).toBe(200);
+    expect(waiting).toEqual([]);
+    await finish(others);
+  });
+
+  it("room that was never given back is free again after a minute", async () => {
+    const others = await fillReading();
+    vi.setSystemTime(Date.now() + 60_000);
+    expect((await send(bulkOf(LARGE, `after-${minutes}`)).response).status).toBe(200);
+    await finish(others);
+  });
+
+  it("one is not parsed while others that need the memory are being processed", async () => {
+    expect((await send(bulkOf(2_000, `before-${minutes}`)).response).status).toBe(200);
+    const gate = Promise.withResolvers<void>();
+    let batches = 0;
+    const batch: D1Database["batch"] = async (statements) => {
+      batches += 1;
+      await gate.promise;
+      return await env.DB.batch(statements);
+    };
+    const slow = { prepare: (query: string) => env.DB.prepare(query), batch } as unknown as D1Database;
+    const first = send(bulkOf(MAX_PROCESSING_BYTES, `first-${minutes}`), { database: slow });
+    await eventually(() => expect(batches).toBe(1));
+    const second = send(bulkOf(LARGE, `second-${minutes}`), { database: slow });
+    await eventually(() => expect(waiting).toHaveLength(1));
+    expect(second.reads()).toBe(2);
+    expect(batches).toBe(1);
+    gate.resolve();
+    expect(await finish([first, second])).toEqual([200, 200]);
+  });
+
+  it("a tool call has the memory of its message, and takes none for the request that it makes", async () => {
+    const items = Array.from({ length: 200 }, (_, n) => ({ external_id: `${n}`, name: "Mug", price: 5, comment: "x".repeat(4_900) }));
+    const call = (id: string) => {
+      const args = { orders: [anOrder({ external_id: id, items })], dry_run: false, idempotency_key: id };
+      return send(bytesOf({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "import_orders", arguments: args } }), {
+        path: "/api/v2/mcp",
+      });
+    };
+    const calls = Array.from({ length: 4 }, (_, n) => call(`tool-${minutes}-${n}`));
+    await finish(calls);
+    for (const { response } of calls) expect(await (await response).text()).toContain('outcome\\":\\"created');
+  });
+});
