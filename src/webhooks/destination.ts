@@ -56,9 +56,10 @@ function refuseHost(host: string, allowInsecure: boolean): string | null {
 }
 
 function refuseSelf(url: URL, allowInsecure: boolean, ownHosts: readonly string[]): string | null {
+  const withoutDot = (hostname: string) => hostname.replace(/\.$/, "");
   const same = ownHosts.some((host) =>
     // In development the receiver often runs on our own host name, at another port.
-    allowInsecure ? url.host === host : url.hostname.replace(/\.$/, "") === new URL(`https://${host}`).hostname,
+    allowInsecure ? url.host === host : withoutDot(url.hostname) === withoutDot(new URL(`https://${host}`).hostname),
   );
   return same ? "Expected a host other than this service." : null;
 }

@@ -124,6 +124,11 @@ describe("in production (R18) (cases 51, 52, 53, 54, 55, 57, 58, 59)", () => {
   ])("refuses %s", (_, urls) => {
     for (const url of urls) expect(refuseDestination(url, PUBLIC), url).toEqual(expect.any(String));
   });
+
+  it("refuses itself, also where the host of the request at hand was written with a dot at its end", () => {
+    const rules = { allowInsecure: false, ownHosts: ["ops.example.net."] };
+    expect(refuseDestination("https://ops.example.net/api", rules)).toBe("Expected a host other than this service.");
+  });
 });
 
 describe("in development", () => {
