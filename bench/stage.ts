@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "no
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-import { V1_SCOPES, V2_SCOPES } from "../src/http/scopes.ts";
+import { V1_SCOPES, V2_SCOPES } from "../src/platform/http/scopes.ts";
 import type { FreshBuild } from "../test/node/server/build.ts";
 import { modulesOf } from "../test/node/server/worker-options.ts";
 import { OPERATOR_TOKEN } from "../test/node/server/worker.ts";

@@ -1,20 +1,20 @@
 import { type Context, Hono } from "hono";
 import { getPath } from "hono/utils/url";
-import { Meter } from "./db/meter";
-import { isMigrationMissing, isOutage } from "./db/outage";
+import { Meter } from "./platform/db/meter";
+import { isMigrationMissing, isOutage } from "./platform/db/outage";
 import { settingsOf } from "./env";
-import type { Endpoint } from "./http/endpoint";
-import { allowedMethods } from "./http/allowed-methods";
-import type { HttpEnv, RequestState } from "./http/context";
-import { setHsts } from "./http/hsts";
-import { logRequest } from "./http/log";
-import { answerWith, mount } from "./http/mount";
-import { clientRequestId, newRequestId } from "./http/request-id";
-import { renderRefusal } from "./http/respond";
-import { operatorSurface, type Surface, v1, v2 } from "./http/surface";
-import { logFault } from "./log";
-import { invalid, Refusal } from "./refusal";
-import { refuseInvalidSettings } from "./settings-check";
+import type { Endpoint } from "./platform/http/endpoint";
+import { allowedMethods } from "./platform/http/allowed-methods";
+import type { HttpEnv, RequestState } from "./platform/http/context";
+import { setHsts } from "./platform/http/hsts";
+import { logRequest } from "./platform/http/log";
+import { answerWith, mount } from "./platform/http/mount";
+import { clientRequestId, newRequestId } from "./platform/http/request-id";
+import { renderRefusal } from "./platform/http/respond";
+import { operatorSurface, type Surface, v1, v2 } from "./platform/http/surface";
+import { logFault } from "./platform/log";
+import { invalid, Refusal } from "./platform/refusal";
+import { refuseInvalidSettings } from "./platform/http/settings-check";
 import { ring } from "./webhooks/relay";
 
 /**
@@ -28,13 +28,13 @@ export const SURFACES: readonly (readonly [Surface, () => Promise<readonly Endpo
 ];
 
 async function v2Endpoints(): Promise<readonly Endpoint[]> {
-  const [resources, { v2Document }] = await Promise.all([import("./api/v2/endpoints"), import("./api/documents")]);
+  const [resources, { v2Document }] = await Promise.all([import("./api/v2"), import("./api/documents")]);
   return [...resources.v2Endpoints, v2Document];
 }
 
 async function v1Endpoints(): Promise<readonly Endpoint[]> {
   const [resources, { v1Document }, { siteEndpoints }] = await Promise.all([
-    import("./api/v1/endpoints"),
+    import("./api/v1"),
     import("./api/documents"),
     import("./api/site"),
   ]);

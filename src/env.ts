@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { MasterSecrets } from "./crypto/master-key";
+import type { MasterSecrets } from "./platform/crypto/master-key";
 
 /** The variables under `[vars]` in wrangler.toml; all other settings are secrets. */
 const VARIABLES: ReadonlySet<string> = new Set(["ENVIRONMENT", "ALLOW_INSECURE_WEBHOOK_TARGETS"]);

@@ -1,7 +1,7 @@
 import { app } from "./app";
-import { hasValidSettings } from "./settings-check";
+import { hasValidSettings } from "./platform/http/settings-check";
 
-export { Gate } from "./gate/gate";
+export { Gate } from "./platform/gate/gate";
 
 /** How long a queue message waits while a setting is invalid. Its delivery is in the database, where the sweep finds it anyway. */
 const SETTINGS_RETRY_SECONDS = 60;
@@ -21,9 +21,9 @@ export default {
     if (!hasValidSettings(env)) return;
     const [{ sweep }, { purgeEndedSignIns }, { backfillRefundedTaxes }, { backfillOrderSizes }, { backfillSortKeys }] = await Promise.all([
       import("./webhooks/sweep"),
-      import("./control/purge-sign-ins"),
-      import("./backfill/refunded-tax"),
-      import("./backfill/order-sizes"),
+      import("./accounts/sign-in/purge-sign-ins"),
+      import("./orders/backfill/refunded-tax"),
+      import("./orders/backfill/order-sizes"),
       import("./backfill/sort-keys"),
     ]);
     // Whichever of the two clocks is ahead: one that is behind would take what is under way for what a wrong clock has left.

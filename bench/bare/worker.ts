@@ -5,11 +5,11 @@
  */
 import { DurableObject } from "cloudflare:workers";
 import { app } from "../../src/app";
-import type { AdmitRequest } from "../../src/gate/verdict";
+import type { AdmitRequest } from "../../src/platform/gate/verdict";
 import { type Recorded, recording, replay } from "./recording";
 
 // The build wants the classes that the configuration names; the real one runs in the real Worker.
-export { Gate } from "../../src/gate/gate";
+export { Gate } from "../../src/platform/gate/gate";
 
 interface BareEnv extends Env {
   BARE: DurableObjectNamespace<BareGate>;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { V1_SCOPES, V2_SCOPES } from "../../src/http/scopes.ts";
+import { V1_SCOPES, V2_SCOPES } from "../../src/platform/http/scopes.ts";
 
 /** What `npm run dev` set up to play with; the importer reads it too. */
 export interface Demo {

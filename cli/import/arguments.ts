@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import type { OnConflict } from "./bulk-client.ts";
-import type { Format } from "../../src/order-files/format.ts";
+import type { Format } from "../../src/orders/files/format.ts";
 import { onlineRetail } from "./online-retail.ts";
-import { shopify } from "../../src/order-files/shopify.ts";
+import { shopify } from "../../src/orders/files/shopify.ts";
 
 /** A command line that can't be followed. Its message says what is wrong. */
 export class UsageError extends Error {}

@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from "node:fs";
-import type { Row } from "../../src/order-files/format.ts";
-import { type Listed, Listing } from "../../src/order-files/listing.ts";
+import type { Row } from "../../src/orders/files/format.ts";
+import { type Listed, Listing } from "../../src/orders/files/listing.ts";
 
-/** A file of rows to look at (src/order-files/listing.ts). It is created with the first row. */
+/** A file of rows to look at (src/orders/files/listing.ts). It is created with the first row. */
 export class ListedRows {
   readonly path: string;
   readonly #listing: Listing;

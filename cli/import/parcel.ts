@@ -1,5 +1,5 @@
-import { Batches } from "../../src/order-files/batches.ts";
-import type { Order, Row } from "../../src/order-files/format.ts";
+import { Batches } from "../../src/orders/files/batches.ts";
+import type { Order, Row } from "../../src/orders/files/format.ts";
 
 /** An order ready to be posted, with what a report needs of it. */
 export interface Parcel {

@@ -1,6 +1,6 @@
-import type { Outcome } from "../../src/order-files/bulk-answer.ts";
-import type { Order } from "../../src/order-files/format.ts";
-import { formatUnits } from "../../src/order-files/money.ts";
+import type { Outcome } from "../../src/orders/files/bulk-answer.ts";
+import type { Order } from "../../src/orders/files/format.ts";
+import { formatUnits } from "../../src/orders/files/money.ts";
 
 const OUTCOMES = ["created", "updated", "unchanged", "skipped", "failed"] as const satisfies readonly Outcome[];
 const WOULD: Readonly<Record<Outcome, string>> = {

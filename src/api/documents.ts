@@ -1,14 +1,14 @@
-import { endpoint, open } from "../http/endpoint";
-import { type Surface, v1, v2 } from "../http/surface";
+import { endpoint, open } from "../platform/http/endpoint";
+import { type Surface, v1, v2 } from "../platform/http/surface";
 
 /** The generator is loaded by the first request that wants it, and so are the endpoints of the other surface. */
 async function documentOf(surface: Surface) {
   const [{ openApiDocument }, heads, { default: told }] = await Promise.all([
-    import("../http/openapi"),
+    import("../platform/http/openapi/document"),
     import("./document-heads"),
     import("./examples.json"),
   ]);
-  const endpoints = surface === v1 ? (await import("./v1/endpoints")).v1Endpoints : (await import("./v2/endpoints")).v2Endpoints;
+  const endpoints = surface === v1 ? (await import("./v1")).v1Endpoints : (await import("./v2")).v2Endpoints;
   // The two surfaces word one refusal differently.
   const examples = surface === v1 ? { ...told, refusals: { ...told.refusals, ...told.refusalsOfV1 } } : told;
   return openApiDocument(surface, { ...(surface === v1 ? heads.V1_HEAD : heads.V2_HEAD), examples }, endpoints);

@@ -1,4 +1,4 @@
-import { endpoint, open } from "../http/endpoint";
+import { endpoint, open } from "../platform/http/endpoint";
 
 const DAY_MS = 86_400_000;
 /** RFC 9116 recommends less than a year. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { endpoint, open, type Reply } from "../http/endpoint";
-import { notFound } from "../refusal";
+import { endpoint, open, type Reply } from "../platform/http/endpoint";
+import { notFound } from "../platform/refusal";
 import { securityText } from "./security-text";
 
 /** Said of whatever is shown in a browser: it asks nobody else for anything, and nobody shows it in a frame. */

@@ -1,7 +1,7 @@
-import { Meter } from "../db/meter";
-import { rowsWithoutSortKeys, SORTED_TABLES, type SortedTable, storeSortKeys } from "../db/sort-key-backfill";
-import { logFault } from "../log";
-import { runBackfill } from "./batches";
+import { Meter } from "../platform/db/meter";
+import { rowsWithoutSortKeys, SORTED_TABLES, type SortedTable, storeSortKeys } from "./sort-keys.sql.ts";
+import { logFault } from "../platform/log";
+import { runBackfill } from "../platform/db/backfill";
 
 const BATCH_SIZE = 500;
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "hono/jsx";
-import type { Member } from "../db/sessions";
+import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { may, type Permission } from "./page";
 
 /** What every part of a page may want to know of the request that it answers. */

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type { HttpEnv } from "../http/context";
-import { notFound } from "../refusal";
+import type { HttpEnv } from "../platform/http/context";
+import { notFound } from "../platform/refusal";
 
 /** A stylesheet or script of the console: under its name, which has a hash of its bytes in it, it never changes. */
 export async function consoleAsset(c: Context<HttpEnv>): Promise<Response> {

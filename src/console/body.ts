@@ -1,8 +1,8 @@
 import type { Context } from "hono";
-import type { HttpEnv } from "../http/context";
-import { BODY_LIMIT, bodyTooLarge, bytesUpTo, encodingRefusal } from "../http/body";
-import { type JsonShape, shapeFault } from "../http/json-shape";
-import { Refusal } from "../refusal";
+import type { HttpEnv } from "../platform/http/context";
+import { BODY_LIMIT, bodyTooLarge, bytesUpTo, encodingRefusal } from "../platform/http/input/body";
+import { type JsonShape, shapeFault } from "../platform/http/input/json-shape";
+import { Refusal } from "../platform/refusal";
 
 /** What was sent: a form's fields, one that is given several times as a list; or the fields of a JSON object, from a script. */
 export interface Body {

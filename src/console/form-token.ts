@@ -1,7 +1,7 @@
-import { sha256Hex } from "../crypto/digest";
-import { toBase64Url } from "../crypto/encoding";
-import { derivedKey, type MasterSecrets } from "../crypto/master-key";
-import { randomBase62 } from "../crypto/random";
+import { sha256Hex } from "../platform/crypto/digest";
+import { toBase64Url } from "../platform/crypto/encoding";
+import { derivedKey, type MasterSecrets } from "../platform/crypto/master-key";
+import { randomBase62 } from "../platform/crypto/random";
 
 async function macOf(masterSecret: string, sessionId: string, nonce: string): Promise<string> {
   const key = await derivedKey(masterSecret, "console-forms", "HMAC");

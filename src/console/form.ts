@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RefusalDetail } from "../refusal";
+import type { RefusalDetail } from "../platform/refusal";
 
 /** Which fields of a form are not texts to the schema that they are for. */
 export interface Kinds {

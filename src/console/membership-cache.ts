@@ -1,4 +1,4 @@
-import type { Member } from "../db/sessions";
+import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 
 const FRESH_MS = 60_000;
 const MOST = 1000;

@@ -1,11 +1,11 @@
 import type { Child } from "hono/jsx";
 import type { z, ZodType } from "zod";
-import type { OrgDb, OrgReader } from "../db/org-db";
-import type { Member, Role } from "../db/sessions";
+import type { OrgDb, OrgReader } from "../platform/db/org-db";
+import type { Member, Role } from "../accounts/sign-in/sessions.sql.ts";
 import type { Settings } from "../env";
-import type { Meter } from "../db/meter";
-import type { JsonShape } from "../http/json-shape";
-import type { RefusalDetail } from "../refusal";
+import type { Meter } from "../platform/db/meter";
+import type { JsonShape } from "../platform/http/input/json-shape";
+import type { RefusalDetail } from "../platform/refusal";
 import type { Done } from "./done";
 
 /** What a page or an action needs of the person who asks for it. */

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
-import type { Member } from "../db/sessions";
+import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { settingsOf } from "../env";
-import type { HttpEnv } from "../http/context";
-import type { Refusal } from "../refusal";
+import type { HttpEnv } from "../platform/http/context";
+import type { Refusal } from "../platform/refusal";
 import { type Ask, AskProvider } from "./ask";
 import { assetNames } from "./assets";
 import { newFormToken } from "./form-token";

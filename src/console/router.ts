@@ -2,12 +2,12 @@ import type { Context, Hono } from "hono";
 import { csrf } from "hono/csrf";
 import { HTTPException } from "hono/http-exception";
 import { settingsOf } from "../env";
-import type { HttpEnv } from "../http/context";
-import { Refusal } from "../refusal";
+import type { HttpEnv } from "../platform/http/context";
+import { Refusal } from "../platform/refusal";
 import { consoleAsset } from "./asset-file";
 import { consoleRoutes } from "./routes";
 import { serveAction, servePage, SignedOut } from "./serve";
-import { mountSignIn } from "./sign-in/mount";
+import { mountSignIn } from "../accounts/console/sign-in/mount";
 
 const BASE = "/console";
 const IN_ORGANIZATION = `${BASE}/:org{[0-9]+}`;

@@ -1,14 +1,14 @@
 import type { Route } from "./page";
-import { attentionRoutes } from "./attention/attention-page";
-import { analyticsRoutes } from "./analytics/routes";
-import { orderRoutes } from "./orders/routes";
-import { expenseRoutes } from "./expenses/routes";
-import { productRoutes } from "./products/routes";
-import { settingsRoutes } from "./settings/routes";
-import { ticketRoutes } from "./tickets/routes";
-import { storeRoutes } from "./stores/routes";
-import { transferRoutes } from "./transfer/routes";
-import { webhookRoutes } from "./webhooks/routes";
+import { attentionRoutes } from "../orders/console/needs-attention/attention-page";
+import { analyticsRoutes } from "../analytics/console/routes";
+import { orderRoutes } from "../orders/console/routes";
+import { expenseRoutes } from "../expenses/console/routes";
+import { productRoutes } from "../products/console/routes";
+import { settingsRoutes } from "../accounts/console/settings/routes";
+import { ticketRoutes } from "../tickets/console/routes";
+import { storeRoutes } from "../stores/console/routes";
+import { transferRoutes } from "../orders/console/transfer/routes";
+import { webhookRoutes } from "../webhooks/console/routes";
 
 /** Every page and form of an organization. The router and the sweeps over all of them are made from this. */
 export const consoleRoutes: readonly Route[] = [

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { readSessionToken, SESSION_MS, type SessionToken } from "../control/session";
+import { readSessionToken, SESSION_MS, type SessionToken } from "../accounts/sign-in/session";
 import { settingsOf } from "../env";
-import type { HttpEnv } from "../http/context";
+import type { HttpEnv } from "../platform/http/context";
 
 /** With the prefix `__Host-` a browser keeps it for this host alone, and never sends it over plain HTTP (RFC 6265bis, section 4.1.3.2). */
 const NAME = "session";

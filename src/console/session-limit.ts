@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { settingsOf } from "../env";
-import { unreachable, withinTime } from "../http/admission";
-import type { HttpEnv } from "../http/context";
-import { logFault } from "../log";
-import { Refusal } from "../refusal";
+import { unreachable, withinTime } from "../platform/http/admission";
+import type { HttpEnv } from "../platform/http/context";
+import { logFault } from "../platform/log";
+import { Refusal } from "../platform/refusal";
 
 /** Requests per second that one session may make. */
 export const MAX_SESSION_RATE = 20;

@@ -1,4 +1,4 @@
-import { invalid } from "../refusal";
+import { invalid } from "../platform/refusal";
 import type { Tool } from "./tool";
 import { TOOLS } from "./tools";
 

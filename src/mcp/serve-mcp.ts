@@ -10,16 +10,16 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
-import type { CredentialRecord } from "../db/credentials";
+import type { CredentialRecord } from "../accounts/credentials/find-credential.sql.ts";
 import { settingsOf } from "../env";
-import { type Admitted, admit, CredentialChanged, markAdmitted, refuseWhileLimited } from "../http/admission";
-import { authenticate } from "../http/authenticate";
-import { assertStatedLength, BODY_LIMIT, bodyTooLarge, encodingRefusal, maxBodyBytes, mayReadEarly } from "../http/body";
-import { type BodyMemory, withBodyMemory } from "../http/body-memory";
-import type { HttpEnv } from "../http/context";
-import { limitPages } from "../http/serve";
-import { v2 } from "../http/surface";
-import { Refusal } from "../refusal";
+import { type Admitted, admit, CredentialChanged, markAdmitted, refuseWhileLimited } from "../platform/http/admission";
+import { authenticate } from "../platform/http/authenticate";
+import { assertStatedLength, BODY_LIMIT, bodyTooLarge, encodingRefusal, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
+import { type BodyMemory, withBodyMemory } from "../platform/http/input/body-memory";
+import type { HttpEnv } from "../platform/http/context";
+import { limitPages } from "../platform/http/serve";
+import { v2 } from "../platform/http/surface";
+import { Refusal } from "../platform/refusal";
 import { offeredBy } from "./offer";
 import { MCP_PAGE_LIMIT } from "./page-limit";
 import { type Exchange, serverFor } from "./server";

@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
-import { missingScope } from "../http/admission";
-import { v2 } from "../http/surface";
-import { Refusal } from "../refusal";
+import { missingScope } from "../platform/http/admission";
+import { v2 } from "../platform/http/surface";
+import { Refusal } from "../platform/refusal";
 import { INSTRUCTIONS } from "./instructions";
 import type { Tool } from "./tool";
 import { type Arguments, requestOf } from "./tool-request";

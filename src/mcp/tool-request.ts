@@ -1,7 +1,7 @@
-import { capped } from "../http/input";
-import { v2 } from "../http/surface";
-import { unknownFields } from "../http/unknown-fields";
-import { Refusal, type RefusalDetail } from "../refusal";
+import { capped } from "../platform/http/input/input";
+import { v2 } from "../platform/http/surface";
+import { unknownFields } from "../platform/http/input/unknown-fields";
+import { Refusal, type RefusalDetail } from "../platform/refusal";
 import type { Tool } from "./tool";
 
 export type Arguments = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { Refusal, RefusalDetail } from "../refusal";
+import type { Refusal, RefusalDetail } from "../platform/refusal";
 import { withoutNulls } from "./json-schema";
 import type { Tool } from "./tool";
 import { withVisibleTexts } from "./visible-text";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { v2Endpoints } from "../api/v2/endpoints";
-import type { Endpoint } from "../http/endpoint";
+import { v2Endpoints } from "../api/v2";
+import type { Endpoint } from "../platform/http/endpoint";
 import { inputSchema, type JsonSchema, outputSchema } from "./json-schema";
 
 /** An argument of a tool: as the endpoint describes it (true), in words for a model, or with more about it. */

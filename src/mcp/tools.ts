@@ -1,9 +1,9 @@
 import type { JsonSchema } from "./json-schema";
 import { type Tool, toolOf } from "./tool";
-import { fulfillmentTools } from "./tools/fulfillments";
-import { orderTools } from "./tools/orders";
-import { organizationTools } from "./tools/organization";
-import { ticketTools } from "./tools/tickets";
+import { fulfillmentTools } from "../orders/fulfillments/mcp";
+import { orderTools } from "../orders/mcp";
+import { organizationTools } from "../accounts/mcp";
+import { ticketTools } from "../tickets/mcp";
 
 /** Every tool there is. No tool takes or answers a secret, and none deletes. */
 export const TOOLS: readonly Tool[] = [...organizationTools, ...orderTools, ...fulfillmentTools, ...ticketTools].map(toolOf);

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { credentialsOf, makeCredential, revokeCredential, rotateCredential, updateCredential } from "../control/credentials";
-import type { CredentialRow } from "../db/control";
-import { momentText } from "../domain/zone";
-import { readCursor, writeCursor } from "../http/cursor";
-import { created, type Endpoint, endpoint, one, operator } from "../http/endpoint";
-import { OrganizationPath } from "./contract";
+import { credentialsOf, makeCredential, revokeCredential, rotateCredential, updateCredential } from "../accounts/credentials/credentials";
+import type { CredentialRow } from "../accounts/control.sql.ts";
+import { momentText } from "../platform/values/zone";
+import { readCursor, writeCursor } from "../platform/http/input/cursor";
+import { created, type Endpoint, endpoint, one, operator } from "../platform/http/endpoint";
+import { OrganizationPath } from "../accounts/contract";
 import {
   CredentialAnswer,
   CredentialChanges,
@@ -14,7 +14,7 @@ import {
   NewCredential,
   NewCredentialAnswer,
   Rotation,
-} from "./credential-contract";
+} from "../accounts/credentials/contract";
 import { operatorMandate } from "./mandate";
 import { organizationOf } from "./organization";
 

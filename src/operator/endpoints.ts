@@ -1,10 +1,10 @@
-import { linkForAnybody, placeMember } from "../control/members";
-import { passwordFault } from "../control/password-rules";
-import { createOrganization, createStore } from "../db/control";
-import { controlDatabase, databaseOf } from "../db/database";
-import { momentText } from "../domain/zone";
-import { created, type Endpoint, endpoint, operator } from "../http/endpoint";
-import { invalid, Refusal } from "../refusal";
+import { linkForAnybody, placeMember } from "../accounts/members/members";
+import { passwordFault } from "../accounts/sign-in/password-rules";
+import { createOrganization, createStore } from "../accounts/control.sql.ts";
+import { controlDatabase, databaseOf } from "../platform/db/database";
+import { momentText } from "../platform/values/zone";
+import { created, type Endpoint, endpoint, operator } from "../platform/http/endpoint";
+import { invalid, Refusal } from "../platform/refusal";
 import {
   InvitationAnswer,
   MemberAnswer,
@@ -15,7 +15,7 @@ import {
   OrganizationAnswer,
   OrganizationPath,
   StoreAnswer,
-} from "./contract";
+} from "../accounts/contract";
 import { credentialEndpoints } from "./credential-endpoints";
 import { inserted } from "./inserted";
 import { operatorMandate } from "./mandate";

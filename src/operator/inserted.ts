@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal";
+import { Refusal } from "../platform/refusal";
 
 /** An insert answers its row; none means that something unique was taken. */
 export function inserted<T>(row: T | null): T {

@@ -1,5 +1,5 @@
-import type { Mandate } from "../db/control-change";
-import { Meter } from "../db/meter";
+import type { Mandate } from "../accounts/control-change.sql.ts";
+import { Meter } from "../platform/db/meter";
 
 /** The deployer's mandate, who may do everything in every organization. */
 export function operatorMandate(organizationId: number, now: number): Mandate {

@@ -1,6 +1,6 @@
-import { findOrganization } from "../db/control";
-import { controlDatabase } from "../db/database";
-import { notFound } from "../refusal";
+import { findOrganization } from "../accounts/control.sql.ts";
+import { controlDatabase } from "../platform/db/database";
+import { notFound } from "../platform/refusal";
 
 /** The organization of a path; 404 where there is none. */
 export async function organizationOf(env: Env, id: number) {

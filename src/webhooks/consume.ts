@@ -1,7 +1,7 @@
-import { databaseOfDeliveries } from "../db/database";
-import { type ClaimAnswer, claimDeliveries, type Lane } from "../db/delivery-claim";
-import { Meter } from "../db/meter";
-import { logFault, logWarning } from "../log";
+import { databaseOfDeliveries } from "../platform/db/database";
+import { type ClaimAnswer, claimDeliveries, type Lane } from "./deliveries/claim.sql.ts";
+import { Meter } from "../platform/db/meter";
+import { logFault, logWarning } from "../platform/log";
 import { deliver } from "./deliver";
 import { type Doorbell, readDoorbell, ringAll } from "./relay";
 

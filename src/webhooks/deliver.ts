@@ -1,10 +1,10 @@
-import { databaseOfDeliveries } from "../db/database";
-import type { Claim, Lane } from "../db/delivery-claim";
-import type { NextDue } from "../db/delivery-due";
-import { type AttemptRecord, type Recorded, recordAttempt, recordTest } from "../db/delivery-record";
-import { Meter } from "../db/meter";
+import { databaseOfDeliveries } from "../platform/db/database";
+import type { Claim, Lane } from "./deliveries/claim.sql.ts";
+import type { NextDue } from "./deliveries/due.sql.ts";
+import { type AttemptRecord, type Recorded, recordAttempt, recordTest } from "./deliveries/record.sql.ts";
+import { Meter } from "../platform/db/meter";
 import { settingsOf } from "../env";
-import { logFault, logWarning } from "../log";
+import { logFault, logWarning } from "../platform/log";
 import { refuseDestination, rulesOf } from "./destination";
 import { ringDue } from "./relay";
 import { refuseAddresses } from "./resolve";

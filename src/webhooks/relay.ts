@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { Delivered } from "../db/commit";
-import type { NextDue } from "../db/delivery-due";
-import { MOST_IN_FLIGHT } from "../db/delivery-lease";
-import { logFault } from "../log";
+import type { Delivered } from "../platform/db/commit";
+import type { NextDue } from "./deliveries/due.sql.ts";
+import { MOST_IN_FLIGHT } from "./deliveries/lease.sql.ts";
+import { logFault } from "../platform/log";
 
 const BATCH = 100;
 const LONGEST_DELAY_SECONDS = 43_200;

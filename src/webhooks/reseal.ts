@@ -1,10 +1,10 @@
-import type { MasterSecrets } from "../crypto/master-key";
-import { sealMark } from "../crypto/seal";
-import { databaseOfDeliveries } from "../db/database";
-import { Meter } from "../db/meter";
-import { putSealed, type SealedSecrets, sealedOtherwise } from "../db/sealed-secrets";
+import type { MasterSecrets } from "../platform/crypto/master-key";
+import { sealMark } from "../platform/crypto/seal";
+import { databaseOfDeliveries } from "../platform/db/database";
+import { Meter } from "../platform/db/meter";
+import { putSealed, type SealedSecrets, sealedOtherwise } from "./sealed-secrets.sql.ts";
 import { settingsOf } from "../env";
-import { logFault, logWarning } from "../log";
+import { logFault, logWarning } from "../platform/log";
 import { openSecret, sealSecret } from "./secret";
 
 const MOST = 100;

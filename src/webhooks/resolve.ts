@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
-import { logFault } from "../log";
+import { logFault } from "../platform/log";
 import type { DestinationRules } from "./destination";
 
 /** An answer of DNS over HTTPS in JSON; A is type 1, AAAA type 28. */

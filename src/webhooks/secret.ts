@@ -1,6 +1,6 @@
-import type { MasterSecrets } from "../crypto/master-key";
-import { toBase64 } from "../crypto/encoding";
-import { sealText, unsealText } from "../crypto/seal";
+import type { MasterSecrets } from "../platform/crypto/master-key";
+import { toBase64 } from "../platform/crypto/encoding";
+import { sealText, unsealText } from "../platform/crypto/seal";
 
 /** In front of the base64 of the key (Standard Webhooks). */
 export const SECRET_PREFIX = "whsec_";

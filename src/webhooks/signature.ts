@@ -1,5 +1,5 @@
-import { hex } from "../crypto/digest";
-import { fromBase64, toBase64 } from "../crypto/encoding";
+import { hex } from "../platform/crypto/digest";
+import { fromBase64, toBase64 } from "../platform/crypto/encoding";
 import { SECRET_PREFIX } from "./secret";
 
 /** The secrets of an endpoint; the previous one still signs while a rotation's grace lasts. */

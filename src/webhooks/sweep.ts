@@ -1,11 +1,11 @@
-import { databaseOfDeliveries } from "../db/database";
-import { dueUnclaimed } from "../db/delivery-due";
-import { expiredLeases, expireLeases } from "../db/delivery-expire";
-import { purgeHistory } from "../db/delivery-purge";
-import { cancelRecovery, recoverPart, runningRecoveries } from "../db/recovery";
-import { Meter } from "../db/meter";
+import { databaseOfDeliveries } from "../platform/db/database";
+import { dueUnclaimed } from "./deliveries/due.sql.ts";
+import { expiredLeases, expireLeases } from "./deliveries/expire.sql.ts";
+import { purgeHistory } from "./deliveries/purge.sql.ts";
+import { cancelRecovery, recoverPart, runningRecoveries } from "./deliveries/recovery.sql.ts";
+import { Meter } from "../platform/db/meter";
 import { settingsOf } from "../env";
-import { logFault } from "../log";
+import { logFault } from "../platform/log";
 import { ringDue } from "./relay";
 import { reseal } from "./reseal";
 import { retryDelay } from "./retry-schedule";

@@ -1,5 +1,5 @@
 import { scryptSync } from "node:crypto";
-import { scrypt } from "../../src/crypto/scrypt";
+import { scrypt } from "../../src/platform/crypto/scrypt";
 
 const { key } = scrypt;
 

@@ -1,7 +1,7 @@
 import { env, exports } from "cloudflare:workers";
-import type { Scope } from "../../src/http/scopes";
+import type { Scope } from "../../src/platform/http/scopes";
 import { mustKeepContract } from "./contract";
-import { V1_SCOPES, V2_SCOPES } from "../../src/http/scopes";
+import { V1_SCOPES, V2_SCOPES } from "../../src/platform/http/scopes";
 
 /** An answer, its body parsed. */
 export interface Answer {

@@ -1,8 +1,8 @@
 import v1Document from "../../openapi/v1.json";
 import v2Document from "../../openapi/v2.json";
-import { openApiDocument } from "../../src/http/openapi";
-import { operatorSurface } from "../../src/http/surface";
-import { REFUSALS, type RefusalCode } from "../../src/refusal";
+import { openApiDocument } from "../../src/platform/http/openapi/document";
+import { operatorSurface } from "../../src/platform/http/surface";
+import { REFUSALS, type RefusalCode } from "../../src/platform/refusal";
 import { type Document, Documented } from "./documented";
 import { ROUTES } from "./requests";
 

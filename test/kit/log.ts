@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** What the structured log said of one request (src/http/log.ts). */
+/** What the structured log said of one request (src/platform/http/log.ts). */
 export interface LogLine {
   route: string;
   status: number;

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { z } from "zod";
 import { SURFACES } from "../../src/app";
-import type { Endpoint } from "../../src/http/endpoint";
-import type { Surface } from "../../src/http/surface";
+import type { Endpoint } from "../../src/platform/http/endpoint";
+import type { Surface } from "../../src/platform/http/surface";
 
 /** Every endpoint of the app with its surface. */
 export const ROUTES: readonly (readonly [Surface, Endpoint])[] = (

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import { newSecret } from "../../src/crypto/credential-secret";
-import { sha256Hex } from "../../src/crypto/digest";
-import { newId } from "../../src/crypto/random";
+import { newSecret } from "../../src/platform/crypto/credential-secret";
+import { sha256Hex } from "../../src/platform/crypto/digest";
+import { newId } from "../../src/platform/crypto/random";
 import { issueSecret } from "../../src/webhooks/secret";
 
 const MASTER_SECRETS = [env.MASTER_SECRET] as const;

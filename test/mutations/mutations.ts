@@ -17,10 +17,10 @@ export interface Mutation {
 }
 
 export const MUTATIONS: readonly Mutation[] = [
-  // src/http
+  // src/platform/http
   {
     name: "skipped-scope",
-    file: "src/http/mount.ts",
+    file: "src/platform/http/mount.ts",
     search: "!credential.record.scopes.has(scope)",
     replace: "credential.record.scopes.size === 0",
     fault: "Any scope opens every endpoint.",
@@ -28,7 +28,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "unsigned-cursor",
-    file: "src/http/cursor.ts",
+    file: "src/platform/http/input/cursor.ts",
     search: "given.length === expected.length && crypto.subtle.timingSafeEqual(given, expected)",
     replace: "given.length === expected.length",
     fault: "The signature of a cursor is not checked.",
@@ -36,7 +36,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "unlimited-stream",
-    file: "src/http/body.ts",
+    file: "src/platform/http/input/body.ts",
     search: "    if (length > limit) return null;\n",
     replace: "",
     fault: "A body that does not state its length may be of any size.",
@@ -44,16 +44,16 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "logged-secret",
-    file: "src/http/log.ts",
+    file: "src/platform/http/log.ts",
     search: "    method: request.method,\n",
     replace: '    method: request.method,\n    authorization: request.headers.get("Authorization"),\n',
     fault: "The request log contains the bearer token.",
     tests: ["test/worker/secrets/logs"],
   },
-  // src/gate
+  // src/platform/gate
   {
     name: "short-rate-window",
-    file: "src/gate/rate-window.ts",
+    file: "src/platform/gate/rate-window.ts",
     search: "of > second - SECONDS &&",
     replace: "of > second - SECONDS + 1 &&",
     fault: "The rate window is one second too short.",
@@ -61,7 +61,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "foreign-replay",
-    file: "src/gate/replay-ledger.ts",
+    file: "src/platform/gate/replay-ledger.ts",
     search: '    if (row.fingerprint !== fingerprint) return { outcome: "conflict" };\n',
     replace: "",
     fault: "A key that another request has used replays that request's response.",
@@ -69,16 +69,16 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "unfenced-lease",
-    file: "src/gate/replay-ledger.ts",
+    file: "src/platform/gate/replay-ledger.ts",
     search: "operation_id = ? and execution = ? and status is null",
     replace: "operation_id = ? and execution >= ? and status is null",
     fault: "An execution that has lost its lease frees the key that a later one holds.",
     tests: ["test/worker/gate/gate"],
   },
-  // src/db
+  // src/platform/db, and statements of resources
   {
     name: "missing-marker",
-    file: "src/db/commit.ts",
+    file: "src/platform/db/commit.ts",
     search: "...deliveries, ...marker, ...again",
     replace: "...deliveries, ...again",
     fault: "A write commits without its idempotency marker.",
@@ -86,7 +86,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "missing-tenant",
-    file: "src/db/org-db.ts",
+    file: "src/platform/db/org-db.ts",
     search: ".delete(table)\n        .where(and(eq(table.organization_id, this.organization.id), where))",
     replace: ".delete(table)\n        .where(where)",
     fault: "A deletion reaches the rows of every organization.",
@@ -104,7 +104,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "unfiltered-count",
-    file: "src/db/order-count.ts",
+    file: "src/orders/list/count.sql.ts",
     search: "  if (filter.status !== undefined) all.push(sql`r.status = ${filter.status}`);\n",
     replace: "",
     fault: "The total of a list ignores the status filter where it is combined with another.",
@@ -112,16 +112,16 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "lost-event",
-    file: "src/db/ticket-write.ts",
+    file: "src/tickets/write.sql.ts",
     search: "    events: [event.id],\n    remember: JSON.stringify({ ticket_id: id }),",
     replace: "    events: [],\n    remember: JSON.stringify({ ticket_id: id }),",
     fault: "ticket.updated is sent to no webhook.",
     tests: ["test/worker/events/bodies"],
   },
-  // src/domain
+  // Rules of resources
   {
     name: "ignored-if-match",
-    file: "src/domain/orders/order-version.ts",
+    file: "src/orders/order-version.ts",
     search: "versions === null || versions.includes(version)",
     replace: "versions === null || versions.length > 0",
     fault: "If-Match is ignored.",
@@ -129,7 +129,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "allowed-transition",
-    file: "src/domain/orders/order-status.ts",
+    file: "src/orders/order-status.ts",
     search: 'Complete: { Shipped: "with_reason" }',
     replace: 'Complete: { Shipped: "free" }',
     fault: "A completed order goes back to Shipped without a reason.",
@@ -137,7 +137,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "wrong-rounding",
-    file: "src/domain/money.ts",
+    file: "src/platform/values/money.ts",
     search: "[2n * dividend + divisor, 2n * divisor]",
     replace: "[2n * dividend, 2n * divisor]",
     fault: "Averages are rounded down.",
@@ -145,16 +145,16 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "ignored-timezone",
-    file: "src/domain/analytics/summarize.ts",
+    file: "src/analytics/summarize.ts",
     search: "endOfDay(to, zone)",
     replace: 'endOfDay(to, "UTC")',
     fault: "The last day of a report ends at midnight UTC, whatever the zone.",
     tests: ["test/worker/analytics/periods"],
   },
-  // src/api
+  // Surfaces
   {
     name: "private-host",
-    file: "src/api/v2/webhooks/callable.ts",
+    file: "src/webhooks/v2/callable.ts",
     search: "refuseDestination(url, rules) ?? (await refuseAddresses(url, rules))",
     replace: "refuseDestination(url, rules)",
     fault: "A webhook is accepted whose host name has a private address.",
@@ -172,7 +172,7 @@ export const MUTATIONS: readonly Mutation[] = [
   // src/console
   {
     name: "unescaped-cell",
-    file: "src/console/orders/order-table.tsx",
+    file: "src/orders/console/order-table.tsx",
     search: "      order.customer_name,\n",
     replace: '      <span dangerouslySetInnerHTML={{ __html: order.customer_name ?? "" }} />,\n',
     fault: "The customer's name is not escaped in the list of orders.",
@@ -180,7 +180,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "unguarded-formula",
-    file: "src/console/transfer/formula-guard.ts",
+    file: "src/orders/console/transfer/formula-guard.ts",
     search: "[=+\\-@",
     replace: "[=+\\-",
     fault: "A cell of the CSV file may begin with @, which a spreadsheet runs.",
@@ -227,37 +227,36 @@ export const MUTATIONS: readonly Mutation[] = [
     fault: "Each retry of a webhook delivery comes four times too late.",
     tests: ["test/worker/webhooks/retry-schedule"],
   },
-  // src/control
+  // src/accounts
   {
     name: "extended-overlap",
-    file: "src/control/credentials.ts",
+    file: "src/accounts/credentials/credentials.ts",
     search: "previous_valid_until: now + overlap_hours * HOUR_MS",
     replace: "previous_valid_until: now + (overlap_hours + 1) * HOUR_MS",
     fault: "After a rotation the old secret works an hour too long.",
     tests: ["test/worker/access/in-force"],
   },
-  // src/operator
   {
     name: "unchecked-scopes",
-    file: "src/operator/credential-contract.ts",
+    file: "src/accounts/credentials/contract.ts",
     search: "of unknownScopes(kind, scopes))",
     replace: "of unknownScopes(kind, []))",
     fault: "A credential gets scopes that its kind does not have.",
     tests: ["test/worker/access/credentials"],
   },
-  // src/order-files
+  // src/orders/files
   {
     name: "wrong-subtotal",
-    file: "src/order-files/shopify.ts",
+    file: "src/orders/files/shopify.ts",
     search: "subtotal + discount + tip",
     replace: "subtotal + tip",
     fault: "The subtotal of an imported order lacks its discount.",
     tests: ["test/node/import/shopify"],
   },
-  // src/crypto
+  // src/platform/crypto
   {
     name: "shared-key",
-    file: "src/crypto/master-key.ts",
+    file: "src/platform/crypto/master-key.ts",
     search: "encoder.encode(`order-operations/${purpose}`)",
     replace: 'encoder.encode("order-operations")',
     fault: "Cursors, sessions, form tokens and sealed secrets share one key.",

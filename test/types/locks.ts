@@ -3,9 +3,9 @@
  * `npm run typecheck` fails where one of them does.
  */
 import { eq, sql } from "drizzle-orm";
-import type { OrgDb, OrgReader } from "../../src/db/org-db";
-import { credentials, organizations, orders, sequences, stores } from "../../src/db/schema";
-import { endpoint, one, open, reads, writes } from "../../src/http/endpoint";
+import type { OrgDb, OrgReader } from "../../src/platform/db/org-db";
+import { credentials, organizations, orders, sequences, stores } from "../../src/tables";
+import { endpoint, one, open, reads, writes } from "../../src/platform/http/endpoint";
 
 declare const reader: OrgReader;
 declare const db: OrgDb;

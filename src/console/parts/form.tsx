@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { RefusalDetail } from "../../refusal";
+import type { RefusalDetail } from "../../platform/refusal";
 import { takesFocus, useAsk } from "../ask";
 import { faultAt, inWords } from "../form";
 import { Notice } from "./notice";

@@ -1,4 +1,4 @@
-import { type Refusal, REFUSALS } from "../../refusal";
+import { type Refusal, REFUSALS } from "../../platform/refusal";
 import { inWords } from "../form";
 
 /** What a refusal is called on a page: where it has no words of its own, the API's speak of requests. */

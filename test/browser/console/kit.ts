@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { OPERATOR_TOKEN, type RunningWorker } from "../../node/server/worker.ts";
 import { complaintsOf, DESK, inEveryLight, overflowOf, violationsOf } from "../chromium.ts";
-import { V2_SCOPES } from "../../../src/http/scopes.ts";
+import { V2_SCOPES } from "../../../src/platform/http/scopes.ts";
 
 /** What all console tests share: one Worker and one browser. */
 export interface World {

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { expect, it } from "vitest";
-import { newSecret } from "../../../src/crypto/credential-secret.ts";
+import { newSecret } from "../../../src/platform/crypto/credential-secret.ts";
 import { FULL, randomOf } from "../../kit/form.ts";
 import { openShop } from "../server/shop.ts";
 import { sharedWorker } from "../server/built-worker.ts";

@@ -1,5 +1,5 @@
 import type { OrderOperationsOptions } from "../../../packages/client/src/index.ts";
-import { V1_SCOPES } from "../../../src/http/scopes.ts";
+import { V1_SCOPES } from "../../../src/platform/http/scopes.ts";
 import { openShop } from "../server/shop.ts";
 import { sharedWorker } from "../server/built-worker.ts";
 import { OPERATOR_TOKEN, type RunningWorker } from "../server/worker.ts";

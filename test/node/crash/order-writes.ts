@@ -1,4 +1,4 @@
-import { allowedFrom, type OrderStatus } from "../../../src/domain/orders/order-status.ts";
+import { allowedFrom, type OrderStatus } from "../../../src/orders/order-status.ts";
 import type { Answer } from "../server/shop.ts";
 import { type HeldOrder, money, oneOf, type SentItem, taken, upTo, type Verb } from "./holdings.ts";
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { V1_SCOPES, V2_SCOPES } from "../../../src/http/scopes.ts";
+import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes.ts";
 import { OPERATOR_TOKEN } from "../server/worker.ts";
 import type { CrashingWorker } from "./crashing-worker.ts";
 import type { Holdings } from "./holdings.ts";

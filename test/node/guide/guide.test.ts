@@ -3,11 +3,11 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { guideFaults } from "../../../cli/docs/guide-page.ts";
 import { guidePages, siteFiles } from "../../../cli/docs/site.ts";
-import { V1_SCOPES, V2_SCOPES } from "../../../src/http/scopes.ts";
+import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes.ts";
 import { namesIn, pageOf, rowsOf, sectionsOf } from "./page.ts";
 
 /** The Worker's own, checked with the Worker's types and not with these: code, status and message of each refusal. */
-const { REFUSALS } = (await import(resolve("src/refusal.ts"))) as { REFUSALS: Record<string, readonly [number, string]> };
+const { REFUSALS } = (await import(resolve("src/platform/refusal.ts"))) as { REFUSALS: Record<string, readonly [number, string]> };
 
 interface Operation {
   parameters?: { name: string; in: string; required?: boolean }[];
@@ -26,10 +26,16 @@ const documentOf = (version: string) => JSON.parse(readFileSync(`openapi/${versi
 const OF_ZOD = new Set(["invalid_type", "invalid_value", "invalid_format", "invalid_union", "too_small", "too_big"]);
 
 /** What serves the console alone: it speaks to people, in words, and an integrator meets none of its codes. */
-const OF_THE_CONSOLE = ["console/", "order-files/", "domain/views/", "control/member", "control/password-sign-in.ts"];
+const OF_THE_CONSOLE = [
+  /(?:^|\/)console\//,
+  /^orders\/files\//,
+  /^orders\/views\//,
+  /^accounts\/members\/member/,
+  /^accounts\/sign-in\/password-sign-in\.ts$/,
+];
 
 const SOURCES = readdirSync("src", { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".ts") && !OF_THE_CONSOLE.some((part) => name.startsWith(part)))
+  .filter((name) => name.endsWith(".ts") && !OF_THE_CONSOLE.some((path) => path.test(name)))
   .map((name) => readFileSync(join("src", name), "utf8"));
 
 /**

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Assembled, Format } from "../../../src/order-files/format.ts";
+import type { Assembled, Format } from "../../../src/orders/files/format.ts";
 import { groupRows, outlineFile } from "../../../cli/import/group-rows.ts";
 import { temporaryFolder } from "./run-import.ts";
 

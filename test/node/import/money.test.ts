@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatUnits, readUnits, toDecimal } from "../../../src/order-files/money.ts";
+import { formatUnits, readUnits, toDecimal } from "../../../src/orders/files/money.ts";
 
 it.each([
   ["0", 0],

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { UnreadableOrder } from "../../../src/order-files/format.ts";
-import { shopify } from "../../../src/order-files/shopify.ts";
+import { UnreadableOrder } from "../../../src/orders/files/format.ts";
+import { shopify } from "../../../src/orders/files/shopify.ts";
 import { assembleText } from "./assemble-file.ts";
 
 const HEADER =

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { shopify } from "../../../src/order-files/shopify.ts";
+import { shopify } from "../../../src/orders/files/shopify.ts";
 import { openShop, type Shop } from "../server/shop.ts";
 import { builtWorker } from "../server/built-worker.ts";
 import { type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";

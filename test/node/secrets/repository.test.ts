@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { isWellFormed, newSecret } from "../../../src/crypto/credential-secret.ts";
+import { isWellFormed, newSecret } from "../../../src/platform/crypto/credential-secret.ts";
 import { program } from "../program.ts";
 import { builtProject, builtWorker } from "../server/built-worker.ts";
 

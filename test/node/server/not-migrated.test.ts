@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { newSecret } from "../../../src/crypto/credential-secret.ts";
+import { newSecret } from "../../../src/platform/crypto/credential-secret.ts";
 import { builtWorker } from "./built-worker.ts";
 import { OPERATOR_TOKEN, startWorker, temporaryFolder } from "./worker.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { V1_SCOPES, V2_SCOPES } from "../../../src/http/scopes.ts";
+import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes.ts";
 import { OPERATOR_TOKEN } from "./worker.ts";
 
 export interface Answer {

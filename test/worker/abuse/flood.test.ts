@@ -93,7 +93,7 @@ describe.each(KINDS)("a flood of $what beyond the limit", ({ kind, send }) => {
 
 describe("a flood of wrong credentials", () => {
   it("reads no row of the database, however long", async () => {
-    const { newSecret } = await import("../../../src/crypto/credential-secret");
+    const { newSecret } = await import("../../../src/platform/crypto/credential-secret");
     const headers = { "CF-Connecting-IP": "198.51.100.9" };
     let read = 0;
     for (let nth = 0; nth < 60; nth += 1) {

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
-import { newSecret } from "../../../src/crypto/credential-secret";
+import { newSecret } from "../../../src/platform/crypto/credential-secret";
 import { type Answer, aCredential, asOperator, aShop, call, type Credential, rows, type Shop } from "../../kit/client";
 import { FULL } from "../../kit/form";
 import { logOf } from "../../kit/log";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { V1_SCOPES, V2_SCOPES } from "../../../src/http/scopes";
+import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes";
 import { type Answer, aCredential, aShop, call, type Credential, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { ofCredential, operate } from "./kit";

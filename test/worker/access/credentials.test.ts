@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { isWellFormed, newSecret } from "../../../src/crypto/credential-secret";
-import { ipAllowed } from "../../../src/http/authenticate";
+import { isWellFormed, newSecret } from "../../../src/platform/crypto/credential-secret";
+import { ipAllowed } from "../../../src/platform/http/authenticate";
 import { aCredential, aShop, asOperator, call, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { ofCredential } from "./kit";

@@ -1,8 +1,8 @@
 import { scryptSync } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { hashPassword, isCurrentHash, matchingHashes } from "../../../src/crypto/password";
-import { hex } from "../../../src/crypto/digest";
-import { scrypt } from "../../../src/crypto/scrypt";
+import { hashPassword, isCurrentHash, matchingHashes } from "../../../src/platform/crypto/password";
+import { hex } from "../../../src/platform/crypto/digest";
+import { scrypt } from "../../../src/platform/crypto/scrypt";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { makePasswordsReal } from "../../kit/cheap-passwords";
 import { browse, PASSWORD, sessionIn, withPassword } from "../console/kit";

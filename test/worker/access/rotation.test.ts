@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { isWellFormed } from "../../../src/crypto/credential-secret";
+import { isWellFormed } from "../../../src/platform/crypto/credential-secret";
 import { aCredential, aShop, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { logOf } from "../../kit/log";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { passwordFault } from "../../../src/control/password-rules";
+import { passwordFault } from "../../../src/accounts/sign-in/password-rules";
 
 const DETAILS = ["jane.doe+shop@gift-cottage.example", "Jane Doe", "Überfein Manufaktur & Söhne"];
 const codeOf = (password: string) => passwordFault(password, DETAILS)?.code ?? null;

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { sha256Hex } from "../../../src/crypto/digest";
-import { hashPassword } from "../../../src/crypto/password";
-import { siteOf } from "../../../src/http/authenticate";
+import { sha256Hex } from "../../../src/platform/crypto/digest";
+import { hashPassword } from "../../../src/platform/crypto/password";
+import { siteOf } from "../../../src/platform/http/authenticate";
 import { aShop, call, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
 import { browse, deviceIn, type Page, PASSWORD, sessionIn, tokenIn, type Way, withPassword } from "./kit";

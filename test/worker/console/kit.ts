@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
-import { beginSession } from "../../../src/control/session";
-import { hashPassword } from "../../../src/crypto/password";
+import { beginSession } from "../../../src/accounts/sign-in/session";
+import { hashPassword } from "../../../src/platform/crypto/password";
 import { asOperator } from "../../kit/client";
 
 export const ORIGIN = "https://api.example.com";

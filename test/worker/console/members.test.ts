@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { changeRole, invitePerson, linkForMember, removeMember } from "../../../src/control/members";
-import { scrypt } from "../../../src/crypto/scrypt";
-import { Meter } from "../../../src/db/meter";
+import { changeRole, invitePerson, linkForMember, removeMember } from "../../../src/accounts/members/members";
+import { scrypt } from "../../../src/platform/crypto/scrypt";
+import { Meter } from "../../../src/platform/db/meter";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
 import { aMember, withPassword, browse, type Page, PASSWORD, type Role, sessionIn, signIn, tokenIn, type Visitor, visitorOf } from "./kit";

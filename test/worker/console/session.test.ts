@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
-import { readSessionToken } from "../../../src/control/session";
-import { derivedKey } from "../../../src/crypto/master-key";
+import { readSessionToken } from "../../../src/accounts/sign-in/session";
+import { derivedKey } from "../../../src/platform/crypto/master-key";
 import { aShop, call, rows, type Shop } from "../../kit/client";
 import { withPassword, browse, MASTER_SECRET, ORIGIN, PASSWORD, sessionIn, signIn, tokenIn, type Visitor, visitorOf } from "./kit";
 

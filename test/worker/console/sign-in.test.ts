@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { ownPath } from "../../../src/console/sign-in/own-path";
-import { FORGET_MS, waitAfter } from "../../../src/control/password-sign-in";
-import { purgeSignIns } from "../../../src/db/accounts";
-import { Meter } from "../../../src/db/meter";
-import { sha256Hex } from "../../../src/crypto/digest";
+import { ownPath } from "../../../src/accounts/console/sign-in/own-path";
+import { FORGET_MS, waitAfter } from "../../../src/accounts/sign-in/password-sign-in";
+import { purgeSignIns } from "../../../src/accounts/sign-in/accounts.sql.ts";
+import { Meter } from "../../../src/platform/db/meter";
+import { sha256Hex } from "../../../src/platform/crypto/digest";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
 import { aMember, withPassword, browse, PASSWORD, sessionIn, signIn, tokenIn } from "./kit";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { EVENT_TYPES } from "../../../src/domain/event-types";
-import type { Endpoint } from "../../../src/http/endpoint";
-import { refusalsOf } from "../../../src/http/openapi-responses";
+import { EVENT_TYPES } from "../../../src/events/event-types";
+import type { Endpoint } from "../../../src/platform/http/endpoint";
+import { refusalsOf } from "../../../src/platform/http/openapi/responses";
 import { aCredential, asOperator, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { captureRings } from "../../kit/webhook-fixture";
 import { nameOf, ROUTES } from "../../kit/requests";

@@ -1,8 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { app } from "../../../src/app";
-import { fingerprintOf, gateOf } from "../../../src/http/admission";
-import { REFUSALS, type RefusalCode } from "../../../src/refusal";
+import { fingerprintOf, gateOf } from "../../../src/platform/http/admission";
+import { REFUSALS, type RefusalCode } from "../../../src/platform/refusal";
 import { aCredential, type Answer, call, type Call, rows, type Shop } from "../../kit/client";
 import { envUnder } from "../faults/crossings";
 

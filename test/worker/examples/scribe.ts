@@ -1,5 +1,5 @@
 import { nameOf, ROUTES } from "../../kit/requests";
-import type { OperationExample } from "../../../src/http/openapi-examples";
+import type { OperationExample } from "../../../src/platform/http/openapi/examples";
 import { call } from "../../kit/client";
 
 /** What an operation is asked, besides its credential. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Expense } from "../../../src/api/v1/expenses/contract";
+import { Expense } from "../../../src/expenses/v1/contract";
 import { type Answer, type Call, rows, type Shop } from "../../kit/client";
 
 /** A small expense, with what a test wants of it. */

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { Expense } from "../../../src/api/v1/expenses/contract";
+import { Expense } from "../../../src/expenses/v1/contract";
 import { asOperator, aShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { queryOf } from "../../kit/order-params";

@@ -1,9 +1,9 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { app } from "../../../src/app";
-import { EVENT_TYPES } from "../../../src/domain/event-types";
-import type { Endpoint } from "../../../src/http/endpoint";
-import type { Surface } from "../../../src/http/surface";
+import { EVENT_TYPES } from "../../../src/events/event-types";
+import type { Endpoint } from "../../../src/platform/http/endpoint";
+import type { Surface } from "../../../src/platform/http/surface";
 import { type Answer, aShop, asOperator, rows, type Shop, takeIn } from "../../kit/client";
 import { mustKeepContract } from "../../kit/contract";
 import { everythingOf } from "../../kit/database";

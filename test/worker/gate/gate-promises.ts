@@ -1,5 +1,5 @@
-import type { Lease, Settlement } from "../../../src/gate/verdict";
-import { burstOf, saveStepOf } from "../../../src/gate/rate-window";
+import type { Lease, Settlement } from "../../../src/platform/gate/verdict";
+import { burstOf, saveStepOf } from "../../../src/platform/gate/rate-window";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

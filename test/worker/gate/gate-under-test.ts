@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
-import type { Lease, Settlement, Verdict } from "../../../src/gate/verdict";
+import type { Lease, Settlement, Verdict } from "../../../src/platform/gate/verdict";
 import { type Asked, type Decided, type Expected, GateModel, type ModelLease } from "./gate-model";
 import { GatePromises } from "./gate-promises";
 

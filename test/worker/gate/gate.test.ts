@@ -2,8 +2,8 @@ import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { burstOf, RateWindow } from "../../../src/gate/rate-window";
-import type { AdmitRequest, Lease, RememberedAnswer, Verdict } from "../../../src/gate/verdict";
+import { burstOf, RateWindow } from "../../../src/platform/gate/rate-window";
+import type { AdmitRequest, Lease, RememberedAnswer, Verdict } from "../../../src/platform/gate/verdict";
 
 afterEach(() => {
   vi.useRealTimers();

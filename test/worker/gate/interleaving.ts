@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { app } from "../../../src/app";
-import type { Lease } from "../../../src/gate/verdict";
+import type { Lease } from "../../../src/platform/gate/verdict";
 
 /** Where a write is held until it is told to go on, in the order that it comes by. */
 export type Point = "admit" | "admitted" | "read" | "commit" | "committed" | "settle";

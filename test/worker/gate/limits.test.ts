@@ -2,7 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { burstOf } from "../../../src/gate/rate-window";
+import { burstOf } from "../../../src/platform/gate/rate-window";
 import { aCredential, aShop, type Answer, type Credential, idempotencyKey, type Shop, v1As } from "../../kit/client";
 import { FULL, inForm, itOnce } from "../../kit/form";
 import { assertProperty } from "../../kit/property";

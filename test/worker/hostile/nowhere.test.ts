@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, type Shop } from "../../kit/client";
 import { FULL, itOnce } from "../../kit/form";
 import { nameOf, pathOf, ROUTES } from "../../kit/requests";
-import { v1, v2, operatorSurface } from "../../../src/http/surface";
+import { v1, v2, operatorSurface } from "../../../src/platform/http/surface";
 import { mustWithstand } from "./attack";
 import { identity } from "./request";
 import { countWrites, written } from "./written";

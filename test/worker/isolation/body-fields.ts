@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { IncomingOrderBody } from "../../../src/api/v2/orders/incoming";
-import type { Endpoint } from "../../../src/http/endpoint";
+import { IncomingOrderBody } from "../../../src/orders/ingest/v2/incoming";
+import type { Endpoint } from "../../../src/platform/http/endpoint";
 
 /** Where in a body: names of fields, and 0 for the first of a list. */
 export type FieldPath = readonly (string | 0)[];

@@ -1,5 +1,5 @@
-import type { Endpoint } from "../../../src/http/endpoint";
-import type { Surface } from "../../../src/http/surface";
+import type { Endpoint } from "../../../src/platform/http/endpoint";
+import type { Surface } from "../../../src/platform/http/surface";
 import { type Answer, idempotencyKey } from "../../kit/client";
 import { ROUTES } from "../../kit/requests";
 import type { Twin } from "./twins";

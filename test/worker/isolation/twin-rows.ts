@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from "../../../src/domain/event-types";
+import { EVENT_TYPES } from "../../../src/events/event-types";
 import { type Answer, asOperator, idempotencyKey, rows, type Shop } from "../../kit/client";
 import type { Twin } from "./twins";
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { shapeFault } from "../../../src/http/json-shape";
+import { shapeFault } from "../../../src/platform/http/input/json-shape";
 import { aShop, type Shop } from "../../kit/client";
 
 let shop: Shop;

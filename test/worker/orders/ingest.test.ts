@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { anOrder, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
-import { Order } from "../../../src/api/v2/orders/contract";
+import { Order } from "../../../src/orders/v2/contract";
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { allowedFrom, ORDER_STATUSES, type OrderStatus } from "../../../src/domain/orders/order-status";
+import { allowedFrom, ORDER_STATUSES, type OrderStatus } from "../../../src/orders/order-status";
 import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 
 let shop: Shop;

@@ -2,8 +2,8 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
-import { newSecret } from "../../../src/crypto/credential-secret";
-import { sha256Hex } from "../../../src/crypto/digest";
+import { newSecret } from "../../../src/platform/crypto/credential-secret";
+import { sha256Hex } from "../../../src/platform/crypto/digest";
 import { sweep } from "../../../src/webhooks/sweep";
 import { aShop, call, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { bodyOf, pathOf, ROUTES, SOME_IDS } from "../../kit/requests";

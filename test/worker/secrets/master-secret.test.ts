@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
-import { sealMark } from "../../../src/crypto/seal";
+import { sealMark } from "../../../src/platform/crypto/seal";
 import { settingsOf } from "../../../src/env";
 import { reseal } from "../../../src/webhooks/reseal";
 import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";

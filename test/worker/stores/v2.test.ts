@@ -1,11 +1,11 @@
-import { writeCursor } from "../../../src/http/cursor";
+import { writeCursor } from "../../../src/platform/http/input/cursor";
 import { anyCharacter } from "../../kit/any-character";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
-import { Store } from "../../../src/api/v2/stores/contract";
-import { PLATFORMS, STORE_TYPES } from "../../../src/domain/stores/store-kinds";
+import { Store } from "../../../src/stores/v2/contract";
+import { PLATFORMS, STORE_TYPES } from "../../../src/stores/store-kinds";
 import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { inForm } from "../../kit/form";
 import { type Answer, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
-import type { Endpoint } from "../../../src/http/endpoint";
+import type { Endpoint } from "../../../src/platform/http/endpoint";
 import { nasty } from "../../kit/nasty";
 import { bodyOf, encoded, nameOf, queryNames, ROUTES } from "../../kit/requests";
 import { assertProperty } from "../../kit/property";

@@ -177,7 +177,7 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
     it("answers 403 missing_scope to a credential with every other scope", async () => {
       const scope = "scope" in endpoint.guard ? endpoint.guard.scope : null;
       const kindOf = surface.name === "v1" ? "api_key" : "api_token";
-      const { V1_SCOPES, V2_SCOPES } = await import("../../../src/http/scopes");
+      const { V1_SCOPES, V2_SCOPES } = await import("../../../src/platform/http/scopes");
       const scopes = Object.keys(surface.name === "v1" ? V1_SCOPES : V2_SCOPES).filter((name) => name !== scope);
       const weak = await aCredential(shop.id, kindOf, { scopes });
       const answer = await (surface.name === "v1" ? send(v1As(weak)) : send(v2As(weak), ""));

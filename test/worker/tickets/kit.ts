@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { Ticket } from "../../../src/api/v2/tickets/contract";
+import { Ticket } from "../../../src/tickets/v2/contract";
 import { type Answer, rows, type Shop } from "../../kit/client";
 
 export type TicketAnswer = z.output<typeof Ticket>;

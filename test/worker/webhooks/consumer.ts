@@ -1,7 +1,7 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import { hex } from "../../../src/crypto/digest";
+import { hex } from "../../../src/platform/crypto/digest";
 import { consume } from "../../../src/webhooks/consume";
 import type { Rung } from "../../kit/webhook-fixture";
 

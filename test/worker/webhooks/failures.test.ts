@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { LEASE_MS } from "../../../src/db/delivery-lease";
+import { LEASE_MS } from "../../../src/webhooks/deliveries/lease.sql.ts";
 import { send } from "../../../src/webhooks/send";
 import { sweep } from "../../../src/webhooks/sweep";
 import { aShop, rows, takeIn } from "../../kit/client";

@@ -1,7 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { webhookEndpoints } from "../../../src/api/v2/webhooks/routes";
-import { OrgReader } from "../../../src/db/org-db";
+import { webhookEndpoints } from "../../../src/webhooks/v2/endpoints";
+import { OrgReader } from "../../../src/platform/db/org-db";
 import { settingsOf } from "../../../src/env";
 import { openSecret } from "../../../src/webhooks/secret";
 import { aDelivery, anEndpoint, anOrganization, aToken, captureRings, rowOf } from "../../kit/webhook-fixture";

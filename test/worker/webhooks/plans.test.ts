@@ -1,9 +1,9 @@
 import { createMessageBatch } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
-import { OrgReader } from "../../../src/db/org-db";
-import { listDeliveries } from "../../../src/domain/webhooks/list-deliveries";
-import { listEndpoints } from "../../../src/domain/webhooks/list-endpoints";
+import { OrgReader } from "../../../src/platform/db/org-db";
+import { listDeliveries } from "../../../src/webhooks/deliveries/list-deliveries";
+import { listEndpoints } from "../../../src/webhooks/endpoints/list-endpoints";
 import { consume } from "../../../src/webhooks/consume";
 import { sweep } from "../../../src/webhooks/sweep";
 import { aShop } from "../../kit/client";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { webhookEndpoints } from "../../../src/api/v2/webhooks/routes";
-import { OrgReader } from "../../../src/db/org-db";
+import { webhookEndpoints } from "../../../src/webhooks/v2/endpoints";
+import { OrgReader } from "../../../src/platform/db/org-db";
 import { settingsOf } from "../../../src/env";
 import { type Answer, aShop, type Call, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { type AnEndpoint, aDelivery, anEndpoint, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";

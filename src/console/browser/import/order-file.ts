@@ -1,10 +1,10 @@
-import { assembleGroup } from "../../../order-files/assemble-group.ts";
-import { type ColumnReport, columnReport } from "../../../order-files/column-report.ts";
-import type { Order, Refusal, Row } from "../../../order-files/format.ts";
-import { folded, type Header, headerOf } from "../../../order-files/header.ts";
-import { shopify } from "../../../order-files/shopify.ts";
-import { SHOPIFY_COLUMNS } from "../../../order-files/shopify-columns.ts";
-import { UnreadableFile } from "../../../order-files/unreadable-file.ts";
+import { assembleGroup } from "../../../orders/files/assemble-group.ts";
+import { type ColumnReport, columnReport } from "../../../orders/files/column-report.ts";
+import type { Order, Refusal, Row } from "../../../orders/files/format.ts";
+import { folded, type Header, headerOf } from "../../../orders/files/header.ts";
+import { shopify } from "../../../orders/files/shopify.ts";
+import { SHOPIFY_COLUMNS } from "../../../orders/files/shopify-columns.ts";
+import { UnreadableFile } from "../../../orders/files/unreadable-file.ts";
 import { fileRows } from "./read-file.ts";
 
 /** What the rows of one order number came to. */

@@ -1,6 +1,6 @@
-import type { ColumnReport } from "../../../order-files/column-report.ts";
-import type { Order } from "../../../order-files/format.ts";
-import { formatUnits } from "../../../order-files/money.ts";
+import type { ColumnReport } from "../../../orders/files/column-report.ts";
+import type { Order } from "../../../orders/files/format.ts";
+import { formatUnits } from "../../../orders/files/money.ts";
 import { counted, countText, element, facts, notice, table } from "./element.ts";
 import type { FileOrder, OrderFile } from "./order-file.ts";
 

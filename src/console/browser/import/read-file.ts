@@ -1,10 +1,10 @@
 import { CsvError, parse } from "csv-parse/browser/esm/sync";
-import { csvPieces } from "../../../order-files/csv-pieces.ts";
-import type { Row } from "../../../order-files/format.ts";
-import { csvOptions, Records } from "../../../order-files/records.ts";
-import { TextReader } from "../../../order-files/text-reader.ts";
-import { readStart, START_BYTES } from "../../../order-files/text-start.ts";
-import { UnreadableFile } from "../../../order-files/unreadable-file.ts";
+import { csvPieces } from "../../../orders/files/csv-pieces.ts";
+import type { Row } from "../../../orders/files/format.ts";
+import { csvOptions, Records } from "../../../orders/files/records.ts";
+import { TextReader } from "../../../orders/files/text-reader.ts";
+import { readStart, START_BYTES } from "../../../orders/files/text-start.ts";
+import { UnreadableFile } from "../../../orders/files/unreadable-file.ts";
 
 const MOST_BYTES = 50 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
-import type { Outcome, Verdict } from "../../../order-files/bulk-answer.ts";
-import { Listing } from "../../../order-files/listing.ts";
+import type { Outcome, Verdict } from "../../../orders/files/bulk-answer.ts";
+import { Listing } from "../../../orders/files/listing.ts";
 import { counted, element, notice, table } from "./element.ts";
 import type { FileOrder, OrderFile } from "./order-file.ts";
 import { badge, linesOf } from "./preview.ts";

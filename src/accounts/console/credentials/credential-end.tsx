@@ -1,0 +1,51 @@
+import type { Refused } from "../../../console/page";
+import { CheckField, Faults, Form, SelectField } from "../../../console/parts/form";
+
+const OVERLAPS = [
+  ["24", "works for another day"],
+  ["1", "works for another hour"],
+  ["72", "works for another three days"],
+  ["0", "ends now"],
+] as const;
+
+/** A new secret for the same credential. */
+export function Rotate({ to, short, rotating, filled }: { to: string; short: string; rotating: boolean; filled: Refused }) {
+  return (
+    <section class="panel">
+      <h2>Rotate</h2>
+      <p>Makes a new {short} with the same name and rights. Put it into the tool while the present one still works.</p>
+      <Form to={to} ask={`Make a new ${short}? It is shown once.`}>
+        <Faults faults={inPlainWords(filled.faults, short)} fields={["overlap_hours"]} />
+        <SelectField filled={filled} name="overlap_hours" label={`The present ${short}`} options={OVERLAPS} required />
+        {rotating ? (
+          <CheckField
+            filled={filled}
+            name="replaces_unseen"
+            label={`Nobody has seen the newest ${short}`}
+            hint={`It is replaced, and the ${short} before it keeps working as long as it was to.`}
+          />
+        ) : null}
+        <button>Make a new {short}</button>
+      </Form>
+    </section>
+  );
+}
+
+/** The API's words name its fields, which a page does not show. */
+function inPlainWords(faults: Refused["faults"], short: string): Refused["faults"] {
+  const message = `It was rotated a short while ago, and the ${short} before still works. If nobody has seen the newest ${short}, say so; or end the present one now.`;
+  return faults.map((fault) => (fault.code === "rotation_running" ? { ...fault, message } : fault));
+}
+
+/** The end of a credential, for good. */
+export function Revoke({ to, name, short }: { to: string; name: string; short: string }) {
+  return (
+    <section class="panel">
+      <h2>Revoke</h2>
+      <p>Ends the {short} at once and for good. Whatever uses it is refused from then on.</p>
+      <Form to={to} ask={`Revoke ${name}? Whatever uses it stops working at once, and this can't be taken back.`}>
+        <button class="danger">Revoke it</button>
+      </Form>
+    </section>
+  );
+}

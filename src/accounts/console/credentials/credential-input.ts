@@ -1,0 +1,52 @@
+import * as z from "zod";
+import type { CredentialRow } from "../../control.sql.ts";
+import type { CredentialKind } from "../../../platform/crypto/credential-secret";
+import { dayNumber, dayText, endOfDay, isDay } from "../../../platform/values/zone";
+import { CredentialChanges, NewCredential } from "../../credentials/contract";
+import { fromForm } from "../../../console/form";
+import { Seen } from "../../../console/seen";
+
+const KINDS = { numbers: ["daily_quota", "rate_limit"], lists: ["scopes", "allowed_ips"] };
+
+const Expiry = fromForm(
+  z.object({
+    expires_on: z
+      .string()
+      .refine(isDay, { error: "Expected a day.", params: { code: "invalid_day" } })
+      .nullable()
+      .default(null),
+  }),
+  { nulls: ["expires_on"] },
+);
+
+/** A new credential's form: the API's own schema, and the last day in the place of a moment. */
+export function newCredentialForm(kind: CredentialKind) {
+  const Terms = fromForm(NewCredential, KINDS);
+  return z.intersection(
+    z.preprocess((fields) => ({ ...(fields as object), kind, expires_at: null }), Terms),
+    Expiry,
+  );
+}
+
+/** The same for one that is there. */
+export const credentialChangeForm = z.intersection(
+  z.preprocess((fields) => ({ ...(fields as object), expires_at: undefined }), fromForm(CredentialChanges, KINDS)),
+  z.intersection(Expiry, Seen),
+);
+
+/** The moment at which a last day ends in a zone, ms since 1970; null where there is none. */
+export function endOf(day: string | null, zone: string): number | null {
+  return day === null ? null : endOfDay(day, zone);
+}
+
+/** The last day of a credential in a zone, as its form shows it; empty where it does not end by itself. */
+export function lastDay({ expires_at }: CredentialRow, zone: string): string {
+  return expires_at === null ? "" : dayText(dayNumber(expires_at - 1, zone));
+}
+
+/** A credential as its form shows it. */
+export function filledIn(row: CredentialRow, zone: string): Record<string, unknown> {
+  const { name, scopes, daily_quota, rate_limit, allowed_ips } = row;
+  const lists = { scopes: JSON.parse(scopes) as unknown, allowed_ips: JSON.parse(allowed_ips) as unknown };
+  return { name, daily_quota, rate_limit, expires_on: lastDay(row, zone), ...lists };
+}

@@ -1,0 +1,39 @@
+import type { CredentialKind } from "../../../platform/crypto/credential-secret";
+
+/** What differs on the pages of API tokens and of API keys. */
+export interface KindWords {
+  kind: CredentialKind;
+  path: "/settings/api-tokens" | "/settings/api-keys";
+  plural: string;
+  /** As in "New API token". */
+  one: string;
+  /** As in "Copy the token". */
+  short: string;
+  /** What it is for, under the heading of its list. */
+  lead: string;
+}
+
+export const TOKENS: KindWords = {
+  kind: "api_token",
+  path: "/settings/api-tokens",
+  plural: "API tokens",
+  one: "API token",
+  short: "token",
+  lead: "For scripts, automations and agents that use the API v2: orders in, statuses, parcels, tickets, webhooks.",
+};
+
+export const KEYS: KindWords = {
+  kind: "api_key",
+  path: "/settings/api-keys",
+  plural: "API keys",
+  one: "API key",
+  short: "key",
+  lead: "For tools that use the Public V1 API: reading orders, keeping products and expenses.",
+};
+
+/** A first request that works with any scopes. */
+export function firstCurl(kind: CredentialKind, origin: string, secret: string): string {
+  return kind === "api_token"
+    ? `curl ${origin}/api/v2/me \\\n  -H "Authorization: Bearer ${secret}"`
+    : `curl ${origin}/me \\\n  -H "x-api-key: ${secret}"`;
+}

@@ -1,0 +1,72 @@
+import * as z from "zod";
+import { CONSOLE_LIMITS } from "../../credentials/credential-limits";
+import { makeCredential } from "../../credentials/credentials";
+import { invalid } from "../../../platform/refusal";
+import { useAsk } from "../../../console/ask";
+import { action, page } from "../../../console/page";
+import type { Filled } from "../../../console/parts/form";
+import { hereWith } from "../../../console/parts/pager";
+import { PageHead } from "../../../console/parts/page-head";
+import { CredentialForm } from "./credential-form";
+import { endOf, newCredentialForm } from "./credential-input";
+import type { KindWords } from "./credential-kind";
+import { mandateOf } from "../settings/mandate";
+import { NewSecret } from "../settings/new-secret";
+import { PRESETS, type Preset, presetScopes } from "./scope-words";
+
+const PRESET_NAMES: Readonly<Record<Preset, string>> = { read: "Read only", everything: "Everything" };
+
+function Presets({ path, chosen }: { path: string; chosen: Preset | undefined }) {
+  const { base } = useAsk();
+  return (
+    <nav class="presets" aria-label="Presets">
+      <span class="soft">Begin with</span>
+      {PRESETS.map((preset) => (
+        <a class="button" href={hereWith(`${base}${path}/new`, { preset })} aria-current={preset === chosen ? "true" : undefined}>
+          {PRESET_NAMES[preset]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function NewPage({ words, zone, preset, ...filled }: Filled & { words: KindWords; zone: string; preset?: Preset | undefined }) {
+  const { kind, path, one } = words;
+  return (
+    <>
+      <PageHead title={`New ${one}`} />
+      <Presets path={path} chosen={preset} />
+      <CredentialForm {...filled} to={path} kind={kind} zone={zone} button="Make it" version={null} />
+    </>
+  );
+}
+
+/** The page with an empty form, and what the form does: a credential whose secret is on the answer alone. */
+export function newCredentialRoutes(words: KindWords) {
+  const { kind, path, one } = words;
+  const title = `New ${one}`;
+  return [
+    page({ path: `${path}/new`, needs: "manage", query: z.object({ preset: z.enum(PRESETS).optional() }) }, async ({ org, query }) => {
+      const { preset } = query;
+      const values = { scopes: preset === undefined ? [] : presetScopes(kind, preset) };
+      return { title, body: <NewPage words={words} zone={org.organization.timezone} preset={preset} values={values} faults={[]} /> };
+    }),
+    action(
+      {
+        path,
+        needs: "manage",
+        form: newCredentialForm(kind),
+        again: async ({ org, values, faults }) => {
+          return { title, body: <NewPage words={words} zone={org.organization.timezone} values={values} faults={faults} /> };
+        },
+      },
+      async (args) => {
+        const { env, org, origin, now, form } = args;
+        const expires_at = endOf(form.expires_on, org.organization.timezone);
+        if (expires_at !== null && expires_at <= now) throw invalid("expires_on", "invalid_time", "Expected today or a later day.");
+        const made = await makeCredential(env, mandateOf(args), kind, { ...form, expires_at }, CONSOLE_LIMITS);
+        return { view: { title: made.row.name, body: <NewSecret words={words} made={made} origin={origin} /> } };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,128 @@
+import { maySteer, rolesToGive } from "../../members/member-rules";
+import { changeRole, linkForMember, readMember, removeMember } from "../../members/members";
+import type { MemberRow } from "../../members/members.sql.ts";
+import { MemberPath, RoleChange } from "../../contract";
+import { useAsk } from "../../../console/ask";
+import { fromForm } from "../../../console/form";
+import { action, page, type Refused, type Surroundings } from "../../../console/page";
+import { Moment } from "../../../console/parts/figures";
+import { Faults, Form, SelectField } from "../../../console/parts/form";
+import { PageHead } from "../../../console/parts/page-head";
+import { mandateOf } from "../settings/mandate";
+import { NewLink } from "../settings/new-link";
+import { ROLE_WORDS, roleOptions } from "./role-words";
+
+const PATH = "/settings/members/:user_id";
+const DESCRIBED = { needs: "manage", param: MemberPath.omit({ id: true }) } as const;
+
+function RoleForm({ row, refused }: { row: MemberRow; refused: Refused | null }) {
+  const roles = rolesToGive(useAsk().member.role);
+  return (
+    <Form to={`/settings/members/${row.user_id}`} class="form">
+      <SelectField
+        filled={{ values: { role: refused?.values["role"] ?? row.role }, faults: refused?.faults ?? [] }}
+        name="role"
+        label="Role"
+        options={roleOptions(roles)}
+        required
+      />
+      <button class="primary">Save</button>
+    </Form>
+  );
+}
+
+function Link({ row }: { row: MemberRow }) {
+  return (
+    <section class="panel">
+      <h2>A new link</h2>
+      <p>
+        For a member who has lost their password. They join anew by the link, with a new password or an account that they sign in to. Until
+        then nothing changes; afterwards their present password no longer opens this organization.
+      </p>
+      <Form to={`/settings/members/${row.user_id}/link`}>
+        <button>Make a link</button>
+      </Form>
+    </section>
+  );
+}
+
+function Remove({ row, isSelf }: { row: MemberRow; isSelf: boolean }) {
+  const ask = isSelf
+    ? "Leave this organization? Somebody else would have to add you again."
+    : `Remove ${row.email}? They see nothing of this organization any more.`;
+  return (
+    <section class="panel">
+      <h2>{isSelf ? "Leave" : "Remove"}</h2>
+      <p>{isSelf ? "You" : "They"} see nothing of this organization any more, from the next click on.</p>
+      <Form to={`/settings/members/${row.user_id}/remove`} ask={ask}>
+        <button class="danger">{isSelf ? "Leave the organization" : "Remove the member"}</button>
+      </Form>
+    </section>
+  );
+}
+
+function MemberPage({ row, refused }: { row: MemberRow; refused: Refused | null }) {
+  const { member } = useAsk();
+  const isSelf = member.person.id === row.user_id;
+  const may = maySteer(member.role, row.role);
+  return (
+    <>
+      <PageHead
+        title={row.email}
+        lead={
+          <>
+            {row.name === null ? null : `${row.name}, `}
+            in this organization since <Moment at={row.created_at} />
+          </>
+        }
+      />
+      <Faults faults={refused?.faults ?? []} fields={["role"]} />
+      <div class="columns">
+        <div>
+          {may && !isSelf ? (
+            <RoleForm row={row} refused={refused} />
+          ) : (
+            <p>
+              {ROLE_WORDS[row.role]}. {isSelf ? "Nobody changes their own role." : "Only an owner changes or removes an owner."}
+            </p>
+          )}
+        </div>
+        <div>
+          {may && !isSelf ? <Link row={row} /> : null}
+          {may ? <Remove row={row} isSelf={isSelf} /> : null}
+        </div>
+      </div>
+    </>
+  );
+}
+
+type Args = Surroundings & { param: { user_id: number } };
+
+async function show({ env, meter, member, param }: Args, refused: Refused | null) {
+  const row = await readMember(env, meter, member.organization.id, param.user_id);
+  return { title: row.email, body: <MemberPage row={row} refused={refused} /> };
+}
+
+const again = async (args: Args & Refused) => await show(args, { values: args.values, faults: args.faults });
+
+export const memberPage = page({ ...DESCRIBED, path: PATH }, async (args) => await show(args, null));
+
+export const changeRoleForm = action({ ...DESCRIBED, path: PATH, form: fromForm(RoleChange), again }, async (args) => {
+  const { env, param, form } = args;
+  await changeRole(env, mandateOf(args), param.user_id, form.role);
+  return { to: `/settings/members/${param.user_id}`, done: "saved" };
+});
+
+export const memberLinkForm = action({ ...DESCRIBED, path: `${PATH}/link`, again }, async (args) => {
+  const { env, meter, member, param, origin } = args;
+  const { email } = await readMember(env, meter, member.organization.id, param.user_id);
+  const link = await linkForMember(env, mandateOf(args), param.user_id);
+  return { view: { title: email, body: <NewLink email={email} link={link} origin={origin} /> } };
+});
+
+export const removeMemberForm = action({ ...DESCRIBED, path: `${PATH}/remove`, again, lands: "/settings/members" }, async (args) => {
+  const { env, member, param } = args;
+  await removeMember(env, mandateOf(args), param.user_id);
+  // Who has left has no page here any more: to the choice of an organization, which is above this one's pages.
+  return param.user_id === member.person.id ? { to: "/../organizations" } : { to: "/settings/members", done: "removed" };
+});

@@ -1,0 +1,102 @@
+import * as z from "zod";
+import { maySteer } from "../../members/member-rules";
+import { membersOf } from "../../members/members";
+import { invitationsOf, withdrawInvitation } from "../../members/invitations";
+import type { MemberInvitation } from "../../members/invitations.sql.ts";
+import { IntegerId, integerQuery } from "../../../platform/http/input/query";
+import { useAsk } from "../../../console/ask";
+import { action, page } from "../../../console/page";
+import { Moment } from "../../../console/parts/figures";
+import { Form } from "../../../console/parts/form";
+import { To } from "../../../console/parts/link";
+import { PageHead } from "../../../console/parts/page-head";
+import { CursorPager } from "../../../console/parts/pager";
+import { Table } from "../../../console/parts/table";
+import { mandateOf } from "../settings/mandate";
+
+const PAGE = 100;
+
+const INVITED = [{ name: "Invited", main: true }, { name: "Role" }, { name: "Until" }, { name: "" }];
+
+/** Invitations that nobody has accepted yet. */
+function Invitations({ invitations }: { invitations: readonly MemberInvitation[] }) {
+  const { member } = useAsk();
+  if (invitations.length === 0) return null;
+  const rows = invitations.map(({ id, email, role, expires_at }) => ({
+    cells: [
+      email,
+      role,
+      <Moment at={expires_at} />,
+      maySteer(member.role, role) ? (
+        <Form to={`/settings/members/invitations/${id}/withdraw`}>
+          <button>
+            Withdraw<span class="hidden"> the invitation of {email}</span>
+          </button>
+        </Form>
+      ) : null,
+    ],
+  }));
+  return (
+    <>
+      <h2>Invitations</h2>
+      <Table caption="Invitations" columns={INVITED} rows={rows} empty="None." />
+    </>
+  );
+}
+
+/** Withdraws an invitation: its link opens no longer. */
+export const withdrawInvitationForm = action(
+  {
+    path: "/settings/members/invitations/:id/withdraw",
+    needs: "manage",
+    param: z.object({ id: IntegerId }),
+    lands: "/settings/members",
+  },
+  async (args) => {
+    await withdrawInvitation(args.env, mandateOf(args), args.param.id);
+    return { to: "/settings/members", done: "removed" };
+  },
+);
+
+const COLUMNS = [{ name: "E-mail address", main: true }, { name: "Name" }, { name: "Role" }, { name: "Since" }];
+
+function You({ userId }: { userId: number }) {
+  return useAsk().member.person.id === userId ? <span class="soft"> (you)</span> : null;
+}
+
+export const membersPage = page(
+  { path: "/settings/members", needs: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) },
+  async ({ env, org, meter, query }) => {
+    const after = query.after ?? 0;
+    const organizationId = org.organization.id;
+    const [found, invitations] = await Promise.all([
+      membersOf(env, meter, organizationId, { after, limit: PAGE + 1 }),
+      invitationsOf(env, { meter, organizationId, now: org.now }),
+    ]);
+    const shown = found.slice(0, PAGE);
+    const rows = shown.map(({ user_id, email, name, role, created_at }) => ({
+      cells: [
+        <>
+          <To page={`/settings/members/${user_id}`}>{email}</To>
+          <You userId={user_id} />
+        </>,
+        name ?? "",
+        role,
+        <Moment at={created_at} />,
+      ],
+    }));
+    const body = (
+      <>
+        <PageHead title="Members" lead="The people who sign in here for this organization, and what each of them may do.">
+          <To page="/settings/members/new" class="button primary">
+            Add a member
+          </To>
+        </PageHead>
+        <Table caption="Members" columns={COLUMNS} rows={rows} empty="Nobody behind this page." />
+        <Invitations invitations={invitations} />
+        <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.user_id) : null} began={after === 0} />
+      </>
+    );
+    return { title: "Members", body };
+  },
+);

@@ -1,0 +1,55 @@
+import { invitePerson } from "../../members/members";
+import { rolesToGive } from "../../members/member-rules";
+import { AddedMember } from "../../contract";
+import { useAsk } from "../../../console/ask";
+import { fromForm } from "../../../console/form";
+import { action, page } from "../../../console/page";
+import { Faults, type Filled, Form, SelectField, TextField } from "../../../console/parts/form";
+import { PageHead } from "../../../console/parts/page-head";
+import { mandateOf } from "../settings/mandate";
+import { NewLink } from "../settings/new-link";
+import { roleOptions } from "./role-words";
+
+const TITLE = "Add a member";
+
+function NewMember(filled: Filled) {
+  const { member } = useAsk();
+  return (
+    <>
+      <PageHead title={TITLE} />
+      <Form to="/settings/members" class="form">
+        <Faults faults={filled.faults} fields={["email", "role"]} />
+        <TextField
+          filled={filled}
+          name="email"
+          label="E-mail address"
+          hint="Nothing is sent to it. You get a link, and hand it to the person."
+          type="email"
+          most={320}
+          required
+        />
+        <SelectField filled={filled} name="role" label="Role" options={roleOptions(rolesToGive(member.role))} required />
+        <button class="primary">Add them</button>
+      </Form>
+    </>
+  );
+}
+
+export const newMemberPage = page({ path: "/settings/members/new", needs: "manage" }, async () => {
+  return { title: TITLE, body: <NewMember values={{ role: "member" }} faults={[]} /> };
+});
+
+export const newMemberForm = action(
+  {
+    path: "/settings/members",
+    needs: "manage",
+    form: fromForm(AddedMember),
+    again: async ({ values, faults }) => ({ title: TITLE, body: <NewMember values={values} faults={faults} /> }),
+  },
+  async (args) => {
+    const { email } = args.form;
+    const link = await invitePerson(args.env, mandateOf(args), args.form);
+    const body = <NewLink email={email} link={link} origin={args.origin} />;
+    return { view: { title: email, body } };
+  },
+);

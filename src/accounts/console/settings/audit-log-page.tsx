@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { readAuditLog } from "../../audit-log/list-audit-log";
+import type { AuditRow } from "../../audit-log/audit-log.sql.ts";
+import { integerQuery } from "../../../platform/http/input/query";
+import { page } from "../../../console/page";
+import { Moment } from "../../../console/parts/figures";
+import { PageHead } from "../../../console/parts/page-head";
+import { CursorPager } from "../../../console/parts/pager";
+import { Table } from "../../../console/parts/table";
+import { actionWords, actorWords, detailWords } from "./audit-words";
+
+const PAGE = 50;
+
+const COLUMNS = [{ name: "What", main: true }, { name: "Who" }, { name: "When" }, { name: "Details" }];
+
+function Details({ details }: { details: string }) {
+  const said = detailWords(details);
+  if (said.length === 0) return null;
+  return (
+    <ul class="details">
+      {said.map(({ name, text }) => (
+        <li>
+          <span class="soft">{name}:</span> {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function cellsOf(row: AuditRow) {
+  const kind = actorWords(row.actor_kind);
+  return [
+    <div class="audit-what">
+      {actionWords(row)} <strong>{row.target_name}</strong>
+    </div>,
+    <div class="audit-who">
+      {row.actor_name}
+      {kind === "" ? null : <span class="soft"> ({kind})</span>}
+    </div>,
+    <div class="audit-when">
+      <Moment at={row.at} time />
+    </div>,
+    <Details details={row.details} />,
+  ];
+}
+
+export const auditLogPage = page(
+  { path: "/settings/audit-log", needs: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) },
+  async ({ org, query }) => {
+    const before = query.after ?? null;
+    const found = await readAuditLog(org, before, PAGE + 1);
+    const shown = found.slice(0, PAGE);
+    const body = (
+      <>
+        <PageHead title="Audit log" lead="Every change of credentials, members, webhook endpoints and settings. Nobody can change it." />
+        <Table
+          caption="Audit log"
+          columns={COLUMNS}
+          rows={shown.map((row) => ({ cells: cellsOf(row) }))}
+          empty="Nothing has been changed yet."
+        />
+        <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.id) : null} began={before === null} />
+      </>
+    );
+    return { title: "Audit log", body };
+  },
+);

@@ -1,0 +1,90 @@
+import type { AuditAction, AuditRow } from "../../audit-log/audit-log.sql.ts";
+
+/** What was done, with what it was done to behind it; `credential` is called by its kind. */
+const WORDS: Readonly<Record<AuditAction, string>> = {
+  "credential.created": "Made the credential",
+  "credential.updated": "Changed the credential",
+  "credential.rotated": "Rotated the credential",
+  "credential.revoked": "Revoked the credential",
+  "member.offered": "Invited",
+  "member.withdrawn": "Withdrew the invitation of",
+  "member.added": "Added the member",
+  "member.role_changed": "Changed the role of",
+  "member.removed": "Removed the member",
+  "member.invited": "Made a password link for",
+  "member.account_replaced": "Chose a new password as",
+  "endpoint.created": "Made the webhook endpoint",
+  "endpoint.updated": "Changed the webhook endpoint",
+  "endpoint.deleted": "Deleted the webhook endpoint",
+  "endpoint.secret_rotated": "Rotated the secret of the webhook endpoint",
+  "organization.updated": "Changed the organization",
+};
+
+/** An action in words; its own name for one that this version does not know. */
+export function actionWords({ action, details }: Pick<AuditRow, "action" | "details">): string {
+  if (!Object.hasOwn(WORDS, action)) return action;
+  const { kind } = JSON.parse(details) as { kind?: string };
+  return WORDS[action as AuditAction].replace("credential", KINDS[kind ?? ""] ?? "credential");
+}
+
+const KINDS: Readonly<Record<string, string>> = { api_key: "API key", api_token: "API token" };
+
+const ACTORS: Readonly<Record<AuditRow["actor_kind"], string>> = {
+  user: "",
+  credential: "with an API token",
+  operator: "who runs this service",
+  system: "by itself",
+};
+
+/** What kind of actor a name is of; empty for a person. */
+export function actorWords(kind: AuditRow["actor_kind"]): string {
+  return ACTORS[kind];
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  allowed_ips: "addresses",
+  daily_quota: "requests per day",
+  expires_at: "ends",
+  hint: "ends with",
+  link_until: "link opens until",
+  overlap_hours: "hours of overlap",
+  rate_limit: "requests per minute",
+  replaces_unseen: "newest was unseen",
+  roll_up_status: "order follows items",
+  url: "address",
+};
+
+function valueText(value: unknown): string {
+  if (value === null || value === "") return "none";
+  if (Array.isArray(value)) return value.length === 0 ? "any" : value.join(", ");
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string") return JSON.stringify(value);
+  // A moment of RFC 3339: to the minute.
+  return value.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/, "$1 $2 UTC");
+}
+
+interface Change {
+  from: unknown;
+  to: unknown;
+}
+
+function isChange(value: unknown): value is Change {
+  return typeof value === "object" && value !== null && "from" in value && "to" in value;
+}
+
+function changeText({ from, to }: Change): string {
+  if (!Array.isArray(from) || !Array.isArray(to)) return `${valueText(from)} → ${valueText(to)}`;
+  const more = to.filter((item) => !from.includes(item)).map((item) => `+ ${item}`);
+  const less = from.filter((item) => !to.includes(item)).map((item) => `− ${item}`);
+  return [...more, ...less].join(", ");
+}
+
+/** A line's details in words, one text for each. What was left as it is by default (nothing, no) is not told. */
+export function detailWords(details: string): { name: string; text: string }[] {
+  return Object.entries(JSON.parse(details) as Record<string, unknown>).flatMap(([name, value]) => {
+    const isPlain = value === null || value === false || (Array.isArray(value) && value.length === 0);
+    if (isPlain || name === "kind") return [];
+    return [{ name: NAMES[name] ?? name.replaceAll("_", " "), text: isChange(value) ? changeText(value) : valueText(value) }];
+  });
+}

@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { setOrganization } from "../../organization";
+import type { Member } from "../../sign-in/sessions.sql.ts";
+import { OrganizationSettings } from "../../contract";
+import { fromForm } from "../../../console/form";
+import { action, page } from "../../../console/page";
+import { CheckField, Faults, type Filled, Form, TextField } from "../../../console/parts/form";
+import { PageHead } from "../../../console/parts/page-head";
+import { Began, BeganWith, touched } from "../../../console/seen";
+import { mandateOf } from "./mandate";
+
+const PATH = "/settings/organization";
+const TITLE = "Organization";
+const FIELDS = ["name", "currency", "timezone", "roll_up_status"];
+
+/** IANA's zones, as far as the runtime lists them: to choose from. Others can be typed. */
+const zones = () => ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
+
+function OrganizationPage(filled: Filled) {
+  return (
+    <>
+      <PageHead title={TITLE} />
+      <Form to={PATH} class="form">
+        <BeganWith filled={filled} fields={FIELDS} />
+        <Faults faults={filled.faults} fields={FIELDS} />
+        <TextField filled={filled} name="name" label="Name" most={255} required />
+        <TextField
+          filled={filled}
+          name="currency"
+          label="Currency"
+          hint="Three letters. It is taken for stores and expenses that name none, from now on. Amounts that are there stay as they are."
+          most={3}
+          required
+        />
+        <TextField
+          filled={filled}
+          name="timezone"
+          label="Timezone"
+          hint="Where your day begins. Lists and reports count their days by it, and dates without an offset are read in it. The day that an item is listed under was settled when its order came, and stays."
+          list={zones()}
+          most={64}
+          required
+        />
+        <CheckField
+          filled={filled}
+          name="roll_up_status"
+          label="An order's status follows its items"
+          hint="Once all its items are shipped, delivered or cancelled, the order is Shipped, Complete or Cancelled by itself. Without this, its status changes only where somebody changes it."
+        />
+        <p class="soft">Integrations that are busy right now go by the old settings for up to a minute.</p>
+        <button class="primary">Save</button>
+      </Form>
+    </>
+  );
+}
+
+function valuesOf({ organization }: Member) {
+  const { name, currency, timezone, rollUpStatus } = organization;
+  return { name, currency, timezone, roll_up_status: rollUpStatus };
+}
+
+export const organizationPage = page({ path: PATH, needs: "manage" }, async ({ member }) => {
+  return { title: TITLE, body: <OrganizationPage values={valuesOf(member)} faults={[]} /> };
+});
+
+export const organizationForm = action(
+  {
+    path: PATH,
+    needs: "manage",
+    form: fromForm(z.intersection(OrganizationSettings, Began), { flags: ["roll_up_status"] }),
+    again: async ({ values, faults }) => ({ title: TITLE, body: <OrganizationPage values={values} faults={faults} /> }),
+  },
+  async (args) => {
+    await setOrganization(args.env, mandateOf(args), touched(args.form));
+    return { to: PATH, done: "saved" };
+  },
+);

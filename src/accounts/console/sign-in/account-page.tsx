@@ -1,0 +1,73 @@
+import type { Person, SessionRow } from "../../sign-in/sessions.sql.ts";
+import { doneText } from "../../../console/done";
+import { Notice } from "../../../console/parts/notice";
+import { NewPassword } from "./choose-password-page";
+
+interface AccountProps {
+  person: Person;
+  sessions: readonly SessionRow[];
+  /** The session that asks. */
+  present: string;
+  token: string;
+  problem: string | null;
+  done: string | null;
+}
+
+/** A person's own password and sessions. */
+export function AccountPage({ person, sessions, present, token, problem, done }: AccountProps) {
+  const said = doneText(done);
+  return (
+    <section class="card">
+      <h1>Your account</h1>
+      {said === null ? null : <Notice kind="good">{said}</Notice>}
+      {problem === null ? null : <Notice kind="bad">{problem}</Notice>}
+      <p>
+        {person.email}. <a href="/console/organizations">Your organizations</a>
+      </p>
+      <h2>Password</h2>
+      <form method="post" action="/console/account/password">
+        <input type="hidden" name="form_token" value={token} />
+        <div class="field">
+          <label for="current">Present password</label>
+          <p class="hint" id="current-hint">
+            Empty if you have none yet.
+          </p>
+          <input
+            id="current"
+            name="current"
+            type="password"
+            autocomplete="current-password"
+            maxlength={128}
+            aria-describedby="current-hint"
+          />
+        </div>
+        <NewPassword />
+        <button>Change it, and end all other sessions</button>
+      </form>
+      <h2>Where you are signed in</h2>
+      <ul class="plain">
+        {sessions.map(({ id, method, user_agent, created_at }) => (
+          <li>
+            {id === present ? <strong>Here. </strong> : null}
+            {user_agent === "" ? "A browser that does not name itself" : user_agent}
+            <span class="soft">
+              {" "}
+              since {new Date(created_at).toISOString().slice(0, 16).replace("T", " ")} UTC,{" "}
+              {method === "openid" ? "with the provider" : "with a password"}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div class="actions">
+        <form method="post" action="/console/account/sessions/end">
+          <input type="hidden" name="form_token" value={token} />
+          <button>End all other sessions</button>
+        </form>
+        <form method="post" action="/console/sign-out">
+          <input type="hidden" name="form_token" value={token} />
+          <button>Sign out</button>
+        </form>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Choice } from "../../sign-in/sessions.sql.ts";
+
+/** Where a person of several organizations says for which they are here. */
+export function Choices({ choices }: { choices: readonly Choice[] }) {
+  return (
+    <section class="card">
+      <h1>Choose an organization</h1>
+      {choices.length === 0 ? <p>You belong to no organization any more. Whoever manages yours can add you.</p> : null}
+      <ul class="choices">
+        {choices.map(({ id, name, role }) => (
+          <li>
+            <a href={`/console/${id}/orders`}>
+              <strong>{name}</strong>
+              <span class="soft">{role}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href="/console/account">Your account</a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { Notice } from "../../../console/parts/notice";
+import { PASSWORD_LENGTH } from "../../sign-in/password-rules";
+
+/** The two fields of a new password. */
+export function NewPassword() {
+  return (
+    <>
+      <div class="field">
+        <label for="password">New password</label>
+        <p class="hint" id="password-hint">
+          At least {PASSWORD_LENGTH.least} characters. A sentence of your own is good.
+        </p>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          required
+          minlength={PASSWORD_LENGTH.least}
+          maxlength={PASSWORD_LENGTH.most}
+          aria-describedby="password-hint"
+        />
+      </div>
+      <div class="field">
+        <label for="again">Once more</label>
+        <input id="again" name="again" type="password" autocomplete="new-password" required maxlength={PASSWORD_LENGTH.most} />
+      </div>
+    </>
+  );
+}
+
+/** Where a link leads: it was sent to a person who has no password, or no longer knows it. */
+export function ChoosePassword({ email, problem }: { email: string; problem: string | null }) {
+  return (
+    <section class="card">
+      <h1>Choose a password</h1>
+      {problem === null ? null : <Notice kind="bad">{problem}</Notice>}
+      <form method="post">
+        <p>
+          For <strong>{email}</strong>. This link opens once.
+        </p>
+        <input type="hidden" name="email" autocomplete="username" value={email} />
+        <NewPassword />
+        <button class="primary big">Keep it</button>
+      </form>
+    </section>
+  );
+}

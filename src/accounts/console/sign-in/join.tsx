@@ -1,0 +1,150 @@
+import type { Context, Hono } from "hono";
+import { assertInvited, joinSignedIn, joinWithPassword, readInvitation } from "../../members/invitations";
+import { passwordFault } from "../../sign-in/password-rules";
+import { controlDatabase } from "../../../platform/db/database";
+import type { MemberInvitation } from "../../members/invitations.sql.ts";
+import { findPerson } from "../../sign-in/sessions.sql.ts";
+import { settingsOf } from "../../../env";
+import { hasTooManyAttempts } from "../../../platform/http/authenticate";
+import type { HttpEnv } from "../../../platform/http/context";
+import { Refusal } from "../../../platform/refusal";
+import { formOf } from "../../../console/body";
+import { newFormToken } from "../../../console/form-token";
+import { Notice } from "../../../console/parts/notice";
+import { answerBare } from "../../../console/respond";
+import { sessionOf } from "../../../console/session-cookie";
+import { NewPassword } from "./choose-password-page";
+import { rememberDevice } from "./device-cookie";
+import { twiceFault } from "./password-rules";
+import { type SignedIn, signedInForm } from "./signed-in";
+
+const ROUTE = "/console/join/:token";
+
+interface JoinProps {
+  invitation: MemberInvitation;
+  /** Of the session; null: nobody is signed in. */
+  formToken: string | null;
+  /** Where to sign in and come back from. */
+  signInPath: string;
+  problem: string | null;
+}
+
+function JoinWithAccount({ invitation, formToken }: { invitation: MemberInvitation; formToken: string }) {
+  return (
+    <>
+      <p>
+        You are signed in as <strong>{invitation.email}</strong>.
+      </p>
+      <form method="post">
+        <input type="hidden" name="form_token" value={formToken} />
+        <button class="primary big">Join</button>
+      </form>
+    </>
+  );
+}
+
+function JoinWithPassword({ invitation: { email }, signInPath }: JoinProps) {
+  return (
+    <>
+      <form method="post">
+        <p>
+          Choose a password for <strong>{email}</strong>. This link opens once.
+        </p>
+        <input type="hidden" name="email" autocomplete="username" value={email} />
+        <NewPassword />
+        <button class="primary big">Choose password and join</button>
+      </form>
+      <p>
+        Do you already sign in here with this address? <a href={signInPath}>Sign in</a> to join with that account.
+      </p>
+    </>
+  );
+}
+
+/** The same for every address: nobody is told whether it has an account. */
+function JoinPage(props: JoinProps) {
+  const { invitation, formToken, problem } = props;
+  return (
+    <section class="card">
+      <h1>Join {invitation.organization_name}</h1>
+      {problem === null ? null : <Notice kind="bad">{problem}</Notice>}
+      <p>
+        You are invited as <strong>{invitation.role}</strong>.
+      </p>
+      {formToken === null ? <JoinWithPassword {...props} /> : <JoinWithAccount invitation={invitation} formToken={formToken} />}
+      <p class="soft">Leave this page if you don't know who invites you.</p>
+    </section>
+  );
+}
+
+async function invitationOf(c: Context<HttpEnv>): Promise<{ token: string; invitation: MemberInvitation }> {
+  const { now, meter } = c.get("state");
+  c.get("state").route = ROUTE;
+  const token = c.req.param("token") ?? "";
+  try {
+    return { token, invitation: await readInvitation(c.env, meter, token, now) };
+  } catch (error) {
+    // Counted only where a link opens nothing: a good one opens, whoever guesses at the same address.
+    if (error instanceof Refusal && (await hasTooManyAttempts(c, "link"))) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
+    throw error;
+  }
+}
+
+/** Who is signed in; null where nobody is. */
+async function visitor(c: Context<HttpEnv>): Promise<SignedIn | null> {
+  const { now, meter } = c.get("state");
+  const session = await sessionOf(c);
+  const person = session === null ? null : await findPerson(controlDatabase(c.env), meter, session.sessionId, now);
+  return session === null || person === null ? null : { sessionId: session.sessionId, person };
+}
+
+async function show(
+  c: Context<HttpEnv>,
+  invitation: MemberInvitation,
+  signedIn: SignedIn | null,
+  problem: string | null = null,
+): Promise<Response> {
+  const { pathname } = new URL(c.req.raw.url);
+  const { masterSecrets } = settingsOf(c.env);
+  const formToken = signedIn === null ? null : await newFormToken(masterSecrets, signedIn.sessionId, c.get("state").now);
+  const signInPath = `/console/sign-in?to=${encodeURIComponent(pathname)}`;
+  const body = <JoinPage invitation={invitation} formToken={formToken} signInPath={signInPath} problem={problem} />;
+  const title = `Join ${invitation.organization_name}`;
+  return await answerBare(c, { title, body }, problem === null ? 200 : 400, signedIn?.person.email ?? null);
+}
+
+async function joinAsNew(c: Context<HttpEnv>, token: string, invitation: MemberInvitation): Promise<Response> {
+  const { fields } = await formOf(c);
+  const [password = "", repeated = ""] = ["password", "again"].map((name) => (typeof fields[name] === "string" ? fields[name] : ""));
+  const { email, organization_name } = invitation;
+  const problem = passwordFault(password, [email, organization_name])?.message ?? twiceFault(password, repeated);
+  if (problem !== null) return await show(c, invitation, null, problem);
+  const { now, meter } = c.get("state");
+  await rememberDevice(c, await joinWithPassword(c.env, meter, token, invitation, password, now));
+  return c.redirect(`/console/sign-in?email=${encodeURIComponent(email)}`, 303);
+}
+
+/**
+ * A link by which a person joins an organization: with the account that they are signed in to, if it has the invitation's address, or with a new
+ * one, for which they choose a password.
+ */
+export function mountJoin(router: Hono<HttpEnv>): void {
+  // Links that were made before this path.
+  router.get("/console/offer/:token", (c) => c.redirect(`/console/join/${encodeURIComponent(c.req.param("token"))}`, 303));
+
+  router.get(ROUTE, async (c) => {
+    const { invitation } = await invitationOf(c);
+    const signedIn = await visitor(c);
+    if (signedIn !== null) assertInvited(invitation, signedIn.person);
+    return await show(c, invitation, signedIn);
+  });
+
+  router.post(ROUTE, async (c) => {
+    const { token, invitation } = await invitationOf(c);
+    if ((await visitor(c)) === null) return await joinAsNew(c, token, invitation);
+    const { now, meter } = c.get("state");
+    const asker = await signedInForm(c);
+    const organizationId = await joinSignedIn(c.env, meter, token, asker, now);
+    return c.redirect(`/console/${organizationId}/orders`, 303);
+  });
+}

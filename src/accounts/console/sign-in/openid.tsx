@@ -1,0 +1,69 @@
+import type { Context, Hono } from "hono";
+import { beginOpenId, finishOpenId, type Provider } from "../../sign-in/openid";
+import { controlDatabase } from "../../../platform/db/database";
+import { settingsOf } from "../../../env";
+import { findInvitationByToken } from "../../members/invitations";
+import { hasTooManyAttempts } from "../../../platform/http/authenticate";
+import type { HttpEnv } from "../../../platform/http/context";
+import { logFault } from "../../../platform/log";
+import { notFound, Refusal } from "../../../platform/refusal";
+import { deviceOf } from "./device-cookie";
+import { keepJourney, takeJourney } from "./journey-cookie";
+import { ownPath, tokenOfJoinPath } from "./own-path";
+import { providerOf } from "./provider";
+import { enter } from "./sign-in";
+
+const CALLBACK = "/console/sign-in/openid/callback";
+
+function mustHaveProvider(c: Context<HttpEnv>): Provider {
+  const provider = providerOf(settingsOf(c.env));
+  if (provider === null) throw notFound();
+  return provider;
+}
+
+/** What the log is told in full, and the person in a sentence. */
+function failed(c: Context<HttpEnv>, { name }: Provider, error: unknown): Refusal {
+  logFault("console.openid", error, { request_id: c.get("state").requestId });
+  return new Refusal("unauthorized", [], {}, `Signing in with ${name} did not work. Try once more.`);
+}
+
+/** Signing in with an OpenID Connect provider, where this instance is set to one. */
+export function mountOpenId(router: Hono<HttpEnv>): void {
+  router.get("/console/sign-in/openid", async (c) => {
+    c.get("state").route = "/console/sign-in/openid";
+    const provider = mustHaveProvider(c);
+    const { origin } = new URL(c.req.raw.url);
+    try {
+      const { url, journey } = await beginOpenId(provider, origin + CALLBACK, ownPath(c.req.query("to")), c.get("state").now);
+      await keepJourney(c, journey);
+      return c.redirect(url.href, 303);
+    } catch (error) {
+      throw failed(c, provider, error);
+    }
+  });
+
+  router.get(CALLBACK, async (c) => {
+    const state = c.get("state");
+    state.route = CALLBACK;
+    const provider = mustHaveProvider(c);
+    // Each return asks the provider. Who has signed in here before is counted by themselves, not with others at their address.
+    const device = await deviceOf(c);
+    const tooMany = device === null ? await hasTooManyAttempts(c, "openid") : await hasTooManyAttempts(c, "openid", device.id);
+    if (tooMany) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
+    const journey = await takeJourney(c);
+    if (journey === null)
+      throw new Refusal("unauthorized", [], {}, "This sign-in was not begun in this browser, or too long ago. Begin anew.");
+    const came = new URL(c.req.raw.url);
+    const token = tokenOfJoinPath(journey.to);
+    const invitation = token === null ? null : await findInvitationByToken(c.env, state.meter, token, state.now);
+    const back = { redirectUri: came.origin + CALLBACK, came, journey, invitedAs: invitation?.email ?? null };
+    const account = await finishOpenId(controlDatabase(c.env), state.meter, provider, back, state.now).catch((error: unknown) => {
+      throw failed(c, provider, error);
+    });
+    if (account === null) {
+      const message = `Nobody here has the e-mail address of your account with ${provider.name}, or it is not verified there. Ask to be added.`;
+      throw new Refusal("unauthorized", [], {}, message);
+    }
+    return await enter(c, account, "openid", journey.to);
+  });
+}

@@ -1,0 +1,43 @@
+import type { Provider } from "../../sign-in/openid";
+import { Notice } from "../../../console/parts/notice";
+
+interface SignInProps {
+  to: string;
+  provider: Provider | null;
+  email?: string;
+  problem?: string | null;
+  /** A password was chosen just now. */
+  chosen?: boolean;
+}
+
+/** Where people sign in: with a password, and with a provider where there is one. */
+export function SignIn({ to, provider, email, problem = null, chosen = false }: SignInProps) {
+  return (
+    <section class="card">
+      <h1>Sign in</h1>
+      {problem === null ? null : <Notice kind="bad">{problem}</Notice>}
+      {chosen ? <Notice kind="good">Your password is kept. Sign in with it.</Notice> : null}
+      {provider === null ? null : (
+        <>
+          <a class="button big" href={`/console/sign-in/openid?to=${encodeURIComponent(to)}`}>
+            Sign in with {provider.name}
+          </a>
+          <p class="or soft">or</p>
+        </>
+      )}
+      <form method="post" action="/console/sign-in">
+        <input type="hidden" name="to" value={to} />
+        <div class="field">
+          <label for="email">E-mail address</label>
+          <input id="email" name="email" type="email" autocomplete="username" required maxlength={320} value={email} />
+        </div>
+        <div class="field">
+          <label for="password">Password</label>
+          <input id="password" name="password" type="password" autocomplete="current-password" required maxlength={128} />
+        </div>
+        <button class="primary big">Sign in</button>
+      </form>
+      <p class="soft">No account, or no password any more? Whoever manages your organization can send you a link.</p>
+    </section>
+  );
+}

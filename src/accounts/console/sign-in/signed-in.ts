@@ -1,0 +1,37 @@
+import type { Context } from "hono";
+import { controlDatabase } from "../../../platform/db/database";
+import { findPerson, type Person } from "../../sign-in/sessions.sql.ts";
+import { settingsOf } from "../../../env";
+import type { HttpEnv } from "../../../platform/http/context";
+import { Refusal } from "../../../platform/refusal";
+import { type Body, formOf } from "../../../console/body";
+import { isFormToken } from "../../../console/form-token";
+import { SignedOut } from "../../../console/serve";
+import { sessionOf } from "../../../console/session-cookie";
+import { counted } from "../../../console/session-limit";
+
+export interface SignedIn {
+  sessionId: string;
+  person: Person;
+}
+
+/** Who asks for a page that belongs to no organization; SignedOut where nobody does. */
+export async function signedIn(c: Context<HttpEnv>): Promise<SignedIn> {
+  const token = await sessionOf(c);
+  if (token === null) throw new SignedOut();
+  const { now, meter } = c.get("state");
+  const person = await counted(c, token.sessionId, () => findPerson(controlDatabase(c.env), meter, token.sessionId, now));
+  if (person === null) throw new SignedOut();
+  c.get("state").member = { personId: person.id, organizationId: null };
+  return { sessionId: token.sessionId, person };
+}
+
+/** Who sends a form that belongs to no organization, and what is in it; it must have been made for their session. */
+export async function signedInForm(c: Context<HttpEnv>): Promise<SignedIn & { body: Body }> {
+  const asker = await signedIn(c);
+  const body = await formOf(c);
+  if (!(await isFormToken(settingsOf(c.env).masterSecrets, asker.sessionId, body.formToken, c.get("state").now))) {
+    throw new Refusal("missing_scope", [], {}, "This form is not of your present session: load the page again.");
+  }
+  return { ...asker, body };
+}

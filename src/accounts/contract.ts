@@ -1,0 +1,74 @@
+import * as z from "zod";
+import { CurrencyInput, requiredText } from "../platform/http/input/text";
+import { PASSWORD_LENGTH } from "./sign-in/password-rules";
+import { PLATFORMS, STORE_TYPES } from "../stores/store-kinds";
+import { isZone } from "../platform/values/zone";
+import { IntegerId } from "../platform/http/input/query";
+
+const Timezone = z.string().refine(isZone, { error: "Expected an IANA timezone name.", params: { code: "invalid_timezone" } });
+
+export const NewOrganization = z.object({
+  name: requiredText(255),
+  currency: CurrencyInput.default("USD"),
+  timezone: Timezone.default("UTC"),
+});
+
+/** What is set of an organization later, all of it at once. */
+export const OrganizationSettings = z.object({
+  name: requiredText(255),
+  currency: CurrencyInput,
+  timezone: Timezone,
+  roll_up_status: z.boolean(),
+});
+
+export const OrganizationAnswer = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  currency: z.string(),
+  timezone: z.string(),
+  created_at: z.iso.datetime(),
+});
+
+export const OrganizationPath = z.object({ id: IntegerId });
+
+export const NewStore = z.object({
+  name: requiredText(255),
+  code: requiredText(64).nullable().default(null),
+  platform: z.enum(PLATFORMS),
+  type: z.enum(STORE_TYPES).nullable().default(null),
+  currency: CurrencyInput.optional(),
+});
+
+export const StoreAnswer = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  code: z.string().nullable(),
+  platform: z.string(),
+  currency: z.string(),
+  type: z.string().nullable(),
+  is_active: z.boolean(),
+  organization_id: z.int(),
+});
+
+export const NewMember = z.object({
+  email: z.email().max(320),
+  password: z
+    .string()
+    .min(PASSWORD_LENGTH.least)
+    .max(2 * PASSWORD_LENGTH.most)
+    .nullable()
+    .default(null),
+  role: z.enum(["owner", "admin", "member", "viewer"]),
+});
+
+/** A person whom the console adds: they choose their password themselves. */
+export const AddedMember = NewMember.omit({ password: true });
+
+export const RoleChange = NewMember.pick({ role: true });
+
+export const MemberAnswer = z.strictObject({ user_id: z.int(), organization_id: z.int(), email: z.string(), role: z.string() });
+
+export const MemberPath = z.object({ id: IntegerId, user_id: IntegerId });
+
+/** A link to choose a password: `path` on this host. It is in this one answer alone. */
+export const InvitationAnswer = z.strictObject({ path: z.string(), expires_at: z.iso.datetime() });

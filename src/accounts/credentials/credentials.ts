@@ -1,0 +1,195 @@
+import { type CredentialKind, newSecret } from "../../platform/crypto/credential-secret";
+import { sha256Hex } from "../../platform/crypto/digest";
+import { differences } from "../audit-log/audit-log.sql.ts";
+import { createCredential, type CredentialPatch, type CredentialRow, findCredentialOf, listCredentials } from "../control.sql.ts";
+import { LostRace } from "../../platform/db/commit";
+import type { Mandate } from "../control-change.sql.ts";
+import { controlDatabase } from "../../platform/db/database";
+import type { Meter } from "../../platform/db/meter";
+import { mustBeAsSeen } from "../../platform/values/seen-version";
+import { momentText } from "../../platform/values/zone";
+import { notFound, Refusal } from "../../platform/refusal";
+import { changeCredential, mustNotBeExpired, mustNotBeRevoked, rotationRunning } from "./change-credential";
+import { assertRateLimit, type CredentialLimits, tooManyCredentials } from "./credential-limits";
+import { unknownScopes } from "./credential-scopes";
+
+export { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";
+
+const HOUR_MS = 3_600_000;
+
+/** What can be said of a credential. Moments are ms since 1970, `rate_limit` is in requests per 60 s. */
+export interface CredentialTerms {
+  name: string;
+  scopes: string[];
+  expires_at: number | null;
+  daily_quota: number | null;
+  rate_limit: number | null;
+  /** CIDR ranges; empty: any address. */
+  allowed_ips: string[];
+}
+
+export type TermsPatch = { [K in keyof CredentialTerms]?: CredentialTerms[K] | undefined };
+
+/** A credential whose secret was just made: this is the only time that it is known. */
+export interface NewlySecret {
+  row: CredentialRow;
+  secret: string;
+}
+
+/** Creates a credential whose scopes are those of its kind. 400 and 409 for more than `limits` allow; the operator has none. */
+export async function makeCredential(
+  env: Env,
+  by: Mandate,
+  kind: CredentialKind,
+  terms: CredentialTerms,
+  limits: CredentialLimits | null = null,
+): Promise<NewlySecret> {
+  assertRateLimit(limits, terms.rate_limit);
+  const secret = newSecret(kind);
+  const columns = columnsOf(terms);
+  const row = { name: terms.name, kind, ...columns, ...(await secretColumns(secret)) };
+  try {
+    const made = await createCredential(controlDatabase(env), by, row, { kind, ...readable(columns) }, limits?.maxCredentials ?? null);
+    return { row: made, secret };
+  } catch (error) {
+    // Only the limit can stop this insert: the secret is new.
+    throw error instanceof LostRace && limits !== null ? tooManyCredentials(limits) : error;
+  }
+}
+
+/** A page of an organization's credentials, newest first: see `listCredentials` of the database. */
+export async function credentialsOf(
+  env: Env,
+  meter: Meter,
+  organizationId: number,
+  { kind, before, limit }: { kind: CredentialKind | null; before: number | null; limit: number },
+): Promise<CredentialRow[]> {
+  return await listCredentials(controlDatabase(env), meter, organizationId, kind, before, limit);
+}
+
+/** One credential of an organization, of this kind; 404. */
+export async function readCredential(
+  env: Env,
+  meter: Meter,
+  organizationId: number,
+  kind: CredentialKind,
+  id: number,
+): Promise<CredentialRow> {
+  const row = await findCredentialOf(controlDatabase(env), meter, organizationId, id);
+  if (row === null || row.kind !== kind) throw notFound();
+  return row;
+}
+
+/**
+ * Changes what is said of a credential; what is as it was changes nothing, the same scopes in another order among it. 400 for a
+ * scope that its kind does not have, 404, 409 for a revoked one, 412 where it is no longer in the version that was `seen`.
+ */
+export async function updateCredential(
+  env: Env,
+  by: Mandate,
+  id: number,
+  terms: TermsPatch,
+  { seen, limits = null }: { seen?: number | undefined; limits?: CredentialLimits | null } = {},
+): Promise<CredentialRow> {
+  return await changeCredential(env, by, id, (row) => {
+    mustBeAsSeen(row.version, seen);
+    const faults = unknownScopes(row.kind, terms.scopes ?? []);
+    if (faults.length > 0) {
+      const detailOf = ({ index, message }: { index: number; message: string }) => ({
+        path: `scopes[${index}]`,
+        code: "unknown_scope",
+        message,
+      });
+      throw new Refusal("validation_error", faults.map(detailOf));
+    }
+    mustNotBeRevoked(row);
+    // A higher limit that the operator has given stays as it is.
+    if (terms.rate_limit !== row.rate_limit) assertRateLimit(limits, terms.rate_limit);
+    const isSameScopes = terms.scopes !== undefined && hasScopes(row, terms.scopes);
+    const patch = { name: terms.name, ...columnsOf(isSameScopes ? { ...terms, scopes: undefined } : terms) };
+    const said = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+    const changed = differences(readable(row), readable(said));
+    if (Object.keys(changed).length === 0) return null;
+    return { patch, action: "credential.updated", details: { kind: row.kind, ...changed } };
+  });
+}
+
+/** Whether these are a credential's scopes, in whatever order. */
+function hasScopes(row: CredentialRow, scopes: readonly string[]): boolean {
+  const [held, given] = [new Set(JSON.parse(row.scopes) as string[]), new Set(scopes)];
+  return held.size === given.size && [...given].every((scope) => held.has(scope));
+}
+
+/** How a credential gets its new secret. */
+export interface Rotation {
+  /** For so many hours the secret before this one still opens what it opened (docs/spec/authentication.md#rotation). */
+  overlap_hours: number;
+  /** The newest secret was never received: it is replaced, and the one before it keeps its hours. */
+  replaces_unseen: boolean;
+}
+
+/** Gives a credential a new secret. 404; 409 for a revoked or expired one, and while another rotation runs. */
+export async function rotateCredential(env: Env, by: Mandate, id: number, rotation: Rotation): Promise<NewlySecret> {
+  let secret = "";
+  const row = await changeCredential(env, by, id, async (read) => {
+    mustNotBeRevoked(read);
+    mustNotBeExpired(read, by.now);
+    const previous = previousColumns(read, rotation, by.now);
+    secret = newSecret(read.kind);
+    const columns = await secretColumns(secret);
+    const details = { kind: read.kind, ...rotation, ...differences({ hint: read.hint }, { hint: columns.hint }) };
+    return { patch: { ...columns, ...previous }, action: "credential.rotated", details };
+  });
+  return { row, secret };
+}
+
+/** What a rotation makes of the secret before it. 409 while another rotation runs, but where this one says what becomes of that. */
+function previousColumns(read: CredentialRow, { overlap_hours, replaces_unseen }: Rotation, now: number): CredentialPatch {
+  if (isRotating(read, now)) {
+    if (replaces_unseen) return {};
+    if (overlap_hours > 0) throw rotationRunning();
+  }
+  if (overlap_hours === 0) return NO_PREVIOUS;
+  return { previous_hash: read.secret_hash, previous_valid_until: now + overlap_hours * HOUR_MS };
+}
+
+/** Whether the secret before the last rotation still works. */
+export function isRotating({ previous_valid_until }: CredentialRow, now: number): boolean {
+  return previous_valid_until !== null && previous_valid_until > now;
+}
+
+/** Ends a credential for good; one that was revoked before stays as it is. 404. */
+export async function revokeCredential(env: Env, by: Mandate, id: number): Promise<CredentialRow> {
+  return await changeCredential(env, by, id, ({ kind, revoked_at }) => ({
+    patch: { revoked_at: revoked_at ?? by.now, ...NO_PREVIOUS },
+    action: "credential.revoked",
+    details: { kind },
+  }));
+}
+
+const NO_PREVIOUS = { previous_hash: null, previous_valid_until: null };
+
+/** What is kept of a secret: its SHA-256, and its end to tell it by (docs/spec/authentication.md#secrets). */
+async function secretColumns(secret: string) {
+  return { secret_hash: await sha256Hex(secret), hint: secret.slice(-4) };
+}
+
+/** The columns of what is said, but for the name: lists are kept as their text. */
+function columnsOf({ scopes, expires_at, daily_quota, rate_limit, allowed_ips }: TermsPatch) {
+  return {
+    expires_at,
+    daily_quota,
+    rate_limit,
+    scopes: scopes === undefined ? undefined : JSON.stringify([...new Set(scopes)]),
+    allowed_ips: allowed_ips === undefined ? undefined : JSON.stringify(allowed_ips),
+  };
+}
+
+/** Columns as people read them: lists as lists, moments as their text. */
+function readable(columns: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const shown = ([name, value]: [string, unknown]): [string, unknown] => {
+    if (typeof value === "string" && (name === "scopes" || name === "allowed_ips")) return [name, JSON.parse(value)];
+    return [name, name === "expires_at" && typeof value === "number" ? momentText(value) : value];
+  };
+  return Object.fromEntries(Object.entries(columns).map(shown));
+}

@@ -1,0 +1,162 @@
+import { sha256Hex } from "../../platform/crypto/digest";
+import { randomBase62 } from "../../platform/crypto/random";
+import { LostRace, untilWon } from "../../platform/db/commit";
+import type { Mandate } from "../control-change.sql.ts";
+import { controlDatabase } from "../../platform/db/database";
+import { createInvitation, findInvitedRole } from "./invitations.sql.ts";
+import {
+  addMemberAsOperator,
+  addressee,
+  findMemberOf,
+  inviteMember,
+  memberPage,
+  type MemberRow,
+  memberState,
+  removeMembership,
+  setRole,
+} from "./members.sql.ts";
+import type { Meter } from "../../platform/db/meter";
+import type { Role } from "../sign-in/sessions.sql.ts";
+import { notFound } from "../../platform/refusal";
+import { withAccountHash } from "../sign-in/account-password";
+import { conflict } from "../conflict";
+import { forbidden, memberContention, mustGive, mustLeaveOwner, mustSteer } from "./member-rules";
+
+const DAY_MS = 24 * 3_600_000;
+/** How long a link opens. */
+const LINK_MS = 7 * DAY_MS;
+
+/** A link by which a person joins an organization, or chooses a password: this is the only time that it is known. */
+export interface PersonalLink {
+  /** `/console/join/…` or `/console/invitation/…` */
+  path: string;
+  /** ms since 1970. */
+  expiresAt: number;
+}
+
+async function newLink(kind: "join" | "invitation", now: number) {
+  // 40 of 62 characters: 238 bits.
+  const token = randomBase62(40);
+  const link: PersonalLink = { path: `/console/${kind}/${token}`, expiresAt: now + LINK_MS };
+  return { link, invitation: { tokenHash: await sha256Hex(token), expiresAt: link.expiresAt } };
+}
+
+/** Members of an organization by id of their account: at most `limit`, behind `after`. */
+export async function membersOf(
+  env: Env,
+  meter: Meter,
+  organizationId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<MemberRow[]> {
+  return await memberPage(controlDatabase(env), meter, organizationId, after, limit);
+}
+
+/** One member of an organization; 404. */
+export async function readMember(env: Env, meter: Meter, organizationId: number, userId: number): Promise<MemberRow> {
+  const member = await findMemberOf(controlDatabase(env), meter, organizationId, userId);
+  if (member === null) throw notFound();
+  return member;
+}
+
+/**
+ * Invites a person by a link, which the answer has. It is the same whether the address has an account or not: nobody learns that here, and an
+ * account that somebody else has made at the address is in nobody's way. An invitation that the address has already ends. 403 where the
+ * role of either may not be given, 409 for a member.
+ */
+export async function invitePerson(env: Env, by: Mandate, { email, role }: { email: string; role: Role }): Promise<PersonalLink> {
+  return await untilWon(async () => {
+    const [{ memberId, actorRole }, renews] = await Promise.all([
+      addressee(controlDatabase(env), by, email),
+      findInvitedRole(controlDatabase(env), by, email),
+    ]);
+    mustGive(actorRole, role);
+    if (renews !== null) mustGive(actorRole, renews);
+    if (memberId !== null) throw conflict("already_member", "This person is a member already. Change their role on their page.");
+    const { link, invitation } = await newLink("join", by.now);
+    await createInvitation(controlDatabase(env), by, { email, role, actorRole, replaces: null, renews, link: invitation });
+    return link;
+  }, memberContention);
+}
+
+/**
+ * Gives a member another role. 404; 403 for one's own, for a role that one may not give, and for an owner where one is none;
+ * 409 for the last owner.
+ */
+export async function changeRole(env: Env, by: Mandate, userId: number, role: Role): Promise<void> {
+  await untilWon(async () => {
+    const state = await memberState(controlDatabase(env), by, userId);
+    const target = mustSteer(state);
+    mustGive(state.actorRole, role);
+    if (userId === by.actor.id) throw forbidden("Nobody changes their own role: ask another owner or admin.");
+    if (target.role === role) return;
+    mustLeaveOwner(state);
+    await setRole(controlDatabase(env), by, target, state.actorRole, role);
+  }, memberContention);
+}
+
+/** Ends a membership, one's own too: their next request is refused. 404; 403 for an owner where one is none; 409 for the last owner. */
+export async function removeMember(env: Env, by: Mandate, userId: number): Promise<void> {
+  await untilWon(async () => {
+    const state = await memberState(controlDatabase(env), by, userId);
+    const target = mustSteer(state);
+    mustLeaveOwner(state);
+    await removeMembership(controlDatabase(env), by, target, state.actorRole);
+  }, memberContention);
+}
+
+/**
+ * Makes a link by which a member joins anew, with another password. It touches none of their accounts: the membership moves to the account
+ * that the link is used with, so that who manages this organization gets into no other, and learns of none. 404; 403 for an owner where one is
+ * none, and for oneself: that would pass over one's present password.
+ */
+export async function linkForMember(env: Env, by: Mandate, userId: number): Promise<PersonalLink> {
+  return await untilWon(async () => {
+    const state = await memberState(controlDatabase(env), by, userId);
+    const target = mustSteer(state);
+    if (userId === by.actor.id) throw forbidden("Your own password is changed on your account's page.");
+    const { link, invitation } = await newLink("join", by.now);
+    const { email, role } = target;
+    await createInvitation(controlDatabase(env), by, {
+      email,
+      role,
+      actorRole: state.actorRole,
+      replaces: target,
+      renews: null,
+      link: invitation,
+    });
+    return link;
+  }, memberContention);
+}
+
+/** The deployer's way to make a person a member, who has an account or gets one; a member's role is replaced. Answers the account's id. */
+export async function placeMember(
+  env: Env,
+  by: Mandate,
+  { password, ...person }: { email: string; role: Role; password: string | null },
+): Promise<number> {
+  return await untilWon(async () => {
+    const there = await addressee(controlDatabase(env), by, person.email);
+    if (there.memberId === null) {
+      const add = async (passwordHash: string | null) =>
+        await addMemberAsOperator(controlDatabase(env), by, there, { ...person, passwordHash });
+      // A verified account keeps the password that it has.
+      if (password === null || there.verifiedId !== null) return await add(null);
+      return await withAccountHash(controlDatabase(env), by.meter, { id: null, email: person.email }, password, add);
+    }
+    const { target, actorRole } = await memberState(controlDatabase(env), by, there.memberId);
+    if (target === null) throw new LostRace();
+    if (target.role !== person.role) await setRole(controlDatabase(env), by, target, actorRole, person.role);
+    return target.user_id;
+  }, memberContention);
+}
+
+/** The deployer's way to let a member choose a new password, where nobody else can; whatever else the account belongs to. 404. */
+export async function linkForAnybody(env: Env, by: Mandate, userId: number): Promise<PersonalLink> {
+  return await untilWon(async () => {
+    const { target } = await memberState(controlDatabase(env), by, userId);
+    if (target === null) throw notFound();
+    const { link, invitation } = await newLink("invitation", by.now);
+    await inviteMember(controlDatabase(env), by, target, invitation);
+    return link;
+  }, memberContention);
+}

@@ -1,0 +1,31 @@
+import { differences } from "./audit-log/audit-log.sql.ts";
+import { untilWon } from "../platform/db/commit";
+import { findOrganizationToChange, type OrganizationSettings, patchOrganization } from "./control.sql.ts";
+import type { Mandate } from "./control-change.sql.ts";
+import { controlDatabase } from "../platform/db/database";
+import { notFound } from "../platform/refusal";
+import { conflict } from "./conflict";
+
+/**
+ * Sets what an organization is called and what holds where a caller says nothing else. Isolates keep an organization's currency,
+ * zone and roll-up with a credential for up to a minute, so an integration may be served by the old ones for as long. What is
+ * left out stays. 404.
+ */
+export async function setOrganization(
+  env: Env,
+  by: Mandate,
+  settings: Partial<Omit<OrganizationSettings, "roll_up_status"> & { roll_up_status: boolean }>,
+): Promise<void> {
+  await untilWon(
+    async () => {
+      const row = await findOrganizationToChange(controlDatabase(env), by);
+      if (row === null) throw notFound();
+      const before = { ...row, roll_up_status: row.roll_up_status === 1 };
+      const after = { ...before, ...settings };
+      const details = differences(before, after);
+      if (Object.keys(details).length === 0) return;
+      await patchOrganization(controlDatabase(env), by, row, { ...after, roll_up_status: after.roll_up_status ? 1 : 0 }, details);
+    },
+    () => conflict("concurrent_change", "These settings are being changed by others; try again."),
+  );
+}

@@ -1,0 +1,37 @@
+import { hashPassword, SALTED_PREFIX_LENGTH } from "../../platform/crypto/password";
+import { findSharedHash, type PasswordOwner } from "./accounts.sql.ts";
+import { LostRace } from "../../platform/db/commit";
+import type { Meter } from "../../platform/db/meter";
+import { conflict } from "../conflict";
+
+/** So often a password is hashed while other accounts of its address change their salt. */
+const MAX_HASHES = 3;
+
+const saltOf = (hash: string | null) => hash?.slice(0, SALTED_PREFIX_LENGTH);
+
+/**
+ * Hashes a new password of an account, and stores it. It shares the salt of the other accounts of the address: with a salt of its own, a wrong
+ * password would take longer, which told whoever chose this one that there are others. `store` throws LostRace (mustShareSalt) where
+ * the salt changed meanwhile, and may do so for its own reasons, which are thrown on.
+ */
+export async function withAccountHash<T>(
+  d1: D1Database,
+  meter: Meter,
+  { id, email }: PasswordOwner,
+  password: string,
+  store: (hash: string) => Promise<T>,
+): Promise<T> {
+  const owner = { id, email };
+  let like = await findSharedHash(d1, meter, owner);
+  for (let hashes = 0; hashes < MAX_HASHES; hashes += 1) {
+    try {
+      return await store(hashPassword(password, like));
+    } catch (error) {
+      if (!(error instanceof LostRace)) throw error;
+      const now = await findSharedHash(d1, meter, owner);
+      if (saltOf(now) === saltOf(like)) throw error;
+      like = now;
+    }
+  }
+  throw conflict("concurrent_change", "This is being changed by others; try again.");
+}

@@ -1,0 +1,144 @@
+import * as oauth from "oauth4webapi";
+import type { Account } from "./accounts.sql.ts";
+import {
+  createVerifiedAccount,
+  endVerification,
+  findByIdentity,
+  type Identity,
+  linkIdentity,
+  verifyLinked,
+  type VerifiedIdentity,
+} from "./identities.sql.ts";
+import type { Meter } from "../../platform/db/meter";
+import { isSameAddress } from "./same-address";
+
+/** An OpenID Connect provider that people may sign in with. */
+export interface Provider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** What people call it: a button says so. */
+  name: string;
+  /** A provider on plain HTTP, for development alone. */
+  insecure: boolean;
+}
+
+/** What must be the same when a person comes back from the provider; the browser keeps it meanwhile, signed. */
+export interface Journey {
+  state: string;
+  nonce: string;
+  verifier: string;
+  /** Where to go once signed in. */
+  to: string;
+}
+
+const SERVERS_MS = 3_600_000;
+const servers = new Map<string, { server: oauth.AuthorizationServer; until: number }>();
+
+/** The provider's own description of itself (OpenID Connect Discovery 1.0), kept in the isolate for an hour. */
+async function serverOf(provider: Provider, now: number): Promise<oauth.AuthorizationServer> {
+  const known = servers.get(provider.issuer);
+  if (known !== undefined && known.until > now) return known.server;
+  const issuer = new URL(provider.issuer);
+  const response = await oauth.discoveryRequest(issuer, { algorithm: "oidc", ...transport(provider) });
+  const server = await oauth.processDiscoveryResponse(issuer, response);
+  servers.set(provider.issuer, { server, until: now + SERVERS_MS });
+  return server;
+}
+
+const PATIENCE_MS = 10_000;
+
+function transport({ insecure }: Provider) {
+  return { [oauth.allowInsecureRequests]: insecure, signal: () => AbortSignal.timeout(PATIENCE_MS) };
+}
+
+/** Where to send a person to sign in: authorization code flow with PKCE, state and nonce (RFC 9700, section 2.1). */
+export async function beginOpenId(
+  provider: Provider,
+  redirectUri: string,
+  to: string,
+  now: number,
+): Promise<{ url: URL; journey: Journey }> {
+  const { authorization_endpoint } = await serverOf(provider, now);
+  if (authorization_endpoint === undefined) throw new Error("The OpenID provider names no authorization endpoint.");
+  const verifier = oauth.generateRandomCodeVerifier();
+  const journey = { state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce(), verifier, to };
+  const url = new URL(authorization_endpoint);
+  const asked = {
+    client_id: provider.clientId,
+    redirect_uri: redirectUri,
+    response_type: "code",
+    scope: "openid email profile",
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+    state: journey.state,
+    nonce: journey.nonce,
+  };
+  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+  return { url, journey };
+}
+
+/** Exchanges the code that a person came back with. Throws where anything about it is not as it was begun. */
+async function finishJourney(provider: Provider, redirectUri: string, came: URL, journey: Journey, now: number): Promise<Identity> {
+  const server = await serverOf(provider, now);
+  const client: oauth.Client = { client_id: provider.clientId };
+  const parameters = oauth.validateAuthResponse(server, client, came, journey.state);
+  const authentication = oauth.ClientSecretPost(provider.clientSecret);
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    authentication,
+    parameters,
+    redirectUri,
+    journey.verifier,
+    transport(provider),
+  );
+  const result = await oauth.processAuthorizationCodeResponse(server, client, response, {
+    expectedNonce: journey.nonce,
+    requireIdToken: true,
+  });
+  // It comes from the provider itself over TLS, but its signature is looked at all the same.
+  await oauth.validateApplicationLevelSignature(server, response, transport(provider));
+  const claims = oauth.getValidatedIdTokenClaims(result);
+  if (claims === undefined) throw new Error("The OpenID provider sent no ID token.");
+  const { iss, sub, email, email_verified } = claims;
+  return { issuer: iss, subject: sub, email: email_verified === true && typeof email === "string" ? email : null };
+}
+
+/**
+ * The account of a person who comes back from the provider; null where there is none. Signing in makes nobody a member. The first sign-in
+ * links the verified account of the address, or the unverified accounts if it has no verified one. Later ones leave unverified accounts alone:
+ * otherwise whoever creates an account at the address would see when its owner signs in. A new account is created only for a person who
+ * comes by an invitation (`invitedAs`) to that address.
+ */
+export async function finishOpenId(
+  d1: D1Database,
+  meter: Meter,
+  provider: Provider,
+  { redirectUri, came, journey, invitedAs }: { redirectUri: string; came: URL; journey: Journey; invitedAs: string | null },
+  now: number,
+): Promise<Account | null> {
+  const identity = await finishJourney(provider, redirectUri, came, journey, now);
+  const { linked, verified, unverified } = await findByIdentity(d1, meter, identity);
+  const { email } = identity;
+  if (email === null) return linked;
+  const owned: VerifiedIdentity = { ...identity, email };
+  if (linked !== null) {
+    if (!isSameAddress(linked.email, email)) {
+      // The address of the account may belong to somebody else by now.
+      if (linked.verified_by !== null) await endVerification(d1, meter, linked.email);
+    } else if (linked.verified_by === null || verified !== null) {
+      await verifyLinked(d1, meter, owned, { id: linked.id, other: verified?.id ?? null }, now);
+    }
+    return linked;
+  }
+  const [account, ...others] = verified === null ? unverified : [verified];
+  if (account !== undefined) {
+    await linkIdentity(d1, meter, owned, { id: account.id, others: others.map(({ id }) => id) }, now);
+    return account;
+  }
+  if (invitedAs !== null && isSameAddress(email, invitedAs)) return await createVerifiedAccount(d1, meter, owned, now);
+  // Any verified account of the address belongs to its previous owner: otherwise the operator would add that person.
+  await endVerification(d1, meter, email);
+  return null;
+}

@@ -1,0 +1,67 @@
+import type { Temporal } from "temporal-polyfill";
+import { invalid } from "../platform/refusal";
+
+/** Calendar days, both included. */
+export interface Days {
+  from: Temporal.PlainDate;
+  to: Temporal.PlainDate;
+}
+
+/** Units of a calendar; weeks begin on Monday (ISO 8601). */
+export type CalendarUnit = "day" | "week" | "month" | "quarter" | "year";
+
+const LENGTH = {
+  day: { days: 1 },
+  week: { weeks: 1 },
+  month: { months: 1 },
+  quarter: { months: 3 },
+  year: { years: 1 },
+} as const satisfies Record<CalendarUnit, Temporal.DurationLike>;
+
+/** The first day of the unit that a day lies in. */
+export function firstDay(unit: CalendarUnit, day: Temporal.PlainDate): Temporal.PlainDate {
+  switch (unit) {
+    case "day":
+      return day;
+    case "week":
+      return day.subtract({ days: day.dayOfWeek - 1 });
+    case "month":
+      return day.with({ day: 1 });
+    case "quarter":
+      return day.with({ month: day.month - ((day.month - 1) % 3), day: 1 });
+    case "year":
+      return day.with({ month: 1, day: 1 });
+  }
+}
+
+/** The unit that begins on a first day, or the one before it. */
+export function unitFrom(unit: CalendarUnit, first: Temporal.PlainDate): Days {
+  return { from: first, to: first.add(LENGTH[unit]).subtract({ days: 1 }) };
+}
+
+export function unitBefore(unit: CalendarUnit, first: Temporal.PlainDate): Days {
+  return { from: first.subtract(LENGTH[unit]), to: first.subtract({ days: 1 }) };
+}
+
+/** The earlier of two days. */
+export function earlier(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.PlainDate {
+  return one.since(other).sign < 0 ? one : other;
+}
+
+/** Most units that an answer tells apart. */
+const MOST_UNITS = 400;
+
+/** The units that days are made of, in order, the first and the last cut to the days. 400 `too_many_groups` for more than 400. */
+export function unitsOf({ from, to }: Days, unit: CalendarUnit): Days[] {
+  const units: Days[] = [];
+  let next = firstDay(unit, from);
+  while (next.until(to).sign >= 0) {
+    if (units.length === MOST_UNITS) {
+      throw invalid("group_by", "too_many_groups", `Expected a period of at most ${MOST_UNITS} units: a shorter one, or longer units.`);
+    }
+    const whole = unitFrom(unit, next);
+    units.push({ from: units.length === 0 ? from : next, to: earlier(whole.to, to) });
+    next = whole.to.add({ days: 1 });
+  }
+  return units;
+}

@@ -1,0 +1,51 @@
+import { countText, moneyText } from "../../console/parts/figures";
+
+/** What a figure is counted in. */
+export type Measure = { unit: "money"; currency: string } | { unit: "count" } | { unit: "percent" };
+
+/** A figure as people read it. */
+export function figureText(value: number, measure: Measure): string {
+  switch (measure.unit) {
+    case "money":
+      return moneyText(value, measure.currency);
+    case "count":
+      return countText(value);
+    case "percent":
+      return `${percent.format(value)} %`;
+  }
+}
+
+const percent = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+const roughly = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
+
+/** How a figure has changed: the arrow and the size of it, and the same as a sentence. */
+export interface Change {
+  direction: "up" | "down" | "same";
+  /** `↑ 12 %` */
+  short: string;
+  /** `12 % more than $1,000.00 in the period before` */
+  sentence: string;
+}
+
+/**
+ * A figure beside that of the period before: in percent where that means something, which it does of a positive figure alone;
+ * else by how much. Null where one of them is not there.
+ */
+export function changeOf(now: number | null, before: number | null, measure: Measure): Change | null {
+  if (now === null || before === null) return null;
+  const was = figureText(before, measure);
+  // No figure has more than four places: what lies below is noise.
+  const difference = Math.round((now - before) * 10_000) / 10_000;
+  if (difference === 0) return { direction: "same", short: "unchanged", sentence: "the same as in the period before" };
+  const [direction, arrow, word] = difference > 0 ? (["up", "↑", "more"] as const) : (["down", "↓", "less"] as const);
+  const size = sizeOf(difference, before, measure);
+  return { direction, short: `${arrow} ${size}`, sentence: `${size} ${word} than ${was} in the period before` };
+}
+
+function sizeOf(difference: number, before: number, measure: Measure): string {
+  const by = Math.abs(difference);
+  if (measure.unit === "percent") return `${percent.format(by)} points`;
+  if (before <= 0) return figureText(by, measure);
+  const share = (by / before) * 100;
+  return share < 0.1 ? "less than 0.1 %" : `${share < 100 ? roughly.format(share) : countText(Math.round(share))} %`;
+}

@@ -1,0 +1,64 @@
+import { countText, Money } from "../../console/parts/figures";
+import { Table } from "../../console/parts/table";
+import { CostMoney, NEEDS_COSTS, PartialMark } from "./cost-figure";
+import type { Section, Totals } from "./report";
+import { daysText } from "./words";
+
+const COLUMNS = ["Orders", "Net revenue", "Costs", "Expenses", "Net profit", "Margin"].map((name) => ({ name, figures: true }));
+
+function cellsOf({ orders, revenue, costs, expenses, profit, coverage }: Totals, currency: string) {
+  const ofCosts = (amount: number | null) => <CostMoney amount={amount} currency={currency} isPartial={coverage.is_partial} />;
+  const margin = (percent: number) => (
+    <>
+      {percent} % {coverage.is_partial ? <PartialMark /> : null}
+    </>
+  );
+  const noMargin = <span class="soft">{costs.total === null ? NEEDS_COSTS : "None"}</span>;
+  return [
+    countText(orders.count),
+    <Money amount={revenue.net} currency={currency} />,
+    ofCosts(costs.total),
+    <Money amount={expenses.total} currency={currency} />,
+    ofCosts(profit.net),
+    profit.margin_pct === null ? noMargin : margin(profit.margin_pct),
+  ];
+}
+
+/** The figures of a chart over time. */
+export function TimeTable({ section: { currency, units }, grouping }: { section: Section; grouping: string }) {
+  const rows = units.map((unit) => ({ cells: [daysText(unit), ...cellsOf(unit, currency)] }));
+  return (
+    <details class="numbers">
+      <summary>
+        The figures by {grouping}, {currency}
+      </summary>
+      <Table
+        caption={`By ${grouping}, in ${currency}`}
+        columns={[{ name: "Days", main: true }, ...COLUMNS]}
+        rows={rows}
+        empty="There is nothing in this period."
+      />
+    </details>
+  );
+}
+
+/** What a store is called; overhead has none. */
+export function storeText(name: string | null): string {
+  return name ?? "No store: overhead";
+}
+
+/** The figures of every store. */
+export function StoreTable({ section: { currency, stores } }: { section: Section }) {
+  const rows = stores.map((store) => ({ cells: [storeText(store.store_name), ...cellsOf(store, currency)] }));
+  return (
+    <details class="numbers">
+      <summary>The figures of every store, {currency}</summary>
+      <Table
+        caption={`By store, in ${currency}`}
+        columns={[{ name: "Store", main: true }, ...COLUMNS]}
+        rows={rows}
+        empty="There is nothing in this period."
+      />
+    </details>
+  );
+}

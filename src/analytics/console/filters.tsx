@@ -1,0 +1,66 @@
+import type { StoreRow } from "../../stores/list.sql.ts";
+import { PERIOD_NAMES } from "../period";
+import type { RefusalDetail } from "../../platform/refusal";
+import { useAsk } from "../../console/ask";
+import { SelectField, TextField } from "../../console/parts/form";
+import { currencyName, PERIOD_WORDS } from "./words";
+
+const GROUPINGS = [
+  ["day", "Days"],
+  ["week", "Weeks"],
+  ["month", "Months"],
+] as const;
+
+interface FiltersProps {
+  search: URLSearchParams;
+  faults: readonly RefusalDetail[];
+  stores: readonly StoreRow[];
+  currencies: readonly string[];
+}
+
+/** What the figures are of. The two days are shown where days of one's own are chosen; no script is needed for it. */
+export function AnalyticsFilters({ search, faults, stores, currencies }: FiltersProps) {
+  const { base } = useAsk();
+  const values = { period: "last_30_days", compare: "previous_period", ...Object.fromEntries(search) };
+  const filled = { values, faults };
+  return (
+    <search>
+      <form class="filters analytics" method="get" action={`${base}/analytics`} aria-label="What the figures are of">
+        <SelectField filled={filled} name="period" label="Period" options={PERIOD_NAMES.map((name) => [name, PERIOD_WORDS[name]])} />
+        <div class="own-days">
+          <TextField filled={filled} name="from" label="First day" type="date" />
+          <TextField filled={filled} name="to" label="Last day" type="date" />
+        </div>
+        <SelectField filled={filled} name="group_by" label="By" options={GROUPINGS} none="What fits" />
+        <SelectField
+          filled={filled}
+          name="compare"
+          label="Compare with"
+          options={[
+            ["previous_period", "The period before"],
+            ["none", "Nothing"],
+          ]}
+        />
+        {stores.length < 2 ? null : (
+          <SelectField
+            filled={filled}
+            name="store_id"
+            label="Store"
+            options={stores.map(({ id, name }) => [String(id), name])}
+            none="All"
+          />
+        )}
+        {currencies.length < 2 ? null : (
+          <SelectField
+            filled={filled}
+            name="currency"
+            label="Currency"
+            options={currencies.map((code) => [code, `${code}, ${currencyName(code)}`])}
+            none="All"
+          />
+        )}
+        <button class="primary">Show</button>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,85 @@
+import type { OrgReader } from "../../platform/db/org-db";
+import { type AskedPeriod, periodOf } from "../period";
+import { summarize, type SummaryQuery } from "../summarize";
+import { dayNumber, dayText } from "../../platform/values/zone";
+
+type Summary = Awaited<ReturnType<typeof summarize>>;
+
+/** All that an analytics answer holds of one currency. */
+export type Currency = Summary["currencies"][number];
+export type Totals = NonNullable<Currency["previous"]>;
+type TimeFigures = Extract<Currency["series"][number], { from: string }>;
+export type StoreFigures = Extract<Currency["series"][number], { store_name: string | null }>;
+
+/** How a period is told apart in time. */
+export type Grouping = "day" | "week" | "month";
+
+/** One currency of a report. */
+export interface Section {
+  currency: string;
+  totals: Totals;
+  previous: Totals | null;
+  /** Each unit of the period; empty where it is not told apart. */
+  units: TimeFigures[];
+  /** The units of the period before, in the same order; there may be one more or less. */
+  unitsBefore: TimeFigures[];
+  stores: StoreFigures[];
+}
+
+export interface Report {
+  period: Summary["period"];
+  /** The period before; null where nothing is compared. */
+  before: { from: string; to: string } | null;
+  grouping: Grouping | null;
+  sections: Section[];
+}
+
+/** The unit that makes a readable chart of so many days; null for more months than an answer holds (400). */
+export function groupingFor(days: number): Grouping | null {
+  if (days <= 45) return "day";
+  if (days <= 200) return "week";
+  return days <= 12_000 ? "month" : null;
+}
+
+/** A period's days by name, as texts; null for all time. */
+function daysOf(org: OrgReader, period: AskedPeriod) {
+  const { days, previous } = periodOf(period, dayText(dayNumber(org.now, org.organization.timezone)));
+  if (days === null || previous === null) return null;
+  return {
+    length: days.from.until(days.to).days + 1,
+    before: { from: previous.from.toString(), to: previous.to.toString() },
+  };
+}
+
+const isOfTime = (figures: Currency["series"][number]): figures is TimeFigures => "from" in figures;
+const isOfStore = (figures: Currency["series"][number]): figures is StoreFigures => "store_name" in figures;
+
+/** A summary with all that its charts show: by time, by store, and the period before by time. The three are read at once. */
+export async function readReport(org: OrgReader, { groupBy: asked, ...query }: SummaryQuery): Promise<Report> {
+  const days = daysOf(org, query.period);
+  const grouping = days === null ? null : asked === undefined || asked === "store" ? groupingFor(days.length) : asked;
+  const before = query.compare && days !== null ? days.before : null;
+  const custom = before === null ? null : ({ name: "custom", ...before } as const);
+  const [summary, byStore, earlier] = await Promise.all([
+    summarize(org, { ...query, groupBy: grouping ?? undefined }),
+    summarize(org, { ...query, groupBy: "store", compare: false }),
+    custom === null || grouping === null ? null : summarize(org, { ...query, period: custom, groupBy: grouping, compare: false }),
+  ]);
+  const seriesIn = (other: Summary | null, code: string) => other?.currencies.find(({ currency }) => currency === code)?.series ?? [];
+  const sections = summary.currencies.map(({ currency, series, previous, ...totals }) => ({
+    currency,
+    totals,
+    previous,
+    units: series.filter(isOfTime),
+    unitsBefore: seriesIn(earlier, currency).filter(isOfTime),
+    stores: seriesIn(byStore, currency).filter(isOfStore),
+  }));
+  // What the books are kept in comes first.
+  const isOwn = ({ currency }: Section) => currency === org.organization.currency;
+  return {
+    period: summary.period,
+    before,
+    grouping,
+    sections: sections.toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one))),
+  };
+}

@@ -1,0 +1,115 @@
+import { countText } from "../../console/parts/figures";
+import { To } from "../../console/parts/link";
+import { Cards } from "./cards";
+import { BarChart, type BarRow } from "./chart-bars";
+import { TimeChart } from "./chart-time";
+import { CostMoney } from "./cost-figure";
+import { storeText, StoreTable, TimeTable } from "./figure-tables";
+import type { Grouping, Section, Totals } from "./report";
+import { currencyName } from "./words";
+
+const GROUPING_WORDS = { day: "Day by day", week: "Week by week", month: "Month by month" } as const;
+
+/** Stores that the chart shows; the table below it has all. */
+const MOST_STORES = 10;
+
+/** How many orders have no known cost, and what that means for the figures. */
+function Coverage({ coverage: { orders_with_cost, orders_missing_cost, is_partial } }: Totals) {
+  if (orders_missing_cost === 0) return null;
+  const known = `${countText(orders_with_cost)} of ${countText(orders_with_cost + orders_missing_cost)} orders have a known cost`;
+  return (
+    <p class="coverage">
+      {is_partial
+        ? `${known}: costs are too low, and profit and margin are too high, by what the others lack.`
+        : `${known}: costs, profit and margin are shown once they do.`}{" "}
+      <To page="/attention/cost">Fill in costs</To>
+    </p>
+  );
+}
+
+function shareText(part: number | null, whole: number): string {
+  return part !== null && whole > 0 ? `${Math.round((part / whole) * 100)} %` : "";
+}
+
+/** Where net revenue goes: what orders cost, what running the business costs, and what remains. */
+function Breakdown({ section: { currency, totals } }: { section: Section }) {
+  const { revenue, costs, expenses, profit, coverage } = totals;
+  const row = (name: string, amount: number | null, kind: BarRow["kind"], isPartial = false): BarRow => ({
+    name,
+    amount,
+    isPartial,
+    kind,
+    more: [shareText(amount, revenue.net)],
+  });
+  const isLoss = profit.net !== null && profit.net < 0;
+  const rows = [
+    row("Net revenue", revenue.net, "revenue"),
+    row("Production costs", costs.production, "outgo", coverage.is_partial),
+    row("Operating expenses", expenses.operating, "outgo"),
+    row("Payroll", expenses.payroll, "outgo"),
+    row(isLoss ? "Net loss" : "Net profit", profit.net, isLoss ? "loss" : "profit", coverage.is_partial),
+  ];
+  return (
+    <figure>
+      <figcaption>
+        <h3>Where it goes</h3>
+      </figcaption>
+      <BarChart
+        caption={`Revenue, costs and expenses, in ${currency}`}
+        columns={["What", "Amount", "Of revenue"]}
+        rows={rows}
+        currency={currency}
+      />
+    </figure>
+  );
+}
+
+function ByStore({ section }: { section: Section }) {
+  const { currency, stores } = section;
+  const shown = stores.toSorted((one, other) => other.revenue.net - one.revenue.net).slice(0, MOST_STORES);
+  const rows = shown.map(({ store_name, revenue, profit, coverage }): BarRow => ({
+    name: storeText(store_name),
+    amount: revenue.net,
+    kind: "revenue",
+    more: [<CostMoney amount={profit.net} currency={currency} isPartial={coverage.is_partial} />],
+  }));
+  return (
+    <figure>
+      <figcaption>
+        <h3>By store</h3>
+      </figcaption>
+      <BarChart
+        caption={`Net revenue by store, in ${currency}`}
+        columns={["Store", "Net revenue", "Net profit"]}
+        rows={rows}
+        currency={currency}
+      />
+      <StoreTable section={section} />
+    </figure>
+  );
+}
+
+/** All that is told of one currency: amounts of different ones are never summed. */
+export function CurrencySection({ section, grouping }: { section: Section; grouping: Grouping | null }) {
+  const { currency, totals, previous, units, stores } = section;
+  return (
+    <section class="currency" id={currency}>
+      <h2>{currencyName(currency)}</h2>
+      <Cards currency={currency} totals={totals} previous={previous} />
+      <Coverage {...totals} />
+      {grouping === null || units.length < 2 ? null : (
+        <figure>
+          <figcaption>
+            <h3>{GROUPING_WORDS[grouping]}</h3>
+          </figcaption>
+          <TimeChart section={section} grouping={grouping} />
+          <TimeTable section={section} grouping={grouping} />
+        </figure>
+      )}
+      <div class="side-by-side">
+        <Breakdown section={section} />
+        {stores.length === 0 ? null : <ByStore section={section} />}
+      </div>
+    </section>
+  );
+}

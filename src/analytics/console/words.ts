@@ -1,0 +1,57 @@
+import type { PeriodName } from "../period";
+
+/** What people call each period. */
+export const PERIOD_WORDS: Readonly<Record<PeriodName, string>> = {
+  today: "Today",
+  yesterday: "Yesterday",
+  last_7_days: "Last 7 days",
+  last_30_days: "Last 30 days",
+  last_90_days: "Last 90 days",
+  this_week: "This week",
+  last_week: "Last week",
+  this_month: "This month",
+  last_month: "Last month",
+  this_quarter: "This quarter",
+  last_quarter: "Last quarter",
+  this_year: "This year",
+  last_year: "Last year",
+  all_time: "All time",
+  custom: "Days of your own",
+};
+
+const MEDIUM = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const SHORT = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const MONTH = new Intl.DateTimeFormat("en-GB", { month: "short", year: "2-digit", timeZone: "UTC" });
+
+/** Two days, both included, as `1 – 30 Nov 2026`; one day as itself. */
+export function daysText({ from, to }: { from: string; to: string }): string {
+  return MEDIUM.formatRange(new Date(from), new Date(to));
+}
+
+/** A unit of time as short as it can be told: its first day, or its month. */
+export function unitText(from: string, grouping: "day" | "week" | "month"): string {
+  return (grouping === "month" ? MONTH : SHORT).format(new Date(from));
+}
+
+/** A currency's name, `US Dollar`; its code where it has none. */
+export function currencyName(code: string): string {
+  return new Intl.DisplayNames("en", { type: "currency" }).of(code) ?? code;
+}
+
+const compact = new Map<string, Intl.NumberFormat>();
+
+/** An amount for an axis: `$1.2K`. */
+export function compactMoney(amount: number, currency: string): string {
+  let format = compact.get(currency);
+  if (format === undefined) {
+    format = new Intl.NumberFormat("en", {
+      style: "currency",
+      currency,
+      notation: "compact",
+      minimumFractionDigits: 0,
+      maximumFractionDigits: 2,
+    });
+    compact.set(currency, format);
+  }
+  return format.format(amount);
+}

@@ -1,0 +1,92 @@
+import { expenseSums } from "./expenses.sql.ts";
+import { orderSums, orderSumsAtEdges } from "./orders.sql.ts";
+import type { Span } from "./query.sql.ts";
+import { pendingRefunds } from "./refunds.sql.ts";
+import { storeNames } from "./stores.sql.ts";
+import type { OrgReader } from "../platform/db/org-db";
+import { invalid, Refusal } from "../platform/refusal";
+import { minorUnit } from "../platform/values/currency";
+import { dayNumber, dayText, endOfDay, momentText, startOfDay } from "../platform/values/zone";
+import { type Days, unitsOf } from "./calendar-unit";
+import { ofExpenses, ofOrders, ofPendingRefund, sumsOf } from "./entry";
+import { figuresOf } from "./figures";
+import { type AskedPeriod, periodOf } from "./period";
+import { daysText, seriesByStore, seriesByTime } from "./series";
+
+export const GROUPINGS = ["day", "week", "month", "store"] as const;
+
+/** What a summary is asked about. */
+export interface SummaryQuery {
+  period: AskedPeriod;
+  /** IANA name; else the organization's. */
+  timezone?: string | undefined;
+  /** Id, code or exact name. */
+  store?: string | undefined;
+  currency?: string | undefined;
+  /** With the figures of the period before. */
+  compare: boolean;
+  groupBy?: (typeof GROUPINGS)[number] | undefined;
+}
+
+function spanOf(days: Days | null, zone: string): Span | null {
+  if (days === null) return null;
+  const { from, to } = daysText(days);
+  return { days: [from, to], moments: [startOfDay(from, zone), endOfDay(to, zone)] };
+}
+
+/** The units that a period is told apart by; null where it is summed as one. */
+function unitsAsked(days: Days | null, groupBy: SummaryQuery["groupBy"]): Days[] | null {
+  if (groupBy === undefined || groupBy === "store") return null;
+  if (days !== null) return unitsOf(days, groupBy);
+  throw invalid("group_by", "group_by_needs_dates", "all_time has no first day: ask for period=custom with from and to.");
+}
+
+/** Refunds whose tax a summary computes by itself, while the backfill after a migration has not come to them. */
+const MAX_PENDING_REFUNDS = 20_000;
+
+/** 503 where more refunds are pending than one request may read: the backfill is done with them in minutes. */
+function figuresPending(): Refusal {
+  const message = "The figures of this organization are being computed after an upgrade. Try again in a minute.";
+  return new Refusal("service_unavailable", [{ code: "figures_pending", message }], { "Retry-After": "60" });
+}
+
+/**
+ * Revenue, costs, expenses and profit of a period, by currency (docs/spec/analytics.md#summary). 400 `too_many_groups` and
+ * `group_by_needs_dates`; 503 `figures_pending`; an unknown store has nothing. One trip.
+ */
+export async function summarize(org: OrgReader, { period, timezone, compare, groupBy, store, currency }: SummaryQuery) {
+  const zone = timezone ?? org.organization.timezone;
+  const { days, previous } = periodOf(period, dayText(dayNumber(org.now, zone)));
+  const units = unitsAsked(days, groupBy);
+  const spans = (units ?? [days]).map((one) => spanOf(one, zone));
+  const before = compare ? spanOf(previous, zone) : null;
+  const query = { spans: before === null ? spans : [...spans, before], store, currency, byStore: groupBy === "store" };
+  const [inside, atEdges, pending, spent, stores = []] = await org.read(
+    orderSums(org, query),
+    orderSumsAtEdges(org, query),
+    pendingRefunds(org, query, MAX_PENDING_REFUNDS + 1),
+    expenseSums(org, query),
+    ...(query.byStore ? [storeNames(org)] : []),
+  );
+  if (pending.length > MAX_PENDING_REFUNDS) throw figuresPending();
+  const refunds = pending.flatMap((refund) => ofPendingRefund(refund, query.spans));
+  const entries = [...inside.map(ofOrders), ...atEdges.map(ofOrders), ...refunds, ...spent.map(ofExpenses)];
+
+  const currencies = [...Map.groupBy(entries, (entry) => entry.currency)].map(([code, own]) => {
+    const minor = minorUnit(code);
+    const inPeriod = own.filter(({ span }) => span < spans.length);
+    const earlier = own.filter(({ span }) => span >= spans.length);
+    return {
+      currency: code,
+      ...figuresOf(sumsOf(inPeriod), minor),
+      // Summed as one, no sum has a store: then the series is empty.
+      series: units === null ? seriesByStore(inPeriod, stores, minor) : seriesByTime(inPeriod, units, minor),
+      previous: before === null ? null : figuresOf(sumsOf(earlier), minor),
+    };
+  });
+  return {
+    period: { name: period.name, ...(days === null ? { from: null, to: null } : daysText(days)), timezone: zone },
+    currencies: currencies.toSorted((one, other) => (one.currency < other.currency ? -1 : 1)),
+    generated_at: momentText(org.now),
+  };
+}

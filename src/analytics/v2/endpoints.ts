@@ -1,0 +1,21 @@
+import { summarize } from "../summarize";
+import { endpoint, one, reads } from "../../platform/http/endpoint";
+import { Summary, SummaryQuery } from "./contract";
+
+const getAnalyticsSummary = endpoint(
+  {
+    method: "get",
+    path: "/analytics/summary",
+    operationId: "getAnalyticsSummary",
+    summary: "Sum up a period",
+    description:
+      "Revenue, costs, expenses and profit, by order date and currency. Cancelled orders earn nothing. Net revenue leaves tax out, whether prices include it or not. Costs and profit are null where orders have no cost; `coverage` says how many have one, and whether costs and profit are partial.",
+    tag: "Analytics",
+    guard: reads("analytics:read"),
+    input: { query: SummaryQuery },
+    answers: { 200: Summary },
+  },
+  async ({ org, query }) => one(await summarize(org, query)),
+);
+
+export const analyticsEndpoints = [getAnalyticsSummary];

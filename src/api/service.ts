@@ -1,0 +1,17 @@
+import * as z from "zod";
+import { endpoint, one, open } from "../platform/http/endpoint";
+
+const health = endpoint(
+  {
+    method: "get",
+    path: "/health",
+    operationId: "getHealth",
+    summary: "Whether the service answers",
+    tag: "Service",
+    guard: open("Monitors ask without a credential; it says nothing but that the Worker runs."),
+    answers: { 200: z.strictObject({ status: z.literal("ok") }) },
+  },
+  async () => one({ status: "ok" }),
+);
+
+export const serviceEndpoints = [health];

@@ -1,7 +1,0 @@
-import * as z from "zod";
-import { requiredText } from "./text";
-
-/** The body that sets an item's status, on both surfaces (docs/spec/items.md#set-item-status). */
-export const SetItemStatus = z.object({
-  status: requiredText(64).describe("A documented status in any case, or a text of your own."),
-});

@@ -1,0 +1,23 @@
+import type { Endpoint } from "../platform/http/endpoint";
+import { me } from "../accounts/me/endpoint";
+import { analyticsEndpoints } from "../analytics/v2/endpoints";
+import { eventEndpoints } from "../events/v2/endpoints";
+import { fulfillmentEndpoints } from "../orders/fulfillments/v2/endpoints";
+import { orderItemEndpoints } from "../orders/items/v2/endpoints";
+import { orderEndpoints } from "../orders/v2/endpoints";
+import { storeEndpoints } from "../stores/v2/endpoints";
+import { ticketEndpoints } from "../tickets/v2/endpoints";
+import { webhookEndpoints } from "../webhooks/v2/endpoints";
+
+/** Every endpoint of v2. */
+export const v2Endpoints: readonly Endpoint[] = [
+  ...orderEndpoints,
+  ...orderItemEndpoints,
+  ...fulfillmentEndpoints,
+  ...eventEndpoints,
+  ...webhookEndpoints,
+  ...storeEndpoints,
+  ...ticketEndpoints,
+  ...analyticsEndpoints,
+  me("getMeV2"),
+];

@@ -1,0 +1,82 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Meter } from "../platform/db/meter";
+import { expenses } from "../expenses/table";
+import { orderItems } from "../orders/items/table";
+import { orders } from "../orders/table";
+import { products } from "../products/table";
+import { stores } from "../stores/table";
+import { lacksSortKey } from "../platform/db/columns";
+import { sortKey } from "../platform/db/text/sort-key";
+import { runBatch, Statement, WriteStatement } from "../platform/db/statement";
+
+/** A table with texts that are sorted by, each with the column of its sort key. */
+export interface SortedTable {
+  table: SQLiteTable;
+  /** The index of its rows that lack a sort key. */
+  pending: string;
+  columns: readonly (readonly [key: AnySQLiteColumn, text: AnySQLiteColumn])[];
+}
+
+/** The smallest tables first. */
+export const SORTED_TABLES: readonly SortedTable[] = [
+  { table: stores, pending: "stores_pending_sort_keys", columns: [[stores.name_sort_key, stores.name]] },
+  {
+    table: products,
+    pending: "products_pending_sort_keys",
+    columns: [
+      [products.title_sort_key, products.title],
+      [products.sku_sort_key, products.sku],
+    ],
+  },
+  { table: expenses, pending: "expenses_pending_sort_keys", columns: [[expenses.category_sort_key, expenses.category]] },
+  { table: orders, pending: "orders_pending_sort_keys", columns: [[orders.customer_sort_key, orders.customer_name]] },
+  {
+    table: orderItems,
+    pending: "order_items_pending_sort_keys",
+    columns: [
+      [orderItems.name_sort_key, orderItems.name],
+      [orderItems.sku_sort_key, orderItems.sku],
+      [orderItems.status_sort_key, orderItems.status],
+    ],
+  },
+];
+
+/** A row that lacks a sort key: its id, and its texts under the names of their columns. */
+export type PendingRow = Readonly<Record<string, string | number | null>>;
+
+/** Up to `limit` rows of any organization that lack a sort key. */
+export async function rowsWithoutSortKeys(
+  d1: D1Database,
+  meter: Meter,
+  { table, pending, columns }: SortedTable,
+  limit: number,
+): Promise<PendingRow[]> {
+  const texts = columns.map(([, text]) => sql`${text}`);
+  const [rows] = await runBatch(d1, meter, [
+    new Statement<PendingRow>(sql`select id, ${sql.join(texts, sql`, `)} from ${table} indexed by ${sql.identifier(pending)}
+      where ${lacksSortKey(...columns)} limit ${limit}`),
+  ]);
+  return rows;
+}
+
+/** Stores the sort keys of rows, unless a text has changed since it was read: then that write has stored its key. Nothing else about a row changes. */
+export async function storeSortKeys(
+  d1: D1Database,
+  meter: Meter,
+  { table, columns }: SortedTable,
+  rows: readonly PendingRow[],
+): Promise<void> {
+  const given = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
+  const named = columns.map(([key, text]) => ({ key, text }));
+  const values = rows.map((row) => ({
+    ...row,
+    ...Object.fromEntries(named.map(({ key, text }) => [key.name, sortKey(row[text.name]?.toString())])),
+  }));
+  const set = named.map(({ key }) => sql`${sql.identifier(key.name)} = ${given(key.name)}`);
+  const same = named.map(({ text }) => sql`${text} is ${given(text.name)}`);
+  await runBatch(d1, meter, [
+    new WriteStatement(sql`update ${table} set ${sql.join(set, sql`, `)} from json_each(${JSON.stringify(values)}) j
+      where ${table}.id = ${given("id")} and ${sql.join(same, sql` and `)}`),
+  ]);
+}

@@ -1,7 +1,0 @@
-import type { Actor } from "../db/org-db";
-import type { Person } from "../db/sessions";
-
-/** A person as who changes something: by name, or by e-mail address where they have none. */
-export function actorOf({ id, name, email }: Person): Actor {
-  return { kind: "user", id, name: name ?? email };
-}

@@ -1,8 +1,0 @@
-import { type AuditRow, auditPage } from "../db/audit-log";
-import type { OrgReader } from "../db/org-db";
-
-/** Lines of an organization's audit log, newest first: at most `limit`, older than the one with id `before`. */
-export async function readAuditLog(org: OrgReader, before: number | null, limit: number): Promise<AuditRow[]> {
-  const [rows] = await org.read(auditPage(org, before, limit));
-  return rows;
-}

@@ -1,6 +1,0 @@
-import { Refusal } from "../refusal";
-
-/** 409, in words. */
-export function conflict(code: string, message: string): Refusal {
-  return new Refusal("conflict", [{ code, message }]);
-}

@@ -1,0 +1,34 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { OrgReader } from "../platform/db/org-db";
+import { fittingRows, hasRoomForAny, type PageLimit, type Weighed } from "../platform/db/list/page-limit";
+import type { Statement } from "../platform/db/statement";
+import { MAX_EVENT_BYTES } from "../platform/db/text/text-bytes";
+
+/** An event as the feed reads it; `body` is the JSON text that webhooks deliver. */
+export interface FeedRow {
+  seq: number;
+  body: string;
+}
+
+/** Events `e` that the feed shows: a test that was sent to an endpoint is nothing that happened to the organization. */
+export const IN_FEED: SQL = sql`e.type <> 'webhook.test'`;
+
+/**
+ * Up to `limit` events behind `after` in commit order, as many as fit in a page and one more; from the floor on where `after` is null: an
+ * event that is kept in front of the floor, since it is still to be delivered, has gaps behind it. Served by events_feed.
+ */
+export function eventPage(org: OrgReader, after: number | null, limit: number, pageLimit: PageLimit): Statement<Weighed<FeedRow>> {
+  const floor = sql`(select o.events_purged_to from organizations o where o.id = ${org.key})`;
+  const rest = sql`and e.seq > ${after ?? floor} and ${IN_FEED} order by e.seq limit ${limit}`;
+  if (hasRoomForAny(limit, MAX_EVENT_BYTES, pageLimit)) {
+    return org.rows<Weighed<FeedRow>>()`select e.seq, e.body from events e where e.organization_id = ${org.key} ${rest}`;
+  }
+  const events = sql`select e.seq as id, 1 as page_items, octet_length(e.body) as page_bytes from events e where e.organization_id = ${org.key} ${rest}`;
+  return org.rows<Weighed<FeedRow>>()`select e.seq, e.body, w.page_items, w.page_bytes from (${fittingRows(events, sql`id`, pageLimit)}) w
+    cross join events e on e.seq = w.id where e.organization_id = ${org.key} order by e.seq`;
+}
+
+/** The highest `seq` that the organization's feed has lost to the purge; 0 where none. */
+export function feedFloor(org: OrgReader): Statement<{ floor: number }> {
+  return org.rows<{ floor: number }>()`select o.events_purged_to as floor from organizations o where o.id = ${org.key}`;
+}

@@ -1,0 +1,36 @@
+import { eventPage, feedFloor } from "./feed.sql.ts";
+import type { OrgReader } from "../platform/db/org-db";
+import { type PageLimit, takePage } from "../platform/db/list/page-limit";
+import { Refusal } from "../platform/refusal";
+
+/** A part of the feed; `next` is the place to go on from, on the last page too. */
+export interface FeedPage {
+  /** Bodies as webhooks deliver them, in commit order. */
+  events: unknown[];
+  hasMore: boolean;
+  next: number;
+}
+
+/**
+ * Up to `limit` events behind the place `after`, as many as fit in a page; null: from the oldest that nothing is missing behind. No event is
+ * ever committed in front of a place that was given out, so whoever goes on from `next` sees each one once
+ * (docs/spec/events.md#event-feed). 410 `gone` where events behind `after` have been purged. One trip.
+ */
+export async function readFeed(org: OrgReader, after: number | null, limit: number, pageLimit: PageLimit): Promise<FeedPage> {
+  // One more than asked tells whether more follow.
+  const [found, floors] = await org.read(eventPage(org, after, limit + 1, pageLimit), feedFloor(org));
+  const floor = floors[0]?.floor ?? 0;
+  if (after !== null && after < floor) throw purged();
+  const { rows: page, hasMore } = takePage(found, limit, pageLimit);
+  return {
+    events: page.map(({ body }) => JSON.parse(body) as unknown),
+    hasMore,
+    next: page.at(-1)?.seq ?? after ?? floor,
+  };
+}
+
+function purged(): Refusal {
+  const message =
+    "Events behind this cursor were purged: they are kept for 30 days. Start anew without a cursor, and read again what you keep a copy of.";
+  return new Refusal("gone", [{ code: "events_purged", message }]);
+}

@@ -1,0 +1,46 @@
+import type { MasterSecrets } from "../../platform/crypto/master-key";
+import { readFeed } from "../read-feed";
+import { type CursorUse, readCursor, writeCursor } from "../../platform/http/input/cursor";
+import { type Endpoint, endpoint, one, reads } from "../../platform/http/endpoint";
+import { Refusal } from "../../platform/refusal";
+import { EventFeed, EventFeedQuery } from "./contract";
+
+const listEvents = endpoint(
+  {
+    method: "get",
+    path: "/events",
+    operationId: "listEvents",
+    summary: "Read the event feed",
+    description:
+      "Begin without a cursor, keep `next_cursor`, and come back with it: events come in the order of their commits, none is left out, none comes twice. They are kept for 30 days; an older cursor is 410, and then a copy is read anew.",
+    tag: "Events",
+    guard: reads("events:read"),
+    refuses: ["gone"],
+    input: { query: EventFeedQuery },
+    answers: { 200: EventFeed },
+  },
+  async ({ org, query: { after, cursor, limit = 50 }, pageLimit, settings: { masterSecrets } }) => {
+    const use = { organizationId: org.organization.id, list: "listEvents", query: null };
+    const name = after === undefined ? "cursor" : "after";
+    const place = await placeOf(masterSecrets, use, name, after ?? cursor);
+    const { events, hasMore, next } = await readFeed(org, place, limit, pageLimit);
+    return one({ data: events, has_more: hasMore, next_cursor: await writeCursor(masterSecrets, use, [next]) });
+  },
+);
+
+/** The place that a cursor stands for, null without one; a 400 names the parameter that it came in. */
+async function placeOf(masterSecrets: MasterSecrets, use: CursorUse, name: string, cursor: string | undefined): Promise<number | null> {
+  if (cursor === undefined) return null;
+  try {
+    const [place] = await readCursor(masterSecrets, use, cursor);
+    return Number(place);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(
+      error.code,
+      error.details.map((detail) => ({ ...detail, path: name })),
+    );
+  }
+}
+
+export const eventEndpoints: Endpoint[] = [listEvents];

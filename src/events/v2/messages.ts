@@ -1,0 +1,40 @@
+import * as z from "zod";
+import type { EventType } from "../event-types";
+import type { Message } from "../../platform/http/openapi/document";
+import { EVENTS } from "./contract";
+
+/** What each event tells. */
+const SUMMARIES: Record<EventType, string> = {
+  "order.created": "An order was taken in",
+  "order.updated": "An order or one of its items changed",
+  "order.status_changed": "An order moved to another status",
+  "order.fulfillment.shipped": "A parcel left",
+  "order.fulfillment.delivered": "A parcel arrived",
+  "expense.created": "An expense was recorded",
+  "ticket.created": "A ticket was opened",
+  "ticket.updated": "A ticket changed",
+};
+
+const SUBSCRIBED = "Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.";
+
+/** The body of a test (docs/spec/webhooks.md#test): it is asked for, never subscribed to, and not in the feed. */
+const WebhookTestEvent = z
+  .strictObject({
+    event: z.literal("webhook.test"),
+    event_id: z.string().startsWith("evt_"),
+    webhook_id: z.string().startsWith("we_"),
+    message: z.string(),
+    occurred_at: z.iso.datetime(),
+  })
+  .meta({ id: "WebhookTestEvent" });
+
+/** Everything that is sent to webhooks. */
+export const EVENT_MESSAGES: readonly Message[] = [
+  ...EVENTS.map((body) => ({ event: body.shape.event.value, summary: SUMMARIES[body.shape.event.value], description: SUBSCRIBED, body })),
+  {
+    event: "webhook.test",
+    summary: "A test was asked for",
+    description: "Sent once, to the endpoint that is tested.",
+    body: WebhookTestEvent,
+  },
+];

@@ -1,0 +1,47 @@
+import type { ExpenseRow } from "../rows.sql.ts";
+import { toAmount } from "../../platform/values/money";
+import { Moment, Money } from "../../console/parts/figures";
+import { To } from "../../console/parts/link";
+import { categoryName } from "./category-names";
+import { Day } from "./day";
+import { isWorkedOut } from "./expense-values";
+
+/** An expense to be read. */
+export function ExpenseFacts({ row }: { row: ExpenseRow }) {
+  const { currency, base_amount, bhxh_rate, bhxh_amount } = row;
+  const money = (units: number | null) => (units === null ? null : <Money amount={toAmount(units)} currency={currency} />);
+  const facts = [
+    ["Category", categoryName(row.category)],
+    ["Amount", money(row.amount)],
+    ["Day", <Day day={row.date} />],
+    ["Store", row.store_id === null ? "None: the whole organization" : <To page={`/stores/${row.store_id}`}>{row.store_name}</To>],
+    ["Description", row.description === null ? null : <span class="prose">{row.description}</span>],
+    ["Employee", row.employee_name],
+    ["Base", money(base_amount)],
+    ["Insurance rate", bhxh_rate === null ? null : `${toAmount(bhxh_rate)} %`],
+    [
+      "Insurance",
+      bhxh_amount === null ? null : (
+        <>
+          {money(bhxh_amount)}
+          {isWorkedOut(row) ? <span class="soft"> worked out from base and rate</span> : null}
+        </>
+      ),
+    ],
+    ["Insurance is paid by", row.bhxh_type],
+    ["Entered", <Moment at={row.created_at} time />],
+    ["Changed", row.updated_at === row.created_at ? null : <Moment at={row.updated_at} time />],
+  ] as const;
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) =>
+        value === null ? null : (
+          <>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </>
+        ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,83 @@
+import { Faults, type Filled, Form, TextArea, TextField } from "../../console/parts/form";
+import { SeenVersion } from "../../console/seen";
+import { type Offered, StoreField } from "../../stores/console/store-field";
+import { CATEGORY_NAMES } from "./category-names";
+import { PAYROLL_FIELDS } from "./expense-values";
+
+const FIELDS = ["category", "amount", "date", "store_id", "description", "currency", ...PAYROLL_FIELDS];
+
+function PayrollFields({ filled }: { filled: Filled }) {
+  return (
+    <fieldset class="part">
+      <legend>Payroll</legend>
+      <TextField filled={filled} name="employee_name" label="Employee" most={255} />
+      <div class="pair">
+        <TextField filled={filled} name="base_amount" label="Base" hint="What the insurance is reckoned from." inputmode="decimal" />
+        <TextField
+          filled={filled}
+          name="bhxh_rate"
+          label="Insurance rate"
+          hint="Percent of the base, 10.5 for example."
+          inputmode="decimal"
+        />
+      </div>
+      <div class="pair">
+        <TextField
+          filled={filled}
+          name="bhxh_amount"
+          label="Insurance amount"
+          hint="Left empty, it is worked out: base times rate."
+          inputmode="decimal"
+        />
+        <TextField
+          filled={filled}
+          name="bhxh_type"
+          label="Insurance is paid by"
+          hint="Employee, employer, both or none, or a word of your own."
+          most={32}
+          list={["employee", "employer", "both", "none"]}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+interface Props extends Filled {
+  to: string;
+  button: string;
+  /** Null for a new one. */
+  version: number | null;
+  /** With the fields of payroll. */
+  payroll: boolean;
+  offered: Offered;
+}
+
+/** An expense's fields, for a new one and for one that is there. */
+export function ExpenseForm({ to, button, version, payroll, offered, ...filled }: Props) {
+  return (
+    <Form to={to} class="form">
+      {version === null ? null : <SeenVersion version={version} filled={filled} />}
+      <Faults faults={filled.faults} fields={FIELDS} />
+      <div class="pair">
+        <TextField
+          filled={filled}
+          name="category"
+          label="Category"
+          hint="One of the list, or a word of your own."
+          most={64}
+          list={CATEGORY_NAMES}
+          required
+        />
+        <TextField filled={filled} name="date" label="Day" hint="When it was spent." type="date" required />
+      </div>
+      <div class="pair">
+        <TextField filled={filled} name="amount" label="Amount" hint="What it cost in all." inputmode="decimal" required />
+        <TextField filled={filled} name="currency" label="Currency" hint="Three letters, USD for example." most={3} required />
+      </div>
+      <StoreField filled={filled} label="Store" none="No store: the whole organization" offered={offered} />
+      <TextArea filled={filled} name="description" label="Description" most={2000} rows={3} />
+      {payroll ? <PayrollFields filled={filled} /> : null}
+      <button class="primary">{button}</button>
+    </Form>
+  );
+}

@@ -1,0 +1,133 @@
+import * as z from "zod";
+import { ExpenseChanges, ExpensePath, NewExpense } from "../v1/contract";
+import type { ExpenseRow } from "../rows.sql.ts";
+import type { OrgReader } from "../../platform/db/org-db";
+import { createExpense } from "../create-expenses";
+import { deleteExpense } from "../delete-expense";
+import { readExpense } from "../read-expense";
+import { changeExpense } from "../update-expense";
+import { dayNumber, dayText } from "../../platform/values/zone";
+import { textQuery } from "../../platform/http/input/query";
+import { useMay } from "../../console/ask";
+import { fromForm } from "../../console/form";
+import { action, page, type View } from "../../console/page";
+import { type Filled, Form } from "../../console/parts/form";
+import { Notice } from "../../console/parts/notice";
+import { OnlyLook } from "../../console/parts/only-look";
+import { PageHead } from "../../console/parts/page-head";
+import { Seen } from "../../console/seen";
+import { type Offered, offeredStores } from "../../stores/console/store-field";
+import { categoryName, isPayroll } from "./category-names";
+import { ExpenseFacts } from "./expense-facts";
+import { ExpenseForm } from "./expense-form";
+import { formValues, showsPayroll, withInsurance } from "./expense-values";
+
+const KINDS = { numbers: ["amount", "base_amount", "bhxh_amount", "bhxh_rate"] };
+
+/** The form of a new expense; with the fields of payroll where its category asks for them. One trip. */
+async function blank(org: OrgReader, filled: Filled): Promise<View> {
+  const offered = await offeredStores(org);
+  const title = isPayroll(filled.values["category"]) ? "New payroll" : "New expense";
+  const payroll = showsPayroll(filled.values);
+  const body = (
+    <>
+      <PageHead title={title} />
+      <ExpenseForm {...filled} to="/expenses" button="Enter it" version={null} payroll={payroll} offered={offered} />
+    </>
+  );
+  return { title, body };
+}
+
+export const newExpensePage = page(
+  { path: "/expenses/new", needs: "write", query: z.object({ category: textQuery(64) }) },
+  async ({ org, query: { category } }) => {
+    const { currency, timezone } = org.organization;
+    const values = {
+      date: dayText(dayNumber(org.now, timezone)),
+      currency,
+      ...(category !== undefined && { category: categoryName(category) }),
+    };
+    return await blank(org, { values, faults: [] });
+  },
+);
+
+export const newExpenseForm = action(
+  {
+    path: "/expenses",
+    needs: "write",
+    form: fromForm(NewExpense, { ...KINDS, absent: ["currency"] }),
+    again: async ({ org, values, faults }) => blank(org, { values, faults }),
+  },
+  async ({ org, form }) => {
+    const { id } = await createExpense(org, form);
+    return { to: `/expenses/${id}`, done: "created" };
+  },
+);
+
+function Delete({ id }: { id: number }) {
+  return (
+    <Form to={`/expenses/${id}/delete`} ask="Delete this expense? This can't be taken back.">
+      <button class="danger">Delete</button>
+    </Form>
+  );
+}
+
+function ExpenseBody({ row, offered, ...filled }: Filled & { row: ExpenseRow; offered: Offered }) {
+  const payroll = showsPayroll(filled.values);
+  const isOdd = !isPayroll(row.category) && showsPayroll(formValues(row));
+  return (
+    <>
+      <PageHead title={titleOf(row)}>{useMay("write") ? <Delete id={row.id} /> : null}</PageHead>
+      {isOdd ? <Notice kind="plain">Its payroll fields are kept, though its category is not payroll.</Notice> : null}
+      {useMay("write") ? (
+        <div class="columns top">
+          <ExpenseForm {...filled} to={`/expenses/${row.id}`} button="Save" version={row.version} payroll={payroll} offered={offered} />
+          <aside class="panel" aria-label="As it is recorded">
+            <ExpenseFacts row={row} />
+          </aside>
+        </div>
+      ) : (
+        <>
+          <ExpenseFacts row={row} />
+          <OnlyLook />
+        </>
+      )}
+    </>
+  );
+}
+
+function titleOf({ category, employee_name }: ExpenseRow): string {
+  return employee_name === null ? categoryName(category) : `${categoryName(category)}: ${employee_name}`;
+}
+
+/** The expense's page, filled in as it is stored or as it was sent. One sequential trip. */
+async function shown(org: OrgReader, id: number, sent?: Filled): Promise<View> {
+  const [row, offered] = await Promise.all([readExpense(org, id), offeredStores(org)]);
+  const filled = sent ?? { values: formValues(row), faults: [] };
+  return { title: titleOf(row), body: <ExpenseBody {...filled} row={row} offered={offered} /> };
+}
+
+const ofExpense = { path: "/expenses/:id", param: ExpensePath } as const;
+
+export const expensePage = page({ ...ofExpense, needs: "read" }, async ({ org, param }) => shown(org, param.id));
+
+export const changeExpenseForm = action(
+  {
+    ...ofExpense,
+    needs: "write",
+    form: fromForm(z.intersection(ExpenseChanges, Seen), KINDS),
+    again: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
+  },
+  async ({ org, param, form: { seen, ...change } }) => {
+    await changeExpense(org, param.id, withInsurance(change), seen);
+    return { to: `/expenses/${param.id}`, done: "saved" };
+  },
+);
+
+export const deleteExpenseForm = action(
+  { path: "/expenses/:id/delete", needs: "write", param: ExpensePath, lands: "/expenses" },
+  async ({ org, param }) => {
+    await deleteExpense(org, param.id);
+    return { to: "/expenses", done: "deleted" };
+  },
+);

@@ -1,0 +1,41 @@
+import { presentExpense } from "../v1/present";
+import type { ExpenseRow } from "../rows.sql.ts";
+import type { ExpensePatch } from "../incoming-expense";
+import { insurance } from "../payroll";
+import { categoryName, isPayroll } from "./category-names";
+
+/** The fields that payroll adds, by the contract's names. */
+export const PAYROLL_FIELDS = ["employee_name", "base_amount", "bhxh_rate", "bhxh_amount", "bhxh_type"] as const;
+
+/** Whether a form needs the fields of payroll: its category is payroll, or one of them is filled in. */
+export function showsPayroll(values: Readonly<Record<string, unknown>>): boolean {
+  return isPayroll(values["category"]) || PAYROLL_FIELDS.some((name) => !["", null, undefined].includes(values[name] as string | null));
+}
+
+/** What base and rate (stored units) come to; null where one of them is missing. */
+function workedOut(base: number | null | undefined, rate: number | null | undefined, currency: string): number | null {
+  return typeof base === "number" && typeof rate === "number" ? insurance(base, rate, currency) : null;
+}
+
+/** Whether an expense's insurance is just what base and rate come to. */
+export function isWorkedOut({ base_amount, bhxh_rate, bhxh_amount, currency }: ExpenseRow): boolean {
+  return bhxh_amount !== null && bhxh_amount === workedOut(base_amount, bhxh_rate, currency);
+}
+
+/** An expense as its form shows it: insurance that was worked out is left to be worked out again. */
+export function formValues(row: ExpenseRow): Readonly<Record<string, unknown>> {
+  const shown = presentExpense(row);
+  return {
+    ...shown,
+    category: categoryName(row.category),
+    currency: row.currency,
+    bhxh_amount: isWorkedOut(row) ? null : shown.bhxh_amount,
+  };
+}
+
+/** The change that a form asks for: insurance that it leaves empty is worked out from the base and the rate beside it. */
+export function withInsurance(change: ExpensePatch): ExpensePatch {
+  const { bhxh_amount, base_amount, bhxh_rate, currency } = change;
+  if (bhxh_amount !== null || currency === undefined) return change;
+  return { ...change, bhxh_amount: workedOut(base_amount, bhxh_rate, currency) };
+}

@@ -1,0 +1,107 @@
+import type { Child } from "hono/jsx";
+import { ExpenseListQuery } from "../v1/contract";
+import type { ExpenseSortField } from "../list.sql.ts";
+import type { ExpenseRow } from "../rows.sql.ts";
+import type { Sort } from "../../orders/list/sort.sql.ts";
+import { listExpenses, sumExpenses } from "../list-expenses";
+import { toAmount } from "../../platform/values/money";
+import { useAsk, useMay } from "../../console/ask";
+import { page } from "../../console/page";
+import { Money } from "../../console/parts/figures";
+import { To } from "../../console/parts/link";
+import { NothingYet } from "../../console/parts/nothing-yet";
+import { PageHead } from "../../console/parts/page-head";
+import { Pager } from "../../console/parts/pager";
+import { type Sortable, sortable } from "../../console/parts/sortable";
+import { Table } from "../../console/parts/table";
+import { offeredStores } from "../../stores/console/store-field";
+import { categoryName } from "./category-names";
+import { Day } from "./day";
+import { ExpenseFilters } from "./expense-filters";
+
+const COLUMNS: readonly Sortable<ExpenseSortField>[] = [
+  { name: "Category", main: true, by: "category" },
+  { name: "Day", by: "date", first: "desc" },
+  { name: "For" },
+  { name: "Store" },
+  { name: "Amount", figures: true, by: "amount", first: "desc" },
+];
+
+function Expenses({ expenses, sort, empty }: { expenses: readonly ExpenseRow[]; sort: Sort<ExpenseSortField>; empty: Child }) {
+  const rows = expenses.map(({ id, category, date, description, employee_name, store_name, amount, currency }) => ({
+    cells: [
+      <To page={`/expenses/${id}`}>
+        {categoryName(category)}
+        <span class="hidden">, expense {id}</span>
+      </To>,
+      <Day day={date} />,
+      [employee_name, description].filter((text) => text !== null).join(": "),
+      store_name,
+      <Money amount={toAmount(amount)} currency={currency} />,
+    ],
+  }));
+  return <Table caption="Expenses" columns={sortable(COLUMNS, sort, useAsk().here)} rows={rows} empty={empty} />;
+}
+
+/** What the whole list comes to, each currency by itself. */
+function Sums({ sums }: { sums: readonly { currency: string; amount: number }[] }) {
+  if (sums.length === 0) return null;
+  return (
+    <p class="sums">
+      <span class="soft">All of them together</span>
+      {sums.map((sum) => (
+        <Money {...sum} />
+      ))}
+    </p>
+  );
+}
+
+function Head() {
+  return (
+    <PageHead title="Expenses">
+      {useMay("write") ? (
+        <>
+          <To page="/expenses/new?category=payroll" class="button">
+            New payroll
+          </To>
+          <To page="/expenses/new" class="button primary">
+            New expense
+          </To>
+        </>
+      ) : null}
+    </PageHead>
+  );
+}
+
+/** The expenses, by the API's filters. */
+export const expenseListPage = page(
+  { path: "/expenses", needs: "read", query: ExpenseListQuery },
+  async ({ org, query: { filter, sort, page: number, size }, search }) => {
+    const [{ expenses, total }, sums, offered] = await Promise.all([
+      listExpenses(org, filter, sort, number, size),
+      sumExpenses(org, filter),
+      offeredStores(org),
+    ]);
+    const isFiltered = Object.values(filter).some((value) => value !== undefined);
+    const body = (
+      <>
+        <Head />
+        <ExpenseFilters search={search} offered={offered} />
+        <Expenses
+          expenses={expenses}
+          sort={sort}
+          empty={
+            isFiltered || total > 0 ? (
+              "No expenses match."
+            ) : (
+              <NothingYet plural="expenses" make="Write the first one down." to="/expenses/new" />
+            )
+          }
+        />
+        <Sums sums={sums ?? []} />
+        <Pager page={number} size={size} total={total} />
+      </>
+    );
+    return { title: "Expenses", body };
+  },
+);

@@ -1,0 +1,15 @@
+import { type ExpenseRow, expenseById } from "./rows.sql.ts";
+import type { OrgReader } from "../platform/db/org-db";
+import { notFound } from "../platform/refusal";
+
+/** One expense; 404 where this organization has none with that id. One trip. */
+export async function readExpense(org: OrgReader, id: number): Promise<ExpenseRow> {
+  const [[expense]] = await org.read(expenseById(org, id));
+  if (expense === undefined) throw notFound();
+  return expense;
+}
+
+/** The expense that a marker remembers, as it now is. */
+export function recallExpense(org: OrgReader, remembered: unknown): Promise<ExpenseRow> {
+  return readExpense(org, (remembered as { expense_id: number }).expense_id);
+}

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { createdAndUpdated, inTextOrder, lacksSortKey, money, organizationId, sortKeyColumn } from "../platform/db/columns";
+import { organizations } from "../accounts/table";
+import { stores } from "../stores/table";
+
+/** Operating and payroll expenses. `store_id` null: overhead of the whole organization. */
+export const expenses = sqliteTable(
+  "expenses",
+  {
+    /** From `sequences`: a batch names the ids of the expenses that it writes. */
+    id: integer().primaryKey({ autoIncrement: true }),
+    organization_id: organizationId().references(() => organizations.id),
+    store_id: integer(),
+    category: text().notNull(),
+    /** The documented category it counts under in analytics. */
+    category_group: text().notNull(),
+    amount: money().notNull(),
+    currency: text().notNull(),
+    /** YYYY-MM-DD. */
+    date: text().notNull(),
+    description: text(),
+    base_amount: money(),
+    bhxh_amount: money(),
+    /** Percent times 10,000. */
+    bhxh_rate: integer(),
+    bhxh_type: text(),
+    employee_name: text(),
+    category_sort_key: sortKeyColumn(),
+    version: integer().notNull().default(1),
+    ...createdAndUpdated(),
+  },
+  (t) => [
+    uniqueIndex("expenses_organization").on(t.organization_id, t.id),
+    index("expenses_date").on(t.organization_id, t.date),
+    index("expenses_store_date").on(t.organization_id, t.store_id, t.date),
+    index("expenses_category_date").on(t.organization_id, t.category, t.date),
+    index("expenses_category").on(t.organization_id, sql`${t.category} collate nocase`),
+    index("expenses_category_order").on(t.organization_id, inTextOrder(t.category_sort_key, t.category)),
+    index("expenses_pending_sort_keys")
+      .on(t.organization_id)
+      .where(lacksSortKey([t.category_sort_key, t.category])),
+    index("expenses_amount").on(t.organization_id, t.amount),
+    index("expenses_created").on(t.organization_id, t.created_at),
+    index("expenses_currency_date").on(t.organization_id, t.currency, t.date),
+    index("expenses_employee_date")
+      .on(t.organization_id, sql`${t.employee_name} collate nocase`, t.date)
+      .where(sql`${t.employee_name} is not null`),
+    foreignKey({ columns: [t.organization_id, t.store_id], foreignColumns: [stores.organization_id, stores.id] }),
+  ],
+);

@@ -1,0 +1,147 @@
+import * as z from "zod";
+import type { ExpenseSortField } from "../list.sql.ts";
+import { readCurrency } from "../../platform/values/currency";
+import { CATEGORIES } from "../categories";
+import type { ExpensePatch, IncomingExpense } from "../incoming-expense";
+import { CurrencyInput, optionalText, requiredText } from "../../platform/http/input/text";
+import { PercentInput, NonNegativeAmountInput } from "../../platform/values/money";
+import type { JsonShape } from "../../platform/http/input/json-shape";
+import { CURRENCY } from "../../platform/http/input/input-patterns";
+import { alias, IntegerId, integerQuery, pageQuery, parsedQuery, sortQuery, textQuery } from "../../platform/http/input/query";
+import { dayQuery } from "../../platform/http/input/time-query";
+
+const nullableText = z.string().nullable();
+const nullableNumber = z.number().nullable();
+
+/** An expense (docs/spec/expenses.md#expense-fields). The currency is answered under `original_currency` alone. */
+export const Expense = z
+  .strictObject({
+    id: z.int(),
+    category: z.string(),
+    amount: z.number(),
+    date: z.iso.date(),
+    store_id: nullableText,
+    store_name: nullableText,
+    description: nullableText,
+    original_currency: z.string(),
+    original_amount: z.number(),
+    base_amount: nullableNumber,
+    bhxh_amount: nullableNumber,
+    bhxh_rate: nullableNumber,
+    bhxh_type: nullableText,
+    employee_name: nullableText,
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "Expense" });
+
+export const BulkCreated = z.strictObject({ success: z.literal(true), count: z.int() });
+export const Deleted = z.strictObject({ deleted: z.literal(true) });
+
+export const ExpensePath = z.object({ id: IntegerId });
+
+const FIELDS = {
+  category: requiredText(64).describe(
+    `One of ${CATEGORIES.join(", ")}, in any case and spacing; any other text is kept and counts under other.`,
+  ),
+  amount: NonNegativeAmountInput,
+  date: z.iso.date({ error: "Expected a date, YYYY-MM-DD." }),
+  store_id: z
+    .union([z.string().trim().max(255), z.int()])
+    .transform((value) => (value === "" ? null : String(value)))
+    .nullable()
+    .optional()
+    .describe("Id or code of a store; null or left out for overhead."),
+  description: optionalText(2000),
+  currency: CurrencyInput.optional().describe("Alias of original_currency."),
+  original_currency: CurrencyInput.optional().describe("ISO 4217; the organization's where it is left out."),
+  base_amount: NonNegativeAmountInput.nullable().optional(),
+  bhxh_amount: NonNegativeAmountInput.nullable()
+    .optional()
+    .describe("Computed from base_amount and bhxh_rate where it is left out and both are there, rounded to the currency's minor unit."),
+  bhxh_rate: PercentInput.nullable().optional().describe("Percent, 0 to 100."),
+  bhxh_type: optionalText(32).describe("employee, employer, both, none, or a text of your own."),
+  employee_name: optionalText(255),
+};
+
+/** Both names of the currency, or one (docs/spec/expenses.md#expense-currency). Codes that are none have their own fault. */
+function agree(value: unknown): boolean {
+  const { currency: one, original_currency: other } = (value ?? {}) as Record<string, unknown>;
+  return (
+    typeof one !== "string" || typeof other !== "string" || readCurrency(one) === null || readCurrency(other) === null || one === other
+  );
+}
+
+const DISAGREE = {
+  path: ["currency"],
+  error: "currency and original_currency are one field; send one of them, or the same in both.",
+  params: { code: "currency_mismatch" },
+  // Beside the faults of single fields, not only after them: every fault is named at once.
+  when: () => true,
+};
+
+export const NewExpense = z.object(FIELDS).refine(agree, DISAGREE).meta({ id: "NewExpense" }) satisfies z.ZodType<IncomingExpense>;
+
+/** PUT merges: what is left out stays, null clears (docs/spec/requests.md#partial-updates). */
+export const ExpenseChanges = z
+  .object({ ...FIELDS, category: FIELDS.category.optional(), amount: FIELDS.amount.optional(), date: FIELDS.date.optional() })
+  .refine(agree, DISAGREE)
+  .refine((patch) => Object.keys(patch).length > 0, {
+    error: `Expected at least one of ${Object.keys(FIELDS).join(", ")}.`,
+    params: { code: "no_fields" },
+  })
+  .meta({ id: "ExpenseChanges" }) satisfies z.ZodType<ExpensePatch>;
+
+const MAX_BULK_EXPENSES = 500;
+
+export const BulkExpenses = z.object({ expenses: z.array(NewExpense).min(1).max(MAX_BULK_EXPENSES) });
+
+/** What a bulk body may hold: as many values as the largest one that the schema accepts has. */
+export const BULK_EXPENSES_SHAPE: JsonShape = {
+  maxDepth: 32,
+  maxValues: MAX_BULK_EXPENSES * (Object.keys(FIELDS).length + 1) + 100,
+  lists: [
+    {
+      name: "expenses",
+      depth: 2,
+      max: MAX_BULK_EXPENSES,
+      fault: { path: "expenses", code: "too_big", message: `Too big: expected array to have <=${MAX_BULK_EXPENSES} items` },
+    },
+  ],
+};
+
+/** Sort names, the wire's and their snake_case aliases. */
+const SORTS: Readonly<Record<string, ExpenseSortField>> = {
+  date: "date",
+  amount: "amount",
+  category: "category",
+  createdAt: "created_at",
+  created_at: "created_at",
+  id: "id",
+};
+
+/** GET /expenses (docs/spec/lists-and-filters.md#expense-list). */
+export const ExpenseListQuery = z
+  .object({
+    category: textQuery(64).describe("A category, in any case and spacing."),
+    store_id: textQuery().describe("Id, code or exact name of a store; an unknown one has none."),
+    date_from: dayQuery().describe("First day, included."),
+    date_to: dayQuery().describe("Last day, included."),
+    employee_name: textQuery().describe("Exact name, in any case."),
+    currency: parsedQuery(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency", CURRENCY),
+    sort: sortQuery(SORTS, "date:desc"),
+    ...pageQuery,
+    limit: alias(integerQuery(1, 200), "page_size"),
+  })
+  .transform((query) => ({
+    filter: {
+      category: query.category,
+      store: query.store_id,
+      dateFrom: query.date_from,
+      dateTo: query.date_to,
+      employeeName: query.employee_name,
+      currency: query.currency,
+    },
+    sort: query.sort ?? { field: "date" as const, direction: "desc" as const },
+    page: query.page ?? 1,
+    size: query.page_size ?? query.limit ?? 50,
+  }));

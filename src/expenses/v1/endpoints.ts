@@ -1,0 +1,131 @@
+import * as z from "zod";
+import type { ExpenseRow } from "../rows.sql.ts";
+import { createExpense, createExpenses } from "../create-expenses";
+import { deleteExpense } from "../delete-expense";
+import { listExpenses } from "../list-expenses";
+import { payrollWarnings } from "../payroll";
+import { readExpense, recallExpense } from "../read-expense";
+import { changeExpense } from "../update-expense";
+import { created, endpoint, one, reads, type Reply, writes } from "../../platform/http/endpoint";
+import { page } from "../../platform/http/v1-envelope";
+import {
+  BULK_EXPENSES_SHAPE,
+  BulkCreated,
+  BulkExpenses,
+  Deleted,
+  Expense,
+  ExpenseChanges,
+  ExpenseListQuery,
+  ExpensePath,
+  NewExpense,
+} from "./contract";
+import { presentExpense } from "./present";
+
+// Warnings are told from the expense itself, so that an answer rebuilt after a crash has them too.
+const recorded = (row: ExpenseRow): Reply => created(presentExpense(row), `/expenses/${row.id}`, payrollWarnings(row));
+const changed = (row: ExpenseRow): Reply => one(presentExpense(row), payrollWarnings(row));
+const recordedAll = ({ expenses }: z.output<typeof BulkExpenses>, count: number): Reply =>
+  created(
+    { success: true, count },
+    null,
+    expenses.flatMap((expense, index) => payrollWarnings(expense, `expenses[${index}].`)),
+  );
+
+const listExpensesV1 = endpoint(
+  {
+    method: "get",
+    path: "/expenses",
+    operationId: "listExpenses",
+    summary: "List expenses",
+    tag: "Expenses",
+    guard: reads("expenses:read"),
+    input: { query: ExpenseListQuery },
+    answers: { 200: z.array(Expense) },
+  },
+  async ({ org, query }) => {
+    const { expenses, total } = await listExpenses(org, query.filter, query.sort, query.page, query.size);
+    return page(expenses.map(presentExpense), query.page, query.size, total);
+  },
+);
+
+const createExpenseV1 = endpoint(
+  {
+    method: "post",
+    path: "/expenses",
+    operationId: "createExpense",
+    summary: "Record an operating or payroll expense",
+    tag: "Expenses",
+    guard: writes("expenses:write", { idempotencyKey: "optional" }),
+    input: { json: NewExpense },
+    answers: { 201: Expense },
+    recall: async ({ org }, remembered) => recorded(await recallExpense(org, remembered)),
+  },
+  async ({ org, json }) => recorded(await createExpense(org, json)),
+);
+
+const createExpensesV1 = endpoint(
+  {
+    method: "post",
+    path: "/expenses/bulk",
+    operationId: "createExpenses",
+    unlocated: true,
+    summary: "Record up to 500 expenses, all or none",
+    tag: "Expenses",
+    guard: writes("expenses:write", { idempotencyKey: "optional" }),
+    input: { json: BulkExpenses },
+    bodyShape: BULK_EXPENSES_SHAPE,
+    answers: { 201: BulkCreated },
+    recall: async ({ json }) => recordedAll(json, json.expenses.length),
+  },
+  async ({ org, json }) => recordedAll(json, await createExpenses(org, json.expenses)),
+);
+
+const getExpense = endpoint(
+  {
+    method: "get",
+    path: "/expenses/:id",
+    operationId: "getExpense",
+    summary: "Read an expense",
+    tag: "Expenses",
+    guard: reads("expenses:read"),
+    input: { param: ExpensePath },
+    answers: { 200: Expense },
+  },
+  async ({ org, param }) => one(presentExpense(await readExpense(org, param.id))),
+);
+
+const updateExpense = endpoint(
+  {
+    method: "put",
+    path: "/expenses/:id",
+    operationId: "updateExpense",
+    summary: "Change an expense",
+    description: "What is left out stays, `null` clears.",
+    tag: "Expenses",
+    guard: writes("expenses:write", { idempotencyKey: "optional" }),
+    input: { param: ExpensePath, json: ExpenseChanges },
+    answers: { 200: Expense },
+    recall: async ({ org, param }) => changed(await readExpense(org, param.id)),
+  },
+  async ({ org, param, json }) => changed(await changeExpense(org, param.id, json)),
+);
+
+const deleteExpenseV1 = endpoint(
+  {
+    method: "delete",
+    path: "/expenses/:id",
+    operationId: "deleteExpense",
+    summary: "Remove an expense",
+    tag: "Expenses",
+    guard: writes("expenses:write", { idempotencyKey: "ignored" }),
+    input: { param: ExpensePath },
+    answers: { 200: Deleted },
+    recall: async () => one({ deleted: true }),
+  },
+  async ({ org, param }) => {
+    await deleteExpense(org, param.id);
+    return one({ deleted: true });
+  },
+);
+
+export const expenseEndpoints = [listExpensesV1, createExpenseV1, createExpensesV1, getExpense, updateExpense, deleteExpenseV1];

@@ -1,0 +1,101 @@
+import { newId } from "../platform/crypto/random";
+import type { OrderToUpdate } from "./ingest/write.sql.ts";
+import type { OrgReader } from "../platform/db/org-db";
+import type { StoredItem, StoredOrder } from "./rows.sql.ts";
+import { ITEM_TEXTS } from "../platform/db/text/text-columns";
+import type { IncomingItem, IncomingOrder } from "./ingest/incoming-order";
+import { differing, orderUpdatedBody } from "./ingest/ingest-changes";
+import { changesWords, goodsOf, itemWords, orderDate, orderValues, orderWords, said, storedValues } from "./ingest/ingest-values";
+import { isLive } from "./items/item-status";
+import { MONEY_FIELDS } from "./order-amounts";
+import { dayNumber } from "../platform/values/zone";
+
+/** A merge into an order: absent is unchanged, null clears. Its status, store and items have ways of their own. */
+export type OrderPatch = Omit<IncomingOrder, "store" | "external_id" | "status" | "items">;
+
+/** A merge into an item; its status, quantity and price have ways of their own. */
+export type ItemPatch = Omit<IncomingItem, "external_id" | "status" | "quantity" | "price" | "name"> & { name?: string | undefined };
+
+/** An order as it is stored, with what belongs to it. */
+export interface AmendableOrder {
+  order: StoredOrder;
+  items: readonly StoredItem[];
+  fulfillments: readonly { tracking_number: string | null }[];
+}
+
+/** What a merge makes of an order, or of one item of it; null where nothing changes. `agrees`: its amounts add up. */
+export function amendOrder(
+  org: OrgReader,
+  { order, items, fulfillments }: AmendableOrder,
+  patch: OrderPatch,
+  item?: { id: number; patch: ItemPatch },
+): { update: OrderToUpdate; agrees: boolean } | null {
+  const date = orderDate(org, patch, order);
+  const day = dayNumber(date, org.organization.timezone);
+  const rows = items.map((row) => {
+    const moved = { ...storedValues(row), order_date: date, order_day: patch.date === undefined ? row.order_day : day };
+    return { row, values: row.id === item?.id ? { ...moved, ...laidOver(org, row, item.patch) } : moved };
+  });
+  const all = rows.map(({ values }) => values);
+
+  // Which sum a total must be is a part of it: who says so, has it computed again.
+  const { taxes_included: included } = patch;
+  const saysIncluded = typeof included === "boolean" && Number(included) !== order.taxes_included;
+  const touchesMoney = saysIncluded || MONEY_FIELDS.some((name) => patch[name] !== undefined);
+  const kept = { subtotal: order.subtotal, ...(!touchesMoney && { total_amount: order.total_amount }) };
+  const incoming = { ...kept, ...patch, store: "", external_id: order.external_id, items: [] };
+  const store = { id: order.store_id, currency: order.currency };
+  // Whoever says a subtotal may mean all items, or those that are still to be had.
+  const goods = patch.subtotal === undefined ? [] : [all, all.filter(({ status }) => isLive(status))].map(goodsOf);
+  const laid = orderValues(org, incoming, store, { all, goods }, order.source_hash, order);
+  const agrees = laid.agrees || !touchesMoney;
+  // Amounts that nobody touches now were judged when they came in.
+  const { requires_audit: asked } = patch;
+  const audit = touchesMoney
+    ? laid.values.requires_audit
+    : said(asked === undefined || asked === null ? asked : Number(asked), order.requires_audit);
+  const values = { ...laid.values, requires_audit: audit ?? null };
+
+  const orderFields = differing(values, order);
+  const itemFields = rows.flatMap(({ row, values: to }) => (row.id === item?.id ? differing(to, row).map((name) => `items.${name}`) : []));
+  const changedFields = [...orderFields, ...itemFields];
+  if (changedFields.length === 0) return null;
+
+  const changes = ({ row, values: to }: (typeof rows)[number]) => differing(to, row).length > 0;
+  const reworded = changesWords(orderFields) ? rows.filter((one) => !changes(one)) : [];
+  const eventId = newId("evt", org.now);
+  return {
+    agrees,
+    update: {
+      id: order.id,
+      itemId: item?.id ?? null,
+      version: order.version,
+      values,
+      words: () =>
+        orderWords(
+          org,
+          values,
+          all,
+          fulfillments.map(({ tracking_number }) => tracking_number),
+        ),
+      changedFields,
+      kept: rows.filter(changes).map(({ row, values: to }) => ({ id: row.id, values: to, words: () => itemWords(org, values, to) })),
+      reworded: reworded.map(({ row, values: to }) => ({ id: row.id, words: () => itemWords(org, values, to) })),
+      added: [],
+      event: { id: eventId, body: orderUpdatedBody(org, order.id, eventId, values, changedFields) },
+    },
+  };
+}
+
+/** The fields of an item that a patch speaks of, and that it has changed now. */
+function laidOver(org: OrgReader, stored: StoredItem, patch: ItemPatch) {
+  const { name, cost, is_gift: gift } = patch;
+  return {
+    name: name ?? stored.name,
+    cost: said(cost, stored.cost),
+    is_gift: said(gift === undefined || gift === null ? gift : Number(gift), stored.is_gift),
+    ...Object.fromEntries(ITEM_TEXTS.map((text) => [text, said(patch[text], stored[text])])),
+    version: stored.version + 1,
+    updated_at: org.now,
+  };
+}

@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import type { Meter } from "../../platform/db/meter";
+import { runBatch, Statement, WriteStatement } from "../../platform/db/statement";
+
+/** An order with a refund whose tax is not computed yet. */
+export interface UncomputedRefund {
+  id: number;
+  total_amount: number;
+  tax: number;
+  refund_amount: number;
+}
+
+/** Up to `limit` orders of any organization with a refund whose tax is not computed yet. */
+export async function uncomputedRefunds(d1: D1Database, meter: Meter, limit: number): Promise<UncomputedRefund[]> {
+  const [found] = await runBatch(d1, meter, [
+    new Statement<UncomputedRefund>(sql`select id, total_amount, tax, refund_amount from orders indexed by orders_pending_refunds
+      where refunded_tax is null and refund_amount <> 0 limit ${limit}`),
+  ]);
+  return found;
+}
+
+/**
+ * Stores the computed tax of refunds, unless the order has changed since it was read: then its own write has stored it, or the next
+ * run does. It is no change of the order: its version, its times and its events stay.
+ */
+export async function storeRefundedTaxes(
+  d1: D1Database,
+  meter: Meter,
+  refunds: readonly (UncomputedRefund & { refunded_tax: number })[],
+): Promise<void> {
+  await runBatch(d1, meter, [
+    new WriteStatement(sql`update orders set refunded_tax = j.value->>'refunded_tax' from json_each(${JSON.stringify(refunds)}) j
+      where orders.id = j.value->>'id' and orders.refunded_tax is null and orders.total_amount = j.value->>'total_amount'
+        and orders.tax = j.value->>'tax' and orders.refund_amount = j.value->>'refund_amount'`),
+  ]);
+}

@@ -1,0 +1,24 @@
+import { Meter } from "../../platform/db/meter";
+import { storeRefundedTaxes, uncomputedRefunds } from "./refunded-tax.sql.ts";
+import { refundedTax } from "../refunded-tax";
+import { logFault } from "../../platform/log";
+import { runBackfill } from "../../platform/db/backfill";
+
+/** Orders of one batch; each costs about ten rows of roll-ups. */
+const BATCH_SIZE = 500;
+
+/**
+ * Computes the tax in the refunds of orders that were written before it was stored (migration 0009). If all are done it reads nothing.
+ */
+export async function backfillRefundedTaxes(env: Env): Promise<void> {
+  await runBackfill(env, backfillBatch, (error) => logFault("backfill.refunded_tax", error));
+}
+
+/** One batch; answers whether there may be more. */
+async function backfillBatch(d1: D1Database): Promise<boolean> {
+  const refunds = await uncomputedRefunds(d1, new Meter(), BATCH_SIZE);
+  if (refunds.length === 0) return false;
+  const computed = refunds.map((refund) => ({ ...refund, refunded_tax: refundedTax(refund) }));
+  await storeRefundedTaxes(d1, new Meter(), computed);
+  return refunds.length === BATCH_SIZE;
+}

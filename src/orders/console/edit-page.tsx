@@ -1,0 +1,116 @@
+import * as z from "zod";
+import { OrderChanges, OrderPath } from "../v2/contract";
+import type { OrgReader } from "../../platform/db/org-db";
+import type { OrderRow } from "../rows.sql.ts";
+import { readOrder } from "../read-order";
+import { updateOrder } from "../update-order";
+import { action, page, type View } from "../../console/page";
+import { CheckField, Faults, type Filled, Form, TextArea, TextField } from "../../console/parts/form";
+import { To } from "../../console/parts/link";
+import { PageHead } from "../../console/parts/page-head";
+import { Seen, SeenVersion } from "../../console/seen";
+import { versionsOf } from "./order-forms";
+import { orderName } from "./order-table";
+
+const TEXTS = [
+  "number",
+  "customer_name",
+  "customer_address",
+  "ship_address1",
+  "ship_address2",
+  "ship_city",
+  "ship_state",
+  "ship_zipcode",
+  "ship_country",
+] as const;
+
+const FLAGS = {
+  is_gift: "A gift",
+  is_refunded: "Refunded",
+  is_case_closed: "Case closed",
+  is_lost: "Lost",
+  requires_audit: "Needs an audit",
+};
+const FLAG_NAMES = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
+
+/** Checkboxes say yes or nothing. Nothing about a flag that nobody has spoken of (`unsaid`) leaves it so; about any other it is a no. */
+function flagsIn(fields: unknown): unknown {
+  const read = { ...(fields as Record<string, unknown>) };
+  const unsaid = typeof read["unsaid"] === "string" ? read["unsaid"].split(" ") : [];
+  for (const name of FLAG_NAMES) if (read[name] !== undefined || !unsaid.includes(name)) read[name] = read[name] !== undefined;
+  return read;
+}
+
+/** These names as zod's `pick` wants them. */
+function picked<Name extends string>(names: readonly Name[]): Record<Name, true> {
+  return Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>;
+}
+
+const EditForm = z.preprocess(
+  flagsIn,
+  z
+    .object(OrderChanges.shape)
+    .pick(picked([...TEXTS, ...FLAG_NAMES]))
+    .extend(Seen.shape),
+);
+
+function EditOrder({ order, ...filled }: Filled & { order: OrderRow }) {
+  const unsaid = FLAG_NAMES.filter((name) => order[name] === null);
+  return (
+    <>
+      <PageHead title={`Edit order ${orderName(order)}`} lead="What is in it is changed item by item, its status on its own page.">
+        <To page={`/orders/${order.id}`} class="button">
+          Back to the order
+        </To>
+      </PageHead>
+      <Form to={`/orders/${order.id}`} class="form">
+        <Faults faults={filled.faults} fields={TEXTS} />
+        <SeenVersion version={order.version} filled={filled} />
+        <input type="hidden" name="unsaid" value={unsaid.join(" ")} />
+        <TextField filled={filled} name="number" label="Order number" most={255} />
+        <h2>Customer</h2>
+        <TextField filled={filled} name="customer_name" label="Name" most={255} />
+        <TextArea filled={filled} name="customer_address" label="Address" most={1024} rows={2} />
+        <h2>Ships to</h2>
+        <TextField filled={filled} name="ship_address1" label="Street" most={255} />
+        <TextField filled={filled} name="ship_address2" label="Second line" most={255} />
+        <div class="pair">
+          <TextField filled={filled} name="ship_city" label="City" most={255} />
+          <TextField filled={filled} name="ship_state" label="State or region" most={255} />
+          <TextField filled={filled} name="ship_zipcode" label="Postal code" most={32} />
+          <TextField filled={filled} name="ship_country" label="Country" most={64} />
+        </div>
+        <h2>Marks</h2>
+        {FLAG_NAMES.map((name) => (
+          <CheckField filled={filled} name={name} label={FLAGS[name]} />
+        ))}
+        <button class="primary">Save order</button>
+      </Form>
+    </>
+  );
+}
+
+async function shown(org: OrgReader, id: number, filled: Filled | null): Promise<View> {
+  const { order } = await readOrder(org, id);
+  const body = <EditOrder order={order} {...(filled ?? { values: order, faults: [] })} />;
+  return { title: `Edit order ${orderName(order)}`, body };
+}
+
+/** The fields of an order that people may correct. */
+export const editOrderPage = page({ path: "/orders/:id/edit", needs: "write", param: OrderPath }, async ({ org, param }) =>
+  shown(org, param.id, null),
+);
+
+export const changeOrderForm = action(
+  {
+    path: "/orders/:id",
+    needs: "write",
+    param: OrderPath,
+    form: EditForm,
+    again: async ({ org, param, ...filled }) => await shown(org, param.id, filled),
+  },
+  async ({ org, param, form: { seen, ...patch } }) => {
+    await updateOrder(org, param.id, patch, versionsOf({ seen }));
+    return { to: `/orders/${param.id}`, done: "saved" };
+  },
+);

@@ -1,0 +1,178 @@
+import * as z from "zod";
+import { ItemChanges } from "../items/v2/contract";
+import { SetItemStatus } from "../items/item-status-body";
+import type { OrgReader } from "../../platform/db/org-db";
+import type { ItemRow, OrderRow } from "../rows.sql.ts";
+import { toAmount } from "../../platform/values/money";
+import { setItemStatus } from "../items/set-item-status";
+import { updateItem } from "../items/update-item";
+import { readOrder } from "../read-order";
+import { IntegerId } from "../../platform/http/input/query";
+import { notFound } from "../../platform/refusal";
+import { useMay } from "../../console/ask";
+import { CostInput } from "../../console/cost-input";
+import { fromForm } from "../../console/form";
+import { action, page, type View } from "../../console/page";
+import { Badge } from "../../console/parts/badge";
+import { countText, Money } from "../../console/parts/figures";
+import type { Filled } from "../../console/parts/form";
+import { Outside, To } from "../../console/parts/link";
+import { PageHead } from "../../console/parts/page-head";
+import { Seen } from "../../console/seen";
+import { ItemForm, ItemStatusForm } from "./item-form";
+import { AddressLines } from "./order-facts";
+import { orderName } from "./order-table";
+
+const ItemPath = z.object({ id: IntegerId, itemId: IntegerId });
+
+const path = "/orders/:id/items/:itemId";
+
+/** Its cost in units of the currency, as it is typed. */
+function valuesOf(item: ItemRow): Filled["values"] {
+  return { ...item, cost: item.cost === null ? "" : toAmount(item.cost) };
+}
+
+const FACTS = [
+  ["SKU", "sku"],
+  ["Own SKU", "custom_sku"],
+  ["Supplier", "assigned_supplier"],
+  ["Sub-supplier", "sub_supplier"],
+  ["Size", "size"],
+  ["Color", "color"],
+  ["Style", "style"],
+  ["Material", "material"],
+  ["Variations", "variations"],
+  ["Personalization", "personalization"],
+  ["Comment", "comment"],
+  ["Tracking code", "tracking_code"],
+  ["Carrier", "carrier"],
+] as const;
+
+/** An item for those who may not change it. Of its cost they are told whether there is one. */
+function ItemFacts({ item }: { item: ItemRow }) {
+  return (
+    <dl class="facts">
+      {FACTS.map(([label, name]) =>
+        item[name] === null ? null : (
+          <>
+            <dt>{label}</dt>
+            <dd class="words">{item[name]}</dd>
+          </>
+        ),
+      )}
+      <dt>Cost</dt>
+      <dd>{item.cost === null ? "Not known yet" : "Known"}</dd>
+    </dl>
+  );
+}
+
+interface Shown {
+  order: OrderRow;
+  item: ItemRow;
+  form: "item" | "status" | null;
+  filled: Filled | null;
+}
+
+function ItemPage({ order, item, form, filled }: Shown) {
+  const mayWrite = useMay("write");
+  const details = form === "item" && filled !== null ? filled : { values: valuesOf(item), faults: [] };
+  const status = form === "status" && filled !== null ? filled : { values: {}, faults: [] };
+  const lead = (
+    <>
+      {countText(item.quantity)} × <Money amount={toAmount(item.price)} currency={order.currency} /> in{" "}
+      <To page={`/orders/${order.id}`}>{`order ${orderName(order)}`}</To>
+    </>
+  );
+  return (
+    <>
+      <PageHead title={item.name} lead={lead}>
+        <To page={`/orders/${order.id}`} class="button">
+          Back to the order
+        </To>
+      </PageHead>
+      <div class="columns order">
+        <div>{mayWrite ? <ItemForm {...details} item={item} currency={order.currency} /> : <ItemFacts item={item} />}</div>
+        <div>
+          <section class="panel">
+            <h2>
+              Status <Badge status={item.status} />
+            </h2>
+            {mayWrite ? <ItemStatusForm {...status} item={item} /> : null}
+          </section>
+          {item.design_url === null ? null : (
+            <section class="panel">
+              <h2>Design</h2>
+              <p>
+                <Outside href={item.design_url} />
+              </p>
+            </section>
+          )}
+          <section class="panel">
+            <h2>Ships to</h2>
+            <p>
+              {item.ship_name === null ? null : <span class="line">{item.ship_name}</span>}
+              <AddressLines {...shipTo(item, order)} />
+            </p>
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The item's own address where it has any, else its order's: never a street of one with a town of the other. */
+function shipTo(item: ItemRow, order: OrderRow) {
+  const { ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country } = item;
+  const own = { ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country };
+  return Object.values(own).some((part) => part !== null) ? own : order;
+}
+
+/** An item's page. 404 where the order has no such item. One sequential trip. */
+async function shown(org: OrgReader, param: z.output<typeof ItemPath>, form: Shown["form"], filled: Filled | null): Promise<View> {
+  const { order, items } = await readOrder(org, param.id);
+  const item = items.find(({ id }) => id === param.itemId);
+  if (item === undefined) throw notFound();
+  return { title: item.name, body: <ItemPage order={order} item={item} form={form} filled={filled} /> };
+}
+
+/** Where an item's page is, whichever order its form named. */
+function pathOf({ id, order_id }: ItemRow): string {
+  return `/orders/${order_id}/items/${id}`;
+}
+
+/** One item of an order: what is said of it, and its status. */
+export const itemPage = page({ path, needs: "read", param: ItemPath }, async ({ org, param }) => shown(org, param, null, null));
+
+export const changeItemForm = action(
+  {
+    path,
+    needs: "write",
+    param: ItemPath,
+    form: fromForm(z.object({ ...ItemChanges.shape, cost: CostInput.nullable().optional(), ...Seen.shape }), { numbers: ["cost"] }),
+    again: async ({ org, param, ...filled }) => await shown(org, param, "item", filled),
+  },
+  async ({ org, param, form: { seen, ...patch } }) => {
+    const item = await updateItem(org, param.itemId, patch, seen);
+    return { to: pathOf(item), done: "saved" };
+  },
+);
+
+/** The text of one's own, where there is one, is the status. */
+function statusIn(fields: unknown): unknown {
+  const { status, own, seen } = fields as Record<string, unknown>;
+  return { seen, status: typeof own === "string" && own.trim() !== "" ? own : status };
+}
+
+export const setItemStatusForm = action(
+  {
+    path: `${path}/status`,
+    needs: "write",
+    param: ItemPath,
+    form: z.preprocess(statusIn, SetItemStatus.extend(Seen.shape)),
+    again: async ({ org, param, ...filled }) => await shown(org, param, "status", filled),
+  },
+  async ({ org, param, form }) => {
+    const item = await setItemStatus(org, param.itemId, form.status, form.seen);
+    return { to: pathOf(item), done: "saved" };
+  },
+);

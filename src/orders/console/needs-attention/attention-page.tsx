@@ -1,0 +1,186 @@
+import * as z from "zod";
+import type { OrgReader } from "../../../platform/db/org-db";
+import type { ItemRow } from "../../rows.sql.ts";
+import { type AttentionPlace, listNeedingAttention } from "../../items/needs-attention";
+import { updateItem } from "../../items/update-item";
+import { pageQuery, textQuery } from "../../../platform/http/input/query";
+import { takesFocus, useAsk, useMay } from "../../../console/ask";
+import { faultAt } from "../../../console/form";
+import { action, page, type Route, type View } from "../../../console/page";
+import { orderName } from "../order-table";
+import { Badge } from "../../../console/parts/badge";
+import { countText, Moment } from "../../../console/parts/figures";
+import { Faults, type Filled, Form } from "../../../console/parts/form";
+import { To } from "../../../console/parts/link";
+import { PageHead } from "../../../console/parts/page-head";
+import { CursorPager, Pager } from "../../../console/parts/pager";
+import { Table } from "../../../console/parts/table";
+import { SeenVersion } from "../../../console/seen";
+import { KINDS, type Lack, LACKS } from "./lacks";
+
+const PAGE_SIZE = 50;
+
+/** A place in a tab. The tab of design files merges the items of stores, so its pages are found by the last item before them: its day and id. */
+const ListQuery = z.object({
+  page: pageQuery.page,
+  after: textQuery().pipe(
+    z
+      .string()
+      .regex(/^\d{1,7}\.\d{1,15}$/)
+      .transform((text) => {
+        const [day, id] = text.split(".");
+        return { day: Number(day), id: Number(id) };
+      })
+      .optional(),
+  ),
+});
+
+function placeOf({ page: number = 1, after }: z.infer<typeof ListQuery>): AttentionPlace {
+  return { page: number, after: after ?? null };
+}
+
+/** A tab's address at a place. */
+function addressOf(lack: Lack, { page: number, after }: AttentionPlace): `/${string}` {
+  const path = `/attention/${lack}` as const;
+  if (lack === "design") return after === null ? path : `${path}?after=${after.day}.${after.id}`;
+  return number === 1 ? path : `${path}?page=${number}`;
+}
+
+function Tabs({ lack, counts }: { lack: Lack; counts: Readonly<Record<Lack, number>> }) {
+  return (
+    <nav class="tabs" aria-label="What is missing">
+      {LACKS.map((name) => (
+        <To page={`/attention/${name}`} current={name === lack}>
+          {KINDS[name].name} <span class="count">{countText(counts[name])}</span>
+        </To>
+      ))}
+    </nav>
+  );
+}
+
+/** A row's own form: one field and a button, in one line. */
+function FillIn({ lack, item, place, ...filled }: Filled & { lack: Lack; item: ItemRow; place: AttentionPlace }) {
+  const { name, field, most, inputmode } = KINDS[lack];
+  const id = `${field}-${item.id}`;
+  const fault = faultAt(filled.faults, field);
+  const what = `${name} of ${item.name}, item ${item.id}`;
+  const value = filled.values[field];
+  return (
+    <Form to={addressOf(lack, place)} class="fill-in">
+      <input type="hidden" name="item" value={item.id} />
+      <SeenVersion version={item.version} filled={filled} />
+      {lack === "cost" ? <span class="soft">{item.order_currency}</span> : null}
+      <input
+        id={id}
+        name={field}
+        aria-label={what}
+        value={typeof value === "string" ? value : ""}
+        maxlength={most}
+        inputmode={inputmode}
+        autocomplete="off"
+        required
+        aria-invalid={fault === undefined ? undefined : "true"}
+        autofocus={fault !== undefined && takesFocus()}
+        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+      />
+      <button aria-label={`Save the ${what}`}>Save</button>
+      {fault === undefined ? null : (
+        <p class="fault" id={`${id}-fault`}>
+          {fault}
+        </p>
+      )}
+    </Form>
+  );
+}
+
+const COLUMNS = [{ name: "Item", main: true }, { name: "Order" }, { name: "Store" }, { name: "Ordered" }, { name: "Status" }];
+
+const EMPTY: Readonly<Record<Lack, string>> = {
+  sku: "Nothing to do: every item that still has to be made has a SKU.",
+  design: "Nothing to do: every item that still has to be made has the design file that it needs.",
+  cost: "Nothing to do: every item has a cost.",
+};
+
+function AttentionPage({ lack, items, total, counts, place, hasMore, filled }: Shown & { filled: Filled }) {
+  const { base } = useAsk();
+  const mayWrite = useMay("write");
+  const last = items.at(-1);
+  const of = (item: ItemRow) => (filled.values["item"] === String(item.id) ? filled : { values: {}, faults: [] });
+  const rows = items.map((item) => ({
+    cells: [
+      <To page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</To>,
+      <a href={`${base}/orders/${item.order_id}`}>
+        {orderName({ number: item.order_number, external_id: item.order_external_id, id: item.order_id })}
+      </a>,
+      item.store_name,
+      <Moment at={item.order_date} />,
+      <Badge status={item.status} />,
+      ...(mayWrite ? [<FillIn {...of(item)} lack={lack} item={item} place={place} />] : []),
+    ],
+  }));
+  return (
+    <>
+      <PageHead title="Needs attention" lead={KINDS[lack].lead} />
+      <Faults faults={filled.faults} fields={[KINDS[lack].field]} />
+      <Tabs lack={lack} counts={counts} />
+      <Table
+        caption={`Items without: ${KINDS[lack].name}`}
+        columns={[...COLUMNS, ...(mayWrite ? [{ name: KINDS[lack].name }] : [])]}
+        rows={rows}
+        empty={total === 0 ? EMPTY[lack] : "Nothing on this page."}
+      />
+      {lack === "design" ? (
+        <CursorPager next={hasMore && last !== undefined ? `${last.order_day}.${last.id}` : null} began={place.after === null} />
+      ) : (
+        <Pager page={place.page} size={PAGE_SIZE} total={total} />
+      )}
+    </>
+  );
+}
+
+interface Shown {
+  lack: Lack;
+  items: readonly ItemRow[];
+  total: number;
+  counts: Readonly<Record<Lack, number>>;
+  place: AttentionPlace;
+  hasMore: boolean;
+}
+
+/** A tab: a page of the items that lack something, and how many lack what. One sequential trip. */
+async function tab(org: OrgReader, lack: Lack, place: AttentionPlace, filled: Filled = { values: {}, faults: [] }): Promise<View> {
+  const { items: found, counts } = await listNeedingAttention(org, lack, place, lack === "design" ? PAGE_SIZE + 1 : PAGE_SIZE);
+  const shown = { lack, items: found.slice(0, PAGE_SIZE), total: counts[lack], counts, place, hasMore: found.length > PAGE_SIZE };
+  const body = <AttentionPage {...shown} filled={filled} />;
+  return { title: "Needs attention", body };
+}
+
+/** The place of the page that a form was on: it is sent to that page's own address. */
+function placeIn(search: URLSearchParams): AttentionPlace {
+  return placeOf(ListQuery.safeParse(Object.fromEntries(search)).data ?? {});
+}
+
+function tabRoutes(lack: Lack): Route[] {
+  const path = `/attention/${lack}` as const;
+  return [
+    page({ path, needs: "read", query: ListQuery }, async ({ org, query }) => await tab(org, lack, placeOf(query))),
+    action(
+      {
+        path,
+        needs: "write",
+        form: KINDS[lack].form,
+        again: async ({ org, search, ...filled }) => await tab(org, lack, placeIn(search), filled),
+      },
+      async ({ org, form: { item, seen, ...patch }, search }) => {
+        await updateItem(org, item, patch, seen);
+        return { to: addressOf(lack, placeIn(search)), done: "saved" };
+      },
+    ),
+  ];
+}
+
+/** A page for each thing that an item can lack; the first is also where the section begins. */
+export const attentionRoutes: readonly Route[] = [
+  page({ path: "/attention", needs: "read", query: ListQuery }, async ({ org, query }) => await tab(org, LACKS[0], placeOf(query))),
+  ...LACKS.flatMap(tabRoutes),
+];

@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { requiredText } from "../../../platform/http/input/text";
+import type { ItemPatch } from "../../amend-order";
+import { MISSING_FIELDS, type MissingField } from "../../items/needs-attention";
+import { CostInput } from "../../../console/cost-input";
+import { fromForm } from "../../../console/form";
+import { Seen } from "../../../console/seen";
+
+/** Which item a row's form fills in, and as it was when it was shown. */
+const asked = { item: z.int().min(1), ...Seen.shape };
+const numbers = ["item"];
+
+/** What an item can lack, in the order of the tabs; each is the end of its tab's address. */
+export const LACKS = MISSING_FIELDS;
+
+export type Lack = MissingField;
+
+interface Kind {
+  /** The tab, and what is filled in. */
+  name: string;
+  /** Which items the tab shows, in words. */
+  lead: string;
+  /** The API's name of what is filled in. */
+  field: "sku" | "design_url" | "cost";
+  most: number;
+  inputmode?: "decimal" | "url";
+  form: z.ZodType<{ item: number; seen?: number | undefined } & ItemPatch>;
+}
+
+export const KINDS: Readonly<Record<Lack, Kind>> = {
+  sku: {
+    name: "SKU",
+    lead: "Items that still have to be made and have no SKU. Newest orders first.",
+    field: "sku",
+    most: 255,
+    form: fromForm(z.object({ ...asked, sku: requiredText(255) }), { numbers }),
+  },
+  design: {
+    name: "Design file",
+    lead: "Items that still have to be made and have no design file. Stores that use no design files are left out. Newest orders first.",
+    field: "design_url",
+    most: 2048,
+    inputmode: "url",
+    form: fromForm(z.object({ ...asked, design_url: requiredText(2048) }), { numbers }),
+  },
+  cost: {
+    name: "Cost",
+    lead: "Items without a cost, also those that were delivered: reports need it. Newest orders first.",
+    field: "cost",
+    most: 20,
+    inputmode: "decimal",
+    form: fromForm(z.object({ ...asked, cost: CostInput }), { numbers: [...numbers, "cost"] }),
+  },
+};

@@ -1,0 +1,98 @@
+import * as z from "zod";
+import { NewNote } from "../notes/v1/contract";
+import { FulfillmentChanges, FulfillmentPath, NewFulfillment } from "../fulfillments/v2/contract";
+import { OrderPath, SetOrderStatus } from "../v2/contract";
+import { createFulfillment, updateFulfillment } from "../fulfillments/write-fulfillment";
+import { addNote } from "../notes/notes";
+import { setOrderStatus } from "../set-order-status";
+import { fromForm } from "../../console/form";
+import { action } from "../../console/page";
+import { Seen } from "../../console/seen";
+import { showOrder } from "./order-page";
+
+/** The versions that a form may be sent for: the one that it showed. */
+export function versionsOf({ seen }: z.output<typeof Seen>): number[] | null {
+  return seen === undefined ? null : [seen];
+}
+
+export const addNoteForm = action(
+  {
+    path: "/orders/:id/notes",
+    needs: "write",
+    param: OrderPath,
+    form: NewNote,
+    again: async ({ org, param, ...filled }) => await showOrder(org, param.id, { refused: { form: "note", filled } }),
+  },
+  async ({ org, param, form }) => {
+    await addNote(org, param.id, form.content);
+    return { to: `/orders/${param.id}`, done: "saved" };
+  },
+);
+
+export const setStatusForm = action(
+  {
+    path: "/orders/:id/status",
+    needs: "write",
+    param: OrderPath,
+    form: fromForm(SetOrderStatus.extend(Seen.shape), { absent: ["reason"] }),
+    again: async ({ org, param, ...filled }) => await showOrder(org, param.id, { refused: { form: "status", filled } }),
+  },
+  async ({ org, param, form }) => {
+    await setOrderStatus(org, param.id, form.status, form.reason ?? null, versionsOf(form));
+    return { to: `/orders/${param.id}`, done: "saved" };
+  },
+);
+
+/** `take_7=2` as a line of item 7; without any such field, all that is left. */
+function linesIn(fields: unknown): unknown {
+  const { shipped, ...rest } = fields as Record<string, unknown>;
+  const items = takesIn(rest).map(([name, quantity]) => ({ order_item_id: name.slice("take_".length), quantity }));
+  const named = Object.keys(rest).some((name) => name.startsWith("take_"));
+  return { ...rest, ...(named && { items }), ...(shipped !== undefined && { status: "in_transit" }) };
+}
+
+/** The fields that put something into the parcel, in the order of its lines. */
+function takesIn(fields: Readonly<Record<string, unknown>>): [name: string, quantity: unknown][] {
+  const takes = Object.entries(fields).filter(([name]) => name.startsWith("take_"));
+  return takes.map(([name, text]): [string, unknown] => [name, wholeIn(text)]).filter(([, quantity]) => quantity !== 0);
+}
+
+/** A whole number; any other text stays, and is refused. */
+function wholeIn(text: unknown): unknown {
+  return typeof text === "string" && /^\d{1,7}$/.test(text.trim()) ? Number(text) : text;
+}
+
+const NOTHING_IN_IT = { code: "nothing_in_it", message: "Put at least one item into the parcel." };
+
+export const addParcelForm = action(
+  {
+    path: "/orders/:id/parcels",
+    needs: "write",
+    param: OrderPath,
+    form: z.preprocess(linesIn, NewFulfillment),
+    again: async ({ org, param, values, faults }) => {
+      const takes = takesIn(values);
+      const told = faults.map((fault) => {
+        if (fault.path === "items") return { ...fault, ...NOTHING_IN_IT };
+        const line = /^items\[(\d+)\]/.exec(fault.path ?? "")?.[1];
+        return line === undefined ? fault : { ...fault, path: takes[Number(line)]?.[0] ?? "" };
+      });
+      return await showOrder(org, param.id, { refused: { form: "parcel", filled: { values, faults: told } } });
+    },
+  },
+  async ({ org, param, form }) => {
+    const { items, ...report } = form;
+    await createFulfillment(org, param.id, items, report);
+    return { to: `/orders/${param.id}`, done: "saved" };
+  },
+);
+
+const ParcelPath = z.object({ id: OrderPath.shape.id, parcel: FulfillmentPath.shape.id });
+
+export const moveParcelForm = action(
+  { path: "/orders/:id/parcels/:parcel", needs: "write", param: ParcelPath, form: FulfillmentChanges },
+  async ({ org, param, form }) => {
+    const { fulfillment } = await updateFulfillment(org, param.parcel, form);
+    return { to: `/orders/${fulfillment.order_id}`, done: "saved" };
+  },
+);

@@ -1,0 +1,77 @@
+import type { HistoryRow } from "../history/records.sql.ts";
+import type { ItemRow } from "../rows.sql.ts";
+import { Moment } from "../../console/parts/figures";
+import { To } from "../../console/parts/link";
+
+/** Columns as people read them: `ship_city` as "ship city". */
+function fieldsInWords(json: string | null): string {
+  const names = json === null ? [] : (JSON.parse(json) as string[]);
+  return names.map((name) => name.replace("items.", "").replaceAll("_", " ")).join(", ");
+}
+
+function statusInWords(status: string | null): string {
+  return (status ?? "").replaceAll("_", " ");
+}
+
+/** What a line of history says happened, as a sentence without its end. */
+function inWords(line: HistoryRow, items: readonly ItemRow[]): string {
+  const { change, from_value, to_value, changed_fields, order_item_id } = line;
+  const item = items.find(({ id }) => id === order_item_id)?.name ?? "An item";
+  const moved = from_value === null ? `is ${statusInWords(to_value)}` : `from ${statusInWords(from_value)} to ${statusInWords(to_value)}`;
+  const fields = fieldsInWords(changed_fields);
+  switch (change) {
+    case "created":
+      return "Taken in";
+    case "updated":
+      return order_item_id === null ? `Changed: ${fields}` : `${item}, changed: ${fields}`;
+    case "status":
+      return `Status ${moved}`;
+    case "item_status":
+      return `${item}, status ${moved}`;
+    case "roll_up":
+      return `Status followed the items, ${moved}`;
+    case "fulfillment":
+      if (from_value === null) return `Parcel added, ${statusInWords(to_value)}`;
+      return from_value === to_value ? `Parcel changed: ${fields}` : `Parcel ${moved}`;
+    case "fulfillment_late":
+      return `Parcel: a late report of ${statusInWords(to_value)} was not applied`;
+    default:
+      return change.replaceAll("_", " ");
+  }
+}
+
+function tone({ change, to_value }: HistoryRow): string | undefined {
+  if (to_value === "Complete" || to_value === "Delivered" || to_value === "delivered") return "good";
+  return change === "fulfillment_late" || to_value === "Cancelled" || to_value === "lost" ? "bad" : undefined;
+}
+
+/** What happened to an order, newest first: when, what, why, and who did it. */
+export function OrderHistory({
+  orderId,
+  lines,
+  older,
+  items,
+}: {
+  orderId: number;
+  lines: readonly HistoryRow[];
+  older: number | null;
+  items: readonly ItemRow[];
+}) {
+  return (
+    <section>
+      <h2>History</h2>
+      <ol class="timeline">
+        {lines.map((line) => (
+          <li class={tone(line)}>
+            <span class="line">{inWords(line, items)}</span>
+            {line.reason === null ? null : <span class="line words">{`“${line.reason}”`}</span>}
+            <span class="line soft">
+              {line.actor_name}, <Moment at={line.at} time />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {older === null ? null : <To page={`/orders/${orderId}?history_before=${older}`}>Older history</To>}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ItemRow, OrderRow } from "../rows.sql.ts";
+import { toAmount } from "../../platform/values/money";
+import { Badge } from "../../console/parts/badge";
+import { Money } from "../../console/parts/figures";
+import { Outside, To } from "../../console/parts/link";
+import { Table } from "../../console/parts/table";
+
+const COLUMNS = [
+  { name: "Item", main: true },
+  { name: "SKU" },
+  { name: "Status" },
+  { name: "Supplier" },
+  { name: "Design" },
+  { name: "Quantity", figures: true },
+  { name: "Price", figures: true },
+];
+
+/** What of an item lacks, marked where it should be. */
+function Missing({ what }: { what: string }) {
+  return <span class="badge bad">{`No ${what}`}</span>;
+}
+
+function Name({ item }: { item: ItemRow }) {
+  const kind = [item.variations, item.size, item.color, item.style, item.material].filter((text) => text !== null).join(" · ");
+  return (
+    <div>
+      <To page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</To>
+      {kind === "" ? null : <span class="line soft">{kind}</span>}
+      {item.personalization === null ? null : <span class="line words">{item.personalization}</span>}
+      {item.comment === null ? null : <span class="line words soft">{item.comment}</span>}
+    </div>
+  );
+}
+
+function rowOf(order: OrderRow, item: ItemRow) {
+  const supplier = [item.assigned_supplier, item.sub_supplier].filter((name) => name !== null).join(", ");
+  return {
+    cells: [
+      <Name item={item} />,
+      item.missing_sku === 1 ? <Missing what="SKU" /> : (item.sku ?? item.custom_sku),
+      <Badge status={item.status} />,
+      supplier === "" ? null : supplier,
+      item.design_url === null ? (
+        item.missing_design === 1 ? (
+          <Missing what="design" />
+        ) : null
+      ) : (
+        <Outside href={item.design_url}>
+          Open<span class="hidden">{` the design of ${item.name}`}</span>
+        </Outside>
+      ),
+      item.quantity,
+      <Money amount={toAmount(item.price)} currency={order.currency} />,
+    ],
+  };
+}
+
+/** The items of an order, each with a page of its own. */
+export function OrderItems({ order, items }: { order: OrderRow; items: readonly ItemRow[] }) {
+  return (
+    <section>
+      <h2>Items</h2>
+      <Table caption="Items" columns={COLUMNS} rows={items.map((item) => rowOf(order, item))} empty="No items." />
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import type { NoteRow } from "../history/records.sql.ts";
+import { useMay } from "../../console/ask";
+import { Moment } from "../../console/parts/figures";
+import { Faults, type Filled, Form, TextArea } from "../../console/parts/form";
+import { To } from "../../console/parts/link";
+
+/** What people and integrations noted on an order, newest first. */
+export function OrderNotes({
+  orderId,
+  notes,
+  older,
+  ...filled
+}: Filled & { orderId: number; notes: readonly NoteRow[]; older: number | null }) {
+  return (
+    <section>
+      <h2>Notes</h2>
+      {useMay("write") ? (
+        <Form to={`/orders/${orderId}/notes`} class="form">
+          <Faults faults={filled.faults} fields={["content"]} />
+          <TextArea filled={filled} name="content" label="New note" rows={3} most={5000} required />
+          <button>Add note</button>
+        </Form>
+      ) : null}
+      {notes.length === 0 ? (
+        <p class="soft">No notes.</p>
+      ) : (
+        <ul class="plain notes">
+          {notes.map(({ text, author_name, created_at }) => (
+            <li class="panel">
+              <p class="words">{text}</p>
+              <p class="soft">
+                {author_name}, <Moment at={created_at} time />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {older === null ? null : <To page={`/orders/${orderId}?notes_before=${older}`}>Older notes</To>}
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import * as z from "zod";
+import { OrderPath } from "../v2/contract";
+import type { OrgReader } from "../../platform/db/org-db";
+import { type OrderStory, readOrderStory } from "../read-order-story";
+import { integerQuery } from "../../platform/http/input/query";
+import { useMay } from "../../console/ask";
+import { page, type View } from "../../console/page";
+import { Moment } from "../../console/parts/figures";
+import type { Filled } from "../../console/parts/form";
+import { To } from "../../console/parts/link";
+import { PageHead } from "../../console/parts/page-head";
+import { Amounts, Customer, Tickets } from "./order-facts";
+import { OrderHistory } from "./order-history";
+import { OrderItems } from "./order-items";
+import { OrderNotes } from "./order-notes";
+import { orderName } from "./order-table";
+import { Parcels } from "./parcels";
+import { StatusPanel } from "./status-panel";
+
+/** Notes, and lines of history, that are shown at a time. */
+const LINES = 50;
+
+/** The forms of the page. */
+type OrderForm = "note" | "status" | "parcel";
+
+const UNTOUCHED: Filled = { values: {}, faults: [] };
+
+function OrderPage({ story, form, filled }: { story: OrderStory; form: OrderForm | null; filled: Filled }) {
+  const { order, items, fulfillments, notes, history, tickets } = story;
+  const of = (name: OrderForm) => (name === form ? filled : UNTOUCHED);
+  const lead = (
+    <>
+      {order.store_name}, <Moment at={order.date} time />
+      {order.external_id === null || order.number === null ? null : `, ${order.external_id}`}
+    </>
+  );
+  return (
+    <>
+      <PageHead title={`Order ${orderName(order)}`} lead={lead}>
+        {useMay("write") ? (
+          <To page={`/orders/${order.id}/edit`} class="button">
+            Edit
+          </To>
+        ) : null}
+        <To page="/orders" class="button">
+          All orders
+        </To>
+      </PageHead>
+      <div class="columns order">
+        <div>
+          <StatusPanel {...of("status")} order={order} />
+          <OrderItems order={order} items={items} />
+          <Parcels {...of("parcel")} orderId={order.id} items={items} fulfillments={fulfillments} />
+          <OrderNotes {...of("note")} orderId={order.id} notes={notes.lines} older={notes.older} />
+        </div>
+        <div>
+          <Customer order={order} />
+          <Amounts order={order} />
+          <Tickets orderId={order.id} tickets={tickets} />
+          <OrderHistory orderId={order.id} lines={history.lines} older={history.older} items={items} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What of an order is shown: a form as somebody filled it in and was refused; notes and history from before an id. */
+interface Wanted {
+  refused?: { form: OrderForm; filled: Filled };
+  note?: number | undefined;
+  history?: number | undefined;
+}
+
+/** An order's page. 404 for an unknown order. One sequential trip. */
+export async function showOrder(org: OrgReader, id: number, { refused, note, history }: Wanted): Promise<View> {
+  const story = await readOrderStory(org, id, LINES, { note: note ?? null, history: history ?? null });
+  const body = <OrderPage story={story} form={refused?.form ?? null} filled={refused?.filled ?? UNTOUCHED} />;
+  return { title: `Order ${orderName(story.order)}`, body };
+}
+
+const lineId = integerQuery(1, Number.MAX_SAFE_INTEGER);
+
+/** One order: what is in it, where it is, what happened to it. */
+export const orderPage = page(
+  { path: "/orders/:id", needs: "read", param: OrderPath, query: z.object({ notes_before: lineId, history_before: lineId }) },
+  async ({ org, param, query }) => await showOrder(org, param.id, { note: query.notes_before, history: query.history_before }),
+);

@@ -1,0 +1,37 @@
+import type { ViewRow } from "../views/views.sql.ts";
+import { viewQuery } from "../views/view-query";
+import { useMay } from "../../console/ask";
+import { type Filled, Form, TextField } from "../../console/parts/form";
+import { To } from "../../console/parts/link";
+import { countText } from "../../console/parts/figures";
+
+/** The organization's views, as links above the list; nothing where there are none. */
+export function SavedViews({ views, search }: { views: readonly ViewRow[]; search: URLSearchParams }) {
+  if (views.length === 0) return null;
+  const query = viewQuery(search);
+  return (
+    <nav class="views" aria-label="Saved views">
+      {views.map((view) => (
+        <To page={`/orders?${view.query}`} class="chip" current={view.query === query}>
+          {view.name}
+        </To>
+      ))}
+      <To page="/orders/views">{`All views (${countText(views.length)})`}</To>
+    </nav>
+  );
+}
+
+/** A way to keep the present filters as a view, where there are any and no view is the same. */
+export function SaveView({ views, search, ...filled }: Filled & { views: readonly ViewRow[]; search: URLSearchParams }) {
+  const query = viewQuery(search);
+  if (!useMay("write") || query === "" || views.some((view) => view.query === query)) return null;
+  return (
+    <details class="keep" open={filled.faults.length > 0}>
+      <summary>Save these filters</summary>
+      <Form to={`/orders?${query}`} class="filters">
+        <TextField filled={filled} name="name" label="Name of the view" most={64} required />
+        <button>Save view</button>
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,78 @@
+import type { OrderRow } from "../rows.sql.ts";
+import { allowedFrom, needsReason, type OrderStatus } from "../order-status";
+import { useMay } from "../../console/ask";
+import { Badge } from "../../console/parts/badge";
+import { Faults, type Filled, Form, SelectField, TextField } from "../../console/parts/form";
+import { SeenVersion } from "../../console/seen";
+
+/** What the moves behind the summary do: they cancel, they go back, or both. */
+function summaryOf(moves: readonly string[]): string {
+  if (!moves.includes("Cancelled")) return "Go back";
+  return moves.length === 1 ? "Cancel the order" : "Cancel or go back";
+}
+
+function Moves({ order, ...filled }: Filled & { order: OrderRow }) {
+  const { id, status, version } = order;
+  const onwards: readonly OrderStatus[] = allowedFrom(status, false).filter((to) => to !== "Cancelled");
+  const others = allowedFrom(status, true).filter((to) => !onwards.includes(to));
+  const wanting = others.filter((to) => needsReason(status, to));
+  const target = `/orders/${id}/status`;
+  const mixed = wanting.length > 0 && wanting.length < others.length;
+  return (
+    <>
+      <Faults faults={filled.faults} fields={["reason"]} />
+      {onwards.length === 0 ? null : (
+        <Form to={target}>
+          <SeenVersion version={version} filled={filled} />
+          <fieldset>
+            <legend class="hidden">Move on to</legend>
+            <div class="actions">
+              <span class="soft" aria-hidden="true">
+                Move on to
+              </span>
+              {onwards.map((next) => (
+                <button name="status" value={next}>
+                  {next}
+                </button>
+              ))}
+            </div>
+          </fieldset>
+        </Form>
+      )}
+      {others.length === 0 ? null : (
+        <details open={filled.faults.length > 0 || onwards.length === 0}>
+          <summary>{summaryOf(others)}</summary>
+          <Form to={target}>
+            <SeenVersion version={version} filled={filled} />
+            {others.length === 1 ? (
+              <input type="hidden" name="status" value={others[0]} />
+            ) : (
+              <SelectField filled={{ values: filled.values, faults: [] }} name="status" label="New status" options={others} required />
+            )}
+            <TextField
+              filled={filled}
+              name="reason"
+              label="Reason"
+              most={2000}
+              required={wanting.length === others.length}
+              {...(mixed && { hint: `Needed for ${wanting.join(" and ")}.` })}
+            />
+            <button class="danger">{others.length === 1 ? `Change to ${others[0]}` : "Change the status"}</button>
+          </Form>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** An order's status, and the moves that are allowed from it. The forms name the version that is shown, so that nobody is overwritten. */
+export function StatusPanel({ order, ...filled }: Filled & { order: OrderRow }) {
+  return (
+    <section class="panel">
+      <h2>
+        Status <Badge status={order.status} />
+      </h2>
+      {useMay("write") ? <Moves order={order} {...filled} /> : null}
+    </section>
+  );
+}

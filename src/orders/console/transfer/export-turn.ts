@@ -1,0 +1,43 @@
+import { unreachable, withinTime } from "../../../platform/http/admission";
+import { logFault } from "../../../platform/log";
+import { Refusal } from "../../../platform/refusal";
+import type { Surroundings } from "../../../console/page";
+
+/** The lock of a member's exports, which one export holds. */
+export interface ExportTurn {
+  /** Keeps the lock; throws if another export has taken it, since this one had not read on for too long. */
+  keep: () => Promise<void>;
+  /** Gives the lock back. Never throws: a lock that could not be given back expires. */
+  end: () => Promise<void>;
+}
+
+/** Takes the lock of a member's exports. Throws 429 while another export of theirs runs, and 503 if the lock cannot be reached. */
+export async function beginExport({ env, member, after }: Surroundings): Promise<ExportTurn> {
+  const about = { organization_id: member.organization.id };
+  const gate = env.GATE.getByName(`exports:${member.organization.id}:${member.person.id}`);
+  const id = crypto.randomUUID();
+  const hold = async () => await withinTime(gate.holdExport(id));
+  const end = async () => {
+    try {
+      await withinTime(gate.releaseExport(id));
+    } catch (error) {
+      logFault("gate.release_export", error, about);
+    }
+  };
+  const isHeld = await hold().catch((error: unknown) => {
+    logFault("gate.hold_export", error, about);
+    // The lock may have been taken, and only the response was lost.
+    after(end());
+    throw unreachable();
+  });
+  if (!isHeld) {
+    const message = "Another export of yours is still running. Wait until it has ended, then try again.";
+    throw new Refusal("rate_limited", [], { "Retry-After": "10" }, message);
+  }
+  return {
+    keep: async () => {
+      if (!(await hold())) throw new Error("an export has stalled for so long that another one could begin");
+    },
+    end,
+  };
+}

@@ -1,0 +1,114 @@
+import * as z from "zod";
+import { BULK_SHAPE } from "../../ingest/v2/bulk-shape";
+import { BulkOrders } from "../../v2/contract";
+import { assertItemCount, parseIncoming } from "../../ingest/v2/parse-incoming";
+import type { StoreRow } from "../../../stores/list.sql.ts";
+import type { Element } from "../../ingest/ingest-plan";
+import { ingestOnce } from "../../ingest/ingest-once";
+import { MAX_BULK_BODY_BYTES } from "../../order-limits";
+import { listStores, readReference } from "../../../stores/read-store";
+import { action, page } from "../../../console/page";
+import { Form, SelectField } from "../../../console/parts/form";
+import { To } from "../../../console/parts/link";
+import { Notice } from "../../../console/parts/notice";
+import { PageHead } from "../../../console/parts/page-head";
+
+/** Stores that are offered. */
+const MOST_STORES = 500;
+
+const ON_CONFLICT: readonly [value: string, shown: string][] = [
+  ["error", "List them as failed"],
+  ["skip", "Leave them as they are"],
+  ["update", "Change them to what the file says"],
+];
+
+/** The form's fields; what happens with them is the script's (browser/import.ts), which shows it and fills the parts below. */
+function ImportForm({ stores }: { stores: readonly StoreRow[] }) {
+  const filled = { values: {}, faults: [] };
+  const named = stores.map(({ id, name }): [string, string] => [String(id), name]);
+  return (
+    <Form to="/import" class="form">
+      <SelectField filled={filled} name="store" label="Store" hint="The orders will belong to it." options={named} required />
+      <SelectField
+        filled={filled}
+        name="on_conflict"
+        label="Orders that are here already, with other contents"
+        options={ON_CONFLICT}
+        required
+      />
+      <div class="field">
+        <label for="file">Orders export of Shopify</label>
+        <p class="hint" id="file-hint">
+          A CSV file of at most 50 MB: in Shopify’s admin, Orders, then Export. It is read here in your browser. Nothing is saved before you
+          say so.
+        </p>
+        <input id="file" name="file" type="file" accept=".csv,text/csv" aria-describedby="file-hint" required />
+      </div>
+    </Form>
+  );
+}
+
+function ImportPage({ stores }: { stores: readonly StoreRow[] }) {
+  return (
+    <>
+      <PageHead title="Import orders" lead="From a file that Shopify has exported. What is here already is not taken in twice.">
+        <To page="/orders" class="button">
+          Back to the orders
+        </To>
+      </PageHead>
+      <noscript>
+        <Notice kind="bad">
+          Importing a file needs JavaScript, which is off in this browser. Without it, use the importer on the command line:{" "}
+          <code>npm run import</code>.
+        </Notice>
+      </noscript>
+      {stores.length === 0 ? (
+        <div class="empty">
+          Orders belong to a store, and there is none yet. <To page="/stores/new">Make the first one</To>.
+        </div>
+      ) : (
+        <div id="import" hidden>
+          <ImportForm stores={stores} />
+          <div id="import-said" aria-live="polite" />
+          <div id="import-file" />
+          <div id="import-check" />
+          <div id="import-done" />
+          <div id="import-details" />
+        </div>
+      )}
+    </>
+  );
+}
+
+export const importPage = page({ path: "/import", needs: "write" }, async ({ org }) => {
+  const { stores } = await listStores(org, 1, MOST_STORES);
+  return { title: "Import orders", body: <ImportPage stores={stores} />, script: "import" };
+});
+
+const Batch = BulkOrders.pick({ orders: true, on_conflict: true, dry_run: true }).extend({
+  store: z.int().min(1).describe("The store that all of them belong to."),
+  run: z.string().max(64).optional().describe("Tells one import from another one that a page makes of the same orders."),
+});
+
+/** Takes up to 200 orders in, each with an outcome of its own. The same body sent again is answered what it was answered first. */
+export const importForm = action(
+  { path: "/import", needs: "write", form: Batch, bodyLimit: MAX_BULK_BODY_BYTES, bodyShape: BULK_SHAPE },
+  async ({ org, form, operationId }) => {
+    const store = await readReference(org, form.store);
+    assertItemCount(form.orders);
+    const elements: Element[] = [];
+    // One after the other: what is found wrong with an order is cut short before the next one is looked at.
+    for (const order of form.orders) {
+      const stored = typeof order === "object" && order !== null ? { ...order, store } : order;
+      elements.push((await parseIncoming(stored, false)).element);
+    }
+    const results = await ingestOnce(org, operationId, elements, {
+      onConflict: form.on_conflict,
+      onError: "skip",
+      dryRun: form.dry_run,
+      returnsOrder: false,
+      path: (index) => `orders[${index}]`,
+    });
+    return { data: { results } };
+  },
+);

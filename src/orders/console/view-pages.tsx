@@ -1,0 +1,94 @@
+import * as z from "zod";
+import type { ViewRow } from "../views/views.sql.ts";
+import type { StoreRow } from "../../stores/list.sql.ts";
+import { listViews } from "../views/list-views";
+import { removeView } from "../views/remove-view";
+import type { ViewFilter } from "../views/view-query";
+import { IntegerId } from "../../platform/http/input/query";
+import { useMay } from "../../console/ask";
+import { action, page } from "../../console/page";
+import { Moment } from "../../console/parts/figures";
+import { Form } from "../../console/parts/form";
+import { To } from "../../console/parts/link";
+import { PageHead } from "../../console/parts/page-head";
+import { Table } from "../../console/parts/table";
+import { offeredStores } from "../../stores/console/store-field";
+import { SORTS } from "./order-filters";
+
+const IN_WORDS: Readonly<Record<ViewFilter, string>> = {
+  q: "Search",
+  status: "Status",
+  store_id: "Store",
+  supplier_id: "Supplier",
+  created_after: "Taken in since",
+  created_before: "Taken in before",
+  updated_after: "Changed since",
+  date_from: "Ordered from",
+  date_to: "Ordered up to",
+  timezone: "Time zone",
+  missingSku: "An item lacks a SKU",
+  missingDesign: "An item lacks a design",
+  sort: "Sort",
+};
+
+/** The filters that a view keeps, as a person would say them. */
+function filtersInWords(query: string, stores: readonly StoreRow[]): string {
+  const valueInWords = (name: string, value: string): string => {
+    if (name === "store_id") return stores.find(({ id }) => String(id) === value)?.name ?? value;
+    return name === "sort" ? (SORTS.find(([sort]) => sort === value)?.[1] ?? value) : value;
+  };
+  return [...new URLSearchParams(query)]
+    .map(([name, value]) => {
+      const words = IN_WORDS[name as ViewFilter];
+      if (name.startsWith("missing")) return words;
+      return `${words}: ${valueInWords(name, value)}`;
+    })
+    .join(" · ");
+}
+
+function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly StoreRow[] }) {
+  const mayWrite = useMay("write");
+  const rows = views.map(({ id, name, query, created_at }) => ({
+    cells: [
+      <To page={`/orders?${query}`}>{name}</To>,
+      filtersInWords(query, stores),
+      <Moment at={created_at} />,
+      ...(mayWrite
+        ? [
+            <Form to={`/orders/views/${id}/remove`} ask={`Remove the view “${name}” for everybody? The orders stay.`}>
+              <button aria-label={`Remove the view ${name}`}>Remove</button>
+            </Form>,
+          ]
+        : []),
+    ],
+  }));
+  return (
+    <>
+      <PageHead title="Saved views" lead="Filters of the order list under a name, for everybody in the organization.">
+        <To page="/orders" class="button">
+          Back to the orders
+        </To>
+      </PageHead>
+      <Table
+        caption="Saved views"
+        columns={[{ name: "View", main: true }, { name: "Filters" }, { name: "Saved" }, ...(mayWrite ? [{ name: "" }] : [])]}
+        rows={rows}
+        empty="No views yet. Filter the orders, then save the filters under a name."
+      />
+    </>
+  );
+}
+
+/** All saved views, to look through and to clear away. */
+export const viewsPage = page({ path: "/orders/views", needs: "read" }, async ({ org }) => {
+  const [views, { stores }] = await Promise.all([listViews(org), offeredStores(org)]);
+  return { title: "Saved views", body: <Views views={views} stores={stores} /> };
+});
+
+export const removeViewForm = action(
+  { path: "/orders/views/:id/remove", needs: "write", param: z.object({ id: IntegerId }) },
+  async ({ org, param }) => {
+    await removeView(org, param.id);
+    return { to: "/orders/views", done: "deleted" };
+  },
+);

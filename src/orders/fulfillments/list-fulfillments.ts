@@ -1,0 +1,58 @@
+import { fulfillmentsAfter } from "./read.sql.ts";
+import { orderExists, trackingOf, type TrackingRow } from "../history/records.sql.ts";
+import { fulfillmentsOfOrders } from "../select.sql.ts";
+import type { OrgReader } from "../../platform/db/org-db";
+import { type PageLimit, takePage } from "../../platform/db/list/page-limit";
+import type { FulfillmentRow } from "../rows.sql.ts";
+import { selected } from "../../platform/db/sql-values";
+import { notFound, Refusal } from "../../platform/refusal";
+import { momentText } from "../../platform/values/zone";
+
+/** An order's parcels, oldest first. 404 for an unknown order. One trip. */
+export async function listFulfillments(org: OrgReader, orderId: number): Promise<FulfillmentRow[]> {
+  const [orders, fulfillments] = await org.read(orderExists(org, orderId), fulfillmentsOfOrders(org, selected(orderId)));
+  if (orders.length === 0) throw notFound();
+  return fulfillments;
+}
+
+/** Up to `limit` fulfillments of an order behind the one with id `after`, oldest first, as many as fit in a page, and whether there are more. 404. One trip. */
+export async function fulfillmentsBehind(
+  org: OrgReader,
+  orderId: number,
+  after: string,
+  limit: number,
+  pageLimit: PageLimit,
+): Promise<{ fulfillments: FulfillmentRow[]; hasMore: boolean }> {
+  const [orders, found] = await org.read(orderExists(org, orderId), fulfillmentsAfter(org, orderId, after, limit + 1, pageLimit));
+  if (orders.length === 0) throw notFound();
+  const { rows, hasMore } = takePage(found, limit, pageLimit);
+  return { fulfillments: rows, hasMore };
+}
+
+/**
+ * The first tracking record of an order (docs/spec/tracking.md#first-tracking-record). 404 for an unknown order, and for one without any.
+ */
+export async function readTracking(org: OrgReader, orderId: number): Promise<TrackingRow> {
+  const [orders, records] = await org.read(orderExists(org, orderId), trackingOf(org, orderId));
+  if (orders.length === 0) throw notFound();
+  const record = records[0];
+  if (record === undefined) throw new Refusal("not_found", [{ code: "no_tracking", message: "This order has no tracking record yet." }]);
+  return record;
+}
+
+/** A parcel as both surfaces show it (docs/spec/tracking.md#fulfillment). */
+export function viewFulfillment(row: FulfillmentRow) {
+  const items = JSON.parse(row.items) as { order_item_id: number; quantity: number }[];
+  return {
+    id: row.id,
+    order_id: row.order_id,
+    status: row.status,
+    tracking_number: row.tracking_number,
+    carrier: row.carrier,
+    tracking_url: row.tracking_url,
+    items: items.map(({ order_item_id, quantity }) => ({ order_item_id: String(order_item_id), quantity })),
+    shipped_at: row.shipped_at === null ? null : momentText(row.shipped_at),
+    delivered_at: row.delivered_at === null ? null : momentText(row.delivered_at),
+    last_updated: momentText(row.updated_at),
+  };
+}

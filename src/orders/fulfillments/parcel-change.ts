@@ -1,0 +1,128 @@
+import type { ParcelToWrite } from "./write.sql.ts";
+import { newId } from "../../platform/crypto/random";
+import type { OrgReader } from "../../platform/db/org-db";
+import { isLive } from "../items/item-status";
+import { invalid } from "../../platform/refusal";
+import { orderWords } from "../ingest/ingest-values";
+import { momentText } from "../../platform/values/zone";
+import { type FulfillmentStatus, isLate, meaningOf } from "./fulfillment-status";
+import { type Consignment, type Parcel, quantitiesIn } from "./parcel";
+
+/** What a caller says of a parcel; absent: nothing. Moments in ms since 1970. */
+export interface ParcelFacts {
+  status?: FulfillmentStatus | undefined;
+  tracking_number?: string | null | undefined;
+  carrier?: string | null | undefined;
+  tracking_url?: string | null | undefined;
+  shipped_at?: number | undefined;
+  delivered_at?: number | undefined;
+}
+
+/**
+ * A parcel with facts laid over it. It ships and is delivered once; a late status is left out (docs/spec/tracking.md#late-reports). 400 for
+ * a contradiction.
+ */
+export function laidOver(before: Parcel, facts: ParcelFacts, now: number): Parcel {
+  const told = statusTold(before, facts);
+  if (facts.delivered_at !== undefined && told !== "delivered" && before.delivered_at === null) {
+    throw invalid("delivered_at", "not_delivered", "Expected the status delivered, or none, with delivered_at.");
+  }
+  const status = told === null || isLate(before, told) ? before.status : told;
+  const { shipped, delivered } = meaningOf(status);
+  const delivered_at = facts.delivered_at ?? before.delivered_at ?? (delivered ? now : null);
+  const shipped_at = facts.shipped_at ?? before.shipped_at ?? delivered_at ?? (shipped ? now : null);
+  if ((facts.shipped_at ?? facts.delivered_at) !== undefined && shipped_at !== null && delivered_at !== null && shipped_at > delivered_at) {
+    const path = facts.delivered_at === undefined ? "shipped_at" : "delivered_at";
+    throw invalid(path, "out_of_order", "Expected a parcel to arrive no earlier than it was shipped.");
+  }
+  const said = (name: "tracking_number" | "carrier" | "tracking_url") => (facts[name] === undefined ? before[name] : facts[name]);
+  return {
+    ...before,
+    status,
+    tracking_number: said("tracking_number"),
+    carrier: said("carrier"),
+    tracking_url: said("tracking_url"),
+    shipped_at,
+    delivered_at,
+  };
+}
+
+/** The status that facts give: as told, else what a moment of shipping or delivery implies. */
+function statusTold(before: Parcel, { status, shipped_at, delivered_at }: ParcelFacts): FulfillmentStatus | null {
+  if (status !== undefined) return status;
+  if (delivered_at !== undefined && before.delivered_at === null) return "delivered";
+  return shipped_at !== undefined && before.shipped_at === null ? "in_transit" : null;
+}
+
+/** The status in these facts that comes too late to be applied; or null. */
+export function lateStatus(before: Parcel, { status }: ParcelFacts): FulfillmentStatus | null {
+  return status !== undefined && isLate(before, status) ? status : null;
+}
+
+/** What a new or changed parcel makes of its order: items that go forward, and the events of its shipping and delivery. */
+export function consequences(
+  org: OrgReader,
+  consignment: Consignment,
+  before: Parcel | null,
+  after: Parcel,
+): Omit<ParcelToWrite, "changedFields"> {
+  const { order, items } = consignment;
+  const parcels = [...consignment.parcels.filter(({ id }) => id !== after.id), after];
+  const shipped = quantitiesIn(parcels, ({ shipped_at }) => shipped_at !== null);
+  const delivered = quantitiesIn(parcels, ({ delivered_at }) => delivered_at !== null);
+  const ships = after.shipped_at !== null && (before === null || before.shipped_at === null);
+  const delivers = after.delivered_at !== null && (before === null || before.delivered_at === null);
+
+  // An item goes forward where more of it has shipped or arrived now than before; nothing else about a parcel moves it.
+  const was = [({ shipped_at }: Parcel) => shipped_at !== null, ({ delivered_at }: Parcel) => delivered_at !== null].map((counts) =>
+    quantitiesIn(consignment.parcels, counts),
+  );
+  const grew = (id: number) => [shipped, delivered].some((now, nth) => (now.get(id) ?? 0) > (was[nth]?.get(id) ?? 0));
+  const advanced = items.flatMap(({ id, status, quantity }) => {
+    if (!grew(id)) return [];
+    const to = forward(status, (shipped.get(id) ?? 0) >= quantity, (delivered.get(id) ?? 0) >= quantity);
+    return to === null ? [] : [{ id, from: status, to }];
+  });
+  const isPartial = items.some(({ id, status, quantity }) => isLive(status) && (shipped.get(id) ?? 0) < quantity);
+
+  const events = [
+    ...(ships ? [{ type: "order.fulfillment.shipped", fields: shippedFields(after, isPartial) }] : []),
+    ...(delivers ? [{ type: "order.fulfillment.delivered", fields: deliveredFields(after) }] : []),
+  ].map(({ type, fields }, nth) => {
+    const id = newId("evt", org.now);
+    const head = { event: type, event_id: id, organization_id: org.organization.id, sequence: order.event_sequence + 1 + nth };
+    return { id, type, body: { ...head, occurred_at: momentText(org.now), order_id: order.id, fulfillment_id: after.id, ...fields } };
+  });
+  const reworded = after.tracking_number !== (before?.tracking_number ?? null);
+  const numbers = parcels.map(({ tracking_number }) => tracking_number);
+  const words = reworded ? orderWords(org, order, items, numbers) : null;
+  return { order, parcel: after, statusBefore: before?.status ?? null, words, advanced, rolls: items.some(({ id }) => grew(id)), events };
+}
+
+/** Where an item goes that has shipped or arrived whole; null where it stays. It never goes back, and a dead one stays dead. */
+function forward(status: string, shipped: boolean, delivered: boolean): "Shipped" | "Delivered" | null {
+  if (!isLive(status) || status === "Delivered") return null;
+  if (delivered) return "Delivered";
+  return shipped && status !== "Shipped" ? "Shipped" : null;
+}
+
+function shippedFields({ lines, shipped_at, ...parcel }: Parcel, isPartial: boolean) {
+  const items = lines.map(({ order_item_id, quantity }) => ({ order_item_id: String(order_item_id), quantity }));
+  return { ...trackingOf(parcel, true), items, is_partial: isPartial, shipped_at: momentText(shipped_at ?? 0) };
+}
+
+function deliveredFields({ delivered_at, ...parcel }: Parcel) {
+  return { ...trackingOf(parcel, false), delivered_at: momentText(delivered_at ?? 0) };
+}
+
+/** What is not known is left out (docs/spec/events.md#payloads). */
+function trackingOf(
+  { tracking_number, carrier, tracking_url }: Pick<Parcel, "tracking_number" | "carrier" | "tracking_url">,
+  withUrl: boolean,
+) {
+  return {
+    ...(tracking_number !== null && { tracking_number }),
+    ...(carrier !== null && { carrier }),
+    ...(withUrl && tracking_url !== null && { tracking_url }),
+  };
+}

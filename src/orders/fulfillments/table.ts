@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { createdAndUpdated, moment, organizationId } from "../../platform/db/columns";
+import { orderItems } from "../items/table";
+import { orders } from "../table";
+
+/** Parcels of an order. Status values: docs/spec/tracking.md#fulfillment-statuses. */
+export const fulfillments = sqliteTable(
+  "fulfillments",
+  {
+    /** `ful_…`; sorts by creation. */
+    id: text().primaryKey(),
+    organization_id: organizationId(),
+    order_id: integer().notNull(),
+    status: text().notNull(),
+    tracking_number: text(),
+    carrier: text(),
+    tracking_url: text(),
+    shipped_at: moment(),
+    delivered_at: moment(),
+    version: integer().notNull().default(1),
+    ...createdAndUpdated(),
+  },
+  (t) => [
+    uniqueIndex("fulfillments_organization").on(t.organization_id, t.id),
+    index("fulfillments_order").on(t.organization_id, t.order_id, t.id),
+    foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),
+  ],
+);
+
+/** Which quantity of which item is in a parcel. */
+export const fulfillmentItems = sqliteTable(
+  "fulfillment_items",
+  {
+    organization_id: organizationId(),
+    fulfillment_id: text().notNull(),
+    order_item_id: integer().notNull(),
+    quantity: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organization_id, t.fulfillment_id, t.order_item_id] }),
+    index("fulfillment_items_item").on(t.organization_id, t.order_item_id),
+    foreignKey({ columns: [t.organization_id, t.fulfillment_id], foreignColumns: [fulfillments.organization_id, fulfillments.id] }),
+    foreignKey({ columns: [t.organization_id, t.order_item_id], foreignColumns: [orderItems.organization_id, orderItems.id] }),
+    check("fulfillment_items_quantity_positive", sql`${t.quantity} > 0`),
+  ],
+);

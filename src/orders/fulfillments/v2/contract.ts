@@ -1,0 +1,73 @@
+import * as z from "zod";
+import { FULFILLMENT_STATUSES, readFulfillmentStatus } from "../fulfillment-status";
+import { readMoment } from "../../../platform/values/zone";
+import { HTTP_URL, MOMENT, oneOf, whole, wholeOrEmpty } from "../../../platform/http/input/input-patterns";
+import { patchOf } from "../../../platform/http/input/patch";
+import { optionalText, textRead } from "../../../platform/http/input/text";
+
+const nullableText = z.string().nullable();
+const moment = z.iso.datetime();
+
+/** A parcel (docs/spec/tracking.md#fulfillment). */
+export const Fulfillment = z
+  .strictObject({
+    id: z.string(),
+    order_id: z.int(),
+    status: z.enum(FULFILLMENT_STATUSES),
+    tracking_number: nullableText,
+    carrier: nullableText,
+    tracking_url: nullableText,
+    items: z.array(z.strictObject({ order_item_id: z.string(), quantity: z.int() })),
+    shipped_at: moment.nullable(),
+    delivered_at: moment.nullable(),
+    last_updated: moment,
+  })
+  .meta({ id: "FulfillmentV2" });
+
+export const FulfillmentPath = z.object({ id: z.string().describe("Id of a fulfillment, ful_…") });
+
+const status = textRead(readFulfillmentStatus, `Expected one of ${FULFILLMENT_STATUSES.join(", ")}.`, "invalid_status").meta({
+  override: { type: "string", pattern: whole(oneOf(FULFILLMENT_STATUSES, "(?:_|[\\s-]+)")), examples: [...FULFILLMENT_STATUSES] },
+  description: "In any case. One that is less far than the parcel has come is recorded, not applied.",
+});
+
+const at = z
+  .string()
+  .refine((text) => readMoment(text, "UTC") !== null, {
+    error: "Expected an RFC 3339 date-time, a date-time without offset, or a date.",
+    params: { code: "invalid_date" },
+  })
+  .meta({ override: { pattern: whole(MOMENT) } });
+
+const facts = {
+  status: status.optional(),
+  tracking_number: optionalText(255),
+  carrier: optionalText(64),
+  tracking_url: optionalText(2048, wholeOrEmpty(HTTP_URL))
+    .refine((url) => url === null || url === undefined || (URL.canParse(url) && /^https?:/i.test(url)), {
+      error: "Expected an http or https URL.",
+      params: { code: "invalid_url" },
+    })
+    .describe("Where the buyer follows the parcel."),
+  shipped_at: at.optional().describe("When it left; now, where its status says that it has left. It ships once."),
+  delivered_at: at.optional().describe("When it arrived; now, where its status says so. It is delivered once."),
+};
+
+/** An item id as a text or a number; its own form is the decimal string. */
+const itemId = z.union([z.string().max(32), z.int()]).transform(String);
+
+/** POST /orders/{id}/fulfillments. */
+export const NewFulfillment = z
+  .object({
+    ...facts,
+    items: z
+      .array(z.object({ order_item_id: itemId, quantity: z.int().min(1).max(1_000_000).optional().describe("All that is left of it.") }))
+      .min(1)
+      .max(2000)
+      .optional()
+      .describe("What is in it; left out, all of the order that is in no fulfillment yet."),
+  })
+  .meta({ id: "NewFulfillment" });
+
+/** PATCH /fulfillments/{id}. */
+export const FulfillmentChanges = patchOf(z.object(facts), "FulfillmentChanges");

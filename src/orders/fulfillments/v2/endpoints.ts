@@ -1,0 +1,86 @@
+import * as z from "zod";
+import type { FulfillmentRow } from "../../rows.sql.ts";
+import { fulfillmentsBehind, viewFulfillment } from "../list-fulfillments";
+import { createFulfillment, readFulfillment, recallFulfillment, updateFulfillment } from "../write-fulfillment";
+import { readCursor, writeCursor } from "../../../platform/http/input/cursor";
+import { created, endpoint, one, reads, type Reply, writes } from "../../../platform/http/endpoint";
+import { listOf, listQuery } from "../../../platform/http/input/cursor-list";
+import { OrderPath } from "../../v2/contract";
+import { Fulfillment, FulfillmentChanges, FulfillmentPath, NewFulfillment } from "./contract";
+
+const listFulfillmentsV2 = endpoint(
+  {
+    method: "get",
+    path: "/orders/:id/fulfillments",
+    operationId: "listFulfillmentsV2",
+    summary: "List the fulfillments of an order, oldest first",
+    tag: "Fulfillments",
+    guard: reads("fulfillment:read"),
+    input: { param: OrderPath, query: z.object(listQuery) },
+    answers: { 200: listOf(Fulfillment) },
+  },
+  async ({ org, param, query: { limit = 50, cursor }, pageLimit, settings: { masterSecrets } }) => {
+    const use = { organizationId: org.organization.id, list: "listFulfillmentsV2", query: param };
+    const [after = ""] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
+    const { fulfillments, hasMore } = await fulfillmentsBehind(org, param.id, String(after), limit, pageLimit);
+    const last = fulfillments.at(-1);
+    const next = hasMore && last !== undefined ? await writeCursor(masterSecrets, use, [last.id]) : null;
+    return one({ data: fulfillments.map(viewFulfillment), has_more: hasMore, next_cursor: next });
+  },
+);
+
+const getFulfillment = endpoint(
+  {
+    method: "get",
+    path: "/fulfillments/:id",
+    operationId: "getFulfillment",
+    summary: "Read a fulfillment",
+    tag: "Fulfillments",
+    guard: reads("fulfillment:read"),
+    input: { param: FulfillmentPath },
+    answers: { 200: Fulfillment },
+  },
+  async ({ org, param }) => one(viewFulfillment(await readFulfillment(org, param.id))),
+);
+
+function newlyCreated(row: FulfillmentRow): Reply {
+  return created(viewFulfillment(row), `/fulfillments/${row.id}`);
+}
+
+const postFulfillment = endpoint(
+  {
+    method: "post",
+    path: "/orders/:id/fulfillments",
+    operationId: "createFulfillment",
+    summary: "Put items of an order into a fulfillment",
+    description:
+      "What is in the parcel, or, without `items`, all that is in no parcel yet. It counts as shipped where `shipped_at` is given or its status says so; items and order follow.",
+    tag: "Fulfillments",
+    guard: writes("fulfillment:write", { idempotencyKey: "optional" }),
+    input: { param: OrderPath, json: NewFulfillment },
+    answers: { 201: Fulfillment },
+    recall: async ({ org }, remembered) => newlyCreated(await recallFulfillment(org, remembered)),
+  },
+  async ({ org, param, json: { items, ...facts } }) => newlyCreated(await createFulfillment(org, param.id, items, facts)),
+);
+
+const patchFulfillment = endpoint(
+  {
+    method: "patch",
+    path: "/fulfillments/:id",
+    operationId: "updateFulfillment",
+    summary: "Report on a fulfillment",
+    tag: "Fulfillments",
+    guard: writes("fulfillment:write", { idempotencyKey: "optional" }),
+    input: { param: FulfillmentPath, json: FulfillmentChanges },
+    answers: { 200: Fulfillment },
+    recall: async ({ org, param }) => one(viewFulfillment(await readFulfillment(org, param.id))),
+  },
+  async ({ org, param, json }) => {
+    const { fulfillment, late } = await updateFulfillment(org, param.id, json);
+    const warnings = late === null ? [] : [`status ${late} is less far than ${fulfillment.status}: it was recorded and not applied.`];
+    return one(viewFulfillment(fulfillment), warnings);
+  },
+);
+
+export const fulfillmentEndpoints = [listFulfillmentsV2, getFulfillment, postFulfillment, patchFulfillment];

@@ -1,0 +1,106 @@
+import { type SQL, sql } from "drizzle-orm";
+import { historyLine } from "../history/history-line.sql.ts";
+import type { OrgDb } from "../../platform/db/org-db";
+import { followItems } from "../roll-up.sql.ts";
+import type { WriteStatement } from "../../platform/db/statement";
+
+/** A new or changed parcel, with what it does to its order. */
+export interface ParcelToWrite {
+  /** As it was read: the whole change holds for this version. */
+  order: { id: number; version: number };
+  parcel: {
+    id: string;
+    status: string;
+    tracking_number: string | null;
+    carrier: string | null;
+    tracking_url: string | null;
+    shipped_at: number | null;
+    delivered_at: number | null;
+    lines: readonly { order_item_id: number; quantity: number }[];
+  };
+  /** Null for a new one. */
+  statusBefore: string | null;
+  changedFields: readonly string[];
+  /** For the full-text index, where the order's words change. */
+  words: string | null;
+  /** Items whose status goes forward with it. */
+  advanced: readonly { id: number; from: string; to: string }[];
+  /** More has shipped or arrived than before: the order follows its items. */
+  rolls: boolean;
+  /** Its own events, with their bodies. */
+  events: readonly { id: string; type: string; body: Record<string, unknown> }[];
+}
+
+/** The writes of a parcel: itself, its history, the items that follow it, its events, and the order that follows those. */
+export function writeParcel(org: OrgDb, change: ParcelToWrite, eventIds: { updated: string; statusChanged: string }): WriteStatement[] {
+  const { order, parcel, statusBefore, changedFields, words, advanced, rolls, events } = change;
+  const isNew = statusBefore === null;
+  const entry = { change: "fulfillment", orderId: order.id, fulfillmentId: parcel.id, from: statusBefore, to: parcel.status } as const;
+  return [
+    ...(isNew ? insertParcel(org, change) : [updateParcel(org, change)]),
+    historyLine(org, { ...entry, ...(!isNew && { changedFields: JSON.stringify(changedFields) }) }),
+    ...(advanced.length > 0 ? advanceItems(org, order.id, JSON.stringify(advanced)) : []),
+    ...(words === null ? [] : [reword(org, order.id, words)]),
+    ...(events.length > 0 ? [insertEvents(org, order.id, events)] : []),
+    ...followItems(org, {
+      orderId: order.id,
+      version: order.version,
+      changedFields: ["fulfillments", ...(advanced.length > 0 ? ["items.status"] : [])],
+      rolls,
+      eventsBefore: events.length,
+      eventIds,
+    }),
+  ];
+}
+
+/** A report that came too late to change the parcel: kept in the history alone. */
+export function recordLate(org: OrgDb, orderId: number, parcel: { id: string; status: string }, reported: string): WriteStatement {
+  return historyLine(org, { change: "fulfillment_late", orderId, fulfillmentId: parcel.id, from: parcel.status, to: reported });
+}
+
+/** What the marker of a parcel's change remembers: its id. */
+export function rememberParcel(id: string): string {
+  return JSON.stringify({ fulfillment_id: id });
+}
+
+function insertParcel(org: OrgDb, { order, parcel }: ParcelToWrite): WriteStatement[] {
+  const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at, lines } = parcel;
+  return [
+    org.write()`insert into fulfillments (id, organization_id, order_id, status, tracking_number, carrier, tracking_url, shipped_at,
+        delivered_at, created_at, updated_at)
+      values (${id}, ${org.key}, ${order.id}, ${status}, ${tracking_number}, ${carrier}, ${tracking_url}, ${shipped_at},
+        ${delivered_at}, ${org.now}, ${org.now})`,
+    org.write()`insert into fulfillment_items (organization_id, fulfillment_id, order_item_id, quantity)
+      select ${org.key}, ${id}, j.value->>'order_item_id', j.value->>'quantity' from json_each(${JSON.stringify(lines)}) j`,
+  ];
+}
+
+function updateParcel(org: OrgDb, { parcel }: ParcelToWrite): WriteStatement {
+  const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at } = parcel;
+  return org.write()`update fulfillments set status = ${status}, tracking_number = ${tracking_number}, carrier = ${carrier},
+      tracking_url = ${tracking_url}, shipped_at = ${shipped_at}, delivered_at = ${delivered_at}, version = version + 1, updated_at = ${org.now}
+    where organization_id = ${org.key} and id = ${id}`;
+}
+
+function advanceItems(org: OrgDb, orderId: number, advanced: string): WriteStatement[] {
+  const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
+  return [
+    // Shipped and Delivered need no sort key. The `+` keeps SQLite from walking the organization's items (see ingest-write.ts).
+    org.write()`update order_items set status = ${field("to")}, status_sort_key = null, version = version + 1, updated_at = ${org.now}
+      from json_each(${advanced}) j where +order_items.organization_id = ${org.key} and order_items.id = ${field("id")}`,
+    historyLine(
+      org,
+      { change: "item_status", orderId, itemId: field("id"), from: field("from"), to: field("to") },
+      sql`from json_each(${advanced}) j`,
+    ),
+  ];
+}
+
+function reword(org: OrgDb, orderId: number, words: string): WriteStatement {
+  return org.write()`insert or replace into order_search (rowid, words) select ${orderId}, ${words} where ${org.key} is not null`;
+}
+
+function insertEvents(org: OrgDb, orderId: number, events: ParcelToWrite["events"]): WriteStatement {
+  return org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)
+    select j.value->>'id', ${org.key}, j.value->>'type', ${orderId}, j.value->'body', ${org.now} from json_each(${JSON.stringify(events)}) j`;
+}

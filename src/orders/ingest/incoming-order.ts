@@ -1,0 +1,38 @@
+import type { ITEM_TEXTS, ORDER_TEXTS } from "../../platform/db/text/text-columns";
+import type { OrderStatus } from "../order-status";
+
+/** Flags of an order; independent of its status (docs/spec/orders.md#flags). `taxes_included` says whether its amounts include the tax. */
+export const ORDER_FLAGS = ["is_gift", "is_refunded", "is_case_closed", "is_lost", "requires_audit", "taxes_included"] as const;
+
+/** An item as a source sends it. Absent: nothing is said of it; null: it has none. Amounts in stored units. */
+export type IncomingItem = {
+  external_id?: string | null | undefined;
+  name: string;
+  /** Absent: as stored, else 1. */
+  quantity?: number | undefined;
+  price: number;
+  cost?: number | null | undefined;
+  status?: string | undefined;
+  is_gift?: boolean | null | undefined;
+} & { [K in (typeof ITEM_TEXTS)[number]]?: string | null | undefined };
+
+/** An order as a source sends it. Amounts in stored units; `date` may lack its offset. */
+export type IncomingOrder = {
+  /** Id, code or name. */
+  store: string;
+  external_id?: string | null | undefined;
+  date?: string | undefined;
+  currency?: string | undefined;
+  status?: OrderStatus | undefined;
+  subtotal?: number | undefined;
+  tax?: number | undefined;
+  shipping_cost?: number | undefined;
+  discount?: number | undefined;
+  total_amount?: number | undefined;
+  refund_amount?: number | null | undefined;
+  /** The tax in `refund_amount`; computed where it is null or absent. */
+  refund_tax?: number | null | undefined;
+  items: IncomingItem[];
+} & { [K in (typeof ORDER_TEXTS)[number]]?: string | null | undefined } & {
+  [K in (typeof ORDER_FLAGS)[number]]?: boolean | null | undefined;
+};

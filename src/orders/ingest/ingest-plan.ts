@@ -1,0 +1,123 @@
+import type { NamedStore, TrackedParcel } from "./read.sql.ts";
+import type { OrderToCreate, OrderToUpdate } from "./write.sql.ts";
+import type { OrgReader } from "../../platform/db/org-db";
+import type { StoredItem, StoredOrder } from "../rows.sql.ts";
+import { notFound, Refusal } from "../../platform/refusal";
+import { fillIn } from "./fill-in";
+import type { IncomingOrder } from "./incoming-order";
+import type { LaterField } from "./payload-hash";
+import { toCreate, toUpdate } from "./ingest-changes";
+
+export type OnConflict = "error" | "update" | "skip";
+
+/** An order of the request: well-formed, or what is wrong with it. */
+export type Element =
+  | {
+      order: IncomingOrder;
+      /** SHA-256 of the payload. */
+      hash: string;
+      /** Its own answer to a taken external_id, before the request's. */
+      onConflict: OnConflict | undefined;
+    }
+  | { refusal: Refusal };
+
+/** What is to be done with one order of the request. */
+export type Step =
+  | { outcome: "created"; create: OrderToCreate; warnings: string[] }
+  | { outcome: "updated"; id: number; update: OrderToUpdate; warnings: string[] }
+  /** `hash`: the payload to remember, where it differs from the last one in nothing that is stored. */
+  | { outcome: "unchanged" | "skipped"; id: number; version: number; hash: string | null }
+  /** The same order again in one request. */
+  | { outcome: "unchanged"; sameAs: number }
+  | { outcome: "failed"; refusal: Refusal };
+
+/** What the database says about the request's orders. */
+export interface Known {
+  stores: ReadonlyMap<string, NamedStore>;
+  /** By the order's place in the request. */
+  orders: ReadonlyMap<number, StoredOrder>;
+  items: ReadonlyMap<number, StoredItem[]>;
+  parcels: ReadonlyMap<number, TrackedParcel[]>;
+  /** By the order's place in the request: the fields that it only adds to the payload that was ingested last. */
+  added: ReadonlyMap<number, readonly LaterField[]>;
+}
+
+/** Decides on every order of a request; pure, so that a dry run predicts exactly what the real one does. */
+export function planIngest(org: OrgReader, elements: readonly Element[], known: Known, onConflict: OnConflict): Step[] {
+  const seen = new Map<string, { index: number; hash: string }>();
+  const steps: Step[] = [];
+  for (const [index, element] of elements.entries()) steps.push(stepOf(element, index));
+  return steps;
+
+  function stepOf(element: Element, index: number): Step {
+    if ("refusal" in element) return { outcome: "failed", refusal: element.refusal };
+    const { order, hash } = element;
+    const store = known.stores.get(order.store);
+    if (store === undefined) return { outcome: "failed", refusal: notFound("store", `No store has the id, code or name ${order.store}.`) };
+    if (order.external_id !== null && order.external_id !== undefined) {
+      const key = `${store.id}/${order.external_id}`;
+      const first = seen.get(key);
+      if (first !== undefined && first.hash !== hash) return { outcome: "failed", refusal: twice(order.external_id) };
+      const before = first === undefined ? undefined : steps[first.index];
+      if (first !== undefined && before !== undefined)
+        return before.outcome === "failed" ? before : { outcome: "unchanged", sameAs: first.index };
+      seen.set(key, { index, hash });
+    }
+    try {
+      return decide(org, order, hash, store, known, index, element.onConflict ?? onConflict);
+    } catch (error) {
+      if (error instanceof Refusal) return { outcome: "failed", refusal: error };
+      throw error;
+    }
+  }
+}
+
+function decide(
+  org: OrgReader,
+  order: IncomingOrder,
+  hash: string,
+  store: NamedStore,
+  known: Known,
+  index: number,
+  onConflict: OnConflict,
+): Step {
+  const stored = known.orders.get(index);
+  if (stored === undefined) {
+    const { create, agrees } = toCreate(org, order, store, hash);
+    return { outcome: "created", create, warnings: agrees ? [] : [DISAGREES] };
+  }
+  if (stored.source_hash === hash) return { outcome: "unchanged", id: stored.id, version: stored.version, hash: null };
+  const parcels = known.parcels.get(stored.id) ?? [];
+  const items = known.items.get(stored.id) ?? [];
+  const added = known.added.get(index);
+  if (added !== undefined)
+    return stepOfChange(fillIn(org, order, hash, { order: stored, items, fulfillments: parcels }, added), stored, hash);
+  if (onConflict === "skip") return { outcome: "skipped", id: stored.id, version: stored.version, hash: null };
+  if (onConflict === "error") return { outcome: "failed", refusal: taken(order.external_id ?? "", stored.id) };
+  const trackingNumbers = parcels.map(({ tracking_number }) => tracking_number);
+  return stepOfChange(toUpdate(org, order, store, hash, { order: stored, items, trackingNumbers }), stored, hash);
+}
+
+/** An update, or nothing but a payload to remember. */
+function stepOfChange(changed: { update: OrderToUpdate; agrees: boolean } | null, { id, version }: StoredOrder, hash: string): Step {
+  if (changed === null) return { outcome: "unchanged", id, version, hash };
+  return { outcome: "updated", id, update: changed.update, warnings: changed.agrees ? [] : [DISAGREES] };
+}
+
+/** Said of amounts that are taken as given (docs/spec/amounts-and-figures.md#totals-that-disagree). */
+export const DISAGREES = "The amounts do not add up; they are kept as given and the order is marked requires_audit.";
+
+function taken(externalId: string, id: number): Refusal {
+  const message = `An order with the external_id ${externalId} exists in this store and differs; send on_conflict "update" or "skip".`;
+  return new Refusal("conflict", [{ path: "external_id", code: "external_id_taken", message, id }]);
+}
+
+function twice(externalId: string): Refusal {
+  return new Refusal("conflict", [
+    {
+      path: "external_id",
+      code: "external_id_repeated",
+      message: `The external_id ${externalId} stands twice in this request, with different orders.`,
+    },
+  ]);
+}

@@ -1,0 +1,196 @@
+import type { ItemValues, OrderValues } from "./write.sql.ts";
+import type { OrgReader } from "../../platform/db/org-db";
+import type { StoredItem, StoredOrder } from "../rows.sql.ts";
+import { invalid, Refusal } from "../../platform/refusal";
+import { textBytes } from "../../platform/db/text/text-bytes";
+import { ITEM_TEXTS, ORDER_TEXTS } from "../../platform/db/text/text-columns";
+import { isLive } from "../items/item-status";
+import { MAX_ORDER_TEXT_BYTES } from "../order-limits";
+import { sumOfLines } from "../../platform/values/money";
+import { indexWords } from "../../platform/db/text/search-words";
+import { dayNumber, readMoment } from "../../platform/values/zone";
+import { orderAmounts, orderRefund, tooBig } from "../order-amounts";
+import { type IncomingItem, type IncomingOrder, ORDER_FLAGS } from "./incoming-order";
+
+/** A flag as it is stored. */
+function bit(flag: boolean | null): number | null {
+  return flag === null ? null : Number(flag);
+}
+
+/** The incoming value where the source says one, else what is stored, else null. */
+export function said<T>(incoming: T | null | undefined, stored: T | null | undefined): T | null {
+  return incoming === undefined ? (stored ?? null) : incoming;
+}
+
+/** A sum of lines that a total can hold; 400 for more. */
+function exact(lines: Iterable<readonly [amount: number, quantity: number]>, path?: string): number {
+  const sum = sumOfLines(lines);
+  if (sum === null) throw tooBig(path);
+  return sum;
+}
+
+/** When an order was made, ms since 1970: as its source says, else as stored, else now. */
+export function orderDate(org: OrgReader, incoming: Pick<IncomingOrder, "date">, stored?: StoredOrder): number {
+  if (incoming.date === undefined) return stored?.date ?? org.now;
+  const date = readMoment(incoming.date, org.organization.timezone);
+  if (date === null) throw invalid("date", "invalid_date", "Expected an RFC 3339 date-time or a date.");
+  return date;
+}
+
+/** An order's items, and what they come to. */
+export interface OrderItems {
+  all: readonly ItemValues[];
+  /** The sums that a subtotal may be; the first is the subtotal where none is given. None: it is taken as it is. */
+  goods: readonly number[];
+}
+
+/** What lines come to; 400 for more than a total can hold. */
+export function goodsOf(items: readonly ItemValues[]): number {
+  return exact(items.map(({ price, quantity }) => [price, quantity]));
+}
+
+/** What an order becomes when `incoming` is laid over what is stored; a stored status stays (docs/spec/orders.md#ingest-update). */
+export function orderValues(
+  org: OrgReader,
+  incoming: IncomingOrder,
+  store: { id: number; currency: string },
+  { all: items, goods }: OrderItems,
+  hash: string | null,
+  stored?: StoredOrder,
+): { values: OrderValues; agrees: boolean } {
+  const { taxes_included: included } = incoming;
+  const taxesIncluded = included === undefined ? (stored?.taxes_included ?? null) : bit(included);
+  const { agrees, ...money } = orderAmounts(incoming, goods, taxesIncluded, stored);
+  const live = items.filter(({ status }) => isLive(status));
+  const values: OrderValues = {
+    store_id: store.id,
+    external_id: incoming.external_id ?? null,
+    status: stored?.status ?? incoming.status ?? "New",
+    date: orderDate(org, incoming, stored),
+    currency: incoming.currency ?? stored?.currency ?? store.currency,
+    ...money,
+    ...(Object.fromEntries(ORDER_TEXTS.map((name) => [name, said(incoming[name], stored?.[name])])) as Record<
+      (typeof ORDER_TEXTS)[number],
+      string | null
+    >),
+    ...(Object.fromEntries(
+      ORDER_FLAGS.map((name) => [name, incoming[name] === undefined ? (stored?.[name] ?? null) : bit(incoming[name])]),
+    ) as Record<(typeof ORDER_FLAGS)[number], number | null>),
+    ...orderRefund(incoming, money, stored),
+    production_cost: exact(
+      items.map(({ cost, quantity }) => [cost ?? 0, quantity]),
+      "cost",
+    ),
+    item_count: items.length,
+    missing_sku: Number(live.some(({ sku, custom_sku }) => !sku && !custom_sku)),
+    missing_design: Number(live.some(({ design_url }) => !design_url)),
+    missing_cost: Number(live.some(({ cost }) => cost === null)),
+    has_live_items: Number(live.length > 0),
+    source_hash: hash,
+    version: (stored?.version ?? 0) + 1,
+    event_sequence: (stored?.event_sequence ?? 0) + 1,
+    created_at: stored?.created_at ?? org.now,
+    updated_at: org.now,
+  };
+  values.text_bytes = textBytes(values, items);
+  assertOrderSize(values.text_bytes, stored);
+  // Totals that do not add up are taken as given, for a person to look at (docs/spec/amounts-and-figures.md#totals-that-disagree).
+  if (!agrees) values.requires_audit = 1;
+  return { values, agrees };
+}
+
+/** Throws 400 for a change that makes the texts of an order and its items too long. One that shortens them is accepted. */
+function assertOrderSize(bytes: number, stored: StoredOrder | undefined): void {
+  if (bytes <= MAX_ORDER_TEXT_BYTES) return;
+  // An order that is not measured yet (src/orders/backfill/order-sizes.ts) may already have been too long.
+  if (stored !== undefined && (stored.text_bytes === null || bytes <= stored.text_bytes)) return;
+  const message = `The texts of an order and its items, the cancelled ones too, may have ${MAX_ORDER_TEXT_BYTES} bytes in all.`;
+  throw invalid("items", "order_too_large", message);
+}
+
+/** What an item becomes when `incoming` is laid over what is stored; a stored status stays. */
+export function itemValues(org: OrgReader, incoming: IncomingItem, storeId: number, date: number, stored?: StoredItem): ItemValues {
+  const { is_gift: gift } = incoming;
+  return {
+    store_id: storeId,
+    order_date: date,
+    order_day: dayNumber(date, org.organization.timezone),
+    external_id: said(incoming.external_id, stored?.external_id),
+    name: incoming.name,
+    quantity: incoming.quantity ?? stored?.quantity ?? 1,
+    price: incoming.price,
+    cost: said(incoming.cost, stored?.cost),
+    status: stored?.status ?? incoming.status ?? "New",
+    ...(Object.fromEntries(ITEM_TEXTS.map((name) => [name, said(incoming[name], stored?.[name])])) as Record<
+      (typeof ITEM_TEXTS)[number],
+      string | null
+    >),
+    is_gift: gift === undefined ? (stored?.is_gift ?? null) : bit(gift),
+    version: (stored?.version ?? 0) + 1,
+    created_at: stored?.created_at ?? org.now,
+    updated_at: org.now,
+  };
+}
+
+/** What has left the house, or is off the order already, stays as it is when its source no longer sends it. */
+const SETTLED: ReadonlySet<string> = new Set(["Shipped", "Delivered", "Cancelled", "Refunded"]);
+
+/** What of a stored item can be written again. */
+export function storedValues(stored: StoredItem): ItemValues {
+  const { id: _i, organization_id: _o, order_id: _r, missing_sku: _s, missing_design: _d, missing_cost: _c, ...values } = stored;
+  return values;
+}
+
+/** A stored item that its source no longer sends: cancelled rather than forgotten, since it may already be in production. */
+export function droppedItem(org: OrgReader, stored: StoredItem, date: number): ItemValues {
+  return {
+    ...storedValues(stored),
+    order_date: date,
+    order_day: dayNumber(date, org.organization.timezone),
+    status: SETTLED.has(stored.status) ? stored.status : "Cancelled",
+    version: stored.version + 1,
+    updated_at: org.now,
+  };
+}
+
+/** Whether a change of these fields of an order changes the search words of its items, which hold its own. */
+export function changesWords(orderFields: readonly string[]): boolean {
+  return orderFields.some((name) => name === "number" || name === "external_id" || name === "customer_name");
+}
+
+/** Search words of an item: its own, and those of its order (docs/spec/lists-and-filters.md#search). */
+export function itemWords(org: OrgReader, order: OrderValues, item: ItemValues): string {
+  return indexWords(org.organization.id, [order.number, order.external_id, order.customer_name, ...itemTexts(item)]);
+}
+
+/** Search words of an order: its own, those of all its items, and the tracking numbers of its parcels. */
+export function orderWords(
+  org: OrgReader,
+  order: Pick<OrderValues, "number" | "external_id" | "customer_name">,
+  items: readonly WordedItem[],
+  trackingNumbers: readonly (string | null)[],
+): string {
+  const own = [order.number, order.external_id, order.customer_name];
+  return indexWords(org.organization.id, [...own, ...trackingNumbers, ...items.flatMap(itemTexts)]);
+}
+
+/** Characters of a request's texts that are searched for: each becomes some twenty of the index in memory, at most. */
+const MOST_SEARCHABLE = 2_000_000;
+
+/** 413 where the texts of a request that are searched for are too long to be indexed at once. */
+export function refuseTooManyWords(orders: readonly IncomingOrder[]): void {
+  let length = 0;
+  for (const order of orders) {
+    const texts = [order.number, order.external_id, order.customer_name, ...order.items.flatMap(itemTexts)];
+    for (const text of texts) length += text?.length ?? 0;
+  }
+  if (length <= MOST_SEARCHABLE) return;
+  const message = `Numbers, names, SKUs and tracking codes may have ${MOST_SEARCHABLE} characters in one request; send fewer orders at once.`;
+  throw new Refusal("payload_too_large", [{ code: "search_text_limit", message, limit: MOST_SEARCHABLE }]);
+}
+
+type WordedItem = Pick<ItemValues, "name" | "sku" | "custom_sku" | "tracking_code">;
+
+function itemTexts({ name, sku, custom_sku, tracking_code }: Partial<WordedItem>): (string | null | undefined)[] {
+  return [name, sku, custom_sku, tracking_code];
+}

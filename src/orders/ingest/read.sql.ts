@@ -1,0 +1,63 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { OrgReader } from "../../platform/db/org-db";
+import { storeNamed } from "../select.sql.ts";
+import { allOrNone, PAGE_LIMIT } from "../../platform/db/list/page-limit";
+import type { StoredItem, StoredOrder } from "../rows.sql.ts";
+import type { Statement } from "../../platform/db/statement";
+import { ORDER_TEXT_BYTES } from "../../platform/db/text/text-bytes";
+
+/** A store under the text that named it. */
+export interface NamedStore {
+  ref: string;
+  id: number;
+  name: string;
+  currency: string;
+}
+
+/** An order under the key that named it, with the UTF-8 bytes of the texts of it and its items. */
+export type NamedOrder = StoredOrder & { ordinal: number; page_bytes: number };
+
+/** The stores that these texts name; one row for each text that names one. */
+export function storesNamed(org: OrgReader, refs: readonly string[]): Statement<NamedStore> {
+  return org.rows<NamedStore>()`select j.value as ref, s.id, s.name, s.currency from json_each(${JSON.stringify(refs)}) j
+    cross join stores s on s.organization_id = ${org.key} and s.id = ${storeNamed(org, sql`j.value`)}`;
+}
+
+/** What an incoming order is known by, and the hash of its payload. */
+export interface ExternalKey {
+  store: string;
+  external_id: string | null;
+  hash: string | null;
+}
+
+/** The orders that are already there under these keys; `ordinal` is the key's place. */
+export function ordersUnder(org: OrgReader, keys: readonly ExternalKey[]): Statement<NamedOrder> {
+  return org.rows<NamedOrder>()`select j.key as ordinal, o.*, ${ORDER_TEXT_BYTES} as page_bytes from ${under(org, keys)}
+    where o.organization_id = ${org.key}`;
+}
+
+/** The items of those orders whose payload differs from the last one, in order of position; none if they do not fit in a page. */
+export function itemsUnder(org: OrgReader, keys: readonly ExternalKey[]): Statement<StoredItem> {
+  const changed = sql`select distinct o.id, o.item_count as page_items, ${ORDER_TEXT_BYTES} as page_bytes from ${under(org, keys)}
+    where o.source_hash is not j.value->>'hash'`;
+  return org.rows<StoredItem>()`select i.* from order_items i where i.organization_id = ${org.key}
+    and i.order_id in (${allOrNone(changed, PAGE_LIMIT)}) order by i.order_id, i.id`;
+}
+
+/** A parcel that has a tracking number. */
+export interface TrackedParcel {
+  order_id: number;
+  tracking_number: string;
+}
+
+/** The tracking numbers of those orders' fulfillments, which the search words of the orders hold; one more than fit in a page. */
+export function parcelsUnder(org: OrgReader, keys: readonly ExternalKey[]): Statement<TrackedParcel> {
+  return org.rows<TrackedParcel>()`select f.order_id, f.tracking_number from fulfillments f where f.organization_id = ${org.key}
+    and f.order_id in (select o.id from ${under(org, keys)} where o.source_hash is not j.value->>'hash') and f.tracking_number is not null
+    limit ${PAGE_LIMIT.items + 1}`;
+}
+
+function under(org: OrgReader, keys: readonly ExternalKey[]): SQL {
+  return sql`json_each(${JSON.stringify(keys)}) j cross join orders o on o.organization_id = ${org.key}
+    and o.external_id = j.value->>'external_id' and o.store_id = ${storeNamed(org, sql`j.value->>'store'`)}`;
+}

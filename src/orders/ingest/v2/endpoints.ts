@@ -1,0 +1,109 @@
+import type { OrderParts } from "../../rows.sql.ts";
+import type { Element } from "../ingest-plan";
+import { type IngestResult, ingestOrders, MOST_REFUSED, recalledResults } from "../ingest-orders";
+import { viewOrder } from "../../order-view";
+import { readOrder } from "../../read-order";
+import { MAX_BULK_BODY_BYTES, MAX_BULK_ITEMS, MAX_BULK_ORDERS } from "../../order-limits";
+import { created, endpoint, one, type Reply, writes } from "../../../platform/http/endpoint";
+import { unknownWarning } from "../../../platform/http/input/input";
+import { MOST_WARNINGS } from "../../../platform/http/serve";
+import { notFound } from "../../../platform/refusal";
+import { BULK_SHAPE } from "./bulk-shape";
+import { BulkAnswer, BulkOrders, CreateOrderQuery, Order } from "../../v2/contract";
+import { IncomingOrderBody } from "./incoming";
+import { assertItemCount, parseIncoming, wellFormed } from "./parse-incoming";
+
+export const createOrder = endpoint(
+  {
+    method: "post",
+    path: "/orders",
+    operationId: "createOrder",
+    summary: "Take in an order",
+    description:
+      "201 for a new order. 200 where the payload equals the one last taken in under that `store` and `external_id`: nothing changes. A payload that only adds `taxes_included` or `refund_tax`, which the order never had, fills them in. Otherwise 409, unless `on_conflict` is `update` or `skip`. An update never changes the order's status. Totals that are left out are computed; totals that do not add up, as `taxes_included` says, are kept, with a warning and `requires_audit`.",
+    tag: "Orders",
+    guard: writes("orders:write", { idempotencyKey: "optional" }),
+    input: { json: IncomingOrderBody, query: CreateOrderQuery },
+    answers: { 200: Order, 201: Order },
+    recall: async ({ org }, remembered) => {
+      const result = recalledResults(remembered)[0];
+      if (result === undefined || result.id === null) throw notFound();
+      return answerOne(result, await readOrder(org, result.id), []);
+    },
+  },
+  async ({ org, json, query }) => {
+    const options = {
+      onConflict: query.on_conflict ?? "error",
+      onError: "reject_all",
+      dryRun: false,
+      returnsOrder: true,
+      path: () => "",
+    } as const;
+    const { results, warnings, written } = await ingestOrders(org, [await wellFormed(json)], options);
+    const result = results[0];
+    if (result === undefined || result.id === null) throw notFound();
+    return answerOne(result, written ?? (await readOrder(org, result.id)), warnings);
+  },
+);
+
+function answerOne({ outcome, id }: IngestResult, parts: OrderParts, warnings: readonly string[]): Reply {
+  const order = viewOrder(parts);
+  const reply = outcome === "created" ? created(order, `/orders/${id}`, warnings) : one(order, warnings);
+  return { ...reply, version: parts.order.version };
+}
+
+export const createOrders = endpoint(
+  {
+    method: "post",
+    path: "/orders/bulk",
+    operationId: "createOrders",
+    summary: "Take in up to 200 orders at once",
+    description: `Up to ${MAX_BULK_ORDERS} orders with ${MAX_BULK_ITEMS.toLocaleString("en")} items in all, and ${MAX_BULK_BODY_BYTES / 1024 / 1024} MiB; each with an outcome of its own, in one transaction. \`on_error: reject_all\` (the default) refuses the whole request where one order is at fault; \`skip\` takes the others in. \`dry_run\` answers what would happen and writes nothing.`,
+    tag: "Orders",
+    guard: writes("orders:write", { idempotencyKey: "optional" }),
+    input: { json: BulkOrders },
+    answers: { 200: BulkAnswer },
+    bodyLimit: MAX_BULK_BODY_BYTES,
+    bodyShape: BULK_SHAPE,
+    recall: async (_args, remembered) => one(summed(recalledResults(remembered))),
+  },
+  async ({ org, json: { orders, on_conflict, on_error, dry_run }, strict }) => {
+    assertItemCount(orders);
+    const { elements, ignored, unnamedWarnings } = await parseAll(orders, strict, on_error === "reject_all" ? MOST_REFUSED : orders.length);
+    const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, returnsOrder: false, path: pathOf };
+    const { results, warnings } = await ingestOrders(org, elements, options);
+    return strict ? one(summed(results), warnings) : { ...one(summed(results), [...ignored, ...warnings]), unnamedWarnings };
+  },
+);
+
+const pathOf = (index: number): string => `orders[${index}]`;
+
+interface ParsedOrders {
+  elements: Element[];
+  /** Warnings of fields that are not known, as many as a response names, and how many more there are. */
+  ignored: string[];
+  unnamedWarnings: number;
+}
+
+/** Checks orders up to that which is the last that can be heard of: so many refused ones are the whole answer. */
+async function parseAll(orders: readonly unknown[], strict: boolean, mostRefused: number): Promise<ParsedOrders> {
+  const elements: Element[] = [];
+  const ignored: string[] = [];
+  let [refused, unnamedWarnings] = [0, 0];
+  for (const [index, order] of orders.entries()) {
+    const { element, unknown } = await parseIncoming(order, strict);
+    elements.push(element);
+    const named = unknown.slice(0, MOST_WARNINGS - ignored.length);
+    ignored.push(...named.map((at) => unknownWarning(`${pathOf(index)}.${at}`)));
+    unnamedWarnings += unknown.length - named.length;
+    if ("refusal" in element) refused += 1;
+    if (refused === mostRefused) break;
+  }
+  return { elements, ignored, unnamedWarnings };
+}
+
+function summed(results: IngestResult[]) {
+  const summary = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
+  for (const { outcome } of results) summary[outcome] += 1;
+  return { results, summary };
+}

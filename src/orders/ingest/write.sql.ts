@@ -1,0 +1,221 @@
+import { getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
+import { mustHaveChanged } from "../../platform/db/commit";
+import { Refusal } from "../../platform/refusal";
+import type { OrgDb } from "../../platform/db/org-db";
+import { orderItems } from "../items/table";
+import { orders } from "../table";
+import { sequenceId, takeIds } from "../../platform/db/sequence";
+import { sortKey } from "../../platform/db/text/sort-key";
+import { countedChunks, jsonChunks } from "../../platform/db/sql-values";
+import type { WriteStatement } from "../../platform/db/statement";
+
+type Generated = "missing_sku" | "missing_design" | "missing_cost";
+/** What is written by the statements of this file, whatever a caller has. */
+type ItemSortKey = "name_sort_key" | "sku_sort_key" | "status_sort_key";
+export type OrderValues = Omit<InferInsertModel<typeof orders>, "id" | "organization_id" | "customer_sort_key">;
+export type ItemValues = Omit<
+  InferInsertModel<typeof orderItems>,
+  "id" | "organization_id" | "order_id" | "order_closed" | Generated | ItemSortKey
+>;
+
+/**
+ * The words of a row for the full-text index. They are made when they are put into a statement: those of a large request take
+ * more memory than all else about it.
+ */
+type Words = () => string;
+
+/** A new order, ready to be written. */
+export interface OrderToCreate {
+  values: OrderValues;
+  words: Words;
+  items: { values: ItemValues; words: Words }[];
+  event: { id: string; body: Record<string, unknown> };
+}
+
+/** A change of an order, its items included, from the version that was read. */
+export interface OrderToUpdate {
+  id: number;
+  /** Where the change is one of a single item. */
+  itemId: number | null;
+  version: number;
+  values: OrderValues;
+  words: Words;
+  changedFields: string[];
+  kept: { id: number; values: ItemValues; words: Words }[];
+  /** Items of which only the search words change, which hold their order's. */
+  reworded: { id: number; words: Words }[];
+  added: { values: ItemValues; words: Words }[];
+  event: { id: string; body: Record<string, unknown> };
+}
+
+const ORDER_COLUMNS = Object.keys(getTableColumns(orders)).filter((name) => !["id", "organization_id"].includes(name));
+const ITEM_COLUMNS = Object.entries(getTableColumns(orderItems))
+  .filter(([name, column]) => column.generated === undefined && !["id", "organization_id", "order_id", "order_closed"].includes(name))
+  .map(([name]) => name);
+
+const list = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}"`).join(", "));
+const valuesOf = (names: readonly string[]): SQL => sql.raw(names.map((name) => `j.value->>'${name}'`).join(", "));
+const assignments = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}" = j.value->>'${name}'`).join(", "));
+
+/** Absent and null are one to JSON's `->>`; leaving nulls out keeps the parameters small. */
+function compact(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined));
+}
+
+function orderRow(order: OrderValues): Record<string, unknown> {
+  return compact({ ...order, customer_sort_key: sortKey(order.customer_name) });
+}
+
+function itemRow(item: ItemValues): Record<string, unknown> {
+  const { name, sku, status } = item;
+  return compact({ ...item, name_sort_key: sortKey(name), sku_sort_key: sortKey(sku), status_sort_key: sortKey(status) });
+}
+
+/** Characters of search words that one request may write. Together with the rest of the largest one they fit in an isolate's memory. */
+const MAX_WORDS_LENGTH = 8_000_000;
+
+/** Makes words, and throws 413 where those of one request become too many. */
+class WordMaker {
+  #left = MAX_WORDS_LENGTH;
+
+  make(words: Words): string {
+    const text = words();
+    this.#left -= text.length;
+    if (this.#left >= 0) return text;
+    const message = "Numbers, names, SKUs and tracking codes are too long to be indexed at once; send fewer orders or items at once.";
+    throw new Refusal("payload_too_large", [{ code: "search_text_limit", message }]);
+  }
+}
+
+/** Throws the 413 that `ingestWrites` would throw; for a request that writes nothing. */
+export function assertIndexable(creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): void {
+  const maker = new WordMaker();
+  for (const { words, items } of creates) for (const each of [words, ...items.map((item) => item.words)]) maker.make(each);
+  for (const { words, kept, reworded, added } of updates) {
+    for (const each of [words, ...[...kept, ...reworded, ...added].map((item) => item.words)]) maker.make(each);
+  }
+}
+
+/**
+ * The writes of an ingest: a handful of statements however many orders there are. Each statement gets only what
+ * it writes, since a batch is sent as one JSON text. Throws 413 for more search words than fit in memory.
+ */
+export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): WriteStatement[] {
+  const added = [
+    ...creates.flatMap(({ items }, o) => items.map((item) => ({ place: { o }, ...item }))),
+    ...updates.flatMap(({ id, added: items }) => items.map((item) => ({ place: { order: id }, ...item }))),
+  ];
+  const maker = new WordMaker();
+  return [
+    ...(creates.length > 0 ? [takeIds(org, "orders", creates.length)] : []),
+    ...(added.length > 0 ? [takeIds(org, "order_items", added.length)] : []),
+    ...updateOrders(org, updates, maker),
+    ...insertOrders(org, creates, maker),
+    ...insertItems(org, added, creates.length, maker),
+  ];
+}
+
+/** SQL: the id of the `ordinal`-th order that an ingest of `count` new orders creates. */
+export function createdOrderId(count: number, ordinal: number): SQL {
+  return sequenceId("orders", count, ordinal);
+}
+
+// An UPDATE from JSON names its organization with a `+`, which keeps SQLite off the indexes that begin with it: it would walk
+// the whole organization, and the JSON once for each row, rather than look each row of the JSON up by its id.
+
+/** Keeps the hash of a payload that changes nothing else, so that it counts as the last one ingested. */
+export function rememberPayloads(org: OrgDb, payloads: readonly { id: number; version: number; hash: string }[]): WriteStatement[] {
+  if (payloads.length === 0) return [];
+  return [
+    org.write()`update orders set source_hash = j.value->>'hash' from json_each(${JSON.stringify(payloads)}) j
+      where +orders.organization_id = ${org.key} and orders.id = j.value->>'id' and orders.version = j.value->>'version'`,
+    mustHaveChanged(payloads.length),
+  ];
+}
+
+function insertOrders(org: OrgDb, creates: readonly OrderToCreate[], maker: WordMaker): WriteStatement[] {
+  const id = sequenceId("orders", creates.length, sql`(j.value->>'n')`);
+  const chunks = (row: (create: OrderToCreate) => object) => jsonChunks(creates, (create, n) => ({ n, ...row(create) }));
+  return [
+    ...chunks(({ values: row }) => orderRow(row)).map(
+      (chunk) => org.write()`insert into orders (id, organization_id, ${list(ORDER_COLUMNS)})
+        select ${id}, ${org.key}, ${valuesOf(ORDER_COLUMNS)} from json_each(${chunk}) j`,
+    ),
+    ...chunks(({ words }) => ({ words: maker.make(words) })).map(
+      (chunk) =>
+        org.write()`insert into order_search (rowid, words) select ${id}, j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`,
+    ),
+    ...chunks(({ values: { status } }) => ({ status })).map(
+      (chunk) => org.write()`insert into order_history (organization_id, order_id, at, "change", to_value, actor_kind, actor_id, actor_name)
+        select ${org.key}, ${id}, ${org.now}, 'created', j.value->>'status', ${org.actor.kind}, ${org.actor.id}, ${org.actor.name}
+        from json_each(${chunk}) j`,
+    ),
+    ...chunks(({ event }) => ({ event_id: event.id, event: event.body })).map(
+      (chunk) => org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)
+        select j.value->>'event_id', ${org.key}, 'order.created', ${id}, json_set(j.value->'event', '$.order_id', ${id}), ${org.now}
+        from json_each(${chunk}) j`,
+    ),
+  ];
+}
+
+/** A new item, and its order: the `o`-th that is created, or one by its id. */
+interface PlacedItem {
+  place: { o: number } | { order: number };
+  values: ItemValues;
+  words: Words;
+}
+
+function insertItems(org: OrgDb, items: readonly PlacedItem[], orderCount: number, maker: WordMaker): WriteStatement[] {
+  const id = sequenceId("order_items", items.length, sql`(j.value->>'n')`);
+  const orderId = sql`coalesce(j.value->>'order', ${sequenceId("orders", orderCount, sql`(j.value->>'o')`)})`;
+  return [
+    ...jsonChunks(items, ({ place, values: row }, n) => ({ n, ...place, ...itemRow(row) })).map(
+      (chunk) => org.write()`insert into order_items (id, organization_id, order_id, order_closed, ${list(ITEM_COLUMNS)})
+        select ${id}, ${org.key}, ${orderId}, (select o.status in ('Complete', 'Cancelled') from orders o
+          where o.organization_id = ${org.key} and o.id = ${orderId}), ${valuesOf(ITEM_COLUMNS)}
+        from json_each(${chunk}) j`,
+    ),
+    ...jsonChunks(items, ({ words }, n) => ({ n, words: maker.make(words) })).map(
+      (chunk) =>
+        org.write()`insert into item_search (rowid, words) select ${id}, j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`,
+    ),
+  ];
+}
+
+function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], maker: WordMaker): WriteStatement[] {
+  const kept = updates.flatMap(({ kept: items }) => items);
+  const reworded = updates.flatMap(({ reworded: items }) => items);
+  const chunks = (row: (update: OrderToUpdate) => object) => jsonChunks(updates, (update) => ({ id: update.id, ...row(update) }));
+  return [
+    ...countedChunks(updates, ({ id, version, values: row }) => ({ id, seen: version, ...orderRow(row) })).flatMap(({ json, count }) => [
+      org.write()`update orders set ${assignments(ORDER_COLUMNS)} from json_each(${json}) j
+        where +orders.organization_id = ${org.key} and orders.id = j.value->>'id' and orders.version = j.value->>'seen'`,
+      mustHaveChanged(count),
+    ]),
+    ...chunks(({ words }) => ({ words: maker.make(words) })).map((chunk) => reword(org, sql`order_search`, chunk)),
+    ...chunks(({ changedFields, itemId }) => ({ changed_fields: changedFields, item_id: itemId })).map(
+      (
+        chunk,
+      ) => org.write()`insert into order_history (organization_id, order_id, order_item_id, at, "change", changed_fields, actor_kind, actor_id, actor_name)
+        select ${org.key}, j.value->>'id', j.value->>'item_id', ${org.now}, 'updated', j.value->'changed_fields', ${org.actor.kind}, ${org.actor.id}, ${org.actor.name}
+        from json_each(${chunk}) j`,
+    ),
+    ...chunks(({ event }) => ({ event_id: event.id, event: event.body })).map(
+      (chunk) => org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)
+        select j.value->>'event_id', ${org.key}, 'order.updated', j.value->>'id', j.value->'event', ${org.now} from json_each(${chunk}) j`,
+    ),
+    ...jsonChunks(kept, ({ id, values: row }) => ({ id, ...itemRow(row) })).map(
+      (chunk) => org.write()`update order_items set ${assignments(ITEM_COLUMNS)} from json_each(${chunk}) j
+        where +order_items.organization_id = ${org.key} and order_items.id = j.value->>'id'`,
+    ),
+    ...jsonChunks([...kept, ...reworded], ({ id, words }) => ({ id, words: maker.make(words) })).map((chunk) =>
+      reword(org, sql`item_search`, chunk),
+    ),
+  ];
+}
+
+/** Replaces the words of rows in a full-text index. */
+function reword(org: OrgDb, index: SQL, chunk: string): WriteStatement {
+  return org.write()`insert or replace into ${index} (rowid, words)
+    select j.value->>'id', j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`;
+}

@@ -1,0 +1,8 @@
+import { notFound } from "../../platform/refusal";
+
+/** The row id in an item identifier, its decimal string (docs/spec/items.md#item-ids); 404 for a text that can be none. */
+export function readItemId(text: string): number {
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(id)) throw notFound();
+  return id;
+}

@@ -1,0 +1,58 @@
+import { itemCount } from "./count.sql.ts";
+import { itemPage } from "./list.sql.ts";
+import { type DesignPosition, neededDesignCount, neededDesignPage } from "./needed-designs.sql.ts";
+import type { OrgReader } from "../../platform/db/org-db";
+import type { ItemRow } from "../rows.sql.ts";
+import type { Statement } from "../../platform/db/statement";
+
+/** What an item can lack that a person has to fill in. */
+export const MISSING_FIELDS = ["sku", "design", "cost"] as const;
+
+export type MissingField = (typeof MISSING_FIELDS)[number];
+
+/** Where a page begins: by number, or for design files behind the last item of the page before it. */
+export interface AttentionPlace {
+  page: number;
+  after: DesignPosition | null;
+}
+
+/**
+ * The items that lack a field, newest orders first, and how many. A SKU and a design file are needed by items that still have to be
+ * made, a design file in stores that use any. A cost is needed later too: reports count the items that were made.
+ */
+const LISTS: Readonly<
+  Record<
+    MissingField,
+    {
+      page: (org: OrgReader, place: AttentionPlace, size: number) => Statement<ItemRow>;
+      count: (org: OrgReader) => Statement<{ total: number }>;
+    }
+  >
+> = {
+  sku: listOf({ needsSku: true }),
+  design: { page: (org, { after }, size) => neededDesignPage(org, after, size), count: neededDesignCount },
+  cost: listOf({ missingCost: true }),
+};
+
+function listOf(filter: { needsSku: true } | { missingCost: true }): (typeof LISTS)[MissingField] {
+  return {
+    page: (org, { page }, size) => itemPage(org, filter, { field: "order_date", direction: "desc" }, page, size),
+    count: (org) => itemCount(org, filter),
+  };
+}
+
+/** A page of the items that lack a field, and how many items lack each field. One trip. */
+export async function listNeedingAttention(
+  org: OrgReader,
+  field: MissingField,
+  place: AttentionPlace,
+  size: number,
+): Promise<{ items: ItemRow[]; counts: Record<MissingField, number> }> {
+  const [items, [sku], [design], [cost]] = await org.read(
+    LISTS[field].page(org, place, size),
+    LISTS.sku.count(org),
+    LISTS.design.count(org),
+    LISTS.cost.count(org),
+  );
+  return { items, counts: { sku: sku?.total ?? 0, design: design?.total ?? 0, cost: cost?.total ?? 0 } };
+}

@@ -1,0 +1,125 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type AnySQLiteColumn, check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  createdAndUpdated,
+  flag,
+  inTextOrder,
+  lacksSortKey,
+  moment,
+  money,
+  organizationId,
+  sortKeyColumn,
+} from "../../platform/db/columns";
+import { orders } from "../table";
+
+/** SQL of a derived 0/1 column: a live item (not Cancelled, not Refunded) lacks something (docs/spec/lists-and-filters.md#missing-data). */
+const liveWithout = (lacks: string): SQL => sql.raw(`(case when status not in ('Cancelled','Refunded') and ${lacks} then 1 else 0 end)`);
+
+const noCase = (column: AnySQLiteColumn): SQL => sql`${column} collate nocase`;
+
+/**
+ * Order items. `store_id`, `order_date` and `order_day` repeat the order's, written together with it, because item lists
+ * sort and filter by them. `order_day` is the order's date in the organization's timezone, as days since 1970-01-01.
+ */
+export const orderItems = sqliteTable(
+  "order_items",
+  {
+    id: integer().primaryKey(),
+    organization_id: organizationId(),
+    order_id: integer().notNull(),
+    store_id: integer().notNull(),
+    order_date: moment().notNull(),
+    order_day: integer().notNull(),
+    external_id: text(),
+    name: text().notNull(),
+    quantity: integer().notNull(),
+    price: money().notNull(),
+    /** Written, and read as sums in analytics; never in an answer about an item. */
+    cost: money(),
+    /** Documented values in their own spelling, any other text as sent; compared without case (docs/spec/items.md#item-statuses). */
+    status: text().notNull(),
+    custom_order_id: text(),
+    sku: text(),
+    custom_sku: text(),
+    spu: text(),
+    assigned_supplier: text(),
+    sub_supplier: text(),
+    material: text(),
+    material_id: text(),
+    design_url: text(),
+    tracking_code: text(),
+    carrier: text(),
+    style: text(),
+    type: text(),
+    size: text(),
+    color: text(),
+    variations: text(),
+    personalization: text(),
+    comment: text(),
+    id_service: text(),
+    phone: text(),
+    is_gift: flag(),
+    customer_name: text(),
+    customer_address: text(),
+    ship_name: text(),
+    ship_address1: text(),
+    ship_address2: text(),
+    ship_city: text(),
+    ship_state: text(),
+    ship_zipcode: text(),
+    ship_country: text(),
+    vat_ioss_number: text(),
+    missing_sku: flag().notNull().generatedAlwaysAs(liveWithout("coalesce(sku,'') = '' and coalesce(custom_sku,'') = ''")),
+    missing_design: flag().notNull().generatedAlwaysAs(liveWithout("coalesce(design_url,'') = ''")),
+    missing_cost: flag().notNull().generatedAlwaysAs(liveWithout("cost is null")),
+    name_sort_key: sortKeyColumn(),
+    sku_sort_key: sortKeyColumn(),
+    status_sort_key: sortKeyColumn(),
+    /** 1: the order is Complete or Cancelled. A trigger on the order keeps it. */
+    order_closed: flag().notNull().default(0),
+    version: integer().notNull().default(1),
+    ...createdAndUpdated(),
+  },
+  (t) => [
+    uniqueIndex("order_items_organization").on(t.organization_id, t.id),
+    index("order_items_order").on(t.organization_id, t.order_id),
+    index("order_items_day").on(t.organization_id, t.order_day),
+    index("order_items_status_day").on(t.organization_id, noCase(t.status), t.order_day),
+    index("order_items_status").on(t.organization_id, noCase(t.status)),
+    index("order_items_status_order").on(t.organization_id, inTextOrder(t.status_sort_key, t.status)),
+    index("order_items_store_day").on(t.organization_id, t.store_id, t.order_day),
+    index("order_items_store").on(t.organization_id, t.store_id),
+    index("order_items_created").on(t.organization_id, t.created_at),
+    index("order_items_updated").on(t.organization_id, t.updated_at),
+    index("order_items_name").on(t.organization_id, inTextOrder(t.name_sort_key, t.name)),
+    index("order_items_sku").on(t.organization_id, inTextOrder(t.sku_sort_key, t.sku)),
+    index("order_items_quantity").on(t.organization_id, t.quantity),
+    index("order_items_price").on(t.organization_id, t.price),
+    index("order_items_supplier")
+      .on(t.organization_id, noCase(t.assigned_supplier), t.order_day)
+      .where(sql`${t.assigned_supplier} is not null`),
+    index("order_items_sub_supplier")
+      .on(t.organization_id, noCase(t.sub_supplier), t.order_day)
+      .where(sql`${t.sub_supplier} is not null`),
+    index("order_items_missing_sku")
+      .on(t.organization_id, t.order_day)
+      .where(sql`${t.missing_sku} = 1`),
+    index("order_items_missing_design")
+      .on(t.organization_id, t.order_day)
+      .where(sql`${t.missing_design} = 1`),
+    index("order_items_missing_cost")
+      .on(t.organization_id, t.order_day)
+      .where(sql`${t.missing_cost} = 1`),
+    index("order_items_needs_sku")
+      .on(t.organization_id, t.order_day)
+      .where(sql`${t.missing_sku} = 1 and ${t.order_closed} = 0 and ${t.status} not in ('Shipped','Delivered')`),
+    index("order_items_needs_design")
+      .on(t.organization_id, t.store_id, t.order_day)
+      .where(sql`${t.missing_design} = 1 and ${t.order_closed} = 0 and ${t.status} not in ('Shipped','Delivered')`),
+    index("order_items_pending_sort_keys")
+      .on(t.organization_id)
+      .where(lacksSortKey([t.name_sort_key, t.name], [t.sku_sort_key, t.sku], [t.status_sort_key, t.status])),
+    foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),
+    check("order_items_quantity_positive", sql`${t.quantity} > 0`),
+  ],
+);

@@ -1,0 +1,33 @@
+import { untilWon } from "../../platform/db/commit";
+import { ingestWrites } from "../ingest/write.sql.ts";
+import { fulfillmentsOfOrders, itemById, itemsOfOrders, orderById, orderOfItem } from "../select.sql.ts";
+import type { OrgDb } from "../../platform/db/org-db";
+import type { ItemRow } from "../rows.sql.ts";
+import { notFound } from "../../platform/refusal";
+import { amendOrder, type ItemPatch } from "../amend-order";
+import { assemble } from "../list/list-orders";
+import { mustBeAsSeen } from "../../platform/values/seen-version";
+import { tooMuchContention } from "../order-version";
+
+/**
+ * Lays a patch over an item and sends its order's order.updated; one that changes nothing writes nothing. 404, or 412 where
+ * the item is no longer in the version that was `seen`. Two trips.
+ */
+export async function updateItem(org: OrgDb, id: number, patch: ItemPatch, seen?: number): Promise<ItemRow> {
+  return await untilWon(async () => {
+    const order = orderOfItem(org, id);
+    const [parts] = assemble(...(await org.read(orderById(org, order), itemsOfOrders(org, order), fulfillmentsOfOrders(org, order))));
+    const item = parts?.items.find((row) => row.id === id);
+    if (parts === undefined || item === undefined) throw notFound();
+    mustBeAsSeen(item.version, seen);
+    const amended = amendOrder(org, parts, {}, { id, patch });
+    if (amended === null) return item;
+    const { rows } = await org.commit({
+      writes: ingestWrites(org, [], [amended.update]),
+      events: [amended.update.event.id],
+      remember: JSON.stringify({ order_item_id: id }),
+      answer: [itemById(org, id)],
+    });
+    return rows[0][0] ?? item;
+  }, tooMuchContention);
+}

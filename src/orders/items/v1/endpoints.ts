@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { readItemId } from "../item-id";
+import { listItems, readItem } from "../list-items";
+import { setItemStatus } from "../set-item-status";
+import { viewItem } from "../../order-view";
+import { endpoint, one, reads, writes } from "../../../platform/http/endpoint";
+import { page } from "../../../platform/http/v1-envelope";
+import { SetItemStatus } from "../item-status-body";
+import { ItemListQuery, ItemPath, PublicOrderItem } from "./contract";
+import { presentItem } from "./present";
+
+const listOrderItems = endpoint(
+  {
+    method: "get",
+    path: "/orderItems",
+    operationId: "listOrderItems",
+    summary: "List order items",
+    tag: "Order items",
+    guard: reads("order_items:read"),
+    input: { query: ItemListQuery },
+    answers: { 200: z.array(PublicOrderItem) },
+  },
+  async ({ org, query }) => {
+    const { items, total } = await listItems(org, query.filter, query.sort, query.page, query.size);
+    return page(
+      items.map((item) => presentItem(viewItem(item))),
+      query.page,
+      query.size,
+      total,
+    );
+  },
+);
+
+const getOrderItem = endpoint(
+  {
+    method: "get",
+    path: "/orderItems/:itemId",
+    operationId: "getOrderItem",
+    summary: "Read an order item",
+    tag: "Order items",
+    guard: reads("order_items:read"),
+    input: { param: ItemPath },
+    answers: { 200: PublicOrderItem },
+  },
+  async ({ org, param }) => one(presentItem(viewItem(await readItem(org, readItemId(param.itemId))))),
+);
+
+const setOrderItemStatus = endpoint(
+  {
+    method: "post",
+    path: "/orderItems/:itemId/status",
+    operationId: "setOrderItemStatus",
+    summary: "Set the status of an order item",
+    description: "The same status again changes nothing and sends no event. The order follows where its items have all moved on.",
+    tag: "Order items",
+    guard: writes("order_items:write", { idempotencyKey: "required" }),
+    input: { param: ItemPath, json: SetItemStatus },
+    answers: { 200: PublicOrderItem },
+    recall: async ({ org, param }) => one(presentItem(viewItem(await readItem(org, readItemId(param.itemId))))),
+  },
+  async ({ org, param, json }) => one(presentItem(viewItem(await setItemStatus(org, readItemId(param.itemId), json.status)))),
+);
+
+export const orderItemEndpoints = [listOrderItems, getOrderItem, setOrderItemStatus];

@@ -1,0 +1,44 @@
+import { readItemId } from "../item-id";
+import { readItem } from "../list-items";
+import { setItemStatus } from "../set-item-status";
+import { updateItem } from "../update-item";
+import { viewItem } from "../../order-view";
+import { endpoint, one, writes } from "../../../platform/http/endpoint";
+import { SetItemStatus } from "../item-status-body";
+import { OrderItem } from "../../v2/contract";
+import { ItemChanges, ItemPath } from "./contract";
+
+const patchOrderItem = endpoint(
+  {
+    method: "patch",
+    path: "/order-items/:id",
+    operationId: "updateOrderItem",
+    summary: "Change an order item",
+    description: "Its sku, design, supplier, cost, tracking and the like. What is left out stays, `null` clears.",
+    tag: "Order items",
+    guard: writes("orders:write", { idempotencyKey: "optional" }),
+    input: { param: ItemPath, json: ItemChanges },
+    answers: { 200: OrderItem },
+    recall: async ({ org, param }) => one(viewItem(await readItem(org, readItemId(param.id)))),
+  },
+  async ({ org, param, json }) => one(viewItem(await updateItem(org, readItemId(param.id), json))),
+);
+
+const setItemStatusV2 = endpoint(
+  {
+    method: "post",
+    path: "/order-items/:id/status",
+    operationId: "setOrderItemStatusV2",
+    summary: "Set the status of an order item",
+    description:
+      "A documented status in any case, or a text of your own. The same status again changes nothing. The order follows where its items have all moved on.",
+    tag: "Order items",
+    guard: writes("orders:status:write", { idempotencyKey: "optional" }),
+    input: { param: ItemPath, json: SetItemStatus },
+    answers: { 200: OrderItem },
+    recall: async ({ org, param }) => one(viewItem(await readItem(org, readItemId(param.id)))),
+  },
+  async ({ org, param, json }) => one(viewItem(await setItemStatus(org, readItemId(param.id), json.status))),
+);
+
+export const orderItemEndpoints = [patchOrderItem, setItemStatusV2];

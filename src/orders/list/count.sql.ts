@@ -1,0 +1,124 @@
+import { type SQL, sql } from "drizzle-orm";
+import { coverRange, type Range } from "../../platform/db/list/hour-cover";
+import { countOf, type Counted, totalOf } from "../../platform/db/list/list-counts";
+import { conditions, hasDates, isNarrow, matching, type OrderFilter, source, storeIdOf } from "./match.sql.ts";
+import type { OrgReader } from "../../platform/db/org-db";
+import type { Statement } from "../../platform/db/statement";
+import { holders, ORDER_TEXT } from "../../platform/db/text/text-search";
+
+/** What list_counts has of a filter: at most one condition, and none on words, times, suppliers or external ids. Else null. */
+export function countedOrders(org: OrgReader, filter: OrderFilter): Counted | null {
+  const { match, createdAfter, createdBefore, status, store, missingSku, missingDesign } = filter;
+  if (isNarrow(filter) || hasDates(filter) || [match, createdAfter, createdBefore].some((value) => value !== undefined)) return null;
+  const [one = sql`''`, ...more] = [
+    ...(status === undefined ? [] : [sql`'status:' || ${status}`]),
+    ...(store === undefined ? [] : [sql`'store:' || ${storeIdOf(org, store)}`]),
+    ...(missingSku === true ? [sql`'missing_sku'`] : []),
+    ...(missingDesign === true ? [sql`'missing_design'`] : []),
+  ];
+  return more.length > 0 ? null : { list: "orders", filter: one };
+}
+
+/** How many orders match. From what is counted already where that can tell, else by counting the matches. */
+export function orderCount(org: OrgReader, filter: OrderFilter): Statement<{ total: number }> {
+  const { match, createdAfter, createdBefore, ...others } = filter;
+  if (match !== undefined || isNarrow(filter)) {
+    if (match !== undefined && Object.keys(filter).length === 1) return totalOf(org, [holders(ORDER_TEXT, match ?? [])]);
+    return countedOneByOne(org, filter);
+  }
+  if (hasDates(filter)) {
+    const isCreated = createdAfter !== undefined || createdBefore !== undefined;
+    return isCreated ? countedOneByOne(org, filter) : totalOf(org, [datedOrders(org, filter)]);
+  }
+  const count = countsOf(org, others);
+  if (createdAfter === undefined && createdBefore === undefined) return totalOf(org, [count("all", 0, 1)]);
+  return totalOf(org, createdCounts(org, filter, count, conditions(org, others)));
+}
+
+/** How the orders of a filter without a range, in the buckets [from, to) of a basis, are counted. */
+function countsOf(org: OrgReader, filter: OrderFilter): (basis: string, from: number, to: number) => SQL {
+  const counted = countedOrders(org, filter);
+  return (basis, from, to) =>
+    counted !== null && (basis !== "created_hour" || Object.keys(filter).length === 0)
+      ? countOf(org, counted, basis, from, to)
+      : rolledUp(org, filter, basis, from, to);
+}
+
+/**
+ * SQL of how many orders a filter finds that has a range of dates or a range of creation, and nothing that only reading the orders could
+ * tell; else null.
+ */
+export function ordersInRange(org: OrgReader, filter: OrderFilter): SQL | null {
+  const { match, createdAfter, createdBefore, ...others } = filter;
+  const isCreated = createdAfter !== undefined || createdBefore !== undefined;
+  if (match !== undefined || isNarrow(filter) || isCreated === hasDates(filter)) return null;
+  if (!isCreated) return datedOrders(org, filter);
+  return sql`(${sql.join([sql`0`, ...createdCounts(org, filter, countsOf(org, others), conditions(org, others))], sql` + `)})`;
+}
+
+function countedOneByOne(org: OrgReader, filter: OrderFilter): Statement<{ total: number }> {
+  return org.rows<{ total: number }>()`select count(*) as total from ${source(org, filter)}
+    where o.organization_id = ${org.key} ${matching(filter)} ${conditions(org, filter)}`;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * SQL of how many orders match a filter with a range of order dates, and with neither words, times, suppliers nor external ids.
+ * The roll-ups by date do not tell which orders lack something: of the parts of days at the ends of the range, those are counted one by one.
+ */
+export function datedOrders(org: OrgReader, { dateFrom, dateTo, ...others }: OrderFilter): SQL {
+  const lacks = others.missingSku === true || others.missingDesign === true;
+  const counted = countedOrders(org, others);
+  const within = (from: number, to: number): SQL => {
+    const filter = { ...others, dateFrom: from, dateTo: to };
+    return sql`(select count(*) from ${source(org, filter)} where o.organization_id = ${org.key} ${conditions(org, filter)})`;
+  };
+  const [from, to] = [dateFrom ?? 0, dateTo ?? Number.POSITIVE_INFINITY];
+  if (counted === null && lacks) return within(Math.max(0, from), Math.min(to, Number.MAX_SAFE_INTEGER));
+  const { days, hours, rows } = coverRange(from, to);
+  const inMs = ([first, end]: Range): Range => [first * HOUR_MS, end * HOUR_MS];
+  const counts = [
+    ...days.map(([first, end]) =>
+      counted === null ? rolledUp(org, others, "date_day", first, end) : countOf(org, counted, "date_day", first, end),
+    ),
+    ...(lacks ? [] : hours).map(([first, end]) => rolledUp(org, others, "date_hour", first, end)),
+    ...[...rows, ...(lacks ? hours.map(inMs) : [])].map(([first, end]) => within(first, end)),
+  ];
+  return sql`(${sql.join([sql`0`, ...counts], sql` + `)})`;
+}
+
+/** SQL of counts whose sum is how many orders were created within a stretch of time, by `count` and a condition on those that are counted one by one. */
+function createdCounts(
+  org: OrgReader,
+  { createdAfter, createdBefore }: OrderFilter,
+  count: (basis: string, from: number, to: number) => SQL,
+  others: SQL,
+): SQL[] {
+  // Exclusive bounds in whole milliseconds: after t is from t + 1, before t is up to t.
+  const cover = coverRange((createdAfter ?? -1) + 1, createdBefore ?? Number.POSITIVE_INFINITY);
+  return [
+    ...cover.days.map(([from, to]) => count("created_day", from, to)),
+    ...cover.hours.map(([from, to]) => count("created_hour", from, to)),
+    ...cover.rows.map(
+      ([from, to]) => sql`(select count(*) from orders o
+        where o.organization_id = ${org.key} ${others} and o.created_at >= ${from} and o.created_at < ${to})`,
+    ),
+  ];
+}
+
+/** SQL of how many orders were created within a stretch of time, whatever else is asked of them. */
+export function createdWithin(org: OrgReader, filter: OrderFilter): SQL {
+  const all: Counted = { list: "orders", filter: sql`''` };
+  const counts = createdCounts(org, filter, (basis, from, to) => countOf(org, all, basis, from, to), sql``);
+  return sql`(${sql.join([sql`0`, ...counts], sql` + `)})`;
+}
+
+function rolledUp(org: OrgReader, filter: OrderFilter, basis: string, from: number, to: number): SQL {
+  const all: SQL[] = [sql`r.organization_id = ${org.key} and r.basis = ${basis} and r.bucket >= ${from} and r.bucket < ${to}`];
+  if (filter.store !== undefined) all.push(sql`r.store_id = ${storeIdOf(org, filter.store)}`);
+  if (filter.status !== undefined) all.push(sql`r.status = ${filter.status}`);
+  const missing = (filter.missingSku === true ? 1 : 0) + (filter.missingDesign === true ? 2 : 0);
+  if (missing > 0) all.push(sql`r.missing & ${sql.raw(String(missing))} = ${sql.raw(String(missing))}`);
+  return sql`(select coalesce(sum(r.orders), 0) from order_rollups r where ${sql.join(all, sql` and `)})`;
+}

@@ -1,0 +1,90 @@
+import { fulfillmentsOfOrders, itemsOfOrders, ordersWithIds } from "../select.sql.ts";
+import { orderCount } from "./count.sql.ts";
+import { type FoundOrder, orderIds, orderPage, ordersAfter } from "./list.sql.ts";
+import type { OrderPosition, OrderSortField, Sort } from "./sort.sql.ts";
+import type { OrderFilter } from "./match.sql.ts";
+import type { OrgReader } from "../../platform/db/org-db";
+import { type PageLimit, takePage } from "../../platform/db/list/page-limit";
+import { type FulfillmentRow, itemOf, type OrderParts, type OrderRow, type StoredItem } from "../rows.sql.ts";
+import { ids as idsOf } from "../../platform/db/sql-values";
+import { assertPageFits } from "../../platform/db/list/page-fits";
+
+/** A numbered page of orders with their items, and how many there are; one trip. Throws 400 if they do not fit in a page. */
+export async function listOrders(
+  org: OrgReader,
+  filter: OrderFilter,
+  sort: Sort<OrderSortField>,
+  page: number,
+  size: number,
+  withFulfillments: boolean,
+): Promise<{ orders: OrderParts[]; total: number }> {
+  // A query without a word in it can't match (docs/spec/lists-and-filters.md#search).
+  if (filter.match === null) return { orders: [], total: 0 };
+  const { orders, ids } = orderPage(org, filter, sort, page, size, withFulfillments);
+  const [rows, items, counts, parcels] = await org.read(
+    orders,
+    itemsOfOrders(org, ids),
+    orderCount(org, filter),
+    ...(withFulfillments ? [fulfillmentsOfOrders(org, ids)] : []),
+  );
+  assertPageFits(rows, page, size);
+  return { orders: assemble(rows, items, parcels), total: counts[0]?.total ?? 0 };
+}
+
+/** The same page without the items; one trip. */
+export async function listOrderRows(
+  org: OrgReader,
+  filter: OrderFilter,
+  sort: Sort<OrderSortField>,
+  page: number,
+  size: number,
+): Promise<{ orders: OrderRow[]; total: number }> {
+  if (filter.match === null) return { orders: [], total: 0 };
+  const [orders, counts] = await org.read(orderPage(org, filter, sort, page, size, false).orders, orderCount(org, filter));
+  return { orders, total: counts[0]?.total ?? 0 };
+}
+
+/** Up to `limit` orders with their items behind a position, as many as fit in a page, and whether there are more; one trip. */
+export async function ordersBehind(
+  org: OrgReader,
+  filter: OrderFilter,
+  sort: Sort<"date" | "created_at" | "updated_at" | "id">,
+  position: OrderPosition | null,
+  limit: number,
+  pageLimit: PageLimit,
+): Promise<{ orders: OrderParts[]; hasMore: boolean }> {
+  if (filter.match === null) return { orders: [], hasMore: false };
+  const { orders, ids } = ordersAfter(org, filter, sort, position, limit + 1, pageLimit);
+  const [found, items] = await org.read(orders, itemsOfOrders(org, ids));
+  const { rows, hasMore } = takePage(found, limit, pageLimit);
+  return { orders: assemble(rows, items), hasMore };
+}
+
+/** A list's orders in its order, the first `most` of them, to be read later; and how many there are. One trip. */
+export async function findOrders(
+  org: OrgReader,
+  filter: OrderFilter,
+  sort: Sort<OrderSortField>,
+  most: number,
+): Promise<{ found: FoundOrder[]; total: number }> {
+  if (filter.match === null) return { found: [], total: 0 };
+  const [found, counts] = await org.read(orderIds(org, filter, sort, most), orderCount(org, filter));
+  return { found, total: counts[0]?.total ?? 0 };
+}
+
+/** Orders with their items as they are now, in the order of their ids; one trip. */
+export async function readOrders(org: OrgReader, ids: readonly number[]): Promise<OrderParts[]> {
+  const [rows, items] = await org.read(ordersWithIds(org, ids), itemsOfOrders(org, idsOf(ids)));
+  return assemble(rows, items);
+}
+
+/** Puts items and parcels to their orders. */
+export function assemble(orders: OrderRow[], items: StoredItem[], fulfillments: FulfillmentRow[] = []): OrderParts[] {
+  const itemsOf = Map.groupBy(items, (item) => item.order_id);
+  const fulfillmentsOf = Map.groupBy(fulfillments, (fulfillment) => fulfillment.order_id);
+  return orders.map((order) => ({
+    order,
+    items: (itemsOf.get(order.id) ?? []).map((item) => itemOf(order, item)),
+    fulfillments: fulfillmentsOf.get(order.id) ?? [],
+  }));
+}

@@ -1,0 +1,221 @@
+import { type SQL, sql } from "drizzle-orm";
+import { createdOnDates, createdPage } from "./created-page.sql.ts";
+import { pageFromNearerEnd, startOfPage } from "../../platform/db/list/list-counts";
+import { countedOrders, datedOrders, ordersInRange } from "./count.sql.ts";
+import { conditions, hasDates, isNarrow, matching, type OrderFilter, rangeIndexOf, source, storeIdOf } from "./match.sql.ts";
+import type { OrgReader } from "../../platform/db/org-db";
+import { JOIN_STORE, ORDER_COLUMNS } from "../select.sql.ts";
+import { behind, orderBy, type OrderPosition, type OrderSortField, type Sort, SORT_COLUMN, SORT_INDEX } from "./sort.sql.ts";
+import { allOrNone, fittingIds, PAGE_LIMIT, type PageLimit, type Weight } from "../../platform/db/list/page-limit";
+import type { OrderRow } from "../rows.sql.ts";
+import { rangePage } from "../../platform/db/list/range-page";
+import type { Statement } from "../../platform/db/statement";
+import {
+  FULFILLMENT_COUNT,
+  FULFILLMENT_ITEM_COUNT,
+  INHERITED_BYTES,
+  MAX_FULFILLMENT_BYTES,
+  ORDER_TEXT_BYTES,
+} from "../../platform/db/text/text-bytes";
+import { ORDER_TEXT } from "../../platform/db/text/text-search";
+import { wordPage } from "../../platform/db/list/word-page";
+
+/** The counts of days (list_counts) that follow a sort. */
+const DAY_BASIS: Partial<Record<OrderSortField, string>> = { date: "date_day", created_at: "created_day" };
+const DAY = 86_400_000;
+
+/** An order of a list, and what it adds to a page with its items, and with its fulfillments if they are included. */
+export type ListedOrder = OrderRow & Weight;
+
+/** One page of orders, and SQL of its ids for what belongs to them. */
+interface Page {
+  orders: Statement<ListedOrder>;
+  /** Of the orders that fit in the page (page-limit.ts). Nothing that belongs to the others is read. */
+  ids: SQL;
+}
+
+/** SQL of what an order `o` adds to a page. */
+function weightOf(withFulfillments: boolean): SQL {
+  const bytes = sql`${ORDER_TEXT_BYTES} + ${INHERITED_BYTES}`;
+  if (!withFulfillments) return sql`o.item_count as page_items, ${bytes} as page_bytes`;
+  return sql`o.item_count + ${FULFILLMENT_ITEM_COUNT} as page_items, ${bytes} + ${FULFILLMENT_COUNT} * ${MAX_FULFILLMENT_BYTES} as page_bytes`;
+}
+
+/** What of a list is asked for: rows from `offset` on, or behind a position. */
+interface Part {
+  size: number;
+  offset: number;
+  after: OrderPosition | null;
+}
+
+/** One list: its filter and its order. */
+interface List {
+  filter: OrderFilter;
+  sort: Sort<OrderSortField>;
+}
+
+/** Orders `o` and their store `s` in the order of a list: what to read, and what to ask of it besides its organization. */
+function listed(org: OrgReader, { filter, sort }: List, after: SQL, limit: SQL): { from: SQL; rest: SQL } {
+  const byStore = sort.field === "store_name" && filter.match === undefined && !isNarrow(filter) && !hasDates(filter);
+  const from = byStore
+    ? sql`stores s cross join orders o indexed by orders_store`
+    : sql`${source(org, filter, sort.field === "date")} ${JOIN_STORE}`;
+  const own = byStore ? sql`and s.organization_id = o.organization_id and s.id = o.store_id` : sql``;
+  return { from, rest: sql`${own} ${matching(filter)} ${conditions(org, filter)} ${after} order by ${orderBy(sort)} ${limit}` };
+}
+
+/** SQL of the ids of the same orders. What a page passes over is read from an index, without its stores where they don't sort it. */
+function idsOf(org: OrgReader, list: List, after: SQL, limit: SQL): SQL {
+  const { filter, sort } = list;
+  const { from, rest } = listed(org, list, after, limit);
+  const orders = sort.field === "store_name" ? from : source(org, filter, sort.field === "date");
+  return sql`select o.id from ${orders} where o.organization_id = ${org.key} ${rest}`;
+}
+
+/** SQL of a page's ids where it must be found; null where it is the beginning of what an index holds. */
+function foundIds(org: OrgReader, list: List, { size, offset, after }: Part): SQL | null {
+  const { filter, sort } = list;
+  if (isNarrow(filter)) return null;
+  const position = behind(sort, after);
+  if (filter.match !== undefined) {
+    const { match: words, ...others } = filter;
+    // Rows that another filter passes over would be walked without end.
+    if (Object.keys(others).length > 0) return null;
+    return wordPage(org, {
+      index: ORDER_TEXT,
+      words: words ?? [],
+      size,
+      offset,
+      rows: (limit) => idsOf(org, { filter: {}, sort }, position, limit),
+      matches: (limit) => idsOf(org, list, position, limit),
+    });
+  }
+  if (sort.field === "date" && (filter.createdAfter !== undefined || filter.createdBefore !== undefined)) {
+    const { direction } = sort;
+    return createdPage(org, filter, { direction, size, offset, behind: position, from: after?.value ?? null });
+  }
+  // The orders of a range of creation are in the order of creation in the index of the range.
+  const isSorted = sort.field === "date" || (sort.field === "created_at" && !hasDates(filter));
+  const range = isSorted ? null : sortedRange(org, list, { size, offset, after });
+  if (range !== null) return range;
+  return offset === 0 ? null : laterPage(org, list, size, offset);
+}
+
+/** SQL of the ids of a page, sorted by something else than the date, of a range of dates or of creation; else null. */
+function sortedRange(org: OrgReader, { filter: asked, sort: { field, direction } }: List, { size, offset, after }: Part): SQL | null {
+  // The store is looked up once: each of its look-ups binds seven parameters, and a statement may have 100.
+  const filter = asked.store === undefined ? asked : { ...asked, store: sql`(select id from filtered_store)` };
+  const lookup = asked.store === undefined ? sql`null` : storeIdOf(org, asked.store);
+  const found = ordersInRange(org, filter);
+  if (found === null) return null;
+  const position = behind({ field, direction }, after);
+  const [stores, ofStore, joined] =
+    field === "store_name"
+      ? [sql`stores s cross join`, sql`and s.organization_id = o.organization_id and s.id = o.store_id`, JOIN_STORE]
+      : [sql``, sql``, sql``];
+  const created = field === "created_at" ? createdOnDates(org, filter) : sql``;
+  return rangePage(
+    org,
+    { direction, size, offset, isAfterCursor: after !== null },
+    { store: lookup, found },
+    {
+      walked: (way) => sql`select o.id, (1 ${conditions(org, filter)}) as matches from ${stores} orders o indexed by ${SORT_INDEX[field]}
+      where o.organization_id = ${org.key} ${ofStore} ${position} ${created} order by ${orderBy({ field, direction: way })}`,
+      read: (limit) => sql`select o.id from orders o indexed by ${rangeIndexOf(filter)} ${joined}
+      where o.organization_id = ${org.key} ${conditions(org, filter)} ${position} order by ${orderBy({ field, direction })} ${limit}`,
+    },
+  );
+}
+
+/** SQL of the ids of a page that is not the first: behind the days before it, else from the nearer end, else walked to. */
+function laterPage(org: OrgReader, list: List, size: number, offset: number): SQL {
+  const { filter, sort } = list;
+  const { field, direction } = sort;
+  const { dateFrom, dateTo, ...others } = filter;
+  const counted = countedOrders(org, others);
+  if (counted === null || (hasDates(filter) && field !== "date")) return idsOf(org, list, sql``, sql`limit ${size} offset ${offset}`);
+  const basis = DAY_BASIS[field];
+  if (basis === undefined || (field === "created_at" && Object.keys(filter).length > 0)) {
+    const either = (way: "asc" | "desc", limit: SQL): SQL => idsOf(org, { filter, sort: { field, direction: way } }, sql``, limit);
+    return pageFromNearerEnd(org, counted, { direction, size, offset }, either);
+  }
+  const bucket = sql`(select bucket from start)`;
+  const isRising = direction === "asc";
+  const within = isRising ? sql`>= ${bucket} * ${DAY}` : sql`< (${bucket} + 1) * ${DAY}`;
+  const limit = sql`limit ${size} offset coalesce((select into_bucket from start), 0)`;
+  const ids = (rest: OrderFilter): SQL => idsOf(org, { filter: rest, sort }, sql`and ${SORT_COLUMN[field]} ${within}`, limit);
+  // The counts are of all dates: orders that a range leaves out at the beginning of the list come before the page too.
+  const [begin, end] = isRising ? [dateFrom, dateTo] : [dateTo, dateFrom];
+  const rest = end === undefined ? others : { ...others, ...(isRising ? { dateTo: end } : { dateFrom: end }) };
+  if (begin === undefined) return sql`with ${startOfPage(org, counted, { basis, direction, offset })} ${ids(rest)}`;
+  const outside = datedOrders(org, { ...others, ...(isRising ? { dateTo: begin } : { dateFrom: begin }) });
+  return sql`with before as materialized (select ${offset} + ${outside} as rows),
+    ${startOfPage(org, counted, { basis, direction, offset: sql`(select rows from before)` })} ${ids(rest)}`;
+}
+
+/** Orders of a list, with what each adds to a page, and SQL of their ids. */
+function pageOf(org: OrgReader, list: List, part: Part, weight: SQL): Page {
+  const found = foundIds(org, list, part);
+  if (found !== null) {
+    const orders = org.rows<ListedOrder>()`select ${ORDER_COLUMNS}, ${weight} from (${found}) p cross join orders o on o.id = p.id ${JOIN_STORE}
+      where o.organization_id = ${org.key} order by ${orderBy(list.sort)}`;
+    return { orders, ids: found };
+  }
+  const [after, limit] = [behind(list.sort, part.after), sql`limit ${part.size} offset ${part.offset}`];
+  const { from, rest } = listed(org, list, after, limit);
+  return {
+    orders: org.rows<ListedOrder>()`select ${ORDER_COLUMNS}, ${weight} from ${from} where o.organization_id = ${org.key} ${rest}`,
+    ids: idsOf(org, list, after, limit),
+  };
+}
+
+/** SQL of the orders of a page with what each adds to it. `more` is SQL of further columns. */
+function weighed(org: OrgReader, ids: SQL, weight: SQL, more: SQL = sql``): SQL {
+  return sql`select o.id, ${weight} ${more} from (${ids}) p cross join orders o on o.id = p.id where o.organization_id = ${org.key}`;
+}
+
+/** A numbered page of orders; `page` is 1-based. `ids` yields none if the orders do not all fit in the page. */
+export function orderPage(
+  org: OrgReader,
+  filter: OrderFilter,
+  sort: Sort<OrderSortField>,
+  page: number,
+  size: number,
+  withFulfillments: boolean,
+): Page {
+  const weight = weightOf(withFulfillments);
+  const { orders, ids } = pageOf(org, { filter, sort }, { size, offset: (page - 1) * size, after: null }, weight);
+  return { orders, ids: allOrNone(weighed(org, ids, weight), PAGE_LIMIT) };
+}
+
+/** Up to `limit` orders behind a position, for cursors; `ids` yields the first ones, as many as fit in the page. */
+export function ordersAfter(
+  org: OrgReader,
+  filter: OrderFilter,
+  sort: Sort<"date" | "created_at" | "updated_at" | "id">,
+  position: OrderPosition | null,
+  limit: number,
+  pageLimit: PageLimit,
+): Page {
+  const weight = weightOf(false);
+  const { orders, ids } = pageOf(org, { filter, sort }, { size: limit, offset: 0, after: position }, weight);
+  const direction = sql.raw(sort.direction);
+  const rows = weighed(org, ids, weight, sql`, ${SORT_COLUMN[sort.field]} as sorted_by`);
+  return { orders, ids: fittingIds(rows, sql`sorted_by ${direction}, id ${direction}`, pageLimit) };
+}
+
+/** What is known of an order that was found and not yet read. */
+export interface FoundOrder extends Weight {
+  id: number;
+}
+
+/**
+ * The ids and weights of a list's first `limit` orders, in its order. What is found once can be read piece by piece (ordersWithIds): no change
+ * moves an order in or out meanwhile, and nothing is found again for each piece.
+ */
+export function orderIds(org: OrgReader, filter: OrderFilter, sort: Sort<OrderSortField>, limit: number): Statement<FoundOrder> {
+  const list = { filter, sort };
+  const ids = foundIds(org, list, { size: limit, offset: 0, after: null }) ?? idsOf(org, list, sql``, sql`limit ${limit}`);
+  return org.rows<FoundOrder>()`select o.id, ${weightOf(false)} from (${ids}) p cross join orders o on o.id = p.id
+    ${sort.field === "store_name" ? JOIN_STORE : sql``} where o.organization_id = ${org.key} order by ${orderBy(sort)}`;
+}

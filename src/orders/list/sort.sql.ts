@@ -1,0 +1,55 @@
+import { type SQL, sql } from "drizzle-orm";
+import { STORE_NAME } from "../select.sql.ts";
+import { inTextOrder } from "../../platform/db/columns";
+
+export type OrderSortField = "date" | "created_at" | "updated_at" | "total_amount" | "customer_name" | "store_name" | "status" | "id";
+
+export interface Sort<Field extends string> {
+  field: Field;
+  direction: "asc" | "desc";
+}
+
+/** What orders are sorted by. */
+export const SORT_COLUMN: Record<OrderSortField, SQL> = {
+  date: sql`o.date`,
+  created_at: sql`o.created_at`,
+  updated_at: sql`o.updated_at`,
+  total_amount: sql`o.total_amount`,
+  customer_name: inTextOrder(sql`o.customer_sort_key`, sql`o.customer_name`),
+  store_name: STORE_NAME,
+  status: sql`o.status`,
+  id: sql`o.id`,
+};
+
+/** The index that has the orders of an organization in the order of a sort. */
+export const SORT_INDEX: Record<OrderSortField, SQL> = {
+  date: sql`orders_date`,
+  created_at: sql`orders_created`,
+  updated_at: sql`orders_updated`,
+  total_amount: sql`orders_total`,
+  customer_name: sql`orders_customer`,
+  store_name: sql`orders_store`,
+  status: sql`orders_status`,
+  id: sql`orders_organization`,
+};
+
+/** Where a keyset page continues: the last row's sort value and id. */
+export interface OrderPosition {
+  value: number;
+  id: number;
+}
+
+/** SQL of the order of a list. */
+export function orderBy(sort: Sort<OrderSortField>): SQL {
+  const direction = sql.raw(sort.direction);
+  if (sort.field === "id") return sql`o.id ${direction}`;
+  // The orders of a store follow each other, as its index has them, also where another store is sorted alike.
+  const store = sort.field === "store_name" ? sql`s.id ${direction},` : sql``;
+  return sql`${SORT_COLUMN[sort.field]} ${direction}, ${store} o.id ${direction}`;
+}
+
+/** SQL of a condition on the orders behind a position; begins with "and" where there is one. */
+export function behind({ field, direction }: Sort<OrderSortField>, position: OrderPosition | null): SQL {
+  if (position === null) return sql``;
+  return sql`and (${SORT_COLUMN[field]}, o.id) ${direction === "asc" ? sql`>` : sql`<`} (${position.value}, ${position.id})`;
+}

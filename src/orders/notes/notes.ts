@@ -1,0 +1,63 @@
+import { LostRace, mustHaveChanged } from "../../platform/db/commit";
+import {
+  allNotesOf,
+  insertNote,
+  newestNote,
+  noteById,
+  noteCount,
+  type NoteRow,
+  notesOf,
+  orderExists,
+  type Part,
+  rememberNote,
+} from "../history/records.sql.ts";
+import type { OrgDb, OrgReader } from "../../platform/db/org-db";
+import { PAGE_LIMIT } from "../../platform/db/list/page-limit";
+import { MAX_NOTE_BYTES } from "../../platform/db/text/text-bytes";
+import { notFound } from "../../platform/refusal";
+import { assertWholeFits } from "../../platform/db/list/page-fits";
+
+/** Any so many notes fit in a page. */
+const MAX_UNMEASURED = Math.floor(PAGE_LIMIT.bytes / MAX_NOTE_BYTES);
+
+/**
+ * An order's notes, oldest first, all of them without a `part`, and how many there are. 404 for an unknown order, 400 if all of them do not
+ * fit in a page. One trip; for all of a long list, another one.
+ */
+export async function listNotes(org: OrgReader, orderId: number, part: Part | null): Promise<{ notes: NoteRow[]; total: number }> {
+  const first = part ?? { page: 1, size: MAX_UNMEASURED };
+  const [orders, notes, counts] = await org.read(orderExists(org, orderId), notesOf(org, orderId, first), noteCount(org, orderId));
+  if (orders.length === 0) throw notFound();
+  const total = counts[0]?.total ?? 0;
+  if (part !== null || total <= first.size) return { notes, total };
+  const [all] = await org.read(allNotesOf(org, orderId));
+  assertWholeFits(all, total);
+  return { notes: all, total: all.length };
+}
+
+/** Writes a note on an order; nothing need be read before. 404 for an unknown order. */
+export async function addNote(org: OrgDb, orderId: number, text: string): Promise<NoteRow> {
+  try {
+    const { rows } = await org.commit({
+      writes: [insertNote(org, orderId, text), mustHaveChanged()],
+      events: [],
+      remember: rememberNote(org, orderId),
+      answer: [newestNote(org, orderId)],
+    });
+    return found(rows[0][0]);
+  } catch (error) {
+    // The one thing that can keep a note from being written is that there is no such order.
+    throw error instanceof LostRace ? notFound() : error;
+  }
+}
+
+/** The note that a marker remembers. */
+export async function recallNote(org: OrgReader, remembered: unknown): Promise<NoteRow> {
+  const [[note]] = await org.read(noteById(org, (remembered as { note_id: number }).note_id));
+  return found(note);
+}
+
+function found(note: NoteRow | undefined): NoteRow {
+  if (note === undefined) throw notFound();
+  return note;
+}

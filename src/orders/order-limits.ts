@@ -1,0 +1,39 @@
+/** Items of one order, the cancelled ones too. */
+export const MAX_ORDER_ITEMS = 2000;
+
+/** Orders of one bulk request. */
+export const MAX_BULK_ORDERS = 200;
+
+/** Items of all orders of one bulk request: they are in memory several times over until all of them are written. */
+export const MAX_BULK_ITEMS = 10_000;
+
+/** Bytes of the body of a bulk request. While it is processed it takes some twelve times as much memory (docs/performance.md#the-largest-body). */
+export const MAX_BULK_BODY_BYTES = 4 * 1024 * 1024;
+
+/** UTF-8 bytes of the texts of one order and its items: half of what a page holds. */
+export const MAX_ORDER_TEXT_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Fulfillments of one order, the cancelled ones too, and items of all of them. All are read for each change of one. Together with the items
+ * of the order they fit in a page (platform/db/list/page-limit.ts).
+ */
+export const MAX_ORDER_FULFILLMENTS = 1000;
+export const MAX_ORDER_FULFILLMENT_ITEMS = 8000;
+
+/** Characters of a text of an order or an item that has no limit of its own below. */
+export const MAX_NAME_LENGTH = 255;
+
+/** Most characters of an external id. */
+export const MAX_EXTERNAL_ID_LENGTH = 191;
+
+/** Characters of an address in one field. */
+export const MAX_ADDRESS_LENGTH = 1024;
+
+/** Characters of a country. */
+export const MAX_COUNTRY_LENGTH = 64;
+
+/** Characters of a postal code. */
+export const MAX_ZIPCODE_LENGTH = 32;
+
+/** Characters of a telephone number. */
+export const MAX_PHONE_LENGTH = 32;

@@ -1,0 +1,53 @@
+import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "./select.sql.ts";
+import { historyBefore, type HistoryRow, notesBefore, type NoteRow } from "./history/records.sql.ts";
+import type { OrgReader } from "../platform/db/org-db";
+import type { OrderParts } from "./rows.sql.ts";
+import { ids } from "../platform/db/sql-values";
+import { ticketsAfter } from "../tickets/list.sql.ts";
+import type { TicketRow } from "../tickets/rows.sql.ts";
+import { notFound } from "../platform/refusal";
+import { assemble } from "./list/list-orders";
+
+/** Lines of one list, newest first; `older`: the id before which the rest lies, null where this is all. */
+interface Newest<Row> {
+  lines: Row[];
+  older: number | null;
+}
+
+/** An order with its items and parcels, and what people and machines said and did about it. */
+export interface OrderStory extends OrderParts {
+  notes: Newest<NoteRow>;
+  history: Newest<HistoryRow>;
+  /** The newest. */
+  tickets: TicketRow[];
+}
+
+const MOST_TICKETS = 20;
+
+function newest<Row extends { id: number }>(rows: readonly Row[], size: number): Newest<Row> {
+  const lines = rows.slice(0, size);
+  return { lines, older: rows.length > size ? (lines.at(-1)?.id ?? null) : null };
+}
+
+/**
+ * All that a page about an order shows, up to `size` notes and lines of history, each from before an id where one is given. 404 for
+ * an unknown order. One trip.
+ */
+export async function readOrderStory(
+  org: OrgReader,
+  id: number,
+  size: number,
+  before: { note: number | null; history: number | null },
+): Promise<OrderStory> {
+  const [orders, items, fulfillments, notes, history, tickets] = await org.read(
+    orderById(org, id),
+    itemsOfOrders(org, ids([id])),
+    fulfillmentsOfOrders(org, ids([id])),
+    notesBefore(org, id, before.note, size + 1),
+    historyBefore(org, id, before.history, size + 1),
+    ticketsAfter(org, { orderId: id }, { field: "id", direction: "desc" }, null, MOST_TICKETS),
+  );
+  const [parts] = assemble(orders, items, fulfillments);
+  if (parts === undefined) throw notFound();
+  return { ...parts, notes: newest(notes, size), history: newest(history, size), tickets };
+}

@@ -1,0 +1,18 @@
+import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "./select.sql.ts";
+import type { OrgReader } from "../platform/db/org-db";
+import type { OrderParts } from "./rows.sql.ts";
+import { ids } from "../platform/db/sql-values";
+import { notFound } from "../platform/refusal";
+import { assemble } from "./list/list-orders";
+
+/** One order with its items, and its parcels if they are wanted; 404 where this organization has none with that id. One trip. */
+export async function readOrder(org: OrgReader, id: number, withFulfillments = false): Promise<OrderParts> {
+  const [orders, items, fulfillments] = await org.read(
+    orderById(org, id),
+    itemsOfOrders(org, ids([id])),
+    ...(withFulfillments ? [fulfillmentsOfOrders(org, ids([id]))] : []),
+  );
+  const [order] = assemble(orders, items, fulfillments);
+  if (order === undefined) throw notFound();
+  return order;
+}

@@ -1,0 +1,42 @@
+import { invalid } from "../platform/refusal";
+import { halfUp } from "../platform/values/money";
+
+/** The amounts of an order that decide how much of its refund is tax, in stored units. */
+export interface RefundAmounts {
+  total_amount: number;
+  tax: number;
+  refund_amount: number | null;
+}
+
+/**
+ * The tax in an order's refund, in stored units: the share of the refund in the total, rounded half up. A refund of the whole
+ * total or more refunds all the tax; without a refund, or with a total of 0, it is 0. The product of refund and tax exceeds
+ * 64 bits for large amounts, so it is a BigInt.
+ */
+export function refundedTax({ total_amount: total, tax, refund_amount }: RefundAmounts): number {
+  const refund = refund_amount ?? 0;
+  if (refund === 0 || total === 0) return 0;
+  if (refund >= total) return tax;
+  const share = Number(halfUp(BigInt(refund) * BigInt(tax), BigInt(total)));
+  // Only amounts with unusual signs reach the limit: a refund has no more tax than the order.
+  const limit = Math.abs(tax);
+  return Math.min(limit, Math.max(-limit, share));
+}
+
+/** Whether a `refund_tax` is at most the order's tax and at most its refund. */
+export function fitsRefund(refundTax: number, { tax, refund_amount }: Omit<RefundAmounts, "total_amount">): boolean {
+  return isPartOf(refundTax, tax) && isPartOf(refundTax, refund_amount ?? 0);
+}
+
+/** 400 where `refund_tax`, given by the source, is more than the order's tax or more than its refund. */
+export function assertRefundTax(refundTax: number, amounts: RefundAmounts): void {
+  if (fitsRefund(refundTax, amounts)) return;
+  // No amounts: whoever may write an order may not read what was refunded.
+  const message = "Expected an amount from 0 to both the order's tax and its refund_amount. Send null to have it computed.";
+  throw invalid("refund_tax", "refund_tax_out_of_range", message);
+}
+
+/** Whether a part lies between 0 and the whole, which may be negative. */
+function isPartOf(part: number, whole: number): boolean {
+  return part >= Math.min(0, whole) && part <= Math.max(0, whole);
+}

@@ -1,0 +1,69 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { OrgReader } from "../platform/db/org-db";
+import type { FulfillmentRow, ItemRow, OrderRow, StoredItem } from "./rows.sql.ts";
+import { inTextOrder } from "../platform/db/columns";
+import type { Statement } from "../platform/db/statement";
+
+/** Columns of an order `o` with its store `s`, and the join between them. */
+export const ORDER_COLUMNS = sql`o.*, s.name as store_name`;
+export const JOIN_STORE = sql`join stores s on s.organization_id = o.organization_id and s.id = o.store_id`;
+
+/** What a store `s` is sorted by. Two stores can share it: their ids follow. */
+export const STORE_NAME = inTextOrder(sql`s.name_sort_key`, sql`s.name`);
+
+/** Columns of an item `i` with its order `o` and store `s`. */
+export const ITEM_COLUMNS = sql`i.*, s.name as store_name, o.number as order_number, o.external_id as order_external_id, o.currency as order_currency,
+  o.customer_name as order_customer_name, o.customer_address as order_customer_address,
+  o.ship_address1 as order_ship_address1, o.ship_address2 as order_ship_address2, o.ship_city as order_ship_city,
+  o.ship_state as order_ship_state, o.ship_zipcode as order_ship_zipcode, o.ship_country as order_ship_country, o.is_gift as order_is_gift`;
+export const JOIN_ORDER = sql`join orders o on o.organization_id = i.organization_id and o.id = i.order_id
+  join stores s on s.organization_id = i.organization_id and s.id = i.store_id`;
+
+/** Columns of a parcel `f` with its items. */
+export const FULFILLMENT_COLUMNS = sql`f.*, (select json_group_array(json_object('order_item_id', x.order_item_id, 'quantity', x.quantity))
+  from fulfillment_items x where x.organization_id = f.organization_id and x.fulfillment_id = f.id) as items`;
+
+/** One order; `id` may be SQL, for an id that the same batch has just given out. */
+export function orderById(org: OrgReader, id: number | SQL): Statement<OrderRow> {
+  return org.rows<OrderRow>()`select ${ORDER_COLUMNS} from orders o ${JOIN_STORE} where o.organization_id = ${org.key} and o.id = ${id}`;
+}
+
+/** Orders by their ids, in the order of those. */
+export function ordersWithIds(org: OrgReader, ids: readonly number[]): Statement<OrderRow> {
+  return org.rows<OrderRow>()`select ${ORDER_COLUMNS} from json_each(${JSON.stringify(ids)}) j cross join orders o on o.id = j.value ${JOIN_STORE}
+    where o.organization_id = ${org.key} order by j.key`;
+}
+
+/** The items of orders, `ids` being SQL that yields order ids; in order of order and position. Their orders are at hand. */
+export function itemsOfOrders(org: OrgReader, ids: SQL): Statement<StoredItem> {
+  return org.rows<StoredItem>()`select i.* from order_items i
+    where i.organization_id = ${org.key} and i.order_id in (${ids}) order by i.order_id, i.id`;
+}
+
+/** The parcels of orders, oldest first. */
+export function fulfillmentsOfOrders(org: OrgReader, ids: SQL): Statement<FulfillmentRow> {
+  return org.rows<FulfillmentRow>()`select ${FULFILLMENT_COLUMNS} from fulfillments f
+    where f.organization_id = ${org.key} and f.order_id in (${ids}) order by f.order_id, f.id`;
+}
+
+/** One item. */
+export function itemById(org: OrgReader, id: number): Statement<ItemRow> {
+  return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from order_items i ${JOIN_ORDER} where i.organization_id = ${org.key} and i.id = ${id}`;
+}
+
+/** SQL that yields the id of an item's order. */
+export function orderOfItem(org: OrgReader, itemId: number): SQL {
+  return sql`(select i.order_id from order_items i where i.organization_id = ${org.key} and i.id = ${itemId})`;
+}
+
+/**
+ * SQL of the store that a text (or SQL) names: its id, else its code, else its exact name, without regard to case
+ * (docs/spec/lists-and-filters.md#store-filter). Three look-ups, each by a unique index: one with OR would read every store of the
+ * organization.
+ */
+export function storeNamed(org: OrgReader, name: string | SQL): SQL {
+  return sql`coalesce(
+    (select n.id from stores n where n.organization_id = ${org.key} and n.id = cast(${name} as integer) and cast(n.id as text) = ${name}),
+    (select n.id from stores n where n.organization_id = ${org.key} and n.code = ${name} collate nocase),
+    (select n.id from stores n where n.organization_id = ${org.key} and n.name = ${name} collate nocase))`;
+}

@@ -1,0 +1,36 @@
+import { newId } from "../platform/crypto/random";
+import { untilWon } from "../platform/db/commit";
+import type { OrgDb } from "../platform/db/org-db";
+import type { OrderParts } from "./rows.sql.ts";
+import { changeOrderStatus } from "./status-change.sql.ts";
+import { Refusal } from "../platform/refusal";
+import { assemble } from "./list/list-orders";
+import { allowedFrom, needsReason, type OrderStatus } from "./order-status";
+import { mustBeVersion, tooMuchContention } from "./order-version";
+import { readOrder } from "./read-order";
+
+/** Moves an order along the transition table; the same status again changes nothing. 404, 409 `invalid_transition`, or 412. */
+export async function setOrderStatus(
+  org: OrgDb,
+  id: number,
+  to: OrderStatus,
+  reason: string | null,
+  versions: readonly number[] | null,
+): Promise<OrderParts> {
+  return await untilWon(async () => {
+    const parts = await readOrder(org, id);
+    mustBeVersion(parts.order.version, versions);
+    const from = parts.order.status;
+    if (from === to) return parts;
+    const allowed = allowedFrom(from, reason !== null);
+    if (!allowed.includes(to)) throw illegal(from, to, allowed);
+    const eventIds = { updated: newId("evt", org.now), statusChanged: newId("evt", org.now) };
+    const { rows } = await org.commit(changeOrderStatus(org, parts.order, to, reason, eventIds));
+    return assemble(...rows)[0] ?? parts;
+  }, tooMuchContention);
+}
+
+function illegal(from: OrderStatus, to: OrderStatus, allowed: OrderStatus[]): Refusal {
+  const message = needsReason(from, to) ? `Going from ${from} to ${to} needs a reason.` : `An order can't go from ${from} to ${to}.`;
+  return new Refusal("invalid_transition", [{ path: "status", code: "invalid_transition", message, from, to, allowed }]);
+}

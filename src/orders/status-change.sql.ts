@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { type Change, mustBe, mustHaveChanged } from "../platform/db/commit";
+import { historyLine } from "./history/history-line.sql.ts";
+import { orderStatusChanged, orderUpdated } from "./events.sql.ts";
+import { itemById, itemsOfOrders, orderById, orderOfItem } from "./select.sql.ts";
+import type { OrgDb } from "../platform/db/org-db";
+import { followItems } from "./roll-up.sql.ts";
+import type { ItemRow, OrderRow, StoredItem } from "./rows.sql.ts";
+import { sortKey } from "../platform/db/text/sort-key";
+import { ids } from "../platform/db/sql-values";
+import type { Statement } from "../platform/db/statement";
+
+/** Moves an order to another status, if it still has the version that was read. */
+export function changeOrderStatus(
+  org: OrgDb,
+  order: OrderRow,
+  status: string,
+  reason: string | null,
+  eventIds: { updated: string; statusChanged: string },
+): Change<[Statement<OrderRow>, Statement<StoredItem>]> {
+  const source = { from: sql`orders o`, where: sql`o.id = ${order.id}` };
+  return {
+    writes: [
+      org.write()`update orders set status = ${status}, version = version + 1, updated_at = ${org.now}, event_sequence = event_sequence + 2
+        where organization_id = ${org.key} and id = ${order.id} and version = ${order.version}`,
+      mustHaveChanged(),
+      historyLine(org, { change: "status", orderId: order.id, from: order.status, to: status, reason }),
+      orderUpdated(org, eventIds.updated, { ...source, sequence: sql`o.event_sequence - 1` }, sql`'["status"]'`, sql`o.version`),
+      orderStatusChanged(org, eventIds.statusChanged, { ...source, sequence: sql`o.event_sequence` }, sql`${order.status}`, sql`o.status`),
+    ],
+    events: [eventIds.updated, eventIds.statusChanged],
+    remember: JSON.stringify({ order_id: order.id }),
+    answer: [orderById(org, order.id), itemsOfOrders(org, ids([order.id]))],
+  };
+}
+
+/** Changes nothing about an item that has this status already; a lost race where it has another, or does not exist. */
+export function keepItemStatus(org: OrgDb, itemId: number, status: string): Change<[Statement<ItemRow>]> {
+  const has = sql`exists (select 1 from order_items where organization_id = ${org.key} and id = ${itemId} and status = ${status})`;
+  return { writes: [mustBe(has)], events: [], remember: JSON.stringify({ order_item_id: itemId }), answer: [itemById(org, itemId)] };
+}
+
+/**
+ * Sets an item's status, unless it has it or is no longer in the version that was `seen` (undefined: any will do), and lets its
+ * order follow. Nothing need be read before: all is in the statements.
+ */
+export function changeItemStatus(
+  org: OrgDb,
+  itemId: number,
+  status: string,
+  eventIds: { updated: string; statusChanged: string },
+  seen?: number,
+): Change<[Statement<ItemRow>]> {
+  const asSeen = seen === undefined ? sql`` : sql`and i.version = ${seen}`;
+  const other = sql`from order_items i where i.organization_id = ${org.key} and i.id = ${itemId} and i.status <> ${status} ${asSeen}`;
+  const entry = { change: "item_status", orderId: sql`i.order_id`, itemId: sql`i.id`, from: sql`i.status`, to: status } as const;
+  return {
+    writes: [
+      historyLine(org, entry, other),
+      mustHaveChanged(),
+      org.write()`update order_items set status = ${status}, status_sort_key = ${sortKey(status)}, version = version + 1, updated_at = ${org.now}
+        where organization_id = ${org.key} and id = ${itemId}`,
+      ...followItems(org, {
+        orderId: orderOfItem(org, itemId),
+        version: null,
+        rolls: true,
+        changedFields: ["items.status"],
+        eventsBefore: 0,
+        eventIds,
+      }),
+    ],
+    events: [eventIds.updated, eventIds.statusChanged],
+    remember: JSON.stringify({ order_item_id: itemId }),
+    answer: [itemById(org, itemId)],
+  };
+}

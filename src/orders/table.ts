@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { createdAndUpdated, flag, inTextOrder, lacksSortKey, moment, money, organizationId, sortKeyColumn } from "../platform/db/columns";
+import { stores } from "../stores/table";
+
+/**
+ * Orders. `id` comes from `sequences` (see platform/db/sequence.ts), so that one batch can name the rows it is about to write.
+ * `missing_*`, `has_live_items`, `item_count` and `production_cost` are derived from the items by every statement that writes items.
+ */
+export const orders = sqliteTable(
+  "orders",
+  {
+    id: integer().primaryKey(),
+    organization_id: organizationId(),
+    store_id: integer().notNull(),
+    external_id: text(),
+    number: text(),
+    status: text({ enum: ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"] }).notNull(),
+    date: moment().notNull(),
+    currency: text().notNull(),
+    total_amount: money().notNull(),
+    subtotal: money().notNull(),
+    tax: money().notNull(),
+    shipping_cost: money().notNull(),
+    discount: money().notNull(),
+    customer_name: text(),
+    customer_sort_key: sortKeyColumn(),
+    customer_address: text(),
+    ship_address1: text(),
+    ship_address2: text(),
+    ship_city: text(),
+    ship_state: text(),
+    ship_zipcode: text(),
+    ship_country: text(),
+    is_gift: flag(),
+    is_refunded: flag(),
+    is_case_closed: flag(),
+    is_lost: flag(),
+    requires_audit: flag(),
+    /** Never in an answer about an order (docs/spec/resources.md#curated-responses). */
+    customer_email: text(),
+    payment_method: text(),
+    refund_amount: money(),
+    /** Whether the amounts include the tax, as the source says; null where it does not. */
+    taxes_included: flag(),
+    /** The tax in `refund_amount`, as the source says; null where it does not. */
+    refund_tax: money(),
+    /** The tax in `refund_amount` that reports use (orders/refunded-tax.ts). Null on an order with a refund: not computed yet. */
+    refunded_tax: money(),
+    production_cost: money().notNull().default(0),
+    item_count: integer().notNull(),
+    /**
+     * The UTF-8 bytes of the texts of the order and its items (platform/db/text/text-bytes.ts), which it adds to a page. Written with these texts.
+     * Null on an order that is older than this column, until the backfill has measured it (src/orders/backfill/order-sizes.ts).
+     */
+    text_bytes: integer(),
+    missing_sku: flag().notNull(),
+    missing_design: flag().notNull(),
+    missing_cost: flag().notNull(),
+    /** 1: at least one item is not Cancelled and not Refunded. */
+    has_live_items: flag().notNull().default(1),
+    /** SHA-256 of the payload last ingested under `external_id`. */
+    source_hash: text(),
+    version: integer().notNull().default(1),
+    /** How many events this order has had; the next one's `sequence` is one more. */
+    event_sequence: integer().notNull().default(0),
+    ...createdAndUpdated(),
+  },
+  (t) => [
+    uniqueIndex("orders_organization").on(t.organization_id, t.id),
+    uniqueIndex("orders_external")
+      .on(t.organization_id, t.external_id, t.store_id)
+      .where(sql`${t.external_id} is not null`),
+    index("orders_date").on(t.organization_id, t.date),
+    index("orders_status_date").on(t.organization_id, t.status, t.date),
+    index("orders_store_date").on(t.organization_id, t.store_id, t.date),
+    index("orders_created").on(t.organization_id, t.created_at),
+    index("orders_updated").on(t.organization_id, t.updated_at),
+    index("orders_total").on(t.organization_id, t.total_amount),
+    index("orders_customer").on(t.organization_id, inTextOrder(t.customer_sort_key, t.customer_name)),
+    index("orders_status").on(t.organization_id, t.status),
+    index("orders_store").on(t.organization_id, t.store_id),
+    index("orders_missing_sku")
+      .on(t.organization_id, t.date)
+      .where(sql`${t.missing_sku} = 1`),
+    index("orders_missing_design")
+      .on(t.organization_id, t.date)
+      .where(sql`${t.missing_design} = 1`),
+    index("orders_missing_cost")
+      .on(t.organization_id, t.date)
+      .where(sql`${t.missing_cost} = 1`),
+    // Empty but for the time after a migration: see src/orders/backfill/refunded-tax.ts.
+    index("orders_pending_refunds")
+      .on(t.organization_id, t.date)
+      .where(sql`${t.refunded_tax} is null and ${t.refund_amount} <> 0`),
+    // Empty but for the time after a migration: see src/orders/backfill/order-sizes.ts.
+    index("orders_unmeasured")
+      .on(t.id)
+      .where(sql`${t.text_bytes} is null`),
+    index("orders_pending_sort_keys")
+      .on(t.organization_id)
+      .where(lacksSortKey([t.customer_sort_key, t.customer_name])),
+    foreignKey({ columns: [t.organization_id, t.store_id], foreignColumns: [stores.organization_id, stores.id] }),
+    check("orders_status_known", sql`${t.status} in ('New','Pending Cost','In Production','Shipped','Complete','Cancelled')`),
+  ],
+);

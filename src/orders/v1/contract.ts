@@ -1,0 +1,100 @@
+import * as z from "zod";
+import type { OrderSortField } from "../list/sort.sql.ts";
+import { alias, IntegerId, integerQuery, pageQuery, parsedQuery, sortQuery } from "../../platform/http/input/query";
+import { orderFilterQuery } from "../list/filter-query";
+import { PublicOrderItem } from "../items/v1/contract";
+import { Fulfillment } from "../fulfillments/v1/contract";
+
+const nullableText = z.string().nullable();
+const nullableFlag = z.boolean().nullable();
+const moment = z.iso.datetime();
+
+/** An order in Public V1 (docs/spec/orders.md#public-v1-order): no email, payment method, profit or refund amount. */
+const DOCUMENTED = {
+  id: z.int(),
+  storeName: z.string(),
+  date: moment,
+  currency: z.string(),
+  totalAmount: z.number(),
+  subtotal: z.number(),
+  tax: z.number(),
+  shippingCost: z.number(),
+  discount: z.number(),
+  customerName: nullableText,
+  customerAddress: nullableText,
+  shipAddress1: nullableText,
+  shipAddress2: nullableText,
+  shipCity: nullableText,
+  shipState: nullableText,
+  shipZipcode: nullableText,
+  shipCountry: nullableText,
+  isGift: nullableFlag,
+  isRefunded: nullableFlag,
+  isCaseClosed: nullableFlag,
+  isLost: nullableFlag,
+  requiresAudit: nullableFlag,
+  createdAt: moment,
+  updatedAt: moment,
+  items: z.array(PublicOrderItem),
+};
+
+/** What `?include=` can add, each under the name that it was asked by (docs/spec/orders.md#include). */
+export const INCLUDES = ["status", "number", "external_id", "fulfillments", "version"] as const;
+export type Include = (typeof INCLUDES)[number];
+
+export const PublicOrder = z
+  .strictObject({
+    ...DOCUMENTED,
+    status: z.string().optional(),
+    number: nullableText.optional(),
+    external_id: nullableText.optional(),
+    fulfillments: z.array(Fulfillment).optional(),
+    version: z.int().optional(),
+  })
+  .meta({ id: "Order" });
+
+export const OrderPath = z.object({ id: IntegerId });
+
+/** A page of a list that is whole without one (docs/spec/pagination.md#optional-pages). */
+export const PartQuery = z
+  .object(pageQuery)
+  .transform(({ page, page_size }) => (page === undefined && page_size === undefined ? null : { page: page ?? 1, size: page_size ?? 50 }));
+
+/** Sort names, the wire's and their snake_case aliases (docs/spec/lists-and-filters.md#order-sort). */
+const SORTS: Readonly<Record<string, OrderSortField>> = {
+  date: "date",
+  createdAt: "created_at",
+  created_at: "created_at",
+  updatedAt: "updated_at",
+  updated_at: "updated_at",
+  totalAmount: "total_amount",
+  total_amount: "total_amount",
+  customerName: "customer_name",
+  customer_name: "customer_name",
+  storeName: "store_name",
+  store_name: "store_name",
+  status: "status",
+  id: "id",
+};
+
+const INCLUDE_LIST = `(?:${INCLUDES.join("|")})(?:\\s*,\\s*(?:${INCLUDES.join("|")}))*`;
+
+function readIncludes(text: string): Include[] | null {
+  const names = text.split(",").map((name) => name.trim());
+  const known = INCLUDES.filter((include) => names.includes(include));
+  return known.length === new Set(names).size ? known : null;
+}
+
+/** `?include=status,version`. */
+export const IncludeQuery = z.object({
+  include: parsedQuery(readIncludes, `Expected a list of ${INCLUDES.join(", ")}, separated by commas.`, "invalid_include", INCLUDE_LIST),
+});
+
+/** GET /orders (docs/spec/lists-and-filters.md#order-list). */
+export const OrderListQuery = z.object({
+  ...orderFilterQuery,
+  sort: sortQuery(SORTS, "date:desc"),
+  ...pageQuery,
+  limit: alias(integerQuery(1, 200), "page_size"),
+  ...IncludeQuery.shape,
+});

@@ -1,0 +1,9 @@
+import type { OrgReader } from "../../platform/db/org-db";
+import { compareTexts } from "../../platform/db/text/sort-key";
+import { viewList, type ViewRow } from "./views.sql.ts";
+
+/** The organization's saved views, by name: at most 50. One trip. */
+export async function listViews(org: OrgReader): Promise<ViewRow[]> {
+  const [views] = await org.read(viewList(org));
+  return views.toSorted((one, other) => compareTexts(one.name, other.name));
+}

@@ -1,0 +1,33 @@
+import { untilWon } from "../../platform/db/commit";
+import type { OrgDb } from "../../platform/db/org-db";
+import { insertView, viewRoom, type ViewRow } from "./views.sql.ts";
+import { invalid, notFound, Refusal } from "../../platform/refusal";
+import { viewQuery } from "./view-query";
+
+/** So many views are still looked through at a glance. */
+const MOST_VIEWS = 50;
+
+/**
+ * Keeps an order list's filters under a name, for everybody in the organization. 400 where nothing is filtered, 409 where the
+ * name is taken (without regard to case) or there are 50 views. Two trips.
+ */
+export async function saveView(org: OrgDb, name: string, search: URLSearchParams): Promise<ViewRow> {
+  const query = viewQuery(search);
+  if (query === "") throw invalid("name", "no_filters", "Filter the orders first: a view keeps filters.");
+  return await untilWon(async () => {
+    const [[room]] = await org.read(viewRoom(org, name));
+    if (room?.taken === 1) throw new Refusal("conflict", [{ path: "name", code: "name_taken", message: "Another view has this name." }]);
+    if ((room?.total ?? 0) >= MOST_VIEWS) {
+      const message = `There are ${MOST_VIEWS} views, which is the most: remove one first.`;
+      throw new Refusal("conflict", [{ path: "name", code: "too_many_views", message }]);
+    }
+    const { rows } = await org.commit(insertView(org, name, query, MOST_VIEWS));
+    const [[view]] = rows;
+    if (view === undefined) throw notFound();
+    return view;
+  }, contended);
+}
+
+function contended(): Refusal {
+  return new Refusal("conflict", [{ code: "too_much_contention", message: "Views are being saved by many at once." }]);
+}

@@ -1,0 +1,18 @@
+import { sql } from "drizzle-orm";
+import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { moment, organizationId } from "../../platform/db/columns";
+import { organizations } from "../../accounts/table";
+
+/** Filters of the order list under a name, for everybody in the organization. */
+export const savedViews = sqliteTable(
+  "saved_views",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    organization_id: organizationId().references(() => organizations.id),
+    name: text().notNull(),
+    /** The list's query, `status=New&store_id=3`. */
+    query: text().notNull(),
+    created_at: moment().notNull(),
+  },
+  (t) => [uniqueIndex("saved_views_name").on(t.organization_id, sql`${t.name} collate nocase`)],
+);

@@ -1,0 +1,42 @@
+import { eq, type InferSelectModel, sql } from "drizzle-orm";
+import { type Change, mustBe, mustHaveChanged } from "../../platform/db/commit";
+import type { OrgDb, OrgReader } from "../../platform/db/org-db";
+import { savedViews } from "./table";
+import type { Statement } from "../../platform/db/statement";
+
+export type ViewRow = InferSelectModel<typeof savedViews>;
+
+/** All views of the organization. */
+export function viewList(org: OrgReader): Statement<ViewRow> {
+  return org.rows<ViewRow>()`select v.* from saved_views v where v.organization_id = ${org.key} order by v.id`;
+}
+
+/** How many views there are, and whether one has this name. */
+export function viewRoom(org: OrgReader, name: string): Statement<{ total: number; taken: number }> {
+  return org.rows<{ total: number; taken: number }>()`select count(*) as total, coalesce(max(v.name = ${name} collate nocase), 0) as taken
+    from saved_views v where v.organization_id = ${org.key}`;
+}
+
+/** A new view; the batch fails where its name is taken, or there are `most` already. */
+export function insertView(org: OrgDb, name: string, query: string, most: number): Change<[Statement<ViewRow>]> {
+  const named = sql`${savedViews.name} = ${name} collate nocase`;
+  return {
+    writes: [
+      mustBe(sql`(select count(*) from saved_views v where v.organization_id = ${org.key}) < ${most}`),
+      org.insert(savedViews, { name, query, created_at: org.now }),
+    ],
+    events: [],
+    remember: sql`(select json_object('view_id', id) from saved_views where organization_id = ${org.key} and ${named})`,
+    answer: [org.find(savedViews, named)],
+  };
+}
+
+/** Takes a view away; the batch fails where there is none with this id. */
+export function deleteView(org: OrgDb, id: number): Change<[]> {
+  return {
+    writes: [org.remove(savedViews, eq(savedViews.id, id)), mustHaveChanged()],
+    events: [],
+    remember: JSON.stringify({ view_id: id }),
+    answer: [],
+  };
+}

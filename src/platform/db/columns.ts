@@ -1,0 +1,47 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type AnySQLiteColumn, integer, text } from "drizzle-orm/sqlite-core";
+
+/**
+ * Column shapes used by several tables. Property names equal column names everywhere in the schema,
+ * so that a raw D1 row already has the type of the table's `$inferSelect`.
+ */
+
+/** The tenant column. Every table that OrgDb accepts has it. */
+export const organizationId = () => integer().notNull();
+
+/** A moment: milliseconds since 1970 UTC. */
+export const moment = () => integer();
+
+/** An amount of money: integer 1/10,000 of the currency's unit (docs/spec/amounts-and-figures.md#amounts). */
+export const money = () => integer();
+
+/** A boolean as SQLite keeps it: 0 or 1. */
+export const flag = () => integer();
+
+/** A JSON array of strings, kept as its text. */
+export const stringList = () => text().notNull().default("[]");
+
+/** The sort key of a text column (platform/db/text/sort-key.ts): null for a text of printable ASCII, and for any text until it is computed. */
+export const sortKeyColumn = () => text();
+
+/** A text column and its sort key. */
+type Sorted = readonly [key: AnySQLiteColumn, text: AnySQLiteColumn];
+
+/**
+ * SQL that sorts by a text: by its sort key, and where it has none by the text itself. Each such sort has an index on this expression.
+ * It has no comma, since drizzle-kit would take what follows one for another column of the index.
+ */
+export const inTextOrder = (key: AnySQLiteColumn | SQL, ofText: AnySQLiteColumn | SQL): SQL =>
+  sql`(case when ${key} is null then ${ofText} else ${key} end) collate nocase`;
+
+/** SQL of whether the sort key of any of these columns is still to be computed (src/backfill/sort-keys.ts). */
+export const lacksSortKey = (...columns: readonly Sorted[]): SQL =>
+  sql.join(
+    columns.map(([key, ofText]) => sql`(${key} is null and ${ofText} glob '*[^ -~]*')`),
+    sql` or `,
+  );
+
+export const createdAndUpdated = () => ({
+  created_at: moment().notNull(),
+  updated_at: moment().notNull(),
+});

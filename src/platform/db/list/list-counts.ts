@@ -1,0 +1,78 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { OrgReader } from "../org-db";
+import type { Statement } from "../statement";
+
+/** What list_counts has counted: all rows of a list that one filter, or none, finds. */
+export interface Counted {
+  list: "orders" | "items";
+  /** As list_counts names it; null, in SQL, finds nothing. */
+  filter: SQL;
+}
+
+/** Rows in the buckets [from, to) of a basis. */
+export function countOf(org: OrgReader, { list, filter }: Counted, basis: string, from: number, to: number): SQL {
+  return sql`(select coalesce(sum(c.total), 0) from list_counts c where c.organization_id = ${org.key} and c.list = ${list}
+    and c.filter = ${filter} and c.basis = ${basis} and c.bucket >= ${from} and c.bucket < ${to})`;
+}
+
+/** The sum of several counts. */
+export function totalOf(org: OrgReader, counts: SQL[]): Statement<{ total: number }> {
+  return org.rows<{ total: number }>()`select ${sql.join([sql`0`, ...counts], sql` + `)} as total from organizations where id = ${org.key}`;
+}
+
+/** Where a page begins, in the order of a list. */
+interface Place {
+  basis: string;
+  direction: "asc" | "desc";
+  /** A number, or SQL that yields it. */
+  offset: number | SQL;
+  /** The first and the last bucket that the list has. */
+  first?: number | undefined;
+  last?: number | undefined;
+}
+
+/** Beyond the days of all dates that can be stored. */
+export const [BEFORE_ALL, AFTER_ALL] = [-1, 3_000_000];
+
+/**
+ * SQL of the table `start`, for the WITH of a page that begins `offset` rows into what is counted: the bucket in which it
+ * begins, and how many rows of that come before it. Buckets are added up from the nearer end of the list until they hold the
+ * offset, so that only rows of the page's own bucket are passed over. Empty where the list ends before.
+ */
+export function startOfPage(org: OrgReader, counted: Counted, { basis, direction, offset, first, last }: Place): SQL {
+  const all =
+    first === undefined && last === undefined
+      ? countOf(org, counted, "all", 0, 1)
+      : countOf(org, counted, basis, first ?? BEFORE_ALL, (last ?? AFTER_ALL) + 1);
+  const summed = (way: "asc" | "desc"): SQL => sql`(select c.bucket, c.total, sum(c.total) over
+      (order by c.bucket ${sql.raw(way)} rows unbounded preceding) - c.total as before from list_counts c
+      where c.organization_id = ${org.key} and c.list = ${counted.list} and c.filter = ${counted.filter} and c.basis = ${basis}
+        and c.bucket between ${first ?? BEFORE_ALL} and ${last ?? AFTER_ALL})`;
+  const behind = sql`((select rows from listed) - ${offset})`;
+  // A branch that is not taken has a limit of 0, which SQLite tests before it reads anything.
+  return sql`listed as materialized (select ${all} as rows),
+    start as materialized (
+      select * from (select d.bucket, ${offset} - d.before as into_bucket from ${summed(direction)} d
+        where d.before <= ${offset} and d.before + d.total > ${offset} limit (select ${offset} * 2 <= rows from listed))
+      union all
+      select * from (select d.bucket, d.total + d.before - ${behind} from ${summed(opposite(direction))} d
+        where d.before < ${behind} and d.before + d.total >= ${behind} limit (select ${offset} * 2 > rows and ${offset} < rows from listed)))`;
+}
+
+/**
+ * SQL of the ids of a page whose place among all rows only walking tells: walked to from the nearer end of the list. `ids` answers
+ * SQL of ids in either direction, up to a LIMIT clause.
+ */
+export function pageFromNearerEnd(
+  org: OrgReader,
+  counted: Counted,
+  { direction, size, offset }: { direction: "asc" | "desc"; size: number; offset: number },
+  ids: (direction: "asc" | "desc", limit: SQL) => SQL,
+): SQL {
+  const left = sql`(select rows - ${offset} from listed)`;
+  return sql`with listed as materialized (select ${countOf(org, counted, "all", 0, 1)} as rows)
+    select * from (${ids(direction, sql`limit iif(${left} >= ${offset}, ${size}, 0) offset ${offset}`)}) union all
+    select * from (${ids(opposite(direction), sql`limit iif(${left} < ${offset}, max(0, min(${size}, ${left})), 0) offset max(0, ${left} - ${size})`)})`;
+}
+
+const opposite = (direction: "asc" | "desc"): "asc" | "desc" => (direction === "asc" ? "desc" : "asc");

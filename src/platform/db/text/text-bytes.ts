@@ -1,0 +1,95 @@
+import { type SQL, sql } from "drizzle-orm";
+import { utf8Length } from "../../crypto/encoding";
+import { ITEM_TEXTS, ORDER_TEXTS } from "./text-columns";
+
+/** The texts of an order and of an item. Statuses and the currency are short and do not count. */
+const ORDER_COLUMNS = ["external_id", ...ORDER_TEXTS] as const;
+const ITEM_COLUMNS = ["external_id", "name", ...ITEM_TEXTS] as const;
+
+/** The texts that an item shows of its order where it has none of its own. */
+const INHERITED_COLUMNS = [
+  "customer_name",
+  "customer_address",
+  "ship_address1",
+  "ship_address2",
+  "ship_city",
+  "ship_state",
+  "ship_zipcode",
+  "ship_country",
+] as const satisfies readonly (typeof ORDER_COLUMNS)[number][];
+
+type Texts<Column extends string> = { readonly [K in Column]?: string | null | undefined };
+
+function bytesOf<Column extends string>(row: Texts<Column>, columns: readonly Column[]): number {
+  let bytes = 0;
+  for (const column of columns) bytes += utf8Length(row[column] ?? "");
+  return bytes;
+}
+
+/** The UTF-8 bytes of the texts of an order and its items: `orders.text_bytes`. */
+export function textBytes(order: Texts<(typeof ORDER_COLUMNS)[number]>, items: readonly Texts<(typeof ITEM_COLUMNS)[number]>[]): number {
+  return items.reduce((sum, item) => sum + bytesOf(item, ITEM_COLUMNS), bytesOf(order, ORDER_COLUMNS));
+}
+
+/** SQL of the UTF-8 bytes of columns of a row. */
+export function columnBytes(table: string, columns: readonly string[]): SQL {
+  return sql.raw(columns.map((column) => `coalesce(octet_length(${table}.${column}), 0)`).join(" + "));
+}
+
+/** SQL of the same as `textBytes`, of an order `o`. SQLite reads the length of a text without reading the text. */
+export const MEASURED_TEXT_BYTES: SQL = sql`${columnBytes("o", ORDER_COLUMNS)}
+  + (select coalesce(sum(${columnBytes("x", ITEM_COLUMNS)}), 0) from order_items x indexed by order_items_order
+    where x.organization_id = o.organization_id and x.order_id = o.id)`;
+
+/** SQL of the same, from the order's row if it is there. */
+export const ORDER_TEXT_BYTES: SQL = sql`coalesce(o.text_bytes, ${MEASURED_TEXT_BYTES})`;
+
+/** SQL of the number of fulfillments of an order `o`, and of the number of their items. */
+export const FULFILLMENT_COUNT: SQL = sql`(select count(*) from fulfillments y
+  where y.organization_id = o.organization_id and y.order_id = o.id)`;
+export const FULFILLMENT_ITEM_COUNT: SQL = sql`(select count(*) from fulfillments y
+  join fulfillment_items z on z.organization_id = y.organization_id and z.fulfillment_id = y.id
+  where y.organization_id = o.organization_id and y.order_id = o.id)`;
+
+/** SQL of the most bytes that the items of an order `o` show of its own texts. */
+export const INHERITED_BYTES: SQL = sql`o.item_count * (${columnBytes("o", INHERITED_COLUMNS)})`;
+
+/** SQL of the number of items of a fulfillment `f`. */
+export const LINE_COUNT: SQL = sql`(select count(*) from fulfillment_items w
+  where w.organization_id = f.organization_id and w.fulfillment_id = f.id)`;
+
+/** SQL of the UTF-8 bytes of a note, a history entry, a fulfillment without its items, a ticket and a product. */
+export const NOTE_BYTES = columnBytes("n", ["author_name", "text"]);
+export const HISTORY_BYTES = columnBytes("h", ["change", "from_value", "to_value", "changed_fields", "reason", "actor_name"]);
+export const FULFILLMENT_BYTES = columnBytes("f", ["status", "tracking_number", "carrier", "tracking_url"]);
+export const TICKET_BYTES = columnBytes("t", ["subject", "body", "channel", "customer_name"]);
+export const PRODUCT_BYTES = columnBytes("p", [
+  "sku",
+  "spu",
+  "title",
+  "description",
+  "design_link",
+  "tags",
+  "images",
+  "videos",
+  "stores",
+  "platforms",
+  "labels",
+  "sizes",
+]);
+
+/** UTF-8 bytes of a character of a text whose length is limited: a UTF-16 code unit takes at most three. */
+const BYTES = 3;
+
+/**
+ * The largest UTF-8 size of one row that the limits of its fields allow. A page that has room for its number of rows of this size is read
+ * without measuring them.
+ */
+export const MAX_TICKET_BYTES = BYTES * (255 + 20_000 + 64 + 255);
+export const MAX_NOTE_BYTES = BYTES * (5000 + 255);
+/** The names of the changed fields take less than 4 KiB. */
+export const MAX_HISTORY_BYTES = BYTES * (2000 + 255 + 3 * 64) + 4096;
+/** A tracking number, a carrier, an address and a status. */
+export const MAX_FULFILLMENT_BYTES = BYTES * (255 + 64 + 2048) + 64;
+/** The longest event is that of a fulfillment with 2,000 items. */
+export const MAX_EVENT_BYTES = 2000 * 64 + BYTES * (255 + 64 + 2048 + 2 * 255) + 1024;

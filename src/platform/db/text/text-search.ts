@@ -1,0 +1,34 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/** A word that is asked for, as the full-text index writes it (platform/db/text/search-words.ts). */
+export interface AskedWord {
+  term: string;
+  /** Whether every word that begins so has it as a term of its own. */
+  isWhole: boolean;
+  /** The full-text query for it. */
+  query: string;
+}
+
+/** A full-text index, its vocabulary, and the list (of list_counts) whose rows it holds. */
+export interface TextIndex {
+  search: SQL;
+  vocabulary: SQL;
+  list: SQL;
+}
+
+export const ORDER_TEXT: TextIndex = { search: sql`order_search`, vocabulary: sql`order_words`, list: sql`'orders'` };
+export const ITEM_TEXT: TextIndex = { search: sql`item_search`, vocabulary: sql`item_words`, list: sql`'items'` };
+
+/** A full-text expression: all of these words. */
+export function matchOf(words: readonly AskedWord[]): string {
+  return words.map(({ query }) => query).join(" AND ");
+}
+
+/** SQL of how many rows have all of these words: of one from the vocabulary, of several by counting. Terms name their organization. */
+export function holders(index: TextIndex, words: readonly AskedWord[]): SQL {
+  const [word] = words;
+  if (word !== undefined && words.length === 1 && word.isWhole) {
+    return sql`coalesce((select v.doc from ${index.vocabulary} v where v.term = ${word.term}), 0)`;
+  }
+  return sql`(select count(*) from ${index.search} f where f.${index.search} match ${matchOf(words)})`;
+}

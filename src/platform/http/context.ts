@@ -1,0 +1,42 @@
+import type { CredentialRecord } from "../../accounts/credentials/find-credential.sql.ts";
+import type { Meter } from "../db/meter";
+import type { Member } from "../../accounts/sign-in/sessions.sql.ts";
+import type { Verdict } from "../gate/verdict";
+import type { Refusal, RefusalCode, RefusalDetail } from "../refusal";
+import type { ReadBody } from "./input/body";
+import type { BodyMemory } from "./input/body-memory";
+
+/** What travels with one request through the middleware. */
+export interface RequestState {
+  requestId: string;
+  clientRequestId: string | null;
+  /** ms since 1970. */
+  now: number;
+  meter: Meter;
+  /** Calls of the gate so far. */
+  gateCalls: number;
+  /** What the gate said, or the isolate in its stead; null where nobody was asked. */
+  verdict: Verdict["outcome"] | null;
+  /** The code of the refusal that was answered. */
+  refusal: RefusalCode | null;
+  credential: {
+    record: CredentialRecord;
+    /** Read anew because the gate said that it had changed. */
+    anew: boolean;
+  } | null;
+  /** The person at the console who asks, once they are known. */
+  member: { personId: number; organizationId: number | null } | null;
+  /** The first refusal met before the gate was asked; the gate's verdict comes first (docs/spec/requests.md#order-of-checks). */
+  deferred: Refusal | null;
+  /** Faults of the input but for those of its body, all of them. */
+  faults: RefusalDetail[];
+  warnings: string[];
+  /** The body, once it was read. */
+  body: ReadBody | null;
+  /** Of a large body; null where the request has none, or its memory is counted elsewhere. */
+  bodyMemory: BodyMemory | null;
+  headers: Record<string, string>;
+  route: string | null;
+}
+
+export type HttpEnv = { Bindings: Env; Variables: { state: RequestState; asker?: Member } };

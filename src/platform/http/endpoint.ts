@@ -1,0 +1,163 @@
+import type { z, ZodType } from "zod";
+import type { OrgDb, OrgReader } from "../db/org-db";
+import type { PageLimit } from "../db/list/page-limit";
+import type { Settings } from "../../env";
+import type { Measured } from "../gate/verdict";
+import type { RefusalCode } from "../refusal";
+import type { JsonShape } from "./input/json-shape";
+import type { ReadScope, WriteScope } from "./scopes";
+
+export type Method = "get" | "post" | "put" | "patch" | "delete";
+
+/** Whether a write wants an Idempotency-Key, honours one, or pays no heed to it (docs/spec/idempotency.md#where-keys-apply). */
+export type KeyUse = "required" | "optional" | "ignored";
+
+/** Who may call, and what the handler may do. A guard is the only source of an organization. */
+export type Guard =
+  | { readonly kind: "read"; readonly scope: ReadScope | null }
+  | { readonly kind: "write"; readonly scope: WriteScope; readonly idempotencyKey: KeyUse }
+  | { readonly kind: "open"; readonly reason: string }
+  | { readonly kind: "operator" };
+
+/** Reads of the caller's organization, under a scope. */
+export function reads(scope: ReadScope) {
+  return { kind: "read", scope } as const;
+}
+
+/** Reads of the caller's organization, whatever its scopes. */
+export const readsWithAnyScope = { kind: "read", scope: null } as const;
+
+/** Reads and one commit in the caller's organization, under a scope; the idempotency key is part of it. */
+export function writes(scope: WriteScope, options: { idempotencyKey: KeyUse }) {
+  return { kind: "write", scope, ...options } as const;
+}
+
+/** Open to everybody; the reason stands in the sweep's list of public routes. */
+export function open(reason: string) {
+  return { kind: "open", reason } as const;
+}
+
+/** Open to the deployer's OPERATOR_TOKEN; it acts on all organizations and hands out none. */
+export const operator = { kind: "operator" } as const;
+
+type ReadGuard = Extract<Guard, { kind: "read" | "open" | "operator" }>;
+type WriteGuard = Extract<Guard, { kind: "write" | "operator" }>;
+
+/** A GET can't be given a write guard, nor another method a read guard. */
+type GuardFor<M extends Method> = M extends "get" ? ReadGuard : WriteGuard;
+
+export interface Inputs {
+  param?: ZodType;
+  query?: ZodType;
+  json?: ZodType;
+}
+
+type InputsOf<I extends Inputs> = { [K in keyof I]: I[K] extends ZodType ? z.output<I[K]> : never };
+
+type OrganizationOf<G extends Guard> = G extends { kind: "write" }
+  ? { org: OrgDb }
+  : G extends { kind: "read" }
+    ? {
+        org: OrgReader;
+        /** How the caller's limits stand, once the gate has said so. */
+        use: Promise<Measured>;
+      }
+    : unknown;
+
+/** What a handler gets besides its inputs. */
+export interface Surroundings {
+  env: Env;
+  settings: Settings;
+  /** Origin of the request, for Location and for telling our own host. */
+  origin: string;
+  /** When the request began, ms since 1970. */
+  now: number;
+  /** The versions that the caller's If-Match admits; null: any. */
+  versions: readonly number[] | null;
+  /** What a page of a list may hold. */
+  pageLimit: PageLimit;
+  /** The caller asked for unknown fields to be refused (RFC 7240, handling=strict). */
+  strict: boolean;
+  /** The caller accepts a page, as browsers do. */
+  acceptsHtml: boolean;
+}
+
+/** An answer before its surface has wrapped it. */
+export interface Reply {
+  status: 200 | 201;
+  data: unknown;
+  /** Public V1 lists. */
+  pagination?: { page: number; page_size: number; total: number; total_pages: number };
+  /** Path of a created resource, relative to the surface. */
+  location?: string;
+  /** A file for people, in place of `data`, with headers of its own. */
+  file?: { response: Response; headers: Record<string, string> };
+  /** Headers of this answer alone. */
+  headers?: Record<string, string>;
+  /** The body is `data` as it is, on Public V1 too: a document rather than a resource. */
+  bare?: true;
+  /** The version of the one resource in `data`: its ETag is good for If-Match. */
+  version?: number;
+  /** What was accepted although it looks wrong. */
+  warnings?: readonly string[];
+  /** How many more there are than `warnings` names. */
+  unnamedWarnings?: number;
+}
+
+type Args<G extends Guard, I extends Inputs> = OrganizationOf<G> & InputsOf<I> & Surroundings;
+
+interface Described<M extends Method, G extends Guard, I extends Inputs> {
+  method: M;
+  /** Hono path relative to the surface, as `/orders/:id`. */
+  path: `/${string}`;
+  operationId: string;
+  summary: string;
+  /** What the summary leaves open. */
+  description?: string;
+  tag: string;
+  guard: G;
+  input?: I;
+  /** Success status → schema of `data` (V1) or of the body (v2). */
+  answers: Partial<Record<200 | 201, ZodType>>;
+  /** Refusals of its own, besides those that its guard and inputs imply. */
+  refuses?: readonly RefusalCode[];
+  /** Its 201 is of several things at once, or of what has no path: it names no Location. */
+  unlocated?: true;
+  /** It honours If-Match: its handler looks at `versions`, and answers 412. */
+  conditional?: true;
+  /** Bytes of request body, where it is not 1 MiB. */
+  bodyLimit?: number;
+  /** What a large body may hold, looked at before it is parsed. */
+  bodyShape?: JsonShape;
+}
+
+/** A write must be able to rebuild its answer from what its marker remembers (docs/spec/durability.md#write-markers). */
+type Recall<G extends Guard, I extends Inputs> = G extends { kind: "write" }
+  ? { recall: (args: Args<G, I>, remembered: unknown) => Promise<Reply> }
+  : unknown;
+
+/** All that is public about one endpoint, and the line that does it, with types erased for the surfaces. */
+export interface Endpoint extends Described<Method, Guard, Inputs> {
+  handle: (args: unknown) => Promise<Reply>;
+  recall: ((args: unknown, remembered: unknown) => Promise<Reply>) | null;
+}
+
+/** Declares an endpoint. Routing, validation, authorization, OpenAPI and the sweeps all derive from it. */
+export function endpoint<const M extends Method, const G extends GuardFor<M>, const I extends Inputs = Record<never, never>>(
+  description: Described<M, G, I> & Recall<G, I>,
+  handle: (args: Args<G, I>) => Promise<Reply>,
+): Endpoint {
+  const recall = "recall" in description ? description.recall : null;
+  // The surface hands each handler exactly the inputs and the organization its own description asks for.
+  return { ...description, handle, recall } as unknown as Endpoint;
+}
+
+/** 200 with one resource. */
+export function one(data: unknown, warnings: readonly string[] = []): Reply {
+  return { status: 200, data, warnings };
+}
+
+/** 201 with a new resource, and where it can be read, if it can. */
+export function created(data: unknown, location: string | null, warnings: readonly string[] = []): Reply {
+  return { status: 201, data, ...(location !== null && { location }), warnings };
+}

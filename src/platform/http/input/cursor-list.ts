@@ -1,0 +1,13 @@
+import * as z from "zod";
+import { cursorQuery, integerQuery } from "./query";
+
+/** The answer of a list in v2 (docs/spec/pagination.md#cursor-pages): `next_cursor` opens the page behind this one, null on the last. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.strictObject({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
+}
+
+/** The query parameters of every list in v2: `limit` 1-200 (50), and where to go on. */
+export const listQuery = {
+  limit: integerQuery(1, 200).describe("How many on a page, 1 to 200; 50 where it is left out."),
+  cursor: cursorQuery().describe("The `next_cursor` of the page before, asked with the same filters."),
+};

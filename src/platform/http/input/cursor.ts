@@ -1,0 +1,49 @@
+import { fromBase64Url, toBase64Url } from "../../crypto/encoding";
+import { derivedKey, type MasterSecrets } from "../../crypto/master-key";
+import { invalid } from "../../refusal";
+
+/** What a cursor is good for: it opens nothing else. */
+export interface CursorUse {
+  organizationId: number;
+  /** Operation id of the list. */
+  list: string;
+  /** The filters and the sort that the list was asked with. */
+  query: unknown;
+}
+
+const MAC_BYTES = 16;
+
+async function mac(masterSecret: string, use: CursorUse, position: string): Promise<Uint8Array> {
+  const key = await derivedKey(masterSecret, "cursors", "HMAC");
+  const text = JSON.stringify([use.organizationId, use.list, use.query, position]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text)), 0, MAC_BYTES);
+}
+
+/** An opaque, signed cursor at `position` (JSON values). */
+export async function writeCursor(
+  [masterSecret]: MasterSecrets,
+  use: CursorUse,
+  position: readonly (string | number | null)[],
+): Promise<string> {
+  const text = JSON.stringify(position);
+  const body = toBase64Url(new TextEncoder().encode(text));
+  return `${body}.${toBase64Url(await mac(masterSecret, use, text))}`;
+}
+
+/** The position in a cursor; 400 for one that is tampered with, or of another list, query or organization. */
+export async function readCursor(masterSecrets: MasterSecrets, use: CursorUse, cursor: string): Promise<(string | number | null)[]> {
+  try {
+    const [body = "", signature = ""] = cursor.split(".");
+    const text = new TextDecoder().decode(fromBase64Url(body));
+    const given = fromBase64Url(signature);
+    for (const masterSecret of masterSecrets) {
+      const expected = await mac(masterSecret, use, text);
+      if (given.length === expected.length && crypto.subtle.timingSafeEqual(given, expected)) {
+        return JSON.parse(text) as (string | number | null)[];
+      }
+    }
+  } catch {
+    // Not base64, not JSON: refused below like any other forgery.
+  }
+  throw invalid("cursor", "invalid_cursor", "Expected a next_cursor of this list, asked with the same filters and sort.");
+}

@@ -1,0 +1,23 @@
+import { isDay, isZone, readMoment } from "../../values/zone";
+import { MOMENT, ZONE } from "./input-patterns";
+import { parsedQuery } from "./query";
+
+/** A moment, as its text (docs/spec/lists-and-filters.md#time-zones). */
+export function momentQuery() {
+  const expected = "Expected an RFC 3339 date-time, a date-time without offset, or a date.";
+  return parsedQuery((text) => (readMoment(text, "UTC") === null ? null : text), expected, "invalid_date", MOMENT);
+}
+
+/** A calendar day, YYYY-MM-DD. */
+export function dayQuery() {
+  return parsedQuery((text) => (isDay(text) ? text : null), "Expected a date, YYYY-MM-DD.", "invalid_date").meta({
+    override: { type: "string", format: "date" },
+  });
+}
+
+/** An IANA timezone. */
+export function zoneQuery() {
+  return parsedQuery((name) => (isZone(name) ? name : null), "Expected an IANA timezone name.", "invalid_timezone", ZONE).describe(
+    "IANA name of the zone in which bare dates are read; the organization's where it is left out.",
+  );
+}

@@ -1,0 +1,203 @@
+import * as z from "zod";
+import {
+  createDocument,
+  type oas31,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiParameters,
+  type ZodOpenApiPathItemObject,
+} from "zod-openapi";
+import type { Endpoint, KeyUse } from "../endpoint";
+import type { Examples, OperationExample } from "./examples";
+import { HEADERS, refusalResponses, type SharedResponses, successResponses } from "./responses";
+import type { Surface } from "../surface";
+
+const KEY_RULE = "1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once.";
+const IdempotencyKey = z
+  .string()
+  .min(1)
+  .max(255)
+  // White space around it is trimmed.
+  .meta({ description: KEY_RULE, override: { pattern: "^[ -~]*[!-~][ -~]*$" } });
+const IfMatch = z
+  .string()
+  .meta({ description: 'ETag of the resource, or its version in quotes, as `"3"`: 412 where it has changed since.' });
+const IfNoneMatch = z.string().meta({ description: "ETag of an answer to the same request: 304 where it would be the same again." });
+
+const KEYS: Record<KeyUse, string> = {
+  required: "Needs an Idempotency-Key.",
+  optional: "Takes an Idempotency-Key.",
+  ignored: "Knows no Idempotency-Key: sent again, it is done again.",
+};
+
+/** A message that is sent to webhooks: its event, what it tells, its body. */
+export interface Message {
+  event: string;
+  summary: string;
+  /** When and to whom it is sent. */
+  description: string;
+  body: z.ZodType;
+}
+
+/** What a document says besides its endpoints. */
+export interface DocumentHead {
+  title: string;
+  description: string;
+  /** Tag → what it is about; every tag of an endpoint is here, in the order in which they are shown. */
+  tags: Readonly<Record<string, string>>;
+  credential: string;
+  messages: readonly Message[];
+  examples: Examples;
+}
+
+function headerParameters({ guard, conditional, method }: Endpoint): ZodOpenApiParameters["header"] {
+  if (guard.kind === "read" && method === "get") return z.object({ "If-None-Match": IfNoneMatch.optional() });
+  if (guard.kind !== "write" || guard.idempotencyKey === "ignored") return undefined;
+  return z.object({
+    "Idempotency-Key": guard.idempotencyKey === "required" ? IdempotencyKey : IdempotencyKey.optional(),
+    ...(conditional === true && { "If-Match": IfMatch.optional() }),
+  });
+}
+
+/** Scope and keys in words, for those who read. */
+function described({ guard, description }: Endpoint): string {
+  const scope = "scope" in guard && guard.scope !== null ? `Scope: \`${guard.scope}\`.` : undefined;
+  const open = guard.kind === "open" ? "Needs no credential." : undefined;
+  const any = "scope" in guard && guard.scope === null ? "Any live credential may." : undefined;
+  const key = guard.kind === "write" ? KEYS[guard.idempotencyKey] : undefined;
+  const rules = [scope, open, any, key].filter((part) => part !== undefined).join(" ");
+  return [description, rules].filter((part) => part !== undefined && part !== "").join("\n\n");
+}
+
+function operation(
+  surface: Surface,
+  endpoint: Endpoint,
+  { operations, refusals }: Examples,
+  known: SharedResponses,
+): ZodOpenApiOperationObject {
+  const { guard, input, operationId, summary, tag } = endpoint;
+  const examples: readonly OperationExample[] = operations[operationId] ?? [];
+  const requestParams: ZodOpenApiParameters = {};
+  // zod-openapi types parameters as objects; an endpoint's are objects or pipes out of one.
+  if (input?.param !== undefined) requestParams.path = input.param as z.ZodObject;
+  if (input?.query !== undefined) requestParams.query = (input.query instanceof z.ZodPipe ? input.query.in : input.query) as z.ZodObject;
+  const header = headerParameters(endpoint);
+  if (header !== undefined) requestParams.header = header;
+  const sent = examples.find((example) => example.request !== undefined);
+  const example = sent !== undefined && { example: sent.request };
+  return {
+    operationId,
+    summary,
+    description: described(endpoint),
+    tags: [tag],
+    // Roles may be named where the scheme is no OAuth (OpenAPI 3.1, Security Requirement Object): they are our scopes.
+    security: guard.kind === "open" ? [] : [{ credential: "scope" in guard && guard.scope !== null ? [guard.scope] : [] }],
+    requestParams,
+    ...(input?.json !== undefined && {
+      requestBody: { required: true, content: { "application/json": { schema: input.json, ...example } } },
+    }),
+    responses: { ...successResponses(surface, endpoint, examples, known), ...refusalResponses(endpoint, refusals, known) },
+  };
+}
+
+const SENT = {
+  "X-Service-Event": "Name of the event.",
+  "X-Service-Signature": "Hex HMAC-SHA256 of the raw body, keyed with the whole secret.",
+  "X-Service-Delivery": "Id of the delivery: the same at every attempt.",
+  "X-Service-Attempt": "1, 2, 3 …",
+  "webhook-id": "Id of the event: the same at every attempt and every endpoint.",
+  "webhook-timestamp": "Seconds since 1970, of this attempt.",
+  "webhook-signature": "Standard Webhooks signatures, `v1,…`, separated by spaces.",
+} as const;
+
+function messageItem({ event, summary, description, body }: Message, { events }: Examples): ZodOpenApiPathItemObject {
+  const headers = z.object(Object.fromEntries(Object.entries(SENT).map(([name, text]) => [name, z.string().describe(text)])));
+  const operationId = event.replaceAll(/[._]([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+  return {
+    post: {
+      operationId: `on${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}`,
+      summary,
+      description,
+      tags: ["Webhooks"],
+      security: [],
+      requestParams: { header: headers },
+      requestBody: { required: true, content: { "application/json": { schema: body, example: events[event] } } },
+      responses: {
+        "2XX": { description: "Received. Answer within 10 seconds; the body does not matter." },
+        "3XX": { description: "Not received: a redirect is not followed." },
+        "4XX": { description: "Not received. 410 ends all deliveries to the endpoint." },
+        "5XX": { description: "Not received." },
+      },
+    },
+  };
+}
+
+export type OpenApiDocument = ReturnType<typeof createDocument>;
+
+/** Formats of JSON Schema that our contracts use (2020-12, Validation, section 7.3). */
+const FORMATS = new Set(["date-time", "date", "email", "uri"]);
+
+/** Parameters as they are shown: each with the value that an example had, and its description said once. */
+function showParameters(document: OpenApiDocument, { operations }: Examples): void {
+  for (const item of Object.values(document.paths ?? {})) {
+    for (const { operationId = "", parameters = [] } of Object.values(item) as oas31.OperationObject[]) {
+      for (const parameter of parameters) {
+        if ("$ref" in parameter) continue;
+        const { name, schema } = parameter;
+        const shown = operations[operationId]?.map(({ params, query }) => params[name] ?? query[name]).find((value) => value !== undefined);
+        if (shown !== undefined)
+          parameter.example = schema !== undefined && "type" in schema && schema.type === "integer" ? Number(shown) : shown;
+        if (schema === undefined || !("description" in schema)) continue;
+        parameter.description ??= schema.description ?? "";
+        delete schema.description;
+      }
+    }
+  }
+}
+
+/** The OpenAPI 3.1 document of a surface, from its endpoints and nothing else; its examples have really been answered. */
+export function openApiDocument(surface: Surface, head: DocumentHead, endpoints: readonly Endpoint[]): OpenApiDocument {
+  const { title, description, tags, credential, messages, examples } = head;
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  const known: SharedResponses = new Map();
+  for (const endpoint of endpoints) {
+    const path = surface.base + endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [endpoint.method]: operation(surface, endpoint, examples, known) };
+  }
+  const used = new Set([...endpoints.map(({ tag }) => tag), ...(messages.length > 0 ? ["Webhooks"] : [])]);
+  const scheme =
+    surface.name === "v1"
+      ? ({ type: "apiKey", in: "header", name: "x-api-key", description: credential } as const)
+      : ({ type: "http", scheme: "bearer", bearerFormat: "sk_live_…", description: credential } as const);
+  // The name that v2 alone has is of no use elsewhere.
+  const { "X-Warnings": _warnings, ...headers } = HEADERS;
+  const document = createDocument(
+    {
+      openapi: "3.1.0",
+      info: { title, version: surface.version, description, license: { name: "MIT", identifier: "MIT" } },
+      servers: [{ url: "/" }],
+      tags: Object.entries(tags).flatMap(([name, about]) => (used.has(name) ? [{ name, description: about }] : [])),
+      paths,
+      ...(messages.length > 0 && {
+        webhooks: Object.fromEntries(messages.map((message) => [message.event, messageItem(message, examples)])),
+      }),
+      components: {
+        securitySchemes: { credential: scheme },
+        headers: surface.name === "v1" ? headers : HEADERS,
+      },
+    },
+    {
+      override: ({ jsonSchema, io }) => {
+        // In a response, the bounds of a JavaScript number say nothing about the field. A request beyond them is refused.
+        if (io === "output" && jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+        if (io === "output" && jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+        // Of a date's format the pattern says nothing more; other formats are zod's own names for their pattern.
+        if (!FORMATS.has(jsonSchema.format ?? "")) delete jsonSchema.format;
+        else if (jsonSchema.format !== "uri") delete jsonSchema.pattern;
+        // An answer may get more fields within a version (docs/spec/versioning.md#open-responses): who checks it must not refuse them.
+        if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      },
+    },
+  );
+  showParameters(document, examples);
+  return document;
+}

@@ -1,0 +1,185 @@
+import * as z from "zod";
+import type { ZodOpenApiResponseObject } from "zod-openapi";
+import { REFUSALS, type RefusalCode } from "../../refusal";
+import type { Endpoint } from "../endpoint";
+import type { OperationExample } from "./examples";
+import type { Surface } from "../surface";
+
+const RequestId = z.string().regex(/^req_[0-9A-Za-z]{22}$/);
+
+const ErrorBody = z
+  .strictObject({
+    success: z.literal(false),
+    error: z.strictObject({
+      code: z.enum(Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]]),
+      message: z.string().min(1),
+      details: z
+        .array(
+          z.looseObject({
+            path: z.string().optional().describe("The field at fault, as `items[0].price`."),
+            code: z.string().describe("A stable code of the fault."),
+            message: z.string().describe("What was expected."),
+          }),
+        )
+        .optional(),
+    }),
+    meta: z.strictObject({ request_id: RequestId }),
+  })
+  .meta({ id: "Error", description: "Every answer other than success has this body." });
+
+const Pagination = z.strictObject({ page: z.int(), page_size: z.int(), total: z.int(), total_pages: z.int() }).meta({ id: "Pagination" });
+
+/** A text in a header; `required` where every answer that names it has it. */
+const text = (description: string, required = false) => ({ description, required, schema: { type: "string" } }) as const;
+
+/** Headers of answers, by name: `components.headers`. */
+export const HEADERS = {
+  "X-Request-Id": text("Names this request in our log; quote it when you ask for help.", true),
+  RateLimit: text('How the limits stand: `"default";r=598;t=31` is 598 requests left, and in 31 s some come back.'),
+  "RateLimit-Policy": text('The limits: `"default";q=600;w=60, "burst";q=50;w=1`, and `"daily"` where the credential has a quota.'),
+  "Retry-After": {
+    description: "Seconds to wait before the same request is worth sending again.",
+    required: false,
+    schema: { type: "integer" },
+  },
+  "WWW-Authenticate": text("How to authenticate: `Bearer` on v2, `ApiKey` on Public V1.", true),
+  ETag: text("Version of the answer, for If-None-Match and, of a single resource, If-Match.", true),
+  Location: text("Path of the new resource.", true),
+  "Idempotent-Replayed": {
+    description: "`true` where this is the kept answer of an earlier request with the same Idempotency-Key.",
+    required: false,
+    schema: { type: "string", const: "true" },
+  },
+  "X-Warnings": text("JSON array of what was accepted although it looks wrong."),
+} as const;
+
+type HeaderName = keyof typeof HEADERS;
+
+function headerRefs(names: readonly HeaderName[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const COUNTED: readonly HeaderName[] = ["X-Request-Id", "RateLimit", "RateLimit-Policy"];
+
+/** The refusals that an endpoint can answer, from its guard and inputs. */
+export function refusalsOf({ guard, input, method, conditional, refuses = [] }: Endpoint): RefusalCode[] {
+  // A query that is not known is a fault where the caller asks for it (Prefer: handling=strict).
+  const codes: RefusalCode[] = ["validation_error", "internal_error", "service_unavailable", ...refuses];
+  if (guard.kind === "open") return codes;
+  if (guard.kind === "operator") codes.push("not_found");
+  else codes.push("unauthorized", "rate_limited", "ip_not_allowed");
+  if ("scope" in guard && guard.scope !== null) codes.push("missing_scope");
+  if (input?.param !== undefined || guard.kind === "write") codes.push("not_found");
+  if (method !== "get") codes.push("payload_too_large", "unsupported_media_type");
+  if (guard.kind === "write" || (guard.kind === "operator" && method !== "get")) codes.push("conflict");
+  if (conditional === true) codes.push("precondition_failed");
+  if (guard.kind === "write" && guard.idempotencyKey !== "ignored") codes.push("idempotency_conflict", "idempotency_in_progress");
+  return [...new Set(codes)];
+}
+
+/** What a caller is told to come back for. */
+const RETRIED = new Set<RefusalCode>(["rate_limited", "service_unavailable", "idempotency_in_progress"]);
+
+/** What is answered before a credential's limits are known, or without them. */
+const UNCOUNTED = new Set<RefusalCode>(["unauthorized", "internal_error", "service_unavailable"]);
+
+function refusalHeaders(codes: readonly RefusalCode[]): HeaderName[] {
+  return [
+    "X-Request-Id",
+    ...(codes.some((code) => !UNCOUNTED.has(code)) ? (["RateLimit", "RateLimit-Policy"] as const) : []),
+    ...(codes.some((code) => RETRIED.has(code)) ? (["Retry-After"] as const) : []),
+    ...(codes.includes("unauthorized") ? (["WWW-Authenticate"] as const) : []),
+  ];
+}
+
+/** `unauthorized` as `Unauthorized`; of several, their names one after the other. */
+function componentName(codes: readonly RefusalCode[]): string {
+  return codes.map((code) => code.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase())).join("Or");
+}
+
+/** The answers that several operations of one document share, by component name. */
+export type SharedResponses = Map<string, ZodOpenApiResponseObject>;
+
+function shared(known: SharedResponses, name: string, response: ZodOpenApiResponseObject): ZodOpenApiResponseObject {
+  const first = known.get(name) ?? { id: name, ...response };
+  known.set(name, first);
+  return first;
+}
+
+/** The answers other than success: one component for each set of codes that share a status. */
+export function refusalResponses(
+  endpoint: Endpoint,
+  answered: Readonly<Partial<Record<RefusalCode, unknown>>>,
+  known: SharedResponses,
+): Record<string, ZodOpenApiResponseObject> {
+  const byStatus = Map.groupBy(refusalsOf(endpoint).toSorted(), (code) => String(REFUSALS[code][0]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const examples = Object.fromEntries(codes.map((code) => [code, { summary: REFUSALS[code][1], value: answered[code] }]));
+      return [
+        status,
+        shared(known, componentName(codes), {
+          description: codes.map((code) => `\`${code}\`: ${REFUSALS[code][1]}`).join(" "),
+          headers: headerRefs(refusalHeaders(codes)),
+          content: { "application/json": { schema: ErrorBody, examples } },
+        }),
+      ];
+    }),
+  );
+}
+
+/** The success body on a surface: Public V1 wraps `data` in its envelope. */
+function successSchema(surface: Surface, { input }: Endpoint, data: z.ZodType): z.ZodType {
+  if (surface.name !== "v1") return data;
+  const query = input?.query instanceof z.ZodPipe ? input.query.in : input?.query;
+  const isPaged = query instanceof z.ZodObject && "page" in query.shape;
+  const meta = z.strictObject({
+    request_id: RequestId,
+    ...(isPaged && { pagination: Pagination.optional() }),
+    warnings: z.array(z.string()).min(1).optional().describe("What was accepted although it looks wrong."),
+  });
+  return z.strictObject({ success: z.literal(true), data, meta });
+}
+
+function successHeaders(surface: Surface, { guard, method, conditional, unlocated }: Endpoint, status: string): HeaderName[] {
+  const isWrite = guard.kind === "write";
+  return [
+    ...(guard.kind === "open" ? (["X-Request-Id"] as const) : COUNTED),
+    ...(method === "get" || conditional === true ? (["ETag"] as const) : []),
+    ...(status === "201" && unlocated !== true ? (["Location"] as const) : []),
+    ...(isWrite && guard.idempotencyKey !== "ignored" ? (["Idempotent-Replayed"] as const) : []),
+    ...(surface.warningHeader ? (["X-Warnings"] as const) : []),
+  ];
+}
+
+/** The answers that are success, and 304 for a GET that names the version it has. */
+export function successResponses(
+  surface: Surface,
+  endpoint: Endpoint,
+  examples: readonly OperationExample[],
+  known: SharedResponses,
+): Record<string, ZodOpenApiResponseObject> {
+  const responses = Object.entries(endpoint.answers).map(([status, schema]): [string, ZodOpenApiResponseObject] => {
+    const shown = examples.find((example) => String(example.status) === status);
+    return [
+      status,
+      {
+        description: status === "201" ? "Created." : "Success.",
+        headers: headerRefs(successHeaders(surface, endpoint, status)),
+        content: {
+          "application/json": {
+            schema: successSchema(surface, endpoint, schema),
+            ...(shown !== undefined && { example: shown.response }),
+          },
+        },
+      },
+    ];
+  });
+  const isRead = endpoint.method === "get" && endpoint.guard.kind === "read";
+  if (!isRead) return Object.fromEntries(responses);
+  const unchanged = shared(known, "NotModified", {
+    description: "The caller has this version already (If-None-Match).",
+    headers: headerRefs([...COUNTED, "ETag"]),
+  });
+  return { ...Object.fromEntries(responses), 304: unchanged };
+}

@@ -1,0 +1,110 @@
+import type { CredentialRecord } from "../../accounts/credentials/find-credential.sql.ts";
+import type { RateState } from "../gate/rate-window";
+import { burstOf, DEFAULT_RATE_LIMIT } from "../gate/rate-window";
+import type { QuotaState, Verdict } from "../gate/verdict";
+import { toBase64Url } from "../crypto/encoding";
+import type { Refusal } from "../refusal";
+import type { Reply } from "./endpoint";
+import { versionedTag } from "./precondition";
+import type { Surface } from "./surface";
+
+/** An answer in bytes, before the headers that every answer has. */
+export interface Rendered {
+  status: number;
+  body: string | Uint8Array | null;
+  headers: Record<string, string>;
+  /** A file as it comes, in place of `body`. */
+  stream?: ReadableStream | null;
+}
+
+const encoder = new TextEncoder();
+
+/** Renders a success; a GET gets an ETag, and 304 where the caller has that version (docs/spec/requests.md#etag). */
+export async function render(surface: Surface, reply: Reply, requestId: string, request: Request): Promise<Rendered> {
+  if (reply.file !== undefined) return await renderFile(reply.file, request);
+  // Written once: the body and the entity tag are made of the same text, which may be long.
+  const data = JSON.stringify(reply.data);
+  const body = reply.bare === true ? data : surface.body(data, reply, requestId);
+  const headers: Record<string, string> = { "Content-Type": "application/json", ...reply.headers };
+  if (reply.location !== undefined) headers["Location"] = surface.base + reply.location;
+  if (surface.warningHeader && reply.warnings !== undefined && reply.warnings.length > 0) {
+    headers["X-Warnings"] = warningHeader(reply.warnings);
+  }
+  const reads = request.method === "GET" || request.method === "HEAD";
+  if (!reads && reply.version === undefined) return { status: reply.status, body, headers };
+  const etag = await entityTag(data, reply);
+  headers["ETag"] = etag;
+  if (!reads) return { status: reply.status, body, headers };
+  headers["Cache-Control"] = "private, no-cache";
+  if (!matches(request.headers.get("If-None-Match"), etag)) return { status: reply.status, body, headers };
+  // There is no content for a type to describe (RFC 9110, section 15.4.5).
+  const { "Content-Type": _type, ...unchanged } = headers;
+  return { status: 304, body: null, headers: unchanged };
+}
+
+/** Renders a file under the type and the entity tag that it came with. */
+async function renderFile({ response, headers }: NonNullable<Reply["file"]>, request: Request): Promise<Rendered> {
+  const [type, etag] = [response.headers.get("Content-Type") ?? "application/octet-stream", response.headers.get("ETag")];
+  const sent = { ...headers, ...(etag !== null && { ETag: etag }) };
+  if (etag !== null && matches(request.headers.get("If-None-Match"), etag)) {
+    await response.body?.cancel();
+    return { status: 304, body: null, headers: sent };
+  }
+  return { status: 200, body: null, headers: { ...sent, "Content-Type": type }, stream: response.body };
+}
+
+/** Clients and proxies refuse answers with long headers: what does not fit is counted. */
+const WARNING_BYTES = 2048;
+
+function warningHeader(warnings: readonly string[]): string {
+  const shown: string[] = [];
+  let length = 0;
+  for (const warning of warnings) {
+    const text = warning.replaceAll(/[^\x20-\x7e]/g, "?");
+    length += text.length + 3;
+    if (length > WARNING_BYTES) break;
+    shown.push(text);
+  }
+  const left = warnings.length - shown.length;
+  return JSON.stringify(left === 0 ? shown : [...shown, `and ${left} more`]);
+}
+
+/** Renders a refusal: the same body on every surface (docs/spec/errors.md#error-body). */
+export function renderRefusal(refusal: Refusal, requestId: string): Rendered {
+  const { code, message, details, headers, status } = refusal;
+  const error = { code, message, ...(details.length > 0 && { details }) };
+  const body = JSON.stringify({ success: false, error, meta: { request_id: requestId } });
+  return { status, body, headers: { "Content-Type": "application/json", ...headers } };
+}
+
+async function entityTag(data: string, { pagination, version }: Reply): Promise<string> {
+  const shown = pagination === undefined ? data : data + JSON.stringify(pagination);
+  const hash = await crypto.subtle.digest("SHA-256", encoder.encode(shown));
+  const digest = toBase64Url(new Uint8Array(hash, 0, 15));
+  return version === undefined ? `W/"${digest}"` : versionedTag(version, digest);
+}
+
+/** If-None-Match compares weakly (RFC 9110, section 13.1.2). */
+function matches(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
+  return ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => opaque(tag) === opaque(etag));
+}
+
+/** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-11; docs/spec/rate-limits.md#headers). */
+export function rateHeaders(
+  { rateLimit, dailyQuota }: Pick<CredentialRecord, "rateLimit" | "dailyQuota">,
+  verdict: Exclude<Verdict, { outcome: "stale" }>,
+): Record<string, string> {
+  const { rate, quota } = verdict;
+  const limit = rateLimit ?? DEFAULT_RATE_LIMIT;
+  const policies = [`"default";q=${limit};w=60`, `"burst";q=${burstOf(limit)};w=1`];
+  // The gate does not look at the quota of a request that another limit refuses; the policy applies all the same.
+  if (dailyQuota !== null) policies.push(`"daily";q=${dailyQuota};w=86400`);
+  const violated = verdict.outcome === "limited" ? verdict.policy : null;
+  const item = (name: string, state: RateState | QuotaState) => `"${name}";r=${state.remaining};t=${state.resetSeconds}`;
+  const states: string[] = [];
+  if (violated !== "daily") states.push(item(violated ?? "default", rate));
+  if (quota !== null && violated !== "burst" && violated !== "default") states.push(item("daily", quota));
+  return { "RateLimit-Policy": policies.join(", "), RateLimit: states.join(", ") };
+}

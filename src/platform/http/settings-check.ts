@@ -1,0 +1,35 @@
+import { SettingsError, settingsOf } from "../../env";
+import { setHsts } from "./hsts";
+import { newRequestId } from "./request-id";
+import { renderRefusal } from "./respond";
+import { logFault } from "../log";
+import { Refusal } from "../refusal";
+
+function settingsError(env: Env): SettingsError | null {
+  try {
+    settingsOf(env);
+    return null;
+  } catch (error) {
+    if (error instanceof SettingsError) return error;
+    throw error;
+  }
+}
+
+/** Whether the Worker's settings are complete and well-formed. If not, logs one line that names the setting and the fix. */
+export function hasValidSettings(env: Env): boolean {
+  const error = settingsError(env);
+  if (error !== null) logFault("settings.invalid", error);
+  return error === null;
+}
+
+/** The 503 that every request gets while a setting is missing or malformed; null if all are valid. Only the log names the setting. */
+export function refuseInvalidSettings(request: Request, env: Env): Response | null {
+  const error = settingsError(env);
+  if (error === null) return null;
+  const requestId = newRequestId();
+  logFault("settings.invalid", error, { request_id: requestId });
+  const { status, body, headers } = renderRefusal(new Refusal("service_unavailable"), requestId);
+  const response = new Response(body, { status, headers: { ...headers, "X-Request-Id": requestId, "Cache-Control": "private, no-store" } });
+  setHsts(request, response.headers);
+  return response;
+}

@@ -1,0 +1,59 @@
+/** Every way a request can fail: HTTP status and message text (docs/spec/errors.md#codes). */
+export const REFUSALS = {
+  unauthorized: [401, "Missing or invalid API key."],
+  missing_scope: [403, "Missing required scope."],
+  https_required: [403, "Use HTTPS: this service rejects plain HTTP."],
+  ip_not_allowed: [403, "This credential may not be used from this IP address."],
+  not_found: [404, "Resource not found."],
+  method_not_allowed: [405, "Method not allowed."],
+  validation_error: [400, "Request validation failed."],
+  conflict: [409, "The request conflicts with the present state of the resource."],
+  invalid_transition: [409, "This status change is not allowed."],
+  idempotency_in_progress: [409, "A request with this Idempotency-Key is still running."],
+  gone: [410, "This is no longer available."],
+  precondition_failed: [412, "The resource has changed since it was read."],
+  payload_too_large: [413, "The request body is too large."],
+  unsupported_media_type: [415, "The request body must be JSON (Content-Type: application/json)."],
+  idempotency_conflict: [422, "Idempotency-Key was already used with a different request."],
+  rate_limited: [429, "Rate limit exceeded."],
+  internal_error: [500, "Internal server error."],
+  service_unavailable: [503, "Service temporarily unavailable."],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** One fault: where (`orders[3].items[0].price`), a stable code, and what was expected. */
+export interface RefusalDetail {
+  path?: string;
+  code: string;
+  message: string;
+  [extra: string]: unknown;
+}
+
+/** An answer other than success, from any layer. It names no transport; `platform/http/respond.ts` renders it. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+
+  constructor(
+    readonly code: RefusalCode,
+    readonly details: RefusalDetail[] = [],
+    readonly headers: Record<string, string> = {},
+    message: string = REFUSALS[code][1],
+  ) {
+    super(message);
+  }
+
+  get status(): number {
+    return REFUSALS[this.code][0];
+  }
+}
+
+/** A refusal of one input field. `path` as in `items[0].price`. */
+export function invalid(path: string, code: string, message: string): Refusal {
+  return new Refusal("validation_error", [{ path, code, message }]);
+}
+
+/** 404; with `path`, for a reference in a body (docs/spec/errors.md#missing-references). */
+export function notFound(path?: string, message = "No such resource in this organization."): Refusal {
+  return new Refusal("not_found", path === undefined ? [] : [{ path, code: "not_found", message }]);
+}

@@ -1,0 +1,92 @@
+import type { Child } from "hono/jsx";
+import { presentProduct } from "../v1/present";
+import { ProductListQuery } from "../v1/contract";
+import type { ProductSortField } from "../list.sql.ts";
+import type { ProductRow } from "../rows.sql.ts";
+import type { Sort } from "../../orders/list/sort.sql.ts";
+import { listProducts } from "../list-products";
+import { useAsk, useMay } from "../../console/ask";
+import { page } from "../../console/page";
+import { Moment, Money } from "../../console/parts/figures";
+import { To } from "../../console/parts/link";
+import { NothingYet } from "../../console/parts/nothing-yet";
+import { PageHead } from "../../console/parts/page-head";
+import { Pager } from "../../console/parts/pager";
+import { type Sortable, sortable } from "../../console/parts/sortable";
+import { Table } from "../../console/parts/table";
+import { offeredStores } from "../../stores/console/store-field";
+import { ProductFilters } from "./product-filters";
+
+const COLUMNS: readonly Sortable<ProductSortField>[] = [
+  { name: "Product", main: true, by: "title" },
+  { name: "SKU", by: "sku" },
+  { name: "Stores" },
+  { name: "Platforms" },
+  { name: "Tags" },
+  { name: "Changed", by: "updated_at", first: "desc" },
+  { name: "Price", figures: true, by: "price", first: "desc" },
+];
+
+/** Texts that a cell has room for; the product's page shows all. */
+const MOST_TEXTS = 3;
+
+function few(texts: readonly string[]): string | null {
+  if (texts.length === 0) return null;
+  const more = texts.length - MOST_TEXTS;
+  return texts.slice(0, MOST_TEXTS).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+function Products({ products, sort, empty }: { products: readonly ProductRow[]; sort: Sort<ProductSortField>; empty: Child }) {
+  const { here, member } = useAsk();
+  const rows = products.map((row) => {
+    const { id, title, sku, stores, platforms, tags, price } = presentProduct(row);
+    return {
+      cells: [
+        <To page={`/products/${id}`}>{title}</To>,
+        sku,
+        few(stores),
+        few(platforms),
+        few(tags),
+        <Moment at={row.updated_at} />,
+        <Money amount={price} currency={member.organization.currency} />,
+      ],
+    };
+  });
+  return <Table caption="Products" columns={sortable(COLUMNS, sort, here)} rows={rows} empty={empty} />;
+}
+
+function Head() {
+  return (
+    <PageHead title="Products">
+      {useMay("write") ? (
+        <To page="/products/new" class="button primary">
+          New product
+        </To>
+      ) : null}
+    </PageHead>
+  );
+}
+
+/** The products that are not archived, by the API's filters. */
+export const productListPage = page(
+  { path: "/products", needs: "read", query: ProductListQuery },
+  async ({ org, query: { filter, sort, page: number, size }, search }) => {
+    const [{ products, total }, { stores }] = await Promise.all([listProducts(org, filter, sort, number, size), offeredStores(org)]);
+    const isFiltered = Object.values(filter).some((value) => value !== undefined);
+    const body = (
+      <>
+        <Head />
+        <ProductFilters search={search} stores={stores} />
+        <Products
+          products={products}
+          sort={sort}
+          empty={
+            isFiltered || total > 0 ? "No products match." : <NothingYet plural="products" make="Make the first one." to="/products/new" />
+          }
+        />
+        <Pager page={number} size={size} total={total} />
+      </>
+    );
+    return { title: "Products", body };
+  },
+);

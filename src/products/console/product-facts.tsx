@@ -1,0 +1,82 @@
+import { presentProduct } from "../v1/present";
+import type { ProductRow } from "../rows.sql.ts";
+import { useAsk } from "../../console/ask";
+import { Moment, Money } from "../../console/parts/figures";
+import { Outside } from "../../console/parts/link";
+
+/** A product to be read: what the form shows to those who may write. */
+export function ProductFacts({ row }: { row: ProductRow }) {
+  const { currency } = useAsk().member.organization;
+  const { sku, spu, price, description, tags, stores, platforms } = presentProduct(row);
+  const facts = [
+    ["SKU", sku],
+    ["SPU", spu],
+    ["Price", <Money amount={price} currency={currency} />],
+    ["Stores", stores.join(", ")],
+    ["Platforms", platforms.join(", ")],
+    ["Tags", tags.join(", ")],
+    ["Description", description === null ? null : <span class="prose">{description}</span>],
+  ] as const;
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) =>
+        value === null || value === "" ? null : (
+          <>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </>
+        ),
+      )}
+    </dl>
+  );
+}
+
+function Links({ title, links }: { title: string; links: readonly string[] }) {
+  if (links.length === 0) return null;
+  return (
+    <>
+      <h2>{title}</h2>
+      <ul class="plain">
+        {links.map((link) => (
+          <li>
+            <Outside href={link} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Beside the form: where its files are, and what only integrations write. */
+export function ProductAside({ row }: { row: ProductRow }) {
+  const { design_link, images, videos, labels, sizes } = presentProduct(row);
+  return (
+    <aside class="panel" aria-label="More about this product">
+      <dl class="facts">
+        <dt>Made</dt>
+        <dd>
+          <Moment at={row.created_at} time />
+        </dd>
+        <dt>Changed</dt>
+        <dd>
+          <Moment at={row.updated_at} time />
+        </dd>
+        {sizes.length === 0 ? null : (
+          <>
+            <dt>Sizes</dt>
+            <dd>{sizes.join(", ")}</dd>
+          </>
+        )}
+        {labels.length === 0 ? null : (
+          <>
+            <dt>Labels</dt>
+            <dd>{labels.join(", ")}</dd>
+          </>
+        )}
+      </dl>
+      <Links title="Design file" links={design_link === null ? [] : [design_link]} />
+      <Links title="Pictures" links={images} />
+      <Links title="Videos" links={videos} />
+    </aside>
+  );
+}

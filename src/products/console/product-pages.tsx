@@ -1,0 +1,116 @@
+import * as z from "zod";
+import { NewProduct, ProductChange, ProductPath } from "../v1/contract";
+import { presentProduct } from "../v1/present";
+import type { OrgReader } from "../../platform/db/org-db";
+import type { ProductRow } from "../rows.sql.ts";
+import { removeProduct } from "../archive-product";
+import { createProduct } from "../create-product";
+import { readProductAndTwin } from "../read-product";
+import { changeProduct } from "../update-product";
+import { useMay } from "../../console/ask";
+import { fromForm } from "../../console/form";
+import { action, page, type View } from "../../console/page";
+import { type Filled, Form } from "../../console/parts/form";
+import { To } from "../../console/parts/link";
+import { Notice } from "../../console/parts/notice";
+import { OnlyLook } from "../../console/parts/only-look";
+import { PageHead } from "../../console/parts/page-head";
+import { Seen } from "../../console/seen";
+import { ProductAside, ProductFacts } from "./product-facts";
+import { ProductForm } from "./product-form";
+
+const KINDS = { numbers: ["price"], lines: ["tags", "images", "stores", "platforms"] };
+
+function NewProductPage(filled: Filled) {
+  return (
+    <>
+      <PageHead title="New product" />
+      <ProductForm {...filled} to="/products" button="Make it" version={null} />
+    </>
+  );
+}
+
+export const newProductPage = page({ path: "/products/new", needs: "write" }, async () => ({
+  title: "New product",
+  body: <NewProductPage values={{}} faults={[]} />,
+}));
+
+export const newProductForm = action(
+  {
+    path: "/products",
+    needs: "write",
+    form: fromForm(NewProduct, { ...KINDS, absent: ["price"] }),
+    again: async (filled) => ({ title: "New product", body: <NewProductPage {...filled} /> }),
+  },
+  async ({ org, form }) => {
+    const { product } = await createProduct(org, form);
+    return { to: `/products/${product.id}`, done: "created" };
+  },
+);
+
+function Archive({ id }: { id: number }) {
+  return (
+    <Form to={`/products/${id}/archive`} ask="Archive this product? It will be in no list and no search, and this can't be taken back.">
+      <button class="danger">Archive</button>
+    </Form>
+  );
+}
+
+function ProductBody({ row, twin, ...filled }: Filled & { row: ProductRow; twin: number | null }) {
+  const mayWrite = useMay("write");
+  return (
+    <>
+      <PageHead title={row.title} lead={row.sku === null ? "No SKU yet" : `SKU ${row.sku}`}>
+        {mayWrite ? <Archive id={row.id} /> : null}
+      </PageHead>
+      {twin === null ? null : (
+        <Notice kind="plain">
+          This SKU is also that of <To page={`/products/${twin}`}>another product</To>.
+        </Notice>
+      )}
+      <div class="columns top">
+        {mayWrite ? (
+          <ProductForm {...filled} to={`/products/${row.id}`} button="Save" version={row.version} />
+        ) : (
+          <div>
+            <ProductFacts row={row} />
+            <OnlyLook />
+          </div>
+        )}
+        <ProductAside row={row} />
+      </div>
+    </>
+  );
+}
+
+/** The product's page, filled in as it is stored or as it was sent. One trip. */
+async function shown(org: OrgReader, id: number, sent?: Filled): Promise<View> {
+  const { product, twin } = await readProductAndTwin(org, id);
+  const filled = sent ?? { values: presentProduct(product), faults: [] };
+  return { title: product.title, body: <ProductBody {...filled} row={product} twin={twin} /> };
+}
+
+const ofProduct = { path: "/products/:id", param: ProductPath } as const;
+
+export const productPage = page({ ...ofProduct, needs: "read" }, async ({ org, param }) => shown(org, param.id));
+
+export const changeProductForm = action(
+  {
+    ...ofProduct,
+    needs: "write",
+    form: fromForm(z.intersection(ProductChange, Seen), KINDS),
+    again: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
+  },
+  async ({ org, param, form: { seen, ...fields } }) => {
+    await changeProduct(org, param.id, fields, seen);
+    return { to: `/products/${param.id}`, done: "saved" };
+  },
+);
+
+export const archiveProductForm = action(
+  { path: "/products/:id/archive", needs: "write", param: ProductPath, lands: "/products" },
+  async ({ org, param }) => {
+    await removeProduct(org, param.id);
+    return { to: "/products", done: "archived" };
+  },
+);

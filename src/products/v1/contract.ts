@@ -1,0 +1,102 @@
+import * as z from "zod";
+import type { ProductSortField } from "../list.sql.ts";
+import { AmountInput } from "../../platform/values/money";
+import { optionalText, requiredText } from "../../platform/http/input/text";
+import { alias, IntegerId, integerQuery, pageQuery, sortQuery, textQuery } from "../../platform/http/input/query";
+import { momentQuery, zoneQuery } from "../../platform/http/input/time-query";
+
+const nullableText = z.string().nullable();
+const texts = z.array(z.string());
+
+/** A product (docs/spec/products.md#product-fields). */
+export const Product = z
+  .strictObject({
+    id: z.int(),
+    sku: nullableText,
+    spu: nullableText,
+    title: z.string(),
+    description: nullableText,
+    price: z.number(),
+    design_link: nullableText,
+    tags: texts,
+    images: texts,
+    videos: texts,
+    stores: texts,
+    platforms: texts,
+    labels: texts,
+    sizes: texts,
+    organization_id: z.int(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: "Product" });
+
+export const Deleted = z.strictObject({ deleted: z.boolean() });
+
+export const ProductPath = z.object({ id: IntegerId });
+
+/** Up to `most` texts, kept as they are sent; null is none. */
+function list(most: number, mostCharacters = 255) {
+  return z.array(z.string().max(mostCharacters)).max(most).nullable().optional();
+}
+
+const title = requiredText(255);
+
+/** What a caller may say of a product besides its title. videos, labels and sizes are read-only (docs/spec/products.md#new-product). */
+const SAID = {
+  sku: optionalText(255).describe("Not unique: one that another product has gives a warning."),
+  spu: optionalText(255),
+  description: optionalText(20_000),
+  price: AmountInput.optional().describe("0 where a new product is given none."),
+  design_link: optionalText(2048),
+  tags: list(250),
+  images: list(250, 2048),
+  stores: list(100).describe("Stores that sell it, in your own words; a store's name or code counts for its statistics."),
+  platforms: list(100),
+};
+
+export const NewProduct = z.object({ title, ...SAID }).meta({ id: "NewProduct" });
+
+/** A merge: what is left out stays, null clears, a list replaces the whole one (docs/spec/requests.md#partial-updates). */
+export const ProductChange = z
+  .object({ title: title.optional(), ...SAID })
+  .refine((fields) => Object.values(fields).some((value) => value !== undefined), {
+    error: `Expected at least one of title, ${Object.keys(SAID).join(", ")}.`,
+    params: { code: "no_fields" },
+  })
+  .meta({ id: "ProductChange", minProperties: 1 });
+
+/** Sort names, the wire's and their camelCase aliases. */
+const SORTS: Readonly<Record<string, ProductSortField>> = {
+  updated_at: "updated_at",
+  updatedAt: "updated_at",
+  created_at: "created_at",
+  createdAt: "created_at",
+  title: "title",
+  sku: "sku",
+  price: "price",
+  id: "id",
+};
+
+/** GET /products (docs/spec/lists-and-filters.md#product-list), with the aliases of the other lists. */
+export const ProductListQuery = z
+  .object({
+    q: textQuery(200).describe("Words that must all match: each the beginning of a word in the title, sku or spu."),
+    search: alias(textQuery(200), "q"),
+    sku: textQuery().describe("Exact SKU."),
+    spu: textQuery().describe("Exact SPU."),
+    store: textQuery().describe("A text among the product's `stores`."),
+    platform: textQuery().describe("A text among the product's `platforms`."),
+    tag: textQuery().describe("A text among the product's `tags`."),
+    updated_after: momentQuery().describe("Only products changed after this moment."),
+    timezone: zoneQuery(),
+    sort: sortQuery(SORTS, "updated_at:desc"),
+    ...pageQuery,
+    limit: alias(integerQuery(1, 200), "page_size"),
+  })
+  .transform(({ q, search, updated_after, sort, page, page_size, limit, ...names }) => ({
+    filter: { ...names, q: q ?? search, updatedAfter: updated_after },
+    sort: sort ?? { field: "updated_at" as const, direction: "desc" as const },
+    page: page ?? 1,
+    size: page_size ?? limit ?? 50,
+  }));

@@ -1,0 +1,96 @@
+import * as z from "zod";
+import { removeProduct } from "../archive-product";
+import { createProduct } from "../create-product";
+import { listProducts } from "../list-products";
+import { readProduct, readWritten, type WrittenProduct } from "../read-product";
+import { changeProduct } from "../update-product";
+import { created, endpoint, one, reads, type Reply, writes } from "../../platform/http/endpoint";
+import { page } from "../../platform/http/v1-envelope";
+import { Deleted, NewProduct, Product, ProductChange, ProductListQuery, ProductPath } from "./contract";
+import { presentProduct } from "./present";
+
+const asNew = ({ product, warnings }: WrittenProduct): Reply => created(presentProduct(product), `/products/${product.id}`, warnings);
+const asChanged = ({ product, warnings }: WrittenProduct): Reply => one(presentProduct(product), warnings);
+
+const listProductsV1 = endpoint(
+  {
+    method: "get",
+    path: "/products",
+    operationId: "listProducts",
+    summary: "List products, the last changed first",
+    tag: "Products",
+    guard: reads("products:read"),
+    input: { query: ProductListQuery },
+    answers: { 200: z.array(Product) },
+  },
+  async ({ org, query }) => {
+    const { products, total } = await listProducts(org, query.filter, query.sort, query.page, query.size);
+    return page(products.map(presentProduct), query.page, query.size, total);
+  },
+);
+
+const getProduct = endpoint(
+  {
+    method: "get",
+    path: "/products/:id",
+    operationId: "getProduct",
+    summary: "Read a product",
+    tag: "Products",
+    guard: reads("products:read"),
+    input: { param: ProductPath },
+    answers: { 200: Product },
+  },
+  async ({ org, param }) => one(presentProduct(await readProduct(org, param.id))),
+);
+
+const createProductV1 = endpoint(
+  {
+    method: "post",
+    path: "/products",
+    operationId: "createProduct",
+    summary: "Create a product",
+    tag: "Products",
+    guard: writes("products:write", { idempotencyKey: "required" }),
+    input: { json: NewProduct },
+    answers: { 201: Product },
+    recall: async ({ org }, remembered) => asNew(await readWritten(org, remembered, true)),
+  },
+  async ({ org, json }) => asNew(await createProduct(org, json)),
+);
+
+const updateProduct = endpoint(
+  {
+    method: "put",
+    path: "/products/:id",
+    operationId: "updateProduct",
+    summary: "Change a product",
+    description: "What is left out stays, `null` clears, lists are replaced whole.",
+    tag: "Products",
+    guard: writes("products:write", { idempotencyKey: "required" }),
+    input: { param: ProductPath, json: ProductChange },
+    answers: { 200: Product },
+    recall: async ({ org, json }, remembered) => asChanged(await readWritten(org, remembered, json.sku !== undefined)),
+  },
+  async ({ org, param, json }) => asChanged(await changeProduct(org, param.id, json)),
+);
+
+const deleteProduct = endpoint(
+  {
+    method: "delete",
+    path: "/products/:id",
+    operationId: "deleteProduct",
+    summary: "Archive a product",
+    description: "It is in no list, search or count any more, and reading it answers 404.",
+    tag: "Products",
+    guard: writes("products:write", { idempotencyKey: "optional" }),
+    input: { param: ProductPath },
+    answers: { 200: Deleted },
+    recall: async () => one({ deleted: true }),
+  },
+  async ({ org, param }) => {
+    await removeProduct(org, param.id);
+    return one({ deleted: true });
+  },
+);
+
+export const productEndpoints = [listProductsV1, getProduct, createProductV1, updateProduct, deleteProduct];

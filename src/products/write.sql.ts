@@ -1,0 +1,122 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { type Change, mustHaveChanged } from "../platform/db/commit";
+import type { OrgDb } from "../platform/db/org-db";
+import { newestProduct, productById, type ProductRow, skuTwin } from "./rows.sql.ts";
+import { products } from "./table";
+import { sortKey } from "../platform/db/text/sort-key";
+import type { Statement, WriteStatement } from "../platform/db/statement";
+
+/** A folded name that a product can be found under. */
+export interface ProductTerm {
+  kind: "store" | "platform" | "tag";
+  term: string;
+}
+
+/** The columns that a caller gives a product. */
+type Given = Pick<
+  ProductRow,
+  "title" | "sku" | "spu" | "description" | "price" | "design_link" | "tags" | "images" | "stores" | "platforms"
+>;
+
+/** A product's values with what it is found by. */
+export interface ProductToWrite {
+  values: Given;
+  terms: readonly ProductTerm[];
+  /** For the full-text index. */
+  words: string;
+}
+
+/** A product, and another one with its SKU where there is one. */
+type Answer = [Statement<ProductRow>, Statement<{ id: number }>];
+
+/** A new product with its terms and words. */
+export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWrite): Change<Answer> {
+  const id = newestProduct(org);
+  return {
+    writes: [
+      org.insert(products, { ...withSortKeys(values), created_at: org.now, updated_at: org.now }),
+      ...insertTerms(org, id, terms),
+      insertWords(org, id, words),
+    ],
+    events: [],
+    remember: sql`json_object('product_id', ${id})`,
+    answer: [productById(org, id), skuTwin(org, id)],
+  };
+}
+
+/** Gives a product other values, if it still has the version that was read. `before` are the terms of that version. */
+export function updateProduct(
+  org: OrgDb,
+  product: ProductRow,
+  before: readonly ProductTerm[],
+  { values, terms, words }: ProductToWrite,
+): Change<Answer> {
+  return {
+    writes: [
+      change(org, product, withSortKeys(values)),
+      mustHaveChanged(),
+      ...removeTerms(org, product.id, without(before, terms)),
+      ...insertTerms(org, product.id, without(terms, before)),
+      insertWords(org, product.id, words),
+    ],
+    events: [],
+    remember: JSON.stringify({ product_id: product.id }),
+    answer: [productById(org, product.id), skuTwin(org, product.id)],
+  };
+}
+
+/** Takes a product out of every list, search and count, if it still has the version that was read. */
+export function archiveProduct(org: OrgDb, product: ProductRow, terms: readonly ProductTerm[]): Change<[]> {
+  return {
+    writes: [
+      change(org, product, { archived_at: org.now }),
+      mustHaveChanged(),
+      ...removeTerms(org, product.id, terms),
+      org.write()`delete from product_search
+        where rowid = (select p.id from products p where p.organization_id = ${org.key} and p.id = ${product.id})`,
+    ],
+    events: [],
+    remember: JSON.stringify({ product_id: product.id }),
+    answer: [],
+  };
+}
+
+function withSortKeys(values: Given): Given & Pick<ProductRow, "title_sort_key" | "sku_sort_key"> {
+  return { ...values, title_sort_key: sortKey(values.title), sku_sort_key: sortKey(values.sku) };
+}
+
+/** Changes a product in the version that was read: the caller's next statement is `mustHaveChanged`. */
+function change(org: OrgDb, { id, version }: ProductRow, patch: Partial<Given> & { archived_at?: number }): WriteStatement {
+  const seen = and(eq(products.id, id), eq(products.version, version), isNull(products.archived_at));
+  return org.update(products, { ...patch, version: version + 1, updated_at: org.now }, sql`${seen}`);
+}
+
+/** The terms of `all` that are not in `others`: an update writes only what it changes. */
+function without(all: readonly ProductTerm[], others: readonly ProductTerm[]): ProductTerm[] {
+  const name = ({ kind, term }: ProductTerm) => `${kind} ${term}`;
+  const there = new Set(others.map(name));
+  return all.filter((term) => !there.has(name(term)));
+}
+
+const asJson = (terms: readonly ProductTerm[]): string => JSON.stringify(terms.map(({ kind, term }) => [kind, term]));
+
+function insertTerms(org: OrgDb, id: number | SQL, terms: readonly ProductTerm[]): WriteStatement[] {
+  if (terms.length === 0) return [];
+  return [
+    org.write()`insert or ignore into product_terms (organization_id, kind, term, product_id)
+      select ${org.key}, j.value->>0, j.value->>1, ${id} from json_each(${asJson(terms)}) j`,
+  ];
+}
+
+function removeTerms(org: OrgDb, id: number, terms: readonly ProductTerm[]): WriteStatement[] {
+  if (terms.length === 0) return [];
+  return [
+    org.write()`delete from product_terms where organization_id = ${org.key} and product_id = ${id}
+      and (kind, term) in (select j.value->>0, j.value->>1 from json_each(${asJson(terms)}) j)`,
+  ];
+}
+
+function insertWords(org: OrgDb, id: number | SQL, words: string): WriteStatement {
+  return org.write()`insert or replace into product_search (rowid, words)
+    select p.id, ${words} from products p where p.organization_id = ${org.key} and p.id = ${id}`;
+}

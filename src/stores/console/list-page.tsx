@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { listStores } from "../read-store";
+import { pageQuery } from "../../platform/http/input/query";
+import { useMay } from "../../console/ask";
+import { page } from "../../console/page";
+import { Badge } from "../../console/parts/badge";
+import { To } from "../../console/parts/link";
+import { NothingYet } from "../../console/parts/nothing-yet";
+import { PageHead } from "../../console/parts/page-head";
+import { Pager } from "../../console/parts/pager";
+import { Table } from "../../console/parts/table";
+import { platformName, typeName } from "./platform-names";
+
+const COLUMNS = [
+  { name: "Store", main: true },
+  { name: "Code" },
+  { name: "Platform" },
+  { name: "Type" },
+  { name: "Currency" },
+  { name: "Status" },
+];
+
+function Head() {
+  return (
+    <PageHead title="Stores">
+      {useMay("write") ? (
+        <To page="/stores/new" class="button primary">
+          New store
+        </To>
+      ) : null}
+    </PageHead>
+  );
+}
+
+export const storeListPage = page({ path: "/stores", needs: "read", query: z.object(pageQuery) }, async ({ org, query }) => {
+  const [number, size] = [query.page ?? 1, query.page_size ?? 50];
+  const { stores, total } = await listStores(org, number, size);
+  const rows = stores.map(({ id, name, code, platform, type, currency, is_active }) => ({
+    cells: [
+      <To page={`/stores/${id}`}>{name}</To>,
+      code,
+      platformName(platform),
+      type === null ? null : typeName(type),
+      currency,
+      <Badge status={is_active === 1 ? "active" : "not active"} />,
+    ],
+  }));
+  const body = (
+    <>
+      <Head />
+      <Table
+        caption="Stores"
+        columns={COLUMNS}
+        rows={rows}
+        empty={
+          total > 0 ? (
+            "Nothing on this page."
+          ) : (
+            <NothingYet plural="stores" make="Make the first one: orders belong to stores." to="/stores/new" />
+          )
+        }
+      />
+      <Pager page={number} size={size} total={total} />
+    </>
+  );
+  return { title: "Stores", body };
+});

@@ -1,0 +1,130 @@
+import * as z from "zod";
+import { NewStore, StoreChange, StorePath } from "../v2/contract";
+import type { OrgReader } from "../../platform/db/org-db";
+import type { StoreRow } from "../list.sql.ts";
+import type { StoreStatistics } from "../statistics.sql.ts";
+import { createStore } from "../create-store";
+import { readStatistics, readStore } from "../read-store";
+import { changeStore } from "../update-store";
+import { useMay } from "../../console/ask";
+import { fromForm } from "../../console/form";
+import { action, page, type View } from "../../console/page";
+import { Badge } from "../../console/parts/badge";
+import { countText, Moment } from "../../console/parts/figures";
+import type { Filled } from "../../console/parts/form";
+import { To } from "../../console/parts/link";
+import { OnlyLook } from "../../console/parts/only-look";
+import { PageHead } from "../../console/parts/page-head";
+import { Began, touched } from "../../console/seen";
+import { platformName, typeName } from "./platform-names";
+import { StoreForm } from "./store-form";
+
+const KINDS = { flags: ["is_active", "uses_designs"], nulls: ["type"], absent: ["currency"] };
+
+function NewStorePage(filled: Filled) {
+  return (
+    <>
+      <PageHead title="New store" />
+      <StoreForm {...filled} to="/stores" button="Make it" isNew />
+    </>
+  );
+}
+
+export const newStorePage = page({ path: "/stores/new", needs: "write" }, async ({ member }) => {
+  const values = { is_active: true, uses_designs: true, currency: member.organization.currency };
+  return { title: "New store", body: <NewStorePage values={values} faults={[]} /> };
+});
+
+export const newStoreForm = action(
+  {
+    path: "/stores",
+    needs: "write",
+    form: fromForm(NewStore, KINDS),
+    again: async (filled) => ({ title: "New store", body: <NewStorePage {...filled} /> }),
+  },
+  async ({ org, form }) => {
+    const { id } = await createStore(org, form);
+    return { to: `/stores/${id}`, done: "created" };
+  },
+);
+
+function counted(count: number, one: string): string {
+  return `${countText(count)} ${one}${count === 1 ? "" : "s"}`;
+}
+
+/** What leads to the store's orders and to the products that name it. */
+function Lead({ store, statistics }: { store: StoreRow; statistics: StoreStatistics }) {
+  return (
+    <>
+      <To page={`/orders?store_id=${store.id}`}>{counted(statistics.total_orders, "order")}</To>,{" "}
+      <To page={`/products?store=${encodeURIComponent(store.name)}`}>{counted(statistics.active_products, "product")}</To>
+    </>
+  );
+}
+
+function Facts({ name, code, platform, type, currency, is_active, uses_designs, created_at }: StoreRow) {
+  return (
+    <dl class="facts">
+      <dt>Name</dt>
+      <dd>{name}</dd>
+      <dt>Code</dt>
+      <dd>{code ?? "None"}</dd>
+      <dt>Platform</dt>
+      <dd>{platformName(platform)}</dd>
+      <dt>Type</dt>
+      <dd>{type === null ? "None" : typeName(type)}</dd>
+      <dt>Currency</dt>
+      <dd>{currency}</dd>
+      <dt>Status</dt>
+      <dd>
+        <Badge status={is_active === 1 ? "active" : "not active"} />
+      </dd>
+      <dt>Design files</dt>
+      <dd>{uses_designs === 1 ? "Used" : "Not used"}</dd>
+      <dt>Made</dt>
+      <dd>
+        <Moment at={created_at} />
+      </dd>
+    </dl>
+  );
+}
+
+function StoreBody({ store, statistics, ...filled }: Filled & { store: StoreRow; statistics: StoreStatistics }) {
+  return (
+    <>
+      <PageHead title={store.name} lead={<Lead store={store} statistics={statistics} />} />
+      {useMay("write") ? (
+        <StoreForm {...filled} to={`/stores/${store.id}`} button="Save" isNew={false} />
+      ) : (
+        <>
+          <Facts {...store} />
+          <OnlyLook />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The store's page, filled in as it is stored or as it was sent. One sequential trip. */
+async function shown(org: OrgReader, id: number, sent?: Filled): Promise<View> {
+  const [store, statistics] = await Promise.all([readStore(org, id), readStatistics(org, id)]);
+  const filled = sent ?? { values: { ...store, is_active: store.is_active === 1, uses_designs: store.uses_designs === 1 }, faults: [] };
+  return { title: store.name, body: <StoreBody {...filled} store={store} statistics={statistics} /> };
+}
+
+const ofStore = { path: "/stores/:id", param: StorePath } as const;
+
+export const storePage = page({ ...ofStore, needs: "read" }, async ({ org, param }) => shown(org, param.id));
+
+export const changeStoreForm = action(
+  {
+    ...ofStore,
+    needs: "write",
+    form: fromForm(z.intersection(StoreChange, Began), KINDS),
+    again: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
+  },
+  async ({ org, param, form }) => {
+    await changeStore(org, param.id, touched(form));
+    return { to: `/stores/${param.id}`, done: "saved" };
+  },
+);

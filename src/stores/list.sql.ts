@@ -1,0 +1,60 @@
+import { eq, sql } from "drizzle-orm";
+import { STORE_NAME, storeNamed } from "../orders/select.sql.ts";
+import type { OrgReader } from "../platform/db/org-db";
+import { stores } from "./table";
+import type { Statement } from "../platform/db/statement";
+
+export type StoreRow = typeof stores.$inferSelect;
+
+/** Filters of a store list. */
+export interface StoreFilter {
+  platform?: string | undefined;
+  isActive?: boolean | undefined;
+}
+
+/** One store. */
+export function storeById(org: OrgReader, id: number): Statement<StoreRow> {
+  return org.find(stores, eq(stores.id, id));
+}
+
+/** The text that names a store: its name, unless that is the id or the code of another; then its id. */
+export function storeReference(org: OrgReader, id: number): Statement<{ reference: string }> {
+  return org.rows<{
+    reference: string;
+  }>()`select case when ${storeNamed(org, sql`s.name`)} = s.id then s.name else cast(s.id as text) end as reference
+    from stores s where s.organization_id = ${org.key} and s.id = ${id}`;
+}
+
+/** Where a page continues: what the last store is sorted by, and its id. */
+export interface StorePosition {
+  key: string;
+  id: number;
+}
+
+/** A numbered page of stores by name; `page` is 1-based. */
+export function storePage(org: OrgReader, page: number, size: number): Statement<StoreRow> {
+  return org.rows<StoreRow>()`select s.* from stores s indexed by stores_name_order where s.organization_id = ${org.key}
+    order by ${STORE_NAME}, s.id limit ${size} offset ${(page - 1) * size}`;
+}
+
+/** Up to `limit` stores by name, behind a position. A filter passes over the others: an organization has few stores. */
+export function storesAfter(
+  org: OrgReader,
+  { platform, isActive }: StoreFilter,
+  position: StorePosition | null,
+  limit: number,
+): Statement<StoreRow> {
+  const conditions = [
+    platform === undefined ? sql`` : sql`and s.platform = ${platform}`,
+    isActive === undefined ? sql`` : sql`and s.is_active = ${isActive ? 1 : 0}`,
+    // The first condition is what SQLite looks up in the index: it looks up no pair with an expression in it.
+    position === null ? sql`` : sql`and ${STORE_NAME} >= ${position.key} and (${STORE_NAME}, s.id) > (${position.key}, ${position.id})`,
+  ];
+  return org.rows<StoreRow>()`select s.* from stores s indexed by stores_name_order
+    where s.organization_id = ${org.key} ${sql.join(conditions, sql` `)} order by ${STORE_NAME}, s.id limit ${limit}`;
+}
+
+/** How many stores there are. */
+export function storeCount(org: OrgReader): Statement<{ total: number }> {
+  return org.rows<{ total: number }>()`select count(*) as total from stores s where s.organization_id = ${org.key}`;
+}

@@ -1,0 +1,18 @@
+import type { OrgReader } from "../platform/db/org-db";
+import type { Statement } from "../platform/db/statement";
+
+/** What a store has (docs/spec/stores.md#store-statistics). */
+export interface StoreStatistics {
+  total_orders: number;
+  active_products: number;
+}
+
+/** Figures of one store, from the roll-up of orders and the terms of products: no order and no product is read. No row for no store. */
+export function storeStatistics(org: OrgReader, id: number): Statement<StoreStatistics> {
+  return org.rows<StoreStatistics>()`select
+      (select coalesce(sum(r.orders), 0) from order_rollups r
+        where r.organization_id = s.organization_id and r.basis = 'all' and r.bucket = 0 and r.store_id = s.id) as total_orders,
+      (select count(distinct t.product_id) from product_terms t
+        where t.organization_id = s.organization_id and t.kind = 'store' and t.term in (lower(s.name), lower(s.code))) as active_products
+    from stores s where s.organization_id = ${org.key} and s.id = ${id}`;
+}

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { createdAndUpdated, flag, inTextOrder, lacksSortKey, organizationId, sortKeyColumn } from "../platform/db/columns";
+import { organizations } from "../accounts/table";
+
+/** Sales channels. A name, and a code where there is one, is unique in its organization: both address a store. */
+export const stores = sqliteTable(
+  "stores",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    organization_id: organizationId().references(() => organizations.id),
+    name: text().notNull(),
+    code: text(),
+    platform: text().notNull(),
+    type: text(),
+    currency: text().notNull(),
+    is_active: flag().notNull().default(1),
+    /** 0: the store sells nothing that needs a design file, so none of its items is said to lack one. */
+    uses_designs: flag().notNull().default(1),
+    name_sort_key: sortKeyColumn(),
+    ...createdAndUpdated(),
+  },
+  (t) => [
+    uniqueIndex("stores_organization").on(t.organization_id, t.id),
+    uniqueIndex("stores_name").on(t.organization_id, sql`${t.name} collate nocase`),
+    index("stores_name_order").on(t.organization_id, inTextOrder(t.name_sort_key, t.name)),
+    index("stores_pending_sort_keys")
+      .on(t.organization_id)
+      .where(lacksSortKey([t.name_sort_key, t.name])),
+    uniqueIndex("stores_code")
+      .on(t.organization_id, sql`${t.code} collate nocase`)
+      .where(sql`${t.code} is not null`),
+  ],
+);

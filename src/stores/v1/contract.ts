@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { alias, IntegerId, integerQuery, pageQuery } from "../../platform/http/input/query";
+
+/** A store (docs/spec/stores.md#store-fields). */
+export const Store = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    code: z.string().nullable(),
+    platform: z.string(),
+    currency: z.string(),
+    type: z.string().nullable(),
+    is_active: z.boolean(),
+    organization_id: z.int(),
+  })
+  .meta({ id: "Store" });
+
+/** Operational figures alone: none of them is money (docs/spec/resources.md#curated-responses). */
+export const StoreStatistics = z
+  .strictObject({
+    total_orders: z.int().describe("All orders of the store, cancelled ones too."),
+    active_products: z.int().describe("Products, not deleted, that give the store's name or code among their stores."),
+  })
+  .meta({ id: "StoreStatistics" });
+
+export const StorePath = z.object({ id: IntegerId });
+
+export const StoreListQuery = z
+  .object({ ...pageQuery, limit: alias(integerQuery(1, 200), "page_size") })
+  .transform(({ page, page_size, limit }) => ({ page: page ?? 1, size: page_size ?? limit ?? 50 }));

@@ -1,0 +1,57 @@
+import * as z from "zod";
+import type { IncomingStore, StorePatch } from "../fields";
+import { PLATFORMS, STORE_TYPES } from "../store-kinds";
+import { booleanQuery, cursorQuery, IntegerId, spelledQuery } from "../../platform/http/input/query";
+import { patchOf } from "../../platform/http/input/patch";
+import { CurrencyInput, optionalText, requiredText } from "../../platform/http/input/text";
+import { listQuery } from "../../platform/http/input/cursor-list";
+
+const moment = z.iso.datetime();
+
+/** A store in v2: as in Public V1, and when it was made and changed. */
+export const Store = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    code: z.string().nullable(),
+    platform: z.string(),
+    currency: z.string(),
+    type: z.string().nullable(),
+    is_active: z.boolean(),
+    uses_designs: z.boolean(),
+    organization_id: z.int(),
+    created_at: moment,
+    updated_at: moment,
+  })
+  .meta({ id: "StoreV2" });
+
+export const StorePath = z.object({ id: IntegerId });
+
+const FIELDS = {
+  name: requiredText(255).describe("No two stores share one, in whatever case."),
+  code: optionalText(64).describe("A short name of your own; no two stores share one, in whatever case."),
+  platform: z.enum(PLATFORMS),
+  type: z.enum(STORE_TYPES).nullable().optional(),
+  currency: CurrencyInput.optional().describe("ISO 4217; the organization's where a new store is given none."),
+  is_active: z.boolean().optional().describe("true where a new store is given none."),
+  uses_designs: z
+    .boolean()
+    .optional()
+    .describe("false: the console does not ask for design files of this store's items. true where a new store is given none."),
+};
+
+export const NewStore = z.object(FIELDS).meta({ id: "NewStore" }) satisfies z.ZodType<IncomingStore>;
+
+export const StoreChange = patchOf(
+  z.object({ ...FIELDS, name: FIELDS.name.optional(), platform: FIELDS.platform.optional() }),
+  "StoreChange",
+) satisfies z.ZodType<StorePatch>;
+
+/** GET /stores. */
+export const StoreListQuery = z.object({
+  platform: spelledQuery(PLATFORMS, "invalid_platform", (text) => PLATFORMS.find((name) => name === text.toLowerCase()) ?? null),
+  is_active: booleanQuery().describe("`true`: only stores that are active; `false`: only those that are not."),
+  ...listQuery,
+  // It holds the sort key of a name, each character of which may take six.
+  cursor: cursorQuery(4096).describe("The `next_cursor` of the page before, asked with the same filters."),
+});

@@ -1,0 +1,159 @@
+import * as z from "zod";
+import { NewTicket, TicketChange, TicketPath } from "../v2/contract";
+import type { OrgReader } from "../../platform/db/org-db";
+import type { TicketOrder, TicketRow } from "../rows.sql.ts";
+import { createTicket } from "../create-ticket";
+import { readTicket, readTicketAndOrder } from "../read-ticket";
+import { changeTicket } from "../update-ticket";
+import { textQuery } from "../../platform/http/input/query";
+import { useMay } from "../../console/ask";
+import { fromForm } from "../../console/form";
+import { orderName } from "../../orders/console/order-table";
+import { action, page, type View } from "../../console/page";
+import { Badge } from "../../console/parts/badge";
+import { Moment } from "../../console/parts/figures";
+import { type Filled, Form, SelectField } from "../../console/parts/form";
+import { To } from "../../console/parts/link";
+import { OnlyLook } from "../../console/parts/only-look";
+import { PageHead } from "../../console/parts/page-head";
+import { Seen, SeenVersion } from "../../console/seen";
+import { TicketForm } from "./ticket-form";
+import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-words";
+
+const KINDS = { numbers: ["order_id"] };
+
+function NewTicketPage(filled: Filled) {
+  return (
+    <>
+      <PageHead title="New ticket" />
+      <TicketForm {...filled} to="/tickets" button="Open it" version={null} />
+    </>
+  );
+}
+
+/** A new ticket; `order_id` in the address is the order that it is about. */
+export const newTicketPage = page(
+  { path: "/tickets/new", needs: "write", query: z.object({ order_id: textQuery(16) }) },
+  async ({ query }) => {
+    const values = { status: "open", priority: "normal", order_id: query.order_id };
+    return { title: "New ticket", body: <NewTicketPage values={values} faults={[]} /> };
+  },
+);
+
+export const newTicketForm = action(
+  {
+    path: "/tickets",
+    needs: "write",
+    form: fromForm(NewTicket, KINDS),
+    again: async (filled) => ({ title: "New ticket", body: <NewTicketPage {...filled} /> }),
+  },
+  async ({ org, form }) => {
+    const { id } = await createTicket(org, form);
+    return { to: `/tickets/${id}`, done: "created" };
+  },
+);
+
+function Facts({ ticket, order }: { ticket: TicketRow; order: TicketOrder | null }) {
+  const { customer_name, channel, created_at, updated_at } = ticket;
+  const facts = [
+    ["Order", order === null ? "None" : <To page={`/orders/${order.id}`}>{orderName(order)}</To>],
+    ["Customer", customer_name ?? order?.customer_name ?? "Not known"],
+    ["Channel", channel ?? "Not known"],
+    ["Opened", <Moment at={created_at} time />],
+    ["Changed", <Moment at={updated_at} time />],
+  ] as const;
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+function Lead({ ticket: { id, status, priority } }: { ticket: TicketRow }) {
+  return (
+    <>
+      Ticket #{id} <Badge status={status} /> <Badge status={priority} />
+    </>
+  );
+}
+
+/** What is changed most, without the rest. */
+function Stand({ ticket: { id, status, priority, version } }: { ticket: TicketRow }) {
+  const filled = { values: { status, priority }, faults: [] };
+  return (
+    <Form to={`/tickets/${id}`} class="panel">
+      <SeenVersion version={version} filled={filled} />
+      <SelectField filled={filled} name="status" label="Status" options={STATUS_CHOICES} required />
+      <SelectField filled={filled} name="priority" label="Priority" options={PRIORITY_CHOICES} required />
+      <button class="primary">Update</button>
+    </Form>
+  );
+}
+
+function TicketBody({ ticket, order }: { ticket: TicketRow; order: TicketOrder | null }) {
+  const mayWrite = useMay("write");
+  return (
+    <>
+      <PageHead title={ticket.subject} lead={<Lead ticket={ticket} />}>
+        {mayWrite ? (
+          <To page={`/tickets/${ticket.id}/edit`} class="button">
+            Edit
+          </To>
+        ) : null}
+      </PageHead>
+      <div class="columns top">
+        <section class="panel" aria-label="Message">
+          <p class="prose">{ticket.body}</p>
+        </section>
+        <div>
+          <section class="panel" aria-label="About this ticket">
+            <Facts ticket={ticket} order={order} />
+          </section>
+          {mayWrite ? <Stand ticket={ticket} /> : <OnlyLook />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+const ofTicket = { path: "/tickets/:id", param: TicketPath } as const;
+
+export const ticketPage = page({ ...ofTicket, needs: "read" }, async ({ org, param }) => {
+  const { ticket, order } = await readTicketAndOrder(org, param.id);
+  return { title: ticket.subject, body: <TicketBody ticket={ticket} order={order} /> };
+});
+
+/** The form with all of a ticket's fields, filled in as it is stored, and over that as it was sent. One trip. */
+async function edited(org: OrgReader, id: number, { values, faults }: Filled): Promise<View> {
+  const ticket = await readTicket(org, id);
+  const title = `Edit ticket #${id}`;
+  const body = (
+    <>
+      <PageHead title={title} lead={<To page={`/tickets/${id}`}>Back to the ticket</To>} />
+      <TicketForm values={{ ...ticket, ...values }} faults={faults} to={`/tickets/${id}`} button="Save" version={ticket.version} />
+    </>
+  );
+  return { title, body };
+}
+
+export const editTicketPage = page({ ...ofTicket, path: "/tickets/:id/edit", needs: "write" }, async ({ org, param }) =>
+  edited(org, param.id, { values: {}, faults: [] }),
+);
+
+export const changeTicketForm = action(
+  {
+    ...ofTicket,
+    needs: "write",
+    form: fromForm(z.intersection(TicketChange, Seen), KINDS),
+    again: async ({ org, param, values, faults }) => edited(org, param.id, { values, faults }),
+  },
+  async ({ org, param, form: { seen, ...patch } }) => {
+    await changeTicket(org, param.id, patch, seen);
+    return { to: `/tickets/${param.id}`, done: "saved" };
+  },
+);

@@ -1,0 +1,73 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Sort } from "../orders/list/sort.sql.ts";
+import type { OrgReader } from "../platform/db/org-db";
+import { fittingRows, hasRoomForAny, PAGE_LIMIT, type PageLimit, type Weighed } from "../platform/db/list/page-limit";
+import type { Statement } from "../platform/db/statement";
+import { MAX_TICKET_BYTES, TICKET_BYTES } from "../platform/db/text/text-bytes";
+import type { TicketOrder, TicketRow } from "./rows.sql.ts";
+
+/** Filters of a ticket list. */
+export interface TicketFilter {
+  status?: TicketRow["status"] | undefined;
+  priority?: TicketRow["priority"] | undefined;
+  orderId?: number | undefined;
+}
+
+export type TicketSortField = "id" | "updated_at";
+
+/** Where a page continues: the last ticket's sort value and id. */
+export interface TicketPosition {
+  value: number;
+  id: number;
+}
+
+const SORT_COLUMN: Record<TicketSortField, SQL> = { id: sql`t.id`, updated_at: sql`t.updated_at` };
+
+/** The index that holds just the tickets asked for, in the order of the sort: behind its columns comes the id. */
+function indexOf({ status, priority, orderId }: TicketFilter, sort: TicketSortField): SQL {
+  // An order has few tickets: they are sorted.
+  if (orderId !== undefined) return sql`tickets_order`;
+  const filters = [status === undefined ? "" : "_status", priority === undefined ? "" : "_priority"].join("");
+  if (sort === "updated_at") return sql.raw(`tickets${filters}_updated`);
+  return sql.raw(filters === "" ? "tickets_organization" : `tickets${filters}`);
+}
+
+/**
+ * Up to `limit` tickets behind a position, as many as fit in a page and one more. The index is named: left to itself, SQLite sorts all
+ * tickets of a status.
+ */
+export function ticketsAfter(
+  org: OrgReader,
+  filter: TicketFilter,
+  sort: Sort<TicketSortField>,
+  position: TicketPosition | null,
+  limit: number,
+  pageLimit: PageLimit = PAGE_LIMIT,
+): Statement<Weighed<TicketRow>> {
+  const [direction, than] = sort.direction === "asc" ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
+  const column = SORT_COLUMN[sort.field];
+  const { status, priority, orderId } = filter;
+  const conditions = [
+    status === undefined ? sql`` : sql`and t.status = ${status}`,
+    priority === undefined ? sql`` : sql`and t.priority = ${priority}`,
+    orderId === undefined ? sql`` : sql`and t.order_id = ${orderId}`,
+    position === null ? sql`` : sql`and (${column}, t.id) ${than} (${position.value}, ${position.id})`,
+  ];
+  const order = sort.field === "id" ? sql`t.id ${direction}` : sql`${column} ${direction}, t.id ${direction}`;
+  const index = indexOf(filter, sort.field);
+  const rest = sql`${sql.join(conditions, sql` `)} order by ${order} limit ${limit}`;
+  if (hasRoomForAny(limit, MAX_TICKET_BYTES, pageLimit)) {
+    return org.rows<Weighed<TicketRow>>()`select t.* from tickets t indexed by ${index} where t.organization_id = ${org.key} ${rest}`;
+  }
+  const rows = sql`select t.id, 1 as page_items, ${TICKET_BYTES} as page_bytes, ${column} as sorted_by
+    from tickets t indexed by ${index} where t.organization_id = ${org.key} ${rest}`;
+  const fitting = fittingRows(rows, sql`sorted_by ${direction}, id ${direction}`, pageLimit);
+  return org.rows<Weighed<TicketRow>>()`select t.*, w.page_items, w.page_bytes from (${fitting}) w
+    cross join tickets t on t.id = w.id where t.organization_id = ${org.key} order by ${order}`;
+}
+
+/** What the orders are called that a page of tickets is about, each once. */
+export function ordersOfTickets(org: OrgReader, page: Statement<TicketRow>): Statement<TicketOrder> {
+  return org.rows<TicketOrder>()`select o.id, o.number, o.external_id, o.customer_name from orders o
+    where o.organization_id = ${org.key} and o.id in (select t.order_id from (${page.query}) t)`;
+}

@@ -1,0 +1,22 @@
+import type { OrgReader } from "../platform/db/org-db";
+import { orderOfTicket, ticketById, type TicketOrder, type TicketRow } from "./rows.sql.ts";
+import { notFound } from "../platform/refusal";
+
+/** One ticket; 404 where this organization has none with that id. One trip. */
+export async function readTicket(org: OrgReader, id: number): Promise<TicketRow> {
+  const [[ticket]] = await org.read(ticketById(org, id));
+  if (ticket === undefined) throw notFound();
+  return ticket;
+}
+
+/** One ticket with the order that it is about, null for none; 404 as above. One trip. */
+export async function readTicketAndOrder(org: OrgReader, id: number): Promise<{ ticket: TicketRow; order: TicketOrder | null }> {
+  const [[ticket], [order]] = await org.read(ticketById(org, id), orderOfTicket(org, id));
+  if (ticket === undefined) throw notFound();
+  return { ticket, order: order ?? null };
+}
+
+/** The ticket that a marker remembers, as it now is. */
+export function recallTicket(org: OrgReader, remembered: unknown): Promise<TicketRow> {
+  return readTicket(org, (remembered as { ticket_id: number }).ticket_id);
+}

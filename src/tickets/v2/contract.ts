@@ -1,0 +1,73 @@
+import * as z from "zod";
+import type { TicketSortField } from "../list.sql.ts";
+import type { IncomingTicket, TicketPatch } from "../incoming-ticket";
+import { TICKET_PRIORITIES, TICKET_STATUSES } from "../ticket-terms";
+import { oneOf, whole } from "../../platform/http/input/input-patterns";
+import { IntegerId, integerQuery, sortQuery, spelledQuery } from "../../platform/http/input/query";
+import { patchOf } from "../../platform/http/input/patch";
+import { optionalText, requiredText } from "../../platform/http/input/text";
+import { listQuery } from "../../platform/http/input/cursor-list";
+
+const nullableText = z.string().nullable();
+const moment = z.iso.datetime();
+
+/** A support ticket (docs/spec/tickets.md#ticket-fields). */
+export const Ticket = z
+  .strictObject({
+    id: z.int(),
+    order_id: z.int().nullable(),
+    subject: z.string(),
+    body: z.string(),
+    status: z.enum(TICKET_STATUSES),
+    priority: z.enum(TICKET_PRIORITIES),
+    channel: nullableText,
+    customer_name: nullableText,
+    created_at: moment,
+    updated_at: moment,
+  })
+  .meta({ id: "Ticket" });
+
+export const TicketPath = z.object({ id: IntegerId });
+
+/** One of a few names, in any case. An enum in the documents would have generated clients refuse the other spellings. */
+function term<const Names extends readonly string[]>(names: Names) {
+  return z
+    .preprocess((value) => (typeof value === "string" ? value.trim().toLowerCase() : value), z.enum(names))
+    .meta({
+      override: ({ jsonSchema }) => {
+        delete jsonSchema.enum;
+        Object.assign(jsonSchema, { type: "string", pattern: whole(oneOf(names)), examples: [...names] });
+      },
+    });
+}
+
+const Status = term(TICKET_STATUSES);
+const Priority = term(TICKET_PRIORITIES);
+
+const FIELDS = {
+  subject: requiredText(255),
+  body: requiredText(20_000),
+  order_id: z.int().min(1).nullable().optional().describe("The order that it is about."),
+  status: Status.optional().describe("open where a new ticket is given none; any status may follow any."),
+  priority: Priority.optional().describe("normal where a new ticket is given none."),
+  channel: optionalText(64).describe("Where the customer wrote: email, chat, or a word of your own."),
+  customer_name: optionalText(255),
+};
+
+export const NewTicket = z.object(FIELDS).meta({ id: "NewTicket" }) satisfies z.ZodType<IncomingTicket>;
+
+export const TicketChange = patchOf(
+  z.object({ ...FIELDS, subject: FIELDS.subject.optional(), body: FIELDS.body.optional() }),
+  "TicketChange",
+) satisfies z.ZodType<TicketPatch>;
+
+const SORTS: Readonly<Record<string, TicketSortField>> = { id: "id", updated_at: "updated_at" };
+
+/** GET /tickets. */
+export const TicketListQuery = z.object({
+  status: spelledQuery(TICKET_STATUSES, "invalid_status", (text) => Status.safeParse(text).data ?? null),
+  priority: spelledQuery(TICKET_PRIORITIES, "invalid_priority", (text) => Priority.safeParse(text).data ?? null),
+  order_id: integerQuery(1, Number.MAX_SAFE_INTEGER).describe("Only tickets about this order."),
+  sort: sortQuery(SORTS, "id:desc"),
+  ...listQuery,
+});

@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { DeliveriesQuery, WebhookPath } from "../v2/contract";
+import { cursorAt, positionOf } from "../v2/delivery-cursor";
+import { EVENT_TYPES } from "../../events/event-types";
+import { listDeliveries } from "../deliveries/list-deliveries";
+import { useAsk } from "../../console/ask";
+import { page } from "../../console/page";
+import { SelectField, TextField } from "../../console/parts/form";
+import { To } from "../../console/parts/link";
+import { PageHead } from "../../console/parts/page-head";
+import { CursorPager } from "../../console/parts/pager";
+import { DeliveryTable } from "./delivery-table";
+
+const PAGE_SIZE = 50;
+const STATUSES = ["pending", "succeeded", "failed", "held", "cancelled"];
+
+const Query = z.object({
+  ...DeliveriesQuery.pick({ status: true, event: true, since: true, until: true }).shape,
+  after: z.string().optional(),
+});
+
+function Filters({ id, search }: { id: string; search: URLSearchParams }) {
+  const { base } = useAsk();
+  const filled = { values: Object.fromEntries(search), faults: [] };
+  return (
+    <search>
+      <form class="filters" method="get" action={`${base}/webhooks/${id}/deliveries`} aria-label="Filter deliveries">
+        <SelectField filled={filled} name="status" label="Status" options={STATUSES} none="Any" />
+        <SelectField filled={filled} name="event" label="Event" options={[...EVENT_TYPES, "webhook.test"]} none="Any" />
+        <TextField filled={filled} name="since" label="Made since" type="datetime-local" />
+        <TextField filled={filled} name="until" label="Made before" type="datetime-local" />
+        <button>Filter</button>
+      </form>
+    </search>
+  );
+}
+
+/** An endpoint's deliveries of thirty days, newest first. */
+export const deliveryListPage = page(
+  { path: "/webhooks/:id/deliveries", needs: "manage", param: WebhookPath, query: Query },
+  async ({ org, param: { id }, query: { after, ...query }, search, settings: { masterSecrets } }) => {
+    const use = { organizationId: org.organization.id, list: "console/deliveries", query: { id, ...query } };
+    const position = await positionOf(masterSecrets, use, after);
+    const { deliveries, next } = await listDeliveries(org, id, query, { after: position, limit: PAGE_SIZE });
+    const body = (
+      <>
+        <PageHead title="Deliveries" lead="Each event that was sent, or is to be, of the last 30 days; newest first.">
+          <To page={`/webhooks/${id}`} class="button">
+            The endpoint
+          </To>
+        </PageHead>
+        <Filters id={id} search={search} />
+        <DeliveryTable deliveries={deliveries} empty="No deliveries match." />
+        <CursorPager next={await cursorAt(masterSecrets, use, next)} began={position === null} />
+      </>
+    );
+    return { title: "Deliveries", body };
+  },
+);

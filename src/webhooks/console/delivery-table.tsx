@@ -1,0 +1,46 @@
+import type { Delivery } from "../deliveries/list-deliveries";
+import { Badge } from "../../console/parts/badge";
+import { Moment } from "../../console/parts/figures";
+import { To } from "../../console/parts/link";
+import { Table } from "../../console/parts/table";
+
+const COLUMNS = [
+  { name: "Event", main: true },
+  { name: "Status" },
+  { name: "Made" },
+  { name: "Attempts", figures: true },
+  { name: "Last answer" },
+];
+
+/** What an attempt was answered, in a few words: `200 in 34 ms`. */
+export function answerText({ response_status, duration_ms, error_code }: Delivery["attempts"][number]): string {
+  // Nobody was there to take the time of an attempt that was lost.
+  if (error_code === "outcome_unknown") return "not known";
+  return `${response_status ?? "no answer"} in ${duration_ms} ms`;
+}
+
+function rowOf({ delivery, attempts }: Delivery) {
+  const { id, endpoint_id, event_type, status, created_at, next_attempt_at } = delivery;
+  const last = attempts.at(-1);
+  return {
+    cells: [
+      <To page={`/webhooks/${endpoint_id}/deliveries/${id}`}>{event_type}</To>,
+      <Badge status={status} />,
+      <Moment at={created_at} time="seconds" />,
+      delivery.attempts,
+      <span>
+        {last === undefined ? "None yet" : answerText(last)}
+        {next_attempt_at === null || attempts.length === 0 ? null : (
+          <span class="below">
+            next try <Moment at={next_attempt_at} time="seconds" />
+          </span>
+        )}
+      </span>,
+    ],
+  };
+}
+
+/** Deliveries, newest first, each with what it was last answered. */
+export function DeliveryTable({ deliveries, empty }: { deliveries: readonly Delivery[]; empty: string }) {
+  return <Table caption="Deliveries" columns={COLUMNS} rows={deliveries.map(rowOf)} empty={empty} />;
+}

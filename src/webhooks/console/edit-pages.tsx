@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { NewWebhook, WebhookChanges, WebhookPath } from "../v2/contract";
+import { registerEndpoint, reviseEndpoint } from "../v2/register";
+import type { OrgReader } from "../../platform/db/org-db";
+import { readLiveEndpoint } from "../endpoints/live-endpoint";
+import { fromForm } from "../../console/form";
+import { action, page, type View } from "../../console/page";
+import type { Filled } from "../../console/parts/form";
+import { PageHead } from "../../console/parts/page-head";
+import { Seen } from "../../console/seen";
+import { EndpointForm } from "./endpoint-form";
+import { SecretShown } from "./secret-shown";
+
+const KINDS = { lists: ["events"], nulls: ["description"] };
+
+const newView = (filled: Filled) => ({
+  title: "New endpoint",
+  body: (
+    <>
+      <PageHead title="New endpoint" lead="You get a secret to check its requests with, once it is made." />
+      <EndpointForm {...filled} to="/webhooks" button="Make it" version={null} />
+    </>
+  ),
+});
+
+export const newEndpointPage = page({ path: "/webhooks/new", needs: "manage" }, async () =>
+  newView({ values: { events: ["order.created", "order.status_changed"] }, faults: [] }),
+);
+
+export const newEndpointForm = action(
+  { path: "/webhooks", needs: "manage", form: fromForm(NewWebhook, KINDS), again: async (filled) => newView(filled) },
+  async ({ org, form, ...deployment }) => {
+    const { row, secret } = await registerEndpoint(org, deployment, form);
+    const kept = `The endpoint is made, and is told of ${form.events.length === 1 ? "its event" : "its events"} from now on.`;
+    return {
+      view: { title: "The endpoint's secret", body: <SecretShown id={row.id} title="The endpoint's secret" secret={secret} kept={kept} /> },
+    };
+  },
+);
+
+/** The form of an endpoint, filled in as it is stored or as it was sent. One trip. */
+async function edited(org: OrgReader, id: string, sent?: Filled): Promise<View> {
+  const { url, events, description, version } = await readLiveEndpoint(org, id);
+  const filled = sent ?? { values: { url, events: JSON.parse(events) as string[], description }, faults: [] };
+  const body = (
+    <>
+      <PageHead title="Change endpoint" />
+      <EndpointForm {...filled} to={`/webhooks/${id}`} button="Save" version={version} />
+    </>
+  );
+  return { title: "Change endpoint", body };
+}
+
+export const editEndpointPage = page({ path: "/webhooks/:id/edit", needs: "manage", param: WebhookPath }, async ({ org, param }) =>
+  edited(org, param.id),
+);
+
+export const changeEndpointForm = action(
+  {
+    path: "/webhooks/:id",
+    needs: "manage",
+    param: WebhookPath,
+    form: fromForm(z.intersection(WebhookChanges, Seen), KINDS),
+    again: async ({ org, param, values, faults }) => edited(org, param.id, { values, faults }),
+  },
+  async ({ org, param, form: { seen, ...changes }, ...deployment }) => {
+    await reviseEndpoint(org, deployment, param.id, changes, seen);
+    return { to: `/webhooks/${param.id}`, done: "saved" };
+  },
+);

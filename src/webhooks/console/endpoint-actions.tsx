@@ -1,0 +1,74 @@
+import { NewRecovery, RotateSecret, WebhookPath } from "../v2/contract";
+import { recoverMissed } from "../v2/missed";
+import { renewSecret } from "../v2/register";
+import { beginTest } from "../deliveries/begin-test";
+import { deleteEndpoint } from "../endpoints/delete-endpoint";
+import { readOverview } from "../endpoints/read-overview";
+import { updateEndpoint } from "../endpoints/update-endpoint";
+import { deliverTest } from "../deliver";
+import { fromForm } from "../../console/form";
+import { action } from "../../console/page";
+import { Moment } from "../../console/parts/figures";
+import { endpointView } from "./endpoint-page";
+import { SecretShown } from "./secret-shown";
+
+const TITLE = "The endpoint's new secret";
+
+/** Sends a test and leads to what became of it. */
+const testForm = action({ path: "/webhooks/:id/test", needs: "manage", param: WebhookPath }, async ({ org, env, param: { id } }) => {
+  const claim = await beginTest(org, id);
+  await deliverTest(env, claim);
+  return { to: `/webhooks/${id}/deliveries/${claim.delivery_id}`, done: "tested" };
+});
+
+const pauseForm = action({ path: "/webhooks/:id/pause", needs: "manage", param: WebhookPath }, async ({ org, param: { id } }) => {
+  await updateEndpoint(org, id, { enabled: false });
+  return { to: `/webhooks/${id}`, done: "paused" };
+});
+
+const resumeForm = action({ path: "/webhooks/:id/resume", needs: "manage", param: WebhookPath }, async ({ org, param: { id } }) => {
+  await updateEndpoint(org, id, { enabled: true });
+  return { to: `/webhooks/${id}`, done: "resumed" };
+});
+
+const deleteForm = action(
+  { path: "/webhooks/:id/delete", needs: "manage", param: WebhookPath, lands: "/webhooks" },
+  async ({ org, param: { id } }) => {
+    await deleteEndpoint(org, id);
+    return { to: "/webhooks", done: "deleted" };
+  },
+);
+
+const rotateForm = action(
+  { path: "/webhooks/:id/rotate", needs: "manage", param: WebhookPath, form: fromForm(RotateSecret, { numbers: ["overlap_hours"] }) },
+  async ({ org, param, form, ...deployment }) => {
+    const { row, secret } = await renewSecret(org, deployment, param.id, form);
+    const { previous_valid_until: until } = row;
+    const kept =
+      until === null ? (
+        "It signs from now on, and the one before it no longer."
+      ) : (
+        <>
+          It signs from now on. The one before it signs too until <Moment at={until} time />.
+        </>
+      );
+    return { view: { title: TITLE, body: <SecretShown id={row.id} title={TITLE} secret={secret} kept={kept} /> } };
+  },
+);
+
+const recoverForm = action(
+  {
+    path: "/webhooks/:id/recover",
+    needs: "manage",
+    param: WebhookPath,
+    form: fromForm(NewRecovery, { absent: ["since", "until"], lists: ["statuses"] }),
+    again: async ({ org, param, values, faults }) => endpointView(await readOverview(org, param.id), { values, faults }),
+  },
+  async ({ org, param: { id }, form }) => {
+    await recoverMissed(org, id, form);
+    return { to: `/webhooks/${id}`, done: "recovering" };
+  },
+);
+
+/** All that is done with an endpoint besides changing its fields. */
+export const endpointActions = [testForm, pauseForm, resumeForm, rotateForm, recoverForm, deleteForm];

@@ -1,0 +1,117 @@
+import { WebhookPath } from "../v2/contract";
+import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
+import { type Overview, readOverview } from "../endpoints/read-overview";
+import { page, type View } from "../../console/page";
+import { Moment } from "../../console/parts/figures";
+import { type Filled, Form } from "../../console/parts/form";
+import { To } from "../../console/parts/link";
+import { Notice } from "../../console/parts/notice";
+import { PageHead } from "../../console/parts/page-head";
+import { DeliveryTable } from "./delivery-table";
+import { DeletePanel, SecretPanel } from "./endpoint-panels";
+import { RecoverySection } from "./recovery-section";
+import { healthOf } from "./words";
+
+function Head({ endpoint }: { endpoint: EndpointRow }) {
+  const { id, url, description, status } = endpoint;
+  const path = `/webhooks/${id}`;
+  const isActive = status === "active";
+  return (
+    <PageHead title={description ?? new URL(url).host} lead={url}>
+      <Form to={`${path}/test`}>
+        <button class="primary">Send a test</button>
+      </Form>
+      <Form to={`${path}/${isActive ? "pause" : "resume"}`}>
+        <button>{isActive ? "Pause" : "Resume"}</button>
+      </Form>
+      <To page={`${path}/edit`} class="button">
+        Change
+      </To>
+    </PageHead>
+  );
+}
+
+function At({ at }: { at: number | null }) {
+  return at === null ? "Never" : <Moment at={at} time />;
+}
+
+function Facts({ endpoint }: { endpoint: EndpointRow }) {
+  const { tone, word } = healthOf(endpoint);
+  const { events, last_success_at, last_failure_at, failing_since, consecutive_failures, created_at } = endpoint;
+  return (
+    <section class="panel">
+      <dl class="facts">
+        <dt>Health</dt>
+        <dd>
+          <span class={`badge ${tone}`}>{word}</span>
+        </dd>
+        <dt>Last success</dt>
+        <dd>
+          <At at={last_success_at} />
+        </dd>
+        <dt>Last failure</dt>
+        <dd>
+          <At at={last_failure_at} />
+        </dd>
+        {failing_since === null ? null : (
+          <>
+            <dt>Failing since</dt>
+            <dd>
+              <Moment at={failing_since} time />, {consecutive_failures} in a row
+            </dd>
+          </>
+        )}
+        <dt>Events</dt>
+        <dd>
+          <ul class="lines">
+            {(JSON.parse(events) as string[]).map((name) => (
+              <li>
+                <code>{name}</code>
+              </li>
+            ))}
+          </ul>
+        </dd>
+        <dt>Made</dt>
+        <dd>
+          <Moment at={created_at} />
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+/** An endpoint: how it is, what it got lately, and all that can be done with it. */
+export function endpointView({ endpoint, deliveries, recoveries }: Overview, recovery: Filled): View {
+  const { tone, meaning } = healthOf(endpoint);
+  const body = (
+    <>
+      <Head endpoint={endpoint} />
+      {meaning === null ? null : <Notice kind={tone === "bad" ? "bad" : "plain"}>{meaning}</Notice>}
+      <div class="columns">
+        <div>
+          <section>
+            <div class="titled">
+              <h2>Latest deliveries</h2>
+              <To page={`/webhooks/${endpoint.id}/deliveries`}>All deliveries</To>
+            </div>
+            <DeliveryTable deliveries={deliveries} empty="Nothing has been sent yet. Send a test to see whether it arrives." />
+          </section>
+          <RecoverySection endpoint={endpoint} recoveries={recoveries} filled={recovery} />
+        </div>
+        <div class="panels">
+          <Facts endpoint={endpoint} />
+          <SecretPanel endpoint={endpoint} />
+          <DeletePanel endpoint={endpoint} />
+        </div>
+      </div>
+    </>
+  );
+  return { title: endpoint.description ?? endpoint.url, body };
+}
+
+/** What the form for a recovery begins with. */
+export const NEW_RECOVERY: Filled = { values: { statuses: ["failed", "held"] }, faults: [] };
+
+export const endpointPage = page({ path: "/webhooks/:id", needs: "manage", param: WebhookPath }, async ({ org, param }) =>
+  endpointView(await readOverview(org, param.id), NEW_RECOVERY),
+);

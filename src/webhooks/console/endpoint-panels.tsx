@@ -1,0 +1,64 @@
+import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
+import { useAsk } from "../../console/ask";
+import { Moment } from "../../console/parts/figures";
+import { Form, SelectField } from "../../console/parts/form";
+import { To } from "../../console/parts/link";
+
+const OVERLAPS = [
+  ["0", "Not at all"],
+  ["1", "For an hour"],
+  ["24", "For a day"],
+  ["72", "For three days"],
+  ["168", "For a week"],
+] as const;
+
+/** What is known of the secret, how to use it, and a new one. */
+export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
+  const { id, secret_hint, previous_valid_until } = endpoint;
+  const { now } = useAsk();
+  return (
+    <section class="panel" id="secret">
+      <h2>Signing secret</h2>
+      <p>
+        Ends in <code>…{secret_hint}</code>. It can't be shown again.
+      </p>
+      {previous_valid_until === null || previous_valid_until <= now ? null : (
+        <p class="soft">
+          The one before it signs too until <Moment at={previous_valid_until} time />.
+        </p>
+      )}
+      <p>
+        <To page={`/webhooks/${id}/verify`}>How to check signatures</To>
+      </p>
+      <details>
+        <summary>Make a new secret</summary>
+        <Form to={`/webhooks/${id}/rotate`} ask="Make a new secret? It is shown once, right after this.">
+          <SelectField
+            filled={{ values: { overlap_hours: "24" }, faults: [] }}
+            name="overlap_hours"
+            label="The present one signs too"
+            hint="Until your receiver knows the new one."
+            options={OVERLAPS}
+            required
+          />
+          <button>Make a new secret</button>
+        </Form>
+      </details>
+    </section>
+  );
+}
+
+/** The end of an endpoint, two steps away. */
+export function DeletePanel({ endpoint: { id } }: { endpoint: EndpointRow }) {
+  return (
+    <section class="panel">
+      <details>
+        <summary>Delete this endpoint</summary>
+        <p>What is still to be delivered is cancelled, and nothing more is sent. This can't be taken back.</p>
+        <Form to={`/webhooks/${id}/delete`} ask="Delete this endpoint for good?">
+          <button class="danger">Delete for good</button>
+        </Form>
+      </details>
+    </section>
+  );
+}

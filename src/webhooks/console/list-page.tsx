@@ -1,0 +1,72 @@
+import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
+import { listEndpoints } from "../endpoints/list-endpoints";
+import { page } from "../../console/page";
+import { Moment } from "../../console/parts/figures";
+import { To } from "../../console/parts/link";
+import { PageHead } from "../../console/parts/page-head";
+import { Table } from "../../console/parts/table";
+import { healthOf } from "./words";
+
+const COLUMNS = [
+  { name: "Endpoint", main: true },
+  { name: "Health" },
+  { name: "Events" },
+  { name: "Last success" },
+  { name: "Last failure" },
+];
+
+function Health({ row }: { row: EndpointRow }) {
+  const { tone, word } = healthOf(row);
+  return (
+    <span>
+      <span class={`badge ${tone}`}>{word}</span>
+      {row.failing_since === null ? null : (
+        <span class="below">
+          since <Moment at={row.failing_since} time />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Events({ row }: { row: EndpointRow }) {
+  const names = JSON.parse(row.events) as string[];
+  return <span class="names">{names.join(", ")}</span>;
+}
+
+function rowOf(row: EndpointRow) {
+  const { id, url, description, last_success_at, last_failure_at } = row;
+  return {
+    cells: [
+      <span>
+        <To page={`/webhooks/${id}`}>{description ?? url}</To>
+        {description === null ? null : <span class="below">{url}</span>}
+      </span>,
+      <Health row={row} />,
+      <Events row={row} />,
+      last_success_at === null ? "Never" : <Moment at={last_success_at} time />,
+      last_failure_at === null ? "Never" : <Moment at={last_failure_at} time />,
+    ],
+  };
+}
+
+/** The endpoints, each with how it is. */
+export const endpointListPage = page({ path: "/webhooks", needs: "manage" }, async ({ org }) => {
+  const endpoints = await listEndpoints(org);
+  const body = (
+    <>
+      <PageHead title="Webhooks" lead="Your own programs are told of what happens here, as it happens.">
+        <To page="/webhooks/new" class="button primary">
+          New endpoint
+        </To>
+      </PageHead>
+      <Table
+        caption="Webhook endpoints"
+        columns={COLUMNS}
+        rows={endpoints.map(rowOf)}
+        empty="No endpoints yet. Make one for each program that should be told of orders, expenses or tickets."
+      />
+    </>
+  );
+  return { title: "Webhooks", body };
+});

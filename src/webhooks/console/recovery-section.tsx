@@ -1,0 +1,88 @@
+import type { RecoveryRow } from "../deliveries/recovery.sql.ts";
+import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
+import { faultAt } from "../../console/form";
+import { Badge } from "../../console/parts/badge";
+import { countText, Moment } from "../../console/parts/figures";
+import { Faults, type Filled, Form, TextField } from "../../console/parts/form";
+import { Table } from "../../console/parts/table";
+
+const FIELDS = ["since", "until", "statuses"];
+
+const STATUSES = [
+  { name: "failed", label: "Failed, with no attempts left" },
+  { name: "held", label: "Held while it was paused or turned off" },
+] as const;
+
+function StatusFields({ values, faults }: Filled) {
+  const chosen = new Set([values["statuses"]].flat());
+  const fault = faultAt(faults, "statuses");
+  return (
+    <fieldset class="choice">
+      <legend>What</legend>
+      {STATUSES.map(({ name, label }) => (
+        <div class="field check">
+          <input id={`statuses-${name}`} name="statuses" type="checkbox" value={name} checked={chosen.has(name)} />
+          <label for={`statuses-${name}`}>{label}</label>
+        </div>
+      ))}
+      {fault === undefined ? null : <p class="fault">Choose one or both.</p>}
+    </fieldset>
+  );
+}
+
+const COLUMNS = [
+  { name: "Begun", main: true },
+  { name: "From" },
+  { name: "Until" },
+  { name: "Status" },
+  { name: "Sent again", figures: true },
+];
+
+function rowOf({ created_at, since, until, status, recovered }: RecoveryRow) {
+  return {
+    cells: [
+      <Moment at={created_at} time="seconds" />,
+      <Moment at={since} time />,
+      <Moment at={until} time />,
+      <Badge status={status} />,
+      countText(recovered),
+    ],
+  };
+}
+
+/** Sends again what an endpoint missed, and tells how far the latest of that are. */
+export function RecoverySection({
+  endpoint,
+  recoveries,
+  filled,
+}: {
+  endpoint: EndpointRow;
+  recoveries: readonly RecoveryRow[];
+  filled: Filled;
+}) {
+  return (
+    <section>
+      <h2>Recover what it missed</h2>
+      {endpoint.status === "active" ? (
+        <Form to={`/webhooks/${endpoint.id}/recover`} class="form">
+          <Faults faults={filled.faults} fields={FIELDS} />
+          <p class="soft">After an outage of your receiver. What has arrived is not sent twice.</p>
+          <div class="pair">
+            <TextField filled={filled} name="since" label="Made since" hint="Else of the last 30 days." type="datetime-local" />
+            <TextField filled={filled} name="until" label="Made before" hint="Else until now." type="datetime-local" />
+          </div>
+          <StatusFields {...filled} />
+          <button>Send again</button>
+        </Form>
+      ) : (
+        <p>Resume the endpoint first.</p>
+      )}
+      {recoveries.length === 0 ? null : (
+        <>
+          <h3>Latest recoveries</h3>
+          <Table caption="Recoveries" columns={COLUMNS} rows={recoveries.map(rowOf)} empty="" />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Sent } from "../deliveries/read-sent";
+import { SENT_ALWAYS } from "../send";
+import { prettyJson } from "./pretty-json";
+
+/** The headers of the latest attempt, or of the first one to come. Signatures are told by their form: what makes them is a secret. */
+function headersOf({ delivery, attempts, endpoint }: Sent): [name: string, value: string][] {
+  const last = attempts.at(-1);
+  const rotating = endpoint.previous_secret !== null && (endpoint.previous_valid_until ?? 0) > (last?.started_at ?? 0);
+  return [
+    ...Object.entries(SENT_ALWAYS),
+    ["webhook-id", delivery.event_id],
+    ["webhook-timestamp", last === undefined ? "<seconds since 1970, of the attempt>" : String(Math.floor(last.started_at / 1000))],
+    ["webhook-signature", `v1,<base64 of HMAC-SHA256 over id.timestamp.body>${rotating ? " v1,<the same with the secret before>" : ""}`],
+    ["X-Service-Event", delivery.event_type],
+    ["X-Service-Delivery", delivery.id],
+    ["X-Service-Attempt", String(last?.number ?? 1)],
+    ["X-Service-Signature", "<hex of HMAC-SHA256 over the body>"],
+  ];
+}
+
+const bytes = new Intl.NumberFormat("en", { style: "unit", unit: "byte", unitDisplay: "long" });
+
+/** What is posted: address, headers, body. */
+export function RequestShown({ sent }: { sent: Sent }) {
+  const { attempts, endpoint, body } = sent;
+  const pretty = prettyJson(body);
+  return (
+    <section>
+      <h2>Request</h2>
+      <p class="code target">
+        <strong>POST</strong> {attempts.at(-1)?.url ?? endpoint.url}
+      </p>
+      <h3>Headers</h3>
+      <dl class="facts headers">
+        {headersOf(sent).map(([name, value]) => (
+          <>
+            <dt class="code">{name}</dt>
+            <dd class="code">{value}</dd>
+          </>
+        ))}
+      </dl>
+      <h3>Body</h3>
+      {pretty === null ? null : (
+        <pre tabindex={0} aria-label="The body, laid out">
+          {pretty}
+        </pre>
+      )}
+      <details open={pretty === null}>
+        <summary>Exactly as it is sent: {bytes.format(new TextEncoder().encode(body).length)}</summary>
+        <pre class="wraps" tabindex={0} aria-label="The body, exactly as it is sent">
+          <code id="body">{body}</code>
+        </pre>
+        <button type="button" data-copy="body" hidden>
+          Copy the body
+        </button>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Child } from "hono/jsx";
+import { To } from "../../console/parts/link";
+import { Notice } from "../../console/parts/notice";
+import { PageHead } from "../../console/parts/page-head";
+
+/** An endpoint's secret, this once: no later page has it. */
+export function SecretShown({ id, title, secret, kept }: { id: string; title: string; secret: string; kept: Child }) {
+  return (
+    <div class="reading">
+      <PageHead title={title} />
+      <Notice kind="good">
+        <p>{kept}</p>
+        <p>Copy the secret now: it is not shown again. Keep it where your receiver reads its other secrets.</p>
+      </Notice>
+      <p class="secret">
+        <code id="secret">{secret}</code>
+        <button type="button" data-copy="secret" hidden>
+          Copy
+        </button>
+      </p>
+      <div class="actions">
+        <To page={`/webhooks/${id}`} class="button primary">
+          I have kept it
+        </To>
+        <To page={`/webhooks/${id}/verify`}>How to check signatures with it</To>
+      </div>
+    </div>
+  );
+}

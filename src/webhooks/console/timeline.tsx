@@ -1,0 +1,78 @@
+import type { Child } from "hono/jsx";
+import type { Delivery } from "../deliveries/list-deliveries";
+import type { Sent } from "../deliveries/read-sent";
+import { Moment } from "../../console/parts/figures";
+import { answerText } from "./delivery-table";
+import { errorText } from "./words";
+
+function Response({ attempt }: { attempt: Delivery["attempts"][number] }) {
+  const { number, response_body } = attempt;
+  if (response_body === null) return null;
+  if (response_body === "") return <p class="soft">Its answer had no body.</p>;
+  return (
+    <details open={attempt.error_code !== null}>
+      <summary>What it answered{`, attempt ${number}`}</summary>
+      <pre class="wraps" tabindex={0} aria-label={`What attempt ${number} was answered`}>
+        {response_body}
+      </pre>
+    </details>
+  );
+}
+
+function Attempt({ attempt }: { attempt: Delivery["attempts"][number] }) {
+  const { number, started_at, error_code } = attempt;
+  return (
+    <li class={error_code === null ? "good" : "bad"}>
+      <strong>
+        Attempt {number}: {error_code === null ? "delivered" : "failed"}
+      </strong>
+      , {answerText(attempt)}
+      <div class="soft">
+        <Moment at={started_at} time="seconds" />
+      </div>
+      {error_code === null ? null : <p>{errorText(error_code)}</p>}
+      <Response attempt={attempt} />
+    </li>
+  );
+}
+
+/** What comes next of a delivery, or why nothing does; null where it has arrived. */
+function Next({ delivery, endpoint }: Sent) {
+  const { status, lease_token, next_attempt_at, completed_at, trigger, attempts } = delivery;
+  const step = (tone: string, what: string, when: Child) => (
+    <li class={tone}>
+      <strong>{what}</strong>
+      <div class="soft">{when}</div>
+    </li>
+  );
+  if (status === "succeeded") return null;
+  if (status === "held") return step("busy", "Held", "The endpoint gets nothing at present. Resume it, or recover what it missed.");
+  const ended = completed_at === null ? null : <Moment at={completed_at} time="seconds" />;
+  if (status === "cancelled") return step("", "Cancelled", ended);
+  if (status === "failed") return step("bad", trigger === "test" ? "A test is not tried again" : "Given up: no attempts are left", ended);
+  if (lease_token !== null) return step("busy", `Attempt ${attempts} is under way`, "Load this page again to see what became of it.");
+  const probe = Math.max(next_attempt_at ?? 0, endpoint.probe_after ?? 0);
+  return step("busy", `Attempt ${attempts + 1} is next`, <Moment at={probe} time="seconds" />);
+}
+
+/** The life of a delivery: made, each attempt with its answer, what comes next. */
+export function Timeline({ sent }: { sent: Sent }) {
+  const { delivery, attempts } = sent;
+  return (
+    <section>
+      <h2>What became of it</h2>
+      <ol class="timeline">
+        <li>
+          <strong>Made</strong>
+          <div class="soft">
+            <Moment at={delivery.created_at} time="seconds" />
+          </div>
+        </li>
+        {attempts.map((attempt) => (
+          <Attempt attempt={attempt} />
+        ))}
+        <Next {...sent} />
+      </ol>
+    </section>
+  );
+}

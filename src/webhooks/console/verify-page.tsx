@@ -1,0 +1,48 @@
+import { WebhookPath } from "../v2/contract";
+import { readLiveEndpoint } from "../endpoints/live-endpoint";
+import { page } from "../../console/page";
+import { To } from "../../console/parts/link";
+import { PageHead } from "../../console/parts/page-head";
+import { type Snippet, SNIPPETS } from "./snippets";
+
+function Code({ id, name, note, code }: Snippet) {
+  return (
+    <section>
+      <div class="titled">
+        <h2>{name}</h2>
+        <button type="button" data-copy={`code-${id}`} aria-label={`Copy: ${name}`} hidden>
+          Copy
+        </button>
+      </div>
+      <p class="soft">{note}</p>
+      <pre tabindex={0} aria-label={name}>
+        <code id={`code-${id}`}>{code}</code>
+      </pre>
+    </section>
+  );
+}
+
+/** How a receiver tells that a request is ours. */
+export const verifyPage = page({ path: "/webhooks/:id/verify", needs: "manage", param: WebhookPath }, async ({ org, param }) => {
+  const { id, secret_hint } = await readLiveEndpoint(org, param.id);
+  const body = (
+    <div class="reading">
+      <PageHead title="Check signatures" lead="Anybody can post to your address. The signature tells that a request is ours." />
+      <p>
+        Check it over the raw bytes of the body, before you parse them, with the secret that ends in <code>…{secret_hint}</code>. Nobody can
+        read that secret here or through the API any more: where it is lost, <To page={`/webhooks/${id}#secret`}>make a new one</To>.
+      </p>
+      <p>
+        Each of these checks <code>webhook-signature</code>, refuses what is more than five minutes old, and goes on working while a secret
+        is rotated. They take the raw body, the headers by their lower-case names, and the secret as it was given.
+      </p>
+      {SNIPPETS.map((snippet) => (
+        <Code {...snippet} />
+      ))}
+      <p>
+        PHP, Ruby and Go: <a href="/docs/guide/webhooks#check-the-signature">the guide</a>.
+      </p>
+    </div>
+  );
+  return { title: "Check signatures", body };
+});

@@ -1,0 +1,76 @@
+import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
+import type { EventType } from "../../events/event-types";
+
+/** When each event is sent, for who has to choose. */
+export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
+  "order.created": "An order was taken in.",
+  "order.updated": "Anything of an order or its items has changed, its status too.",
+  "order.status_changed": "An order has moved to another status.",
+  "order.fulfillment.shipped": "A parcel is on its way, with its tracking number.",
+  "order.fulfillment.delivered": "A parcel has arrived.",
+  "expense.created": "An expense was entered.",
+  "ticket.created": "A ticket was opened.",
+  "ticket.updated": "A ticket has changed.",
+};
+
+/** Why an attempt failed. */
+const ERROR_WORDS: Readonly<Record<string, string>> = {
+  timeout: "It did not answer within 10 seconds.",
+  connection: "The connection was refused, or it broke off.",
+  tls_or_dns: "No connection could be made: its name is unknown, or its certificate is not good.",
+  redirect: "It answered with a redirect, and redirects are not followed.",
+  http_status: "It answered with an error.",
+  blocked_url: "Its address is none that may be called.",
+  outcome_unknown: "We stopped while it was under way: it may have arrived.",
+  cancelled: "It was cancelled.",
+};
+
+/** An error code in words; an unknown one as it is. */
+export function errorText(code: string): string {
+  return ERROR_WORDS[code] ?? code;
+}
+
+/** What made a delivery. */
+export const TRIGGER_WORDS = {
+  auto: "by itself, as it happened",
+  test: "as a test",
+  manual: "again, by hand",
+  recover: "again, by a recovery",
+} as const;
+
+/** How an endpoint is, in a word and in a sentence. */
+export interface Health {
+  tone: "good" | "bad" | "busy" | "idle";
+  word: string;
+  /** What it means, and what can be done; null where all is well. */
+  meaning: string | null;
+}
+
+/** The health of an endpoint, from its status and its run of failures. */
+export function healthOf({ status, consecutive_failures, last_success_at }: EndpointRow): Health {
+  switch (status) {
+    case "paused":
+      return {
+        tone: "idle",
+        word: "Paused",
+        meaning: "What happens meanwhile is held. Resume it to send what was held for less than three days.",
+      };
+    case "gone":
+      return { tone: "bad", word: "Gone", meaning: "It answered 410 Gone, so nothing more is sent. Resume it once it is there again." };
+    case "disabled_failing":
+      return {
+        tone: "bad",
+        word: "Turned off",
+        meaning: "It failed for five days, so nothing more is sent. Put it right, then resume it.",
+      };
+    case "active":
+      if (consecutive_failures > 0)
+        return {
+          tone: "bad",
+          word: "Failing",
+          meaning: "The last attempts failed. They are repeated for about 80 hours, ever more seldom.",
+        };
+      if (last_success_at === null) return { tone: "busy", word: "Ready", meaning: null };
+      return { tone: "good", word: "Working", meaning: null };
+  }
+}

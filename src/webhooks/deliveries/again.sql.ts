@@ -1,0 +1,55 @@
+import { eq, sql } from "drizzle-orm";
+import type { Claim } from "./claim.sql.ts";
+import { ENDPOINT_LIVE, LEASE_MS } from "./lease.sql.ts";
+import type { AttemptRow, DeliveryRow } from "./list.sql.ts";
+import type { OrgDb, OrgReader } from "../../platform/db/org-db";
+import { attempts, deliveries, webhookEndpoints } from "../table";
+import type { Statement, WriteStatement } from "../../platform/db/statement";
+
+/** One delivery of an endpoint. */
+export function deliveryById(org: OrgReader, endpointId: string, id: string): Statement<DeliveryRow> {
+  return org.find(deliveries, sql`${deliveries.endpoint_id} = ${endpointId} and ${deliveries.id} = ${id}`);
+}
+
+/** The text that a delivery sends, to the byte. */
+export function bodyOfDelivery(org: OrgReader, id: string): Statement<{ body: string }> {
+  return org.rows<{ body: string }>()`select e.body from deliveries d
+    join events e on e.organization_id = d.organization_id and e.id = d.event_id
+    where d.organization_id = ${org.key} and d.id = ${id}`;
+}
+
+/** The attempts of one delivery, in no order. */
+export function attemptsById(org: OrgReader, id: string): Statement<AttemptRow> {
+  return org.find(attempts, eq(attempts.delivery_id, id));
+}
+
+/**
+ * Makes a delivery due now, with all its retries before it, if it is still as it was read, nobody is sending it, and its
+ * endpoint still gets deliveries. One that is pending anyway keeps its run: it is only hurried.
+ */
+export function sendAgain(org: OrgDb, read: DeliveryRow): WriteStatement {
+  const waits = read.status === "pending";
+  return org.write()`update deliveries set status = 'pending', "trigger" = ${waits ? read.trigger : "manual"},
+      run_from = ${waits ? sql`run_from` : sql`attempts`}, next_attempt_at = ${org.now}, completed_at = null
+    where organization_id = ${org.key} and id = ${read.id} and status = ${read.status} and attempts = ${read.attempts} and lease_token is null
+      and exists (select 1 from webhook_endpoints w where w.organization_id = ${org.key} and w.id = endpoint_id and ${ENDPOINT_LIVE})`;
+}
+
+/** Ends the pause before an endpoint's next probe: what its owner sends again is that probe. */
+export function probeNow(org: OrgDb, endpointId: string): WriteStatement {
+  return org.update(webhookEndpoints, { probe_after: null }, eq(webhookEndpoints.id, endpointId));
+}
+
+/** A test's event and its delivery, under a lease of ours from the start: nobody else claims it (docs/spec/webhooks.md#test). */
+export function insertTest(org: OrgDb, claim: Claim): WriteStatement[] {
+  const { delivery_id, endpoint_id, event_id, event_type, lease_token, body } = claim;
+  return [
+    org.write()`insert into events (id, organization_id, type, body, occurred_at)
+      values (${event_id}, ${org.key}, ${event_type}, ${body}, ${org.now})`,
+    org.write()`insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", attempts,
+        next_attempt_at, lease_token, lease_until, created_at)
+      select ${delivery_id}, w.organization_id, w.id, ${event_id}, ${event_type}, 'pending', 'test', 1, ${org.now}, ${lease_token},
+        ${org.now + LEASE_MS}, ${org.now}
+      from webhook_endpoints w where w.organization_id = ${org.key} and w.id = ${endpoint_id} and w.deleted_at is null`,
+  ];
+}

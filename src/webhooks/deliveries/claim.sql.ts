@@ -1,0 +1,167 @@
+import { type SQL, sql } from "drizzle-orm";
+import { longestDue } from "./due.sql.ts";
+import { CAPACITY, ENDPOINT_LIVE, inFlight, isProbe, LEASE_MS, mayBeTried } from "./lease.sql.ts";
+import type { Meter } from "../../platform/db/meter";
+import { runBatch, Statement, WriteStatement } from "../../platform/db/statement";
+
+/** Which queue a consumer serves. A slow endpoint's deliveries run in the slow one. */
+export type Lane = "fast" | "slow";
+
+/** One attempt that is ours to make, with all that it needs. */
+export interface Claim {
+  delivery_id: string;
+  endpoint_id: string;
+  event_id: string;
+  event_type: string;
+  /** Number of this attempt, from 1. */
+  attempt: number;
+  /** How many attempts belong to earlier runs of this delivery. */
+  run_from: number;
+  /** The endpoint has failed so often that this attempt is a probe. */
+  probing: boolean;
+  /** The endpoint's version: what its owner has changed since is not undone by this attempt. */
+  endpoint_version: number;
+  /** Fences the record: after the lease it opens nothing. */
+  lease_token: string;
+  url: string;
+  /** Sealed, as the endpoint keeps it. */
+  secret: string;
+  /** Sealed; null where no rotation's grace is running. */
+  previous_secret: string | null;
+  /** The exact text to sign and send. */
+  body: string;
+}
+
+export type ClaimAnswer =
+  | { outcome: "claimed"; claim: Claim }
+  /** Its endpoint is slow: the attempt belongs in the other queue. */
+  | { outcome: "diverted" }
+  /** Not due for so many ms. */
+  | { outcome: "early"; waitMs: number; slow: boolean }
+  /** Nothing waits, or its endpoint is busy, between probes or gone: nothing to do. */
+  | { outcome: "stale" };
+
+export interface ClaimRow {
+  id: string;
+  endpoint_id: string;
+  event_id: string;
+  event_type: string;
+  attempts: number;
+  run_from: number;
+  consecutive_failures: number;
+  version: number;
+  lease_token: string | null;
+  next_attempt_at: number | null;
+  /** Whether the endpoint, and the delivery with this very attempt, wait for somebody to claim them. */
+  waiting: number;
+  slow: number;
+  url: string;
+  secret: string;
+  previous_secret: string | null;
+  body: string | null;
+}
+
+/**
+ * Takes each wanted attempt for this consumer, in one trip. Each is one compare-and-set: the delivery is pending, due,
+ * free and at this very attempt, its endpoint is live, not between two probes, and has fewer deliveries under way than it may. D1 has one
+ * writer, so nothing is claimed after a pause or a deletion has committed, and no attempt is claimed twice. A doorbell whose
+ * delivery is under way already or has ended takes the one of its endpoint that has been due the longest: the place that it
+ * was rung for would else stay empty.
+ */
+export async function claimDeliveries(
+  d1: D1Database,
+  meter: Meter,
+  wanted: readonly { delivery_id: string; attempt: number }[],
+  { lane, now }: { lane: Lane; now: number },
+): Promise<ClaimAnswer[]> {
+  const tokens = wanted.map(() => crypto.randomUUID());
+  const statements = wanted.flatMap(({ delivery_id, attempt }, index) => {
+    const token = tokens[index] ?? "";
+    return [claim(delivery_id, attempt, token, lane, now), claimed(delivery_id, attempt, token, now)];
+  });
+  const rows = await runBatch(d1, meter, statements);
+  return tokens.map((token, index) => {
+    // Each claim is followed by the read of what it left.
+    const row = (rows[2 * index + 1] as ClaimRow[] | undefined)?.[0];
+    return row === undefined ? { outcome: "stale" } : answerOf(row, token, lane, now);
+  });
+}
+
+/** The right to an endpoint's next delivery, for the consumer that has just ended one of them. */
+export interface Turn {
+  endpoint_id: string;
+  token: string;
+  lane: Lane;
+}
+
+/**
+ * Takes the endpoint's delivery that has waited the longest, under the same conditions; the claim, or none where nothing
+ * is due. A turn that has been taken, but whose answer was lost, is answered again.
+ */
+export function claimNext({ endpoint_id, token, lane }: Turn, now: number): [WriteStatement, Statement<ClaimRow>] {
+  const first = sql`id = ${longestDue(endpoint_id, now)}
+    and not exists (select 1 from deliveries mine where mine.endpoint_id = ${endpoint_id} and mine.lease_token = ${token})`;
+  return [take(first, token, lane, now), held(sql`d.id = ${takenWith(token, endpoint_id, now)}`, sql`0`, token, now)];
+}
+
+function claim(id: string, attempt: number, token: string, lane: Lane, now: number): WriteStatement {
+  const waiting = sql`(select id from deliveries where id = ${id} and status = 'pending' and lease_token is null)`;
+  const which = sql`id = coalesce(${waiting}, ${longestDue(endpointOf(id), now)}) and (id <> ${id} or attempts = ${attempt - 1})`;
+  return take(which, token, lane, now);
+}
+
+function endpointOf(id: string): SQL {
+  return sql`(select endpoint_id from deliveries where id = ${id})`;
+}
+
+/** SQL: the delivery that was claimed with this token. By its lease: of those there are few, and of the endpoint's deliveries many. */
+function takenWith(token: string, endpointId: SQL | string, now: number): SQL {
+  return sql`(select leased.id from deliveries leased
+    where leased.endpoint_id = ${endpointId} and leased.lease_token = ${token} and leased.lease_until > ${now})`;
+}
+
+function take(which: SQL, token: string, lane: Lane, now: number): WriteStatement {
+  const laneServes = lane === "slow" ? sql`` : sql`and w.slow = 0`;
+  return new WriteStatement(sql`
+    update deliveries set attempts = attempts + 1, lease_token = ${token}, lease_until = ${now + LEASE_MS}
+    where ${which} and status = 'pending' and lease_token is null and next_attempt_at <= ${now}
+      and exists (select 1 from webhook_endpoints w where w.id = deliveries.endpoint_id and ${ENDPOINT_LIVE} ${laneServes}
+        and ${mayBeTried(now)} and ${inFlight(sql`w.id`, now)} < ${CAPACITY})`);
+}
+
+function claimed(id: string, attempt: number, token: string, now: number): Statement<ClaimRow> {
+  const waiting = sql`(d.status = 'pending' and d.lease_token is null and d.attempts = ${attempt - 1} and ${ENDPOINT_LIVE})`;
+  const own = sql`(select id from deliveries where id = ${id} and lease_token = ${token})`;
+  return held(sql`d.id = coalesce(${own}, ${takenWith(token, endpointOf(id), now)}, ${id})`, waiting, token, now);
+}
+
+function held(which: SQL, waiting: SQL, token: string, now: number): Statement<ClaimRow> {
+  return new Statement<ClaimRow>(sql`
+    select d.id, d.endpoint_id, d.event_id, d.event_type, d.attempts, d.run_from, d.lease_token, d.next_attempt_at, w.slow, w.consecutive_failures,
+      w.version, w.url, w.secret,
+      ${waiting} as waiting,
+      case when w.previous_valid_until > ${now} then w.previous_secret end as previous_secret,
+      case when d.lease_token = ${token}
+        then (select body from events e where e.organization_id = d.organization_id and e.id = d.event_id) end as body
+    from deliveries d join webhook_endpoints w on w.organization_id = d.organization_id and w.id = d.endpoint_id
+    where ${which}`);
+}
+
+/** The claim in a row that is ours; null in any other. */
+export function claimIn(row: ClaimRow, token: string): Claim | null {
+  const { id, endpoint_id, event_id, event_type, attempts, run_from, version, url, secret, previous_secret, body } = row;
+  if (row.lease_token !== token || body === null) return null;
+  const probing = isProbe(row.consecutive_failures);
+  const attempt = { delivery_id: id, endpoint_id, event_id, event_type, attempt: attempts, run_from, probing, lease_token: token };
+  return { ...attempt, endpoint_version: version, url, secret, previous_secret, body };
+}
+
+function answerOf(row: ClaimRow, token: string, lane: Lane, now: number): ClaimAnswer {
+  const { next_attempt_at, slow, waiting } = row;
+  const ours = claimIn(row, token);
+  if (ours !== null) return { outcome: "claimed", claim: ours };
+  if (waiting === 1 && next_attempt_at !== null && next_attempt_at > now) {
+    return { outcome: "early", waitMs: next_attempt_at - now, slow: slow !== 0 };
+  }
+  return waiting === 1 && slow !== 0 && lane === "fast" ? { outcome: "diverted" } : { outcome: "stale" };
+}

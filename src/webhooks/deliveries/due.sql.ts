@@ -1,0 +1,98 @@
+import { type SQL, sql } from "drizzle-orm";
+import { CAPACITY, ENDPOINT_LIVE, inFlight, mayBeTried, MOST_IN_FLIGHT, NEVER_SO_FAR_MS } from "./lease.sql.ts";
+import type { Meter } from "../../platform/db/meter";
+import { runBatch, Statement, WriteStatement } from "../../platform/db/statement";
+
+/** A delivery that waits for its attempt number `attempt`. */
+export interface Due {
+  id: string;
+  attempt: number;
+  slow: number;
+}
+
+/** A delivery to ring, at a moment (ms since 1970) that may lie ahead. */
+export interface NextDue extends Due {
+  at: number;
+}
+
+/** What another machine's clock may be ahead: what it has just made due is rung too, though it lies in our future. */
+const CLOCKS_APART_MS = 1_000;
+
+/** SQL: the delivery of an endpoint that has been due for the longest at `now`, and that nobody has claimed. Served by deliveries_due. */
+export function longestDue(endpointId: SQL | string, now: number): SQL {
+  return sql`(select due.id from deliveries due where due.endpoint_id = ${endpointId} and due.status = 'pending'
+    and due.lease_token is null and due.next_attempt_at <= ${now} order by due.next_attempt_at, due.id limit 1)`;
+}
+
+/**
+ * SQL: when to ring for a row of `deliveries` that was just inserted for the endpoint `w`; null where that would claim for
+ * nothing. While no place is free, whoever ends an attempt rings for what waits. Between two probes the first that waits for
+ * the next one is rung for then, and stands for all. Reads no more for a long backlog than for a short one.
+ */
+export function ringAt(now: number): SQL {
+  const waits = sql`exists (select 1 from deliveries waiting where waiting.endpoint_id = w.id and waiting.status = 'pending'
+    and waiting.lease_token is null and waiting.next_attempt_at <= w.probe_after and waiting.id <> deliveries.id)`;
+  return sql`case when deliveries.status <> 'pending' then null
+    when ${mayBeTried(now)} then case when ${inFlight(sql`w.id`, now)} < ${CAPACITY} then deliveries.next_attempt_at end
+    when not ${waits} then w.probe_after end`;
+}
+
+/**
+ * The delivery to ring after an attempt at this endpoint has ended: the one that waits the longest, so that its place is
+ * taken. It may be the same for several that end at once; the doorbells that come too late for it open the next ones. With
+ * `all`, one for each free place: the endpoint has come back, and nobody else rings. Between two probes it is rung for the
+ * time of the next.
+ */
+export function nextDue(endpointId: string, now: number, all: boolean): Statement<NextDue> {
+  const used = inFlight(endpointId, now);
+  const probe = sql`coalesce(w.probe_after, 0)`;
+  // One bound, and no OR, so that what waits for a later retry is not read.
+  const before = sql`(select case when ${probe} > ${now} then ${Number.MAX_SAFE_INTEGER} else ${now + CLOCKS_APART_MS} end
+    from webhook_endpoints w where w.id = ${endpointId})`;
+  return new Statement<NextDue>(sql`
+    select d.id, d.attempts + 1 as attempt, w.slow, max(d.next_attempt_at, ${probe}) as at
+    from deliveries d join webhook_endpoints w on w.id = d.endpoint_id
+    where d.endpoint_id = ${endpointId} and d.status = 'pending' and d.lease_token is null and d.next_attempt_at <= ${before}
+      and ${ENDPOINT_LIVE} and ${used} < ${CAPACITY}
+    order by d.next_attempt_at, d.id
+    limit ${all ? sql`max(0, ${MOST_IN_FLIGHT} - ${used})` : sql`1`}`);
+}
+
+/**
+ * Up to `most` deliveries of live endpoints that have been due since before `before` and that nobody has claimed: the
+ * first of each endpoint, then the second of each, as many as it has places free. The recursion steps from endpoint to
+ * endpoint through deliveries_due, so that a long backlog of one costs no more than a short one. What a wrong clock has put
+ * off for days is due from then on.
+ */
+export async function dueUnclaimed(
+  d1: D1Database,
+  meter: Meter,
+  { before, now, most }: { before: number; now: number; most: number },
+): Promise<Due[]> {
+  const waiting = sql`status = 'pending' and lease_token is null`;
+  const [, rows] = await runBatch(d1, meter, [
+    // Served by deliveries_due_all, and almost always of no row.
+    new WriteStatement(sql`
+      update deliveries set next_attempt_at = ${before}
+      where ${waiting} and next_attempt_at > ${now + NEVER_SO_FAR_MS}`),
+    new Statement<Due>(sql`
+      with recursive waiting (endpoint_id) as (
+        select (select min(endpoint_id) from deliveries where ${waiting})
+        union all
+        select (select min(d.endpoint_id) from deliveries d where ${waiting} and d.endpoint_id > waiting.endpoint_id)
+          from waiting where waiting.endpoint_id is not null
+      ),
+      ranked as (
+        select d.id, d.attempts + 1 as attempt, w.slow, d.next_attempt_at, ${inFlight(sql`w.id`, now)} as used,
+          row_number() over (partition by d.endpoint_id order by d.next_attempt_at, d.id) as place, ${CAPACITY} as capacity
+        from waiting
+          join webhook_endpoints w on w.id = waiting.endpoint_id and ${ENDPOINT_LIVE} and ${mayBeTried(now)}
+          join deliveries d on d.id in (
+            select n.id from deliveries n
+            where n.endpoint_id = w.id and n.status = 'pending' and n.lease_token is null and n.next_attempt_at <= ${before}
+            order by n.next_attempt_at, n.id limit ${MOST_IN_FLIGHT})
+      )
+      select id, attempt, slow from ranked where place + used <= capacity order by place, next_attempt_at limit ${most}`),
+  ]);
+  return rows;
+}

@@ -1,0 +1,31 @@
+import type { Delivered } from "../../platform/db/commit";
+import { ringAt } from "./due.sql.ts";
+import type { OrgDb } from "../../platform/db/org-db";
+import type { WriteStatement } from "../../platform/db/statement";
+
+/** A delivery as it was recorded. */
+export interface FannedOut extends Omit<Delivered, "at"> {
+  /** Null: nobody needs to ring. It is held, or whoever ends an attempt at its endpoint rings for it. */
+  at: number | null;
+}
+
+/**
+ * One delivery for each subscribed endpoint of each of these events, in the batch of the change that caused them.
+ * CROSS JOIN keeps this order: left to itself, SQLite may walk all events of the organization.
+ * An endpoint that is paused or disabled gets a held one (docs/spec/webhooks.md#pause). Answers all of them.
+ */
+export function fanOut(org: OrgDb, eventIds: readonly string[]): WriteStatement<FannedOut> {
+  return org.write<FannedOut>()`
+    insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", next_attempt_at, created_at)
+    select 'dlv_' || substr(e.id, 5, 8) || lower(hex(randomblob(8))), e.organization_id, w.id, e.id, e.type,
+      case when w.status = 'active' then 'pending' else 'held' end, 'auto',
+      case when w.status = 'active' then e.occurred_at end, e.occurred_at
+    from json_each(${JSON.stringify(eventIds)}) j
+      cross join events e on e.organization_id = ${org.key} and e.id = j.value
+      cross join webhook_endpoints w on w.organization_id = e.organization_id and w.deleted_at is null
+    where exists (select 1 from json_each(w.events) subscribed where subscribed.value = e.type)
+    order by e.seq
+    returning id, endpoint_id, 1 as attempt,
+      (select slow from webhook_endpoints w where w.organization_id = deliveries.organization_id and w.id = endpoint_id) as slow,
+      (select ${ringAt(org.now)} from webhook_endpoints w where w.organization_id = deliveries.organization_id and w.id = endpoint_id) as at`;
+}

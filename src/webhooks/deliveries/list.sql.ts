@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import type { OrgReader } from "../../platform/db/org-db";
+import { fittingIds, PAGE_LIMIT, type Weight } from "../../platform/db/list/page-limit";
+import type { attempts, deliveries } from "../table";
+import type { Statement } from "../../platform/db/statement";
+import { columnBytes } from "../../platform/db/text/text-bytes";
+
+export type DeliveryRow = typeof deliveries.$inferSelect;
+export type AttemptRow = typeof attempts.$inferSelect;
+
+/** Which deliveries of an endpoint; null: all. Moments in ms since 1970. */
+export interface DeliveryFilter {
+  status: string | null;
+  event: string | null;
+  /** Made at or after. */
+  since: number | null;
+  /** Made before. */
+  until: number | null;
+}
+
+/** Where a page begins: after this delivery of the one before. */
+export interface DeliveryPosition {
+  created_at: number;
+  id: string;
+}
+
+/** The newest attempts of a delivery that a list shows. A delivery that is redelivered again and again has more. */
+const MAX_LISTED_ATTEMPTS = 100;
+
+/** SQL of the attempts `a` of a delivery `d` that a list shows. */
+const LISTED_ATTEMPTS = sql`a.delivery_id = d.id and a.number > d.attempts - ${MAX_LISTED_ATTEMPTS}`;
+/** SQL of what a delivery `d` adds to a page with its attempts. */
+const WEIGHT = sql`min(d.attempts, ${MAX_LISTED_ATTEMPTS}) as page_items,
+  (select coalesce(sum(${columnBytes("a", ["url", "response_body", "error_code"])}), 0) from attempts a where ${LISTED_ATTEMPTS}) as page_bytes`;
+
+/** A page of an endpoint's deliveries, newest first, and the newest attempts, in their order, of the first deliveries that fit in the page. */
+export function deliveryPage(
+  org: OrgReader,
+  endpointId: string,
+  filter: DeliveryFilter,
+  after: DeliveryPosition | null,
+  limit: number,
+): [Statement<DeliveryRow & Weight>, Statement<AttemptRow>] {
+  const conditions = [
+    filter.status === null ? sql`` : sql`and d.status = ${filter.status}`,
+    filter.event === null ? sql`` : sql`and d.event_type = ${filter.event}`,
+    filter.since === null ? sql`` : sql`and d.created_at >= ${filter.since}`,
+    filter.until === null ? sql`` : sql`and d.created_at < ${filter.until}`,
+    after === null ? sql`` : sql`and (d.created_at, d.id) < (${after.created_at}, ${after.id})`,
+  ];
+  // Named: left to itself, SQLite passes over whatever the filter leaves out, however much that is.
+  const index = filter.status !== null ? sql`deliveries_status` : filter.event !== null ? sql`deliveries_type` : sql`deliveries_list`;
+  const page = sql`d.endpoint_id = ${endpointId} ${sql.join(conditions, sql` `)} order by d.created_at desc, d.id desc limit ${limit}`;
+  const rows = sql`select d.id, d.created_at as sorted_by, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`;
+  return [
+    org.rows<
+      DeliveryRow & Weight
+    >()`select d.*, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`,
+    org.rows<AttemptRow>()`select a.* from (${fittingIds(rows, sql`sorted_by desc, id desc`, PAGE_LIMIT)}) w
+      cross join deliveries d on d.id = w.id cross join attempts a on ${LISTED_ATTEMPTS}
+      where a.organization_id = ${org.key} order by a.delivery_id, a.number`,
+  ];
+}

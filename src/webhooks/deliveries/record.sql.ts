@@ -1,0 +1,138 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Claim, claimIn, claimNext, type Turn } from "./claim.sql.ts";
+import { type NextDue, nextDue } from "./due.sql.ts";
+import { probeAfter } from "./lease.sql.ts";
+import { type Settled, settleLeases } from "./settle.sql.ts";
+import type { Meter } from "../../platform/db/meter";
+import { runBatch, WriteStatement } from "../../platform/db/statement";
+
+/** What is written about one attempt. */
+export interface AttemptRecord {
+  started_at: number;
+  duration_ms: number;
+  response_status: number | null;
+  response_body: string | null;
+  /** Null: delivered. */
+  error_code: string | null;
+  /** When to try again; null after a success or after the last attempt. */
+  next: number | null;
+  /** The endpoint has said that it is gone (410): it is sent nothing more. */
+  gone: boolean;
+  /** It took so long that its next attempts belong in the slow queue. */
+  slow: boolean;
+}
+
+export interface Recorded {
+  /** Null where the lease had run out and the attempt was recorded as lost. */
+  settled: Settled | null;
+  /** The endpoint's next deliveries to ring; none where one was claimed. */
+  next: NextDue[];
+  /** The endpoint's next delivery, claimed with `turn`. */
+  claim: Claim | null;
+  /** The status with which this attempt has given the endpoint up; null where it has not. */
+  givenUp: string | null;
+}
+
+interface Health {
+  given_up: string | null;
+}
+
+/** Fast successes in a row after which a slow endpoint is taken for fast again. */
+const FAST_AGAIN = 3;
+
+/**
+ * An endpoint that fails is disabled after so long without a success, and so many failures meanwhile
+ * (docs/spec/webhooks.md#disabled-endpoints).
+ */
+const GIVE_UP_AFTER_MS = 120 * 60 * 60 * 1000;
+const GIVE_UP_FAILURES = 10;
+
+/**
+ * Writes what became of a claimed attempt, in one batch: the attempt's row, the endpoint's health, the delivery's state,
+ * and, where the endpoint is no longer live, its other deliveries as held. All of it is fenced by the lease's token.
+ * With `turn`, the same batch claims the endpoint's next delivery: a backlog drains without waiting for the queue. Where
+ * that claims nothing, the endpoint's next is to be rung as without a turn.
+ */
+export async function recordAttempt(
+  d1: D1Database,
+  meter: Meter,
+  claim: Claim,
+  record: AttemptRecord,
+  turn: Turn | null,
+  now: number,
+): Promise<Recorded> {
+  const ending = { id: claim.delivery_id, lease_token: claim.lease_token, succeeded: record.error_code === null, next: record.next };
+  const statements = [
+    insertAttempt(claim, record),
+    record.error_code === null ? healthAfterSuccess(claim, record, now) : healthAfterFailure(claim, record, now),
+    settleLeases([ending], now),
+    holdDeliveries(claim.endpoint_id),
+    nextDue(claim.endpoint_id, now, claim.probing && record.error_code === null),
+  ] as const;
+  if (turn === null) {
+    const [, health, settled, , next] = await runBatch(d1, meter, statements);
+    return { settled: settled[0] ?? null, next, claim: null, givenUp: health[0]?.given_up ?? null };
+  }
+  const [, , settled, , next, , [row]] = await runBatch(d1, meter, [...statements, ...claimNext(turn, now)]);
+  const taken = row === undefined ? null : claimIn(row, turn.token);
+  return { settled: settled[0] ?? null, next: taken === null ? next : [], claim: taken, givenUp: null };
+}
+
+/**
+ * Writes what became of a test: it says nothing about the endpoint's health (docs/spec/webhooks.md#test). Answers what to ring, since it
+ * has had one of the endpoint's places.
+ */
+export async function recordTest(d1: D1Database, meter: Meter, claim: Claim, record: AttemptRecord, now: number): Promise<NextDue[]> {
+  const ending = { id: claim.delivery_id, lease_token: claim.lease_token, succeeded: record.error_code === null, next: null };
+  const [, , next] = await runBatch(d1, meter, [
+    insertAttempt(claim, record),
+    settleLeases([ending], now),
+    nextDue(claim.endpoint_id, now, false),
+  ]);
+  return next;
+}
+
+function insertAttempt(claim: Claim, record: AttemptRecord): WriteStatement {
+  return new WriteStatement(sql`
+    insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms, response_status, response_body, error_code)
+    select organization_id, id, attempts, ${claim.url}, ${record.started_at}, ${record.duration_ms}, ${record.response_status},
+      ${record.response_body}, ${record.error_code}
+    from deliveries where id = ${claim.delivery_id} and lease_token = ${claim.lease_token}`);
+}
+
+/** Only while the lease holds, and only of the URL that was called: a new URL is not judged by the old one's answers. */
+function ofClaim(claim: Claim): SQL {
+  return sql`id = ${claim.endpoint_id} and url = ${claim.url}
+    and exists (select 1 from deliveries where id = ${claim.delivery_id} and lease_token = ${claim.lease_token})`;
+}
+
+function healthAfterSuccess(claim: Claim, { slow }: AttemptRecord, now: number): WriteStatement<Health> {
+  return new WriteStatement<Health>(sql`
+    update webhook_endpoints set last_success_at = ${now}, failing_since = null, consecutive_failures = 0, probe_after = null,
+      slow = ${slow ? sql`${FAST_AGAIN}` : sql`max(0, slow - 1)`}
+    where ${ofClaim(claim)}`);
+}
+
+function healthAfterFailure(claim: Claim, { gone, slow }: AttemptRecord, now: number): WriteStatement<Health> {
+  const hopeless = sql`(failing_since <= ${now - GIVE_UP_AFTER_MS} and consecutive_failures + 1 >= ${GIVE_UP_FAILURES})`;
+  // What is paused or given up already stays as it is, and so does what its owner has enabled since this attempt began.
+  const givenUp = sql`(status = 'active' and version = ${claim.endpoint_version} and ${gone ? sql`1` : sql`coalesce(${hopeless}, 0)`})`;
+  return new WriteStatement<Health>(sql`
+    update webhook_endpoints set last_failure_at = ${now}, failing_since = coalesce(failing_since, ${now}),
+      consecutive_failures = consecutive_failures + 1, probe_after = ${probeAfter(now)},
+      slow = ${slow ? sql`${FAST_AGAIN}` : sql`slow`},
+      status = case when ${givenUp} then ${gone ? "gone" : "disabled_failing"} else status end,
+      enabled = case when ${givenUp} then 0 else enabled end,
+      version = version + ${givenUp},
+      updated_at = case when ${givenUp} then ${now} else updated_at end
+    where ${ofClaim(claim)}
+    returning case when version = ${claim.endpoint_version} + 1 and status in ('gone', 'disabled_failing') then status end as given_up`);
+}
+
+/** What waits for an endpoint that has been given up waits on as held: `recover` sends it (docs/spec/webhooks.md#disabled-endpoints). */
+function holdDeliveries(endpointId: string): WriteStatement {
+  return new WriteStatement(sql`
+    update deliveries set status = 'held', next_attempt_at = null
+    where endpoint_id = (select id from webhook_endpoints where id = ${endpointId} and status in ('gone', 'disabled_failing'))
+      and status = 'pending' and lease_token is null`);
+}

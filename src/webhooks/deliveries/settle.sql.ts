@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { WriteStatement } from "../../platform/db/statement";
+
+/** How one attempt under a lease ended: `next` is when to try again (ms since 1970), null where that was the last. */
+export interface Ending {
+  id: string;
+  lease_token: string;
+  succeeded: boolean;
+  next: number | null;
+}
+
+/** What a delivery became. */
+export interface Settled {
+  id: string;
+  status: "pending" | "succeeded" | "failed" | "held" | "cancelled";
+  next_attempt_at: number | null;
+  attempts: number;
+  slow: number;
+}
+
+/**
+ * Ends leases, each fenced by its token: one that has run out meanwhile changes nothing. A failed attempt is tried
+ * again only on a live endpoint; what was held or cancelled while it was under way stays so unless it was delivered.
+ */
+export function settleLeases(endings: readonly Ending[], now: number): WriteStatement<Settled> {
+  return new WriteStatement<Settled>(sql`
+    with ended as (
+      select d.id, j.value ->> 'next' as next, w.slow,
+        case
+          when j.value ->> 'succeeded' then 'succeeded'
+          when d.status <> 'pending' then d.status
+          when j.value ->> 'next' is null then 'failed'
+          when w.deleted_at is not null then 'cancelled'
+          when w.enabled = 1 and w.status = 'active' then 'pending'
+          else 'held'
+        end as status
+      from json_each(${JSON.stringify(endings)}) j
+        join deliveries d on d.id = j.value ->> 'id' and d.lease_token = j.value ->> 'lease_token'
+        join webhook_endpoints w on w.organization_id = d.organization_id and w.id = d.endpoint_id
+    )
+    update deliveries set lease_token = null, lease_until = null, status = ended.status,
+      next_attempt_at = case when ended.status = 'pending' then ended.next end,
+      completed_at = case when ended.status in ('succeeded', 'failed', 'cancelled') then coalesce(completed_at, ${now}) end
+    from ended where deliveries.id = ended.id
+    returning deliveries.id, deliveries.status, deliveries.next_attempt_at, deliveries.attempts,
+      (select slow from webhook_endpoints w where w.id = deliveries.endpoint_id) as slow`);
+}

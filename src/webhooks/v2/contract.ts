@@ -1,0 +1,217 @@
+import * as z from "zod";
+import { anyCase, CURSOR, MOMENT, whole } from "../../platform/http/input/input-patterns";
+import { patchOf } from "../../platform/http/input/patch";
+import { optionalText } from "../../platform/http/input/text";
+import { EVENT_TYPES } from "../../events/event-types";
+import { readMoment } from "../../platform/values/zone";
+import { refuseDestination } from "../destination";
+import { listOf } from "../../platform/http/input/cursor-list";
+
+const EventName = z.enum(EVENT_TYPES, { error: "Expected the name of an event." });
+/** Names in one list, repeats included: a fault of each of a million is more than an answer can be made of. */
+const MOST_NAMES = 100;
+const Moment = z.iso.datetime();
+const STATUSES = ["pending", "succeeded", "failed", "held", "cancelled"] as const;
+
+/** The handler checks the URL again, with what this deployment forbids. */
+const fields = {
+  url: z
+    .string()
+    .trim()
+    .superRefine((url, issues) => {
+      const reason = refuseDestination(url, { allowInsecure: true, ownHosts: [] });
+      if (reason !== null) issues.addIssue({ code: "custom", message: reason, params: { code: "invalid_url" } });
+    })
+    .meta({
+      override: { type: "string", format: "uri", pattern: `^\\s*${anyCase("https")}:`, maxLength: 2048 },
+      description: "Publicly reachable https URL, port 443 or 8443, at most 2,048 characters.",
+    }),
+  events: z.array(EventName).min(1).max(MOST_NAMES).meta({ description: "The events to be told of; repeats count once." }),
+  description: optionalText(255),
+};
+
+/** POST /webhooks. */
+export const NewWebhook = z.object(fields).meta({ id: "NewWebhook" });
+
+/** PATCH /webhooks/{id}: `events` replaces the whole list (docs/spec/webhooks.md#update). */
+export const WebhookChanges = patchOf(
+  z.object({
+    url: fields.url.optional(),
+    events: fields.events.optional(),
+    enabled: z
+      .boolean()
+      .optional()
+      .meta({ description: "False holds deliveries; true takes them up again, and clears the failure state of an endpoint given up." }),
+    description: fields.description,
+  }),
+  "WebhookChanges",
+);
+
+/** DELETE /webhooks/{id}?confirm={id}. */
+export const DeleteWebhookQuery = z.object({
+  confirm: z
+    .custom<string>((value) => typeof value === "string", {
+      error: "Expected confirm={id}, the id of the endpoint to delete.",
+      params: { code: "not_confirmed" },
+    })
+    .meta({ override: { type: "string", minLength: 1 }, description: "The endpoint's id again: nothing is deleted without it." }),
+});
+
+export const DeletedWebhook = z.strictObject({ id: z.string(), deleted: z.literal(true) }).meta({ id: "DeletedWebhook" });
+
+/** POST /webhooks/{id}/rotate-secret. */
+export const RotateSecret = z
+  .object({
+    overlap_hours: z
+      .number()
+      .min(0)
+      .max(168)
+      .default(24)
+      .describe("How long the old secret signs too, in webhook-signature; 24 where left out."),
+  })
+  .meta({ id: "RotateWebhookSecret" });
+
+export const WebhookPath = z.object({ id: z.string().meta({ description: "Id of a webhook endpoint, we_…" }) });
+
+/** An empty parameter counts as absent (docs/spec/lists-and-filters.md#empty-parameters). */
+function optional<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => (value === "" ? undefined : value), schema.optional()).optional();
+}
+
+const Time = z
+  .string()
+  .refine((text) => readMoment(text, "UTC") !== null, {
+    error: "Expected an RFC 3339 date-time or a date.",
+    params: { code: "invalid_date_time" },
+  })
+  .meta({ override: { type: "string", pattern: whole(MOMENT) } });
+
+const DAY_MS = 24 * 3_600_000;
+/** How long deliveries are kept (docs/spec/webhooks.md#delivery-fields). */
+export const KEPT_MS = 30 * DAY_MS;
+
+/** A moment as UTC has it: with a day to spare, whatever zone it is meant in. Any other text is refused elsewhere. */
+function momentOf(text: string): number {
+  return readMoment(text, "UTC") ?? Date.now();
+}
+
+function beyond(error: string) {
+  return { error, params: { code: "invalid_range" } };
+}
+
+export const DeliveriesQuery = z.object({
+  status: optional(z.enum(STATUSES)).meta({ description: "Only deliveries in this status." }),
+  event: optional(z.enum([...EVENT_TYPES, "webhook.test"])).meta({ description: "Only deliveries of this event." }),
+  since: optional(Time).meta({ description: "Only deliveries made at or after this moment." }),
+  until: optional(Time).meta({ description: "Only deliveries made before this moment." }),
+  limit: optional(z.coerce.number().int().min(1).max(200)).meta({ description: "Page size, 1 to 200; 50 where it is left out." }),
+  cursor: optional(z.string().meta({ override: { pattern: whole(CURSOR) } })).meta({
+    description: "next_cursor of the page before, asked with the same filters.",
+  }),
+});
+
+const webhook = {
+  id: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(EVENT_TYPES)),
+  enabled: z.boolean().meta({ description: "False pauses delivery." }),
+  description: z.string().nullable(),
+  status: z.enum(["active", "paused", "disabled_failing", "gone"]),
+  secret_hint: z.string().meta({ description: "The last characters of the secret." }),
+  created_at: Moment,
+  updated_at: Moment,
+  last_success_at: Moment.nullable(),
+  last_failure_at: Moment.nullable(),
+  consecutive_failures: z.int(),
+};
+
+export const Webhook = z.strictObject(webhook).meta({ id: "Webhook" });
+
+export const CreatedWebhook = z
+  .strictObject({
+    ...webhook,
+    secret: z.string().meta({ description: "Signs the deliveries. Shown in this answer alone: store it securely." }),
+  })
+  .meta({ id: "CreatedWebhook" });
+
+/** The secret before stays good for `webhook-signature` until `previous_secret_valid_until`; null: it is over at once. */
+export const RotatedWebhook = CreatedWebhook.extend({ previous_secret_valid_until: Moment.nullable() }).meta({ id: "RotatedWebhook" });
+
+const Attempt = z
+  .strictObject({
+    number: z.int(),
+    started_at: Moment,
+    duration_ms: z.int().nullable().meta({ description: "Null where the outcome is unknown." }),
+    response_status: z.int().nullable(),
+    response_body: z.string().nullable().meta({ description: "The first 4 KB of the answer." }),
+    error_code: z
+      .enum(["timeout", "connection", "tls_or_dns", "redirect", "http_status", "blocked_url", "outcome_unknown", "cancelled"])
+      .nullable(),
+  })
+  .meta({ id: "WebhookAttempt" });
+
+export const Delivery = z
+  .strictObject({
+    id: z.string(),
+    event_id: z.string(),
+    event: z.string(),
+    status: z.enum(STATUSES),
+    trigger: z.enum(["auto", "test", "manual", "recover"]),
+    attempts: z.array(Attempt),
+    next_attempt_at: Moment.nullable(),
+    created_at: Moment,
+    completed_at: Moment.nullable(),
+  })
+  .meta({ id: "WebhookDelivery" });
+
+/** POST /webhooks/{id}/test (docs/spec/webhooks.md#test). */
+export const TestAnswer = z
+  .strictObject({
+    id: z.string().meta({ description: "Id of the delivery." }),
+    delivered: z.boolean(),
+    response_status: z.int().nullable(),
+    duration_ms: z.int().nullable(),
+    error: z.string().nullable().meta({ description: "An error_code of attempts." }),
+    delivery: Delivery,
+  })
+  .meta({ id: "WebhookTest" });
+
+/** POST /webhooks/{id}/recover. */
+export const NewRecovery = z
+  .object({
+    since: Time.refine((text) => momentOf(text) < Date.now() + DAY_MS, beyond("Expected a moment before now."))
+      .optional()
+      .meta({ description: "Deliveries made at or after; 30 days ago where left out." }),
+    until: Time.refine((text) => momentOf(text) > Date.now() - KEPT_MS - DAY_MS, beyond("Expected a moment within the last 30 days."))
+      .optional()
+      .meta({ description: "Deliveries made before; now where left out." }),
+    statuses: z
+      .array(z.enum(["failed", "held"]))
+      .min(1)
+      .max(MOST_NAMES)
+      .optional()
+      .meta({ description: "Both where left out." }),
+    events: z.array(EventName).min(1).max(MOST_NAMES).optional().meta({ description: "All where left out." }),
+  })
+  .meta({ id: "NewRecovery" });
+
+export const Recovery = z
+  .strictObject({
+    id: z.string(),
+    webhook_id: z.string(),
+    status: z.enum(["running", "completed", "cancelled"]),
+    since: Moment,
+    until: Moment,
+    statuses: z.array(z.enum(["failed", "held"])),
+    events: z.array(z.enum(EVENT_TYPES)),
+    recovered: z.int().meta({ description: "Deliveries that have been made due again so far." }),
+    created_at: Moment,
+    completed_at: Moment.nullable(),
+  })
+  .meta({ id: "Recovery" });
+
+export const RecoveryPath = z.object({ id: WebhookPath.shape.id, recovery_id: z.string().describe("Id of a recovery, rcv_…") });
+export const DeliveryPath = z.object({ id: WebhookPath.shape.id, delivery_id: z.string().describe("Id of a delivery, dlv_…") });
+
+export const Webhooks = listOf(Webhook);
+export const Deliveries = listOf(Delivery);

@@ -1,0 +1,117 @@
+import { beginTest } from "../deliveries/begin-test";
+import { listDeliveries } from "../deliveries/list-deliveries";
+import { readRecovery, recallRecovery } from "../deliveries/recover";
+import { readDelivery, redeliver } from "../deliveries/redeliver";
+import { type Endpoint, created, endpoint, one, reads, writes } from "../../platform/http/endpoint";
+import { deliverTest } from "../deliver";
+import {
+  Deliveries,
+  DeliveriesQuery,
+  Delivery,
+  DeliveryPath,
+  NewRecovery,
+  Recovery,
+  RecoveryPath,
+  TestAnswer,
+  WebhookPath,
+} from "./contract";
+import { cursorAt, positionOf } from "./delivery-cursor";
+import { recoverMissed } from "./missed";
+import { presentDelivery, presentRecovery, presentTest } from "./present";
+
+const guard = writes("webhooks:manage", { idempotencyKey: "optional" });
+
+const listWebhookDeliveries = endpoint(
+  {
+    method: "get",
+    path: "/webhooks/:id/deliveries",
+    operationId: "listWebhookDeliveries",
+    summary: "List deliveries with their attempts",
+    description: "Of 30 days, newest first.",
+    tag: "Webhooks",
+    guard: reads("webhooks:manage"),
+    input: { param: WebhookPath, query: DeliveriesQuery },
+    answers: { 200: Deliveries },
+  },
+  async ({ org, param: { id }, query: { limit = 50, cursor, ...query }, settings: { masterSecrets } }) => {
+    const use = { organizationId: org.organization.id, list: "listWebhookDeliveries", query: { id, ...query } };
+    const after = await positionOf(masterSecrets, use, cursor);
+    const { deliveries, next } = await listDeliveries(org, id, query, { after, limit });
+    const next_cursor = await cursorAt(masterSecrets, use, next);
+    return one({ data: deliveries.map(presentDelivery), has_more: next !== null, next_cursor });
+  },
+);
+
+const testWebhook = endpoint(
+  {
+    method: "post",
+    path: "/webhooks/:id/test",
+    operationId: "testWebhook",
+    summary: "Test a webhook endpoint",
+    description: "Sends `webhook.test` at once and answers what became of it. It is never retried and does not count against the endpoint.",
+    tag: "Webhooks",
+    guard,
+    input: { param: WebhookPath },
+    answers: { 200: TestAnswer },
+    recall: async ({ org, param }, remembered) => one(presentTest(await readDelivery(org, param.id, (remembered as { id: string }).id))),
+  },
+  async ({ org, env, param: { id } }) => {
+    const claim = await beginTest(org, id);
+    await deliverTest(env, claim);
+    return one(presentTest(await readDelivery(org, id, claim.delivery_id)));
+  },
+);
+
+const redeliverWebhook = endpoint(
+  {
+    method: "post",
+    path: "/webhooks/:id/deliveries/:delivery_id/redeliver",
+    operationId: "redeliverWebhook",
+    summary: "Send a delivery again",
+    description: "Under its own id, after all its attempts so far. One that is under way is left alone; a test is 409: send a new one.",
+    tag: "Webhooks",
+    guard,
+    input: { param: DeliveryPath },
+    answers: { 200: Delivery },
+    recall: async ({ org, param }) => one(presentDelivery(await readDelivery(org, param.id, param.delivery_id))),
+  },
+  async ({ org, param }) => one(presentDelivery(await redeliver(org, param.id, param.delivery_id))),
+);
+
+const recoverWebhook = endpoint(
+  {
+    method: "post",
+    path: "/webhooks/:id/recover",
+    operationId: "recoverWebhook",
+    summary: "Recover missed deliveries",
+    description: "Of a stretch of time. It may go on after the answer: the recovery says how far it is.",
+    tag: "Webhooks",
+    guard,
+    input: { param: WebhookPath, json: NewRecovery },
+    answers: { 201: Recovery },
+    recall: async ({ org, param: { id } }, remembered) => {
+      const row = await recallRecovery(org, id, (remembered as { id: string }).id);
+      return created(presentRecovery(row), `/webhooks/${id}/recoveries/${row.id}`);
+    },
+  },
+  async ({ org, param: { id }, json }) => {
+    const row = await recoverMissed(org, id, json);
+    return created(presentRecovery(row), `/webhooks/${id}/recoveries/${row.id}`);
+  },
+);
+
+const getRecovery = endpoint(
+  {
+    method: "get",
+    path: "/webhooks/:id/recoveries/:recovery_id",
+    operationId: "getWebhookRecovery",
+    summary: "Read how far a recovery has come",
+    tag: "Webhooks",
+    guard: reads("webhooks:manage"),
+    input: { param: RecoveryPath },
+    answers: { 200: Recovery },
+  },
+  async ({ org, param }) => one(presentRecovery(await readRecovery(org, param.id, param.recovery_id))),
+);
+
+export const deliveryEndpoints: Endpoint[] = [listWebhookDeliveries, testWebhook, redeliverWebhook, recoverWebhook, getRecovery];

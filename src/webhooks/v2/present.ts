@@ -1,0 +1,93 @@
+import type { z } from "zod";
+import type { RecoveryRow } from "../deliveries/recovery.sql.ts";
+import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
+import type { EventType } from "../../events/event-types";
+import type { Delivery as DeliveryWithAttempts } from "../deliveries/list-deliveries";
+import { momentText } from "../../platform/values/zone";
+import type { CreatedWebhook, Delivery, Recovery, RotatedWebhook, TestAnswer, Webhook } from "./contract";
+
+const momentOrNull = (moment: number | null): string | null => (moment === null ? null : momentText(moment));
+
+/** An endpoint as v2 shows it (docs/spec/webhooks.md#endpoint-fields): never its secret. */
+export function presentWebhook(row: EndpointRow): z.output<typeof Webhook> {
+  return {
+    id: row.id,
+    url: row.url,
+    // Only names that the contract knows are ever stored.
+    events: JSON.parse(row.events) as EventType[],
+    enabled: row.enabled === 1,
+    description: row.description,
+    status: row.status,
+    secret_hint: row.secret_hint,
+    created_at: momentText(row.created_at),
+    updated_at: momentText(row.updated_at),
+    last_success_at: momentOrNull(row.last_success_at),
+    last_failure_at: momentOrNull(row.last_failure_at),
+    consecutive_failures: row.consecutive_failures,
+  };
+}
+
+/** A new endpoint, with the secret that is shown this once. */
+export function presentCreated(row: EndpointRow, secret: string): z.output<typeof CreatedWebhook> {
+  return { ...presentWebhook(row), secret };
+}
+
+/** A delivery with its attempts (docs/spec/webhooks.md#delivery-fields). */
+export function presentDelivery({ delivery, attempts }: DeliveryWithAttempts): z.output<typeof Delivery> {
+  return {
+    id: delivery.id,
+    event_id: delivery.event_id,
+    event: delivery.event_type,
+    status: delivery.status,
+    trigger: delivery.trigger,
+    attempts: attempts.map((attempt) => ({
+      number: attempt.number,
+      started_at: momentText(attempt.started_at),
+      // Nobody was there to take the time of an attempt that was lost.
+      duration_ms: attempt.error_code === "outcome_unknown" ? null : attempt.duration_ms,
+      response_status: attempt.response_status,
+      response_body: attempt.response_body,
+      // Only codes of the closed set are ever stored.
+      error_code: attempt.error_code as z.output<typeof Delivery>["attempts"][number]["error_code"],
+    })),
+    next_attempt_at: momentOrNull(delivery.next_attempt_at),
+    created_at: momentText(delivery.created_at),
+    completed_at: momentOrNull(delivery.completed_at),
+  };
+}
+
+/** An endpoint whose secret was rotated, with the new one. */
+export function presentRotated(row: EndpointRow, secret: string): z.output<typeof RotatedWebhook> {
+  return { ...presentCreated(row, secret), previous_secret_valid_until: momentOrNull(row.previous_valid_until) };
+}
+
+/** What a test has shown. */
+export function presentTest(tested: DeliveryWithAttempts): z.output<typeof TestAnswer> {
+  const delivery = presentDelivery(tested);
+  const attempt = delivery.attempts[0];
+  return {
+    id: delivery.id,
+    delivered: delivery.status === "succeeded",
+    response_status: attempt?.response_status ?? null,
+    duration_ms: attempt?.duration_ms ?? null,
+    error: attempt?.error_code ?? null,
+    delivery,
+  };
+}
+
+/** A recovery and how far it has come. */
+export function presentRecovery(row: RecoveryRow): z.output<typeof Recovery> {
+  return {
+    id: row.id,
+    webhook_id: row.endpoint_id,
+    status: row.status,
+    since: momentText(row.since),
+    until: momentText(row.until),
+    // Only names that the contract knows are ever stored.
+    statuses: JSON.parse(row.statuses) as ("failed" | "held")[],
+    events: JSON.parse(row.events) as EventType[],
+    recovered: row.recovered,
+    created_at: momentText(row.created_at),
+    completed_at: momentOrNull(row.completed_at),
+  };
+}

@@ -1,0 +1,185 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
+import { eventsOf, MUGS_AND_TEE, pack, report, statusesOf } from "./kit";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+describe("POST /api/v2/orders/{id}/fulfillments", () => {
+  it("without items takes all that is left; a label alone ships nothing", async () => {
+    const order = await takeIn(shop, MUGS_AND_TEE);
+    const [mug, tee] = order.items;
+    const answer = await pack(shop, order.id, { tracking_number: "1Z1", carrier: "UPS" });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([201, `/api/v2/fulfillments/${answer.body.id}`]);
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^ful_/),
+      order_id: order.id,
+      status: "label_created",
+      tracking_number: "1Z1",
+      carrier: "UPS",
+      tracking_url: null,
+      items: [
+        { order_item_id: mug.id, quantity: 3 },
+        { order_item_id: tee.id, quantity: 1 },
+      ],
+      shipped_at: null,
+      delivered_at: null,
+      last_updated: expect.stringMatching(/Z$/),
+    });
+    expect((await shop.v2(`/fulfillments/${answer.body.id}`)).body).toEqual(answer.body);
+    expect(await statusesOf(shop, order.id)).toEqual(["New", "New", "New"]);
+    expect(await eventsOf(order.id)).toMatchObject([{ event: "order.updated", sequence: 2, changed_fields: ["fulfillments"], version: 2 }]);
+  });
+
+  it("takes part of a quantity; an item is Shipped when all of it has shipped, the order when all items have", async () => {
+    const order = await takeIn(shop, MUGS_AND_TEE);
+    const [mug, tee] = order.items;
+    const first = await pack(shop, order.id, { items: [{ order_item_id: mug.id, quantity: 2 }], status: "in_transit" });
+    expect(first.body.items).toEqual([{ order_item_id: mug.id, quantity: 2 }]);
+    expect(await statusesOf(shop, order.id)).toEqual(["New", "New", "New"]);
+    await pack(shop, order.id, { items: [{ order_item_id: mug.id }], status: "in_transit" });
+    expect(await statusesOf(shop, order.id)).toEqual(["New", "Shipped", "New"]);
+    const last = await pack(shop, order.id, { status: "in_transit" });
+    expect(last.body.items).toEqual([{ order_item_id: tee.id, quantity: 1 }]);
+    expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped", "Shipped"]);
+    const shipped = (await eventsOf(order.id)).filter(({ event }) => event === "order.fulfillment.shipped");
+    expect(shipped.map(({ is_partial }) => is_partial)).toEqual([true, true, false]);
+    expect((await shop.v2(`/orders/${order.id}/fulfillments`)).body.data).toHaveLength(3);
+  });
+
+  it("created as delivered it sends both events, in the order of their sequence, with exactly the documented fields", async () => {
+    const order = await takeIn(shop, MUGS_AND_TEE);
+    const times = { shipped_at: "2026-01-30T08:00:00+02:00", delivered_at: "2026-01-31T10:00:00Z" };
+    const url = "https://track.example.com/1Z2";
+    const { body } = await pack(shop, order.id, { ...times, tracking_number: "1Z2", carrier: "UPS", tracking_url: url });
+    expect(body).toMatchObject({ status: "delivered", shipped_at: "2026-01-30T06:00:00.000Z", delivered_at: "2026-01-31T10:00:00.000Z" });
+    const head = (event: string, sequence: number) => ({
+      event,
+      event_id: expect.stringMatching(/^evt_/),
+      organization_id: shop.id,
+      sequence,
+      occurred_at: expect.stringMatching(/Z$/),
+      order_id: order.id,
+    });
+    const tracking = { tracking_number: "1Z2", carrier: "UPS" };
+    expect(await eventsOf(order.id)).toEqual([
+      {
+        ...head("order.fulfillment.shipped", 2),
+        fulfillment_id: body.id,
+        ...tracking,
+        tracking_url: url,
+        items: body.items,
+        is_partial: false,
+        shipped_at: body.shipped_at,
+      },
+      { ...head("order.fulfillment.delivered", 3), fulfillment_id: body.id, ...tracking, delivered_at: body.delivered_at },
+      {
+        ...head("order.updated", 4),
+        changed_fields: ["fulfillments", "items.status", "status"],
+        version: 2,
+        updated_at: expect.stringMatching(/Z$/),
+      },
+      { ...head("order.status_changed", 5), old_status: "New", new_status: "Complete", ...tracking },
+    ]);
+    expect(await statusesOf(shop, order.id)).toEqual(["Complete", "Delivered", "Delivered"]);
+  });
+
+  it("leaves out of the events what is not known", async () => {
+    const order = await takeIn(shop, MUGS_AND_TEE);
+    await pack(shop, order.id, { status: "delivered" });
+    const [shipped, delivered] = await eventsOf(order.id);
+    const always = ["event", "event_id", "fulfillment_id", "occurred_at", "order_id", "organization_id", "sequence"];
+    expect(Object.keys(shipped ?? {}).toSorted()).toEqual([...always, "is_partial", "items", "shipped_at"].toSorted());
+    expect(Object.keys(delivered ?? {}).toSorted()).toEqual([...always, "delivered_at"].toSorted());
+  });
+
+  it("writes the history of parcel, items and order with its author", async () => {
+    const order = await takeIn(shop, MUGS_AND_TEE);
+    const { body } = await pack(shop, order.id, { status: "out_for_delivery" });
+    const { data } = (await shop.v2(`/orders/${order.id}/history`)).body;
+    expect(data.slice(1)).toMatchObject([
+      { change: "fulfillment", fulfillment_id: body.id, from: null, to: "out_for_delivery", actor_name: "test api_token" },
+      { change: "item_status", order_item_id: order.items[0].id, from: "New", to: "Shipped" },
+      { change: "item_status", order_item_id: order.items[1].id, from: "New", to: "Shipped" },
+      { change: "roll_up", from: "New", to: "Shipped", actor_type: "credential", actor_id: shop.token.id },
+    ]);
+  });
+
+  it("409 for more than was ordered, and where nothing is left; nothing is written", async () => {
+    const order = await takeIn(shop, MUGS_AND_TEE);
+    const [mug] = order.items;
+    await pack(shop, order.id, { items: [{ order_item_id: mug.id, quantity: 2 }] });
+    const over = await pack(shop, order.id, { items: [{ order_item_id: mug.id, quantity: 2 }] });
+    expect(over.status).toBe(409);
+    expect(over.body.error.details).toMatchObject([{ path: "items[0].quantity", code: "quantity_exceeded", left: 1 }]);
+    await pack(shop, order.id);
+    expect((await pack(shop, order.id)).body.error.details).toMatchObject([{ path: "items", code: "nothing_left" }]);
+    const none = await pack(shop, order.id, { items: [{ order_item_id: mug.id }] });
+    expect(none.body.error.details).toMatchObject([{ code: "quantity_exceeded", left: 0 }]);
+    expect(await rows("select sum(quantity) as n from fulfillment_items where order_item_id = ?", Number(mug.id))).toEqual([{ n: 3 }]);
+  });
+
+  it("404 for an unknown order and for another order's item, 400 for an item named twice and for what is malformed", async () => {
+    const [order, other] = [await takeIn(shop, MUGS_AND_TEE), await takeIn(shop)];
+    expect((await pack(shop, 999_999_999)).status).toBe(404);
+    const foreign = await pack(shop, order.id, { items: [{ order_item_id: other.items[0].id }] });
+    expect([foreign.status, foreign.body.error.details[0].path]).toEqual([404, "items[0].order_item_id"]);
+    const id = order.items[0].id;
+    const twice = await pack(shop, order.id, {
+      items: [
+        { order_item_id: id, quantity: 1 },
+        { order_item_id: Number(id), quantity: 1 },
+      ],
+    });
+    expect([twice.status, twice.body.error.details[0].path]).toEqual([400, "items[1].order_item_id"]);
+    const bad = { status: "gone fishing", tracking_url: "javascript:alert(1)", shipped_at: "yesterday", items: [{ quantity: 0 }] };
+    expect((await pack(shop, order.id, bad)).body.error.details.map(({ path }: { path: string }) => path).toSorted()).toEqual([
+      "items[0].order_item_id",
+      "items[0].quantity",
+      "shipped_at",
+      "status",
+      "tracking_url",
+    ]);
+    expect(await eventsOf(order.id)).toEqual([]);
+  });
+
+  it("a cancelled item is not in what is left, and is not waited for", async () => {
+    const order = await takeIn(shop, MUGS_AND_TEE);
+    const [mug, tee] = order.items;
+    await shop.v1(`/orderItems/${tee.id}/status`, { body: { status: "Cancelled" }, headers: idempotencyKey() });
+    const { body } = await pack(shop, order.id, { status: "in_transit" });
+    expect(body.items).toEqual([{ order_item_id: mug.id, quantity: 3 }]);
+    expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped", "Cancelled"]);
+    expect((await eventsOf(order.id)).find(({ event }) => event === "order.fulfillment.shipped")).toMatchObject({ is_partial: false });
+  });
+
+  it("what is cancelled, lost or returned can be sent again, but not twice", async () => {
+    for (const status of ["cancelled", "lost", "returned_to_sender"]) {
+      const order = await takeIn(shop, MUGS_AND_TEE);
+      const first = (await pack(shop, order.id)).body;
+      expect((await report(shop, first.id, { status })).status).toBe(200);
+      expect((await pack(shop, order.id)).body.items).toEqual(first.items);
+      const back = await report(shop, first.id, { status: "in_transit" });
+      expect([back.status, back.body.error.details[0]]).toMatchObject([409, { path: "status", code: "quantity_exceeded", left: 0 }]);
+    }
+  });
+});
+
+describe("exactly once", () => {
+  it("20 concurrent POSTs with one key make one parcel; 20 with as many keys share out what is there", async () => {
+    const order = await takeIn(shop, MUGS_AND_TEE);
+    const headers = idempotencyKey();
+    const path = `/orders/${order.id}/fulfillments`;
+    const one = { items: [{ order_item_id: order.items[0].id, quantity: 1 }], status: "in_transit" };
+    const same = await Promise.all(Array.from({ length: 20 }, () => shop.v2(path, { body: one, headers })));
+    expect(new Set(same.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(same.map(({ text }) => text)).size).toBe(1);
+    const others = await Promise.all(Array.from({ length: 20 }, () => shop.v2(path, { body: one, headers: idempotencyKey() })));
+    expect(others.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array.from({ length: 18 }, () => 409)]);
+    const events = await eventsOf(order.id);
+    expect(events.filter(({ event }) => event === "order.fulfillment.shipped")).toHaveLength(3);
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 2));
+  });
+});

@@ -1,0 +1,256 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { ORDER_STATUSES } from "../../../../src/orders/order-status";
+import { aShop, asOperator, idempotencyKey, type Shop, rows, takeIn } from "../../../kit/client";
+import { everythingOf } from "../../../kit/database";
+import { eventsOf, MUGS_AND_TEE, pack, report, statusesOf } from "./kit";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+/** Where a parcel of the whole order takes it: forward by rank, a cancelled one nowhere (docs/spec/orders.md#automatic-changes). */
+const AFTER_SHIPPING = {
+  New: "Shipped",
+  "Pending Cost": "Shipped",
+  "In Production": "Shipped",
+  Shipped: "Shipped",
+  Complete: "Complete",
+  Cancelled: "Cancelled",
+} as const;
+const AFTER_DELIVERY = { ...AFTER_SHIPPING, New: "Complete", "Pending Cost": "Complete", "In Production": "Complete", Shipped: "Complete" };
+
+describe("a fact from a machine only moves an order forward", () => {
+  it.each(ORDER_STATUSES)("from %s", async (status) => {
+    const order = await takeIn(shop, { status });
+    const { body } = await pack(shop, order.id);
+    expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(status);
+    await report(shop, body.id, { status: "in_transit" });
+    expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(AFTER_SHIPPING[status]);
+    await report(shop, body.id, { status: "delivered" });
+    expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(AFTER_DELIVERY[status]);
+    // What comes late changes neither the parcel nor the order.
+    for (const late of ["label_created", "in_transit", "out_for_delivery", "available_for_pickup", "delivery_attempted", "unknown"]) {
+      const answer = await report(shop, body.id, { status: late });
+      expect([answer.status, answer.body.status]).toEqual([200, "delivered"]);
+      expect(answer.headers.get("X-Warnings")).toContain(`status ${late} is less far than delivered`);
+    }
+    expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(AFTER_DELIVERY[status]);
+    const recorded = await rows(
+      "select to_value, actor_name from order_history where order_id = ? and change = 'fulfillment_late'",
+      order.id,
+    );
+    expect(recorded).toHaveLength(6);
+    expect(recorded[0]).toEqual({ to_value: "label_created", actor_name: "test api_token" });
+  });
+
+  const setStatus = (id: number, status: string) => shop.v2(`/orders/${id}/status`, { body: { status, reason: "a person says so" } });
+
+  it.each([{ carrier: "UPS" }, { status: "out_for_delivery" }, { status: "lost" }, { status: "exception" }])(
+    "an order that a person has moved back is not moved by a report that ships nothing new: %j",
+    async (facts) => {
+      const order = await takeIn(shop);
+      const { body } = await pack(shop, order.id, { status: "in_transit" });
+      await setStatus(order.id, "In Production");
+      expect((await report(shop, body.id, facts)).status).toBe(200);
+      expect(await statusesOf(shop, order.id)).toEqual(["In Production", "Shipped"]);
+    },
+  );
+
+  it("nor is one that was completed or cancelled by its parts, and moved back by a person", async () => {
+    const [arrived, dead] = [await takeIn(shop), await takeIn(shop)];
+    const parcels = [await pack(shop, arrived.id, { status: "delivered" }), await pack(shop, dead.id)];
+    await setStatus(arrived.id, "Shipped");
+    await shop.v1(`/orderItems/${dead.items[0].id}/status`, { body: { status: "Cancelled" }, headers: idempotencyKey() });
+    expect((await setStatus(dead.id, "New")).status).toBe(200);
+    for (const { body } of parcels) await report(shop, body.id, { carrier: "UPS" });
+    expect([(await statusesOf(shop, arrived.id))[0], (await statusesOf(shop, dead.id))[0]]).toEqual(["Shipped", "New"]);
+  });
+
+  it.each([
+    ["in_transit", "lost", "in_transit", ["Shipped", "Shipped"]],
+    ["delivered", "returned_to_sender", "delivered", ["Complete", "Delivered"]],
+  ])("what is %s, %s and found again completes what was sent meanwhile", async (status, gone, found, expected) => {
+    const order = await takeIn(shop);
+    const one = { items: [{ order_item_id: order.items[0].id, quantity: 1 }], status };
+    const first = (await pack(shop, order.id, one)).body;
+    await report(shop, first.id, { status: gone });
+    await pack(shop, order.id, one);
+    expect((await report(shop, first.id, { status: found })).status).toBe(200);
+    expect(await statusesOf(shop, order.id)).toEqual(expected);
+  });
+
+  it("after an exception, what has passed before it is late; a label revives nothing", async () => {
+    const cases = [
+      [["in_transit", "exception"], "label_created", "exception"],
+      [["delivered", "exception"], "in_transit", "exception"],
+      [["in_transit", "lost"], "unknown", "lost"],
+      [["cancelled"], "label_created", "cancelled"],
+      [["in_transit", "exception"], "out_for_delivery", "out_for_delivery"],
+      [["cancelled"], "in_transit", "in_transit"],
+    ] as const;
+    for (const [before, reported, after] of cases) {
+      const { body } = await pack(shop, (await takeIn(shop)).id);
+      for (const status of before) await report(shop, body.id, { status });
+      expect((await report(shop, body.id, { status: reported })).body.status, `${before.join()} ${reported}`).toBe(after);
+    }
+  });
+
+  it("an organization without the roll-up keeps its orders where they are; items still follow", async () => {
+    const other = await aShop();
+    await rows("update organizations set roll_up_status = 0 where id = ?", other.id);
+    const token = await asOperator(`/organizations/${other.id}/credentials`, {
+      kind: "api_token",
+      name: "fresh",
+      scopes: ["orders:write", "orders:read", "fulfillment:write"],
+    });
+    const as = {
+      ...other,
+      v2: (path: string, options = {}) => other.v2(path, { headers: { Authorization: `Bearer ${token.secret}` }, ...options }),
+    };
+    const order = await takeIn(as, MUGS_AND_TEE);
+    await pack(as, order.id, { status: "delivered" });
+    expect(await statusesOf(as, order.id)).toEqual(["New", "Delivered", "Delivered"]);
+    expect((await eventsOf(order.id)).map(({ event }) => event)).not.toContain("order.status_changed");
+  });
+});
+
+describe("PATCH /api/v2/fulfillments/{id}", () => {
+  it("ships once and is delivered once, whatever is reported after", async () => {
+    const order = await takeIn(shop, MUGS_AND_TEE);
+    const { body } = await pack(shop, order.id);
+    for (const facts of [
+      { status: "in_transit" },
+      { status: "in_transit", shipped_at: "2026-01-01T00:00:00Z" },
+      { status: "exception" },
+      { status: "out_for_delivery" },
+      { status: "delivered" },
+      { status: "delivered", delivered_at: "2026-01-02T00:00:00Z" },
+      { status: "returned_to_sender" },
+      { status: "delivered" },
+    ]) {
+      expect((await report(shop, body.id, facts)).status).toBe(200);
+    }
+    const events = (await eventsOf(order.id)).map(({ event }) => event);
+    expect(events.filter((event) => event === "order.fulfillment.shipped")).toHaveLength(1);
+    expect(events.filter((event) => event === "order.fulfillment.delivered")).toHaveLength(1);
+    expect((await shop.v2(`/fulfillments/${body.id}`)).body).toMatchObject({
+      status: "delivered",
+      shipped_at: "2026-01-01T00:00:00.000Z",
+      delivered_at: "2026-01-02T00:00:00.000Z",
+    });
+  });
+
+  it("a moment alone tells the status; delivery tells shipping", async () => {
+    const [a, b] = [await takeIn(shop), await takeIn(shop)];
+    const shipped = await report(shop, (await pack(shop, a.id)).body.id, { shipped_at: "2026-01-05" });
+    expect(shipped.body).toMatchObject({ status: "in_transit", shipped_at: "2026-01-05T00:00:00.000Z", delivered_at: null });
+    const delivered = await report(shop, (await pack(shop, b.id)).body.id, { delivered_at: "2026-01-06T07:08:09Z" });
+    const at = "2026-01-06T07:08:09.000Z";
+    expect(delivered.body).toMatchObject({ status: "delivered", shipped_at: at, delivered_at: at });
+  });
+
+  it("400 for what contradicts itself, nothing written", async () => {
+    const order = await takeIn(shop);
+    for (const [facts, path] of [
+      [{ status: "in_transit", delivered_at: "2026-01-02T00:00:00Z" }, "delivered_at"],
+      [{ shipped_at: "2026-01-05T00:00:00Z", delivered_at: "2026-01-02T00:00:00Z" }, "delivered_at"],
+      [{ shipped_at: "2100-01-01T00:00:00Z", status: "delivered" }, "shipped_at"],
+    ] as const) {
+      const answer = await pack(shop, order.id, facts);
+      expect([answer.status, answer.body.error?.details[0].path], JSON.stringify(facts)).toEqual([400, path]);
+    }
+    expect(await eventsOf(order.id)).toEqual([]);
+  });
+
+  it("a moment without an offset is read in the organization's zone", async () => {
+    const tokyo = await aShop({ timezone: "Asia/Tokyo" });
+    const order = await takeIn(tokyo);
+    const { body } = await pack(tokyo, order.id, { shipped_at: "2026-01-05T10:00:00", delivered_at: "2026-01-06" });
+    expect([body.shipped_at, body.delivered_at]).toEqual(["2026-01-05T01:00:00.000Z", "2026-01-05T15:00:00.000Z"]);
+  });
+
+  it("20 parcels of one order reported at once all get through", async () => {
+    const order = await takeIn(shop, { items: [{ name: "Mug", quantity: 20, price: 1 }] });
+    const items = [{ order_item_id: order.items[0].id, quantity: 1 }];
+    const ids: string[] = [];
+    for (let n = 0; n < 20; n += 1) ids.push((await pack(shop, order.id, { items })).body.id);
+    const answers = await Promise.all(ids.map((id) => report(shop, id, { status: "in_transit" })));
+    expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
+    expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped"]);
+  });
+
+  it("merges: what is left out stays, null clears; the same again writes nothing", async () => {
+    const order = await takeIn(shop);
+    const { body } = await pack(shop, order.id, { tracking_number: "A", carrier: "UPS" });
+    const answer = await report(shop, body.id, { tracking_number: "B", carrier: null, tracking_url: "https://t.example.com" });
+    expect(answer.body).toMatchObject({
+      tracking_number: "B",
+      carrier: null,
+      tracking_url: "https://t.example.com",
+      status: "label_created",
+    });
+    const [line] = await rows("select changed_fields from order_history where order_id = ? order by id desc limit 1", order.id);
+    expect(line).toEqual({ changed_fields: '["tracking_number","carrier","tracking_url"]' });
+    const before = await everythingOf(shop.id);
+    expect((await report(shop, body.id, { tracking_number: "B", status: "label_created" })).body).toEqual(answer.body);
+    expect(await everythingOf(shop.id)).toEqual(before);
+  });
+
+  it("accepts a status in any spelling, 400 for an unknown one and for nothing at all, 404 for an unknown parcel", async () => {
+    const order = await takeIn(shop);
+    const { body } = await pack(shop, order.id);
+    expect((await report(shop, body.id, { status: "Out for delivery" })).body.status).toBe("out_for_delivery");
+    expect((await report(shop, body.id, { status: "sent" })).body.error.details).toMatchObject([
+      { path: "status", code: "invalid_status" },
+    ]);
+    expect((await report(shop, body.id, {})).body.error.details).toMatchObject([{ code: "no_fields" }]);
+    expect((await report(shop, body.id, { shipped_at: null })).body.error.details).toMatchObject([{ path: "shipped_at" }]);
+    expect((await report(shop, "ful_none", { status: "lost" })).status).toBe(404);
+  });
+
+  it("the tracking that events and V1 tell is that of the earliest parcel with a number", async () => {
+    const order = await takeIn(shop, MUGS_AND_TEE);
+    await pack(shop, order.id, { items: [{ order_item_id: order.items[1].id }], tracking_number: "FIRST", carrier: "DHL" });
+    await pack(shop, order.id, { tracking_number: "SECOND" });
+    await shop.v2(`/orders/${order.id}/status`, { body: { status: "Shipped" } });
+    expect((await eventsOf(order.id)).at(-1)).toMatchObject({ event: "order.status_changed", tracking_number: "FIRST", carrier: "DHL" });
+    expect((await shop.v1(`/orders/${order.id}/tracking`)).body.data).toMatchObject({ tracking_number: "FIRST", status: "label_created" });
+  });
+});
+
+describe("the search for orders", () => {
+  it("finds an order by the tracking number of a parcel, after whatever changes of the order", async () => {
+    const order = await takeIn(shop, { external_id: "tracked" });
+    const found = async (q: string) => (await shop.v1(`/orders?q=${q}`)).body.data.map(({ id }: { id: number }) => id);
+    const { body } = await pack(shop, order.id, { tracking_number: "ZX81FIRST" });
+    expect(await found("zx81first")).toEqual([order.id]);
+    await report(shop, body.id, { tracking_number: "ZX81SECOND" });
+    expect([await found("zx81first"), await found("zx81second")]).toEqual([[], [order.id]]);
+    await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { customer_name: "Ann" } });
+    await shop.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { sku: "NEWSKU" } });
+    await shop.v2("/orders", {
+      body: { store: "gift", external_id: "tracked", on_conflict: "update", items: [{ name: "Cup", price: 1 }] },
+    });
+    expect([await found("zx81second"), await found("cup zx81")]).toEqual([[order.id], [order.id]]);
+  });
+});
+
+describe("GET /api/v2/orders/{id}/fulfillments", () => {
+  it("lists by cursor, oldest first; 404 for an unknown order, 400 for another order's cursor", async () => {
+    const order = await takeIn(shop, { items: [{ name: "Mug", quantity: 5, price: 1 }] });
+    const [item] = order.items;
+    const made: string[] = [];
+    for (let n = 0; n < 5; n += 1) made.push((await pack(shop, order.id, { items: [{ order_item_id: item.id, quantity: 1 }] })).body.id);
+    const walked: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const { body } = await shop.v2(`/orders/${order.id}/fulfillments?limit=2&cursor=${cursor}`);
+      walked.push(...body.data.map(({ id }: { id: string }) => id));
+      if (walked.length === 2) expect((await shop.v2(`/orders/${order.id + 1}/fulfillments?cursor=${body.next_cursor}`)).status).toBe(400);
+      cursor = body.next_cursor;
+    }
+    expect(walked).toEqual(made);
+    expect((await shop.v2("/orders/999999999/fulfillments")).status).toBe(404);
+  });
+});

@@ -1,0 +1,158 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { PublicOrder } from "../../../../src/orders/v1/contract";
+import { Fulfillment, HistoryLine, OrderTracking } from "../../../../src/orders/fulfillments/v1/contract";
+import { aShop, idempotencyKey, type Shop, takeIn } from "../../../kit/client";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+let parcels = 0;
+
+/** A parcel as v2 will write it. */
+async function aParcel(
+  order: { id: number; items: { id: string }[] },
+  columns: Record<string, string | number | null> = {},
+): Promise<string> {
+  parcels += 1;
+  const row = {
+    id: `ful_${String(parcels).padStart(4, "0")}`,
+    organization_id: shop.id,
+    order_id: order.id,
+    status: "in_transit",
+    tracking_number: null,
+    carrier: null,
+    created_at: 1_700_000_000_000,
+    updated_at: 1_700_000_000_000,
+    ...columns,
+  };
+  const names = Object.keys(row);
+  await env.DB.prepare(`insert into fulfillments (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`)
+    .bind(...Object.values(row))
+    .run();
+  await env.DB.prepare("insert into fulfillment_items (organization_id, fulfillment_id, order_item_id, quantity) values (?, ?, ?, 1)")
+    .bind(shop.id, row.id, Number(order.items[0]?.id))
+    .run();
+  return row.id;
+}
+
+describe("GET /orders/{id}/tracking", () => {
+  it("404 with no_tracking where there is none yet", async () => {
+    const order = await takeIn(shop);
+    const answer = await shop.v1(`/orders/${order.id}/tracking`);
+    expect(answer.status).toBe(404);
+    expect(answer.body.error).toMatchObject({ code: "not_found", message: "Resource not found.", details: [{ code: "no_tracking" }] });
+  });
+
+  it("is the first item's code, with status unknown, where no parcel has a number", async () => {
+    const order = await takeIn(shop, {
+      items: [
+        { name: "a", price: 1 },
+        { name: "b", price: 1, tracking_code: "TR-B", carrier: "DHL" },
+        { name: "c", price: 1, tracking_code: "TR-C" },
+      ],
+    });
+    await aParcel(order);
+    const { data } = (await shop.v1(`/orders/${order.id}/tracking`)).body;
+    expect(OrderTracking.parse(data)).toEqual({
+      tracking_number: "TR-B",
+      carrier: "DHL",
+      status: "unknown",
+      last_updated: order.updated_at,
+    });
+  });
+
+  it("is the earliest parcel with a number", async () => {
+    const order = await takeIn(shop, { items: [{ name: "a", price: 1, tracking_code: "TR-A" }] });
+    await aParcel(order);
+    await aParcel(order, { tracking_number: "P1", carrier: "UPS", status: "delivered" });
+    await aParcel(order, { tracking_number: "P2" });
+    const { data } = (await shop.v1(`/orders/${order.id}/tracking`)).body;
+    expect(data).toEqual({ tracking_number: "P1", carrier: "UPS", status: "delivered", last_updated: "2023-11-14T22:13:20.000Z" });
+  });
+});
+
+describe("GET /orders/{id}/fulfillments", () => {
+  it("lists the parcels, oldest first, as does ?include=fulfillments", async () => {
+    const order = await takeIn(shop);
+    const ids = [await aParcel(order), await aParcel(order, { tracking_number: "P9", shipped_at: 1_700_000_000_000 })];
+    const { data } = (await shop.v1(`/orders/${order.id}/fulfillments`)).body;
+    expect(data.map((parcel: unknown) => Fulfillment.parse(parcel).id)).toEqual(ids);
+    expect(data[1]).toMatchObject({
+      order_id: order.id,
+      tracking_number: "P9",
+      items: [{ order_item_id: order.items[0].id, quantity: 1 }],
+    });
+    const included = await shop.v1(`/orders/${order.id}?include=fulfillments,status`);
+    expect(PublicOrder.parse(included.body.data)).toMatchObject({ status: "New", fulfillments: data });
+    expect(
+      (await shop.v1(`/orders?include=fulfillments&q=mug&page_size=200`)).body.data.find(({ id }: { id: number }) => id === order.id)
+        .fulfillments,
+    ).toEqual(data);
+  });
+});
+
+describe("GET /orders/{id}/history", () => {
+  it("tells every change, oldest first, with its actor", async () => {
+    const order = await takeIn(shop, { external_id: "h1" });
+    await shop.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "Shipped" }, headers: idempotencyKey() });
+    await shop.v2(`/orders/${order.id}/status`, { body: { status: "In Production", reason: "reprint" } });
+    await shop.v2("/orders", {
+      body: {
+        store: "gift",
+        external_id: "h1",
+        on_conflict: "update",
+        number: "7",
+        items: [{ name: "Mug", quantity: 2, price: 9.99, sku: "MUG" }],
+      },
+    });
+    const { data } = (await shop.v1(`/orders/${order.id}/history`)).body;
+    expect(
+      data
+        .map((line: unknown) => HistoryLine.parse(line))
+        .map(({ change, from, to, reason, changed_fields, actor_name }: HistoryLineShape) => [
+          change,
+          from,
+          to,
+          reason,
+          changed_fields,
+          actor_name,
+        ]),
+    ).toEqual([
+      ["created", null, "New", null, [], "test api_token"],
+      ["item_status", "New", "Shipped", null, [], "test api_key"],
+      ["roll_up", "New", "Shipped", null, [], "test api_key"],
+      ["status", "Shipped", "In Production", "reprint", [], "test api_token"],
+      ["updated", null, null, null, ["number"], "test api_token"],
+    ]);
+    const part = await shop.v1(`/orders/${order.id}/history?page_size=2`);
+    expect([part.body.data.length, part.body.meta.pagination]).toEqual([2, { page: 1, page_size: 2, total: 5, total_pages: 3 }]);
+  });
+});
+
+type HistoryLineShape = ReturnType<typeof HistoryLine.parse>;
+
+it.each(["tracking", "fulfillments", "history"])("GET /orders/{id}/%s: 404 for an unknown order, 400 for what is no id", async (part) => {
+  expect((await shop.v1(`/orders/999999/${part}`)).status).toBe(404);
+  for (const id of ["0", "-1", "abc", "1.5", "9007199254740993"]) {
+    expect((await shop.v1(`/orders/${id}/${part}`)).body.error.details).toMatchObject([{ path: "id", code: "invalid_id" }]);
+  }
+});
+
+describe("GET /orders/{id} and GET /orderItems/{itemId}", () => {
+  it("answer what the lists answer", async () => {
+    const order = await takeIn(shop, { number: "single", customer_name: "Ann" });
+    const list = await shop.v1("/orders?q=single");
+    const { data } = (await shop.v1(`/orders/${order.id}`)).body;
+    expect(data).toEqual(list.body.data[0]);
+    expect((await shop.v1(`/orderItems/${order.items[0].id}`)).body.data).toEqual(data.items[0]);
+  });
+
+  it("404 for what is not there", async () => {
+    expect((await shop.v1("/orders/999999")).status).toBe(404);
+    expect((await shop.v1("/orderItems/999999")).status).toBe(404);
+    expect((await shop.v1("/orderItems/none")).status).toBe(404);
+  });
+});

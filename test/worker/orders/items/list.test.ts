@@ -1,0 +1,388 @@
+import * as fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { FULL } from "../../../kit/form";
+import { PublicOrderItem } from "../../../../src/orders/items/v1/contract";
+import { type Answer, asOperator, aShop, idempotencyKey, type Shop, takeIn } from "../../../kit/client";
+import { itemsExpected, type OrderModel } from "../../../kit/order-model";
+import { itemParams, queryOf } from "../../../kit/order-params";
+import { seedOrders } from "../../../kit/order-seed";
+import { assertProperty } from "../../../kit/property";
+
+const ZONE = "America/New_York";
+
+/** The items of 150 orders of which the model knows everything. */
+let seeded: Shop;
+let model: OrderModel;
+beforeAll(async () => {
+  seeded = await aShop({ timezone: ZONE });
+  model = await seedOrders(seeded, ZONE, 150);
+});
+
+const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id);
+
+/** Ids of the items that a shop's list answers. */
+async function found(shop: Shop, params: Record<string, string> = {}): Promise<string[]> {
+  const answer = await shop.v1(`/orderItems?${queryOf(params)}`);
+  expect(answer.status, answer.text).toBe(200);
+  return idsOf(answer);
+}
+
+/** The faults that a list is refused for, as `path code`. */
+async function faults(shop: Shop, query: string, headers: Record<string, string> = {}): Promise<string[]> {
+  const { status, body } = await shop.v1(`/orderItems?${query}`, { headers });
+  expect([status, body.error?.code, body.error?.message]).toEqual([400, "validation_error", "Request validation failed."]);
+  return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
+}
+
+/** Takes in an order of one item and answers the item's id. */
+async function anItem(shop: Shop, item: Record<string, unknown> = {}, order: Record<string, unknown> = {}): Promise<string> {
+  return (await takeIn(shop, { ...order, items: [{ name: "Mug", price: 1, ...item }] })).items[0].id;
+}
+
+describe("against the model", () => {
+  it("any parameters: the same items in the same order, and the same totals", async () => {
+    await assertProperty(
+      fc.asyncProperty(itemParams(model), async (params) => {
+        const answer = await seeded.v1(`/orderItems?${queryOf(params)}`);
+        expect(answer.status, answer.text).toBe(200);
+        const { ids, pagination } = itemsExpected(model, params);
+        expect(idsOf(answer)).toEqual(ids.map(String));
+        expect(answer.body.meta.pagination).toEqual(pagination);
+      }),
+      { numRuns: FULL ? 400 : 60 },
+    );
+  });
+
+  it("every page in turn: each item once", async () => {
+    const seen: string[] = [];
+    for (let page = 1; page <= 6; page += 1) seen.push(...(await found(seeded, { sort_by: "sku", page_size: "70", page: `${page}` })));
+    expect(seen).toHaveLength(model.orders.flatMap(({ items }) => items).length);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+});
+
+describe("order and pages", () => {
+  let shop: Shop;
+  let items: string[];
+  beforeAll(async () => {
+    shop = await aShop();
+    items = [];
+    for (const [date, quantity] of [
+      ["2026-01-02T23:00:00Z", 3],
+      ["2026-01-03", 1],
+      ["2026-01-02T01:00:00Z", 3],
+      ["2026-01-01", 2],
+    ]) {
+      items.push(await anItem(shop, { quantity }, { date }));
+    }
+  });
+  const at = (...places: number[]) => places.map((place) => items[place]);
+
+  it("newest day first; of one day, the highest id first", async () => {
+    expect(await found(shop)).toEqual(at(1, 2, 0, 3));
+    expect(await found(shop, { sort_dir: "asc" })).toEqual(at(3, 0, 2, 1));
+  });
+
+  it("sort_by, sortBy, sort; sort_dir, sortDir, order: the first named wins", async () => {
+    const byQuantity = at(2, 0, 3, 1);
+    expect(await found(shop, { sort_by: "quantity" })).toEqual(byQuantity);
+    expect(await found(shop, { sortBy: "quantity" })).toEqual(byQuantity);
+    expect(await found(shop, { sort: "quantity" })).toEqual(byQuantity);
+    expect(await found(shop, { sort: "quantity:asc" })).toEqual(byQuantity.toReversed());
+    for (const name of ["sort_dir", "sortDir", "order"]) {
+      expect(await found(shop, { sort_by: "quantity", [name]: "asc" })).toEqual(byQuantity.toReversed());
+    }
+    expect(await found(shop, { sort: "price:asc", sort_by: "quantity", sort_dir: "desc" })).toEqual(byQuantity);
+    expect(await found(shop, { sort_by: "quantity", sortBy: "id", sort_dir: "desc", sortDir: "asc", order: "asc" })).toEqual(byQuantity);
+  });
+
+  it("any other field or direction is refused", async () => {
+    expect(await faults(shop, "sort_by=cost")).toEqual(["sort_by invalid_sort"]);
+    expect(await faults(shop, "sortBy=__proto__")).toEqual(["sortBy invalid_sort"]);
+    expect(await faults(shop, "sort_dir=up")).toEqual(["sort_dir invalid_sort"]);
+    expect(await faults(shop, "sort=name:up")).toEqual(["sort invalid_sort"]);
+  });
+
+  it("page 1 of 50 where nothing else is said; past the end: empty, with true totals", async () => {
+    expect((await shop.v1("/orderItems")).body.meta.pagination).toEqual({ page: 1, page_size: 50, total: 4, total_pages: 1 });
+    const { status, body } = await shop.v1("/orderItems?page=9&page_size=3");
+    expect([status, body.data, body.meta.pagination]).toEqual([200, [], { page: 9, page_size: 3, total: 4, total_pages: 2 }]);
+    const nothing = (await (await aShop()).v1("/orderItems")).body;
+    expect([nothing.data, nothing.meta.pagination]).toEqual([[], { page: 1, page_size: 50, total: 0, total_pages: 0 }]);
+  });
+
+  it("page_size, pageSize, limit: the first named wins; out of range is refused, never clamped", async () => {
+    expect(await found(shop, { pageSize: "1" })).toEqual(at(1));
+    expect(await found(shop, { limit: "2" })).toEqual(at(1, 2));
+    expect(await found(shop, { limit: "2", pageSize: "1", page_size: "3" })).toEqual(at(1, 2, 0));
+    for (const size of ["0", "201", "x"]) {
+      for (const name of ["page_size", "pageSize", "limit"]) {
+        expect(await faults(shop, `${name}=${size}`)).toEqual([`${name} invalid_integer`]);
+      }
+    }
+    for (const page of ["0", "-1", "1.5", "100001"]) expect(await faults(shop, `page=${page}`)).toEqual(["page invalid_integer"]);
+  });
+
+  it("an empty parameter counts as absent", async () => {
+    const empty = "search=&q=&status=&store_name=&date_from=&date_to=&timezone=&supplier_id=&missingSku=&missingDesign=&missingCost=";
+    const { status, body } = await shop.v1(`/orderItems?${empty}&sort_by=&sort_dir=&sort=&page=&page_size=&limit=`);
+    expect([status, body.meta.pagination.total, body.meta.warnings]).toEqual([200, 4, undefined]);
+    expect(await found(shop, { sort_by: "", sortBy: "quantity" })).toEqual(at(2, 0, 3, 1));
+  });
+});
+
+describe("filters", () => {
+  it("status in any case, documented or not; an unheard-of one: nothing", async () => {
+    const shop = await aShop();
+    const held = await anItem(shop, { status: "on_hold" });
+    const own = await anItem(shop, { status: "Waiting for Ann" });
+    for (const status of ["On Hold", "on hold", "ON_HOLD"]) expect(await found(shop, { status })).toEqual([held]);
+    expect(await found(shop, { status: "waiting FOR ann" })).toEqual([own]);
+    expect(await found(shop, { status: "Lost" })).toEqual([]);
+  });
+
+  it("store_name, storeName, store, store_id: an id, a code or a name in any case", async () => {
+    const shop = await aShop();
+    const gift = await anItem(shop);
+    const other = await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", platform: "etsy" });
+    const inOther = await anItem(shop, {}, { store: "other" });
+    for (const name of ["store_name", "storeName", "store", "store_id"]) {
+      for (const value of [String(shop.store.id), "GIFT", "gift SHOP"]) expect(await found(shop, { [name]: value })).toEqual([gift]);
+    }
+    expect(await found(shop, { store_id: "gift", store_name: String(other.id) })).toEqual([inOther]);
+    expect(await found(shop, { store: "nowhere" })).toEqual([]);
+  });
+
+  it("supplier_id, supplier: a supplier or sub-supplier in any case", async () => {
+    const shop = await aShop();
+    const first = await anItem(shop, { assigned_supplier: "Printful", sub_supplier: "Acme" });
+    const second = await anItem(shop, { sub_supplier: "printful" });
+    await anItem(shop, { assigned_supplier: "Printful Ltd" });
+    for (const name of ["supplier_id", "supplier"]) expect(await found(shop, { [name]: "PRINTFUL" })).toEqual([second, first]);
+    expect(await found(shop, { supplier: "printful", supplier_id: "acme" })).toEqual([first]);
+  });
+
+  it("missingSku, missingDesign, missingCost: live items without; the cost is never shown", async () => {
+    const shop = await aShop();
+    const whole = await anItem(shop, { sku: "S", design_url: "https://d.example.com/1", cost: 0 });
+    const own = await anItem(shop, { custom_sku: "C", cost: 6543.21 });
+    const bare = await anItem(shop);
+    const dead = await anItem(shop, { status: "Cancelled" });
+    expect(await found(shop, { missingSku: "true" })).toEqual([bare]);
+    expect(await found(shop, { missingDesign: "1" })).toEqual([bare, own]);
+    expect(await found(shop, { missingCost: "TRUE" })).toEqual([bare]);
+    expect(await found(shop, { missingCost: "false", missingSku: "0" })).toEqual([dead, bare, own, whole]);
+    expect(await faults(shop, "missingCost=yes")).toEqual(["missingCost invalid_boolean"]);
+    expect((await shop.v1("/orderItems")).text).not.toMatch(/6543|"\w*cost\w*":/i);
+    // An item that is no longer live lacks nothing any more.
+    await shop.v1(`/orderItems/${bare}/status`, { body: { status: "Refunded" }, headers: idempotencyKey() });
+    const { body } = await shop.v1("/orderItems?missingSku=1");
+    expect([body.data, body.meta.pagination.total]).toEqual([[], 0]);
+  });
+});
+
+describe("search", () => {
+  let shop: Shop;
+  let mug: string;
+  let tee: string;
+  beforeAll(async () => {
+    shop = await aShop();
+    await anItem(shop, { name: "Vase" });
+    const order = await takeIn(shop, {
+      number: "#10-42",
+      external_id: "gid-777",
+      customer_name: "José",
+      items: [
+        { name: "Blue Mug", price: 1, sku: "MUG_12", tracking_code: "1Z999AA1" },
+        { name: "Tee", price: 1, custom_sku: "own-9" },
+      ],
+    });
+    [mug, tee] = order.items.map(({ id }: { id: string }) => id);
+  });
+
+  it("by the beginning of a word of the item or of its order, every word of it", async () => {
+    for (const q of ["blue", "MUG_1", "1z999", "jose mug", "42 blue"]) expect(await found(shop, { search: q }), q).toEqual([mug]);
+    for (const q of ["own", "te 777"]) expect(await found(shop, { q }), q).toEqual([tee]);
+    for (const q of ["10-42", "gid 777", "josé"]) expect(await found(shop, { q }), q).toEqual([tee, mug]);
+    expect(await found(shop, { search: "blue tee" })).toEqual([]);
+  });
+
+  it("search wins over q; without a word, nothing", async () => {
+    expect(await found(shop, { q: "tee", search: "mug" })).toEqual([mug]);
+    for (const search of ["#", "☕", '"', "*"]) expect(await found(shop, { search }), search).toEqual([]);
+    expect(await faults(shop, queryOf({ search: "x".repeat(201) }))).toEqual(["search too_big"]);
+  });
+
+  it("no text whatever breaks it", async () => {
+    for (const q of [
+      `mug" OR "a`,
+      "mug AND NOT tee",
+      "NEAR(mug tee)",
+      "words:mug",
+      "^mug*",
+      "\u0000",
+      "\ud800",
+      "💥",
+      "a ".repeat(100),
+      "é".repeat(200),
+    ]) {
+      expect((await shop.v1(`/orderItems?${queryOf({ q })}`)).status, q).toBe(200);
+    }
+  });
+});
+
+describe("dates", () => {
+  let shop: Shop;
+  /** Items by the moment of their order. */
+  const at = new Map<string, string>();
+  beforeAll(async () => {
+    shop = await aShop({ timezone: "Europe/Berlin" });
+    for (const date of [
+      // Midnight in Berlin around the hour that 29 March 2026 lacks and that 25 October has twice, and one midnight of UTC.
+      "2026-03-28T22:59:59.999Z",
+      "2026-03-28T23:00:00.000Z",
+      "2026-03-29T21:59:59.999Z",
+      "2026-03-29T22:00:00.000Z",
+      "2026-03-30T00:00:00.000Z",
+      "2026-10-24T22:00:00.000Z",
+      "2026-10-25T22:59:59.999Z",
+      "2026-10-25T23:00:00.000Z",
+    ]) {
+      at.set(date, await anItem(shop, {}, { date }));
+    }
+  });
+  const ofDates = (...dates: string[]) => dates.map((date) => at.get(date));
+
+  it("date_from and date_to are whole days of the organization's zone, both inclusive", async () => {
+    const day = ofDates("2026-03-29T21:59:59.999Z", "2026-03-28T23:00:00.000Z");
+    expect(await found(shop, { date_from: "2026-03-29", date_to: "2026-03-29" })).toEqual(day);
+    expect(await found(shop, { date_from: "2026-10-25", date_to: "2026-10-25" })).toEqual(
+      ofDates("2026-10-25T22:59:59.999Z", "2026-10-24T22:00:00.000Z"),
+    );
+    expect(await found(shop, { date_to: "2026-03-28" })).toEqual(ofDates("2026-03-28T22:59:59.999Z"));
+    expect(await found(shop, { date_from: "2026-10-26" })).toEqual(ofDates("2026-10-25T23:00:00.000Z"));
+    expect(await found(shop, { date_from: "2026-03-30", date_to: "2026-03-29" })).toEqual([]);
+  });
+
+  it("or of the timezone that is given", async () => {
+    expect(await found(shop, { date_from: "2026-03-29", date_to: "2026-03-29", timezone: "UTC" })).toEqual(
+      ofDates("2026-03-29T22:00:00.000Z", "2026-03-29T21:59:59.999Z"),
+    );
+    expect(await found(shop, { date_from: "2026-10-25", date_to: "2026-10-25", timezone: "Pacific/Kiritimati" })).toEqual(
+      ofDates("2026-10-24T22:00:00.000Z"),
+    );
+  });
+
+  it.each([
+    ["date_from", "date_to"],
+    ["dateFrom", "dateTo"],
+    ["start_date", "end_date"],
+    ["startDate", "endDate"],
+  ])("%s and %s", async (from, to) => {
+    expect(await found(shop, { [from]: "2026-03-30", [to]: "2026-10-24" })).toEqual(
+      ofDates("2026-03-30T00:00:00.000Z", "2026-03-29T22:00:00.000Z"),
+    );
+  });
+
+  it("the first named wins", async () => {
+    const { body } = await shop.v1("/orderItems?date_from=2026-10-26&startDate=2026-03-01&endDate=2026-03-02&date_to=2026-12-31");
+    expect(idsOf({ body } as Answer)).toEqual(ofDates("2026-10-25T23:00:00.000Z"));
+  });
+
+  it("an order of any year is found and counted", async () => {
+    const far = await aShop();
+    const items: string[] = [];
+    for (const date of ["1970-01-01T00:00:00Z", "2999-06-01", "9999-12-29T23:59:59.999Z"]) items.unshift(await anItem(far, {}, { date }));
+    for (const [query, expected] of [
+      ["date_from=1970-01-01", items],
+      ["date_from=2999-01-01", items.slice(0, 2)],
+      ["date_to=9999-12-31", items],
+      ["date_from=9999-12-29&date_to=9999-12-29", items.slice(0, 1)],
+      ["date_to=1970-01-01", items.slice(2)],
+      ["date_from=0001-01-01&date_to=1969-12-31", []],
+    ] as const) {
+      const { body } = await far.v1(`/orderItems?${query}`);
+      expect([idsOf({ body } as Answer), body.meta.pagination.total], query).toEqual([expected, expected.length]);
+    }
+  });
+
+  it("what is no day, and an unknown zone, are refused", async () => {
+    for (const date of ["2026-02-30", "2026-1-1", "yesterday", "2026-01-01T00:00:00Z", "20260101"]) {
+      expect(await faults(shop, queryOf({ date_from: date })), date).toEqual(["date_from invalid_date"]);
+      expect(await faults(shop, queryOf({ endDate: date })), date).toEqual(["endDate invalid_date"]);
+    }
+    for (const timezone of ["Mars/Olympus", "+02:00"])
+      expect(await faults(shop, queryOf({ timezone }))).toEqual(["timezone invalid_timezone"]);
+  });
+});
+
+describe("the answer", () => {
+  const DOCUMENTED =
+    "assignedSupplier carrier color comment customOrderId customSku customerAddress customerName designUrl id idService isGift material materialId name orderDate orderId personalization phone price quantity shipAddress1 shipAddress2 shipCity shipCountry shipName shipState shipZipcode size sku spu status storeName style subSupplier trackingCode type variations vatIossNumber";
+
+  it("has exactly the documented fields, whatever is unset", async () => {
+    for (const page of ["1", "2"]) {
+      const { body, text } = await seeded.v1(`/orderItems?page_size=150&page=${page}`);
+      expect(Object.keys(body.meta).toSorted()).toEqual(["pagination", "request_id"]);
+      expect(body.data).not.toEqual([]);
+      for (const item of body.data) expect(Object.keys(PublicOrderItem.parse(item)).toSorted().join(" ")).toBe(DOCUMENTED);
+      expect(text).not.toMatch(/secret|7777\.77/);
+      expect(text).not.toMatch(/"\w*(?:email|payment|refund|profit|cost|missing)\w*":/i);
+    }
+  });
+
+  it("shows every field of an item as it was taken in", async () => {
+    const shop = await aShop({ timezone: "Asia/Tokyo" });
+    const texts =
+      "custom_order_id sku custom_sku spu assigned_supplier sub_supplier material material_id tracking_code carrier style type size color variations personalization comment id_service phone customer_name customer_address ship_name ship_address1 ship_address2 ship_city ship_state ship_zipcode ship_country vat_ioss_number"
+        .split(" ")
+        .map((name) => [name, `the ${name}`] as const);
+    const order = await takeIn(shop, {
+      date: "2026-01-01T15:00:00Z",
+      items: [
+        {
+          name: "Mug",
+          quantity: 7,
+          price: 1.2345,
+          cost: 1,
+          design_url: "https://d.example.com/x",
+          is_gift: true,
+          ...Object.fromEntries(texts),
+        },
+      ],
+    });
+    const { body } = await shop.v1("/orderItems");
+    const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+    expect(body.data).toEqual([
+      {
+        id: order.items[0].id,
+        orderId: String(order.id),
+        name: "Mug",
+        quantity: 7,
+        price: 1.2345,
+        status: "New",
+        designUrl: "https://d.example.com/x",
+        orderDate: "2026-01-02",
+        storeName: "Gift shop",
+        isGift: true,
+        ...Object.fromEntries(texts.map(([name, value]) => [camel(name), value])),
+      },
+    ]);
+  });
+
+  it("an unknown parameter is ignored and named; under strict handling it is refused", async () => {
+    const { status, body } = await seeded.v1("/orderItems?colour=red&page_size=1");
+    expect([status, body.meta.warnings]).toEqual([200, ["colour is not known here and was ignored."]]);
+    expect(await faults(seeded, "colour=red&sort_by=sku", { Prefer: 'handling="strict"' })).toEqual(["colour unrecognized_key"]);
+  });
+
+  it("has an ETag that is good for a 304; HEAD is GET without a body; a trailing slash is the same path", async () => {
+    const get = await seeded.v1("/orderItems?page_size=2");
+    const etag = get.headers.get("ETag") ?? "";
+    const again = await seeded.v1("/orderItems?page_size=2", { headers: { "If-None-Match": etag } });
+    expect([again.status, again.text]).toEqual([304, ""]);
+    const head = await seeded.v1("/orderItems?page_size=2", { method: "HEAD" });
+    expect([head.status, head.text, head.headers.get("ETag")]).toEqual([200, "", etag]);
+    expect((await seeded.v1("/orderItems/?page_size=2")).body.data).toEqual(get.body.data);
+  });
+});

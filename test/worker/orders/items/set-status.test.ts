@@ -1,0 +1,308 @@
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { AdmitRequest } from "../../../../src/platform/gate/verdict";
+import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
+import { logOf } from "../../../kit/log";
+import { eventually } from "../../../kit/eventually";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const setStatus = (itemId: string, status: unknown, headers: Record<string, string> = idempotencyKey()): Promise<Answer> =>
+  shop.v1(`/orderItems/${itemId}/status`, { body: { status }, headers });
+
+const eventsOf = async (orderId: number) =>
+  (await rows<{ body: string }>("select body from events where order_id = ? order by seq", orderId)).map(({ body }) => JSON.parse(body));
+const historyOf = (orderId: number) =>
+  rows("select change, from_value, to_value from order_history where order_id = ? order by id", orderId);
+
+const twoItems = {
+  items: [
+    { name: "Mug", price: 1 },
+    { name: "Tee", price: 2 },
+  ],
+};
+
+describe("POST /orderItems/{itemId}/status", () => {
+  it("changes the status and answers the item", async () => {
+    const order = await takeIn(shop, twoItems);
+    const answer = await setStatus(order.items[0].id, "in production");
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({ id: order.items[0].id, orderId: String(order.id), status: "In Production" });
+    expect((await eventsOf(order.id)).slice(1)).toMatchObject([
+      { event: "order.updated", changed_fields: ["items.status"], sequence: 2, version: 2 },
+    ]);
+  });
+
+  it("keeps any other text of 1 to 64 characters as sent", async () => {
+    const order = await takeIn(shop);
+    expect((await setStatus(order.items[0].id, " Waiting for Ann ")).body.data.status).toBe("Waiting for Ann");
+    expect((await setStatus(order.items[0].id, "x".repeat(65))).body.error.details).toMatchObject([{ path: "status", code: "too_big" }]);
+    expect((await setStatus(order.items[0].id, "  ")).status).toBe(400);
+  });
+
+  it("the same value again: 200, no event, no history", async () => {
+    const order = await takeIn(shop);
+    await setStatus(order.items[0].id, "On Hold");
+    const before = [await eventsOf(order.id), await historyOf(order.id)];
+    expect((await setStatus(order.items[0].id, "on_hold")).status).toBe(200);
+    expect([await eventsOf(order.id), await historyOf(order.id)]).toEqual(before);
+  });
+
+  it("moves the order when all its live items have moved, with order.status_changed after order.updated", async () => {
+    const order = await takeIn(shop, { items: [...twoItems.items, { name: "Gone", price: 1, status: "Refunded" }] });
+    await setStatus(order.items[0].id, "Delivered");
+    await setStatus(order.items[1].id, "Shipped");
+    await setStatus(order.items[1].id, "Delivered");
+    const told = (await eventsOf(order.id)).map(({ event, sequence, changed_fields, old_status, new_status }) => [
+      event,
+      sequence,
+      changed_fields ?? [old_status, new_status],
+    ]);
+    expect(told).toEqual([
+      ["order.created", 1, [undefined, undefined]],
+      ["order.updated", 2, ["items.status"]],
+      ["order.updated", 3, ["items.status", "status"]],
+      ["order.status_changed", 4, ["New", "Shipped"]],
+      ["order.updated", 5, ["items.status", "status"]],
+      ["order.status_changed", 6, ["Shipped", "Complete"]],
+    ]);
+    expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe("Complete");
+  });
+
+  it("never moves an order back, and cancels one without a live item", async () => {
+    const order = await takeIn(shop, { ...twoItems, status: "Complete" });
+    await setStatus(order.items[0].id, "Shipped");
+    await setStatus(order.items[1].id, "Shipped");
+    expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe("Complete");
+    await setStatus(order.items[0].id, "Cancelled");
+    await setStatus(order.items[1].id, "Refunded");
+    expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe("Cancelled");
+    await setStatus(order.items[0].id, "Delivered");
+    expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe("Cancelled");
+  });
+
+  it("carries tracking in order.status_changed where there is some", async () => {
+    const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, tracking_code: "TR1", carrier: "DHL" }] });
+    await setStatus(order.items[0].id, "Shipped");
+    expect((await eventsOf(order.id)).at(-1)).toMatchObject({ event: "order.status_changed", tracking_number: "TR1", carrier: "DHL" });
+    const bare = await takeIn(shop);
+    await setStatus(bare.items[0].id, "Shipped");
+    expect(Object.keys((await eventsOf(bare.id)).at(-1))).toEqual([
+      "event",
+      "event_id",
+      "organization_id",
+      "sequence",
+      "occurred_at",
+      "order_id",
+      "old_status",
+      "new_status",
+    ]);
+  });
+
+  it("keeps the order's missing flags true to its live items", async () => {
+    const order = await takeIn(shop, { items: [{ name: "no sku", price: 1 }] });
+    const flags = () => rows("select missing_sku, missing_design, missing_cost from orders where id = ?", order.id);
+    expect(await flags()).toEqual([{ missing_sku: 1, missing_design: 1, missing_cost: 1 }]);
+    await setStatus(order.items[0].id, "Cancelled");
+    expect(await flags()).toEqual([{ missing_sku: 0, missing_design: 0, missing_cost: 0 }]);
+  });
+
+  it("404 for an unknown item and for any text that is no id", async () => {
+    for (const id of ["999999999", "0", "abc", "1.5", "%00"]) expect((await setStatus(id, "New")).status, id).toBe(404);
+  });
+
+  it("two trips: the verdict, then one batch; where there is nothing to change, another that says so", async () => {
+    const order = await takeIn(shop);
+    await setStatus(order.items[0].id, "On Hold");
+    expect(await logOf(() => setStatus(order.items[0].id, "Error"))).toMatchObject({ status: 200, d1_trips: 1, gate_calls: 1 });
+    // What fails is not billed; what is written is the marker alone, with its indexes.
+    expect(await logOf(() => setStatus(order.items[0].id, "Error"))).toMatchObject({ status: 200, d1_trips: 1, rows_written: 3 });
+  });
+});
+
+/** The next batch waits until it is released; those after it do not. `begun` ends once it waits. */
+function stallFirstBatch(): { begun: () => Promise<void>; release: () => void } {
+  const real = env.DB.batch.bind(env.DB);
+  let calls = 0;
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+    calls += 1;
+    if (calls === 1) await released;
+    return await real(statements);
+  });
+  return { begun: () => eventually(() => expect(calls).toBe(1)), release };
+}
+
+describe("exactly once", () => {
+  it("50 concurrent POSTs with one key make one change, one history row, one event; all get the same body", async () => {
+    const order = await takeIn(shop);
+    const key = idempotencyKey();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => setStatus(order.items[0].id, "Sent to Supplier", key)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers.get("Idempotent-Replayed") === "true")).toHaveLength(49);
+    expect(new Set(answers.map(({ headers }) => headers.get("X-Request-Id"))).size).toBe(50);
+    expect(await rows("select version from order_items where id = ?", Number(order.items[0].id))).toEqual([{ version: 2 }]);
+    expect(await historyOf(order.id)).toEqual([
+      { change: "created", from_value: null, to_value: "New" },
+      { change: "item_status", from_value: "New", to_value: "Sent to Supplier" },
+    ]);
+    expect((await eventsOf(order.id)).map(({ event }) => event)).toEqual(["order.created", "order.updated"]);
+  });
+
+  it("50 concurrent POSTs with 50 keys on one order all succeed, none lost", async () => {
+    const order = await takeIn(shop, { items: Array.from({ length: 50 }, (_, n) => ({ name: `Item ${n}`, price: 1 })) });
+    const answers = await Promise.all(order.items.map((item: { id: string }) => setStatus(item.id, "Shipped")));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
+    expect((await shop.v2(`/orders/${order.id}`)).body).toMatchObject({ status: "Shipped", version: 51 });
+    const sequences = (await eventsOf(order.id)).map(({ sequence }) => sequence);
+    expect(sequences).toEqual(Array.from({ length: 52 }, (_, n) => n + 1));
+  });
+
+  it("a process that dies between the commit and settle doubles nothing: the retry rebuilds the answer", async () => {
+    const order = await takeIn(shop);
+    const key = idempotencyKey();
+    const gates = env.GATE.getByName.bind(env.GATE);
+    vi.spyOn(env.GATE, "getByName").mockImplementation((name) => {
+      const admit = (request: AdmitRequest) => gates(name).admit(request);
+      const settle = () => Promise.reject(new Error("killed before settle"));
+      return { admit, settle } as unknown as ReturnType<typeof gates>;
+    });
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const first = await setStatus(order.items[0].id, "Need Design", key);
+    expect(first.status).toBe(200);
+    vi.restoreAllMocks();
+    const before = [await eventsOf(order.id), await historyOf(order.id)];
+    // Somebody else changes it meanwhile: the marker still wins over what the retry would do.
+    await setStatus(order.items[0].id, "Design Ready");
+
+    await evictDurableObject(env.GATE.getByName(`credential:${shop.key.id}`));
+    vi.setSystemTime(Date.now() + 31_000);
+    const retry = await setStatus(order.items[0].id, "Need Design", key);
+    expect(retry.status).toBe(200);
+    expect(retry.body.data.status).toBe("Design Ready");
+    expect((await eventsOf(order.id)).length).toBe((before[0]?.length ?? 0) + 1);
+    expect((await historyOf(order.id)).length).toBe((before[1]?.length ?? 0) + 1);
+    // The rebuilt answer is remembered like any other.
+    const replay = await setStatus(order.items[0].id, "Need Design", key);
+    expect([replay.text, replay.headers.get("Idempotent-Replayed")]).toEqual([retry.text, "true"]);
+  });
+
+  it("two executions of one operation can't both commit, even when the lease ran out in between", async () => {
+    const order = await takeIn(shop);
+    const key = idempotencyKey();
+    const { begun, release } = stallFirstBatch();
+    const first = setStatus(order.items[0].id, "Reprint", key);
+    await begun();
+    vi.setSystemTime(Date.now() + 31_000);
+    const second = await setStatus(order.items[0].id, "Reprint", key);
+    release();
+    // The first has outlived its lease: it is told to ask again, and gets the second's answer.
+    expect([(await first).status, second.status]).toEqual([503, 200]);
+    expect((await setStatus(order.items[0].id, "Reprint", key)).text).toBe(second.text);
+    expect((await eventsOf(order.id)).map(({ event }) => event)).toEqual(["order.created", "order.updated"]);
+    expect(await rows("select version from order_items where id = ?", Number(order.items[0].id))).toEqual([{ version: 2 }]);
+  });
+
+  it("a batch that comes after its key was answered changes nothing, even where that answer had nothing to change", async () => {
+    const order = await takeIn(shop);
+    const [{ id }] = order.items;
+    const key = idempotencyKey();
+    const { begun, release } = stallFirstBatch();
+    const late = setStatus(id, "Reprint", key);
+    await begun();
+    vi.setSystemTime(Date.now() + 31_000);
+    await setStatus(id, "Reprint");
+    expect((await setStatus(id, "Reprint", key)).body.data.status).toBe("Reprint");
+    await setStatus(id, "Error");
+    release();
+    await late;
+    expect((await shop.v1(`/orderItems/${id}`)).body.data.status).toBe("Error");
+  });
+
+  it("a key reused with another body, query or path is 422", async () => {
+    const order = await takeIn(shop, twoItems);
+    const key = idempotencyKey();
+    await setStatus(order.items[0].id, "On Hold", key);
+    for (const answer of [
+      await setStatus(order.items[0].id, "Error", key),
+      await setStatus(order.items[1].id, "On Hold", key),
+      await shop.v1(`/orderItems/${order.items[0].id}/status?x=1`, { body: { status: "On Hold" }, headers: key }),
+    ]) {
+      expect(answer.status).toBe(422);
+      expect(answer.body.error).toMatchObject({
+        code: "idempotency_conflict",
+        message: "Idempotency-Key was already used with a different request.",
+      });
+    }
+  });
+
+  it("a request that fails validation, or ends in a 4xx, leaves the key free for any request", async () => {
+    const order = await takeIn(shop);
+    const key = idempotencyKey();
+    expect((await setStatus(order.items[0].id, 5, key)).status).toBe(400);
+    expect((await setStatus("999999999", "Error", key)).status).toBe(404);
+    expect((await setStatus(order.items[0].id, "Error", key)).status).toBe(200);
+  });
+
+  it("a 5xx keeps the key bound: the same request runs again, another one is 422", async () => {
+    const order = await takeIn(shop);
+    const key = idempotencyKey();
+    const real = env.DB.batch.bind(env.DB);
+    let calls = 0;
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+      calls += 1;
+      if (calls === 1) throw new Error("D1_ERROR: Network connection lost.");
+      return await real(statements);
+    });
+    const failed = await setStatus(order.items[0].id, "Error", key);
+    expect(failed.status).toBe(503);
+    expect(failed.body.error).toEqual({ code: "service_unavailable", message: "Service temporarily unavailable." });
+    expect((await setStatus(order.items[0].id, "New", key)).status).toBe(422);
+    expect((await setStatus(order.items[0].id, "Error", key)).status).toBe(200);
+    expect((await eventsOf(order.id)).filter(({ event }) => event === "order.updated")).toHaveLength(1);
+  });
+
+  it("a commit whose answer was lost is found again by its marker", async () => {
+    const order = await takeIn(shop);
+    const key = idempotencyKey();
+    const real = env.DB.batch.bind(env.DB);
+    let calls = 0;
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+      calls += 1;
+      const results = await real(statements);
+      if (calls === 1) throw new Error("D1_ERROR: Network connection lost.");
+      return results;
+    });
+    expect((await setStatus(order.items[0].id, "Error", key)).status).toBe(503);
+    const retry = await setStatus(order.items[0].id, "Error", key);
+    expect([retry.status, retry.body.data.status]).toEqual([200, "Error"]);
+    expect((await eventsOf(order.id)).filter(({ event }) => event === "order.updated")).toHaveLength(1);
+  });
+
+  it("wants a key of 1 to 255 printable characters", async () => {
+    const order = await takeIn(shop);
+    const { id } = order.items[0];
+    const missing = await shop.v1(`/orderItems/${id}/status`, { body: { status: "Error" } });
+    expect(missing.body.error).toMatchObject({
+      code: "validation_error",
+      details: [{ path: "Idempotency-Key", code: "idempotency_key_required" }],
+    });
+    expect((await setStatus(id, "Error", { "Idempotency-Key": "x".repeat(256) })).status).toBe(400);
+    expect((await setStatus(id, "Error", { "Idempotency-Key": "ключ" }).catch(() => ({ status: 400 }))).status).toBe(400);
+    expect((await setStatus(id, "Error", { "Idempotency-Key": "x".repeat(255) })).status).toBe(200);
+  });
+});

@@ -1,0 +1,103 @@
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { OrderNote } from "../../../../src/orders/notes/v1/contract";
+import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
+import { logOf } from "../../../kit/log";
+import { eventually } from "../../../kit/eventually";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const write = (orderId: number, content: unknown, headers = idempotencyKey()) =>
+  shop.v1(`/orders/${orderId}/notes`, { body: { content }, headers });
+
+describe("POST /orders/{id}/notes", () => {
+  it("writes a note: 201, its text trimmed, its author the credential", async () => {
+    const { id } = await takeIn(shop);
+    const answer = await write(id, "  Please ring twice.  ");
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get("Location")).toBe(`/orders/${id}/notes`);
+    expect(OrderNote.parse(answer.body.data)).toMatchObject({
+      order_id: id,
+      author_user_id: null,
+      author_token_id: shop.key.id,
+      author_name: "test api_key",
+      text: "Please ring twice.",
+    });
+  });
+
+  it("takes 1 to 5,000 characters after trimming", async () => {
+    const { id } = await takeIn(shop);
+    expect((await write(id, "x".repeat(5000))).status).toBe(201);
+    for (const content of ["x".repeat(5001), "", "   ", null, 5, undefined]) {
+      const answer = await write(id, content);
+      expect(answer.status).toBe(400);
+      expect(answer.body.error.details).toMatchObject([{ path: "content" }]);
+    }
+    expect(await rows("select count(*) as n from order_notes where order_id = ?", id)).toEqual([{ n: 1 }]);
+  });
+
+  it("wants an Idempotency-Key, and writes once under one", async () => {
+    const { id } = await takeIn(shop);
+    expect((await shop.v1(`/orders/${id}/notes`, { body: { content: "x" } })).body.error.details[0].code).toBe("idempotency_key_required");
+    const key = idempotencyKey();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => write(id, "once", key)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect((await shop.v1(`/orders/${id}/notes`)).body.data).toHaveLength(1);
+  });
+
+  it("rebuilds the answer of a write that was never settled", async () => {
+    const { id } = await takeIn(shop);
+    const key = idempotencyKey();
+    const first = await write(id, "first", key);
+    // Not before it was settled, which is after the answer.
+    await eventually(async () => expect((await write(id, "first", key)).headers.get("Idempotent-Replayed")).toBe("true"));
+    await env.DB.prepare("update order_notes set text = 'edited' where id = ?").bind(first.body.data.id).run();
+    const { runInDurableObject } = await import("cloudflare:test");
+    const gate = env.GATE.getByName(`credential:${shop.key.id}`);
+    // As if the process had died before settle.
+    await runInDurableObject(gate, (_gate: object, state) => {
+      state.storage.sql.exec("update idempotency_keys set status = null, body = null where key = ?", key["Idempotency-Key"] ?? "");
+    });
+    await evictDurableObject(gate);
+    await write(id, "second");
+    const again = await write(id, "first", key);
+    expect([again.status, again.body.data.id, again.body.data.text]).toEqual([201, first.body.data.id, "edited"]);
+    expect((await shop.v1(`/orders/${id}/notes`)).body.data).toHaveLength(2);
+  });
+
+  it("404 for an unknown order, nothing written; two trips for a known one: the verdict, then one batch", async () => {
+    expect((await write(999_999, "x")).status).toBe(404);
+    expect(await rows("select count(*) as n from order_notes where order_id = 999999")).toEqual([{ n: 0 }]);
+    const { id } = await takeIn(shop);
+    expect(await logOf(() => write(id, "x"))).toMatchObject({ status: 201, d1_trips: 1, gate_calls: 1 });
+  });
+});
+
+describe("GET /orders/{id}/notes", () => {
+  it("lists all of them, oldest first; a page only when asked, then with pagination", async () => {
+    const { id } = await takeIn(shop);
+    for (const content of ["one", "two", "three"]) await write(id, content);
+    const whole = await shop.v1(`/orders/${id}/notes`);
+    expect(whole.body.data.map(({ text }: { text: string }) => text)).toEqual(["one", "two", "three"]);
+    expect(whole.body.meta).toEqual({ request_id: whole.headers.get("X-Request-Id") });
+    const part = await shop.v1(`/orders/${id}/notes?page=2&page_size=2`);
+    expect(part.body.data.map(({ text }: { text: string }) => text)).toEqual(["three"]);
+    expect(part.body.meta.pagination).toEqual({ page: 2, page_size: 2, total: 3, total_pages: 2 });
+    for (const note of whole.body.data) OrderNote.parse(note);
+  });
+
+  it("404 for an unknown order, an empty list for one without notes, one trip", async () => {
+    expect((await shop.v1("/orders/999999/notes")).status).toBe(404);
+    const { id } = await takeIn(shop);
+    expect((await shop.v1(`/orders/${id}/notes`)).body.data).toEqual([]);
+    expect(await logOf(() => shop.v1(`/orders/${id}/notes`))).toMatchObject({ d1_trips: 1, gate_calls: 1 });
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { minorUnit } from "../../../src/platform/values/currency";
+import { isZone, startOfDay } from "../../../src/platform/values/zone";
+
+describe("minorUnit", () => {
+  it.each([
+    ["USD", 100n],
+    ["JPY", 10_000n],
+    ["KWD", 10n],
+    ["CLF", 1n],
+    ["PKR", 100n],
+    ["HUF", 100n],
+    ["IQD", 10n],
+    ["XAU", 100n],
+  ])("%s as ISO 4217 has it, in stored units", (currency, unit) => {
+    expect(minorUnit(currency)).toBe(unit);
+  });
+});
+
+describe("isZone", () => {
+  it("knows every zone of the runtime, and none that the calendar then refuses", () => {
+    for (const zone of Intl.supportedValuesOf("timeZone")) expect(isZone(zone), zone).toBe(true);
+    for (const name of ["IST", "PST", "JST", "AET", "BST", "+05:30", "Mars/Olympus", ""]) {
+      expect(isZone(name), name).toBe(false);
+    }
+    for (const alias of ["EST", "UTC", "US/Eastern", "Asia/Calcutta", "GMT"]) expect(startOfDay("2026-01-01", alias)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,64 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { coverRange, type Range } from "../../../src/platform/db/list/hour-cover";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** The pieces of a cover in milliseconds, in order of time. */
+function pieces(from: number, to: number): Range[] {
+  const { days, hours, rows } = coverRange(from, to);
+  const scaled = (ranges: Range[], unit: number) => ranges.map(([start, end]): Range => [start * unit, end * unit]);
+  return [...scaled(days, DAY), ...scaled(hours, HOUR), ...rows].toSorted(([one], [other]) => one - other);
+}
+
+const near = fc
+  .tuple(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 0, max: 24 }), fc.integer({ min: -2, max: 2 }))
+  .map(([day, hour, by]) => day * DAY + hour * HOUR + by);
+const moment = fc.oneof(near, fc.integer({ min: 0, max: Date.parse("9999-12-31T23:59:59.999Z") }));
+
+it("covers every millisecond of a range once", () => {
+  fc.assert(
+    fc.property(moment, moment, (from, to) => {
+      const covered = pieces(from, to);
+      if (from >= to) {
+        expect(covered).toEqual([]);
+        return;
+      }
+      // Each piece begins where the one before it ends.
+      expect(covered.map(([start]) => start)).toEqual([Math.max(0, from), ...covered.slice(0, -1).map(([, end]) => end)]);
+      expect(covered.at(-1)?.[1]).toBe(to);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+it("reads few roll-ups: whole days, less than two days of hours, less than two hours of rows", () => {
+  const length = (ranges: Range[]) => ranges.reduce((sum, [from, to]) => sum + to - from, 0);
+  fc.assert(
+    fc.property(moment, moment, (from, to) => {
+      const { days, hours, rows } = coverRange(from, to);
+      expect([days.length <= 1, hours.length <= 2, rows.length <= 2]).toEqual([true, true, true]);
+      expect(length(hours)).toBeLessThan(48);
+      expect(length(rows)).toBeLessThan(2 * HOUR);
+    }),
+  );
+});
+
+it("counts no rows where both ends are whole hours", () => {
+  expect(coverRange(2 * DAY, 5 * DAY)).toEqual({ days: [[2, 5]], hours: [], rows: [] });
+  expect(coverRange(2 * DAY - HOUR, 5 * DAY + 2 * HOUR)).toEqual({
+    days: [[2, 5]],
+    hours: [
+      [47, 48],
+      [120, 122],
+    ],
+    rows: [],
+  });
+});
+
+it("an end that is not given reaches past every date that can be stored", () => {
+  expect(pieces(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)[0]?.[0]).toBe(0);
+  const end = coverRange(0, Number.POSITIVE_INFINITY).days[0]?.[1] ?? 0;
+  expect(end * DAY).toBeGreaterThan(Date.parse("9999-12-31T23:59:59.999Z"));
+});

@@ -1,0 +1,62 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AmountInput, MOST, SCALE, toAmount, toUnits } from "../../../src/platform/values/money";
+
+const units = fc.integer({ min: -MOST * SCALE, max: MOST * SCALE });
+
+describe("amounts and stored units", () => {
+  it("every amount of four places comes back as it was", () => {
+    fc.assert(
+      fc.property(units, (stored) => {
+        expect(toUnits(toAmount(stored))).toBe(stored);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("as the decimal text that a caller wrote", () => {
+    fc.assert(
+      fc.property(fc.nat({ max: MOST - 1 }), fc.nat({ max: SCALE - 1 }), (whole, part) => {
+        const text = `${whole}.${String(part).padStart(4, "0")}`;
+        expect(toUnits(Number(text))).toBe(whole * SCALE + part);
+      }),
+    );
+  });
+
+  it("float noise is rounded away, a fifth place is not", () => {
+    expect(toUnits(0.1 + 0.2)).toBe(3000);
+    expect(toUnits(1.1 * 3)).toBe(33_000);
+    expect(toUnits(0.000_000_5)).toBe(0);
+    fc.assert(
+      fc.property(fc.nat({ max: MOST - 1 }), fc.nat({ max: SCALE - 1 }), fc.integer({ min: 1, max: 9 }), (whole, part, fifth) => {
+        expect(toUnits(Number(`${whole}.${String(part).padStart(4, "0")}${fifth}`))).toBeNull();
+      }),
+    );
+  });
+
+  it("sums of stored units are exact", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: MOST * SCALE }), { maxLength: 50 }), (all) => {
+        const sum = all.reduce((one, other) => one + other, 0);
+        expect(BigInt(sum)).toBe(all.reduce((one, other) => one + BigInt(other), 0n));
+      }),
+    );
+  });
+});
+
+describe("an amount in a request", () => {
+  it("is -1e9 to 1e9, with at most four places", () => {
+    expect(AmountInput.parse(19.99)).toBe(199_900);
+    expect(AmountInput.parse(0)).toBe(0);
+    expect(AmountInput.parse(-0.01)).toBe(-100);
+    expect(AmountInput.parse(MOST)).toBe(MOST * SCALE);
+    for (const amount of [-MOST - 0.01, MOST + 0.01, 0.000_05, Number.NaN, Number.POSITIVE_INFINITY, "1", null]) {
+      expect(AmountInput.safeParse(amount).success, String(amount)).toBe(false);
+    }
+  });
+
+  it("says that it has too many places", () => {
+    const { error } = AmountInput.safeParse(1.000_01);
+    expect(error?.issues).toMatchObject([{ code: "custom", params: { code: "too_many_places" } }]);
+  });
+});

@@ -1,0 +1,141 @@
+import { anyCharacter } from "../../kit/any-character";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { indexWords, matchExpression } from "../../../src/platform/db/text/search-words";
+
+/** What the full-text index does: every asked word is a term, or, with a star behind it, the beginning of one. */
+function finds(organization: number, texts: (string | null)[], q: string): boolean {
+  const indexed = indexWords(organization, texts).split(" ");
+  const asked = matchExpression(organization, q);
+  const isThere = (word: string): boolean =>
+    word.endsWith("*") ? indexed.some((term) => term.startsWith(word.slice(1, -2))) : indexed.includes(word.slice(1, -1));
+  return asked !== null && asked.split(" AND ").every(isThere);
+}
+
+const anyText = fc.string({ unit: anyCharacter, maxLength: 60 });
+const readable = fc.string({ unit: "grapheme", maxLength: 60 });
+const letters = fc.stringMatching(/^[A-Za-z0-9]{1,40}$/);
+
+describe("a text is found", () => {
+  it("by itself, if it has a word", () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, readable), (text) => {
+        if (matchExpression(1, text) !== null) expect(finds(1, [null, text], text)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("by the beginning of any of its words, in any case and order", () => {
+    fc.assert(
+      fc.property(fc.array(letters, { minLength: 1, maxLength: 4 }), fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), (words, picks) => {
+        const asked = picks.map((pick) => {
+          const word = words[pick % words.length] ?? "";
+          return word.slice(0, 1 + (pick % word.length)).toUpperCase();
+        });
+        expect(finds(1, [words.join("-")], asked.join(" "))).toBe(true);
+      }),
+    );
+  });
+
+  it("whether its letters are composed or not, and without their marks", () => {
+    fc.assert(
+      fc.property(readable, (text) => {
+        expect(matchExpression(1, text.normalize("NFD"))).toBe(matchExpression(1, text.normalize("NFC")));
+      }),
+    );
+    for (const [text, q] of [
+      ["José Ñandú", "jose nandu"],
+      ["ÅNGSTRÖM", "ang"],
+      ["Ｆｕｌｌ　ｗｉｄｔｈ", "full wid"],
+      ["ﬁne", "fin"],
+      ["Плакат", "ПЛАК"],
+      ["한국어", "한국"],
+      ["ΣΑΣΑ", "ΣΑΣ"],
+      ["İstanbul", "istan"],
+      ["第一号", "第一"],
+      ["#10-42", "10 42"],
+      ["MUG_12", "mug_1"],
+    ] as const) {
+      expect(finds(1, [text], q), q).toBe(true);
+    }
+  });
+
+  it("not by the middle of a word, nor by a word that it lacks", () => {
+    expect(finds(1, ["Blue Mug"], "ug")).toBe(false);
+    expect(finds(1, ["Blue Mug"], "blue red")).toBe(false);
+    expect(finds(1, ["Mug"], "mugs")).toBe(false);
+  });
+
+  it("in its own organization alone", () => {
+    expect(finds(1, ["1 mug 11"], "mug")).toBe(true);
+    const indexed = indexWords(11, ["mug"]);
+    expect(matchExpression(1, "mug")).toBe('"1~mug"');
+    expect(indexed.split(" ").some((word) => word.startsWith("1~mug"))).toBe(false);
+    // Whatever a caller writes can't name another organization's words.
+    expect(matchExpression(1, '2~mug" OR "2~mug')).toBe('"1~2" AND "1~mug" AND "1~or"');
+  });
+});
+
+describe("what reaches the index", () => {
+  it("is made of nothing that its tokenizer or its query language would read otherwise", () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, readable), (text) => {
+        expect(indexWords(7, [text])).toMatch(/^(?:7~[a-z0-9_]{1,64}(?: 7~[a-z0-9_]{1,64})*)?$/);
+        expect(matchExpression(7, text) ?? "").toMatch(/^(?:"7~[a-z0-9_]{1,64}"\*?(?: AND "7~[a-z0-9_]{1,64}"\*?)*)?$/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  const terms = (text: string): string[] => indexWords(1, [text]).split(" ").toSorted();
+
+  it("holds each word and each beginning of it once", () => {
+    expect(indexWords(1, ["Mug mug MUG", null, undefined, "tee my"])).toBe("1~m 1~mu 1~mug 1~t 1~te 1~tee 1~my");
+    expect(terms("第一")).toEqual(["1~_7b2c_", "1~_7b2c__4e00_"]);
+  });
+
+  it("holds at most 64 characters of a word, and beginnings of at most 16", () => {
+    const xs = Array.from({ length: 16 }, (_, n) => `1~${"x".repeat(n + 1)}`);
+    expect(terms("x".repeat(100))).toEqual([...xs, `1~${"x".repeat(64)}`]);
+    expect(terms("x".repeat(16))).toEqual(xs);
+    for (const [indexed, q] of [
+      [100, 90],
+      [100, 17],
+      [20, 17],
+      [17, 17],
+      [16, 16],
+    ] as const) {
+      expect(finds(1, ["x".repeat(indexed)], "x".repeat(q)), `${indexed} ${q}`).toBe(true);
+    }
+    expect(finds(1, ["x".repeat(16)], "x".repeat(17))).toBe(false);
+    expect(finds(1, ["x".repeat(20)], "x".repeat(21))).toBe(false);
+    // Other letters take more room: fewer than 16 of them reach it.
+    expect(finds(1, ["第".repeat(20)], "第".repeat(14))).toBe(true);
+    expect(finds(1, ["第".repeat(5)], "第".repeat(6))).toBe(false);
+  });
+
+  it("takes 1.35 MB of terms, and leaves out words beyond them whole", () => {
+    const many = Array.from({ length: 40_000 }, (_, n) => `w${n}long`).join(" ");
+    const text = indexWords(1, [many]);
+    expect(text.length).toBeLessThanOrEqual(1_350_000);
+    expect(text.length).toBeGreaterThan(500 * 1024);
+    expect(finds(1, [many], "w0long")).toBe(true);
+    expect(finds(1, [many], "w39999long")).toBe(false);
+  });
+
+  it("is the same whether a text is plain or holds another letter", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), (text) => {
+        expect(indexWords(1, [`${text} \u00e9`])).toBe(indexWords(1, [text, "\u00e9"]));
+      }),
+    );
+  });
+
+  it("is nothing where there is no word", () => {
+    for (const text of ["", " ", "#!?", "☕", "\u0301", "\ud800"]) {
+      expect(matchExpression(1, text), text).toBeNull();
+      expect(indexWords(1, [text])).toBe("");
+    }
+  });
+});
