@@ -28,7 +28,7 @@ export async function fingerprintOf(request: Request, body: Uint8Array): Promise
     bytes.set(body, head.length);
     return await sha256Hex(bytes);
   }
-  // As a stream: a body of 8 MiB is not copied to be put behind the head.
+  // As a stream: a large body is not copied to be put behind the head.
   const digest = new crypto.DigestStream("SHA-256");
   const writer = digest.getWriter();
   await writer.write(head);
