@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { countedItems } from "./count.sql.ts";
 import { conditions, type ItemFilter, source } from "./match.sql.ts";
 import { pageFromNearerEnd, startOfPage } from "../../platform/db/list/list-counts";
-import type { Sort } from "../list/sort.sql.ts";
+import type { Sort } from "../../platform/db/list/sort";
 import { ITEM_COLUMNS, JOIN_ORDER, STORE_NAME } from "../select.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ItemRow } from "../rows.sql.ts";
