@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { STORE_NAME } from "../select.sql.ts";
+import { STORE_NAME } from "../../stores/lookup.sql.ts";
 import { inTextOrder } from "../../platform/db/columns";
 import type { Sort } from "../../platform/db/list/sort";
 
