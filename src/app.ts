@@ -15,6 +15,7 @@ import { operatorSurface, type Surface, v1, v2 } from "./platform/http/surface";
 import { logFault } from "./platform/log";
 import { invalid, Refusal } from "./platform/refusal";
 import { refuseInvalidSettings } from "./platform/http/settings-check";
+import { fanOut } from "./webhooks/deliveries/fan-out.sql.ts";
 import { ring } from "./webhooks/relay";
 
 /**
@@ -143,7 +144,7 @@ function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEn
       return allowed.length > 0 ? new Refusal("method_not_allowed", [], { Allow: allowed.join(", ") }) : new Refusal("not_found");
     },
   });
-  mount(router, surface, endpoints, ring);
+  mount(router, surface, endpoints, { fanOut, ring });
   return router;
 }
 

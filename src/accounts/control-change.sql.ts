@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type AuditActor, type AuditEntry, auditedControl } from "./audit-log/audit-log.sql.ts";
-import { AlreadyCommitted, explain } from "../platform/db/commit";
+import { AlreadyCommitted, explain } from "../platform/db/change";
 import type { Meter } from "../platform/db/meter";
 import { type RowsOf, runBatch, Statement, WriteStatement } from "../platform/db/statement";
 

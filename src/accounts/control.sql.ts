@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { AuditAction } from "./audit-log/audit-log.sql.ts";
-import { LostRace, mustBe, mustHaveChanged } from "../platform/db/commit";
+import { LostRace, mustBe, mustHaveChanged } from "../platform/db/change";
 import { commitControl, type Mandate, readControl } from "./control-change.sql.ts";
 import type { Meter } from "../platform/db/meter";
 import { credentials, organizations } from "./table";

@@ -1,5 +1,5 @@
 import { differences } from "./audit-log/audit-log.sql.ts";
-import { untilWon } from "../platform/db/commit";
+import { untilWon } from "../platform/db/change";
 import { findOrganizationToChange, type OrganizationSettings, patchOrganization } from "./control.sql.ts";
 import type { Mandate } from "./control-change.sql.ts";
 import { controlDatabase } from "../platform/db/database";

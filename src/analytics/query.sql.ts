@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Range } from "../platform/db/list/hour-cover";
-import { storeNamed } from "../orders/select.sql.ts";
+import { storeNamed } from "../stores/lookup.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 
 /** A stretch of calendar days. Its place in a list is the number under which its sums come back. */

@@ -1,4 +1,4 @@
-import { STORE_NAME } from "../orders/select.sql.ts";
+import { STORE_NAME } from "../stores/lookup.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import type { Statement } from "../platform/db/statement";
 

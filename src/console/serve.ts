@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import { actorOf } from "../accounts/actor";
-import { AlreadyCommitted } from "../platform/db/commit";
+import { AlreadyCommitted } from "../platform/db/change";
 import { controlDatabase, databaseOf } from "../platform/db/database";
 import { findMarker } from "../platform/db/markers";
 import { OrgDb, OrgReader } from "../platform/db/org-db";
@@ -12,6 +12,7 @@ import { withBodyMemory } from "../platform/http/input/body-memory";
 import type { HttpEnv } from "../platform/http/context";
 import { faultsOf } from "../platform/http/input/input";
 import { notFound, Refusal } from "../platform/refusal";
+import { fanOut } from "../webhooks/deliveries/fan-out.sql.ts";
 import { ring } from "../webhooks/relay";
 import { bodyOf } from "./body";
 import { isFormToken, operationOf } from "./form-token";
@@ -143,15 +144,11 @@ async function serveForm(
   try {
     const { success, data: form, error } = action.form === undefined ? NO_FORM : z.safeParse(action.form, fields);
     if (!success) throw new Refusal("validation_error", faultsOf(error?.issues ?? []));
-    const org = new OrgDb(
-      database,
-      organization,
-      actor,
-      now,
-      meter,
-      async () => ({ operationId }),
-      (due) => around.after(ring(c.env, due)),
-    );
+    const org = new OrgDb(database, organization, actor, now, meter, {
+      admission: async () => ({ operationId }),
+      fanOut,
+      delivered: (due) => around.after(ring(c.env, due)),
+    });
     const outcome = await action.act({ ...around, org, param, form, operationId });
     if ("data" in outcome) return c.json(outcome.data as object);
     if ("view" in outcome) return await answerView(c, member, outcome.view, 200);

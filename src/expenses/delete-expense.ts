@@ -1,4 +1,4 @@
-import { LostRace } from "../platform/db/commit";
+import { LostRace } from "../platform/db/change";
 import { rememberExpense, removeExpense } from "./write.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
 import { notFound } from "../platform/refusal";

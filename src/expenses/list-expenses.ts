@@ -8,7 +8,7 @@ import {
   type SummedFilter,
 } from "./list.sql.ts";
 import type { ExpenseRow } from "./rows.sql.ts";
-import type { Sort } from "../orders/list/sort.sql.ts";
+import type { Sort } from "../platform/db/list/sort";
 import type { OrgReader } from "../platform/db/org-db";
 import { toAmount } from "../platform/values/money";
 import { PAYROLL, readCategory } from "./categories";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { EXPENSE_COLUMNS, type ExpenseRow, JOIN_STORE } from "./rows.sql.ts";
-import type { Sort } from "../orders/list/sort.sql.ts";
-import { storeNamed } from "../orders/select.sql.ts";
+import type { Sort } from "../platform/db/list/sort";
+import { storeNamed } from "../stores/lookup.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import { inTextOrder } from "../platform/db/columns";
 import type { Statement } from "../platform/db/statement";

@@ -1,4 +1,4 @@
-import { untilWon } from "../platform/db/commit";
+import { untilWon } from "../platform/db/change";
 import { type ExpenseRow, expenseById, storesReferred } from "./rows.sql.ts";
 import { rememberExpense, updateExpense } from "./write.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";

@@ -1,5 +1,5 @@
 import { eq, getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
-import { mustHaveChanged } from "../platform/db/commit";
+import { mustHaveChanged } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import { expenses } from "./table";
 import { sequenceId, takeIds } from "../platform/db/sequence";

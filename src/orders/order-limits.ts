@@ -23,9 +23,6 @@ export const MAX_ORDER_FULFILLMENT_ITEMS = 8000;
 /** Characters of a text of an order or an item that has no limit of its own below. */
 export const MAX_NAME_LENGTH = 255;
 
-/** Most characters of an external id. */
-export const MAX_EXTERNAL_ID_LENGTH = 191;
-
 /** Characters of an address in one field. */
 export const MAX_ADDRESS_LENGTH = 1024;
 

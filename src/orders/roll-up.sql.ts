@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { mustHaveChanged } from "../platform/db/commit";
+import { mustHaveChanged } from "../platform/db/change";
 import { historyLine } from "./history/history-line.sql.ts";
 import { orderStatusChanged, orderUpdated } from "./events.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";

@@ -1,15 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../platform/db/org-db";
 import type { FulfillmentRow, ItemRow, OrderRow, StoredItem } from "./rows.sql.ts";
-import { inTextOrder } from "../platform/db/columns";
 import type { Statement } from "../platform/db/statement";
+import { JOIN_STORE } from "../stores/lookup.sql.ts";
 
-/** Columns of an order `o` with its store `s`, and the join between them. */
+/** Columns of an order `o` with its store `s`. */
 export const ORDER_COLUMNS = sql`o.*, s.name as store_name`;
-export const JOIN_STORE = sql`join stores s on s.organization_id = o.organization_id and s.id = o.store_id`;
-
-/** What a store `s` is sorted by. Two stores can share it: their ids follow. */
-export const STORE_NAME = inTextOrder(sql`s.name_sort_key`, sql`s.name`);
 
 /** Columns of an item `i` with its order `o` and store `s`. */
 export const ITEM_COLUMNS = sql`i.*, s.name as store_name, o.number as order_number, o.external_id as order_external_id, o.currency as order_currency,
@@ -54,16 +50,4 @@ export function itemById(org: OrgReader, id: number): Statement<ItemRow> {
 /** SQL that yields the id of an item's order. */
 export function orderOfItem(org: OrgReader, itemId: number): SQL {
   return sql`(select i.order_id from order_items i where i.organization_id = ${org.key} and i.id = ${itemId})`;
-}
-
-/**
- * SQL of the store that a text (or SQL) names: its id, else its code, else its exact name, without regard to case
- * (docs/spec/lists-and-filters.md#store-filter). Three look-ups, each by a unique index: one with OR would read every store of the
- * organization.
- */
-export function storeNamed(org: OrgReader, name: string | SQL): SQL {
-  return sql`coalesce(
-    (select n.id from stores n where n.organization_id = ${org.key} and n.id = cast(${name} as integer) and cast(n.id as text) = ${name}),
-    (select n.id from stores n where n.organization_id = ${org.key} and n.code = ${name} collate nocase),
-    (select n.id from stores n where n.organization_id = ${org.key} and n.name = ${name} collate nocase))`;
 }

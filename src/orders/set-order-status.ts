@@ -1,5 +1,5 @@
 import { newId } from "../platform/crypto/random";
-import { untilWon } from "../platform/db/commit";
+import { untilWon } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import type { OrderParts } from "./rows.sql.ts";
 import { changeOrderStatus } from "./status-change.sql.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Change, mustBe, mustHaveChanged } from "../platform/db/commit";
+import { type Change, mustBe, mustHaveChanged } from "../platform/db/change";
 import { historyLine } from "./history/history-line.sql.ts";
 import { orderStatusChanged, orderUpdated } from "./events.sql.ts";
 import { itemById, itemsOfOrders, orderById, orderOfItem } from "./select.sql.ts";

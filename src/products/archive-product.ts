@@ -1,4 +1,4 @@
-import { untilWon } from "../platform/db/commit";
+import { untilWon } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import { archiveProduct } from "./write.sql.ts";
 import { termsOf } from "./product-terms";

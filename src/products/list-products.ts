@@ -1,4 +1,4 @@
-import type { Sort } from "../orders/list/sort.sql.ts";
+import type { Sort } from "../platform/db/list/sort";
 import type { OrgReader } from "../platform/db/org-db";
 import { isUnread, productCount, type ProductFilter, productPage, type ProductSortField, productsWithIds } from "./list.sql.ts";
 import type { ProductRow } from "./rows.sql.ts";

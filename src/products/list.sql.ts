@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { Sort } from "../orders/list/sort.sql.ts";
-import { storeNamed } from "../orders/select.sql.ts";
+import type { Sort } from "../platform/db/list/sort";
+import { storeNamed } from "../stores/lookup.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import { PAGE_LIMIT, type Weight } from "../platform/db/list/page-limit";
 import type { ProductRow } from "./rows.sql.ts";

@@ -1,4 +1,4 @@
-import { untilWon } from "../platform/db/commit";
+import { untilWon } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import { updateProduct } from "./write.sql.ts";
 import { Refusal } from "../platform/refusal";

@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { type Change, mustHaveChanged } from "../platform/db/commit";
+import { type Change, mustHaveChanged } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import { newestProduct, productById, type ProductRow, skuTwin } from "./rows.sql.ts";
 import { products } from "./table";

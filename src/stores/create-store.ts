@@ -1,4 +1,4 @@
-import { untilWon } from "../platform/db/commit";
+import { untilWon } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import type { StoreRow } from "./list.sql.ts";
 import { addressesTaken, insertStore } from "./write.sql.ts";

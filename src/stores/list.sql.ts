@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { STORE_NAME, storeNamed } from "../orders/select.sql.ts";
+import { STORE_NAME, storeNamed } from "./lookup.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import { stores } from "./table";
 import type { Statement } from "../platform/db/statement";

@@ -1,4 +1,4 @@
-import { untilWon } from "../platform/db/commit";
+import { untilWon } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import { storeById, type StoreRow } from "./list.sql.ts";
 import { addressesTaken, type StoreValues, updateStore } from "./write.sql.ts";

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { Change } from "../platform/db/commit";
+import type { Change } from "../platform/db/change";
 import type { OrgDb, OrgReader } from "../platform/db/org-db";
 import { stores } from "./table";
 import { sortKey } from "../platform/db/text/sort-key";

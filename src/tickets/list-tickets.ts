@@ -1,4 +1,4 @@
-import type { Sort } from "../orders/list/sort.sql.ts";
+import type { Sort } from "../platform/db/list/sort";
 import type { OrgReader } from "../platform/db/org-db";
 import { type PageLimit, takePage } from "../platform/db/list/page-limit";
 import { ordersOfTickets, type TicketFilter, type TicketPosition, ticketsAfter, type TicketSortField } from "./list.sql.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Sort } from "../orders/list/sort.sql.ts";
+import type { Sort } from "../platform/db/list/sort";
 import type { OrgReader } from "../platform/db/org-db";
 import { fittingRows, hasRoomForAny, PAGE_LIMIT, type PageLimit, type Weighed } from "../platform/db/list/page-limit";
 import type { Statement } from "../platform/db/statement";

@@ -1,4 +1,4 @@
-import { untilWon } from "../platform/db/commit";
+import { untilWon } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import { ticketById, type TicketRow, type TicketValues } from "./rows.sql.ts";
 import { updateTicket } from "./write.sql.ts";

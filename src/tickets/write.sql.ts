@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Change, mustHaveChanged } from "../platform/db/commit";
+import { type Change, mustHaveChanged } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import { tickets } from "./table";
 import type { Statement } from "../platform/db/statement";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Delivered } from "../platform/db/commit";
+import type { Delivered } from "../platform/db/change";
 import type { NextDue } from "./deliveries/due.sql.ts";
 import { MOST_IN_FLIGHT } from "./deliveries/lease.sql.ts";
 import { logFault } from "../platform/log";

@@ -1,5 +1,5 @@
 import type { AuditAction } from "../audit-log/audit-log.sql.ts";
-import { untilWon } from "../../platform/db/commit";
+import { untilWon } from "../../platform/db/change";
 import { type CredentialPatch, type CredentialRow, findCredentialToChange, patchCredential } from "../control.sql.ts";
 import type { Mandate } from "../control-change.sql.ts";
 import { controlDatabase } from "../../platform/db/database";

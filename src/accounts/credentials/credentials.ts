@@ -2,7 +2,7 @@ import { type CredentialKind, newSecret } from "../../platform/crypto/credential
 import { sha256Hex } from "../../platform/crypto/digest";
 import { differences } from "../audit-log/audit-log.sql.ts";
 import { createCredential, type CredentialPatch, type CredentialRow, findCredentialOf, listCredentials } from "../control.sql.ts";
-import { LostRace } from "../../platform/db/commit";
+import { LostRace } from "../../platform/db/change";
 import type { Mandate } from "../control-change.sql.ts";
 import { controlDatabase } from "../../platform/db/database";
 import type { Meter } from "../../platform/db/meter";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Invitation, mustShareSalt } from "../sign-in/accounts.sql.ts";
-import { mustBe, mustHaveChanged } from "../../platform/db/commit";
+import { mustBe, mustHaveChanged } from "../../platform/db/change";
 import { commitControl, type Mandate } from "../control-change.sql.ts";
 import { type MemberRow, mustBeNoMember, mustStillBe, mustStillHaveRole, retireUnused } from "./members.sql.ts";
 import type { Meter } from "../../platform/db/meter";

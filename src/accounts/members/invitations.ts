@@ -1,5 +1,5 @@
 import { sha256Hex } from "../../platform/crypto/digest";
-import { LostRace, untilWon } from "../../platform/db/commit";
+import { LostRace, untilWon } from "../../platform/db/change";
 import type { Mandate } from "../control-change.sql.ts";
 import { controlDatabase } from "../../platform/db/database";
 import {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Invitation, invite, mustShareSalt } from "../sign-in/accounts.sql.ts";
-import { LostRace, mustBe, mustHaveChanged } from "../../platform/db/commit";
+import { LostRace, mustBe, mustHaveChanged } from "../../platform/db/change";
 import { commitControl, type Mandate, readControl } from "../control-change.sql.ts";
 import type { Meter } from "../../platform/db/meter";
 import type { Role } from "../sign-in/sessions.sql.ts";

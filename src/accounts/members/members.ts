@@ -1,6 +1,6 @@
 import { sha256Hex } from "../../platform/crypto/digest";
 import { randomBase62 } from "../../platform/crypto/random";
-import { LostRace, untilWon } from "../../platform/db/commit";
+import { LostRace, untilWon } from "../../platform/db/change";
 import type { Mandate } from "../control-change.sql.ts";
 import { controlDatabase } from "../../platform/db/database";
 import { createInvitation, findInvitedRole } from "./invitations.sql.ts";

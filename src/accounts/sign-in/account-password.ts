@@ -1,6 +1,6 @@
 import { hashPassword, SALTED_PREFIX_LENGTH } from "../../platform/crypto/password";
 import { findSharedHash, type PasswordOwner } from "./accounts.sql.ts";
-import { LostRace } from "../../platform/db/commit";
+import { LostRace } from "../../platform/db/change";
 import type { Meter } from "../../platform/db/meter";
 import { conflict } from "../conflict";
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CURRENT_HASH_PREFIX, SALTED_PREFIX_LENGTH } from "../../platform/crypto/password";
-import { explain, mustBe } from "../../platform/db/commit";
+import { explain, mustBe } from "../../platform/db/change";
 import type { Meter } from "../../platform/db/meter";
 import { runBatch, Statement, WriteStatement } from "../../platform/db/statement";
 

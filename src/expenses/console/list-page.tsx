@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { ExpenseListQuery } from "../v1/contract";
 import type { ExpenseSortField } from "../list.sql.ts";
 import type { ExpenseRow } from "../rows.sql.ts";
-import type { Sort } from "../../orders/list/sort.sql.ts";
+import type { Sort } from "../../platform/db/list/sort";
 import { listExpenses, sumExpenses } from "../list-expenses";
 import { toAmount } from "../../platform/values/money";
 import { useAsk, useMay } from "../../console/ask";

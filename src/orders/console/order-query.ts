@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { orderFilterQuery } from "../list/filter-query";
-import type { OrderSortField, Sort } from "../list/sort.sql.ts";
+import type { OrderSortField } from "../list/sort.sql.ts";
+import type { Sort } from "../../platform/db/list/sort";
 import type { OrderFilter } from "../list/match.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { orderFilter } from "../list/filters";

@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
-import type { OrderSortField, Sort } from "../list/sort.sql.ts";
+import type { OrderSortField } from "../list/sort.sql.ts";
+import type { Sort } from "../../platform/db/list/sort";
 import type { OrderRow } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
 import { useAsk } from "../../console/ask";

@@ -1,4 +1,5 @@
-import { MAX_EXTERNAL_ID_LENGTH, MAX_ORDER_ITEMS } from "../order-limits.ts";
+import { MAX_EXTERNAL_ID_LENGTH } from "../../platform/values/text-limits.ts";
+import { MAX_ORDER_ITEMS } from "../order-limits.ts";
 import { type Assembled, type Format, type ReadValue, type Row, UnreadableOrder } from "./format.ts";
 import { truncateTexts } from "./truncate.ts";
 

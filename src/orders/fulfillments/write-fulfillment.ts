@@ -1,5 +1,5 @@
 import { newId } from "../../platform/crypto/random";
-import { untilWon } from "../../platform/db/commit";
+import { untilWon } from "../../platform/db/change";
 import { fulfillmentById, orderOfFulfillment } from "./read.sql.ts";
 import { recordLate, rememberParcel, writeParcel } from "./write.sql.ts";
 import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "../select.sql.ts";

@@ -1,4 +1,4 @@
-import { AlreadyCommitted } from "../../platform/db/commit";
+import { AlreadyCommitted } from "../../platform/db/change";
 import { findMarker } from "../../platform/db/markers";
 import type { OrgDb } from "../../platform/db/org-db";
 import { type IngestOptions, ingestOrders, type IngestResult, recalledResults } from "./ingest-orders";

@@ -1,4 +1,4 @@
-import { untilWon } from "../../platform/db/commit";
+import { untilWon } from "../../platform/db/change";
 import { itemsUnder, type NamedOrder, ordersUnder, parcelsUnder, storesNamed, type TrackedParcel } from "./read.sql.ts";
 import { assertIndexable, createdOrderId, ingestWrites, rememberPayloads } from "./write.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../../platform/db/org-db";
-import { storeNamed } from "../select.sql.ts";
+import { storeNamed } from "../../stores/lookup.sql.ts";
 import { allOrNone, PAGE_LIMIT } from "../../platform/db/list/page-limit";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import type { Statement } from "../../platform/db/statement";

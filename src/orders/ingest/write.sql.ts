@@ -1,5 +1,5 @@
 import { getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
-import { mustHaveChanged } from "../../platform/db/commit";
+import { mustHaveChanged } from "../../platform/db/change";
 import { Refusal } from "../../platform/refusal";
 import type { OrgDb } from "../../platform/db/org-db";
 import { orderItems } from "../items/table";

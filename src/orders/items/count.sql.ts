@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { conditions, type ItemFilter, source } from "./match.sql.ts";
 import { AFTER_ALL, BEFORE_ALL, countOf, type Counted, totalOf } from "../../platform/db/list/list-counts";
 import type { OrgReader } from "../../platform/db/org-db";
-import { storeNamed } from "../select.sql.ts";
+import { storeNamed } from "../../stores/lookup.sql.ts";
 import type { Statement } from "../../platform/db/statement";
 import { holders, ITEM_TEXT } from "../../platform/db/text/text-search";
 

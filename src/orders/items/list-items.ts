@@ -1,7 +1,7 @@
 import { itemCount } from "./count.sql.ts";
 import { type ItemSortField, itemPage } from "./list.sql.ts";
 import type { ItemFilter } from "./match.sql.ts";
-import type { Sort } from "../list/sort.sql.ts";
+import type { Sort } from "../../platform/db/list/sort";
 import { itemById } from "../select.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ItemRow } from "../rows.sql.ts";

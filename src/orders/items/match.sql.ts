@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../../platform/db/org-db";
-import { storeNamed } from "../select.sql.ts";
+import { storeNamed } from "../../stores/lookup.sql.ts";
 import { type AskedWord, matchOf } from "../../platform/db/text/text-search";
 
 /** Filters of an item list. */

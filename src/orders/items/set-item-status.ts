@@ -1,5 +1,5 @@
 import { newId } from "../../platform/crypto/random";
-import { LostRace, untilWon } from "../../platform/db/commit";
+import { LostRace, untilWon } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { ItemRow } from "../rows.sql.ts";
 import { changeItemStatus, keepItemStatus } from "../status-change.sql.ts";

@@ -1,4 +1,4 @@
-import { untilWon } from "../../platform/db/commit";
+import { untilWon } from "../../platform/db/change";
 import { ingestWrites } from "../ingest/write.sql.ts";
 import { fulfillmentsOfOrders, itemById, itemsOfOrders, orderById, orderOfItem } from "../select.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";

@@ -1,7 +1,8 @@
 import { fulfillmentsOfOrders, itemsOfOrders, ordersWithIds } from "../select.sql.ts";
 import { orderCount } from "./count.sql.ts";
 import { type FoundOrder, orderIds, orderPage, ordersAfter } from "./list.sql.ts";
-import type { OrderPosition, OrderSortField, Sort } from "./sort.sql.ts";
+import type { OrderPosition, OrderSortField } from "./sort.sql.ts";
+import type { Sort } from "../../platform/db/list/sort";
 import type { OrderFilter } from "./match.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { type PageLimit, takePage } from "../../platform/db/list/page-limit";

@@ -4,8 +4,10 @@ import { pageFromNearerEnd, startOfPage } from "../../platform/db/list/list-coun
 import { countedOrders, datedOrders, ordersInRange } from "./count.sql.ts";
 import { conditions, hasDates, isNarrow, matching, type OrderFilter, rangeIndexOf, source, storeIdOf } from "./match.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
-import { JOIN_STORE, ORDER_COLUMNS } from "../select.sql.ts";
-import { behind, orderBy, type OrderPosition, type OrderSortField, type Sort, SORT_COLUMN, SORT_INDEX } from "./sort.sql.ts";
+import { ORDER_COLUMNS } from "../select.sql.ts";
+import { JOIN_STORE } from "../../stores/lookup.sql.ts";
+import { behind, orderBy, type OrderPosition, type OrderSortField, SORT_COLUMN, SORT_INDEX } from "./sort.sql.ts";
+import type { Sort } from "../../platform/db/list/sort";
 import { allOrNone, fittingIds, PAGE_LIMIT, type PageLimit, type Weight } from "../../platform/db/list/page-limit";
 import type { OrderRow } from "../rows.sql.ts";
 import { rangePage } from "../../platform/db/list/range-page";

@@ -1,13 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { STORE_NAME } from "../select.sql.ts";
+import { STORE_NAME } from "../../stores/lookup.sql.ts";
 import { inTextOrder } from "../../platform/db/columns";
+import type { Sort } from "../../platform/db/list/sort";
 
 export type OrderSortField = "date" | "created_at" | "updated_at" | "total_amount" | "customer_name" | "store_name" | "status" | "id";
-
-export interface Sort<Field extends string> {
-  field: Field;
-  direction: "asc" | "desc";
-}
 
 /** What orders are sorted by. */
 export const SORT_COLUMN: Record<OrderSortField, SQL> = {

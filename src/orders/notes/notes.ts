@@ -1,4 +1,4 @@
-import { LostRace, mustHaveChanged } from "../../platform/db/commit";
+import { LostRace, mustHaveChanged } from "../../platform/db/change";
 import {
   allNotesOf,
   insertNote,

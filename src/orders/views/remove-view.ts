@@ -1,4 +1,4 @@
-import { LostRace } from "../../platform/db/commit";
+import { LostRace } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import { deleteView } from "./views.sql.ts";
 import { notFound } from "../../platform/refusal";

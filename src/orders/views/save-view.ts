@@ -1,4 +1,4 @@
-import { untilWon } from "../../platform/db/commit";
+import { untilWon } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import { insertView, viewRoom, type ViewRow } from "./views.sql.ts";
 import { invalid, notFound, Refusal } from "../../platform/refusal";

@@ -1,5 +1,5 @@
 import { eq, type InferSelectModel, sql } from "drizzle-orm";
-import { type Change, mustBe, mustHaveChanged } from "../../platform/db/commit";
+import { type Change, mustBe, mustHaveChanged } from "../../platform/db/change";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { savedViews } from "./table";
 import type { Statement } from "../../platform/db/statement";

@@ -1,7 +1,8 @@
 import { and, eq, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type Admission, type Change, type Committed, commitChange, type Delivered } from "./commit";
+import type { Admission, Change, Committed, Delivered, FannedOut } from "./change";
+import { commitChange } from "./commit";
 import { Meter } from "./meter";
 import { OrgKey } from "./org-key";
 import { type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
@@ -72,6 +73,26 @@ export class OrgReader {
   }
 }
 
+/** What a commit needs that is not in the change itself. */
+interface CommitContext {
+  /** Settles when the gate has admitted this write; rejects with its refusal. */
+  admission: () => Promise<Admission>;
+  /** Makes the deliveries of the events that a change writes. */
+  fanOut: FanOut;
+  /** Told which deliveries a commit made due. */
+  delivered: (due: Delivered[]) => void;
+}
+
+/** The statement that makes the deliveries of events, in the batch that writes them: who receives events says it. */
+type FanOut = (org: OrgDb, eventIds: readonly string[]) => WriteStatement<FannedOut>;
+
+/** How the events of changes reach those who subscribe to them. */
+export interface EventRelay {
+  fanOut: FanOut;
+  /** Tells whoever carries deliveries that some became due. */
+  ring: (env: Env, due: Delivered[]) => Promise<void>;
+}
+
 /** Reads and writes of one organization. Writes run only inside `commit`. */
 export class OrgDb extends OrgReader {
   constructor(
@@ -80,10 +101,7 @@ export class OrgDb extends OrgReader {
     actor: Actor,
     now: number,
     meter: Meter,
-    /** Settles when the gate has admitted this write; rejects with its refusal. */
-    private readonly admission: () => Promise<Admission>,
-    /** Told which deliveries a commit made due. */
-    private readonly delivered: (due: Delivered[]) => void,
+    private readonly context: CommitContext,
   ) {
     super(d1, organization, actor, now, meter);
   }
@@ -138,9 +156,19 @@ export class OrgDb extends OrgReader {
    * Throws LostRace where a guard matched no row, AlreadyCommitted where this operation had committed before.
    */
   async commit<const A extends readonly Statement<unknown>[]>(change: Change<A>): Promise<Committed<A>> {
-    const admission = await this.admission();
-    const committed = await commitChange(this, admission, change, (statements) => runBatch(this.d1, this.meter, statements));
-    if (committed.due.length > 0) this.delivered(committed.due);
+    const { admission, fanOut, delivered } = this.context;
+    const { operationId } = await admission();
+    const { events, remember } = change;
+    const deliveries = events.length > 0 ? [fanOut(this, events)] : [];
+    const marker =
+      operationId === null
+        ? []
+        : [
+            this.write()`insert into write_markers (operation_id, organization_id, result, created_at)
+              values (${operationId}, ${this.key}, ${remember}, ${this.now})`,
+          ];
+    const committed = await commitChange(change, { deliveries, marker }, (statements) => runBatch(this.d1, this.meter, statements));
+    if (committed.due.length > 0) delivered(committed.due);
     return committed;
   }
 }

@@ -3,8 +3,19 @@ import type { Meter } from "../db/meter";
 import type { Member } from "../../accounts/sign-in/sessions.sql.ts";
 import type { Verdict } from "../gate/verdict";
 import type { Refusal, RefusalCode, RefusalDetail } from "../refusal";
-import type { ReadBody } from "./input/body";
-import type { BodyMemory } from "./input/body-memory";
+
+/** A request body that was read. Its JSON, where it is valid, is the request's validated data. */
+interface ReadBody {
+  bytes: Uint8Array;
+  /** What is wrong with it. */
+  faults: RefusalDetail[];
+}
+
+/** The memory of one request with a large body. */
+export interface BodyMemory {
+  /** Waits until a body of so many bytes, which has been read, may be parsed. Throws 503. */
+  process: (bytes: number) => Promise<void>;
+}
 
 /** What travels with one request through the middleware. */
 export interface RequestState {

@@ -1,5 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { equalInConstantTime } from "../crypto/digest";
+import type { EventRelay } from "../db/org-db";
 import { settingsOf } from "../../env";
 import { Refusal } from "../refusal";
 import { CredentialChanged, missingScope, refuseWhileLimited } from "./admission";
@@ -10,14 +11,14 @@ import type { Endpoint } from "./endpoint";
 import { validators } from "./input/input";
 import type { Rendered } from "./respond";
 import { scopeOf, serveOpen, serveRead } from "./serve";
-import { type Bell, serveWrite } from "./serve-write";
+import { serveWrite } from "./serve-write";
 import type { Surface } from "./surface";
 
 /** Registers endpoints on a surface. This is the one place where a route meets its guard. */
-export function mount(app: Hono<HttpEnv>, surface: Surface, endpoints: readonly Endpoint[], ring: Bell): void {
+export function mount(app: Hono<HttpEnv>, surface: Surface, endpoints: readonly Endpoint[], relay: EventRelay): void {
   for (const endpoint of endpoints) {
     const path = surface.base + endpoint.path;
-    const handler = async (c: Context<HttpEnv>) => answerWith(await serve(c, surface, endpoint, ring));
+    const handler = async (c: Context<HttpEnv>) => answerWith(await serve(c, surface, endpoint, relay));
     // A GET has no body to read; whatever a caller sends with one is ignored.
     const body = endpoint.method === "get" ? [] : [checkBodyHeaders(endpoint)];
     app.on(endpoint.method.toUpperCase(), path, identify(surface, endpoint, path), ...body, validators(endpoint), handler);
@@ -53,21 +54,21 @@ async function mustBeOperator(c: Context<HttpEnv>, surface: Surface): Promise<vo
 }
 
 /** Serves a request; a second time where its credential had changed since it was cached. There is no third. */
-async function serve(c: Context<HttpEnv>, surface: Surface, endpoint: Endpoint, ring: Bell): Promise<Rendered> {
+async function serve(c: Context<HttpEnv>, surface: Surface, endpoint: Endpoint, relay: EventRelay): Promise<Rendered> {
   const state = c.get("state");
   const { deferred } = state;
   const faults = [...state.faults];
   try {
-    return await serveOnce(c, surface, endpoint, ring);
+    return await serveOnce(c, surface, endpoint, relay);
   } catch (error) {
     if (!(error instanceof CredentialChanged)) throw error;
     await authenticate(c, surface, true);
     Object.assign(state, { deferred, faults });
-    return await serveOnce(c, surface, endpoint, ring);
+    return await serveOnce(c, surface, endpoint, relay);
   }
 }
 
-async function serveOnce(c: Context<HttpEnv>, surface: Surface, endpoint: Endpoint, ring: Bell): Promise<Rendered> {
+async function serveOnce(c: Context<HttpEnv>, surface: Surface, endpoint: Endpoint, relay: EventRelay): Promise<Rendered> {
   const state = c.get("state");
   const { credential } = state;
   const scope = scopeOf(endpoint);
@@ -81,7 +82,7 @@ async function serveOnce(c: Context<HttpEnv>, surface: Surface, endpoint: Endpoi
       if (credential !== null) return await serveRead(c, surface, endpoint, credential.record);
       break;
     case "write":
-      if (credential !== null) return await serveWrite(c, surface, endpoint, credential.record, ring);
+      if (credential !== null) return await serveWrite(c, surface, endpoint, credential.record, relay);
       break;
   }
   throw new Error("A guarded endpoint was reached without a credential.");

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
-import { AlreadyCommitted, type Delivered } from "../db/commit";
+import { AlreadyCommitted, type Delivered } from "../db/change";
 import type { CredentialRecord } from "../../accounts/credentials/find-credential.sql.ts";
 import { databaseOf } from "../db/database";
 import { findMarker } from "../db/markers";
-import { OrgDb, OrgReader } from "../db/org-db";
+import { type EventRelay, OrgDb, OrgReader } from "../db/org-db";
 import { isOutage } from "../db/outage";
 import { settingsOf } from "../../env";
 import type { KeyRequest, Lease, Settlement, Verdict } from "../gate/verdict";
@@ -24,9 +24,6 @@ import type { Surface } from "./surface";
 /** With less than this left of its lease, an execution may no longer commit: another may be about to begin. */
 const LEASE_MARGIN_MS = 5_000;
 
-/** Tells whoever carries deliveries that some became due. */
-export type Bell = (env: Env, due: Delivered[]) => Promise<void>;
-
 type Proceeding = Extract<Verdict, { outcome: "proceed" }>;
 
 function unavailable(): Refusal {
@@ -42,7 +39,7 @@ export async function serveWrite(
   surface: Surface,
   endpoint: Endpoint,
   record: CredentialRecord,
-  ring: Bell,
+  relay: EventRelay,
 ): Promise<Rendered> {
   const state = c.get("state");
   const key = endpoint.guard.kind === "write" ? idempotencyKey(c, endpoint.guard.idempotencyKey) : null;
@@ -50,7 +47,7 @@ export async function serveWrite(
   const isEarly = state.deferred === null && mayReadEarly(c.req.raw);
   const first = isEarly ? null : await admit(c, record, null);
   if (state.deferred !== null) throw state.deferred;
-  const serve = async () => await serveBody(c, surface, endpoint, record, ring, key, first);
+  const serve = async () => await serveBody(c, surface, endpoint, record, relay, key, first);
   // The memory of a tool call's body is counted with that of the call.
   if (isEarly || isAdmitted(c.req.raw)) return await serve();
   return await withBodyMemory(c, maxBodyBytes(c.req.raw, endpoint.bodyLimit ?? BODY_LIMIT), serve);
@@ -62,7 +59,7 @@ async function serveBody(
   surface: Surface,
   endpoint: Endpoint,
   record: CredentialRecord,
-  ring: Bell,
+  relay: EventRelay,
   key: string | null,
   first: Admitted | null,
 ): Promise<Rendered> {
@@ -73,7 +70,7 @@ async function serveBody(
   // A small body may be needed once more, where the credential turns out to have changed; a large one is not.
   if (first !== null && state.body !== null) state.body.bytes = new Uint8Array();
   const admitted = first === null ? admit(c, record, compared) : claimKey(c, record, first, compared);
-  const execution = refused === null ? begin(c, endpoint, record, admitted, ring) : null;
+  const execution = refused === null ? begin(c, endpoint, record, admitted, relay) : null;
 
   const verdict = await admitted;
   switch (verdict.outcome) {
@@ -119,7 +116,13 @@ interface Execution {
 type Marker = { result: unknown };
 
 /** Starts the handler; what it commits waits for the verdict, and for the marker of a resumed operation. */
-function begin(c: Context<HttpEnv>, endpoint: Endpoint, record: CredentialRecord, admitted: Promise<Admitted>, ring: Bell): Execution {
+function begin(
+  c: Context<HttpEnv>,
+  endpoint: Endpoint,
+  record: CredentialRecord,
+  admitted: Promise<Admitted>,
+  relay: EventRelay,
+): Execution {
   const { now, meter } = c.get("state");
   const resumed = admitted.then((verdict) =>
     verdict.outcome === "proceed" && verdict.lease !== null && verdict.lease.resumed ? markerOf(c, record, verdict.lease) : null,
@@ -130,8 +133,9 @@ function begin(c: Context<HttpEnv>, endpoint: Endpoint, record: CredentialRecord
     if (verdict.lease !== null && isOver(verdict.lease)) throw unavailable();
     return { operationId: verdict.lease?.operationId ?? null };
   };
-  const delivered = (due: Delivered[]) => c.executionCtx.waitUntil(ring(c.env, due));
-  const org = new OrgDb(databaseOf(c.env, record.organization), record.organization, actorOf(record), now, meter, admission, delivered);
+  const delivered = (due: Delivered[]) => c.executionCtx.waitUntil(relay.ring(c.env, due));
+  const context = { admission, fanOut: relay.fanOut, delivered };
+  const org = new OrgDb(databaseOf(c.env, record.organization), record.organization, actorOf(record), now, meter, context);
   const args = { ...surroundings(c, endpoint), org };
   const work = endpoint.handle(args);
   // Their errors count only once the verdict has been heard.

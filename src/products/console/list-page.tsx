@@ -3,7 +3,7 @@ import { presentProduct } from "../v1/present";
 import { ProductListQuery } from "../v1/contract";
 import type { ProductSortField } from "../list.sql.ts";
 import type { ProductRow } from "../rows.sql.ts";
-import type { Sort } from "../../orders/list/sort.sql.ts";
+import type { Sort } from "../../platform/db/list/sort";
 import { listProducts } from "../list-products";
 import { useAsk, useMay } from "../../console/ask";
 import { page } from "../../console/page";

@@ -1,6 +1,6 @@
 import { newId } from "../../platform/crypto/random";
 import { insertTest } from "./again.sql.ts";
-import { mustHaveChanged, untilWon } from "../../platform/db/commit";
+import { mustHaveChanged, untilWon } from "../../platform/db/change";
 import type { Claim } from "./claim.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import { momentText } from "../../platform/values/zone";

@@ -1,13 +1,7 @@
-import type { Delivered } from "../../platform/db/commit";
+import type { FannedOut } from "../../platform/db/change";
 import { ringAt } from "./due.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { WriteStatement } from "../../platform/db/statement";
-
-/** A delivery as it was recorded. */
-export interface FannedOut extends Omit<Delivered, "at"> {
-  /** Null: nobody needs to ring. It is held, or whoever ends an attempt at its endpoint rings for it. */
-  at: number | null;
-}
 
 /**
  * One delivery for each subscribed endpoint of each of these events, in the batch of the change that caused them.

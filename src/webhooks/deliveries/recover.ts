@@ -1,5 +1,5 @@
 import { newId } from "../../platform/crypto/random";
-import { untilWon } from "../../platform/db/commit";
+import { untilWon } from "../../platform/db/change";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { insertRecovery, missedBy, recoveryById, type RecoveryRow, takeUp } from "./recovery.sql.ts";
 import { dueOf } from "../endpoints/changes.sql.ts";

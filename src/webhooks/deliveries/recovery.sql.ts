@@ -1,5 +1,5 @@
 import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
-import { mustHaveChanged } from "../../platform/db/commit";
+import { mustHaveChanged } from "../../platform/db/change";
 import { type NextDue, nextDue } from "./due.sql.ts";
 import { ENDPOINT_LIVE } from "./lease.sql.ts";
 import type { Meter } from "../../platform/db/meter";

@@ -1,4 +1,4 @@
-import { mustHaveChanged, untilWon } from "../../platform/db/commit";
+import { mustHaveChanged, untilWon } from "../../platform/db/change";
 import { attemptsById, deliveryById, probeNow, sendAgain } from "./again.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { dueDelivery } from "../endpoints/changes.sql.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Delivered } from "../../platform/db/commit";
+import type { Delivered } from "../../platform/db/change";
 import { MOST_IN_FLIGHT } from "../deliveries/lease.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import { webhookEndpoints } from "../table";

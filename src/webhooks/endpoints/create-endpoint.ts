@@ -1,4 +1,4 @@
-import { LostRace, mustHaveChanged } from "../../platform/db/commit";
+import { LostRace, mustHaveChanged } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import { type EndpointRow, endpointById, insertEndpoint, type NewEndpointRow } from "./endpoints.sql.ts";
 import { Refusal } from "../../platform/refusal";

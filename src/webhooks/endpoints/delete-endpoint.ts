@@ -1,4 +1,4 @@
-import { mustHaveChanged, untilWon } from "../../platform/db/commit";
+import { mustHaveChanged, untilWon } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import { cancelDeliveries, changeEndpoint } from "./changes.sql.ts";
 import { auditedEndpoint } from "./endpoint-line";

@@ -1,4 +1,4 @@
-import { mustHaveChanged, untilWon } from "../../platform/db/commit";
+import { mustHaveChanged, untilWon } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import { changeEndpoint } from "./changes.sql.ts";
 import { type EndpointRow, endpointById } from "./endpoints.sql.ts";

@@ -1,5 +1,5 @@
 import { differences } from "../../accounts/audit-log/audit-log.sql.ts";
-import { mustHaveChanged, untilWon } from "../../platform/db/commit";
+import { mustHaveChanged, untilWon } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { WriteStatement } from "../../platform/db/statement";
 import { changeEndpoint, dueOf, type EndpointValues, holdPending, releaseHeld } from "./changes.sql.ts";

@@ -1,6 +1,7 @@
 import { expect, vi } from "vitest";
 import { startReceiver } from "../server/receiver.ts";
-import { type Built, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
+import type { Built } from "../server/worker-options.ts";
+import { type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
 
 /** Past the 30 s of an idempotency key's lease and the sweep's 30 s of grace. */
 export const PAST_LEASE_MS = 31_000;

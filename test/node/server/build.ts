@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from "wrangler";
-import type { Built } from "./worker.ts";
+import type { Built } from "./worker-options.ts";
 
 /** Where wrangler looks for local settings. With this it finds neither the developer's `.dev.vars` nor their `.env`; its types do not name the option. */
 const NO_LOCAL_SETTINGS: object = { envFiles: ["no-such-file"] };

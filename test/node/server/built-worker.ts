@@ -2,7 +2,8 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
 import type { Builds } from "../setup/builds.ts";
-import { type Built, type RunningWorker, startWorker } from "./worker.ts";
+import type { Built } from "./worker-options.ts";
+import { type RunningWorker, startWorker } from "./worker.ts";
 
 /** The Worker as it is deployed, built once for the whole run. */
 export async function builtWorker(): Promise<Built> {

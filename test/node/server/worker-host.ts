@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
-import type { Built } from "./worker.ts";
+import type { Built } from "./worker-options.ts";
 
 // Miniflare is large: from the second process on, it is not compiled again.
 enableCompileCache();

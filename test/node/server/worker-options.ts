@@ -1,6 +1,15 @@
 import { dirname } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel } from "miniflare";
-import type { Built } from "./worker.ts";
+
+/** A built Worker, and what its configuration says of it. */
+export interface Built {
+  /** Files of its modules; the first is the entry. */
+  modules: [entry: string, ...imported: string[]];
+  /** Miniflare's, made of wrangler.toml. */
+  options: Record<string, unknown>;
+  /** What an empty state folder begins with: statements that make the tables, or the folder of a state that has them. */
+  database: { migrations: string[] } | { snapshot: string };
+}
 
 /** A Worker's modules as Miniflare takes them, which then need not look for imports in them. */
 export function modulesOf({ modules }: Pick<Built, "modules">) {

@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command, Message } from "./worker-host.ts";
+import type { Built } from "./worker-options.ts";
 
 export const OPERATOR_TOKEN = "an-operator-token-for-tests-0123456789";
 
@@ -13,16 +14,6 @@ const VARS = { MASTER_SECRET: "a-master-secret-for-tests-0123456789", OPERATOR_T
 export function temporaryFolder(): Disposable & { path: string } {
   const path = mkdtempSync(join(tmpdir(), "order-operations-"));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
-}
-
-/** A built Worker, and what its configuration says of it. */
-export interface Built {
-  /** Files of its modules; the first is the entry. */
-  modules: [entry: string, ...imported: string[]];
-  /** Miniflare's, made of wrangler.toml. */
-  options: Record<string, unknown>;
-  /** What an empty state folder begins with: statements that make the tables, or the folder of a state that has them. */
-  database: { migrations: string[] } | { snapshot: string };
 }
 
 /** A Worker that runs in workerd on a free port of 127.0.0.1. */

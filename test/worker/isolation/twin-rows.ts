@@ -1,6 +1,15 @@
 import { EVENT_TYPES } from "../../../src/events/event-types";
 import { type Answer, asOperator, idempotencyKey, rows, type Shop } from "../../kit/client";
-import type { Twin } from "./twins";
+
+/** A word of one twin in a text of its own, as `zqalphanote` in its note. */
+export type Word = (field: string) => string;
+
+/** What the rows of a twin are known by. */
+export interface Filled {
+  /** Ids by the names that the kit fills paths with. */
+  ids: Record<string, string | number>;
+  hooks: { id: string; secret: string }[];
+}
 
 function must(answer: Answer): Answer["body"] {
   if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
@@ -8,7 +17,7 @@ function must(answer: Answer): Answer["body"] {
 }
 
 /** What every twin says of its first order: the same external ids, names, e-mail and SKUs, and a word of its own in each free text. */
-function alike(word: Twin["word"]) {
+function alike(word: Word) {
   const item = (nth: number) => ({
     external_id: `line-${nth}`,
     name: "Blue mug",
@@ -39,7 +48,7 @@ function alike(word: Twin["word"]) {
 }
 
 /** An order that only this twin could name: each text that lists can be searched or filtered by is a word of its own. */
-function its(word: Twin["word"]) {
+function its(word: Word) {
   const item = {
     name: word("item"),
     price: 7,
@@ -52,7 +61,7 @@ function its(word: Twin["word"]) {
 }
 
 /** Gives an organization a few of everything that it can have, and answers what names them. */
-export async function fill(shop: Shop, word: Twin["word"]): Promise<Pick<Twin, "ids" | "hooks">> {
+export async function fill(shop: Shop, word: Word): Promise<Filled> {
   const { v1, v2 } = shop;
   const v1Made = async (path: string, body: unknown, method = "POST") =>
     must(await v1(path, { method, body, headers: idempotencyKey() })).data;

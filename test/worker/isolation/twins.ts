@@ -4,30 +4,26 @@ import { everythingOf } from "../../kit/database";
 import { captureRings } from "../../kit/webhook-fixture";
 import { receiver, serveDoorbells } from "../webhooks/consumer";
 import { continueIdsAt, NUMBERED } from "./id-ranges";
-import { fill } from "./twin-rows";
+import { fill, type Filled, type Word } from "./twin-rows";
 
 /** The beginning of every word that only this twin has said: wherever it turns up, it tells whose it is. */
 const MARKS = { alpha: "zqalpha", beta: "zqbeta", gamma: "zqgamma" } as const;
 export type Name = keyof typeof MARKS;
 
 /** An organization with something of everything, alike to its twins in all but a word in each of its free texts. */
-export interface Twin extends Shop {
+export interface Twin extends Shop, Filled {
   name: Name;
-  /** A word in a text of its own, as `zqalphanote` in its note. */
-  word: (field: string) => string;
-  /** Ids by the names that the kit fills paths with. */
-  ids: Record<string, string | number>;
+  word: Word;
   /** A second credential of each kind. */
   second: Pick<Shop, "key" | "token" | "v1" | "v2">;
   /** What is secret: those of its credentials and endpoints. */
   secrets: string[];
-  hooks: { id: string; secret: string }[];
 }
 
 const AS_JSON = { "Content-Type": "application/json" };
 
 async function aTwin(name: Name): Promise<Twin> {
-  const word: Twin["word"] = (field) => `${MARKS[name]}${field}`;
+  const word: Word = (field) => `${MARKS[name]}${field}`;
   const shop = await aShop();
   const credential = (kind: "api_key" | "api_token"): Promise<Credential> => aCredential(shop.id, kind);
   const [key, token] = [await credential("api_key"), await credential("api_token")];

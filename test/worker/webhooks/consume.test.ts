@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Delivered } from "../../../src/platform/db/commit";
+import type { Delivered } from "../../../src/platform/db/change";
 import { ring } from "../../../src/webhooks/relay";
 import { issueSecret } from "../../../src/webhooks/secret";
 import {

@@ -4,7 +4,7 @@ import { withAccountHash } from "../../sign-in/account-password";
 import { PASSWORD_LENGTH, passwordFault } from "../../sign-in/password-rules";
 import { isPresentPassword } from "../../sign-in/password-sign-in";
 import { type Account, findAccountById, findInvited, setInvitedPassword, setPassword } from "../../sign-in/accounts.sql.ts";
-import { LostRace } from "../../../platform/db/commit";
+import { LostRace } from "../../../platform/db/change";
 import { controlDatabase } from "../../../platform/db/database";
 import { liveSessions, organizationsOf, revokeSessionsOf } from "../../sign-in/sessions.sql.ts";
 import { settingsOf } from "../../../env";

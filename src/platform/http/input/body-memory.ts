@@ -54,12 +54,6 @@ class ByteBudget {
 const reading = new ByteBudget(MAX_READING_BYTES);
 const processing = new ByteBudget(MAX_PROCESSING_BYTES);
 
-/** The memory of one request with a large body. */
-export interface BodyMemory {
-  /** Waits until a body of so many bytes, which has been read, may be parsed. Throws 503. */
-  process: (bytes: number) => Promise<void>;
-}
-
 /**
  * Serves a request with a large body of at most `bytes`, once it may be read. Throws 503 if that takes too long. `serve` calls `process` before
  * it parses the body.

@@ -12,13 +12,6 @@ export const BODY_LIMIT = 1024 * 1024;
 /** A body of at most this many bytes is read while the gate is asked; any other one only after the gate has admitted the request. */
 export const MAX_EARLY_BODY_BYTES = 64 * 1024;
 
-/** A request body that was read. Its JSON, where it is valid, is the request's validated data. */
-export interface ReadBody {
-  bytes: Uint8Array;
-  /** What is wrong with it. */
-  faults: RefusalDetail[];
-}
-
 /** The Content-Length of a request; null where it states none. */
 function statedLength({ headers }: Request): number | null {
   const stated = headers.get("Content-Length");

@@ -1,7 +1,7 @@
-import { MAX_EXTERNAL_ID_LENGTH } from "../../../orders/order-limits";
 import * as z from "zod";
 import { readCurrency } from "../../values/currency";
 import { storable } from "../../values/storable-text";
+import { MAX_EXTERNAL_ID_LENGTH } from "../../values/text-limits";
 import { CURRENCY, NOT_BLANK, whole } from "./input-patterns";
 
 /** A text of 1 to `most` characters after trimming. */
