@@ -9,6 +9,7 @@ import { findMember, findPerson, type Member } from "../accounts/sign-in/session
 import { settingsOf } from "../env";
 import { BODY_LIMIT, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
 import { withBodyMemory } from "../platform/http/input/body-memory";
+import { ExpiringCache } from "../platform/expiring-cache";
 import type { HttpEnv } from "../platform/http/context";
 import { faultsOf } from "../platform/http/input/input";
 import { notFound, Refusal } from "../platform/refusal";
@@ -16,11 +17,16 @@ import { fanOut } from "../webhooks/deliveries/fan-out.sql.ts";
 import { ring } from "../webhooks/relay";
 import { bodyOf } from "./body";
 import { isFormToken, operationOf } from "./form-token";
-import { cachedMember, cacheMember } from "./membership-cache";
 import { type Action, may, type Page, type Permission, type Surroundings, type View } from "./page";
 import { answerView } from "./respond";
 import { sessionOf } from "./session-cookie";
 import { counted } from "./session-limit";
+
+/**
+ * The member that a session was in an organization at most a minute ago. A page is begun with it while the database is asked, and thrown
+ * away if the database says otherwise.
+ */
+const cachedMembers = new ExpiringCache<string, Member>({ maxEntries: 1000, ttlMs: 60_000 });
 
 /** Nobody is signed in, or no longer: a page leads to the sign-in, a form says so. */
 export class SignedOut extends Error {
@@ -65,8 +71,12 @@ function surroundingsOf(c: Context<HttpEnv>, member: Member): Surroundings {
 async function freshMember(c: Context<HttpEnv>, sessionId: string, organizationId: number): Promise<Member> {
   const { now, meter } = c.get("state");
   const member = await findMember(controlDatabase(c.env), meter, sessionId, organizationId, now);
-  cacheMember(sessionId, organizationId, member, now);
-  if (member !== null) return member;
+  const key = `${sessionId}/${organizationId}`;
+  if (member !== null) {
+    cachedMembers.set(key, member, now);
+    return member;
+  }
+  cachedMembers.delete(key);
   if ((await findPerson(controlDatabase(c.env), meter, sessionId, now)) === null) throw new SignedOut();
   throw notFound();
 }
@@ -90,10 +100,10 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
     const org = new OrgReader(databaseOf(c.env, member.organization), member.organization, actorOf(member.person), now, meter);
     return await page.show({ ...surroundingsOf(c, member), org, param: paramsOf(c, page), query: queryOf(c, page) });
   };
-  const known = cachedMember(token.sessionId, organizationId, now);
+  const known = cachedMembers.get(`${token.sessionId}/${organizationId}`, now);
   let early: Promise<View | Response> | null = null;
   const member = await counted(c, token.sessionId, async () => {
-    early = known !== null && may(known.role, page.needs) && page.waitsForMember !== true ? begin(known) : null;
+    early = known !== undefined && may(known.role, page.needs) && page.waitsForMember !== true ? begin(known) : null;
     early?.catch(() => undefined);
     return await freshMember(c, token.sessionId, organizationId);
   });
