@@ -36,7 +36,7 @@ export function consoleError(c: Context<HttpEnv>, error: unknown): Refusal | Res
     return c.redirect(`${BASE}/sign-in?to=${encodeURIComponent(pathname + search)}`, 303);
   }
   if (error instanceof HTTPException && error.status === 403) {
-    return new Refusal("missing_scope", [], {}, "This form came from another site.");
+    return new Refusal("forbidden", [], {}, "This form came from another site.");
   }
   return null;
 }
