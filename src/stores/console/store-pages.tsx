@@ -10,6 +10,7 @@ import { useMay } from "../../console/ask";
 import { fromForm } from "../../console/form";
 import { action, page, type View } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
+import { Facts } from "../../console/parts/facts";
 import { countText, Moment } from "../../console/parts/figures";
 import type { Filled } from "../../console/parts/form";
 import { To } from "../../console/parts/link";
@@ -62,31 +63,18 @@ function Lead({ store, statistics }: { store: StoreRow; statistics: StoreStatist
   );
 }
 
-function Facts({ name, code, platform, type, currency, is_active, uses_designs, created_at }: StoreRow) {
-  return (
-    <dl class="facts">
-      <dt>Name</dt>
-      <dd>{name}</dd>
-      <dt>Code</dt>
-      <dd>{code ?? "None"}</dd>
-      <dt>Platform</dt>
-      <dd>{platformName(platform)}</dd>
-      <dt>Type</dt>
-      <dd>{type === null ? "None" : typeName(type)}</dd>
-      <dt>Currency</dt>
-      <dd>{currency}</dd>
-      <dt>Status</dt>
-      <dd>
-        <Badge status={is_active === 1 ? "active" : "not active"} />
-      </dd>
-      <dt>Design files</dt>
-      <dd>{uses_designs === 1 ? "Used" : "Not used"}</dd>
-      <dt>Made</dt>
-      <dd>
-        <Moment at={created_at} />
-      </dd>
-    </dl>
-  );
+function StoreFacts({ name, code, platform, type, currency, is_active, uses_designs, created_at }: StoreRow) {
+  const facts = [
+    ["Name", name],
+    ["Code", code ?? "None"],
+    ["Platform", platformName(platform)],
+    ["Type", type === null ? "None" : typeName(type)],
+    ["Currency", currency],
+    ["Status", <Badge status={is_active === 1 ? "active" : "not active"} />],
+    ["Design files", uses_designs === 1 ? "Used" : "Not used"],
+    ["Made", <Moment at={created_at} />],
+  ] as const;
+  return <Facts facts={facts} />;
 }
 
 function StoreBody({ store, statistics, ...filled }: Filled & { store: StoreRow; statistics: StoreStatistics }) {
@@ -97,7 +85,7 @@ function StoreBody({ store, statistics, ...filled }: Filled & { store: StoreRow;
         <StoreForm {...filled} to={`/stores/${store.id}`} button="Save" isNew={false} />
       ) : (
         <>
-          <Facts {...store} />
+          <StoreFacts {...store} />
           <OnlyLook />
         </>
       )}

@@ -11,6 +11,7 @@ import { fromForm } from "../../console/form";
 import { orderName } from "../../orders/console/order-table";
 import { action, page, type View } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
+import { Facts } from "../../console/parts/facts";
 import { Moment } from "../../console/parts/figures";
 import { type Filled, Form, SelectField } from "../../console/parts/form";
 import { To } from "../../console/parts/link";
@@ -53,7 +54,7 @@ export const newTicketForm = action(
   },
 );
 
-function Facts({ ticket, order }: { ticket: TicketRow; order: TicketOrder | null }) {
+function TicketFacts({ ticket, order }: { ticket: TicketRow; order: TicketOrder | null }) {
   const { customer_name, channel, created_at, updated_at } = ticket;
   const facts = [
     ["Order", order === null ? "None" : <To page={`/orders/${order.id}`}>{orderName(order)}</To>],
@@ -62,16 +63,7 @@ function Facts({ ticket, order }: { ticket: TicketRow; order: TicketOrder | null
     ["Opened", <Moment at={created_at} time />],
     ["Changed", <Moment at={updated_at} time />],
   ] as const;
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 function Lead({ ticket: { id, status, priority } }: { ticket: TicketRow }) {
@@ -112,7 +104,7 @@ function TicketBody({ ticket, order }: { ticket: TicketRow; order: TicketOrder |
         </section>
         <div>
           <section class="panel" aria-label="About this ticket">
-            <Facts ticket={ticket} order={order} />
+            <TicketFacts ticket={ticket} order={order} />
           </section>
           {mayWrite ? <Stand ticket={ticket} /> : <OnlyLook />}
         </div>

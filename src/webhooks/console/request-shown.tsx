@@ -1,4 +1,5 @@
 import type { Sent } from "../deliveries/read-sent";
+import { Facts } from "../../console/parts/facts";
 import { SENT_ALWAYS } from "../send";
 import { prettyJson } from "./pretty-json";
 
@@ -31,14 +32,10 @@ export function RequestShown({ sent }: { sent: Sent }) {
         <strong>POST</strong> {attempts.at(-1)?.url ?? endpoint.url}
       </p>
       <h3>Headers</h3>
-      <dl class="facts headers">
-        {headersOf(sent).map(([name, value]) => (
-          <>
-            <dt class="code">{name}</dt>
-            <dd class="code">{value}</dd>
-          </>
-        ))}
-      </dl>
+      <Facts
+        class="headers"
+        facts={headersOf(sent).map(([name, value]) => [<span class="code">{name}</span>, <span class="code">{value}</span>] as const)}
+      />
       <h3>Body</h3>
       {pretty === null ? null : (
         <pre tabindex={0} aria-label="The body, laid out">
