@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { StoreRow } from "../../stores/list.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { Refusal, type RefusalDetail } from "../../platform/refusal";
-import { page } from "../../console/page";
+import { page, type Route } from "../../console/page";
 import { PageHead } from "../../console/parts/page-head";
 import { offeredStores } from "../../stores/console/store-field";
 import { AnalyticsFilters } from "./filters";
@@ -57,7 +57,7 @@ function currenciesOf(org: OrgReader, stores: readonly StoreRow[], { report, cur
 }
 
 /** Revenue, costs, expenses and profit of a period. */
-export const analyticsPage = page({ path: "/analytics", needs: "read", query: AnalyticsQuery }, async ({ org, query, search }) => {
+const analyticsPage = page({ path: "/analytics", needs: "read", query: AnalyticsQuery }, async ({ org, query, search }) => {
   const [outcome, { stores }] = await Promise.all([reportOf(org, query), offeredStores(org)]);
   const { report, faults } = outcome;
   const body = (
@@ -73,3 +73,5 @@ export const analyticsPage = page({ path: "/analytics", needs: "read", query: An
   );
   return { title: "Analytics", body, status: report === null ? 400 : 200 };
 });
+
+export const analyticsRoutes: readonly Route[] = [analyticsPage];

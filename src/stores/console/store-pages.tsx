@@ -8,7 +8,7 @@ import { readStatistics, readStore } from "../read-store";
 import { changeStore } from "../update-store";
 import { useMay } from "../../console/ask";
 import { fromForm } from "../../console/form";
-import { action, page, type View } from "../../console/page";
+import { action, page, type Route, type View } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { countText, Moment } from "../../console/parts/figures";
@@ -19,6 +19,7 @@ import { PageHead } from "../../console/parts/page-head";
 import { Began, touched } from "../../console/seen";
 import { platformName, typeName } from "./platform-names";
 import { StoreForm } from "./store-form";
+import { storeListPage } from "./list-page";
 
 const KINDS = { flags: ["is_active", "uses_designs"], nulls: ["type"], absent: ["currency"] };
 
@@ -31,12 +32,12 @@ function NewStorePage(filled: Filled) {
   );
 }
 
-export const newStorePage = page({ path: "/stores/new", needs: "write" }, async ({ member }) => {
+const newStorePage = page({ path: "/stores/new", needs: "write" }, async ({ member }) => {
   const values = { is_active: true, uses_designs: true, currency: member.organization.currency };
   return { title: "New store", body: <NewStorePage values={values} faults={[]} /> };
 });
 
-export const newStoreForm = action(
+const newStoreForm = action(
   {
     path: "/stores",
     needs: "write",
@@ -102,9 +103,9 @@ async function shown(org: OrgReader, id: number, sent?: Filled): Promise<View> {
 
 const ofStore = { path: "/stores/:id", param: StorePath } as const;
 
-export const storePage = page({ ...ofStore, needs: "read" }, async ({ org, param }) => shown(org, param.id));
+const storePage = page({ ...ofStore, needs: "read" }, async ({ org, param }) => shown(org, param.id));
 
-export const changeStoreForm = action(
+const changeStoreForm = action(
   {
     ...ofStore,
     needs: "write",
@@ -116,3 +117,5 @@ export const changeStoreForm = action(
     return { to: `/stores/${param.id}`, done: "saved" };
   },
 );
+
+export const storeRoutes: readonly Route[] = [storeListPage, newStorePage, newStoreForm, storePage, changeStoreForm];

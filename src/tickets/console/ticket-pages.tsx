@@ -9,7 +9,7 @@ import { textQuery } from "../../platform/http/input/query";
 import { useMay } from "../../console/ask";
 import { fromForm } from "../../console/form";
 import { orderName } from "../../orders/console/order-table";
-import { action, page, type View } from "../../console/page";
+import { action, page, type Route, type View } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { Moment } from "../../console/parts/figures";
@@ -20,6 +20,7 @@ import { PageHead } from "../../console/parts/page-head";
 import { Seen, SeenVersion } from "../../console/seen";
 import { TicketForm } from "./ticket-form";
 import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-words";
+import { ticketListPage } from "./list-page";
 
 const KINDS = { numbers: ["order_id"] };
 
@@ -33,15 +34,12 @@ function NewTicketPage(filled: Filled) {
 }
 
 /** A new ticket; `order_id` in the address is the order that it is about. */
-export const newTicketPage = page(
-  { path: "/tickets/new", needs: "write", query: z.object({ order_id: textQuery(16) }) },
-  async ({ query }) => {
-    const values = { status: "open", priority: "normal", order_id: query.order_id };
-    return { title: "New ticket", body: <NewTicketPage values={values} faults={[]} /> };
-  },
-);
+const newTicketPage = page({ path: "/tickets/new", needs: "write", query: z.object({ order_id: textQuery(16) }) }, async ({ query }) => {
+  const values = { status: "open", priority: "normal", order_id: query.order_id };
+  return { title: "New ticket", body: <NewTicketPage values={values} faults={[]} /> };
+});
 
-export const newTicketForm = action(
+const newTicketForm = action(
   {
     path: "/tickets",
     needs: "write",
@@ -115,7 +113,7 @@ function TicketBody({ ticket, order }: { ticket: TicketRow; order: TicketOrder |
 
 const ofTicket = { path: "/tickets/:id", param: TicketPath } as const;
 
-export const ticketPage = page({ ...ofTicket, needs: "read" }, async ({ org, param }) => {
+const ticketPage = page({ ...ofTicket, needs: "read" }, async ({ org, param }) => {
   const { ticket, order } = await readTicketAndOrder(org, param.id);
   return { title: ticket.subject, body: <TicketBody ticket={ticket} order={order} /> };
 });
@@ -133,11 +131,11 @@ async function edited(org: OrgReader, id: number, { values, faults }: Filled): P
   return { title, body };
 }
 
-export const editTicketPage = page({ ...ofTicket, path: "/tickets/:id/edit", needs: "write" }, async ({ org, param }) =>
+const editTicketPage = page({ ...ofTicket, path: "/tickets/:id/edit", needs: "write" }, async ({ org, param }) =>
   edited(org, param.id, { values: {}, faults: [] }),
 );
 
-export const changeTicketForm = action(
+const changeTicketForm = action(
   {
     ...ofTicket,
     needs: "write",
@@ -149,3 +147,5 @@ export const changeTicketForm = action(
     return { to: `/tickets/${param.id}`, done: "saved" };
   },
 );
+
+export const ticketRoutes: readonly Route[] = [ticketListPage, newTicketPage, newTicketForm, ticketPage, editTicketPage, changeTicketForm];
