@@ -4,9 +4,7 @@ import type { ExpenseToCreate, ExpenseValues } from "./write.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import { toAmount } from "../platform/values/money";
 import { momentText } from "../platform/values/zone";
-import { readCategory } from "./categories";
-import { currencyOf, type ExpensePatch, type IncomingExpense } from "./incoming-expense";
-import { insurance } from "./payroll";
+import { currencyOf, type ExpensePatch, type IncomingExpense, insurance, readCategory } from "./fields";
 
 /** A new expense with its expense.created event (the batch fills its id in). */
 export function toCreate(org: OrgReader, incoming: IncomingExpense, storeId: number | null): ExpenseToCreate {

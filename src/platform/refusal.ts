@@ -62,6 +62,11 @@ export function invalid(path: string, code: string, message: string): Refusal {
   return new Refusal("validation_error", [{ path, code, message }]);
 }
 
+/** 409 for a write that lost every race. `subject` as in "This ticket is". */
+export function conflictError(subject: string): Refusal {
+  return new Refusal("conflict", [{ code: "too_much_contention", message: `${subject} being changed by many requests at once.` }]);
+}
+
 /** 404; with `path`, for a reference in a body (docs/spec/errors.md#missing-references). */
 export function notFound(path?: string, message = "No such resource in this organization."): Refusal {
   return new Refusal("not_found", path === undefined ? [] : [{ path, code: "not_found", message }]);

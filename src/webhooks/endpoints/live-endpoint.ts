@@ -1,6 +1,6 @@
 import type { OrgReader } from "../../platform/db/org-db";
 import type { EndpointRow } from "./endpoints.sql.ts";
-import { notFound, Refusal } from "../../platform/refusal";
+import { conflictError, notFound, Refusal } from "../../platform/refusal";
 import { readEndpoint } from "./read-endpoint";
 
 /** An endpoint that is there to be managed; 404 for a deleted one too, whose deliveries alone can still be read. */
@@ -23,5 +23,5 @@ export function mustGetDeliveries({ status }: EndpointRow): void {
 
 /** 409 where a write lost every race. */
 export function endpointContention(): Refusal {
-  return new Refusal("conflict", [{ code: "too_much_contention", message: "This endpoint is being changed by many requests at once." }]);
+  return conflictError("This endpoint is");
 }
