@@ -53,7 +53,7 @@ export async function changeExpense(org: OrgDb, id: number, patch: ExpensePatch,
       mustBeAsSeen(stored.version, seen);
       const [storeId] = patch.store_id === undefined ? [] : storeIds([patch], stores, () => "store_id");
       const { rows } = await org.commit({
-        writes: updateExpense(org, stored, mergedValues(org, stored, patch, storeId)),
+        writes: updateExpense(org, stored, mergedValues(org, { stored, patch, storeId })),
         events: [],
         remember: rememberExpense(id),
         answer: [expenseById(org, id)],

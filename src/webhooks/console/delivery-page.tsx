@@ -1,6 +1,6 @@
 import { DeliveryPath } from "../v2/contract";
-import { readSent, type Sent } from "../deliveries/read-sent";
-import { redeliver } from "../deliveries/redeliver";
+import { readSent, type Sent } from "../deliveries/read-delivery";
+import { redeliver } from "../deliveries/commands";
 import { action, page } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";

@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import { WebhookPath } from "../v2/contract";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
-import { type Overview, readOverview } from "../endpoints/read-overview";
+import { type Overview, readOverview } from "../endpoints/queries";
 import { page, type View } from "../../console/page";
 import { Facts } from "../../console/parts/facts";
 import { Moment } from "../../console/parts/figures";

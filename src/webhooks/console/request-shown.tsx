@@ -1,7 +1,19 @@
-import type { Sent } from "../deliveries/read-sent";
+import type { Sent } from "../deliveries/read-delivery";
 import { Facts } from "../../console/parts/facts";
 import { SENT_ALWAYS } from "../send";
-import { prettyJson } from "./pretty-json";
+
+/** Longest text that is laid out for the eye, in characters. */
+const MOST = 100_000;
+
+/** A JSON text laid out in lines; null for what is no JSON, or is too long to be looked at. */
+function prettyJson(text: string): string | null {
+  if (text.length > MOST) return null;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return null;
+  }
+}
 
 /** The headers of the latest attempt, or of the first one to come. Signatures are told by their form: what makes them is a secret. */
 function headersOf({ delivery, attempts, endpoint }: Sent): [name: string, value: string][] {

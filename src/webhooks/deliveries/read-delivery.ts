@@ -21,5 +21,5 @@ export async function readSent(org: OrgReader, endpointId: string, id: string): 
     bodyOfDelivery(org, id),
   );
   if (endpoint === undefined || delivery === undefined || event === undefined) throw notFound();
-  return { endpoint, delivery, attempts: attempts.toSorted((a, b) => a.number - b.number), body: event.body };
+  return { endpoint, delivery, attempts, body: event.body };
 }
