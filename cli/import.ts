@@ -11,7 +11,7 @@ import { findConnection } from "./import/connection.ts";
 import { outlineFile } from "./import/group-rows.ts";
 import { ListedRows } from "./import/listed-rows.ts";
 import { showProgress } from "./import/progress.ts";
-import { UnreadableFile } from "../src/orders/files/unreadable-file.ts";
+import { UnreadableFile } from "../src/orders/files/text-file.ts";
 import { runImport, UnusableStore } from "./import/run.ts";
 import { LABEL_WIDTH, Tally } from "./import/tally.ts";
 

@@ -7,8 +7,7 @@ import {
 } from "../../packages/client/src/index.ts";
 import { reasonOf } from "../../packages/client/src/errors.ts";
 import { isTransient } from "../../packages/client/src/retry.ts";
-import { type ErrorAnswer, readErrorAnswer, readResults, type Verdict } from "../../src/orders/files/bulk-answer.ts";
-import { settle } from "../../src/orders/files/settle.ts";
+import { type ErrorAnswer, readErrorAnswer, readResults, settle, type Verdict } from "../../src/orders/files/bulk-results.ts";
 import { postBytes } from "./post-bytes.ts";
 
 /** The run can't go on: wrong credentials, an API that is not there, or one that stays down. The message says which. */

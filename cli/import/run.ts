@@ -1,6 +1,6 @@
 import { newBatches, type Parcel, rowsOf, toParcel } from "./parcel.ts";
 import { type BulkClient, GaveUp } from "./bulk-client.ts";
-import { assembleGroup } from "../../src/orders/files/assemble-group.ts";
+import { assembleGroup } from "../../src/orders/files/assemble.ts";
 import type { Format } from "../../src/orders/files/format.ts";
 import { type Group, groupRows, type Outline } from "./group-rows.ts";
 import type { ListedRows } from "./listed-rows.ts";

@@ -1,4 +1,4 @@
-import type { Outcome } from "../../src/orders/files/bulk-answer.ts";
+import type { Outcome } from "../../src/orders/files/bulk-results.ts";
 import type { Order } from "../../src/orders/files/format.ts";
 import { formatUnits } from "../../src/orders/files/money.ts";
 

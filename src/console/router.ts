@@ -4,7 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import { settingsOf } from "../env";
 import type { HttpEnv } from "../platform/http/context";
 import { Refusal } from "../platform/refusal";
-import { consoleAsset } from "./asset-file";
+import { consoleAsset } from "./assets";
 import { consoleRoutes } from "./routes";
 import { serveAction, servePage, SignedOut } from "./serve";
 import { mountSignIn } from "../accounts/console/sign-in/mount";

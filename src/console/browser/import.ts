@@ -1,5 +1,5 @@
 /** The import page: a file is read here, shown, tried and then taken in, each step when the person says so. */
-import { UnreadableFile } from "../../orders/files/unreadable-file.ts";
+import { UnreadableFile } from "../../orders/files/text-file.ts";
 import { counted, countText, element, notice } from "./import/element.ts";
 import { type OrderFile, readOrderFile } from "./import/order-file.ts";
 import { details, summary } from "./import/preview.ts";

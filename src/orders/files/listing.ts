@@ -1,4 +1,4 @@
-import { csvLine } from "./csv-line.ts";
+import { csvLine } from "./csv.ts";
 import type { Row } from "./format.ts";
 
 const OWN_COLUMNS = ["import_line", "import_outcome", "import_reason", "import_message"];

@@ -1,4 +1,4 @@
-import type { Outcome, Verdict } from "../../../orders/files/bulk-answer.ts";
+import type { Outcome, Verdict } from "../../../orders/files/bulk-results.ts";
 import { Listing } from "../../../orders/files/listing.ts";
 import { counted, element, notice, table } from "./element.ts";
 import type { FileOrder, OrderFile } from "./order-file.ts";

@@ -1,5 +1,5 @@
 import { Batches } from "../../../orders/files/batches.ts";
-import type { Verdict } from "../../../orders/files/bulk-answer.ts";
+import type { Verdict } from "../../../orders/files/bulk-results.ts";
 import type { FileOrder, OrderFile } from "./order-file.ts";
 import type { Result } from "./results.ts";
 import { sendOrders, Stopped, type Target } from "./send.ts";

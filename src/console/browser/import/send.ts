@@ -1,6 +1,5 @@
 import { backoff, isTransient, type RetryPolicy, sleep } from "../../../../packages/client/src/retry.ts";
-import { type ErrorAnswer, readErrorAnswer, readResults, type Verdict } from "../../../orders/files/bulk-answer.ts";
-import { settle } from "../../../orders/files/settle.ts";
+import { type ErrorAnswer, readErrorAnswer, readResults, settle, type Verdict } from "../../../orders/files/bulk-results.ts";
 
 /** It can't go on: signed out, or the service stays away. The message says which. */
 export class Stopped extends Error {}

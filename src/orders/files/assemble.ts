@@ -1,9 +1,42 @@
-import { MAX_ADDRESS_LENGTH, MAX_COUNTRY_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH, MAX_ZIPCODE_LENGTH } from "../order-limits.ts";
-import type { Item, Order, Refusal } from "./format.ts";
+import { MAX_EXTERNAL_ID_LENGTH } from "../../platform/values/text-limits.ts";
+import {
+  MAX_ADDRESS_LENGTH,
+  MAX_COUNTRY_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_ORDER_ITEMS,
+  MAX_PHONE_LENGTH,
+  MAX_ZIPCODE_LENGTH,
+} from "../order-limits.ts";
+import { type Assembled, type Format, type Item, type Order, type ReadValue, type Refusal, type Row, UnreadableOrder } from "./format.ts";
+
+/** What the rows of one order come to; rows that can't be understood, or have no order number, are a refusal of that order alone. */
+export function assembleGroup(format: Format, key: string, rows: Row[], value: ReadValue): Assembled {
+  if (key === "") return refuse("no_order_number", `${format.keyColumn} is empty.`);
+  try {
+    const assembled = format.assemble(key, rows, value);
+    if (assembled.order === null) return assembled;
+    if (assembled.order.items.length > MAX_ORDER_ITEMS) {
+      return refuse("too_many_items", `${assembled.order.items.length} items; an order has at most ${MAX_ORDER_ITEMS}.`);
+    }
+    if (assembled.order.external_id === key && key.length > MAX_EXTERNAL_ID_LENGTH) {
+      const message = `${format.keyColumn} has ${key.length} characters and is the only text that identifies this order. It is sent as the external id, of which the API takes at most ${MAX_EXTERNAL_ID_LENGTH} characters. It is not cut, since its beginning could be the number of another order.`;
+      return refuse("order_number_too_long", message);
+    }
+    const { order, warnings } = truncateTexts(assembled.order);
+    return { ...assembled, order, warnings: [...assembled.warnings, ...warnings] };
+  } catch (error) {
+    if (error instanceof UnreadableOrder) return refuse(error.reason, error.message);
+    throw error;
+  }
+}
+
+function refuse(reason: string, message: string): Assembled {
+  return { order: null, total: 0, refusal: { reason, message }, skipped: [], warnings: [] };
+}
 
 /**
  * Texts that only describe an order. External ids, SKUs and email addresses identify something, so they are never cut. An order's number is cut: the
- * order has an external id besides (assemble-group.ts).
+ * order has an external id besides.
  */
 const ORDER_TEXTS = {
   number: MAX_NAME_LENGTH,

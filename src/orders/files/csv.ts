@@ -1,6 +1,43 @@
 import type { Row } from "./format.ts";
-import { isDelimiterRecord } from "./text-start.ts";
-import { UnreadableFile } from "./unreadable-file.ts";
+import { isDelimiterRecord, UnreadableFile } from "./text-file.ts";
+
+/** Values as a line of CSV (RFC 4180), without its ending. */
+export function csvLine(values: readonly string[]): string {
+  return values.map((value) => (/[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(",");
+}
+
+/** A record can't be longer : where none ends within this, the parser says what is wrong. */
+const LONGEST_PIECE = 4 * 1024 * 1024;
+
+const QUOTE = 34;
+const LINE_FEED = 10;
+
+/**
+ * Cuts a stream of CSV text into pieces that end where a record ends, so that each can be parsed by itself: a line break
+ * behind an even number of quotes. Text whose quotes are not CSV's is cut anywhere; the parser refuses it.
+ */
+export async function* csvPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let open = "";
+  let quoted = false;
+  for await (const text of texts) {
+    let end = -1;
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) quoted = !quoted;
+      else if (code === LINE_FEED && !quoted) end = at;
+    }
+    if (end === -1) open += text;
+    else {
+      yield open + text.slice(0, end + 1);
+      open = text.slice(end + 1);
+    }
+    if (open.length > LONGEST_PIECE) {
+      yield open;
+      open = "";
+    }
+  }
+  if (open !== "") yield open;
+}
 
 /** Longer than any real order line; an unclosed quote must not swallow a whole file into memory. */
 const LONGEST_RECORD = 1024 * 1024;
