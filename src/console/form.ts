@@ -58,22 +58,20 @@ const WHOLE_NUMBER = "Write a whole number, 12 for example.";
 
 /** What a person is told of a value that a schema rejects. Undefined leaves the schema's own message. */
 const formMessage: z.core.$ZodErrorMap = (issue) => {
-  switch (issue.code) {
-    case "invalid_type":
-      if (issue.input === undefined) return REQUIRED;
-      if (issue.expected === "int" || issue.inst instanceof z.core.$ZodNumberFormat) return WHOLE_NUMBER;
-      return issue.expected === "number" ? "Write a number, 9.99 for example." : undefined;
-    case "too_small":
-      if (issue.origin === "number" || issue.origin === "int") return `At least ${issue.minimum}.`;
-      return issue.minimum === 1 ? REQUIRED : undefined;
-    case "too_big":
-      if (issue.origin === "string") return `At most ${issue.maximum} characters.`;
-      return issue.origin === "array" ? `At most ${issue.maximum} lines.` : `At most ${issue.maximum}.`;
-    case "invalid_format":
-      return issue.format === "email" ? "Write an e-mail address." : undefined;
-    default:
-      return undefined;
+  if (issue.code === "invalid_type") {
+    if (issue.input === undefined) return REQUIRED;
+    if (issue.expected === "int" || issue.inst instanceof z.core.$ZodNumberFormat) return WHOLE_NUMBER;
+    return issue.expected === "number" ? "Write a number, 9.99 for example." : undefined;
   }
+  if (issue.code === "too_small") {
+    if (issue.origin === "number" || issue.origin === "int") return `At least ${issue.minimum}.`;
+    return issue.minimum === 1 ? REQUIRED : undefined;
+  }
+  if (issue.code === "too_big") {
+    if (issue.origin === "string") return `At most ${issue.maximum} characters.`;
+    return issue.origin === "array" ? `At most ${issue.maximum} lines.` : `At most ${issue.maximum}.`;
+  }
+  return issue.code === "invalid_format" && issue.format === "email" ? "Write an e-mail address." : undefined;
 };
 
 /** Parses a form or an address. Throws 400 with messages for people. */

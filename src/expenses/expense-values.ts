@@ -1,4 +1,5 @@
 import { newId } from "../platform/crypto/random";
+import type { ExpenseRow } from "./rows.sql.ts";
 import type { ExpenseToCreate, ExpenseValues } from "./write.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import { toAmount } from "../platform/values/money";
@@ -48,7 +49,7 @@ function newValues(org: OrgReader, incoming: IncomingExpense, storeId: number | 
 }
 
 /** What a patch is laid over. */
-type StoredExpense = Omit<ExpenseValues, "category_group" | "updated_at">;
+type StoredExpense = Omit<ExpenseRow, "id" | "organization_id" | "store_name" | "category_group" | "category_sort_key" | "updated_at">;
 
 /** What an expense becomes when a patch is laid over it. `storeId` is undefined where the patch names no store. */
 export function mergedValues(

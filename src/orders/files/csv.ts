@@ -6,8 +6,8 @@ export function csvLine(values: readonly string[]): string {
   return values.map((value) => (/[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(",");
 }
 
-/** A record can't be longer : where none ends within this, the parser says what is wrong. */
-const LONGEST_PIECE = 4 * 1024 * 1024;
+/** No record is longer (MAX_RECORD_LENGTH): if none ends within this, the parser says what is wrong. */
+const MAX_PIECE_LENGTH = 4 * 1024 * 1024;
 
 const QUOTE = 34;
 const LINE_FEED = 10;
@@ -31,7 +31,7 @@ export async function* csvPieces(texts: AsyncIterable<string>): AsyncGenerator<s
       yield open + text.slice(0, end + 1);
       open = text.slice(end + 1);
     }
-    if (open.length > LONGEST_PIECE) {
+    if (open.length > MAX_PIECE_LENGTH) {
       yield open;
       open = "";
     }
@@ -40,7 +40,7 @@ export async function* csvPieces(texts: AsyncIterable<string>): AsyncGenerator<s
 }
 
 /** Longer than any real order line; an unclosed quote must not swallow a whole file into memory. */
-const LONGEST_RECORD = 1024 * 1024;
+const MAX_RECORD_LENGTH = 1024 * 1024;
 
 /** How csv-parse reads a file with a delimiter: RFC 4180, LF or CRLF. */
 export function csvOptions(delimiter: string) {
@@ -50,7 +50,7 @@ export function csvOptions(delimiter: string) {
     // Named, since the parser would otherwise take the first line's ending for all.
     record_delimiter: ["\r\n", "\n"],
     relax_column_count: true,
-    max_record_size: LONGEST_RECORD,
+    max_record_size: MAX_RECORD_LENGTH,
   };
 }
 
