@@ -1,15 +1,15 @@
 export type Outcome = "created" | "updated" | "unchanged" | "skipped" | "failed";
 const OUTCOMES: readonly string[] = ["created", "updated", "unchanged", "skipped", "failed"] satisfies Outcome[];
 
-/** What became of one order, in the API's words. */
-export interface Verdict {
+/** The result of one order, with the API's messages. */
+export interface OrderResult {
   outcome: Outcome;
   reason: string;
   message: string;
 }
 
 /** An error answer: its code and message, and faults by the index of the order that their path names. */
-export interface ErrorAnswer {
+export interface BulkError {
   code: string;
   message: string;
   byOrder: Map<number, string>;
@@ -18,23 +18,23 @@ export interface ErrorAnswer {
 type Fields = Record<string, unknown>;
 
 /** The results of a 200 answer by index, or null where the body is not one for `count` orders. */
-export function readResults(body: unknown, count: number): Verdict[] | null {
-  const results = asFields(body)?.["results"];
-  if (!Array.isArray(results) || results.length !== count) return null;
-  const verdicts = Array.from<Verdict | undefined>({ length: count });
-  for (const entry of results) {
+export function readResults(body: unknown, count: number): OrderResult[] | null {
+  const entries = asFields(body)?.["results"];
+  if (!Array.isArray(entries) || entries.length !== count) return null;
+  const results = Array.from<OrderResult | undefined>({ length: count });
+  for (const entry of entries) {
     const result = asFields(entry);
     const index = result?.["index"];
     const outcome = result?.["outcome"];
-    if (typeof index !== "number" || !(index in verdicts) || typeof outcome !== "string" || !OUTCOMES.includes(outcome)) return null;
+    if (typeof index !== "number" || !(index in results) || typeof outcome !== "string" || !OUTCOMES.includes(outcome)) return null;
     const error = readError(result?.["error"]);
-    verdicts[index] = { outcome: outcome as Outcome, reason: error?.code ?? "", message: error === null ? "" : inWords(error) };
+    results[index] = { outcome: outcome as Outcome, reason: error?.code ?? "", message: error === null ? "" : inWords(error) };
   }
-  return verdicts.every((verdict) => verdict !== undefined) ? verdicts : null;
+  return results.every((result) => result !== undefined) ? results : null;
 }
 
 /** The error of an answer with another status; null where the body is not this API's. */
-export function readErrorAnswer(body: unknown): ErrorAnswer | null {
+export function readBulkError(body: unknown): BulkError | null {
   const error = readError(asFields(body)?.["error"]);
   if (error === null) return null;
   const byOrder = new Map<number, string>();
@@ -90,30 +90,30 @@ function asFields(value: unknown): Fields | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;
 }
 
-/** Sends some orders, each as JSON text; a verdict for each in order, or what they were refused for as a whole. */
-type SendOrders = (orders: string[]) => Promise<Verdict[] | ErrorAnswer>;
+/** Sends some orders, each as JSON text; a result for each in order, or what they were refused for as a whole. */
+type SendOrders = (orders: string[]) => Promise<OrderResult[] | BulkError>;
 
 /**
- * One verdict for each of up to 200 orders, in order. Where the batch is refused and the orders at fault are named, the
+ * One result for each of up to 200 orders, in order. Where the batch is refused and the orders at fault are named, the
  * others are sent again without them. Throws what `send` throws.
  */
-export async function settle(orders: readonly string[], send: SendOrders): Promise<Verdict[]> {
-  const verdicts: Verdict[] = orders.map(() => ({ outcome: "failed", reason: "", message: "" }));
+export async function sendAll(orders: readonly string[], send: SendOrders): Promise<OrderResult[]> {
+  const results: OrderResult[] = orders.map(() => ({ outcome: "failed", reason: "", message: "" }));
   let open = orders.map((_, index) => index);
   while (open.length > 0) {
     const answer = await send(open.map((index) => orders[index] ?? ""));
     if (Array.isArray(answer)) {
-      for (const [at, index] of open.entries()) verdicts[index] = answer[at] ?? { outcome: "failed", reason: "", message: "" };
+      for (const [at, index] of open.entries()) results[index] = answer[at] ?? { outcome: "failed", reason: "", message: "" };
       break;
     }
     const blamed = open.filter((_, at) => answer.byOrder.size === 0 || answer.byOrder.has(at));
     for (const index of blamed) {
       const fault = answer.byOrder.get(open.indexOf(index));
       const message = fault === undefined ? answer.message : `${answer.message} ${fault}`;
-      verdicts[index] = { outcome: "failed", reason: answer.code, message };
+      results[index] = { outcome: "failed", reason: answer.code, message };
     }
     // A fault at an index that was never sent must not keep the loop alive.
     open = blamed.length === 0 ? [] : open.filter((index) => !blamed.includes(index));
   }
-  return verdicts;
+  return results;
 }

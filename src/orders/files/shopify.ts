@@ -87,7 +87,7 @@ function isTip(row: Row, value: ReadValue): boolean {
   return value(row, "Lineitem name") === "Tip" && value(row, "Lineitem sku") === "" && value(row, "Vendor") === "";
 }
 
-/** What needs no parcel (a tip, a gift card) counts as delivered, so that it never holds an order back. */
+/** An item that is not shipped (a tip, a gift card) counts as delivered, so that it never holds an order back. */
 function itemStatus(row: Row, value: ReadValue, cancelled: boolean): string {
   if (cancelled) return "Cancelled";
   const state = value(row, "Lineitem fulfillment status");

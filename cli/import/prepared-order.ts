@@ -2,7 +2,7 @@ import { Batches } from "../../src/orders/files/batches.ts";
 import type { Order, Row } from "../../src/orders/files/format.ts";
 
 /** An order ready to be posted, with what a report needs of it. */
-export interface Parcel {
+export interface PreparedOrder {
   externalId: string;
   json: string;
   itemCount: number;
@@ -11,17 +11,17 @@ export interface Parcel {
 }
 
 /** The order as the API takes it, for a store. */
-export function toParcel(order: Order, store: string, rows: Row[]): Parcel {
+export function prepareOrder(order: Order, store: string, rows: Row[]): PreparedOrder {
   const json = JSON.stringify({ store, ...order });
   return { externalId: order.external_id, json, itemCount: order.items.length, rows: JSON.stringify(rows) };
 }
 
 /** The rows that an order was made of. */
-export function rowsOf(parcel: Parcel): Row[] {
-  return JSON.parse(parcel.rows) as Row[];
+export function rowsOf(prepared: PreparedOrder): Row[] {
+  return JSON.parse(prepared.rows) as Row[];
 }
 
 /** No batch so far. */
-export function newBatches(): Batches<Parcel> {
+export function newBatches(): Batches<PreparedOrder> {
   return new Batches((text) => Buffer.byteLength(text));
 }

@@ -3,23 +3,23 @@ import type { Row } from "./format.ts";
 
 const OWN_COLUMNS = ["import_line", "import_outcome", "import_reason", "import_message"];
 
-/** Why rows are listed. */
-export interface Listed {
+/** Why rows are in the report. */
+export interface Reject {
   outcome: "failed" | "skipped" | "warning";
   reason: string;
   message: string;
 }
 
 /**
- * The lines of a file of rows that want a look: the source's own columns, then line, outcome, reason and message. All rows
- * of an order are listed together, so the file can be corrected and imported as it is.
+ * The lines of a file with rejected rows: the source's own columns, then line, outcome, reason and message. It has all rows of an order, so
+ * it can be corrected and imported as it is.
  */
-export class Listing {
+export class RejectReport {
   readonly #kept: number[];
   readonly #header: string[];
 
   constructor(header: readonly string[]) {
-    // A file that was listed before has our columns already.
+    // A file that is such a report has these columns already.
     this.#kept = header.flatMap((name, index) => (OWN_COLUMNS.includes(name) ? [] : [index]));
     this.#header = this.#kept.map((index) => header[index] ?? "");
   }
@@ -29,8 +29,8 @@ export class Listing {
     return `${csvLine([...this.#header, ...OWN_COLUMNS])}\n`;
   }
 
-  /** The lines of some rows, and why they are listed. */
-  lines(rows: readonly Row[], { outcome, reason, message }: Listed): string {
+  /** The lines of some rows, and why they are rejected. */
+  lines(rows: readonly Row[], { outcome, reason, message }: Reject): string {
     return rows
       .map(({ line, values }) => [...this.#kept.map((index) => values[index] ?? ""), String(line), outcome, reason, message])
       .map((values) => `${csvLine(values)}\n`)

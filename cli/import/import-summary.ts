@@ -15,7 +15,7 @@ const WOULD: Readonly<Record<Outcome, string>> = {
 export const LABEL_WIDTH = 12;
 
 /** Counts of one import, and its summary in words. */
-export class Tally {
+export class ImportSummary {
   readonly orders: Record<Outcome, number> = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
   readonly #failures = new Map<string, number>();
   readonly #messages = new Map<string, string>();
