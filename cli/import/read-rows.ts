@@ -10,7 +10,7 @@ import { TextReader } from "../../src/orders/files/text-reader.ts";
 import { readStart, START_BYTES, type TextStart } from "../../src/orders/files/text-start.ts";
 import { UnreadableFile } from "../../src/orders/files/unreadable-file.ts";
 
-const ADVICE = "Save it as CSV UTF-8, or name its encoding, for example --encoding windows-1252.";
+const ADVICE = "Save it as CSV UTF-8, or set its encoding, for example --encoding windows-1252.";
 
 /** A CSV file and how it is read. */
 export interface CsvFile extends TextStart {
