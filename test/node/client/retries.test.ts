@@ -134,7 +134,7 @@ it("says with which key a write may be sent again, where no answer came at all",
     .catch((error: unknown) => error);
   expect(lost).toBeInstanceOf(NoAnswerError);
   expect(lost).toMatchObject({
-    message: `POST ${line.url}/api/v2/orders got no answer in 2 tries: No answer in 100 ms.`,
+    message: `POST ${line.url}/api/v2/orders got no response after 2 attempts: No response within 100 ms.`,
     tries: 2,
     idempotencyKey: key,
     cause: { name: "TimeoutError" },
