@@ -43,5 +43,5 @@ export async function redeliver(org: OrgDb, endpointId: string, id: string): Pro
 }
 
 function notATest(): Refusal {
-  return new Refusal("conflict", [{ code: "test_delivery", message: "A test is not sent again: send a new one." }]);
+  return new Refusal("conflict", [{ code: "test_delivery", message: "A test cannot be redelivered. Send a new one." }]);
 }
