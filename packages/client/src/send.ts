@@ -1,35 +1,35 @@
 import { NoAnswerError, OrderOperationsError } from "./errors.ts";
 import { backoff, isTransient, type RetryPolicy, sleep } from "./retry.ts";
 
-/** One try, as fetch takes it. */
+/** The second argument of fetch for one attempt. */
 export interface FetchInit {
   method: string;
   headers: Headers;
   body: ArrayBuffer | null;
   redirect: "manual";
-  /** Aborted by the caller, or when the try has taken too long. */
+  /** Aborted by the caller, or when the attempt times out. */
   signal: AbortSignal;
 }
 
-/** What carries one try: the global fetch, or anything that takes and gives the same. */
+/** Sends one attempt: the global fetch, or a function with the same interface. */
 export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
 
-/** A try that failed, and when the next one comes. */
+/** A failed attempt, and when the next one follows. */
 export interface Retry {
   method: string;
   url: string;
-  /** Number of the try that failed, from 1. */
+  /** Number of the failed attempt, starting at 1. */
   tried: number;
-  /** Ms until the next one. */
+  /** Delay until the next attempt, in ms. */
   delayMs: number;
-  /** OrderOperationsError where the API answered, else what the connection failed of. */
+  /** OrderOperationsError if there was a response, otherwise the error of the connection. */
   cause: unknown;
 }
 
 export interface Sending {
   fetch: Fetch;
   policy: RetryPolicy;
-  /** Hears of every try that failed and is made again. */
+  /** Called for every failed attempt that will be retried. */
   onRetry?: ((retry: Retry) => void) | undefined;
 }
 
@@ -91,7 +91,7 @@ async function tryOnce(
   timeoutMs: number,
 ): Promise<Attempt> {
   const attempt = new AbortController();
-  const timer = setTimeout(() => attempt.abort(new DOMException(`No answer in ${timeoutMs} ms`, "TimeoutError")), timeoutMs);
+  const timer = setTimeout(() => attempt.abort(new DOMException(`No response within ${timeoutMs} ms`, "TimeoutError")), timeoutMs);
   const abort = () => attempt.abort(signal.reason);
   signal.addEventListener("abort", abort);
   try {

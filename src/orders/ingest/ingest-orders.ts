@@ -89,7 +89,7 @@ function assertStoredFits(elements: readonly Element[], orders: readonly NamedOr
   const distinct = new Map(changed.map(({ id, item_count, page_bytes }) => [id, { page_items: item_count, page_bytes }]));
   const fits = distinct.size <= 1 || fittingCount([...distinct.values()], PAGE_LIMIT) === distinct.size;
   if (fits && parcels.length <= PAGE_LIMIT.items) return;
-  const message = `The stored orders that this request may change have more than ${PAGE_LIMIT.items} items, or too much text; send fewer orders at once.`;
+  const message = `The stored orders that this request may change have more than ${PAGE_LIMIT.items} items, or too much text. Send fewer orders.`;
   throw new Refusal("payload_too_large", [{ code: "stored_items_limit", message, limit: PAGE_LIMIT.items }]);
 }
 

@@ -108,7 +108,7 @@ function stepOfChange(changed: { update: OrderToUpdate; agrees: boolean } | null
 export const DISAGREES = "The amounts do not add up; they are kept as given and the order is marked requires_audit.";
 
 function taken(externalId: string, id: number): Refusal {
-  const message = `An order with the external_id ${externalId} exists in this store and differs; send on_conflict "update" or "skip".`;
+  const message = `An order with the external_id ${externalId} exists in this store and differs. Send on_conflict "update" or "skip".`;
   return new Refusal("conflict", [{ path: "external_id", code: "external_id_taken", message, id }]);
 }
 
@@ -117,7 +117,7 @@ function twice(externalId: string): Refusal {
     {
       path: "external_id",
       code: "external_id_repeated",
-      message: `The external_id ${externalId} stands twice in this request, with different orders.`,
+      message: `The external_id ${externalId} occurs twice in this request with different orders.`,
     },
   ]);
 }
