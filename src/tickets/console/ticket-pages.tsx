@@ -142,7 +142,7 @@ const changeTicketForm = action(
     again: async ({ org, param, values, faults }) => edited(org, param.id, { values, faults }),
   },
   async ({ org, param, form: { seen, ...patch } }) => {
-    await changeTicket(org, param.id, patch, seen);
+    await changeTicket(org, { id: param.id, seen }, patch);
     return { to: `/tickets/${param.id}`, done: "saved" };
   },
 );

@@ -94,7 +94,11 @@ const HEALTHY = { failing_since: null, consecutive_failures: 0, probe_after: nul
  * due again what was held for less than 72 h (docs/spec/webhooks.md#pause). A new URL begins without the old one's failures.
  * 404, or 412 where it is no longer in the version that was `seen`.
  */
-export async function updateEndpoint(org: OrgDb, id: string, patch: EndpointPatch, seen?: number): Promise<EndpointRow> {
+export async function updateEndpoint(
+  org: OrgDb,
+  { id, seen }: { id: string; seen?: number | undefined },
+  patch: EndpointPatch,
+): Promise<EndpointRow> {
   return await commitChange(org, id, (row) => {
     mustBeAsSeen(row.version, seen);
     const { url, events, enabled, description } = patch;
