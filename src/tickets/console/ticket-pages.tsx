@@ -75,10 +75,10 @@ function Lead({ ticket: { id, status, priority } }: { ticket: TicketRow }) {
 function Stand({ ticket: { id, status, priority, version } }: { ticket: TicketRow }) {
   const filled = { values: { status, priority }, faults: [] };
   return (
-    <Form to={`/tickets/${id}`} class="panel">
-      <SeenVersion version={version} filled={filled} />
-      <SelectField filled={filled} name="status" label="Status" options={STATUS_CHOICES} required />
-      <SelectField filled={filled} name="priority" label="Priority" options={PRIORITY_CHOICES} required />
+    <Form to={`/tickets/${id}`} class="panel" filled={filled}>
+      <SeenVersion version={version} />
+      <SelectField name="status" label="Status" options={STATUS_CHOICES} required />
+      <SelectField name="priority" label="Priority" options={PRIORITY_CHOICES} required />
       <button class="primary">Update</button>
     </Form>
   );

@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from "../../events/event-types";
 import { fieldError } from "../../console/form";
-import { Faults, type Filled, Form, TextField } from "../../console/parts/form";
+import { type Filled, Form, TextField } from "../../console/parts/form";
 import { SeenVersion } from "../../console/seen";
 import { EVENT_WORDS } from "./words";
 
@@ -42,11 +42,9 @@ function EventFields({ values, faults }: Filled) {
 /** An endpoint's fields, for a new one (`version` null) and for one that is there. */
 export function EndpointForm({ to, button, version, ...filled }: Filled & { to: string; button: string; version: number | null }) {
   return (
-    <Form to={to} class="form">
-      {version === null ? null : <SeenVersion version={version} filled={filled} />}
-      <Faults faults={filled.faults} fields={FIELDS} />
+    <Form to={to} class="form" filled={filled} fields={FIELDS}>
+      {version === null ? null : <SeenVersion version={version} />}
       <TextField
-        filled={filled}
         name="url"
         label="Address"
         hint="Where each event is posted to: https, a public host, port 443 or 8443."
@@ -56,7 +54,7 @@ export function EndpointForm({ to, button, version, ...filled }: Filled & { to: 
         required
       />
       <EventFields {...filled} />
-      <TextField filled={filled} name="description" label="Description" hint="What receives it, for your own people." most={255} />
+      <TextField name="description" label="Description" hint="What receives it, for your own people." most={255} />
       <button class="primary">{button}</button>
     </Form>
   );

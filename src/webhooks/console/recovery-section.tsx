@@ -3,7 +3,7 @@ import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { fieldError } from "../../console/form";
 import { Badge } from "../../console/parts/badge";
 import { countText, Moment } from "../../console/parts/figures";
-import { Faults, type Filled, Form, TextField } from "../../console/parts/form";
+import { type Filled, Form, TextField } from "../../console/parts/form";
 import { Table } from "../../console/parts/table";
 
 const FIELDS = ["since", "until", "statuses"];
@@ -64,12 +64,11 @@ export function RecoverySection({
     <section>
       <h2>Recover what it missed</h2>
       {endpoint.status === "active" ? (
-        <Form to={`/webhooks/${endpoint.id}/recover`} class="form">
-          <Faults faults={filled.faults} fields={FIELDS} />
+        <Form to={`/webhooks/${endpoint.id}/recover`} class="form" filled={filled} fields={FIELDS}>
           <p class="soft">After an outage of your receiver. What has arrived is not sent twice.</p>
           <div class="pair">
-            <TextField filled={filled} name="since" label="Made since" hint="Else of the last 30 days." type="datetime-local" />
-            <TextField filled={filled} name="until" label="Made before" hint="Else until now." type="datetime-local" />
+            <TextField name="since" label="Made since" hint="Else of the last 30 days." type="datetime-local" />
+            <TextField name="until" label="Made before" hint="Else until now." type="datetime-local" />
           </div>
           <StatusFields {...filled} />
           <button>Send again</button>

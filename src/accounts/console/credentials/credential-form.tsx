@@ -2,7 +2,7 @@ import { CONSOLE_LIMITS } from "../../credentials/credential-limits";
 import { DEFAULT_RATE_LIMIT } from "../../credentials/credentials";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
 import { fieldError } from "../../../console/form";
-import { Faults, type Filled, Form, TextArea, TextField } from "../../../console/parts/form";
+import { type Filled, Form, TextArea, TextField } from "../../../console/parts/form";
 import { SeenVersion } from "../../../console/seen";
 import { scopeWords } from "./scope-words";
 
@@ -51,20 +51,11 @@ export function CredentialForm({
   ...filled
 }: Filled & { to: string; kind: CredentialKind; zone: string; button: string; version: number | null }) {
   return (
-    <Form to={to} class="form">
-      {version === null ? null : <SeenVersion version={version} filled={filled} />}
-      <Faults faults={filled.faults} fields={FIELDS} />
-      <TextField
-        filled={filled}
-        name="name"
-        label="Name"
-        hint="What uses it: one for each tool, so that one can be ended alone."
-        most={255}
-        required
-      />
+    <Form to={to} class="form" filled={filled} fields={FIELDS}>
+      {version === null ? null : <SeenVersion version={version} />}
+      <TextField name="name" label="Name" hint="What uses it: one for each tool, so that one can be ended alone." most={255} required />
       <Scopes kind={kind} filled={filled} />
       <TextField
-        filled={filled}
         name="expires_on"
         label="Last day"
         hint={`It ends with this day (${zone}). Empty: it does not end by itself.`}
@@ -72,16 +63,14 @@ export function CredentialForm({
       />
       <div class="pair">
         <TextField
-          filled={filled}
           name="rate_limit"
           label="Requests per minute"
           hint={`Empty: ${DEFAULT_RATE_LIMIT}. At most ${CONSOLE_LIMITS.maxRateLimit}.`}
           inputmode="numeric"
         />
-        <TextField filled={filled} name="daily_quota" label="Requests per day" hint="Empty: as many as it likes." inputmode="numeric" />
+        <TextField name="daily_quota" label="Requests per day" hint="Empty: as many as it likes." inputmode="numeric" />
       </div>
       <TextArea
-        filled={filled}
         name="allowed_ips"
         label="Only from these addresses"
         hint="One IP address or range (192.0.2.0/24) per line. Empty: from anywhere."

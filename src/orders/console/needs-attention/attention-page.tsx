@@ -66,9 +66,9 @@ function FillIn({ lack, item, place, ...filled }: Filled & { lack: Lack; item: I
   const what = `${name} of ${item.name}, item ${item.id}`;
   const value = filled.values[field];
   return (
-    <Form to={addressOf(lack, place)} class="fill-in">
+    <Form to={addressOf(lack, place)} class="fill-in" filled={filled}>
       <input type="hidden" name="item" value={item.id} />
-      <SeenVersion version={item.version} filled={filled} />
+      <SeenVersion version={item.version} />
       {lack === "cost" ? <span class="soft">{item.order_currency}</span> : null}
       <input
         id={id}
