@@ -172,27 +172,59 @@ export function SelectField(props: FieldProps & { options: readonly (string | re
   );
 }
 
-/** A yes or no. `sends` is what a form sends for yes. */
-export function CheckField(props: FieldProps & { sends?: string }) {
-  const { filled, name, label, hint, sends = "on" } = props;
-  const value = useFilled(filled).values[name];
+interface Choice {
+  /** What a form sends where it is chosen. */
+  value: string;
+  label: Child;
+  hint?: Child;
+}
+
+function Checkbox({ id, name, checked, choice: { value, label, hint } }: { id: string; name: string; checked: boolean; choice: Choice }) {
   return (
     <div class="field check">
       <input
-        id={name}
+        id={id}
         name={name}
         type="checkbox"
-        value={sends}
-        checked={value === true || value === sends || value === 1}
-        aria-describedby={hint === undefined ? undefined : `${name}-hint`}
+        value={value}
+        checked={checked}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
       />
-      <label for={name}>{label}</label>
+      <label for={id}>{label}</label>
       {hint === undefined ? null : (
-        <p class="hint" id={`${name}-hint`}>
+        <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
     </div>
+  );
+}
+
+/** A yes or no. `sends` is what a form sends for yes. */
+export function CheckField({ filled, name, label, hint, sends = "on" }: FieldProps & { sends?: string }) {
+  const value = useFilled(filled).values[name];
+  const choice = { value: sends, label, ...(hint !== undefined && { hint }) };
+  return <Checkbox id={name} name={name} checked={value === true || value === sends || value === 1} choice={choice} />;
+}
+
+/** A choice of any number of values. `none` is what is wrong where nothing is chosen. */
+export function ChoicesField({ name, label, hint, none, choices }: FieldProps & { none: string; choices: readonly Choice[] }) {
+  const { values, faults } = useFilled();
+  const chosen = [values[name]].flat();
+  const fault = fieldError(faults, name);
+  return (
+    <fieldset class="choice" aria-describedby={fault === undefined ? undefined : `${name}-fault`}>
+      <legend>{label}</legend>
+      {hint === undefined ? null : <p class="hint">{hint}</p>}
+      {fault === undefined ? null : (
+        <p class="fault" id={`${name}-fault`}>
+          {chosen.some((value) => value !== undefined) ? fault : none}
+        </p>
+      )}
+      {choices.map((choice) => (
+        <Checkbox id={`${name}-${choice.value}`} name={name} checked={chosen.includes(choice.value)} choice={choice} />
+      ))}
+    </fieldset>
   );
 }
 

@@ -6,7 +6,7 @@ import { readOrder } from "../read-order";
 import { updateOrder } from "../update-order";
 import { action, page, type View } from "../../console/page";
 import { CheckField, type Filled, Form, TextArea, TextField } from "../../console/parts/form";
-import { To } from "../../console/parts/link";
+import { ButtonTo } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Seen, SeenVersion } from "../../console/seen";
 import { versionsOf } from "./order-forms";
@@ -59,9 +59,7 @@ function EditOrder({ order, ...filled }: Filled & { order: OrderRow }) {
   return (
     <>
       <PageHead title={`Edit order ${orderName(order)}`} lead="What is in it is changed item by item, its status on its own page.">
-        <To page={`/orders/${order.id}`} class="button">
-          Back to the order
-        </To>
+        <ButtonTo page={`/orders/${order.id}`} label="Back to the order" />
       </PageHead>
       <Form to={`/orders/${order.id}`} class="form" filled={filled} fields={TEXTS}>
         <SeenVersion version={order.version} />

@@ -13,7 +13,7 @@ import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { Moment } from "../../console/parts/figures";
 import { type Filled, Form, SelectField } from "../../console/parts/form";
-import { To } from "../../console/parts/link";
+import { ButtonTo, To } from "../../console/parts/link";
 import { OnlyLook } from "../../console/parts/only-look";
 import { PageHead } from "../../console/parts/page-head";
 import { Seen, SeenVersion } from "../../console/seen";
@@ -89,11 +89,7 @@ function TicketBody({ ticket, order }: { ticket: TicketRow; order: TicketOrder |
   return (
     <>
       <PageHead title={ticket.subject} lead={<Lead ticket={ticket} />}>
-        {mayWrite ? (
-          <To page={`/tickets/${ticket.id}/edit`} class="button">
-            Edit
-          </To>
-        ) : null}
+        <ButtonTo page={`/tickets/${ticket.id}/edit`} label="Edit" needs="write" />
       </PageHead>
       <div class="columns top">
         <section class="panel" aria-label="Message">

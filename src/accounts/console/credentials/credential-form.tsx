@@ -1,44 +1,23 @@
 import { CONSOLE_LIMITS } from "../../credentials/credential-limits";
 import { DEFAULT_RATE_LIMIT } from "../../credentials/credentials";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
-import { fieldError } from "../../../console/form";
-import { type Filled, Form, TextArea, TextField } from "../../../console/parts/form";
+import { ChoicesField, type Filled, Form, TextArea, TextField } from "../../../console/parts/form";
 import { SeenVersion } from "../../../console/seen";
 import { scopeWords } from "./scope-words";
 
 const FIELDS = ["name", "scopes", "expires_on", "daily_quota", "rate_limit", "allowed_ips"];
 
-function Scopes({ kind, filled }: { kind: CredentialKind; filled: Filled }) {
-  const given = filled.values["scopes"];
-  const chosen: readonly unknown[] = Array.isArray(given) ? given : [given];
-  const fault = fieldError(filled.faults, "scopes");
-  return (
-    <fieldset class="scopes" aria-describedby={fault === undefined ? undefined : "scopes-fault"}>
-      <legend>What it may do</legend>
-      <p class="hint">As little as it needs: what it can't do, nobody can do with it.</p>
-      {fault === undefined ? null : (
-        <p class="fault" id="scopes-fault">
-          {chosen.some((scope) => scope !== undefined) ? fault : "Choose at least one."}
-        </p>
-      )}
-      {scopeWords(kind).map(([scope, { name, says }]) => (
-        <div class="check">
-          <input
-            id={`scope-${scope}`}
-            name="scopes"
-            value={scope}
-            type="checkbox"
-            checked={chosen.includes(scope)}
-            aria-describedby={`scope-${scope}-hint`}
-          />
-          <label for={`scope-${scope}`}>{name}</label>
-          <p class="hint" id={`scope-${scope}-hint`}>
-            {says} <code>{scope}</code>
-          </p>
-        </div>
-      ))}
-    </fieldset>
-  );
+/** The scopes of a kind, in words. */
+function scopeChoices(kind: CredentialKind) {
+  return scopeWords(kind).map(([scope, { name, says }]) => ({
+    value: scope,
+    label: name,
+    hint: (
+      <>
+        {says} <code>{scope}</code>
+      </>
+    ),
+  }));
 }
 
 /** What can be said of a credential, for a new one (`version` null) and for one that is there. */
@@ -54,7 +33,13 @@ export function CredentialForm({
     <Form to={to} class="form" filled={filled} fields={FIELDS}>
       {version === null ? null : <SeenVersion version={version} />}
       <TextField name="name" label="Name" hint="What uses it: one for each tool, so that one can be ended alone." most={255} required />
-      <Scopes kind={kind} filled={filled} />
+      <ChoicesField
+        name="scopes"
+        label="What it may do"
+        hint="As little as it needs: what it can't do, nobody can do with it."
+        none="Choose at least one."
+        choices={scopeChoices(kind)}
+      />
       <TextField
         name="expires_on"
         label="Last day"
