@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { OrderChanges, OrderPath } from "../v2/contract";
 import type { OrgReader } from "../../platform/db/org-db";
+import { SHIP_ADDRESS } from "../../platform/db/text/text-columns";
 import type { OrderRow } from "../rows.sql.ts";
 import { readOrder } from "../read-order";
 import { updateOrder } from "../update-order";
@@ -12,17 +13,7 @@ import { Seen, SeenVersion } from "../../console/seen";
 import { versionsOf } from "./order-forms";
 import { orderName } from "./order-table";
 
-const TEXTS = [
-  "number",
-  "customer_name",
-  "customer_address",
-  "ship_address1",
-  "ship_address2",
-  "ship_city",
-  "ship_state",
-  "ship_zipcode",
-  "ship_country",
-] as const;
+const TEXTS = ["number", "customer_name", "customer_address", ...SHIP_ADDRESS] as const;
 
 const FLAGS = {
   is_gift: "A gift",

@@ -6,6 +6,7 @@ import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
 import { setItemStatus } from "../items/set-item-status";
 import { updateItem } from "../items/update-item";
+import { viewItem } from "../order-view";
 import { readOrder } from "../read-order";
 import { IntegerId } from "../../platform/http/input/query";
 import { notFound } from "../../platform/refusal";
@@ -97,20 +98,13 @@ function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent:
             <h2>Ships to</h2>
             <p>
               {item.ship_name === null ? null : <span class="line">{item.ship_name}</span>}
-              <AddressLines {...shipTo(item, order)} />
+              <AddressLines {...viewItem(item)} />
             </p>
           </section>
         </div>
       </div>
     </>
   );
-}
-
-/** The item's own address where it has any, else its order's: never a street of one with a town of the other. */
-function shipTo(item: ItemRow, order: OrderRow) {
-  const { ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country } = item;
-  const own = { ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country };
-  return Object.values(own).some((part) => part !== null) ? own : order;
 }
 
 /** An item's page. 404 where the order has no such item. One sequential trip. */

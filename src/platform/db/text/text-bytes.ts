@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { utf8Length } from "../../crypto/encoding";
-import { ITEM_TEXTS, ORDER_TEXTS } from "./text-columns";
+import { ITEM_TEXTS, ORDER_TEXTS, SHIP_ADDRESS } from "./text-columns";
 
 /** The texts of an order and of an item. Statuses and the currency are short and do not count. */
 const ORDER_COLUMNS = ["external_id", ...ORDER_TEXTS] as const;
@@ -10,12 +10,7 @@ const ITEM_COLUMNS = ["external_id", "name", ...ITEM_TEXTS] as const;
 const INHERITED_COLUMNS = [
   "customer_name",
   "customer_address",
-  "ship_address1",
-  "ship_address2",
-  "ship_city",
-  "ship_state",
-  "ship_zipcode",
-  "ship_country",
+  ...SHIP_ADDRESS,
 ] as const satisfies readonly (typeof ORDER_COLUMNS)[number][];
 
 type Texts<Column extends string> = { readonly [K in Column]?: string | null | undefined };
