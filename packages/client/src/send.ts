@@ -58,7 +58,7 @@ export function retrying({ fetch, policy, onRetry }: Sending): (request: Request
 
     for (let tried = 1; ; tried += 1) {
       await quiet(signal);
-      const attempt = await tryOnce(fetch, url, { method, headers, body }, signal, policy.timeoutMs);
+      const attempt = await tryOnce(fetch, url, { method, headers, body, signal, timeoutMs: policy.timeoutMs });
       if (attempt.trouble === null) return attempt.response;
       const { response, trouble } = attempt;
       const retryAfterMs = trouble instanceof OrderOperationsError ? trouble.retryAfterMs : null;
@@ -82,14 +82,11 @@ type Attempt =
   | { response: Response; trouble: OrderOperationsError }
   | { response: null; trouble: { cause: unknown } };
 
+/** `signal` is the caller's. */
+type TryInit = Pick<FetchInit, "method" | "headers" | "body" | "signal"> & { timeoutMs: number };
+
 /** One try, to the last byte of its answer: a connection that is lost halfway has not answered. */
-async function tryOnce(
-  fetch: Fetch,
-  url: string,
-  init: Pick<FetchInit, "method" | "headers" | "body">,
-  signal: AbortSignal,
-  timeoutMs: number,
-): Promise<Attempt> {
+async function tryOnce(fetch: Fetch, url: string, { signal, timeoutMs, ...init }: TryInit): Promise<Attempt> {
   const attempt = new AbortController();
   const timer = setTimeout(() => attempt.abort(new DOMException(`No response within ${timeoutMs} ms`, "TimeoutError")), timeoutMs);
   const abort = () => attempt.abort(signal.reason);

@@ -43,7 +43,7 @@ export async function ingestOrders(
   refuseTooManyWords(elements.flatMap((element) => ("order" in element ? [element.order] : [])));
   return await untilWon(
     async () => {
-      const steps = planIngest(org, elements, await lookUp(org, elements, options.onConflict), options.onConflict);
+      const steps = planIngest(org, elements, { known: await lookUp(org, elements, options.onConflict), onConflict: options.onConflict });
       if (options.onError === "reject_all") refuseAny(steps, options.path);
       const warnings = steps.flatMap((step, index) =>
         "warnings" in step ? step.warnings.map((warning) => named(options.path(index), warning)) : [],
