@@ -1,16 +1,20 @@
 import type { Context } from "hono";
 import { settingsOf } from "../env";
-import { unreachable, withinTime } from "../platform/http/admission";
+import { callGate } from "../platform/http/admission";
 import type { HttpEnv } from "../platform/http/context";
-import { logFault } from "../platform/log";
+import { LocalLimit } from "../platform/http/local-limit";
 import { Refusal } from "../platform/refusal";
 
 /** Requests per second that one session may make. */
 export const MAX_SESSION_RATE = 20;
 
-/** Sessions that were over their limit, and until when (ms): this isolate rejects their requests without any I/O. */
-const limited = new Map<string, number>();
-const MAX_LIMITED = 1000;
+/** Sessions that were over their limit. */
+const limited = new LocalLimit<string, true>(1);
+
+/** 429 without any I/O, for a session that is over its limit. */
+export function refuseWhileLimited(sessionId: string): void {
+  if (limited.find(sessionId, Date.now()) !== null) throw tooManyRequests();
+}
 
 function tooManyRequests(): Refusal {
   return new Refusal("rate_limited", [], { "Retry-After": "1" }, "You are sending requests too fast. Wait a second, then try again.");
@@ -19,14 +23,11 @@ function tooManyRequests(): Refusal {
 async function count(c: Context<HttpEnv>, sessionId: string): Promise<void> {
   const state = c.get("state");
   state.gateCalls += 1;
+  const limit = settingsOf(c.env).CONSOLE_RATE_LIMIT ?? MAX_SESSION_RATE;
   const gate = c.env.GATE.getByName(`session:${sessionId}`);
-  const wait = await withinTime(gate.visit(settingsOf(c.env).CONSOLE_RATE_LIMIT ?? MAX_SESSION_RATE)).catch((error: unknown) => {
-    logFault("gate.visit", error, { request_id: state.requestId });
-    throw unreachable();
-  });
+  const wait = await callGate("gate.visit", { request_id: state.requestId }, async () => await gate.visit(limit));
   if (wait === 0) return;
-  if (limited.size >= MAX_LIMITED) limited.clear();
-  limited.set(sessionId, Date.now() + wait);
+  limited.note(sessionId, true, Date.now(), Date.now() + wait);
   throw tooManyRequests();
 }
 
@@ -35,7 +36,7 @@ async function count(c: Context<HttpEnv>, sessionId: string): Promise<void> {
  * that is rejected tells nothing about the session.
  */
 export async function counted<T>(c: Context<HttpEnv>, sessionId: string, lookUp: () => Promise<T>): Promise<T> {
-  if ((limited.get(sessionId) ?? 0) > Date.now()) throw tooManyRequests();
+  refuseWhileLimited(sessionId);
   const found = lookUp();
   found.catch(() => undefined);
   await count(c, sessionId);

@@ -8,6 +8,7 @@ import { logFault } from "../log";
 import { Refusal } from "../refusal";
 import type { HttpEnv } from "./context";
 import { cacheCredential, cachedCredential, forgetCredential } from "./credential-cache";
+import { CredentialPrincipal } from "./credential-principal";
 import { misplacedCredential, type Surface } from "./surface";
 
 /** The caller's address, as Cloudflare's edge states it. */
@@ -72,24 +73,23 @@ async function refuseCaller(c: Context<HttpEnv>, surface: Surface): Promise<neve
 }
 
 /**
- * Finds the credential of a request: format without I/O, then the isolate's cache, then D1; `anew` passes over the cache.
+ * Finds the credential of a request: format without I/O, then the isolate's cache, then D1; `isFresh` passes over the cache.
  * Throws 401, 403 or 429.
  * A refusal never rests on the cache: the expiry may have been put off since, or the allow-list widened. So each refusal
  * of a known secret costs the read that an unknown one costs, and a hold on these reads would hide a change.
  */
-export async function authenticate(c: Context<HttpEnv>, surface: Surface, anew = false): Promise<CredentialRecord> {
-  const state = c.get("state");
+export async function authenticate(c: Context<HttpEnv>, surface: Surface, isFresh = false): Promise<CredentialPrincipal> {
+  const { now } = c.get("state");
   const secret = surface.credential.read(c.req.raw.headers);
   if (secret === null || !isWellFormed(surface.credential.kind, secret)) return await refuseCaller(c, surface);
   const secretHash = await sha256Hex(secret);
   const address = callerIp(c.req.raw.headers);
-  const cached = anew ? null : cachedCredential(secretHash, state.now);
-  const opens = cached !== null && !hasEnded(cached, state.now) && ipAllowed(cached.allowedIps, address);
+  const cached = isFresh ? null : cachedCredential(secretHash, now);
+  const opens = cached !== null && !hasEnded(cached, now) && ipAllowed(cached.allowedIps, address);
   const record = opens ? cached : await load(c, secretHash);
   if (record === null || record.kind !== surface.credential.kind) return await refuseCaller(c, surface);
   if (!ipAllowed(record.allowedIps, address)) throw new Refusal("ip_not_allowed");
-  state.credential = { record, anew };
-  return record;
+  return new CredentialPrincipal(c, record, { isFresh, present: async () => await authenticate(c, surface, true) });
 }
 
 function hasEnded({ validUntil }: CredentialRecord, now: number): boolean {

@@ -1,27 +1,17 @@
-import type { CredentialRecord } from "../../accounts/credentials/find-credential.sql.ts";
 import type { RateState } from "../gate/rate-window";
 import { burstOf, DEFAULT_RATE_LIMIT } from "../gate/rate-window";
 import type { QuotaState, Verdict } from "../gate/verdict";
 import { toBase64Url } from "../crypto/encoding";
 import type { Refusal } from "../refusal";
-import type { Reply } from "./endpoint";
+import type { Call } from "./call";
+import type { Rendered, Reply } from "./endpoint";
 import { versionedTag } from "./precondition";
-import type { Surface } from "./surface";
-
-/** An answer in bytes, before the headers that every answer has. */
-export interface Rendered {
-  status: number;
-  body: string | Uint8Array | null;
-  headers: Record<string, string>;
-  /** A file as it comes, in place of `body`. */
-  stream?: ReadableStream | null;
-}
 
 const encoder = new TextEncoder();
 
 /** Renders a success; a GET gets an ETag, and 304 where the caller has that version (docs/spec/requests.md#etag). */
-export async function render(surface: Surface, reply: Reply, requestId: string, request: Request): Promise<Rendered> {
-  if (reply.file !== undefined) return await renderFile(reply.file, request);
+export async function render(reply: Reply, { surface, endpoint, ifNoneMatch }: Call, requestId: string): Promise<Rendered> {
+  if (reply.file !== undefined) return await renderFile(reply.file, ifNoneMatch);
   // Written once: the body and the entity tag are made of the same text, which may be long.
   const data = JSON.stringify(reply.data);
   const body = reply.bare === true ? data : surface.body(data, reply, requestId);
@@ -30,23 +20,23 @@ export async function render(surface: Surface, reply: Reply, requestId: string, 
   if (surface.warningHeader && reply.warnings !== undefined && reply.warnings.length > 0) {
     headers["X-Warnings"] = warningHeader(reply.warnings);
   }
-  const reads = request.method === "GET" || request.method === "HEAD";
+  const reads = endpoint.method === "get";
   if (!reads && reply.version === undefined) return { status: reply.status, body, headers };
   const etag = await entityTag(data, reply);
   headers["ETag"] = etag;
   if (!reads) return { status: reply.status, body, headers };
   headers["Cache-Control"] = "private, no-cache";
-  if (!matches(request.headers.get("If-None-Match"), etag)) return { status: reply.status, body, headers };
+  if (!matches(ifNoneMatch, etag)) return { status: reply.status, body, headers };
   // There is no content for a type to describe (RFC 9110, section 15.4.5).
   const { "Content-Type": _type, ...unchanged } = headers;
   return { status: 304, body: null, headers: unchanged };
 }
 
 /** Renders a file under the type and the entity tag that it came with. */
-async function renderFile({ response, headers }: NonNullable<Reply["file"]>, request: Request): Promise<Rendered> {
+async function renderFile({ response, headers }: NonNullable<Reply["file"]>, ifNoneMatch: string | null): Promise<Rendered> {
   const [type, etag] = [response.headers.get("Content-Type") ?? "application/octet-stream", response.headers.get("ETag")];
   const sent = { ...headers, ...(etag !== null && { ETag: etag }) };
-  if (etag !== null && matches(request.headers.get("If-None-Match"), etag)) {
+  if (etag !== null && matches(ifNoneMatch, etag)) {
     await response.body?.cancel();
     return { status: 304, body: null, headers: sent };
   }
@@ -93,7 +83,7 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
 
 /** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-11; docs/spec/rate-limits.md#headers). */
 export function rateHeaders(
-  { rateLimit, dailyQuota }: Pick<CredentialRecord, "rateLimit" | "dailyQuota">,
+  { rateLimit, dailyQuota }: { rateLimit: number | null; dailyQuota: number | null },
   verdict: Exclude<Verdict, { outcome: "stale" }>,
 ): Record<string, string> {
   const { rate, quota } = verdict;
