@@ -1,6 +1,6 @@
 import type { Format, ReadValue, Row } from "../../src/orders/files/format.ts";
 import { type Header, headerOf, missingColumns } from "../../src/orders/files/header.ts";
-import { UnreadableFile } from "../../src/orders/files/unreadable-file.ts";
+import { UnreadableFile } from "../../src/orders/files/text-file.ts";
 import { type CsvFile, inspectFile, readRows } from "./read-rows.ts";
 
 /** What a first reading of the file tells. */

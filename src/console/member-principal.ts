@@ -3,6 +3,7 @@ import { actorOf } from "../accounts/actor";
 import { findMember, findPerson, type Member } from "../accounts/sign-in/sessions.sql.ts";
 import { controlDatabase } from "../platform/db/database";
 import type { Actor, Organization } from "../platform/db/org-db";
+import { ExpiringCache } from "../platform/expiring-cache";
 import type { KeyRequest } from "../platform/gate/verdict";
 import type { HttpEnv } from "../platform/http/context";
 import { type Admission, type Principal, PrincipalChanged } from "../platform/http/principal";
@@ -16,23 +17,11 @@ export class SignedOut extends Error {
   override readonly name = "SignedOut";
 }
 
-const FRESH_MS = 60_000;
-const MAX_KNOWN = 1000;
-
 /**
- * Who a session was of at most a minute ago, by session and organization. Nothing rests on it: a page is begun with it while the database
- * is asked, and thrown away where the database says otherwise.
+ * The member that a session was in an organization at most a minute ago. A page is begun with it while the database is asked, and thrown
+ * away if the database says otherwise.
  */
-const cache = new Map<string, { member: Member; until: number }>();
-
-/** Keeps what the database said; null forgets. */
-function cacheMember(name: string, member: Member | null, now: number): void {
-  cache.delete(name);
-  if (member === null) return;
-  // The oldest goes.
-  if (cache.size >= MAX_KNOWN) for (const oldest of cache.keys()) if (cache.size >= MAX_KNOWN) cache.delete(oldest);
-  cache.set(name, { member, until: now + FRESH_MS });
-}
+const cachedMembers = new ExpiringCache<string, Member>({ maxEntries: 1000, ttlMs: 60_000 });
 
 /**
  * The person who asks, in an organization, as the database knows them now, their request being counted meanwhile. Throws SignedOut, 404 for
@@ -42,8 +31,12 @@ async function currentMember(c: Context<HttpEnv>, sessionId: string, organizatio
   return await counted(c, sessionId, async () => {
     const { now, meter } = c.get("state");
     const member = await findMember(controlDatabase(c.env), meter, sessionId, organizationId, now);
-    cacheMember(`${sessionId}/${organizationId}`, member, now);
-    if (member !== null) return member;
+    const key = `${sessionId}/${organizationId}`;
+    if (member !== null) {
+      cachedMembers.set(key, member, now);
+      return member;
+    }
+    cachedMembers.delete(key);
     if ((await findPerson(controlDatabase(c.env), meter, sessionId, now)) === null) throw new SignedOut();
     throw notFound();
   });
@@ -104,7 +97,7 @@ export async function memberOf(c: Context<HttpEnv>): Promise<MemberPrincipal> {
   if (token === null) throw new SignedOut();
   const organizationId = organizationIn(c);
   refuseWhileLimited(token.sessionId);
-  const known = cache.get(`${token.sessionId}/${organizationId}`);
-  if (known !== undefined && known.until > c.get("state").now) return new MemberPrincipal(c, known.member, false);
+  const known = cachedMembers.get(`${token.sessionId}/${organizationId}`, c.get("state").now);
+  if (known !== undefined) return new MemberPrincipal(c, known, false);
   return new MemberPrincipal(c, await currentMember(c, token.sessionId, organizationId), true);
 }

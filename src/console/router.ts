@@ -5,7 +5,7 @@ import { settingsOf } from "../env";
 import type { EventRelay } from "../platform/db/org-db";
 import type { HttpEnv } from "../platform/http/context";
 import { Refusal } from "../platform/refusal";
-import { consoleAsset } from "./asset-file";
+import { consoleAsset } from "./assets";
 import { consoleRoutes } from "./routes";
 import { SignedOut } from "./member-principal";
 import { serveAction, servePage } from "./serve";
@@ -38,7 +38,7 @@ export function consoleError(c: Context<HttpEnv>, error: unknown): Refusal | Res
     return c.redirect(`${BASE}/sign-in?to=${encodeURIComponent(pathname + search)}`, 303);
   }
   if (error instanceof HTTPException && error.status === 403) {
-    return new Refusal("missing_scope", [], {}, "This form came from another site.");
+    return new Refusal("forbidden", [], {}, "This form came from another site.");
   }
   return null;
 }

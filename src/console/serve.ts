@@ -5,12 +5,12 @@ import type { EventRelay } from "../platform/db/org-db";
 import { BODY_LIMIT, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
 import { withBodyMemory } from "../platform/http/input/body-memory";
 import type { HttpEnv } from "../platform/http/context";
-import { faultsOf } from "../platform/http/input/input";
 import { outliving, runRead, Write } from "../platform/http/pipeline";
 import { admitted, asPresent } from "../platform/http/principal";
 import { notFound, Refusal } from "../platform/refusal";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { bodyOf } from "./body";
+import { parseForm } from "./form";
 import { isFormToken, operationOf } from "./form-token";
 import { memberOf, type MemberPrincipal } from "./member-principal";
 import type { Action, Outcome, Page, Surroundings } from "./page";
@@ -18,7 +18,7 @@ import { answerView } from "./respond";
 
 /** 403 for a role that may not. */
 function forbidden({ role }: Member): Refusal {
-  return new Refusal("missing_scope", [], {}, `Your role in this organization (${role}) does not allow this.`);
+  return new Refusal("forbidden", [], {}, `Your role in this organization (${role}) does not allow this.`);
 }
 
 /** The path's parts; one that can be none of them is a page that does not exist. */
@@ -29,16 +29,12 @@ function paramsOf(c: Context<HttpEnv>, { param }: Page | Action): unknown {
   return data;
 }
 
-/** What a schema makes of a query or a form. Throws 400. */
-function parsed(schema: z.ZodType | undefined, value: unknown): unknown {
-  if (schema === undefined) return {};
-  const { success, data, error } = z.safeParse(schema, value);
-  if (!success) throw new Refusal("validation_error", faultsOf(error.issues));
-  return data;
-}
-
-function queryIn(c: Context<HttpEnv>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(c.req.queries()).map(([name, texts]) => [name, texts.length === 1 ? texts[0] : texts]));
+function queryOf(c: Context<HttpEnv>, { query }: Page): unknown {
+  if (query === undefined) return {};
+  return parseForm(
+    query,
+    Object.fromEntries(Object.entries(c.req.queries()).map(([name, texts]) => [name, texts.length === 1 ? texts[0] : texts])),
+  );
 }
 
 function surroundingsOf(c: Context<HttpEnv>, member: Member): Surroundings {
@@ -59,8 +55,7 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
     const shown = await runRead(c, {
       principal,
       rejection: principal.can(page.needs) ? null : forbidden(member),
-      handle: async (org) =>
-        await page.show({ ...surroundingsOf(c, member), org, param: paramsOf(c, page), query: parsed(page.query, queryIn(c)) }),
+      handle: async (org) => await page.show({ ...surroundingsOf(c, member), org, param: paramsOf(c, page), query: queryOf(c, page) }),
     });
     // Nobody reads the file of a HEAD request.
     if (shown instanceof Response && c.req.method === "HEAD") await shown.body?.cancel();
@@ -88,7 +83,7 @@ export async function serveAction(c: Context<HttpEnv>, action: Action, way: Form
 async function readForm(c: Context<HttpEnv>, { bodyLimit, bodyShape }: Action, sessionId: string) {
   const { fields, formToken, text } = await bodyOf(c, bodyLimit, bodyShape);
   if (!(await isFormToken(settingsOf(c.env).masterSecrets, sessionId, formToken, c.get("state").now))) {
-    throw new Refusal("missing_scope", [], {}, "This form is not of your present session: load the page again.");
+    throw new Refusal("forbidden", [], {}, "This form is not of your present session: load the page again.");
   }
   return { fields, operationId: await operationOf(sessionId, formToken, c.req.path, text) };
 }
@@ -109,7 +104,8 @@ async function serveForm(c: Context<HttpEnv>, { action, landing, relay, principa
     principal,
     admission: principal.admit({ key: operationId }),
     relay,
-    handle: async (org) => await action.act({ ...around, org, param, form: parsed(action.form, fields), operationId }),
+    handle: async (org) =>
+      await action.act({ ...around, org, param, form: action.form === undefined ? {} : parseForm(action.form, fields), operationId }),
     rebuild: async (_org, remembered) => action.recall?.(remembered) ?? "repeated",
     mayRepeat: (outcome) => action.recall !== undefined && outcome !== "repeated" && "data" in outcome && outcome.isDryRun !== true,
   });

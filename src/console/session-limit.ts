@@ -27,7 +27,7 @@ async function count(c: Context<HttpEnv>, sessionId: string): Promise<void> {
   const gate = c.env.GATE.getByName(`session:${sessionId}`);
   const wait = await callGate("gate.visit", { request_id: state.requestId }, async () => await gate.visit(limit));
   if (wait === 0) return;
-  limited.note(sessionId, true, Date.now(), Date.now() + wait);
+  limited.note(sessionId, true, Date.now(), wait);
   throw tooManyRequests();
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ORDER_STATUSES } from "../../orders/order-status";
-import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../tickets/ticket-terms";
+import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../tickets/fields";
 import { cursorQuery } from "../../platform/http/input/query";
 import { listQuery } from "../../platform/http/input/cursor-list";
 

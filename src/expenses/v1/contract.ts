@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { ExpenseSortField } from "../list.sql.ts";
 import { readCurrency } from "../../platform/values/currency";
-import { CATEGORIES } from "../categories";
-import type { ExpensePatch, IncomingExpense } from "../incoming-expense";
+import { CATEGORIES, type ExpensePatch, type IncomingExpense } from "../fields";
 import { CurrencyInput, optionalText, requiredText } from "../../platform/http/input/text";
 import { PercentInput, NonNegativeAmountInput } from "../../platform/values/money";
 import type { JsonShape } from "../../platform/http/input/json-shape";

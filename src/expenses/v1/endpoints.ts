@@ -1,11 +1,9 @@
 import * as z from "zod";
 import type { ExpenseRow } from "../rows.sql.ts";
-import { createExpense, createExpenses } from "../create-expenses";
-import { deleteExpense } from "../delete-expense";
+import { changeExpense, createExpense, createExpenses, deleteExpense } from "../commands";
 import { listExpenses } from "../list-expenses";
-import { payrollWarnings } from "../payroll";
+import { payrollWarnings } from "../fields";
 import { readExpense, recallExpense } from "../read-expense";
-import { changeExpense } from "../update-expense";
 import { created, endpoint, one, reads, type Reply, writes } from "../../platform/http/endpoint";
 import { page } from "../../platform/http/v1-envelope";
 import {

@@ -4,12 +4,15 @@ import { isWellFormed } from "../crypto/credential-secret";
 import { sha256Hex } from "../crypto/digest";
 import { type CredentialRecord, findCredential } from "../../accounts/credentials/find-credential.sql.ts";
 import { controlDatabase } from "../db/database";
+import { ExpiringCache } from "../expiring-cache";
 import { logFault } from "../log";
 import { Refusal } from "../refusal";
 import type { HttpEnv } from "./context";
-import { cacheCredential, cachedCredential, forgetCredential } from "./credential-cache";
 import { CredentialPrincipal } from "./credential-principal";
 import { misplacedCredential, type Surface } from "./surface";
+
+/** Credentials that this isolate has read, by the hash of their secret. One that was not found is never kept. */
+const cachedCredentials = new ExpiringCache<string, CredentialRecord>({ maxEntries: 10_000, ttlMs: 60_000 });
 
 /** The caller's address, as Cloudflare's edge states it. */
 export function callerIp(headers: Headers): string {
@@ -84,8 +87,8 @@ export async function authenticate(c: Context<HttpEnv>, surface: Surface, isFres
   if (secret === null || !isWellFormed(surface.credential.kind, secret)) return await refuseCaller(c, surface);
   const secretHash = await sha256Hex(secret);
   const address = callerIp(c.req.raw.headers);
-  const cached = isFresh ? null : cachedCredential(secretHash, now);
-  const opens = cached !== null && !hasEnded(cached, now) && ipAllowed(cached.allowedIps, address);
+  const cached = isFresh ? undefined : cachedCredentials.get(secretHash, now);
+  const opens = cached !== undefined && !hasEnded(cached, now) && ipAllowed(cached.allowedIps, address);
   const record = opens ? cached : await load(c, secretHash);
   if (record === null || record.kind !== surface.credential.kind) return await refuseCaller(c, surface);
   if (!ipAllowed(record.allowedIps, address)) throw new Refusal("ip_not_allowed");
@@ -99,7 +102,7 @@ function hasEnded({ validUntil }: CredentialRecord, now: number): boolean {
 async function load(c: Context<HttpEnv>, secretHash: string): Promise<CredentialRecord | null> {
   const { now, meter } = c.get("state");
   const record = await findCredential(controlDatabase(c.env), meter, secretHash, now);
-  if (record === null) forgetCredential(secretHash);
-  else cacheCredential(secretHash, record, now);
+  if (record === null) cachedCredentials.delete(secretHash);
+  else cachedCredentials.set(secretHash, record, now);
   return record;
 }

@@ -1,6 +1,6 @@
 import type { Meter } from "../db/meter";
 import type { Verdict } from "../gate/verdict";
-import type { RefusalCode } from "../refusal";
+import type { AnyRefusalCode } from "../refusal";
 import type { Principal } from "./principal";
 
 /** The memory of one request with a large body. */
@@ -28,7 +28,7 @@ export interface RequestState {
   /** What the gate said, or the isolate in its stead; null where nobody was asked. */
   verdict: Verdict["outcome"] | null;
   /** The code of the refusal that was answered. */
-  refusal: RefusalCode | null;
+  refusal: AnyRefusalCode | null;
   /** Who makes the request, as far as it is known yet: for the log. */
   caller: Caller;
   /** Of a large body; null where the request has none, or its memory is counted elsewhere. */

@@ -55,7 +55,7 @@ export class CredentialPrincipal implements Principal {
     state.verdict = verdict.outcome;
     if (verdict.outcome === "stale") throw new PrincipalChanged(this.way.present);
     if (verdict.outcome === "limited") {
-      floods.note(this.record.id, verdict, state.now, (Math.floor(state.now / 1000) + 1) * 1000);
+      floods.note(this.record.id, verdict, state.now, 1000 - (state.now % 1000));
       return this.#refuse(verdict);
     }
     Object.assign(state.headers, rateHeaders(this.record, verdict));

@@ -1,9 +1,7 @@
 import * as z from "zod";
-import { removeProduct } from "../archive-product";
-import { createProduct } from "../create-product";
+import { changeProduct, createProduct, removeProduct } from "../commands";
 import { listProducts } from "../list-products";
 import { readProduct, readWritten, type WrittenProduct } from "../read-product";
-import { changeProduct } from "../update-product";
 import { created, endpoint, one, reads, type Reply, writes } from "../../platform/http/endpoint";
 import { page } from "../../platform/http/v1-envelope";
 import { Deleted, NewProduct, Product, ProductChange, ProductListQuery, ProductPath } from "./contract";

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { TicketSortField } from "../list.sql.ts";
-import type { IncomingTicket, TicketPatch } from "../incoming-ticket";
-import { TICKET_PRIORITIES, TICKET_STATUSES } from "../ticket-terms";
+import { type IncomingTicket, TICKET_PRIORITIES, TICKET_STATUSES, type TicketPatch } from "../fields";
 import { oneOf, whole } from "../../platform/http/input/input-patterns";
 import { IntegerId, integerQuery, sortQuery, spelledQuery } from "../../platform/http/input/query";
 import { patchOf } from "../../platform/http/input/patch";

@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import type { TicketRow } from "../rows.sql.ts";
-import { createTicket } from "../create-ticket";
+import { changeTicket, createTicket } from "../commands";
 import { ticketsBehind } from "../list-tickets";
 import { readTicket, recallTicket } from "../read-ticket";
-import { changeTicket } from "../update-ticket";
 import { momentText } from "../../platform/values/zone";
 import { readCursor, writeCursor } from "../../platform/http/input/cursor";
 import { created, endpoint, one, reads, type Reply, writes } from "../../platform/http/endpoint";

@@ -1,7 +1,5 @@
-import { beginTest } from "../deliveries/begin-test";
+import { beginTest, readDelivery, readRecovery, recallRecovery, redeliver } from "../deliveries/commands";
 import { listDeliveries } from "../deliveries/list-deliveries";
-import { readRecovery, recallRecovery } from "../deliveries/recover";
-import { readDelivery, redeliver } from "../deliveries/redeliver";
 import { type Endpoint, created, endpoint, one, reads, writes } from "../../platform/http/endpoint";
 import { deliverTest } from "../deliver";
 import {
@@ -16,7 +14,7 @@ import {
   WebhookPath,
 } from "./contract";
 import { cursorAt, positionOf } from "./delivery-cursor";
-import { recoverMissed } from "./missed";
+import { recoverMissed } from "./register";
 import { presentDelivery, presentRecovery, presentTest } from "./present";
 
 const guard = writes("webhooks:manage", { idempotencyKey: "optional" });

@@ -1,7 +1,5 @@
-import { deleteEndpoint } from "../endpoints/delete-endpoint";
-import { listEndpoints } from "../endpoints/list-endpoints";
-import { readLiveEndpoint } from "../endpoints/live-endpoint";
-import { readEndpoint } from "../endpoints/read-endpoint";
+import { deleteEndpoint } from "../endpoints/commands";
+import { listEndpoints, readEndpoint, readLiveEndpoint } from "../endpoints/queries";
 import { type Endpoint, created, endpoint, one, reads, writes } from "../../platform/http/endpoint";
 import { invalid } from "../../platform/refusal";
 import { openSecret } from "../secret";
@@ -19,7 +17,7 @@ import {
 } from "./contract";
 import { deliveryEndpoints } from "./delivery-endpoints";
 import { presentCreated, presentRotated, presentWebhook } from "./present";
-import { reviseEndpoint, registerEndpoint, renewSecret } from "./register";
+import { registerEndpoint, renewSecret, reviseEndpoint } from "./register";
 
 const guard = writes("webhooks:manage", { idempotencyKey: "optional" });
 

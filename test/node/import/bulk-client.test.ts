@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import { BulkClient, GaveUp } from "../../../cli/import/bulk-client.ts";
+import { BulkClient, ImportAborted } from "../../../cli/import/bulk-client.ts";
 import type { RetryPolicy } from "../../../packages/client/src/index.ts";
 import { answer, answerError, type Handler, rememberingApi, startFakeApi } from "./fake-api.ts";
 
@@ -96,7 +96,7 @@ it("gives up where something else answers", async () => {
   await using moved = await startFakeApi((_call, response) => answer(response, 301, "", { location: "https://elsewhere.example/" }));
   await expect(clientOf(moved.url).post(ORDERS)).rejects.toThrow(/redirects to https:\/\/elsewhere\.example\//);
   await using short = await startFakeApi((_call, response) => answer(response, 200, { results: [] }));
-  await expect(clientOf(short.url).post(ORDERS)).rejects.toBeInstanceOf(GaveUp);
+  await expect(clientOf(short.url).post(ORDERS)).rejects.toBeInstanceOf(ImportAborted);
 });
 
 it("sends a refused batch again without the orders that the refusal names, under a new key", async () => {
@@ -128,7 +128,7 @@ it("stops waiting when told to", async () => {
   await using api = await startFakeApi((_call, response) =>
     answerError(response, 503, "service_unavailable", "Later.", undefined, { "retry-after": "4" }),
   );
-  const client = clientOf(api.url, { onWait: () => client.stop(new GaveUp("Interrupted.")) });
+  const client = clientOf(api.url, { onWait: () => client.stop(new ImportAborted("Interrupted.")) });
   await expect(client.post(ORDERS)).rejects.toThrow("Interrupted.");
   expect(api.calls).toHaveLength(1);
 });
@@ -136,7 +136,7 @@ it("stops waiting when told to", async () => {
 it("lets a batch that is out come home when it is told to stop", async () => {
   const healthy = rememberingApi();
   await using api = await startFakeApi((call, response, nth) => {
-    client.stop(new GaveUp("Interrupted."));
+    client.stop(new ImportAborted("Interrupted."));
     healthy(call, response, nth);
   });
   const client = clientOf(api.url);

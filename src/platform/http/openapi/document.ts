@@ -7,7 +7,7 @@ import {
   type ZodOpenApiPathItemObject,
 } from "zod-openapi";
 import type { Endpoint, KeyUse } from "../endpoint";
-import type { Examples, OperationExample } from "./examples";
+import type { Examples } from "./examples";
 import { HEADERS, refusalResponses, type SharedResponses, successResponses } from "./responses";
 import type { Surface } from "../surface";
 
@@ -75,15 +75,14 @@ function operation(
   known: SharedResponses,
 ): ZodOpenApiOperationObject {
   const { guard, input, operationId, summary, tag } = endpoint;
-  const examples: readonly OperationExample[] = operations[operationId] ?? [];
+  const recorded = operations[operationId];
   const requestParams: ZodOpenApiParameters = {};
   // zod-openapi types parameters as objects; an endpoint's are objects or pipes out of one.
   if (input?.param !== undefined) requestParams.path = input.param as z.ZodObject;
   if (input?.query !== undefined) requestParams.query = (input.query instanceof z.ZodPipe ? input.query.in : input.query) as z.ZodObject;
   const header = headerParameters(endpoint);
   if (header !== undefined) requestParams.header = header;
-  const sent = examples.find((example) => example.request !== undefined);
-  const example = sent !== undefined && { example: sent.request };
+  const example = recorded?.request !== undefined && { example: recorded.request };
   return {
     operationId,
     summary,
@@ -95,7 +94,7 @@ function operation(
     ...(input?.json !== undefined && {
       requestBody: { required: true, content: { "application/json": { schema: input.json, ...example } } },
     }),
-    responses: { ...successResponses(surface, endpoint, examples, known), ...refusalResponses(endpoint, refusals, known) },
+    responses: { ...successResponses(surface, endpoint, recorded, known), ...refusalResponses(endpoint, refusals, known) },
   };
 }
 
@@ -143,7 +142,7 @@ function showParameters(document: OpenApiDocument, { operations }: Examples): vo
       for (const parameter of parameters) {
         if ("$ref" in parameter) continue;
         const { name, schema } = parameter;
-        const shown = operations[operationId]?.map(({ params, query }) => params[name] ?? query[name]).find((value) => value !== undefined);
+        const shown = operations[operationId]?.params?.[name] ?? operations[operationId]?.query?.[name];
         if (shown !== undefined)
           parameter.example = schema !== undefined && "type" in schema && schema.type === "integer" ? Number(shown) : shown;
         if (schema === undefined || !("description" in schema)) continue;

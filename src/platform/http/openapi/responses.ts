@@ -156,11 +156,11 @@ function successHeaders(surface: Surface, { guard, method, conditional, unlocate
 export function successResponses(
   surface: Surface,
   endpoint: Endpoint,
-  examples: readonly OperationExample[],
+  recorded: OperationExample | undefined,
   known: SharedResponses,
 ): Record<string, ZodOpenApiResponseObject> {
   const responses = Object.entries(endpoint.answers).map(([status, schema]): [string, ZodOpenApiResponseObject] => {
-    const shown = examples.find((example) => String(example.status) === status);
+    const example = recorded?.responses[status];
     return [
       status,
       {
@@ -169,7 +169,7 @@ export function successResponses(
         content: {
           "application/json": {
             schema: successSchema(surface, endpoint, schema),
-            ...(shown !== undefined && { example: shown.response }),
+            ...(example !== undefined && { example }),
           },
         },
       },
