@@ -21,7 +21,7 @@ async function main(): Promise<number> {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }
-  if (!existsSync(args.file)) throw new UsageError(`There is no file ${args.file}.`);
+  if (!existsSync(args.file)) throw new UsageError(`File not found: ${args.file}.`);
   return importFile(args, reportPaths(args));
 }
 
@@ -71,7 +71,7 @@ async function importFile(args: ImportArguments, paths: ReportPaths): Promise<nu
   if (failed.written) process.stdout.write(`${"failed rows".padEnd(LABEL_WIDTH)} ${failed.path}\n`);
   if (review.written) process.stdout.write(`${"to review".padEnd(LABEL_WIDTH)} ${review.path}\n`);
   if (ended !== null) {
-    process.stderr.write(`${ended.message}\nThe ${args.dryRun ? "dry run" : "import"} is not complete; run it again to go on.\n`);
+    process.stderr.write(`${ended.message}\nThe ${args.dryRun ? "dry run" : "import"} is not complete. Run it again to continue.\n`);
     return 2;
   }
   return summary.orders.failed > 0 ? 1 : 0;

@@ -50,7 +50,7 @@ export class BulkClient {
       token,
       retry,
       fetch: (target, init) => postBytes(target, init.headers, init.body, retry.timeoutMs),
-      onRetry: ({ cause, delayMs }) => onWait?.(`${this.#trouble(cause)} Trying again in ${(delayMs / 1000).toFixed(1)} s.`),
+      onRetry: ({ cause, delayMs }) => onWait?.(`${this.#trouble(cause)} Retrying in ${(delayMs / 1000).toFixed(1)} s.`),
     });
   }
 
@@ -80,7 +80,7 @@ export class BulkClient {
     if (data !== undefined) {
       const results = readResults(parseJson(data), orders.length);
       if (results === null)
-        throw new ImportAborted(`${this.#options.url} answered ${response.status}, but not as this API does. Is --url right?`);
+        throw new ImportAborted(`${this.#options.url} returned ${response.status}, but not in the format of this API. Check --url.`);
       return results;
     }
     const refusal = new OrderOperationsError(response, error);
@@ -88,12 +88,12 @@ export class BulkClient {
     if (isTransient(refusal.status, refusal.code)) {
       const { retryAfterMs } = refusal;
       if (retryAfterMs === null || retryAfterMs <= this.#policy.longestWaitMs) throw new ImportAborted(`${said} ${this.#enough()}`);
-      throw new ImportAborted(`${said} The API asks to come back in ${Math.ceil(retryAfterMs / 1000)} s; run the import again then.`);
+      throw new ImportAborted(`${said} Run the import again in ${Math.ceil(retryAfterMs / 1000)} s.`);
     }
     const answer = readBulkError(error);
     if (REFUSED.has(response.status) && answer !== null) return answer;
     const location = response.headers.get("location");
-    throw new ImportAborted(location === null ? said : `${said} It redirects to ${location}; give that as --url.`);
+    throw new ImportAborted(location === null ? said : `${said} It redirects to ${location}: use that as --url.`);
   }
 
   async #call(orders: string[], dryRun: boolean) {
@@ -116,14 +116,14 @@ export class BulkClient {
   /** What a try failed of, in words. */
   #trouble(cause: unknown): string {
     if (!(cause instanceof OrderOperationsError))
-      return `${this.#options.url} did not answer (${timedOut(cause) ? "timed out" : reasonOf(cause)}).`;
+      return `${this.#options.url} did not respond (${timedOut(cause) ? "timed out" : reasonOf(cause)}).`;
     return cause.code === "unknown"
-      ? `The API answered ${cause.status}.`
-      : `The API answered ${cause.status} ${cause.code}: ${cause.message}`;
+      ? `The API returned ${cause.status}.`
+      : `The API returned ${cause.status} ${cause.code}: ${cause.message}`;
   }
 
   #enough(): string {
-    return `Gave up after ${this.#policy.tries} tries.`;
+    return `Stopped after ${this.#policy.tries} attempts.`;
   }
 }
 

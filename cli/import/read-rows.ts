@@ -8,7 +8,7 @@ import type { Row } from "../../src/orders/files/format.ts";
 import { csvOptions, Records } from "../../src/orders/files/csv.ts";
 import { readStart, START_BYTES, TextReader, type TextStart, UnreadableFile } from "../../src/orders/files/text-file.ts";
 
-const ADVICE = "Save it as CSV UTF-8, or name its encoding, for example --encoding windows-1252.";
+const ADVICE = "Save it as CSV UTF-8, or set its encoding, for example --encoding windows-1252.";
 
 /** A CSV file and how it is read. */
 export interface CsvFile extends TextStart {

@@ -60,7 +60,7 @@ const WHOLE_NUMBER = "Write a whole number, 12 for example.";
 const formMessage: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === "invalid_type") {
     if (issue.input === undefined) return REQUIRED;
-    if (issue.expected === "int" || issue.inst instanceof z.core.$ZodNumberFormat) return WHOLE_NUMBER;
+    if (issue.expected === "int" || issue.inst instanceof z.ZodNumberFormat) return WHOLE_NUMBER;
     return issue.expected === "number" ? "Write a number, 9.99 for example." : undefined;
   }
   if (issue.code === "too_small") {

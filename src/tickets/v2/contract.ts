@@ -46,10 +46,10 @@ const Priority = term(TICKET_PRIORITIES);
 const FIELDS = {
   subject: requiredText(255),
   body: requiredText(20_000),
-  order_id: z.int().min(1).nullable().optional().describe("The order that it is about."),
-  status: Status.optional().describe("open where a new ticket is given none; any status may follow any."),
-  priority: Priority.optional().describe("normal where a new ticket is given none."),
-  channel: optionalText(64).describe("Where the customer wrote: email, chat, or a word of your own."),
+  order_id: z.int().min(1).nullable().optional().describe("The order that the ticket is about."),
+  status: Status.optional().describe("Default for a new ticket: open. Any status may follow any other."),
+  priority: Priority.optional().describe("Default for a new ticket: normal."),
+  channel: optionalText(64).describe("How the customer wrote: email, chat or any other text."),
   customer_name: optionalText(255),
 };
 

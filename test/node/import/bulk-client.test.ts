@@ -59,7 +59,7 @@ it("waits as Retry-After says, for all batches", async () => {
   const client = clientOf(api.url, { onWait });
   const began = Date.now();
   const first = client.post(ORDERS);
-  expect(await waits).toContain("Trying again in 1.0 s.");
+  expect(await waits).toContain("Retrying in 1.0 s.");
   const second = client.post(ORDERS);
   await vi.advanceTimersByTimeAsync(999);
   expect(api.calls).toHaveLength(1);
@@ -72,12 +72,12 @@ it("gives up on a Retry-After that is too long, and after its tries", async () =
   await using quota = await startFakeApi((_call, response) =>
     answerError(response, 429, "rate_limited", "Over quota.", undefined, { "retry-after": "40000" }),
   );
-  await expect(clientOf(quota.url).post(ORDERS)).rejects.toThrow(/429 rate_limited: Over quota\. The API asks to come back in 40000 s/);
+  await expect(clientOf(quota.url).post(ORDERS)).rejects.toThrow(/429 rate_limited: Over quota\. Run the import again in 40000 s/);
   expect(quota.calls).toHaveLength(1);
   await using down = await startFakeApi((_call, response) => answerError(response, 500, "internal_error", "Internal server error."));
-  await expect(clientOf(down.url).post(ORDERS)).rejects.toThrow(/500 internal_error.*Gave up after 4 tries/);
+  await expect(clientOf(down.url).post(ORDERS)).rejects.toThrow(/500 internal_error.*Stopped after 4 attempts/);
   expect(down.calls).toHaveLength(4);
-  await expect(clientOf("http://127.0.0.1:1", { retry: { ...QUICK, tries: 1 } }).post(ORDERS)).rejects.toThrow(/did not answer/);
+  await expect(clientOf("http://127.0.0.1:1", { retry: { ...QUICK, tries: 1 } }).post(ORDERS)).rejects.toThrow(/did not respond/);
 });
 
 it.each([
@@ -86,7 +86,7 @@ it.each([
   [404, "not_found", "Not found."],
 ])("gives up at once on %i, with the API's words", async (status, code, message) => {
   await using api = await startFakeApi((_call, response) => answerError(response, status, code, message));
-  await expect(clientOf(api.url).post(ORDERS)).rejects.toThrow(`The API answered ${status} ${code}: ${message}`);
+  await expect(clientOf(api.url).post(ORDERS)).rejects.toThrow(`The API returned ${status} ${code}: ${message}`);
   expect(api.calls).toHaveLength(1);
 });
 
