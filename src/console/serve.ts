@@ -5,7 +5,7 @@ import type { EventRelay } from "../platform/db/org-db";
 import { BODY_LIMIT, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
 import { withBodyMemory } from "../platform/http/input/body-memory";
 import type { HttpEnv } from "../platform/http/context";
-import { outliving, runRead, Write } from "../platform/http/pipeline";
+import { runRead, Write } from "../platform/http/pipeline";
 import { admitted, asPresent } from "../platform/http/principal";
 import { notFound, Refusal } from "../platform/refusal";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
@@ -110,7 +110,7 @@ async function serveForm(c: Context<HttpEnv>, { action, landing, relay, principa
     mayRepeat: (outcome) => action.recall !== undefined && outcome !== "repeated" && "data" in outcome && outcome.isDryRun !== true,
   });
   try {
-    const outcome = await outliving(c, write.reply());
+    const outcome = await write.reply();
     if (outcome === "repeated") {
       return c.redirect(withDone(action.lands === undefined ? landing(c.req.path) : base + action.lands, "repeated"), 303);
     }

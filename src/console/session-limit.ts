@@ -1,8 +1,7 @@
 import type { Context } from "hono";
 import { settingsOf } from "../env";
-import { callGate } from "../platform/http/admission";
+import { callGate, LocalLimit } from "../platform/http/admission";
 import type { HttpEnv } from "../platform/http/context";
-import { LocalLimit } from "../platform/http/local-limit";
 import { Refusal } from "../platform/refusal";
 
 /** Requests per second that one session may make. */
@@ -27,7 +26,7 @@ async function count(c: Context<HttpEnv>, sessionId: string): Promise<void> {
   const gate = c.env.GATE.getByName(`session:${sessionId}`);
   const wait = await callGate("gate.visit", { request_id: state.requestId }, async () => await gate.visit(limit));
   if (wait === 0) return;
-  limited.note(sessionId, true, Date.now(), wait);
+  limited.note(sessionId, { rejection: true, now: Date.now(), ms: wait });
   throw tooManyRequests();
 }
 

@@ -127,7 +127,7 @@ async function servePosted(c: Context<HttpEnv>, known: Principal, relay: EventRe
     state,
     serve: async (call) => {
       isServed = true;
-      return await serveCall(c, call, principal, relay);
+      return await serveCall(c, { call, principal, relay });
     },
     failure: null,
   };

@@ -4,7 +4,7 @@ import type { Call } from "../platform/http/call";
 import type { RequestState } from "../platform/http/context";
 import type { Rendered } from "../platform/http/endpoint";
 import type { Principal } from "../platform/http/principal";
-import { refusalFor } from "../platform/http/refusal-for";
+import { refusalFor } from "../platform/http/respond";
 import { v2 } from "../platform/http/surface";
 import { Refusal } from "../platform/refusal";
 import { INSTRUCTIONS } from "./instructions";

@@ -1,10 +1,8 @@
 import type { PageLimit } from "../platform/db/list/page-limit";
 import type { Call } from "../platform/http/call";
-import { BODY_LIMIT, bodyTooLarge, type CallBody, type ReadBody } from "../platform/http/input/body";
-import { fingerprintOf } from "../platform/http/input/fingerprint";
-import { capped, check, idempotencyKey, sumUp } from "../platform/http/input/input";
+import { BODY_LIMIT, bodyTooLarge, type CallBody, fingerprintOf, type ReadBody } from "../platform/http/input/body";
+import { capped, check, idempotencyKey, sumUp, unknownFields } from "../platform/http/input/input";
 import { v2 } from "../platform/http/surface";
-import { unknownFields } from "../platform/http/input/unknown-fields";
 import { Refusal, type RefusalDetail } from "../platform/refusal";
 import type { Tool } from "./tool";
 

@@ -35,8 +35,15 @@ export interface Call {
   ifNoneMatch: string | null;
 }
 
-/** What an HTTP request asks of an endpoint; `validateJson` validates its body. */
-export function callOf(c: Context<HttpEnv>, surface: Surface, endpoint: Endpoint, validateJson: Validator | null): Call {
+interface Mounted {
+  surface: Surface;
+  endpoint: Endpoint;
+  /** Validates the body of a request. */
+  validateJson: Validator | null;
+}
+
+/** What an HTTP request asks of an endpoint. */
+export function callOf(c: Context<HttpEnv>, { surface, endpoint, validateJson }: Mounted): Call {
   const { headers, url } = c.req.raw;
   const { guard, method } = endpoint;
   // Validation has put what it found on the request.
@@ -70,9 +77,7 @@ export function callOf(c: Context<HttpEnv>, surface: Surface, endpoint: Endpoint
 
 /** The inputs of a handler, less its organization. */
 export function handlerContext(c: Context<HttpEnv>, call: Call, json?: unknown): Record<string, unknown> {
-  const { origin, param, query, versions, pageLimit, strict, acceptsHtml } = call;
-  const { now } = c.get("state");
-  return { param, query, json, env: c.env, settings: settingsOf(c.env), origin, now, versions, pageLimit, strict, acceptsHtml };
+  return { ...call, json, env: c.env, settings: settingsOf(c.env), now: c.get("state").now };
 }
 
 /** What a call is refused for whatever its input is: its scope comes before its body and its key (docs/spec/requests.md#order-of-checks). */

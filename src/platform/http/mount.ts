@@ -3,9 +3,10 @@ import { equalInConstantTime } from "../crypto/digest";
 import type { EventRelay } from "../db/org-db";
 import { settingsOf } from "../../env";
 import { Refusal } from "../refusal";
-import { authenticate, hasTooManyAttempts } from "./authenticate";
+import { hasTooManyAttempts } from "./authenticate";
 import { callOf } from "./call";
 import type { HttpEnv } from "./context";
+import { authenticate } from "./credential-principal";
 import type { Endpoint, Rendered } from "./endpoint";
 import { jsonValidator, validators } from "./input/input";
 import { serveCall, serveOpen } from "./serve";
@@ -21,13 +22,13 @@ interface Mounted {
 export function mount(app: Hono<HttpEnv>, { surface, endpoints, relay }: Mounted): void {
   for (const endpoint of endpoints) {
     const path = surface.base + endpoint.path;
-    const validateJson = jsonValidator(endpoint);
+    const mounted = { surface, endpoint, validateJson: jsonValidator(endpoint) };
     const handler = async (c: Context<HttpEnv>) => {
-      const call = callOf(c, surface, endpoint, validateJson);
+      const call = callOf(c, mounted);
       const principal = c.get("principal");
       if (endpoint.guard.kind === "open" || endpoint.guard.kind === "operator") return answerWith(await serveOpen(c, call));
       if (principal === undefined) throw new Error("A guarded endpoint was reached without a principal.");
-      return answerWith(await serveCall(c, call, principal, relay));
+      return answerWith(await serveCall(c, { call, principal, relay }));
     };
     app.on(endpoint.method.toUpperCase(), path, identify(surface, endpoint, path), ...validators(endpoint), handler);
   }
@@ -46,9 +47,7 @@ function identify(surface: Surface, { guard }: Endpoint, route: string): Middlew
 /** The principal of a request with a credential. Throws 401, 403, 429, and 503 in maintenance. */
 export async function principalOf(c: Context<HttpEnv>, surface: Surface) {
   if (settingsOf(c.env).MAINTENANCE) throw new Refusal("service_unavailable", [], { "Retry-After": "60" });
-  const principal = await authenticate(c, surface);
-  principal.refuseWhileLimited();
-  return principal;
+  return await authenticate(c, surface);
 }
 
 /**
@@ -68,4 +67,22 @@ async function mustBeOperator(c: Context<HttpEnv>, surface: Surface): Promise<vo
 /** Bytes and headers as a Response; the headers of every answer are added by the app. */
 export function answerWith({ status, body, headers, stream }: Rendered): Response {
   return new Response(stream ?? body, { status, headers });
+}
+
+/**
+ * The methods that a path has, for 405 and its Allow header; empty where nothing is there. HEAD comes with GET
+ * (docs/spec/requests.md#methods).
+ */
+export function allowedMethods(surface: Surface, endpoints: readonly Endpoint[], path: string): string[] {
+  // The operator API does not exist for those who do not know it (docs/spec/operator.md#operator-token).
+  if (surface.name === "operator") return [];
+  const methods = new Set<string>();
+  for (const endpoint of endpoints) {
+    const literal = (surface.base + endpoint.path).replaceAll(".", "\\.");
+    const pattern = new RegExp(`^${literal.replaceAll(/:[a-zA-Z_]+/g, "[^/]+")}/?$`);
+    if (!pattern.test(path)) continue;
+    methods.add(endpoint.method.toUpperCase());
+    if (endpoint.method === "get") methods.add("HEAD");
+  }
+  return [...methods];
 }

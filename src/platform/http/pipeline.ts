@@ -6,7 +6,8 @@ import { type EventRelay, OrgDb, OrgReader } from "../db/org-db";
 import { Refusal } from "../refusal";
 import { unavailable } from "./admission";
 import type { HttpEnv } from "./context";
-import type { Admission, Operation, Principal } from "./principal";
+import type { Rendered } from "./endpoint";
+import type { Admission, Ended, Operation, Principal } from "./principal";
 
 /** With less than this left of its lease, an execution may no longer commit: another may be about to begin. */
 const LEASE_MARGIN_MS = 5_000;
@@ -53,15 +54,15 @@ interface WriteOptions<T> {
  * admission, and for the marker of an operation that has been executed before.
  */
 export class Write<T> {
-  /** A marker was found: the operation has committed, whatever becomes of its response. */
-  committed = false;
   readonly org: OrgDb;
   readonly #earlier: Promise<Marker | null>;
   readonly #work: Promise<T>;
   #hasCommitted = false;
+  /** A marker was found: the operation has committed, whatever becomes of its response. */
+  #isRebuilt = false;
 
   constructor(
-    c: Context<HttpEnv>,
+    private readonly c: Context<HttpEnv>,
     private readonly options: WriteOptions<T>,
   ) {
     const { principal, admission, relay, handle } = options;
@@ -91,7 +92,7 @@ export class Write<T> {
   }
 
   /** The handler's reply, or the one rebuilt from what the operation wrote when it ran before. */
-  async reply(): Promise<T> {
+  async #reply(): Promise<T> {
     const { admission, rebuild, mayRepeat } = this.options;
     const { operation } = await admission;
     let marker = await this.#earlier;
@@ -108,10 +109,45 @@ export class Write<T> {
       }
     }
     if (marker === null || rebuild === null) throw unavailable();
-    this.committed = true;
+    this.#isRebuilt = true;
     return await rebuild(this.org, marker.result);
   }
+
+  /** Renders the reply, and settles the operation after that. */
+  async respond(render: (reply: T) => Promise<Rendered>): Promise<Rendered> {
+    const { operation } = await this.options.admission;
+    const settle = (ended: Ended) => {
+      if (operation !== null) this.c.executionCtx.waitUntil(operation.settle(ended));
+    };
+    return await this.#outliving(async () => {
+      try {
+        const response = await render(await this.#reply());
+        settle({ outcome: "done", response });
+        return response;
+      } catch (error) {
+        // What it wrote may be gone again, and its response a 404: the key stays bound all the same. So it does after a second
+        // execution, since the first one's batch may still be on its way.
+        const nothingWritten = error instanceof Refusal && error.status < 500 && !this.#isRebuilt && operation?.repeated !== "yes";
+        settle({ outcome: nothingWritten ? "free" : "unknown" });
+        throw error;
+      }
+    });
+  }
+
+  /** The reply alone, for an operation that nobody settles. */
+  async reply(): Promise<T> {
+    return await this.#outliving(async () => await this.#reply());
+  }
+
+  /** Goes on where the caller hangs up: what was begun is finished, settled and delivered. */
+  async #outliving<R>(run: () => Promise<R>): Promise<R> {
+    const work = run();
+    this.c.executionCtx.waitUntil(work.then(noop, noop));
+    return await work;
+  }
 }
+
+const noop = (): void => undefined;
 
 /** Another execution of this operation may be under way, or about to begin. */
 function isOver({ until }: Operation): boolean {
@@ -128,15 +164,4 @@ function mayHaveCommitted(error: unknown, operation: Operation): boolean {
   if (!(error instanceof Refusal)) return false;
   if (operation.repeated === "unknown") return error.code !== "validation_error";
   return error.status < 500 && (operation.repeated === "yes" || isOver(operation));
-}
-
-/** Goes on where the caller hangs up: what was begun is finished, settled and delivered. */
-export async function outliving<T>(c: Context<HttpEnv>, work: Promise<T>): Promise<T> {
-  c.executionCtx.waitUntil(
-    work.then(
-      () => undefined,
-      () => undefined,
-    ),
-  );
-  return await work;
 }

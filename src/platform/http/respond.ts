@@ -2,8 +2,11 @@ import type { RateState } from "../gate/rate-window";
 import { burstOf, DEFAULT_RATE_LIMIT } from "../gate/rate-window";
 import type { QuotaState, Verdict } from "../gate/verdict";
 import { toBase64Url } from "../crypto/encoding";
-import type { Refusal } from "../refusal";
+import { isMigrationMissing, isOutage } from "../db/outage";
+import { logFault } from "../log";
+import { Refusal } from "../refusal";
 import type { Call } from "./call";
+import type { RequestState } from "./context";
 import type { Rendered, Reply } from "./endpoint";
 import { versionedTag } from "./precondition";
 
@@ -57,6 +60,22 @@ function warningHeader(warnings: readonly string[]): string {
   }
   const left = warnings.length - shown.length;
   return JSON.stringify(left === 0 ? shown : [...shown, `and ${left} more`]);
+}
+
+/**
+ * A refusal as it is; 503 while the database is away; anything else is our own fault. Neither shows anything of itself
+ * (docs/spec/errors.md#server-errors).
+ */
+export function refusalFor(error: unknown, { requestId, route }: RequestState): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isMigrationMissing(error)) {
+    const fix = "npx wrangler d1 migrations apply DB --remote (or --local)";
+    logFault("database.not_migrated", error, { request_id: requestId, route, fix });
+    return new Refusal("service_unavailable", [], { "Retry-After": "60" });
+  }
+  const passes = isOutage(error);
+  logFault(passes ? "request.unavailable" : "request.unexpected", error, { request_id: requestId, route });
+  return passes ? new Refusal("service_unavailable", [], { "Retry-After": "1" }) : new Refusal("internal_error");
 }
 
 /** Renders a refusal: the same body on every surface (docs/spec/errors.md#error-body). */

@@ -1,15 +1,16 @@
 import type { Context } from "hono";
-import type { EventRelay } from "../db/org-db";
+import type { EventRelay, OrgDb } from "../db/org-db";
 import { isOutage } from "../db/outage";
 import { logFault } from "../log";
 import { Refusal } from "../refusal";
+import { unavailable } from "./admission";
 import { type Call, handlerContext, inputRefusal, refusalBeforeInput, warned } from "./call";
 import type { HttpEnv } from "./context";
-import type { Endpoint, Rendered, Reply } from "./endpoint";
+import type { Rendered, Reply } from "./endpoint";
 import { type CallBody, NO_BODY } from "./input/body";
 import { withBodyMemory } from "./input/body-memory";
-import { outliving, runRead, Write } from "./pipeline";
-import { asPresent, type Operation, type Principal } from "./principal";
+import { runRead, Write } from "./pipeline";
+import { asPresent, type Principal } from "./principal";
 import { render } from "./respond";
 
 /** Serves a call of an endpoint without an organization: a public one, or the operator's. */
@@ -22,15 +23,21 @@ export async function serveOpen(c: Context<HttpEnv>, call: Call): Promise<Render
   return await render(warned(reply, [...call.warnings, ...warnings]), call, c.get("state").requestId);
 }
 
+interface Served {
+  call: Call;
+  principal: Principal;
+  relay: EventRelay;
+}
+
 /** Serves a call for a principal: a second time where the principal had changed since it was cached. */
-export async function serveCall(c: Context<HttpEnv>, call: Call, principal: Principal, relay: EventRelay): Promise<Rendered> {
+export async function serveCall(c: Context<HttpEnv>, { call, principal, relay }: Served): Promise<Rendered> {
   return await asPresent(principal, async (present) => {
-    const { body } = call;
-    return body === null ? await serveRead(c, call, present) : await serveWrite({ c, call, principal: present, body, relay });
+    const served = { call, principal: present, relay };
+    return call.body === null ? await serveRead(c, served) : await serveWrite(c, served, call.body);
   });
 }
 
-async function serveRead(c: Context<HttpEnv>, call: Call, principal: Principal): Promise<Rendered> {
+async function serveRead(c: Context<HttpEnv>, { call, principal }: Served): Promise<Rendered> {
   const reply = await runRead(c, {
     principal,
     rejection: refusalBeforeInput(call, principal) ?? inputRefusal(...call.faults),
@@ -39,76 +46,45 @@ async function serveRead(c: Context<HttpEnv>, call: Call, principal: Principal):
   return await render(warned(reply, call.warnings), call, c.get("state").requestId);
 }
 
-interface Writing {
-  c: Context<HttpEnv>;
-  call: Call;
-  body: CallBody;
-  principal: Principal;
-  relay: EventRelay;
-}
-
 /**
  * A write, exactly once under an idempotency key (docs/spec/idempotency.md). The gate's verdict and the handler's first read run at
  * the same time; the handler's commit waits for the verdict. A large body is read only once the gate has admitted the request.
  */
-async function serveWrite(writing: Writing): Promise<Rendered> {
-  const { c, call, body, principal } = writing;
+async function serveWrite(c: Context<HttpEnv>, served: Served, body: CallBody): Promise<Rendered> {
+  const { call, principal } = served;
   const refused = refusalBeforeInput(call, principal);
   const isEarly = refused === null && body.isEarly;
   if (!isEarly) await principal.admit(null);
   if (refused !== null) throw refused;
-  if (isEarly || body.maxBytes === null) return await serveBody(writing);
-  return await withBodyMemory(c, body.maxBytes, async () => await serveBody(writing));
+  if (isEarly || body.maxBytes === null) return await serveBody(c, served, body);
+  return await withBodyMemory(c, body.maxBytes, async () => await serveBody(c, served, body));
 }
 
 /** Reads the body and does what it says. */
-async function serveBody({ c, call, body, principal, relay }: Writing): Promise<Rendered> {
+async function serveBody(c: Context<HttpEnv>, { call, principal, relay }: Served, body: CallBody): Promise<Rendered> {
   const { json, faults, warnings, fingerprint } = await body.read();
   const refused = inputRefusal(...call.faults, ...faults);
   const key = call.key === null || fingerprint === null ? null : { key: call.key, fingerprint, bind: refused === null };
   const admission = principal.admit(key);
-  if (refused !== null) {
-    const { replay } = await admission;
-    if (replay !== null) return replay;
-    throw refused;
-  }
-  const { handle, recall } = call.endpoint;
+  const { method, handle, recall } = call.endpoint;
   const context = handlerContext(c, call, json);
-  const write = new Write<Reply>(c, {
+  const options = {
     principal,
     admission,
     relay,
-    handle: async (org) => await handle({ ...context, org }),
-    rebuild: recall === null ? null : async (org, remembered) => await recall({ ...context, org }, remembered),
-  });
+    handle: async (org: OrgDb) => await handle({ ...context, org }),
+    rebuild: recall === null ? null : async (org: OrgDb, remembered: unknown) => await recall({ ...context, org }, remembered),
+  };
+  const write = refused === null ? new Write<Reply>(c, options) : null;
   const { operation, replay } = await admission;
   if (replay !== null) return replay;
-  const rendered = async () => await render(warned(await write.reply(), [...call.warnings, ...warnings]), call, c.get("state").requestId);
-  return await outliving(c, settled(c, { endpoint: call.endpoint, write, operation, rendered }));
-}
-
-interface Settling {
-  endpoint: Endpoint;
-  write: Write<Reply>;
-  operation: Operation | null;
-  rendered: () => Promise<Rendered>;
-}
-
-/** Answers, and settles the operation after the answer. */
-async function settled(c: Context<HttpEnv>, { endpoint, write, operation, rendered }: Settling): Promise<Rendered> {
-  const settle = (ended: Parameters<Operation["settle"]>[0]) => {
-    if (operation !== null) c.executionCtx.waitUntil(operation.settle(ended));
-  };
+  if (write === null) throw refused ?? unavailable();
   try {
-    const response = await rendered();
-    settle({ outcome: "done", response });
-    return response;
+    return await write.respond(
+      async (reply) => await render(warned(reply, [...call.warnings, ...warnings]), call, c.get("state").requestId),
+    );
   } catch (error) {
-    // What it wrote may be gone again, and its answer a 404: the key stays bound all the same. So it does after a second
-    // execution, since the first one's batch may still be on its way.
-    const nothingWritten = error instanceof Refusal && error.status < 500 && !write.committed && operation?.repeated !== "yes";
-    settle({ outcome: nothingWritten ? "free" : "unknown" });
-    if (operation === null && !REPEATABLE.has(endpoint.method) && isOutage(error)) throw outcomeUnknown(c, error);
+    if (operation === null && !REPEATABLE.has(method) && isOutage(error)) throw outcomeUnknown(c, error);
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { hex, sha256Hex } from "../../crypto/digest";
 import { Refusal, type RefusalDetail } from "../../refusal";
 import type { HttpEnv } from "../context";
 import type { Endpoint } from "../endpoint";
-import { fingerprintOf } from "./fingerprint";
 import { type Checked, type Validator, sumUp } from "./input";
 import { shapeFault } from "./json-shape";
 
@@ -107,6 +107,26 @@ async function readBody(c: Context<HttpEnv>, endpoint: Endpoint, { validateJson,
   if (tooMuch !== null) return faulty(tooMuch);
   const checked = validateJson === null ? undefined : await checkJson(c, validateJson, bytes);
   return { json: checked?.data, ...sumUp([checked], strict), fingerprint };
+}
+
+/** SHA-256 of method, path, sorted query and the raw bytes of the body (docs/spec/idempotency.md#fingerprint). */
+export async function fingerprintOf({ method, url }: { method: string; url: string }, body: Uint8Array): Promise<string> {
+  const { pathname, searchParams } = new URL(url);
+  searchParams.sort();
+  const head = new TextEncoder().encode(`${method}\n${pathname}\n${searchParams.toString()}\n`);
+  if (body.length <= MAX_EARLY_BODY_BYTES) {
+    const bytes = new Uint8Array(head.length + body.length);
+    bytes.set(head);
+    bytes.set(body, head.length);
+    return await sha256Hex(bytes);
+  }
+  // As a stream: a large body is not copied to be put behind the head.
+  const digest = new crypto.DigestStream("SHA-256");
+  const writer = digest.getWriter();
+  await writer.write(head);
+  await writer.write(body);
+  await writer.close();
+  return hex(await digest.digest);
 }
 
 /** Parses and validates a JSON body. */

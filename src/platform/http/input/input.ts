@@ -4,7 +4,6 @@ import * as z from "zod";
 import { Refusal, type RefusalDetail } from "../../refusal";
 import type { HttpEnv } from "../context";
 import type { Endpoint, KeyUse } from "../endpoint";
-import { unknownFields } from "./unknown-fields";
 
 /** `["items", 0, "price"]` as `items[0].price`. */
 export function pathText(path: readonly PropertyKey[]): string {
@@ -36,6 +35,33 @@ export function faultsOf(issues: readonly z.core.$ZodIssue[], most = MOST_FAULTS
     return { path: pathText(issue.path), code, message: issue.message };
   });
   return withRest([...faults, ...others].slice(0, most), issues.length + others.length);
+}
+
+/**
+ * Paths in `value` that `schema` does not know: ignored and named, or refused under `Prefer: handling=strict`
+ * (docs/spec/requests.md#unknown-fields).
+ */
+export function unknownFields(schema: z.core.$ZodType, value: unknown, path = ""): string[] {
+  if (value === null || typeof value !== "object") return [];
+  if (schema instanceof z.ZodObject) {
+    const shape: Record<string, z.core.$ZodType> = schema.shape;
+    return Object.entries(value).flatMap(([key, inner]) => {
+      const at = path === "" ? key : `${path}.${key}`;
+      const known = Object.hasOwn(shape, key) ? shape[key] : undefined;
+      return known === undefined ? [at] : unknownFields(known, inner, at);
+    });
+  }
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    // A list that is refused for its length may have millions of elements: nothing is said of what is in them.
+    const most = schema._zod.bag["maximum"];
+    if (typeof most === "number" && value.length > most) return [];
+    return value.flatMap((inner, index) => unknownFields(schema.element, inner, `${path}[${index}]`));
+  }
+  if (schema instanceof z.ZodPipe) return unknownFields(schema.in, value, path);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return unknownFields(schema.unwrap(), value, path);
+  }
+  return [];
 }
 
 /** What was found in one part of a request. */
