@@ -83,7 +83,7 @@ export class CredentialPrincipal implements Principal {
   /** 429, with the policy that is violated and when to come back. */
   #refuse(verdict: Limited): never {
     Object.assign(this.c.get("state").headers, rateHeaders(this.found.record, verdict));
-    const message = `The ${verdict.policy} limit of this credential is used up.`;
+    const message = `The ${verdict.policy} limit of this credential is exceeded.`;
     const headers = { "Retry-After": String(verdict.retryAfterSeconds) };
     throw new Refusal("rate_limited", [{ code: "rate_limited", policy: verdict.policy, message }], headers);
   }

@@ -25,6 +25,6 @@ export function versionsAdmitted(headers: Headers): readonly number[] | null {
 /** A condition that this endpoint can't hold is a fault: to pass over it would overwrite what the caller meant to protect. */
 export function ifMatchFault({ conditional }: Endpoint, versions: readonly number[] | null): RefusalDetail[] {
   if (conditional === true || versions === null) return [];
-  const message = "This endpoint takes no If-Match: what it changes has no version.";
+  const message = "This endpoint does not support If-Match, because the resource has no version.";
   return [{ path: "If-Match", code: "if_match_unsupported", message }];
 }

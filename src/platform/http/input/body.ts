@@ -102,7 +102,7 @@ async function readBody(c: Context<HttpEnv>, endpoint: Endpoint, { validateJson,
   if (bytes !== undefined) await c.get("state").bodyMemory?.process(bytes.byteLength);
   const fingerprint = isFingerprinted ? await fingerprintOf(c.req.raw, bytes ?? new Uint8Array()) : null;
   const faulty = (fault: RefusalDetail): ReadBody => ({ faults: [fault], warnings: [], fingerprint });
-  if (bytes === undefined) return faulty({ path: "", code: "incomplete_body", message: "The body broke off before its end." });
+  if (bytes === undefined) return faulty({ path: "", code: "incomplete_body", message: "The body is incomplete." });
   const tooMuch = bodyShape === undefined ? null : shapeFault(bytes, bodyShape);
   if (tooMuch !== null) return faulty(tooMuch);
   const checked = validateJson === null ? undefined : await checkJson(c, validateJson, bytes);
@@ -131,20 +131,27 @@ export async function fingerprintOf({ method, url }: { method: string; url: stri
 
 /** Parses and validates a JSON body. */
 async function checkJson(c: Context<HttpEnv>, validateJson: Validator, bytes: Uint8Array): Promise<Checked> {
+  const text = textOf(bytes);
+  // Hono parses the body from its cache, which holds promises whatever its type says.
+  c.req.bodyCache = { text: Promise.resolve(text) as unknown as string };
   try {
-    // Bytes that are not UTF-8 would become other text without a word.
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
-    // Hono parses the body from its cache, which holds promises whatever its type says.
-    c.req.bodyCache = { text: Promise.resolve(text) as unknown as string };
-    await validateJson(c, async () => undefined);
+    if (text !== null) await validateJson(c, async () => undefined);
   } catch (error) {
-    // What the decoder throws, and the validator for what is no JSON.
-    if (!(error instanceof TypeError || error instanceof HTTPException)) throw error;
-    const message = "Expected a body of well-formed JSON in UTF-8.";
-    return { faults: [{ path: "", code: "malformed_json", message }], unknown: [] };
+    if (!(error instanceof HTTPException)) throw error;
   }
   c.req.bodyCache = {};
-  return (c.req.valid.bind(c.req) as unknown as (target: "json") => Checked)("json");
+  const found = (c.req.valid.bind(c.req) as unknown as (target: "json") => Checked | undefined)("json");
+  const message = "Expected a body of well-formed JSON in UTF-8.";
+  return found ?? { faults: [{ path: "", code: "malformed_json", message }], unknown: [] };
+}
+
+/** Null for what is not UTF-8: it would become other text without a word. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    return null;
+  }
 }
 
 /** The bytes of a request's body; null where they are more than `limit`. Throws where it breaks off. */
