@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { getPath } from "hono/utils/url";
+import { principalOf } from "./accounts/credentials/credential-principal";
 import { Meter } from "./platform/db/meter";
 import { settingsOf } from "./env";
 import type { Endpoint } from "./platform/http/endpoint";
@@ -123,7 +124,7 @@ function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEn
       return allowed.length > 0 ? new Refusal("method_not_allowed", [], { Allow: allowed.join(", ") }) : new Refusal("not_found");
     },
   });
-  mount(router, { surface, endpoints, relay: RELAY });
+  mount(router, { surface, endpoints, relay: RELAY, principalOf });
   return router;
 }
 

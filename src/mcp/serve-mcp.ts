@@ -10,11 +10,11 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
+import { principalOf } from "../accounts/credentials/credential-principal";
 import type { EventRelay } from "../platform/db/org-db";
 import type { BodyMemory, HttpEnv } from "../platform/http/context";
 import { assertStatedLength, BODY_LIMIT, bodyTooLarge, encodingRefusal, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
 import { withBodyMemory } from "../platform/http/input/body-memory";
-import { principalOf } from "../platform/http/mount";
 import { admitted, type Principal } from "../platform/http/principal";
 import { serveCall } from "../platform/http/serve";
 import { v2 } from "../platform/http/surface";

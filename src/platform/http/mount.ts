@@ -6,23 +6,33 @@ import { Refusal } from "../refusal";
 import { hasTooManyAttempts } from "./authenticate";
 import { callOf } from "./call";
 import type { HttpEnv } from "./context";
-import { authenticate } from "./credential-principal";
 import type { Endpoint, Rendered } from "./endpoint";
 import { jsonValidator, validators } from "./input/input";
+import type { Principal } from "./principal";
 import { serveCall, serveOpen } from "./serve";
 import type { Surface } from "./surface";
 
 interface Mounted {
   surface: Surface;
+  /** Finds the principal of a request with a credential. */
+  principalOf: (c: Context<HttpEnv>, surface: Surface) => Promise<Principal>;
   endpoints: readonly Endpoint[];
   relay: EventRelay;
 }
 
 /** Registers endpoints on a surface. This is the one place where a route meets its guard. */
-export function mount(app: Hono<HttpEnv>, { surface, endpoints, relay }: Mounted): void {
+export function mount(app: Hono<HttpEnv>, { surface, endpoints, relay, principalOf }: Mounted): void {
   for (const endpoint of endpoints) {
     const path = surface.base + endpoint.path;
     const mounted = { surface, endpoint, validateJson: jsonValidator(endpoint) };
+    const identify: MiddlewareHandler<HttpEnv> = async (c, next) => {
+      const { guard } = endpoint;
+      c.get("state").route = path;
+      // 401 and the IP allow-list answer at once; the scope is looked at when the gate is asked.
+      if (guard.kind === "operator") await mustBeOperator(c, surface);
+      if (guard.kind === "read" || guard.kind === "write") c.set("principal", await principalOf(c, surface));
+      await next();
+    };
     const handler = async (c: Context<HttpEnv>) => {
       const call = callOf(c, mounted);
       const principal = c.get("principal");
@@ -30,24 +40,8 @@ export function mount(app: Hono<HttpEnv>, { surface, endpoints, relay }: Mounted
       if (principal === undefined) throw new Error("A guarded endpoint was reached without a principal.");
       return answerWith(await serveCall(c, { call, principal, relay }));
     };
-    app.on(endpoint.method.toUpperCase(), path, identify(surface, endpoint, path), ...validators(endpoint), handler);
+    app.on(endpoint.method.toUpperCase(), path, identify, ...validators(endpoint), handler);
   }
-}
-
-/** Who calls? 401 and the IP allow-list answer at once; the scope is looked at when the gate is asked. */
-function identify(surface: Surface, { guard }: Endpoint, route: string): MiddlewareHandler<HttpEnv> {
-  return async (c, next) => {
-    c.get("state").route = route;
-    if (guard.kind === "operator") await mustBeOperator(c, surface);
-    if (guard.kind === "read" || guard.kind === "write") c.set("principal", await principalOf(c, surface));
-    await next();
-  };
-}
-
-/** The principal of a request with a credential. Throws 401, 403, 429, and 503 in maintenance. */
-export async function principalOf(c: Context<HttpEnv>, surface: Surface) {
-  if (settingsOf(c.env).MAINTENANCE) throw new Refusal("service_unavailable", [], { "Retry-After": "60" });
-  return await authenticate(c, surface);
 }
 
 /**

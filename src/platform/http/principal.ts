@@ -30,7 +30,7 @@ export interface Admission extends Partial<Measured> {
   replay: Rendered | null;
 }
 
-/** Who a request acts for: a credential, or a member at the console. */
+/** Who a request acts for: a credential, or a member at the console. Another kind of caller is another implementation. */
 export interface Principal {
   readonly organization: Organization;
   readonly actor: Actor;

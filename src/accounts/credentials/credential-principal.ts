@@ -1,22 +1,22 @@
 import type { Context } from "hono";
-import { type CredentialRecord, findCredential } from "../../accounts/credentials/find-credential.sql.ts";
+import { type CredentialRecord, findCredential } from "./find-credential.sql.ts";
 import { settingsOf } from "../../env";
-import { isWellFormed } from "../crypto/credential-secret";
-import { sha256Hex } from "../crypto/digest";
-import { controlDatabase } from "../db/database";
-import { ExpiringCache } from "../expiring-cache";
-import type { Actor, Organization } from "../db/org-db";
-import { DEFAULT_RATE_LIMIT } from "../gate/rate-window";
-import type { KeyRequest, KeyVerdict, Lease, Measured, Settlement, Verdict } from "../gate/verdict";
-import { logFault } from "../log";
-import { Refusal } from "../refusal";
-import { callGate, gateOf, LocalLimit } from "./admission";
-import { callerIp, hasTooManyAttempts, ipAllowed } from "./authenticate";
-import type { HttpEnv } from "./context";
-import { type Admission, type Ended, type Operation, type Principal, PrincipalChanged } from "./principal";
-import { remember, replay } from "./remembered";
-import { rateHeaders } from "./respond";
-import { misplacedCredential, type Surface } from "./surface";
+import { isWellFormed } from "../../platform/crypto/credential-secret";
+import { sha256Hex } from "../../platform/crypto/digest";
+import { controlDatabase } from "../../platform/db/database";
+import { ExpiringCache } from "../../platform/expiring-cache";
+import type { Actor, Organization } from "../../platform/db/org-db";
+import { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";
+import type { KeyRequest, KeyVerdict, Lease, Measured, Settlement, Verdict } from "../../platform/gate/verdict";
+import { logFault } from "../../platform/log";
+import { Refusal } from "../../platform/refusal";
+import { callGate, gateOf, LocalLimit } from "../../platform/http/admission";
+import { callerIp, hasTooManyAttempts, ipAllowed } from "../../platform/http/authenticate";
+import type { HttpEnv } from "../../platform/http/context";
+import { type Admission, type Ended, type Operation, type Principal, PrincipalChanged } from "../../platform/http/principal";
+import { remember, replay } from "../../platform/http/remembered";
+import { rateHeaders } from "../../platform/http/respond";
+import { misplacedCredential, type Surface } from "../../platform/http/surface";
 
 type Limited = Extract<Verdict, { outcome: "limited" }>;
 
@@ -31,7 +31,7 @@ interface Found {
 }
 
 /** A request with an API key or an API token. Its credential's Durable Object counts it and keeps its idempotency keys. */
-export class CredentialPrincipal implements Principal {
+class CredentialPrincipal implements Principal {
   readonly organization: Organization;
   readonly actor: Actor;
   /** The limits, once the request was counted. */
@@ -155,13 +155,19 @@ async function refuseCaller(c: Context<HttpEnv>, surface: Surface): Promise<neve
   throw new Refusal("unauthorized", misplacedCredential(surface, c.req.raw.headers), { "WWW-Authenticate": challenge }, refused);
 }
 
+/** The principal of a request with a credential. Throws 401, 403, 429, and 503 in maintenance. */
+export async function principalOf(c: Context<HttpEnv>, surface: Surface): Promise<CredentialPrincipal> {
+  if (settingsOf(c.env).MAINTENANCE) throw new Refusal("service_unavailable", [], { "Retry-After": "60" });
+  return await authenticate(c, surface);
+}
+
 /**
  * Finds the credential of a request: format without I/O, then the isolate's cache, then D1; `isFresh` passes over the cache.
  * Throws 401, 403 or 429.
  * A refusal never rests on the cache: the expiry may have been put off since, or the allow-list widened. So each refusal
  * of a known secret costs the read that an unknown one costs, and a hold on these reads would hide a change.
  */
-export async function authenticate(c: Context<HttpEnv>, surface: Surface, isFresh = false): Promise<CredentialPrincipal> {
+async function authenticate(c: Context<HttpEnv>, surface: Surface, isFresh = false): Promise<CredentialPrincipal> {
   const { now } = c.get("state");
   const secret = surface.credential.read(c.req.raw.headers);
   if (secret === null || !isWellFormed(surface.credential.kind, secret)) return await refuseCaller(c, surface);
