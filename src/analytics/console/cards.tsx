@@ -26,15 +26,13 @@ function cardsIn(currency: string): readonly Card[] {
   ];
 }
 
-function FigureCard({
-  card: { name, measure, of, more, ofCosts = false },
-  totals,
-  previous,
-}: {
+interface FigureCardProps {
   card: Card;
   totals: Totals;
   previous: Totals | null;
-}) {
+}
+
+function FigureCard({ card: { name, measure, of, more, ofCosts = false }, totals, previous }: FigureCardProps) {
   const value = of(totals);
   const before = previous === null ? null : of(previous);
   // A figure that some costs are missing from can't be compared: how much is missing differs from period to period.

@@ -15,18 +15,15 @@ export interface BarRow {
   more: readonly Child[];
 }
 
-/** Bars from a common zero, in a table that says the same in figures. */
-export function BarChart({
-  caption,
-  columns,
-  rows,
-  currency,
-}: {
+interface BarChartProps {
   caption: string;
   columns: readonly string[];
   rows: readonly BarRow[];
   currency: string;
-}) {
+}
+
+/** Bars from a common zero, in a table that says the same in figures. */
+export function BarChart({ caption, columns, rows, currency }: BarChartProps) {
   const bars = barsOf(rows.map(({ amount }) => amount ?? 0));
   return (
     <table class="grid bars">

@@ -24,18 +24,15 @@ export interface Row {
   cells: readonly Child[];
 }
 
-/** A table that a phone shows as cards. `caption` says what it holds, to those who don't see it. */
-export function Table({
-  caption,
-  columns,
-  rows,
-  empty,
-}: {
+interface TableProps {
   caption: string;
   columns: readonly Column[];
   rows: readonly Row[];
   empty: Child;
-}) {
+}
+
+/** A table that a phone shows as cards. `caption` says what it holds, to those who don't see it. */
+export function Table({ caption, columns, rows, empty }: TableProps) {
   if (rows.length === 0) return <div class="empty">{empty}</div>;
   return (
     <div class="table">

@@ -81,8 +81,7 @@ export const addParcelForm = action(
     },
   },
   async ({ org, param, form }) => {
-    const { items, ...report } = form;
-    await createFulfillment(org, param.id, items, report);
+    await createFulfillment(org, param.id, form);
     return { to: `/orders/${param.id}`, done: "saved" };
   },
 );

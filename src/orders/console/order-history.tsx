@@ -45,18 +45,15 @@ function tone({ change, to_value }: HistoryRow): string | undefined {
   return change === "fulfillment_late" || to_value === "Cancelled" || to_value === "lost" ? "bad" : undefined;
 }
 
-/** What happened to an order, newest first: when, what, why, and who did it. */
-export function OrderHistory({
-  orderId,
-  lines,
-  older,
-  items,
-}: {
+interface OrderHistoryProps {
   orderId: number;
   lines: readonly HistoryRow[];
   older: number | null;
   items: readonly ItemRow[];
-}) {
+}
+
+/** What happened to an order, newest first: when, what, why, and who did it. */
+export function OrderHistory({ orderId, lines, older, items }: OrderHistoryProps) {
   return (
     <section>
       <h2>History</h2>

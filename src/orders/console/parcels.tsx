@@ -16,17 +16,14 @@ function Tracking({ tracking_number, tracking_url }: Parcel) {
   return <>{tracking_number ?? <span class="soft">No tracking number</span>}</>;
 }
 
-function OneParcel({
-  orderId,
-  parcel,
-  items,
-  mayWrite,
-}: {
+interface OneParcelProps {
   orderId: number;
   parcel: Parcel;
   items: readonly ItemRow[];
   mayWrite: boolean;
-}) {
+}
+
+function OneParcel({ orderId, parcel, items, mayWrite }: OneParcelProps) {
   const { id, status, carrier, shipped_at, delivered_at, lines } = parcel;
   const name = parcel.tracking_number ?? id;
   const nameOf = (item: number) => items.find((one) => one.id === item)?.name ?? "An item";

@@ -35,12 +35,11 @@ function factsIn(org: OrgReader, { shipped_at, delivered_at, ...facts }: ParcelR
   return { ...facts, shipped_at: moment(shipped_at), delivered_at: moment(delivered_at) };
 }
 
-/** Puts items of an order into a new parcel, all that is left without `lines`. 404, 409. Two trips. */
+/** Puts items of an order into a new parcel, all that is left without `items`. 404, 409. Two trips. */
 export async function createFulfillment(
   org: OrgDb,
   orderId: number,
-  lines: readonly AskedLine[] | undefined,
-  report: ParcelReport,
+  { items: lines, ...report }: ParcelReport & { items?: readonly AskedLine[] | undefined },
 ): Promise<FulfillmentRow> {
   const facts = factsIn(org, report);
   return await untilWon(async () => {

@@ -32,16 +32,14 @@ function rowOf({ created_at, since, until, status, recovered }: RecoveryRow) {
   };
 }
 
-/** Sends again what an endpoint missed, and tells how far the latest of that are. */
-export function RecoverySection({
-  endpoint,
-  recoveries,
-  filled,
-}: {
+interface RecoverySectionProps {
   endpoint: EndpointRow;
   recoveries: readonly RecoveryRow[];
   filled: Filled;
-}) {
+}
+
+/** Sends again what an endpoint missed, and tells how far the latest of that are. */
+export function RecoverySection({ endpoint, recoveries, filled }: RecoverySectionProps) {
   return (
     <section>
       <h2>Recover what it missed</h2>

@@ -30,7 +30,7 @@ export async function* fileRows(file: File, read: (share: number) => void): Asyn
   let characters = 0;
   for await (const piece of csvPieces(textsOf(file, encoding))) {
     const before = records.line;
-    for (const record of recordsOf(piece, delimiter, file.name, before)) {
+    for (const record of recordsOf(piece, { delimiter, name: file.name, linesBefore: before })) {
       const row = records.next(record);
       if (row !== null) yield row;
     }
@@ -40,12 +40,12 @@ export async function* fileRows(file: File, read: (share: number) => void): Asyn
   }
 }
 
-function recordsOf(piece: string, delimiter: string, file: string, linesBefore: number): string[][] {
+function recordsOf(piece: string, file: { delimiter: string; name: string; linesBefore: number }): string[][] {
   try {
-    return parse(piece, csvOptions(delimiter));
+    return parse(piece, csvOptions(file.delimiter));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const told = error.message.replace(/line (\d+)/, (_, line: string) => `line ${linesBefore + Number(line)}`);
-    throw new UnreadableFile(`${file}: ${told}`);
+    const told = error.message.replace(/line (\d+)/, (_, line: string) => `line ${file.linesBefore + Number(line)}`);
+    throw new UnreadableFile(`${file.name}: ${told}`);
   }
 }

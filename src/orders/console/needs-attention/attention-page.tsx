@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { ItemRow } from "../../rows.sql.ts";
-import { type AttentionPlace, listNeedingAttention } from "../../items/needs-attention";
+import { type AttentionPlace, listNeedingAttention, MISSING_FIELDS, type MissingField } from "../../items/needs-attention";
 import { updateItem } from "../../items/update-item";
 import { pageQuery, textQuery } from "../../../platform/http/input/query";
 import { takesFocus, useAsk, useMay } from "../../../console/ask";
@@ -16,7 +16,7 @@ import { PageHead } from "../../../console/parts/page-head";
 import { CursorPager, Pager } from "../../../console/parts/pager";
 import { Table } from "../../../console/parts/table";
 import { SeenVersion } from "../../../console/seen";
-import { KINDS, type Lack, LACKS } from "./lacks";
+import { KINDS } from "./missing-fields";
 
 const PAGE_SIZE = 50;
 
@@ -40,17 +40,17 @@ function placeOf({ page: number = 1, after }: z.infer<typeof ListQuery>): Attent
 }
 
 /** A tab's address at a place. */
-function addressOf(lack: Lack, { page: number, after }: AttentionPlace): `/${string}` {
-  const path = `/attention/${lack}` as const;
-  if (lack === "design") return after === null ? path : `${path}?after=${after.day}.${after.id}`;
+function addressOf(missing: MissingField, { page: number, after }: AttentionPlace): `/${string}` {
+  const path = `/attention/${missing}` as const;
+  if (missing === "design") return after === null ? path : `${path}?after=${after.day}.${after.id}`;
   return number === 1 ? path : `${path}?page=${number}`;
 }
 
-function Tabs({ lack, counts }: { lack: Lack; counts: Readonly<Record<Lack, number>> }) {
+function Tabs({ missing, counts }: { missing: MissingField; counts: Readonly<Record<MissingField, number>> }) {
   return (
     <nav class="tabs" aria-label="What is missing">
-      {LACKS.map((name) => (
-        <To page={`/attention/${name}`} current={name === lack}>
+      {MISSING_FIELDS.map((name) => (
+        <To page={`/attention/${name}`} current={name === missing}>
           {KINDS[name].name} <span class="count">{countText(counts[name])}</span>
         </To>
       ))}
@@ -59,17 +59,17 @@ function Tabs({ lack, counts }: { lack: Lack; counts: Readonly<Record<Lack, numb
 }
 
 /** A row's own form: one field and a button, in one line. */
-function FillIn({ lack, item, place, ...filled }: Filled & { lack: Lack; item: ItemRow; place: AttentionPlace }) {
-  const { name, field, most, inputmode } = KINDS[lack];
+function FillIn({ missing, item, place, ...filled }: Filled & { missing: MissingField; item: ItemRow; place: AttentionPlace }) {
+  const { name, field, most, inputmode } = KINDS[missing];
   const id = `${field}-${item.id}`;
   const fault = fieldError(filled.faults, field);
   const what = `${name} of ${item.name}, item ${item.id}`;
   const value = filled.values[field];
   return (
-    <Form to={addressOf(lack, place)} class="fill-in" filled={filled}>
+    <Form to={addressOf(missing, place)} class="fill-in" filled={filled}>
       <input type="hidden" name="item" value={item.id} />
       <SeenVersion version={item.version} />
-      {lack === "cost" ? <span class="soft">{item.order_currency}</span> : null}
+      {missing === "cost" ? <span class="soft">{item.order_currency}</span> : null}
       <input
         id={id}
         name={field}
@@ -95,13 +95,13 @@ function FillIn({ lack, item, place, ...filled }: Filled & { lack: Lack; item: I
 
 const COLUMNS = [{ name: "Item", main: true }, { name: "Order" }, { name: "Store" }, { name: "Ordered" }, { name: "Status" }];
 
-const EMPTY: Readonly<Record<Lack, string>> = {
+const EMPTY: Readonly<Record<MissingField, string>> = {
   sku: "Nothing to do: every item that still has to be made has a SKU.",
   design: "Nothing to do: every item that still has to be made has the design file that it needs.",
   cost: "Nothing to do: every item has a cost.",
 };
 
-function AttentionPage({ lack, items, total, counts, place, hasMore, filled }: Shown & { filled: Filled }) {
+function AttentionPage({ missing, items, total, counts, place, hasMore, filled }: Shown & { filled: Filled }) {
   const { base } = useAsk();
   const mayWrite = useMay("write");
   const last = items.at(-1);
@@ -115,21 +115,21 @@ function AttentionPage({ lack, items, total, counts, place, hasMore, filled }: S
       item.store_name,
       <Moment at={item.order_date} />,
       <Badge status={item.status} />,
-      ...(mayWrite ? [<FillIn {...of(item)} lack={lack} item={item} place={place} />] : []),
+      ...(mayWrite ? [<FillIn {...of(item)} missing={missing} item={item} place={place} />] : []),
     ],
   }));
   return (
     <>
-      <PageHead title="Needs attention" lead={KINDS[lack].lead} />
-      <Faults faults={filled.faults} fields={[KINDS[lack].field]} />
-      <Tabs lack={lack} counts={counts} />
+      <PageHead title="Needs attention" lead={KINDS[missing].lead} />
+      <Faults faults={filled.faults} fields={[KINDS[missing].field]} />
+      <Tabs missing={missing} counts={counts} />
       <Table
-        caption={`Items without: ${KINDS[lack].name}`}
-        columns={[...COLUMNS, ...(mayWrite ? [{ name: KINDS[lack].name }] : [])]}
+        caption={`Items without: ${KINDS[missing].name}`}
+        columns={[...COLUMNS, ...(mayWrite ? [{ name: KINDS[missing].name }] : [])]}
         rows={rows}
-        empty={total === 0 ? EMPTY[lack] : "Nothing on this page."}
+        empty={total === 0 ? EMPTY[missing] : "Nothing on this page."}
       />
-      {lack === "design" ? (
+      {missing === "design" ? (
         <CursorPager next={hasMore && last !== undefined ? `${last.order_day}.${last.id}` : null} began={place.after === null} />
       ) : (
         <Pager page={place.page} size={PAGE_SIZE} total={total} />
@@ -139,21 +139,21 @@ function AttentionPage({ lack, items, total, counts, place, hasMore, filled }: S
 }
 
 interface Tab {
-  lack: Lack;
+  missing: MissingField;
   place: AttentionPlace;
 }
 
 interface Shown extends Tab {
   items: readonly ItemRow[];
   total: number;
-  counts: Readonly<Record<Lack, number>>;
+  counts: Readonly<Record<MissingField, number>>;
   hasMore: boolean;
 }
 
 /** A tab: a page of the items that lack something, and how many lack what. One sequential trip. */
-async function tab(org: OrgReader, { lack, place }: Tab, filled: Filled = { values: {}, faults: [] }): Promise<View> {
-  const { items: found, counts } = await listNeedingAttention(org, lack, place, lack === "design" ? PAGE_SIZE + 1 : PAGE_SIZE);
-  const shown = { lack, items: found.slice(0, PAGE_SIZE), total: counts[lack], counts, place, hasMore: found.length > PAGE_SIZE };
+async function tab(org: OrgReader, { missing, place }: Tab, filled: Filled = { values: {}, faults: [] }): Promise<View> {
+  const { items: found, counts } = await listNeedingAttention(org, missing, place, missing === "design" ? PAGE_SIZE + 1 : PAGE_SIZE);
+  const shown = { missing, items: found.slice(0, PAGE_SIZE), total: counts[missing], counts, place, hasMore: found.length > PAGE_SIZE };
   const body = <AttentionPage {...shown} filled={filled} />;
   return { title: "Needs attention", body };
 }
@@ -163,20 +163,20 @@ function placeIn(search: URLSearchParams): AttentionPlace {
   return placeOf(ListQuery.safeParse(Object.fromEntries(search)).data ?? {});
 }
 
-function tabRoutes(lack: Lack): Route[] {
-  const path = `/attention/${lack}` as const;
+function tabRoutes(missing: MissingField): Route[] {
+  const path = `/attention/${missing}` as const;
   return [
-    page({ path, needs: "read", query: ListQuery }, async ({ org, query }) => await tab(org, { lack, place: placeOf(query) })),
+    page({ path, needs: "read", query: ListQuery }, async ({ org, query }) => await tab(org, { missing, place: placeOf(query) })),
     action(
       {
         path,
         needs: "write",
-        form: KINDS[lack].form,
-        again: async ({ org, search, ...filled }) => await tab(org, { lack, place: placeIn(search) }, filled),
+        form: KINDS[missing].form,
+        again: async ({ org, search, ...filled }) => await tab(org, { missing, place: placeIn(search) }, filled),
       },
       async ({ org, form: { item, seen, ...patch }, search }) => {
         await updateItem(org, item, patch, seen);
-        return { to: addressOf(lack, placeIn(search)), done: "saved" };
+        return { to: addressOf(missing, placeIn(search)), done: "saved" };
       },
     ),
   ];
@@ -186,7 +186,7 @@ function tabRoutes(lack: Lack): Route[] {
 export const attentionRoutes: readonly Route[] = [
   page(
     { path: "/attention", needs: "read", query: ListQuery },
-    async ({ org, query }) => await tab(org, { lack: LACKS[0], place: placeOf(query) }),
+    async ({ org, query }) => await tab(org, { missing: MISSING_FIELDS[0], place: placeOf(query) }),
   ),
-  ...LACKS.flatMap(tabRoutes),
+  ...MISSING_FIELDS.flatMap(tabRoutes),
 ];

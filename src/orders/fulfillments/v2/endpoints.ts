@@ -61,7 +61,7 @@ const postFulfillment = endpoint(
     answers: { 201: Fulfillment },
     recall: async ({ org }, remembered) => newlyCreated(await recallFulfillment(org, remembered)),
   },
-  async ({ org, param, json: { items, ...facts } }) => newlyCreated(await createFulfillment(org, param.id, items, facts)),
+  async ({ org, param, json }) => newlyCreated(await createFulfillment(org, param.id, json)),
 );
 
 const patchFulfillment = endpoint(

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { requiredText } from "../../../platform/http/input/text";
 import type { ItemPatch } from "../../amend-order";
-import { MISSING_FIELDS, type MissingField } from "../../items/needs-attention";
+import type { MissingField } from "../../items/needs-attention";
 import { CostInput } from "../../../console/cost-input";
 import { fromForm } from "../../../console/form";
 import { Seen } from "../../../console/seen";
@@ -9,11 +9,6 @@ import { Seen } from "../../../console/seen";
 /** Which item a row's form fills in, and as it was when it was shown. */
 const asked = { item: z.int().min(1), ...Seen.shape };
 const numbers = ["item"];
-
-/** What an item can lack, in the order of the tabs; each is the end of its tab's address. */
-export const LACKS = MISSING_FIELDS;
-
-export type Lack = MissingField;
 
 interface Kind {
   /** The tab, and what is filled in. */
@@ -27,7 +22,7 @@ interface Kind {
   form: z.ZodType<{ item: number; seen?: number | undefined } & ItemPatch>;
 }
 
-export const KINDS: Readonly<Record<Lack, Kind>> = {
+export const KINDS: Readonly<Record<MissingField, Kind>> = {
   sku: {
     name: "SKU",
     lead: "Items that still have to be made and have no SKU. Newest orders first.",
