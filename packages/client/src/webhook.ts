@@ -1,18 +1,7 @@
-import type { components } from "./generated/v2.ts";
+import type { webhooks } from "./generated/v2.ts";
 
-type Schemas = components["schemas"];
-
-/** What a delivery says; which one, its `event` tells. More may come: leave a `default` for those that you don't know. */
-export type WebhookEvent =
-  | Schemas["OrderCreatedEvent"]
-  | Schemas["OrderUpdatedEvent"]
-  | Schemas["OrderStatusChangedEvent"]
-  | Schemas["OrderFulfillmentShippedEvent"]
-  | Schemas["OrderFulfillmentDeliveredEvent"]
-  | Schemas["ExpenseCreatedEvent"]
-  | Schemas["TicketCreatedEvent"]
-  | Schemas["TicketUpdatedEvent"]
-  | Schemas["WebhookTestEvent"];
+/** What a delivery says; its `event` tells which one it is. More may come: leave a `default` for those that you don't know. */
+export type WebhookEvent = webhooks[keyof webhooks]["post"]["requestBody"]["content"]["application/json"];
 
 /** A delivery that must not be believed. */
 export class WebhookVerificationError extends Error {

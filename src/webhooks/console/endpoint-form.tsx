@@ -1,8 +1,7 @@
-import { EVENT_TYPES } from "../../events/event-types";
+import { EVENTS, summaryOf } from "../../events/events";
 import { faultAt } from "../../console/form";
 import { Faults, type Filled, Form, TextField } from "../../console/parts/form";
 import { SeenVersion } from "../../console/seen";
-import { EVENT_WORDS } from "./words";
 
 const FIELDS = ["url", "events", "description"];
 
@@ -12,7 +11,7 @@ function EventFields({ values, faults }: Filled) {
   return (
     <fieldset class="choice" aria-describedby={fault === undefined ? undefined : "events-fault"}>
       <legend>Events</legend>
-      {EVENT_TYPES.map((name) => (
+      {EVENTS.map((body) => [body.shape.event.value, summaryOf(body)] as const).map(([name, summary]) => (
         <div class="field check">
           <input
             id={`events-${name}`}
@@ -26,7 +25,7 @@ function EventFields({ values, faults }: Filled) {
             <code>{name}</code>
           </label>
           <p class="hint" id={`events-${name}-hint`}>
-            {EVENT_WORDS[name]}
+            {`${summary}.`}
           </p>
         </div>
       ))}

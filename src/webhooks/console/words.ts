@@ -1,17 +1,4 @@
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
-import type { EventType } from "../../events/event-types";
-
-/** When each event is sent, for who has to choose. */
-export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
-  "order.created": "An order was taken in.",
-  "order.updated": "Anything of an order or its items has changed, its status too.",
-  "order.status_changed": "An order has moved to another status.",
-  "order.fulfillment.shipped": "A parcel is on its way, with its tracking number.",
-  "order.fulfillment.delivered": "A parcel has arrived.",
-  "expense.created": "An expense was entered.",
-  "ticket.created": "A ticket was opened.",
-  "ticket.updated": "A ticket has changed.",
-};
 
 /** Why an attempt failed. */
 const ERROR_WORDS: Readonly<Record<string, string>> = {

@@ -577,7 +577,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An order was taken in
+         * An order was created
          * @description Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.
          */
         post: operations["onOrderCreated"];
@@ -597,7 +597,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An order or one of its items changed
+         * Anything about an order or its items changed, including its status
          * @description Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.
          */
         post: operations["onOrderUpdated"];
@@ -637,7 +637,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A parcel left
+         * A fulfillment shipped
          * @description Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.
          */
         post: operations["onOrderFulfillmentShipped"];
@@ -657,7 +657,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A parcel arrived
+         * A fulfillment was delivered
          * @description Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.
          */
         post: operations["onOrderFulfillmentDelivered"];
@@ -677,7 +677,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An expense was recorded
+         * An expense was created
          * @description Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.
          */
         post: operations["onExpenseCreated"];
@@ -737,7 +737,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A test was asked for
+         * A test was requested
          * @description Sent once, to the endpoint that is tested.
          */
         post: operations["onWebhookTest"];
