@@ -2,14 +2,14 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { actorOf } from "../accounts/actor";
 import { AlreadyCommitted } from "../platform/db/change";
-import { controlDatabase, databaseOf } from "../platform/db/database";
+import { databaseOf } from "../platform/db/database";
 import { findMarker } from "../platform/db/markers";
 import { OrgDb, OrgReader } from "../platform/db/org-db";
 import { findMember, findPerson, type Member } from "../accounts/sign-in/sessions.sql.ts";
 import { settingsOf } from "../env";
 import { BODY_LIMIT, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
 import { withBodyMemory } from "../platform/http/input/body-memory";
-import type { HttpEnv } from "../platform/http/context";
+import { controlOf, type HttpEnv } from "../platform/http/context";
 import { faultsOf } from "../platform/http/input/input";
 import { notFound, Refusal } from "../platform/refusal";
 import { fanOut } from "../webhooks/deliveries/fan-out.sql.ts";
@@ -56,18 +56,26 @@ function queryOf(c: Context<HttpEnv>, { query }: Page): unknown {
 
 function surroundingsOf(c: Context<HttpEnv>, member: Member): Surroundings {
   const url = new URL(c.req.raw.url);
-  const { now, meter } = c.get("state");
+  const { now } = c.get("state");
   const after = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  return { env: c.env, settings: settingsOf(c.env), origin: url.origin, now, meter, member, search: url.searchParams, after };
+  return {
+    env: c.env,
+    settings: settingsOf(c.env),
+    origin: url.origin,
+    now,
+    control: controlOf(c),
+    member,
+    search: url.searchParams,
+    after,
+  };
 }
 
 /** The person who asks, in the organization of the path, as the database knows them now. SignedOut, or 404 for who is no member. */
 async function freshMember(c: Context<HttpEnv>, sessionId: string, organizationId: number): Promise<Member> {
-  const { now, meter } = c.get("state");
-  const member = await findMember(controlDatabase(c.env), meter, sessionId, organizationId, now);
-  cacheMember(sessionId, organizationId, member, now);
+  const member = await findMember(controlOf(c), sessionId, organizationId);
+  cacheMember(sessionId, organizationId, member, c.get("state").now);
   if (member !== null) return member;
-  if ((await findPerson(controlDatabase(c.env), meter, sessionId, now)) === null) throw new SignedOut();
+  if ((await findPerson(controlOf(c), sessionId)) === null) throw new SignedOut();
   throw notFound();
 }
 

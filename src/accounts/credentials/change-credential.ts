@@ -1,18 +1,8 @@
-import type { AuditAction } from "../audit-log/audit-log.sql.ts";
 import { untilWon } from "../../platform/db/change";
-import { type CredentialPatch, type CredentialRow, findCredentialToChange, patchCredential } from "../control.sql.ts";
-import type { Mandate } from "../control-change.sql.ts";
-import { controlDatabase } from "../../platform/db/database";
-import { announceVersion } from "../../platform/http/admission";
+import { type CredentialChange, type CredentialRow, findCredentialToChange, patchCredential } from "../control.sql.ts";
+import type { OrgControl } from "../org-control";
 import { notFound, type Refusal } from "../../platform/refusal";
 import { conflict } from "../conflict";
-
-/** What is to change in a credential, and how it is written down. */
-export interface CredentialChange {
-  patch: CredentialPatch;
-  action: AuditAction;
-  details: Record<string, unknown>;
-}
 
 /**
  * Changes a credential. The change is in force for every request that starts after this has ended
@@ -24,21 +14,19 @@ export interface CredentialChange {
  * until the next change. Where a rotation was written and its answer lost, its repetition says so (`replaces_unseen`).
  */
 export async function changeCredential(
-  env: Env,
-  by: Mandate,
+  control: OrgControl,
   id: number,
   /** What to change in the credential as it is, null: nothing; it may refuse. Called again where another change came first. */
   decide: (row: CredentialRow) => CredentialChange | null | Promise<CredentialChange | null>,
 ): Promise<CredentialRow> {
   return await untilWon(
     async () => {
-      const row = await findCredentialToChange(controlDatabase(env), by, id);
+      const row = await findCredentialToChange(control, id);
       if (row === null) throw notFound();
       const change = await decide(row);
       if (change === null) return row;
-      const { patch, action, details } = change;
-      await announceVersion(env, row.id, row.version + 1);
-      return await patchCredential(controlDatabase(env), by, row, patch, action, details);
+      await control.author.announceVersion(row.id, row.version + 1);
+      return await patchCredential(control, row, change);
     },
     () => conflict("concurrent_change", "This credential is being changed by others; try again."),
   );

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type AnySQLiteColumn, integer, text } from "drizzle-orm/sqlite-core";
+import { type AnySQLiteColumn, integer, type SQLiteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
  * Column shapes used by several tables. Property names equal column names everywhere in the schema,
@@ -8,6 +8,16 @@ import { type AnySQLiteColumn, integer, text } from "drizzle-orm/sqlite-core";
 
 /** The tenant column. Every table that OrgDb accepts has it. */
 export const organizationId = () => integer().notNull();
+
+declare const control: unique symbol;
+
+/** A table of control data, which no statement of an organization may name. */
+export interface ControlTable {
+  readonly [control]: true;
+}
+
+/** Marks a table as one of control data. */
+export const controlTable = <T extends SQLiteTable>(table: T) => table as T & ControlTable;
 
 /** A moment: milliseconds since 1970 UTC. */
 export const moment = () => integer();

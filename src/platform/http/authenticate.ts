@@ -3,10 +3,9 @@ import ipaddr from "ipaddr.js";
 import { isWellFormed } from "../crypto/credential-secret";
 import { sha256Hex } from "../crypto/digest";
 import { type CredentialRecord, findCredential } from "../../accounts/credentials/find-credential.sql.ts";
-import { controlDatabase } from "../db/database";
 import { logFault } from "../log";
 import { Refusal } from "../refusal";
-import type { HttpEnv } from "./context";
+import { controlOf, type HttpEnv } from "./context";
 import { cacheCredential, cachedCredential, forgetCredential } from "./credential-cache";
 import { misplacedCredential, type Surface } from "./surface";
 
@@ -97,9 +96,8 @@ function hasEnded({ validUntil }: CredentialRecord, now: number): boolean {
 }
 
 async function load(c: Context<HttpEnv>, secretHash: string): Promise<CredentialRecord | null> {
-  const { now, meter } = c.get("state");
-  const record = await findCredential(controlDatabase(c.env), meter, secretHash, now);
+  const record = await findCredential(controlOf(c), secretHash);
   if (record === null) forgetCredential(secretHash);
-  else cacheCredential(secretHash, record, now);
+  else cacheCredential(secretHash, record, c.get("state").now);
   return record;
 }

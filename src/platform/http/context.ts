@@ -1,4 +1,7 @@
+import type { Context } from "hono";
 import type { CredentialRecord } from "../../accounts/credentials/find-credential.sql.ts";
+import type { ControlDb } from "../db/control-db";
+import { controlDb } from "../db/database";
 import type { Meter } from "../db/meter";
 import type { Member } from "../../accounts/sign-in/sessions.sql.ts";
 import type { Verdict } from "../gate/verdict";
@@ -48,6 +51,11 @@ export interface RequestState {
   bodyMemory: BodyMemory | null;
   headers: Record<string, string>;
   route: string | null;
+}
+
+/** Control data, for the request at hand. */
+export function controlOf(c: Context<HttpEnv>): ControlDb {
+  return controlDb(c.env, c.get("state"));
 }
 
 export type HttpEnv = { Bindings: Env; Variables: { state: RequestState; asker?: Member } };

@@ -7,7 +7,7 @@ import { settingsOf } from "../../env";
 import { Refusal } from "../refusal";
 import { admit } from "./admission";
 import { readBody } from "./input/body";
-import type { HttpEnv } from "./context";
+import { controlOf, type HttpEnv } from "./context";
 import type { Endpoint, Reply } from "./endpoint";
 import { isStrict } from "./input/input";
 import { versionsAdmitted } from "./precondition";
@@ -73,7 +73,10 @@ export async function serveOpen(c: Context<HttpEnv>, surface: Surface, endpoint:
   if (endpoint.method !== "get") await readBody(c, endpoint);
   const refused = refusalOf(c);
   if (refused !== null) throw refused;
-  const reply = await endpoint.handle(surroundings(c, endpoint));
+  const reply = await endpoint.handle({
+    ...surroundings(c, endpoint),
+    ...(endpoint.guard.kind === "operator" && { control: controlOf(c) }),
+  });
   return await render(surface, warned(c, reply), c.get("state").requestId, c.req.raw);
 }
 
@@ -87,7 +90,7 @@ export async function serveRead(c: Context<HttpEnv>, surface: Surface, endpoint:
     throw refused;
   }
   const org = new OrgReader(databaseOf(c.env, record.organization), record.organization, actorOf(record), now, meter);
-  const work = endpoint.handle({ ...surroundings(c, endpoint), org, use: verdict });
+  const work = endpoint.handle({ ...surroundings(c, endpoint), org, credential: record, use: verdict });
   const [admitted, reply] = await Promise.allSettled([verdict, work]);
   if (admitted.status === "rejected") throw admitted.reason;
   if (reply.status === "rejected") throw reply.reason;

@@ -6,6 +6,7 @@ import { deleteEndpoint } from "../endpoints/delete-endpoint";
 import { readOverview } from "../endpoints/read-overview";
 import { updateEndpoint } from "../endpoints/update-endpoint";
 import { deliverTest } from "../deliver";
+import { deliveryEngine } from "../engine";
 import { fromForm } from "../../console/form";
 import { action } from "../../console/page";
 import { Moment } from "../../console/parts/figures";
@@ -17,7 +18,7 @@ const TITLE = "The endpoint's new secret";
 /** Sends a test and leads to what became of it. */
 const testForm = action({ path: "/webhooks/:id/test", needs: "manage", param: WebhookPath }, async ({ org, env, param: { id } }) => {
   const claim = await beginTest(org, id);
-  await deliverTest(env, claim);
+  await deliverTest(deliveryEngine(env), claim);
   return { to: `/webhooks/${id}/deliveries/${claim.delivery_id}`, done: "tested" };
 });
 

@@ -4,6 +4,7 @@ import { readRecovery, recallRecovery } from "../deliveries/recover";
 import { readDelivery, redeliver } from "../deliveries/redeliver";
 import { type Endpoint, created, endpoint, one, reads, writes } from "../../platform/http/endpoint";
 import { deliverTest } from "../deliver";
+import { deliveryEngine } from "../engine";
 import {
   Deliveries,
   DeliveriesQuery,
@@ -57,7 +58,7 @@ const testWebhook = endpoint(
   },
   async ({ org, env, param: { id } }) => {
     const claim = await beginTest(org, id);
-    await deliverTest(env, claim);
+    await deliverTest(deliveryEngine(env), claim);
     return one(presentTest(await readDelivery(org, id, claim.delivery_id)));
   },
 );

@@ -6,7 +6,7 @@ import { fromForm } from "../../../console/form";
 import { action, page } from "../../../console/page";
 import { Faults, type Filled, Form, SelectField, TextField } from "../../../console/parts/form";
 import { PageHead } from "../../../console/parts/page-head";
-import { mandateOf } from "../settings/mandate";
+import { organizationControl } from "../settings/organization-control";
 import { NewLink } from "../settings/new-link";
 import { roleOptions } from "./role-words";
 
@@ -48,7 +48,7 @@ export const newMemberForm = action(
   },
   async (args) => {
     const { email } = args.form;
-    const link = await invitePerson(args.env, mandateOf(args), args.form);
+    const link = await invitePerson(organizationControl(args), args.form);
     const body = <NewLink email={email} link={link} origin={args.origin} />;
     return { view: { title: email, body } };
   },
