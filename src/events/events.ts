@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ORDER_STATUSES } from "../orders/order-status";
-import { TICKET_PRIORITIES, TICKET_STATUSES } from "../tickets/ticket-terms";
+import { TICKET_PRIORITIES, TICKET_STATUSES } from "../tickets/fields";
 
 const Moment = z.iso.datetime();
 const Id = z.int().min(1);
@@ -13,7 +13,7 @@ const ChangedFields = z.array(z.string()).min(1);
 const base = { event_id: z.string().startsWith("evt_"), organization_id: Id, occurred_at: Moment };
 
 /** What every event of an order has besides (docs/spec/events.md#order-of-events). */
-const ofOrder = { ...base, sequence: z.int().min(1).describe("Counts the order's events, from 1 and without a gap."), order_id: Id };
+const ofOrder = { ...base, sequence: z.int().min(1).describe("Counts the events of the order from 1, without gaps."), order_id: Id };
 
 /** Left out where there is none. */
 const tracking = { tracking_number: z.string().optional(), carrier: z.string().optional() };
@@ -46,19 +46,19 @@ export const EVENTS = [
     date: Moment,
     created_at: Moment,
   }),
-  event("order.updated", "Anything about an order or its items changed, including its status", {
+  event("order.updated", "An order or one of its items changed", {
     ...ofOrder,
     changed_fields: ChangedFields,
     version: z.int().min(2),
     updated_at: Moment,
   }),
-  event("order.status_changed", "An order moved to another status", {
+  event("order.status_changed", "The status of an order changed", {
     ...ofOrder,
     old_status: OrderStatus,
     new_status: OrderStatus,
     ...tracking,
   }),
-  event("order.fulfillment.shipped", "A fulfillment shipped", {
+  event("order.fulfillment.shipped", "A fulfillment was shipped", {
     ...ofOrder,
     fulfillment_id: z.string().startsWith("ful_"),
     ...tracking,
@@ -73,14 +73,14 @@ export const EVENTS = [
     ...tracking,
     delivered_at: Moment,
   }),
-  event("expense.created", "An expense was created", {
+  event("expense.created", "An expense was recorded", {
     ...base,
     expense_id: Id,
     category: z.string(),
     amount: z.number().min(0),
     currency: Currency,
     date: z.iso.date(),
-    store_id: z.string().nullable().describe("Null: overhead."),
+    store_id: z.string().nullable().describe("null for overhead."),
   }),
   event("ticket.created", "A ticket was opened", {
     ...base,

@@ -11,7 +11,7 @@ import type { ExpenseRow } from "./rows.sql.ts";
 import type { Sort } from "../platform/db/list/sort";
 import type { OrgReader } from "../platform/db/org-db";
 import { toAmount } from "../platform/values/money";
-import { PAYROLL, readCategory } from "./categories";
+import { PAYROLL, readCategory } from "./fields";
 
 /** Filters of an expense list as a caller words them; the dates are days, both inclusive. */
 export interface ExpenseQuery {

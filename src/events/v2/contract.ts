@@ -10,18 +10,18 @@ export const Event = z.discriminatedUnion("event", EVENTS).meta({ id: "Event" })
 export const EventFeed = z
   .strictObject({
     data: z.array(Event),
-    has_more: z.boolean().describe("Whether to ask again at once."),
-    next_cursor: z.string().describe("Where to go on from, now or later; given on the last page too."),
+    has_more: z.boolean().describe("Whether to continue at once."),
+    next_cursor: z.string().describe("The cursor to continue from, now or later. Present on the last page too."),
   })
   .meta({ id: "EventFeed" });
 
 /** GET /api/v2/events. `cursor` is the name that the other lists have for `after`; `after` wins. */
 export const EventFeedQuery = z.object({
-  after: cursorQuery().describe("A next_cursor of this feed; without one it begins with the oldest event."),
+  after: cursorQuery().describe("A `next_cursor` of this feed. Without a cursor the feed starts with the oldest event."),
   ...listQuery,
 });
 
-const SUBSCRIBED = "Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.";
+const SUBSCRIBED = "Sent at least once to each webhook endpoint that subscribes to it, with up to 14 attempts over about 80 hours.";
 
 /** Everything that is sent to webhooks. */
 export const EVENT_MESSAGES: readonly Message[] = [
@@ -34,7 +34,7 @@ export const EVENT_MESSAGES: readonly Message[] = [
   {
     event: "webhook.test",
     summary: summaryOf(WebhookTestEvent),
-    description: "Sent once, to the endpoint that is tested.",
+    description: "Sent once to the tested endpoint.",
     body: WebhookTestEvent,
   },
 ];

@@ -5,9 +5,8 @@ import type { Sort } from "../../platform/db/list/sort";
 import type { OrderFilter } from "../list/match.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { orderFilter } from "../list/filters";
-import { faultsOf } from "../../platform/http/input/input";
 import { pageQuery, sortQuery } from "../../platform/http/input/query";
-import { Refusal } from "../../platform/refusal";
+import { parseForm } from "../../console/form";
 
 /** What the list can be sorted by, under the API's names. */
 const SORTS = {
@@ -27,9 +26,7 @@ export type OrderListAsked = z.output<typeof OrderListQuery>;
 
 /** Reads the list's query from an address that the router has not read. Throws 400 for one that no list has. */
 export function askedIn(search: URLSearchParams): OrderListAsked {
-  const { success, data, error } = OrderListQuery.safeParse(Object.fromEntries(search));
-  if (!success) throw new Refusal("validation_error", faultsOf(error.issues));
-  return data;
+  return parseForm(OrderListQuery, Object.fromEntries(search));
 }
 
 /** How the list is sorted where nothing is said. */

@@ -76,7 +76,7 @@ export const Order = z
     tax: z.number(),
     shipping_cost: z.number(),
     discount: z.number(),
-    taxes_included: nullableFlag.describe("Whether the amounts include the tax; null where its source has not said."),
+    taxes_included: nullableFlag.describe("Whether the amounts include the tax. null if unknown."),
     customer_name: nullableText,
     customer_address: nullableText,
     ship_address1: nullableText,
@@ -103,7 +103,7 @@ const SORTS = { date: "date", created_at: "created_at", updated_at: "updated_at"
 /** GET /api/v2/orders: V1's filters, external_id, and a cursor. */
 export const OrderFeedQuery = z.object({
   ...orderFilterQuery,
-  external_id: textQuery().describe("The source's own id of an order."),
+  external_id: textQuery().describe("The id of the order in its source."),
   missing_sku: alias(booleanQuery(), "missingSku"),
   missing_design: alias(booleanQuery(), "missingDesign"),
   sort: sortQuery(SORTS, "date:desc"),
@@ -114,9 +114,7 @@ const OnConflict = z.enum(["error", "update", "skip"]);
 
 /** POST /api/v2/orders: the order's own on_conflict wins over this one. */
 export const CreateOrderQuery = z.object({
-  on_conflict: OnConflict.optional().describe(
-    "What to do where the external_id is taken by a different payload; `error` where nothing is said.",
-  ),
+  on_conflict: OnConflict.optional().describe("What to do if a different order has the external_id. Default: `error`."),
 });
 
 /** POST /api/v2/orders/bulk. Orders are checked one by one, so that one bad order need not refuse the others. */
@@ -164,5 +162,5 @@ export const OrderChanges = patchOf(
 
 export const SetOrderStatus = z.object({
   status: OrderStatusInput,
-  reason: requiredText(2000).nullable().optional().describe("Why; needed for a move backwards."),
+  reason: requiredText(2000).nullable().optional().describe("The reason. Required for a change back."),
 });

@@ -6,7 +6,7 @@ import { type CredentialRecord, findCredential } from "../../accounts/credential
 import { logFault } from "../log";
 import { Refusal } from "../refusal";
 import { controlOf, type HttpEnv } from "./context";
-import { cacheCredential, cachedCredential, forgetCredential } from "./credential-cache";
+import { cachedCredentials } from "./credential-cache";
 import { misplacedCredential, type Surface } from "./surface";
 
 /** The caller's address, as Cloudflare's edge states it. */
@@ -82,8 +82,8 @@ export async function authenticate(c: Context<HttpEnv>, surface: Surface, anew =
   if (secret === null || !isWellFormed(surface.credential.kind, secret)) return await refuseCaller(c, surface);
   const secretHash = await sha256Hex(secret);
   const address = callerIp(c.req.raw.headers);
-  const cached = anew ? null : cachedCredential(secretHash, state.now);
-  const opens = cached !== null && !hasEnded(cached, state.now) && ipAllowed(cached.allowedIps, address);
+  const cached = anew ? undefined : cachedCredentials.get(secretHash, state.now);
+  const opens = cached !== undefined && !hasEnded(cached, state.now) && ipAllowed(cached.allowedIps, address);
   const record = opens ? cached : await load(c, secretHash);
   if (record === null || record.kind !== surface.credential.kind) return await refuseCaller(c, surface);
   if (!ipAllowed(record.allowedIps, address)) throw new Refusal("ip_not_allowed");
@@ -97,7 +97,7 @@ function hasEnded({ validUntil }: CredentialRecord, now: number): boolean {
 
 async function load(c: Context<HttpEnv>, secretHash: string): Promise<CredentialRecord | null> {
   const record = await findCredential(controlOf(c), secretHash);
-  if (record === null) forgetCredential(secretHash);
-  else cacheCredential(secretHash, record, c.get("state").now);
+  if (record === null) cachedCredentials.delete(secretHash);
+  else cachedCredentials.set(secretHash, record, c.get("state").now);
   return record;
 }

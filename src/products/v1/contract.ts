@@ -44,14 +44,14 @@ const title = requiredText(255);
 
 /** What a caller may say of a product besides its title. videos, labels and sizes are read-only (docs/spec/products.md#new-product). */
 const SAID = {
-  sku: optionalText(255).describe("Not unique: one that another product has gives a warning."),
+  sku: optionalText(255).describe("Does not have to be unique. A SKU that another product has gets a warning."),
   spu: optionalText(255),
   description: optionalText(20_000),
-  price: AmountInput.optional().describe("0 where a new product is given none."),
+  price: AmountInput.optional().describe("Default for a new product: 0."),
   design_link: optionalText(2048),
   tags: list(250),
   images: list(250, 2048),
-  stores: list(100).describe("Stores that sell it, in your own words; a store's name or code counts for its statistics."),
+  stores: list(100).describe("Stores that sell the product. Use a store's name or code to include the product in its statistics."),
   platforms: list(100),
 };
 
@@ -81,14 +81,14 @@ const SORTS: Readonly<Record<string, ProductSortField>> = {
 /** GET /products (docs/spec/lists-and-filters.md#product-list), with the aliases of the other lists. */
 export const ProductListQuery = z
   .object({
-    q: textQuery(200).describe("Words that must all match: each the beginning of a word in the title, sku or spu."),
+    q: textQuery(200).describe("Search words that must all match. Each is the beginning of a word in the title, SKU, SPU or tags."),
     search: alias(textQuery(200), "q"),
     sku: textQuery().describe("Exact SKU."),
     spu: textQuery().describe("Exact SPU."),
-    store: textQuery().describe("A text among the product's `stores`."),
-    platform: textQuery().describe("A text among the product's `platforms`."),
-    tag: textQuery().describe("A text among the product's `tags`."),
-    updated_after: momentQuery().describe("Only products changed after this moment."),
+    store: textQuery().describe("A text in the product's `stores`."),
+    platform: textQuery().describe("A text in the product's `platforms`."),
+    tag: textQuery().describe("A text in the product's `tags`."),
+    updated_after: momentQuery().describe("Only products updated after this time."),
     timezone: zoneQuery(),
     sort: sortQuery(SORTS, "updated_at:desc"),
     ...pageQuery,

@@ -1,12 +1,12 @@
 import { EVENTS, summaryOf } from "../../events/events";
-import { faultAt } from "../../console/form";
+import { fieldError } from "../../console/form";
 import { Faults, type Filled, Form, TextField } from "../../console/parts/form";
 import { SeenVersion } from "../../console/seen";
 
 const FIELDS = ["url", "events", "description"];
 
 function EventFields({ values, faults }: Filled) {
-  const fault = faultAt(faults, "events");
+  const fault = fieldError(faults, "events");
   const chosen = new Set([values["events"]].flat());
   return (
     <fieldset class="choice" aria-describedby={fault === undefined ? undefined : "events-fault"}>

@@ -93,10 +93,10 @@ const fieldQuery = () =>
     SORT_FIELD,
     "invalid_sort",
     Object.keys(SORTS).join("|"),
-  ).describe(`What to sort by: ${Object.keys(SORTS).join(", ")}; \`orderDate\` where it is left out.`);
+  ).describe(`The sort field: ${Object.keys(SORTS).join(", ")}. Default: \`orderDate\`.`);
 const directionQuery = () =>
   spelledQuery(DIRECTIONS, "invalid_sort", (text) => DIRECTIONS.find((name) => name === text.toLowerCase()) ?? null).describe(
-    "`asc` or `desc`; `desc` where it is left out.",
+    "`asc` or `desc`. Default: `desc`.",
   );
 
 /** GET /orderItems, each parameter with its aliases; the first named wins (docs/spec/lists-and-filters.md#item-list). */
@@ -105,7 +105,7 @@ export const ItemListQuery = z
     search: textQuery(200).describe(ORDER_WORDS),
     q: alias(textQuery(200), "search"),
     status: textQuery(64).describe("A status, in any case."),
-    store_name: textQuery().describe("Id, code or exact name of a store; an unknown one has no items."),
+    store_name: textQuery().describe("Id, code or exact name of a store; an unknown store has no items."),
     storeName: alias(textQuery(), "store_name"),
     store: alias(textQuery(), "store_name"),
     store_id: alias(textQuery(), "store_name"),
@@ -122,7 +122,7 @@ export const ItemListQuery = z
     supplier: alias(textQuery(), "supplier_id"),
     missingSku: booleanQuery().describe("Only live items without a SKU."),
     missingDesign: booleanQuery().describe("Only live items without a design file."),
-    missingCost: booleanQuery().describe("Only live items of which no cost is known."),
+    missingCost: booleanQuery().describe("Only live items without a cost."),
     sort_by: fieldQuery(),
     sortBy: alias(fieldQuery(), "sort_by"),
     sort_dir: directionQuery(),

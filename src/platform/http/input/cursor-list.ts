@@ -8,6 +8,6 @@ export function listOf<T extends z.ZodType>(item: T) {
 
 /** The query parameters of every list in v2: `limit` 1-200 (50), and where to go on. */
 export const listQuery = {
-  limit: integerQuery(1, 200).describe("How many on a page, 1 to 200; 50 where it is left out."),
-  cursor: cursorQuery().describe("The `next_cursor` of the page before, asked with the same filters."),
+  limit: integerQuery(1, 200).describe("Page size, 1 to 200. Default: 50."),
+  cursor: cursorQuery().describe("The `next_cursor` of the previous page, with the same filters."),
 };

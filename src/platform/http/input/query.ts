@@ -100,7 +100,7 @@ export function sortQuery<Field extends string>(fields: Readonly<Record<string, 
   const names = Object.keys(fields).join(", ");
   const expected = `Expected field:asc or field:desc, field being one of ${names}.`;
   return parsedQuery((text) => readSort(text, fields), expected, "invalid_sort", sortPattern(fields)).describe(
-    `\`field:asc\` or \`field:desc\`, field being one of ${names}; \`${usual}\` where it is left out.`,
+    `\`field:asc\` or \`field:desc\`, where field is one of ${names}. Default: \`${usual}\`.`,
   );
 }
 
@@ -112,12 +112,12 @@ export function sortPattern(fields: Readonly<Record<string, unknown>>): string {
 /** Parameters of a numbered page (docs/spec/pagination.md#numbered-pages). */
 export const pageQuery = {
   page: integerQuery(1, 100_000).describe("Which page, from 1."),
-  page_size: integerQuery(1, 200).describe("How many on a page, 1 to 200; 50 where it is left out."),
+  page_size: integerQuery(1, 200).describe("Page size, 1 to 200. Default: 50."),
 };
 
 /** A parameter under another name; the first one named wins (docs/spec/lists-and-filters.md#aliases). */
 export function alias<T extends z.ZodType>(schema: T, of: string): T {
-  return schema.describe(`Another name of \`${of}\`.`);
+  return schema.describe(`Alias of \`${of}\`.`);
 }
 
 /** Path id of a resource with integer ids, 1 to 2^53-1 (docs/spec/requests.md#path-ids). */
