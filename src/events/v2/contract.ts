@@ -2,6 +2,7 @@ import * as z from "zod";
 import { cursorQuery } from "../../platform/http/input/query";
 import { listQuery } from "../../platform/http/input/cursor-list";
 import type { Message } from "../../platform/http/openapi/document";
+import { MAX_ATTEMPTS, RETRY_HOURS } from "../../webhooks/retry-schedule";
 import { EVENTS, summaryOf, WebhookTestEvent } from "../events";
 
 export const Event = z.discriminatedUnion("event", EVENTS).meta({ id: "Event" });
@@ -21,7 +22,7 @@ export const EventFeedQuery = z.object({
   ...listQuery,
 });
 
-const SUBSCRIBED = "Sent at least once to each webhook endpoint that subscribes to it, with up to 14 attempts over about 80 hours.";
+const SUBSCRIBED = `Sent at least once to each webhook endpoint that subscribes to it, with up to ${MAX_ATTEMPTS} attempts over about ${RETRY_HOURS} hours.`;
 
 /** Everything that is sent to webhooks. */
 export const EVENT_MESSAGES: readonly Message[] = [

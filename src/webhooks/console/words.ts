@@ -1,3 +1,4 @@
+import { RETRY_HOURS } from "../retry-schedule";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 
 /** Why an attempt failed. */
@@ -55,7 +56,7 @@ export function healthOf({ status, consecutive_failures, last_success_at }: Endp
         return {
           tone: "bad",
           word: "Failing",
-          meaning: "The last attempts failed. They are repeated for about 80 hours, ever more seldom.",
+          meaning: `The last attempts failed. Retries continue for about ${RETRY_HOURS} hours, with increasing delays.`,
         };
       if (last_success_at === null) return { tone: "busy", word: "Ready", meaning: null };
       return { tone: "good", word: "Working", meaning: null };
