@@ -31,8 +31,7 @@ export async function createOrganization(
 const organizationById = (id: number) => new ControlStatement<OrganizationRow>(sql`select * from organizations where id = ${id}`);
 
 export async function findOrganization(control: ControlDb, id: number): Promise<OrganizationRow | null> {
-  const [[row]] = await control.run(organizationById(id));
-  return row ?? null;
+  return await control.first(organizationById(id));
 }
 
 /** The organization, to change its settings. Throws AlreadyCommitted where the same form has changed them. */
@@ -95,8 +94,7 @@ function credentialOf(organizationId: number, id: number): ControlStatement<Cred
 
 /** One credential of an organization; null where it has none of this id. */
 export async function findCredentialOf(control: OrgControl, id: number): Promise<CredentialRow | null> {
-  const [rows] = await control.run(credentialOf(control.organizationId, id));
-  return rows[0] ?? null;
+  return await control.first(credentialOf(control.organizationId, id));
 }
 
 /** The same, to change it. Throws AlreadyCommitted where the same form has changed it. */
@@ -115,11 +113,8 @@ export async function listCredentials(
 ): Promise<CredentialRow[]> {
   const ofKind = kind === null ? sql`` : sql`and kind = ${kind}`;
   const behind = before === null ? sql`` : sql`and id < ${before}`;
-  const [rows] = await control.run(
-    new ControlStatement<CredentialRow>(sql`
-      select * from credentials where organization_id = ${control.organizationId} ${ofKind} ${behind} order by id desc limit ${limit}`),
-  );
-  return rows;
+  return await control.rows<CredentialRow>(sql`
+      select * from credentials where organization_id = ${control.organizationId} ${ofKind} ${behind} order by id desc limit ${limit}`);
 }
 
 /** What can change in a credential, not whose it is nor of what kind; what is left out or undefined stays. */

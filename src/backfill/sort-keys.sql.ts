@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { OrganizationsDb } from "../platform/db/organizations-db";
+import type { OrganizationsDb } from "../platform/db/database";
 import { expenses } from "../expenses/table";
 import { orderItems } from "../orders/items/table";
 import { orders } from "../orders/table";

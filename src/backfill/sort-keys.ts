@@ -1,4 +1,4 @@
-import type { OrganizationsDb } from "../platform/db/organizations-db";
+import type { OrganizationsDb } from "../platform/db/database";
 import { rowsWithoutSortKeys, SORTED_TABLES, type SortedTable, storeSortKeys } from "./sort-keys.sql.ts";
 import { logFault } from "../platform/log";
 import { runBackfill } from "../platform/db/backfill";

@@ -1,8 +1,7 @@
 import { type ClaimAnswer, claimDeliveries, type Lane } from "./deliveries/claim.sql.ts";
-import { type DeliveryEngine, deliveryEngine } from "./engine";
+import { type DeliveryEngine, deliveryEngine, type Doorbell, readDoorbell, ringAll } from "./relay";
 import { logFault, logWarning } from "../platform/log";
 import { deliver } from "./deliver";
-import { type Doorbell, readDoorbell, ringAll } from "./relay";
 
 const LONGEST_RETRY_SECONDS = 300;
 

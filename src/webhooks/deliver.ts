@@ -1,10 +1,9 @@
 import type { Claim, Lane } from "./deliveries/claim.sql.ts";
 import type { NextDue } from "./deliveries/due.sql.ts";
 import { type AttemptRecord, type Recorded, recordAttempt, recordTest } from "./deliveries/record.sql.ts";
-import type { DeliveryEngine } from "./engine";
+import { type DeliveryEngine, ringDue } from "./relay";
 import { logFault, logWarning } from "../platform/log";
 import { refuseDestination, rulesOf } from "./destination";
-import { ringDue } from "./relay";
 import { refuseAddresses } from "./resolve";
 import { retryAfter, retryDelay } from "./retry-schedule";
 import { openSecret } from "./secret";

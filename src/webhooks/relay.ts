@@ -1,3 +1,5 @@
+import { settingsOf, type Settings } from "../env";
+import { databaseOfDeliveries, type OrganizationsDb } from "../platform/db/database";
 import * as z from "zod";
 import type { Delivered } from "../platform/db/change";
 import type { NextDue } from "./deliveries/due.sql.ts";
@@ -66,4 +68,15 @@ function messageOf({ delivery_id, attempt, delayMs }: Ring): MessageSendRequest<
 function chunks<T>(all: readonly T[]): T[][] {
   const count = Math.ceil(all.length / BATCH);
   return Array.from({ length: count }, (_, index) => all.slice(index * BATCH, (index + 1) * BATCH));
+}
+
+/** What deliveries are made with. */
+export interface DeliveryEngine {
+  db: OrganizationsDb;
+  queues: Queues;
+  settings: Settings;
+}
+
+export function deliveryEngine(env: Env): DeliveryEngine {
+  return { db: databaseOfDeliveries(env), queues: env, settings: settingsOf(env) };
 }

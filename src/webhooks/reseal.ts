@@ -1,6 +1,6 @@
 import type { MasterSecrets } from "../platform/crypto/master-key";
 import { sealMark } from "../platform/crypto/seal";
-import type { DeliveryEngine } from "./engine";
+import type { DeliveryEngine } from "./relay";
 import { putSealed, type SealedSecrets, sealedOtherwise } from "./sealed-secrets.sql.ts";
 import { logFault, logWarning } from "../platform/log";
 import { openSecret, sealSecret } from "./secret";

@@ -3,9 +3,8 @@ import { expiredLeases, expireLeases } from "./deliveries/expire.sql.ts";
 import { purgeHistory } from "./deliveries/purge.sql.ts";
 import { cancelRecovery, recoverPart, runningRecoveries } from "./deliveries/recovery.sql.ts";
 import { settingsOf } from "../env";
-import { type DeliveryEngine, deliveryEngine } from "./engine";
+import { type DeliveryEngine, deliveryEngine, ringDue } from "./relay";
 import { logFault } from "../platform/log";
-import { ringDue } from "./relay";
 import { reseal } from "./reseal";
 import { retryDelay } from "./retry-schedule";
 

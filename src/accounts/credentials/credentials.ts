@@ -7,9 +7,16 @@ import type { OrgControl } from "../org-control";
 import { mustBeAsSeen } from "../../platform/values/seen-version";
 import { momentText } from "../../platform/values/zone";
 import { notFound, Refusal } from "../../platform/refusal";
-import { changeCredential, mustNotBeExpired, mustNotBeRevoked, rotationRunning } from "./change-credential";
-import { assertRateLimit, type CredentialLimits, tooManyCredentials } from "./credential-limits";
-import { unknownScopes } from "./credential-scopes";
+import {
+  assertRateLimit,
+  changeCredential,
+  type CredentialLimits,
+  mustNotBeExpired,
+  mustNotBeRevoked,
+  rotationRunning,
+  tooManyCredentials,
+  unknownScopes,
+} from "./change-credential";
 
 export { listCredentials } from "../control.sql.ts";
 export { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";

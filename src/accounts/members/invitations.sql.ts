@@ -88,19 +88,15 @@ export async function createInvitation(
 
 /** What a link invites to at `now`; null where it was used or withdrawn, has ended, or never was. */
 export async function findInvitation(control: ControlDb, tokenHash: string): Promise<MemberInvitation | null> {
-  const [rows] = await control.run(new ControlStatement<MemberInvitation>(sql`${standing(control.now)} and f.token_hash = ${tokenHash}`));
-  return rows[0] ?? null;
+  return await control.first<MemberInvitation>(sql`${standing(control.now)} and f.token_hash = ${tokenHash}`);
 }
 
 /** The invitations of an organization that stand at `now`, the newest 100; or the one of this id. */
 export async function standingInvitations(control: OrgControl, id: number | null = null): Promise<MemberInvitation[]> {
   const which = id === null ? sql`` : sql`and f.id = ${id}`;
-  const [rows] = await control.run(
-    new ControlStatement<MemberInvitation>(
-      sql`${standing(control.now)} and f.organization_id = ${control.organizationId} ${which} order by f.id desc limit 100`,
-    ),
+  return await control.rows<MemberInvitation>(
+    sql`${standing(control.now)} and f.organization_id = ${control.organizationId} ${which} order by f.id desc limit 100`,
   );
-  return rows;
 }
 
 /** Withdraws an invitation. Throws LostRace where it does not stand any more, AlreadyCommitted. */

@@ -17,7 +17,7 @@ import { notFound, Refusal } from "../../platform/refusal";
 import { withAccountHash } from "../sign-in/account-password";
 import { actorOf } from "../actor";
 import { forbidden, memberContention, mustGive } from "./member-rules";
-import { isSameAddress } from "../sign-in/same-address";
+import { isSameAddress } from "../sign-in/accounts.sql.ts";
 
 function gone(): Refusal {
   return new Refusal("not_found", [], {}, "This link was used or taken back, or has ended. Ask for a new one.");

@@ -24,14 +24,12 @@ function membersWhere(organizationId: number, which: SQL): ControlStatement<Memb
 
 /** Members by id of their account: at most `limit`, behind `after`. */
 export async function memberPage(control: OrgControl, { after, limit }: { after: number; limit: number }): Promise<MemberRow[]> {
-  const [rows] = await control.run(membersWhere(control.organizationId, sql`m.user_id > ${after} order by m.user_id limit ${limit}`));
-  return rows;
+  return await control.rows(membersWhere(control.organizationId, sql`m.user_id > ${after} order by m.user_id limit ${limit}`));
 }
 
 /** One member of an organization; null where the account is none. */
 export async function findMemberOf(control: OrgControl, userId: number): Promise<MemberRow | null> {
-  const [rows] = await control.run(membersWhere(control.organizationId, sql`m.user_id = ${userId}`));
-  return rows[0] ?? null;
+  return await control.first(membersWhere(control.organizationId, sql`m.user_id = ${userId}`));
 }
 
 /** What a change of one member depends on. */

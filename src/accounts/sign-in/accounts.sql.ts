@@ -30,19 +30,15 @@ export async function findPasswordAccounts(
   control: ControlDb,
   { email, known }: { email: string; known: readonly number[] },
 ): Promise<Account[]> {
-  const [rows] = await control.run(
-    new ControlStatement<Account>(sql`
+  return await control.rows<Account>(sql`
       select ${ACCOUNT_COLUMNS} from users u where u.email = ${email} collate nocase and u.password_hash is not null
         and exists (select 1 from memberships m where m.user_id = u.id)
       order by u.id not in (select value from json_each(${JSON.stringify(known)})), u.verified_by is null, u.id desc
-      limit ${MAX_ACCOUNTS}`),
-  );
-  return rows;
+      limit ${MAX_ACCOUNTS}`);
 }
 
 export async function findAccountById(control: ControlDb, id: number): Promise<Account | null> {
-  const [rows] = await control.run(new ControlStatement<Account>(sql`select ${ACCOUNT_COLUMNS} from users u where u.id = ${id}`));
-  return rows[0] ?? null;
+  return await control.first<Account>(sql`select ${ACCOUNT_COLUMNS} from users u where u.id = ${id}`);
 }
 
 /** Whose password is hashed: an account of an address; `id` is null for an account that is being created. */
@@ -137,12 +133,9 @@ export function invite(userId: number | SQL, { tokenHash, expiresAt }: Invitatio
 
 /** Whose password a link lets choose at `now`; null where it was used, has ended, or never was. */
 export async function findInvited(control: ControlDb, tokenHash: string): Promise<Account | null> {
-  const [rows] = await control.run(
-    new ControlStatement<Account>(sql`
+  return await control.first<Account>(sql`
       select ${ACCOUNT_COLUMNS} from invitations i join users u on u.id = i.user_id
-      where i.token_hash = ${tokenHash} and i.used_at is null and i.expires_at > ${control.now}`),
-  );
-  return rows[0] ?? null;
+      where i.token_hash = ${tokenHash} and i.used_at is null and i.expires_at > ${control.now}`);
 }
 
 /** Removes what nobody can use any more: sessions and links that ended before `ended`, failures before `failed`. */
@@ -155,4 +148,10 @@ export async function purgeSignIns(control: ControlDb, { ended, failed }: { ende
     new ControlStatement(sql`delete from membership_offers where expires_at < ${ended}`),
     new ControlStatement(sql`delete from sign_in_failures where last_at < ${failed}`),
   );
+}
+
+/** Whether two e-mail addresses are the same to the database, which ignores the case of ASCII letters only. */
+export function isSameAddress(one: string, other: string): boolean {
+  const lower = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return lower(one) === lower(other);
 }

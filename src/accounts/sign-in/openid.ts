@@ -1,5 +1,6 @@
+import type { Settings } from "../../env";
 import * as oauth from "oauth4webapi";
-import type { Account } from "./accounts.sql.ts";
+import { type Account, isSameAddress } from "./accounts.sql.ts";
 import {
   createVerifiedAccount,
   endVerification,
@@ -11,7 +12,6 @@ import {
 } from "./identities.sql.ts";
 import type { ControlDb } from "../../platform/db/control-db";
 import { ExpiringCache } from "../../platform/expiring-cache";
-import { isSameAddress } from "./same-address";
 
 /** An OpenID Connect provider that people may sign in with. */
 export interface Provider {
@@ -145,4 +145,11 @@ export async function finishOpenId(
   // Any verified account of the address belongs to its previous owner: otherwise the operator would add that person.
   await endVerification(control, email);
   return null;
+}
+
+/** The OpenID Connect provider that this instance is set to; null where it has none. */
+export function providerOf({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME, ENVIRONMENT }: Settings): Provider | null {
+  if (OIDC_ISSUER === null || OIDC_CLIENT_ID === null || OIDC_CLIENT_SECRET === null) return null;
+  const name = OIDC_NAME ?? new URL(OIDC_ISSUER).hostname;
+  return { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET, name, insecure: ENVIRONMENT === "development" };
 }

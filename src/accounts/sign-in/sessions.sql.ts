@@ -38,12 +38,9 @@ const LIVE = (id: string, now: number) => sql`s.id = ${id} and s.revoked_at is n
 
 /** The person that a session is of at `now`, or null where it has ended. */
 export async function findPerson(control: ControlDb, sessionId: string): Promise<Person | null> {
-  const [rows] = await control.run(
-    new ControlStatement<Person>(
-      sql`select u.id, u.email, u.name from sessions s join users u on u.id = s.user_id where ${LIVE(sessionId, control.now)}`,
-    ),
+  return await control.first<Person>(
+    sql`select u.id, u.email, u.name from sessions s join users u on u.id = s.user_id where ${LIVE(sessionId, control.now)}`,
   );
-  return rows[0] ?? null;
 }
 
 interface MemberRow extends Person {
@@ -90,12 +87,9 @@ export async function organizationsOf(control: ControlDb, userId: number): Promi
 
 /** A person's live sessions, newest first: at most 50. */
 export async function liveSessions(control: ControlDb, userId: number): Promise<SessionRow[]> {
-  const [rows] = await control.run(
-    new ControlStatement<SessionRow>(sql`
+  return await control.rows<SessionRow>(sql`
       select * from sessions s where s.user_id = ${userId} and s.revoked_at is null and s.expires_at > ${control.now}
-      order by s.created_at desc limit 50`),
-  );
-  return rows;
+      order by s.created_at desc limit 50`);
 }
 
 /** Ends one session for good. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { OrganizationsDb } from "../../platform/db/organizations-db";
+import type { OrganizationsDb } from "../../platform/db/database";
 import { Statement, WriteStatement } from "../../platform/db/statement";
 import { MEASURED_TEXT_BYTES } from "../../platform/db/text/text-bytes";
 

@@ -1,4 +1,4 @@
-import type { OrganizationsDb } from "../../platform/db/organizations-db";
+import type { OrganizationsDb } from "../../platform/db/database";
 import { measureOrders } from "./order-sizes.sql.ts";
 import { logFault } from "../../platform/log";
 import { runBackfill } from "../../platform/db/backfill";

@@ -1,4 +1,4 @@
-import type { OrganizationsDb } from "../../platform/db/organizations-db";
+import type { OrganizationsDb } from "../../platform/db/database";
 import { storeRefundedTaxes, uncomputedRefunds } from "./refunded-tax.sql.ts";
 import { refundedTax } from "../refunded-tax";
 import { logFault } from "../../platform/log";

@@ -1,4 +1,4 @@
-import type { OrganizationsDb } from "./organizations-db";
+import type { OrganizationsDb } from "./database";
 
 const MAX_BATCHES = 20;
 

@@ -1,5 +1,13 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type AnySQLiteColumn, integer, type SQLiteTable, text } from "drizzle-orm/sqlite-core";
+import { type BuildColumns, type SQL, sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  integer,
+  type SQLiteColumnBuilderBase,
+  sqliteTable,
+  type SQLiteTableExtraConfigValue,
+  type SQLiteTableWithColumns,
+  text,
+} from "drizzle-orm/sqlite-core";
 
 /**
  * Column shapes used by several tables. Property names equal column names everywhere in the schema,
@@ -16,8 +24,14 @@ export interface ControlTable {
   readonly [control]: true;
 }
 
-/** Marks a table as one of control data. */
-export const controlTable = <T extends SQLiteTable>(table: T) => table as T & ControlTable;
+type ControlTableOf = <N extends string, C extends Record<string, SQLiteColumnBuilderBase>>(
+  name: N,
+  columns: C,
+  extra?: (self: BuildColumns<N, C, "sqlite">) => SQLiteTableExtraConfigValue[],
+) => SQLiteTableWithColumns<{ name: N; schema: undefined; columns: BuildColumns<N, C, "sqlite">; dialect: "sqlite" }> & ControlTable;
+
+/** Declares a table of control data, as sqliteTable does one of organizations. */
+export const controlTable = sqliteTable as unknown as ControlTableOf;
 
 /** A moment: milliseconds since 1970 UTC. */
 export const moment = () => integer();

@@ -1,6 +1,7 @@
+import type { SQL } from "drizzle-orm";
 import { type Conflicts, explain } from "./change";
 import { Meter } from "./meter";
-import { type ControlStatement, type RowsOf, runBatch } from "./statement";
+import { ControlStatement, type RowsOf, runBatch } from "./statement";
 
 interface Connection {
   d1: D1Database;
@@ -25,7 +26,18 @@ export class ControlDb {
     return await this.runRacing(statements);
   }
 
-  /** The same. Throws LostRace also where another request has taken one of these unique keys, AlreadyCommitted for the marker's. */
+  /** The rows of one query. */
+  async rows<Row>(query: ControlStatement<Row> | SQL): Promise<Row[]> {
+    const [rows] = await this.run(query instanceof ControlStatement ? query : new ControlStatement<Row>(query));
+    return rows;
+  }
+
+  /** The first row of one query, or null. */
+  async first<Row>(query: ControlStatement<Row> | SQL): Promise<Row | null> {
+    return (await this.rows<Row>(query))[0] ?? null;
+  }
+
+  /** As `run`. Throws LostRace also where another request has taken one of these unique keys, AlreadyCommitted for the marker's. */
   protected async runRacing<const S extends readonly ControlStatement[]>(statements: S, conflicts?: Conflicts): Promise<RowsOf<S>> {
     try {
       return await runBatch<S>(this.#d1, this.#meter, statements);

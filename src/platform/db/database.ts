@@ -1,6 +1,6 @@
+import { Meter } from "./meter";
+import { type RowsOf, runBatch, type Statement } from "./statement";
 import { ControlDb } from "./control-db";
-import type { Meter } from "./meter";
-import { OrganizationsDb } from "./organizations-db";
 
 /**
  * Which D1 database holds what. There is one yet; this file is the one place that knows (docs/scale.md says how organizations
@@ -25,4 +25,19 @@ export function organizationDatabases(env: Env): OrganizationsDb[] {
 /** The database whose deliveries the queues and the sweep carry. A second one brings queues of its own. */
 export function databaseOfDeliveries(env: Env): OrganizationsDb {
   return new OrganizationsDb(env.DB);
+}
+
+/** The rows of all organizations in one database: for deliveries and backfills, which act for none in particular. */
+export class OrganizationsDb {
+  readonly #d1: D1Database;
+  readonly #meter = new Meter();
+
+  constructor(d1: D1Database) {
+    this.#d1 = d1;
+  }
+
+  /** Runs statements as one batch. */
+  async run<const S extends readonly Statement<unknown>[]>(...statements: S): Promise<RowsOf<S>> {
+    return await runBatch<S>(this.#d1, this.#meter, statements);
+  }
 }

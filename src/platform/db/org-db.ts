@@ -5,8 +5,7 @@ import type { Admission, Change, Committed, Delivered, FannedOut } from "./chang
 import type { ControlTable } from "./columns";
 import { commitChange } from "./commit";
 import { Meter } from "./meter";
-import { OrgKey } from "./org-key";
-import { type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
+import { OrgKey, type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
 
 /** The tenant, as far as every verb needs it. */
 export interface Organization {

@@ -1,7 +1,6 @@
-import { SQL, StringChunk } from "drizzle-orm";
+import { sql, SQL, type SQLWrapper, StringChunk } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import type { Meter } from "./meter";
-import { OrgKey } from "./org-key";
 
 declare const row: unique symbol;
 
@@ -68,11 +67,20 @@ function compiled(query: SQL): Compiled {
 /** Runs statements as one D1 batch: one network trip, one transaction. */
 export async function runBatch<const S extends readonly Query<unknown>[]>(d1: D1Database, meter: Meter, statements: S): Promise<RowsOf<S>> {
   const prepared = statements.map(({ query }) => {
-    const { sql, params } = compiled(query);
-    return d1.prepare(sql).bind(...params);
+    const { sql: text, params } = compiled(query);
+    return d1.prepare(text).bind(...params);
   });
   const results = await d1.batch(prepared);
   meter.count(results);
   // D1 answers one result per statement, in order; the row types are what each statement declared.
   return results.map((result) => result.results) as RowsOf<S>;
+}
+
+/** The organization's id as a bound parameter. A query that does not contain it does not compile. */
+export class OrgKey implements SQLWrapper {
+  constructor(readonly id: number) {}
+
+  getSQL(): SQL {
+    return sql`${this.id}`;
+  }
 }

@@ -4,7 +4,7 @@ import { beginTest } from "../deliveries/commands";
 import { deleteEndpoint, updateEndpoint } from "../endpoints/commands";
 import { readOverview } from "../endpoints/queries";
 import { deliverTest } from "../deliver";
-import { deliveryEngine } from "../engine";
+import { deliveryEngine } from "../relay";
 import { fromForm } from "../../console/form";
 import { action } from "../../console/page";
 import { Moment } from "../../console/parts/figures";

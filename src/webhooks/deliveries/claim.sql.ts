@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { longestDue } from "./due.sql.ts";
 import { CAPACITY, ENDPOINT_LIVE, inFlight, isProbe, LEASE_MS, mayBeTried } from "./lease.sql.ts";
-import type { OrganizationsDb } from "../../platform/db/organizations-db";
+import type { OrganizationsDb } from "../../platform/db/database";
 import { Statement, WriteStatement } from "../../platform/db/statement";
 
 /** Which queue a consumer serves. A slow endpoint's deliveries run in the slow one. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CAPACITY, ENDPOINT_LIVE, inFlight, mayBeTried, MOST_IN_FLIGHT, NEVER_SO_FAR_MS } from "./lease.sql.ts";
-import type { OrganizationsDb } from "../../platform/db/organizations-db";
+import type { OrganizationsDb } from "../../platform/db/database";
 import { Statement, WriteStatement } from "../../platform/db/statement";
 
 /** A delivery that waits for its attempt number `attempt`. */

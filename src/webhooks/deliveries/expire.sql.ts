@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { LEASE_MS, NEVER_SO_FAR_MS } from "./lease.sql.ts";
 import { type Ending, type Settled, settleLeases } from "./settle.sql.ts";
-import type { OrganizationsDb } from "../../platform/db/organizations-db";
+import type { OrganizationsDb } from "../../platform/db/database";
 import { Statement, WriteStatement } from "../../platform/db/statement";
 
 /** A claim whose consumer never wrote what became of it. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { IN_FEED } from "../../events/feed.sql.ts";
-import type { OrganizationsDb } from "../../platform/db/organizations-db";
+import type { OrganizationsDb } from "../../platform/db/database";
 import { WriteStatement } from "../../platform/db/statement";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -3,7 +3,7 @@ import { type Claim, claimIn, claimNext, type Turn } from "./claim.sql.ts";
 import { type NextDue, nextDue } from "./due.sql.ts";
 import { probeAfter } from "./lease.sql.ts";
 import { type Settled, settleLeases } from "./settle.sql.ts";
-import type { OrganizationsDb } from "../../platform/db/organizations-db";
+import type { OrganizationsDb } from "../../platform/db/database";
 import { WriteStatement } from "../../platform/db/statement";
 
 /** What is written about one attempt. */

@@ -2,7 +2,7 @@ import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import { mustHaveChanged } from "../../platform/db/change";
 import { type NextDue, nextDue } from "./due.sql.ts";
 import { ENDPOINT_LIVE } from "./lease.sql.ts";
-import type { OrganizationsDb } from "../../platform/db/organizations-db";
+import type { OrganizationsDb } from "../../platform/db/database";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { recoveries } from "../table";
 import { Statement, WriteStatement } from "../../platform/db/statement";

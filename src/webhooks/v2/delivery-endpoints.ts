@@ -2,7 +2,7 @@ import { beginTest, readDelivery, readRecovery, recallRecovery, redeliver } from
 import { listDeliveries } from "../deliveries/list-deliveries";
 import { type Endpoint, created, endpoint, one, reads, writes } from "../../platform/http/endpoint";
 import { deliverTest } from "../deliver";
-import { deliveryEngine } from "../engine";
+import { deliveryEngine } from "../relay";
 import {
   Deliveries,
   DeliveriesQuery,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { itOnce } from "../../kit/form";
 import { purgeHistory } from "../../../src/webhooks/deliveries/purge.sql.ts";
-import { OrganizationsDb } from "../../../src/platform/db/organizations-db";
+import { OrganizationsDb } from "../../../src/platform/db/database";
 import { sweep } from "../../../src/webhooks/sweep";
 import { aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { aDelivery, anEndpoint, captureRings } from "../../kit/webhook-fixture";

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
 import { sealMark } from "../../../src/platform/crypto/seal";
 import { settingsOf } from "../../../src/env";
-import { deliveryEngine } from "../../../src/webhooks/engine";
+import { deliveryEngine } from "../../../src/webhooks/relay";
 import { reseal } from "../../../src/webhooks/reseal";
 import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { eventually } from "../../kit/eventually";

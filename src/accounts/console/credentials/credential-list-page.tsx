@@ -8,8 +8,7 @@ import { To } from "../../../console/parts/link";
 import { PageHead } from "../../../console/parts/page-head";
 import { CursorPager } from "../../../console/parts/pager";
 import { Table } from "../../../console/parts/table";
-import type { KindWords } from "./credential-kind";
-import { stateOf } from "./credential-state";
+import { type KindWords, stateOf } from "./credential-kind";
 import { organizationControl } from "../settings/organization-control";
 import { scopeName, scopeWords } from "./scope-words";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CONSOLE_LIMITS } from "../../credentials/credential-limits";
+import { CONSOLE_LIMITS } from "../../credentials/change-credential";
 import { isRotating, readCredential, revokeCredential, rotateCredential, updateCredential } from "../../credentials/credentials";
 import type { CredentialRow } from "../../control.sql.ts";
 import { IntegerId } from "../../../platform/http/input/query";
@@ -12,10 +12,9 @@ import { Moment } from "../../../console/parts/figures";
 import { PageHead } from "../../../console/parts/page-head";
 import { CredentialForm } from "./credential-form";
 import { credentialChangeForm, endOf, filledIn, lastDay } from "./credential-input";
-import type { KindWords } from "./credential-kind";
-import { stateOf } from "./credential-state";
+import { type KindWords, stateOf } from "./credential-kind";
 import { organizationControl } from "../settings/organization-control";
-import { NewSecret } from "../settings/new-secret";
+import { NewSecret } from "../settings/shown-once";
 import { Revoke, Rotate } from "./credential-end";
 import { scopeName } from "./scope-words";
 

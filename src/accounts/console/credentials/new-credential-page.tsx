@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CONSOLE_LIMITS } from "../../credentials/credential-limits";
+import { CONSOLE_LIMITS } from "../../credentials/change-credential";
 import { makeCredential } from "../../credentials/credentials";
 import { invalid } from "../../../platform/refusal";
 import { useAsk } from "../../../console/ask";
@@ -11,7 +11,7 @@ import { CredentialForm } from "./credential-form";
 import { endOf, newCredentialForm } from "./credential-input";
 import type { KindWords } from "./credential-kind";
 import { organizationControl } from "../settings/organization-control";
-import { NewSecret } from "../settings/new-secret";
+import { NewSecret } from "../settings/shown-once";
 import { PRESETS, type Preset, presetScopes } from "./scope-words";
 
 const PRESET_NAMES: Readonly<Record<Preset, string>> = { read: "Read only", everything: "Everything" };

@@ -9,7 +9,7 @@ import { Moment } from "../../../console/parts/figures";
 import { Faults, Form, SelectField } from "../../../console/parts/form";
 import { PageHead } from "../../../console/parts/page-head";
 import { organizationControl } from "../settings/organization-control";
-import { NewLink } from "../settings/new-link";
+import { NewLink } from "../settings/shown-once";
 import { ROLE_WORDS, roleOptions } from "./role-words";
 
 const PATH = "/settings/members/:user_id";

@@ -7,7 +7,7 @@ import { action, page } from "../../../console/page";
 import { Faults, type Filled, Form, SelectField, TextField } from "../../../console/parts/form";
 import { PageHead } from "../../../console/parts/page-head";
 import { organizationControl } from "../settings/organization-control";
-import { NewLink } from "../settings/new-link";
+import { NewLink } from "../settings/shown-once";
 import { roleOptions } from "./role-words";
 
 const TITLE = "Add a member";

@@ -16,18 +16,12 @@ import { answerBare } from "../../../console/respond";
 import { SignedOut } from "../../../console/serve";
 import { AccountPage } from "./account-page";
 import { Choices } from "./choices-page";
-import { ChoosePassword } from "./choose-password-page";
+import { ChoosePassword, twiceFault } from "./choose-password-page";
 import { ownPath } from "./own-path";
 import { rememberDevice } from "./device-cookie";
-import { twiceFault } from "./password-rules";
 import { type SignedIn, signedIn, signedInForm } from "./signed-in";
 
-async function showAccount(
-  c: Context<HttpEnv>,
-  { sessionId, person }: SignedIn,
-  problem: string | null,
-  status: number,
-): Promise<Response> {
+async function showAccount(c: Context<HttpEnv>, { sessionId, person }: SignedIn, problem: string | null): Promise<Response> {
   const [sessions, token] = await Promise.all([
     liveSessions(controlOf(c), person.id),
     newFormToken(settingsOf(c.env).masterSecrets, sessionId, c.get("state").now),
@@ -42,7 +36,7 @@ async function showAccount(
       done={c.req.query("done") ?? null}
     />
   );
-  return await answerBare(c, { title: "Your account", body: page }, status, person.email);
+  return await answerBare(c, { title: "Your account", body: page }, problem === null ? 200 : 400, person.email);
 }
 
 const FRESH_MS = 10 * 60_000;
@@ -61,8 +55,7 @@ async function firstPasswordFault(c: Context<HttpEnv>, { sessionId, person }: Si
 async function presentPasswordFault(
   c: Context<HttpEnv>,
   { sessionId }: SignedIn,
-  account: Account,
-  password: string,
+  { account, password }: { account: Account; password: string },
 ): Promise<string | null> {
   const isRight = password.length <= 2 * PASSWORD_LENGTH.most && (await isPresentPassword(controlOf(c), account, { password, sessionId }));
   return isRight ? null : "This is not your present password.";
@@ -100,7 +93,7 @@ export function mountAccount(router: Hono<HttpEnv>): void {
 
   router.get("/console/account", async (c) => {
     c.get("state").route = "/console/account";
-    return await showAccount(c, await signedIn(c), null, 200);
+    return await showAccount(c, await signedIn(c), null);
   });
 
   router.post("/console/account/password", async (c) => {
@@ -112,10 +105,10 @@ export function mountAccount(router: Hono<HttpEnv>): void {
     const problem =
       account.password_hash === null
         ? await firstPasswordFault(c, asker)
-        : await presentPasswordFault(c, asker, account, text(fields, "current"));
-    if (problem !== null) return await showAccount(c, asker, problem, 400);
+        : await presentPasswordFault(c, asker, { account, password: text(fields, "current") });
+    if (problem !== null) return await showAccount(c, asker, problem);
     const fault = await newPasswordFault(c, account, fields);
-    if (fault !== null) return await showAccount(c, asker, fault, 400);
+    if (fault !== null) return await showAccount(c, asker, fault);
     const control = controlOf(c);
     const password_hash = await withAccountHash(control, { owner: account, password: text(fields, "password") }, async (hash) => {
       await setPassword(control, account, { passwordHash: hash, keptSession: asker.sessionId });

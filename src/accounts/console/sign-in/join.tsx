@@ -12,9 +12,8 @@ import { newFormToken } from "../../../console/form-token";
 import { Notice } from "../../../console/parts/notice";
 import { answerBare } from "../../../console/respond";
 import { sessionOf } from "../../../console/session-cookie";
-import { NewPassword } from "./choose-password-page";
+import { NewPassword, twiceFault } from "./choose-password-page";
 import { rememberDevice } from "./device-cookie";
-import { twiceFault } from "./password-rules";
 import { type SignedIn, signedInForm } from "./signed-in";
 
 const ROUTE = "/console/join/:token";
@@ -97,9 +96,7 @@ async function visitor(c: Context<HttpEnv>): Promise<SignedIn | null> {
 
 async function show(
   c: Context<HttpEnv>,
-  invitation: MemberInvitation,
-  signedIn: SignedIn | null,
-  problem: string | null = null,
+  { invitation, signedIn, problem = null }: { invitation: MemberInvitation; signedIn: SignedIn | null; problem?: string | null },
 ): Promise<Response> {
   const { pathname } = new URL(c.req.raw.url);
   const { masterSecrets } = settingsOf(c.env);
@@ -116,7 +113,7 @@ async function joinAsNew(c: Context<HttpEnv>, found: FoundInvitation): Promise<R
   const [password = "", repeated = ""] = ["password", "again"].map((name) => (typeof fields[name] === "string" ? fields[name] : ""));
   const { email, organization_name } = invitation;
   const problem = passwordFault(password, [email, organization_name])?.message ?? twiceFault(password, repeated);
-  if (problem !== null) return await show(c, invitation, null, problem);
+  if (problem !== null) return await show(c, { invitation, signedIn: null, problem });
   await rememberDevice(c, await joinWithPassword(controlOf(c), found, password));
   return c.redirect(`/console/sign-in?email=${encodeURIComponent(email)}`, 303);
 }
@@ -133,7 +130,7 @@ export function mountJoin(router: Hono<HttpEnv>): void {
     const { invitation } = await invitationOf(c);
     const signedIn = await visitor(c);
     if (signedIn !== null) assertInvited(invitation, signedIn.person);
-    return await show(c, invitation, signedIn);
+    return await show(c, { invitation, signedIn });
   });
 
   router.post(ROUTE, async (c) => {

@@ -1,5 +1,5 @@
 import type { Context, Hono } from "hono";
-import { beginOpenId, finishOpenId, type Provider } from "../../sign-in/openid";
+import { beginOpenId, finishOpenId, type Provider, providerOf } from "../../sign-in/openid";
 import { settingsOf } from "../../../env";
 import { findInvitationByToken } from "../../members/invitations";
 import { hasTooManyAttempts } from "../../../platform/http/authenticate";
@@ -9,7 +9,6 @@ import { notFound, Refusal } from "../../../platform/refusal";
 import { deviceOf } from "./device-cookie";
 import { keepJourney, takeJourney } from "./journey-cookie";
 import { ownPath, tokenOfJoinPath } from "./own-path";
-import { providerOf } from "./provider";
 import { enter } from "./sign-in";
 
 const CALLBACK = "/console/sign-in/openid/callback";
@@ -66,6 +65,6 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
       const message = `Nobody here has the e-mail address of your account with ${provider.name}, or it is not verified there. Ask to be added.`;
       throw new Refusal("unauthorized", [], {}, message);
     }
-    return await enter(c, account, "openid", journey.to);
+    return await enter(c, account, { method: "openid", to: journey.to });
   });
 }

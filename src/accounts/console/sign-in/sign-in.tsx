@@ -13,7 +13,7 @@ import { answerBare } from "../../../console/respond";
 import { forgetSession, keepSession, sessionOf } from "../../../console/session-cookie";
 import { deviceOf, rememberDevice } from "./device-cookie";
 import { ownPath } from "./own-path";
-import { providerOf } from "./provider";
+import { providerOf } from "../../sign-in/openid";
 import { SignIn } from "./sign-in-page";
 import { signedInForm } from "./signed-in";
 
@@ -21,7 +21,11 @@ const WRONG = "This e-mail address and password don't belong together.";
 const NOT_KEPT = "Your browser did not keep the session. Over plain HTTP, some browsers (Safari) never do: use HTTPS, or another one.";
 
 /** Begins a person's session: a new one, under a new id, whatever session the browser had. It goes on to `to`. */
-export async function enter(c: Context<HttpEnv>, account: Account, method: "password" | "openid", to: string): Promise<Response> {
+export async function enter(
+  c: Context<HttpEnv>,
+  account: Account,
+  { method, to }: { method: "password" | "openid"; to: string },
+): Promise<Response> {
   const control = controlOf(c);
   const before = await sessionOf(c);
   if (before !== null) await revokeSession(control, before.sessionId);
@@ -33,7 +37,7 @@ export async function enter(c: Context<HttpEnv>, account: Account, method: "pass
 }
 
 /** The page again, with what went wrong. */
-async function again(c: Context<HttpEnv>, refusal: Refusal, email: string, to: string): Promise<Response> {
+async function again(c: Context<HttpEnv>, refusal: Refusal, { email, to }: { email: string; to: string }): Promise<Response> {
   c.get("state").refusal = refusal.code;
   const provider = providerOf(settingsOf(c.env));
   const problem = refusal.details[0]?.message ?? refusal.message;
@@ -85,9 +89,9 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
       const canBeRight = typed.email !== "" && typed.password !== "" && typed.email.length <= 320 && typed.password.length <= MAX_TYPED;
       const account = canBeRight ? await signInWithPassword(controlOf(c), typed, accounts) : null;
       if (account === null) throw new Refusal("unauthorized", [], {}, WRONG);
-      return await enter(c, account, "password", target);
+      return await enter(c, account, { method: "password", to: target });
     } catch (error) {
-      if (error instanceof Refusal) return await again(c, error, email ?? "", target);
+      if (error instanceof Refusal) return await again(c, error, { email: email ?? "", to: target });
       throw error;
     }
   });
