@@ -106,14 +106,10 @@ export function tokenIn({ text }: Page): string {
 
 let people = 0;
 
-let passwordHash: string | null = null;
-
 /** Makes a person a member of an organization, who can sign in with `PASSWORD`, and begins a session for them. */
 export async function withPassword(organizationId: number, role: Role): Promise<Visitor & { id: number }> {
   const member = await aMember(organizationId, role);
-  // Made once: to make one takes most of the time of adding somebody.
-  passwordHash ??= hashPassword(PASSWORD);
-  await env.DB.prepare("update users set password_hash = ? where id = ?").bind(passwordHash, member.id).run();
+  await env.DB.prepare("update users set password_hash = ? where id = ?").bind(hashPassword(PASSWORD), member.id).run();
   return member;
 }
 
