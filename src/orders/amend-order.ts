@@ -1,7 +1,7 @@
 import type { OrderToUpdate } from "./ingest/write.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "./rows.sql.ts";
-import { ITEM_TEXTS } from "../platform/db/text/text-columns";
+import { ITEM_TEXTS } from "./text-columns";
 import type { IncomingItem, IncomingOrder } from "./ingest/incoming-order";
 import { differing, orderUpdatedEvent } from "./ingest/ingest-changes";
 import { changesWords, goodsOf, itemWords, orderDate, orderValues, orderWords, said, storedValues } from "./ingest/ingest-values";

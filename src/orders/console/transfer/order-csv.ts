@@ -1,3 +1,4 @@
+import { SHIP_ADDRESS } from "../../text-columns";
 import type { OrderParts } from "../../rows.sql.ts";
 import { type ItemView, viewItem, viewOrder } from "../../order-view";
 import { csvLine } from "../../files/csv";
@@ -23,12 +24,7 @@ const ORDER_COLUMNS: readonly OrderColumn[] = [
   "discount",
   "customer_name",
   "customer_address",
-  "ship_address1",
-  "ship_address2",
-  "ship_city",
-  "ship_state",
-  "ship_zipcode",
-  "ship_country",
+  ...SHIP_ADDRESS,
   "is_gift",
   "is_refunded",
   "is_case_closed",
@@ -72,12 +68,7 @@ const ITEM_COLUMNS: readonly ItemColumn[] = [
   "customer_name",
   "customer_address",
   "ship_name",
-  "ship_address1",
-  "ship_address2",
-  "ship_city",
-  "ship_state",
-  "ship_zipcode",
-  "ship_country",
+  ...SHIP_ADDRESS,
   "vat_ioss_number",
 ];
 
