@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { CredentialPrincipal } from "./credentials/credential-principal";
+import { notFound } from "../platform/refusal";
 import type { CredentialRecord } from "./credentials/find-credential.sql.ts";
 import type { Measured } from "../platform/gate/verdict";
 import { endpoint, one, readsWithAnyScope } from "../platform/http/endpoint";
@@ -65,6 +67,9 @@ export function me(operationId: "getMe" | "getMeV2") {
       guard: readsWithAnyScope,
       answers: { 200: Me },
     },
-    async ({ credential, use }) => one(describe(credential, await use)),
+    async ({ principal, use }) => {
+      if (!(principal instanceof CredentialPrincipal)) throw notFound();
+      return one(describe(principal.found.record, await use));
+    },
   );
 }

@@ -1,7 +1,7 @@
 import type { z, ZodType } from "zod";
-import type { CredentialRecord } from "../../accounts/credentials/find-credential.sql.ts";
 import type { ControlDb } from "../db/control-db";
 import type { OrgDb, OrgReader } from "../db/org-db";
+import type { Principal } from "./principal";
 import type { PageLimit } from "../db/list/page-limit";
 import type { Settings } from "../../env";
 import type { Measured } from "../gate/verdict";
@@ -62,7 +62,7 @@ type OrganizationOf<G extends Guard> = G extends { kind: "write" }
     ? {
         org: OrgReader;
         /** Who asks. */
-        credential: CredentialRecord;
+        principal: Principal;
         /** How the caller's limits stand, once the gate has said so. */
         use: Promise<Measured>;
       }
@@ -108,6 +108,15 @@ export interface Reply {
   warnings?: readonly string[];
   /** How many more there are than `warnings` names. */
   unnamedWarnings?: number;
+}
+
+/** An answer in bytes, before the headers that every answer has. */
+export interface Rendered {
+  status: number;
+  body: string | Uint8Array | null;
+  headers: Record<string, string>;
+  /** A file as it comes, in place of `body`. */
+  stream?: ReadableStream | null;
 }
 
 type Args<G extends Guard, I extends Inputs> = OrganizationOf<G> & InputsOf<I> & Surroundings;

@@ -32,7 +32,7 @@ export async function enter(
   const userAgent = c.req.header("User-Agent") ?? "";
   keepSession(c, await beginSession(control, settingsOf(c.env).masterSecrets, { personId: account.id, method, userAgent }));
   await rememberDevice(c, account);
-  c.get("state").member = { personId: account.id, organizationId: null };
+  c.get("state").caller = { organizationId: null, credentialId: null, personId: account.id };
   return c.redirect(`/console/organizations?to=${encodeURIComponent(to)}`, 303);
 }
 

@@ -5,7 +5,7 @@ import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { Refusal } from "../../../platform/refusal";
 import { type Body, formOf } from "../../../console/body";
 import { isFormToken } from "../../../console/form-token";
-import { SignedOut } from "../../../console/serve";
+import { SignedOut } from "../../../console/member-principal";
 import { sessionOf } from "../../../console/session-cookie";
 import { counted } from "../../../console/session-limit";
 
@@ -20,7 +20,7 @@ export async function signedIn(c: Context<HttpEnv>): Promise<SignedIn> {
   if (token === null) throw new SignedOut();
   const person = await counted(c, token.sessionId, () => findPerson(controlOf(c), token.sessionId));
   if (person === null) throw new SignedOut();
-  c.get("state").member = { personId: person.id, organizationId: null };
+  c.get("state").caller = { organizationId: null, credentialId: null, personId: person.id };
   return { sessionId: token.sessionId, person };
 }
 
