@@ -1,4 +1,6 @@
 import { app } from "./app";
+import { settingsOf } from "./env";
+import { controlDb, organizationDatabases } from "./platform/db/database";
 import { hasValidSettings } from "./platform/http/settings-check";
 
 export { Gate } from "./platform/gate/gate";
@@ -18,7 +20,8 @@ export default {
     await consume(batch, env);
   },
   scheduled: async (controller, env) => {
-    if (!hasValidSettings(env)) return;
+    // In maintenance nothing is changed by itself either.
+    if (!hasValidSettings(env) || settingsOf(env).MAINTENANCE) return;
     const [{ sweep }, { purgeEndedSignIns }, { backfillRefundedTaxes }, { backfillOrderSizes }, { backfillSortKeys }] = await Promise.all([
       import("./webhooks/sweep"),
       import("./accounts/sign-in/purge-sign-ins"),
@@ -29,9 +32,7 @@ export default {
     // Whichever of the two clocks is ahead: one that is behind would take what is under way for what a wrong clock has left.
     const now = Math.max(controller.scheduledTime, Date.now());
     await sweep(env, now);
-    await purgeEndedSignIns(env, now);
-    await backfillRefundedTaxes(env);
-    await backfillOrderSizes(env);
-    await backfillSortKeys(env);
+    await purgeEndedSignIns(controlDb(env, { now }));
+    for (const backfill of [backfillRefundedTaxes, backfillOrderSizes, backfillSortKeys]) await backfill(organizationDatabases(env));
   },
 } satisfies ExportedHandler<Env>;

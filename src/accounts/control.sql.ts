@@ -1,13 +1,10 @@
-import { and, eq, sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/d1";
+import { sql } from "drizzle-orm";
 import type { AuditAction } from "./audit-log/audit-log.sql.ts";
 import { LostRace, mustBe, mustHaveChanged } from "../platform/db/change";
-import { commitControl, type Mandate, readControl } from "./control-change.sql.ts";
-import type { Meter } from "../platform/db/meter";
-import { credentials, organizations } from "./table";
-import { stores } from "../stores/table";
-import { sortKey } from "../platform/db/text/sort-key";
-import { runBatch, Statement, WriteStatement } from "../platform/db/statement";
+import type { ControlDb } from "../platform/db/control-db";
+import type { OrgControl } from "./org-control";
+import type { credentials, organizations } from "./table";
+import { ControlStatement } from "../platform/db/statement";
 
 /**
  * Control data: organizations and credentials. Only the operator API and the console act here; nothing that an integration
@@ -16,27 +13,31 @@ import { runBatch, Statement, WriteStatement } from "../platform/db/statement";
 
 type New<T extends { $inferInsert: object }> = Omit<T["$inferInsert"], "id" | "created_at" | "updated_at">;
 
-export async function createOrganization(d1: D1Database, values: New<typeof organizations>, now: number) {
-  const [row] = await drizzle(d1)
-    .insert(organizations)
-    .values({ ...values, created_at: now, updated_at: now })
-    .returning();
-  return row ?? null;
-}
-
 export type OrganizationRow = typeof organizations.$inferSelect;
 
-export async function findOrganization(d1: D1Database, id: number): Promise<OrganizationRow | null> {
-  const [row] = await drizzle(d1).select().from(organizations).where(eq(organizations.id, id));
-  return row ?? null;
+export async function createOrganization(
+  control: ControlDb,
+  values: Pick<OrganizationRow, "name" | "currency" | "timezone">,
+): Promise<OrganizationRow> {
+  const { name, currency, timezone } = values;
+  const [[row]] = await control.run(
+    new ControlStatement<OrganizationRow>(sql`insert into organizations (name, currency, timezone, created_at, updated_at)
+      values (${name}, ${currency}, ${timezone}, ${control.now}, ${control.now}) returning *`),
+  );
+  if (row === undefined) throw new Error("An insert answered no row.");
+  return row;
+}
+
+const organizationById = (id: number) => new ControlStatement<OrganizationRow>(sql`select * from organizations where id = ${id}`);
+
+export async function findOrganization(control: ControlDb, id: number): Promise<OrganizationRow | null> {
+  return await control.first(organizationById(id));
 }
 
 /** The organization, to change its settings. Throws AlreadyCommitted where the same form has changed them. */
-export async function findOrganizationToChange(d1: D1Database, by: Mandate): Promise<OrganizationRow | null> {
-  const [rows] = await readControl(d1, by, [
-    new Statement<OrganizationRow>(sql`select * from organizations where id = ${by.organizationId}`),
-  ]);
-  return rows[0] ?? null;
+export async function findOrganizationToChange(control: OrgControl): Promise<OrganizationRow | null> {
+  const [[row]] = await control.readToChange(organizationById(control.organizationId));
+  return row ?? null;
 }
 
 /** What can be set of an organization. */
@@ -44,19 +45,17 @@ export type OrganizationSettings = Pick<OrganizationRow, "name" | "currency" | "
 
 /** Sets what is still as it was read, and writes it down. Throws LostRace, AlreadyCommitted. */
 export async function patchOrganization(
-  d1: D1Database,
-  by: Mandate,
+  control: OrgControl,
   read: OrganizationRow,
-  { name, currency, timezone, roll_up_status }: OrganizationSettings,
-  details: Record<string, unknown>,
+  { settings: { name, currency, timezone, roll_up_status }, details }: { settings: OrganizationSettings; details: Record<string, unknown> },
 ): Promise<void> {
   const update = sql`
     update organizations set name = ${name}, currency = ${currency}, timezone = ${timezone}, roll_up_status = ${roll_up_status},
-      updated_at = ${by.now}
-    where id = ${by.organizationId} and name = ${read.name} and currency = ${read.currency} and timezone = ${read.timezone}
+      updated_at = ${control.now}
+    where id = ${read.id} and name = ${read.name} and currency = ${read.currency} and timezone = ${read.timezone}
       and roll_up_status = ${read.roll_up_status}`;
   const entry = { action: "organization.updated", target_id: read.id, target_name: name, details } as const;
-  await commitControl(d1, by, [new WriteStatement(update), mustHaveChanged()], entry);
+  await control.commit({ writes: [new ControlStatement(update), mustHaveChanged()], entry });
 }
 
 export type CredentialRow = typeof credentials.$inferSelect;
@@ -66,39 +65,41 @@ export type NewCredentialRow = Omit<New<typeof credentials>, "organization_id">;
 
 /** Creates a credential, and writes it down. Throws AlreadyCommitted where the same form made one, LostRace at `max` credentials. */
 export async function createCredential(
-  d1: D1Database,
-  by: Mandate,
+  control: OrgControl,
   values: NewCredentialRow,
-  details: Record<string, unknown>,
-  /** So many credentials that are not revoked the organization may have; null: any number. */
-  max: number | null,
+  /** `max`: so many credentials that are not revoked the organization may have; null: any number. */
+  { details, max }: { details: Record<string, unknown>; max: number | null },
 ): Promise<CredentialRow> {
-  const { organizationId, now } = by;
-  const row = { ...values, organization_id: organizationId, created_at: now, updated_at: now };
-  const insert = new WriteStatement<CredentialRow>(drizzle(d1).insert(credentials).values(row).returning().getSQL());
+  const { organizationId, now } = control;
+  const row = Object.entries({ ...values, organization_id: organizationId, created_at: now, updated_at: now });
+  const names = row.map(([name]) => sql.identifier(name));
+  const insert = new ControlStatement<CredentialRow>(sql`
+    insert into credentials (${sql.join(names, sql`, `)}) values (${sql.join(
+      row.map(([, value]) => sql`${value}`),
+      sql`, `,
+    )}) returning *`);
   const target_id = sql`(select id from credentials where secret_hash = ${values.secret_hash})`;
   const entry = { action: "credential.created", target_id, target_name: values.name, details } as const;
   // Expired ones count: a later day makes them work again.
   const live = sql`select count(*) from (select 1 from credentials where organization_id = ${organizationId} and revoked_at is null limit ${max})`;
   const guards = max === null ? [] : [mustBe(sql`(${live}) < ${max}`)];
-  const made = (await commitControl(d1, by, [...guards, insert], entry)).at(-1)?.[0] as CredentialRow | undefined;
+  const made = (await control.commit({ writes: [...guards, insert], entry })).at(-1)?.[0] as CredentialRow | undefined;
   if (made === undefined) throw new Error("An insert answered no row.");
   return made;
 }
 
-function credentialOf(organizationId: number, id: number): Statement<CredentialRow> {
-  return new Statement(sql`select * from credentials where organization_id = ${organizationId} and id = ${id}`);
+function credentialOf(organizationId: number, id: number): ControlStatement<CredentialRow> {
+  return new ControlStatement(sql`select * from credentials where organization_id = ${organizationId} and id = ${id}`);
 }
 
 /** One credential of an organization; null where it has none of this id. */
-export async function findCredentialOf(d1: D1Database, meter: Meter, organizationId: number, id: number): Promise<CredentialRow | null> {
-  const [rows] = await runBatch(d1, meter, [credentialOf(organizationId, id)]);
-  return rows[0] ?? null;
+export async function findCredentialOf(control: OrgControl, id: number): Promise<CredentialRow | null> {
+  return await control.first(credentialOf(control.organizationId, id));
 }
 
 /** The same, to change it. Throws AlreadyCommitted where the same form has changed it. */
-export async function findCredentialToChange(d1: D1Database, by: Mandate, id: number): Promise<CredentialRow | null> {
-  const [rows] = await readControl(d1, by, [credentialOf(by.organizationId, id)]);
+export async function findCredentialToChange(control: OrgControl, id: number): Promise<CredentialRow | null> {
+  const [rows] = await control.readToChange(credentialOf(control.organizationId, id));
   return rows[0] ?? null;
 }
 
@@ -107,20 +108,13 @@ export async function findCredentialToChange(d1: D1Database, by: Mandate, id: nu
  * made before the one with id `before`.
  */
 export async function listCredentials(
-  d1: D1Database,
-  meter: Meter,
-  organizationId: number,
-  kind: CredentialRow["kind"] | null,
-  before: number | null,
-  limit: number,
+  control: OrgControl,
+  { kind, before, limit }: { kind: CredentialRow["kind"] | null; before: number | null; limit: number },
 ): Promise<CredentialRow[]> {
   const ofKind = kind === null ? sql`` : sql`and kind = ${kind}`;
   const behind = before === null ? sql`` : sql`and id < ${before}`;
-  const [rows] = await runBatch(d1, meter, [
-    new Statement<CredentialRow>(sql`
-      select * from credentials where organization_id = ${organizationId} ${ofKind} ${behind} order by id desc limit ${limit}`),
-  ]);
-  return rows;
+  return await control.rows<CredentialRow>(sql`
+      select * from credentials where organization_id = ${control.organizationId} ${ofKind} ${behind} order by id desc limit ${limit}`);
 }
 
 /** What can change in a credential, not whose it is nor of what kind; what is left out or undefined stays. */
@@ -128,32 +122,26 @@ export type CredentialPatch = {
   [K in Exclude<keyof NewCredentialRow, "kind" | "version" | "last_used_at">]?: NewCredentialRow[K] | undefined;
 };
 
-/** Changes a credential that is still as it was read, raises its version, and writes it down. Throws LostRace, AlreadyCommitted. */
-export async function patchCredential(
-  d1: D1Database,
-  by: Mandate,
-  read: CredentialRow,
-  patch: CredentialPatch,
-  action: AuditAction,
-  details: Record<string, unknown>,
-): Promise<CredentialRow> {
-  const update = drizzle(d1)
-    .update(credentials)
-    .set({ ...patch, version: read.version + 1, updated_at: by.now })
-    .where(and(eq(credentials.organization_id, read.organization_id), eq(credentials.id, read.id), eq(credentials.version, read.version)))
-    .returning();
-  const entry = { action, target_id: read.id, target_name: patch.name ?? read.name, details };
-  const [[row]] = await commitControl(d1, by, [new WriteStatement<CredentialRow>(update.getSQL()), mustHaveChanged()], entry);
-  if (row === undefined) throw new LostRace();
-  return row;
+/** What is to change in a credential, and how it is written down. */
+export interface CredentialChange {
+  patch: CredentialPatch;
+  action: AuditAction;
+  details: Record<string, unknown>;
 }
 
-/** A new store; null where its name or code is taken in the organization. */
-export async function createStore(d1: D1Database, values: New<typeof stores>, now: number) {
-  const [row] = await drizzle(d1)
-    .insert(stores)
-    .values({ ...values, name_sort_key: sortKey(values.name), created_at: now, updated_at: now })
-    .onConflictDoNothing()
-    .returning();
-  return row ?? null;
+/** Changes a credential that is still as it was read, raises its version, and writes it down. Throws LostRace, AlreadyCommitted. */
+export async function patchCredential(
+  control: OrgControl,
+  read: CredentialRow,
+  { patch, action, details }: CredentialChange,
+): Promise<CredentialRow> {
+  const said = Object.entries({ ...patch, updated_at: control.now }).filter(([, value]) => value !== undefined);
+  const set = said.map(([name, value]) => sql`${sql.identifier(name)} = ${value}`);
+  const update = new ControlStatement<CredentialRow>(sql`
+    update credentials set ${sql.join(set, sql`, `)}, version = version + 1
+    where organization_id = ${read.organization_id} and id = ${read.id} and version = ${read.version} returning *`);
+  const entry = { action, target_id: read.id, target_name: patch.name ?? read.name, details };
+  const [[row]] = await control.commit({ writes: [update, mustHaveChanged()], entry });
+  if (row === undefined) throw new LostRace();
+  return row;
 }

@@ -1,8 +1,7 @@
 import { differences } from "./audit-log/audit-log.sql.ts";
 import { untilWon } from "../platform/db/change";
 import { findOrganizationToChange, type OrganizationSettings, patchOrganization } from "./control.sql.ts";
-import type { Mandate } from "./control-change.sql.ts";
-import { controlDatabase } from "../platform/db/database";
+import type { OrgControl } from "./org-control";
 import { notFound } from "../platform/refusal";
 import { conflict } from "./conflict";
 
@@ -12,19 +11,18 @@ import { conflict } from "./conflict";
  * left out stays. 404.
  */
 export async function setOrganization(
-  env: Env,
-  by: Mandate,
+  control: OrgControl,
   settings: Partial<Omit<OrganizationSettings, "roll_up_status"> & { roll_up_status: boolean }>,
 ): Promise<void> {
   await untilWon(
     async () => {
-      const row = await findOrganizationToChange(controlDatabase(env), by);
+      const row = await findOrganizationToChange(control);
       if (row === null) throw notFound();
       const before = { ...row, roll_up_status: row.roll_up_status === 1 };
       const after = { ...before, ...settings };
       const details = differences(before, after);
       if (Object.keys(details).length === 0) return;
-      await patchOrganization(controlDatabase(env), by, row, { ...after, roll_up_status: after.roll_up_status ? 1 : 0 }, details);
+      await patchOrganization(control, row, { settings: { ...after, roll_up_status: after.roll_up_status ? 1 : 0 }, details });
     },
     () => conflict("concurrent_change", "These settings are being changed by others; try again."),
   );

@@ -1,5 +1,5 @@
 import type { Message } from "../platform/http/openapi/document";
-import { EVENT_MESSAGES } from "../events/v2/messages";
+import { EVENT_MESSAGES } from "../events/v2/contract";
 
 /** What each group of operations is about, in the order in which the reference shows them. */
 export const TAGS = {

@@ -1,5 +1,5 @@
 import type { Endpoint } from "../platform/http/endpoint";
-import { me } from "../accounts/me/endpoint";
+import { me } from "../accounts/me";
 import { expenseEndpoints } from "../expenses/v1/endpoints";
 import { noteEndpoints } from "../orders/notes/v1/endpoints";
 import { orderItemEndpoints } from "../orders/items/v1/endpoints";

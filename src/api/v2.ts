@@ -1,5 +1,5 @@
 import type { Endpoint } from "../platform/http/endpoint";
-import { me } from "../accounts/me/endpoint";
+import { me } from "../accounts/me";
 import { analyticsEndpoints } from "../analytics/v2/endpoints";
 import { eventEndpoints } from "../events/v2/endpoints";
 import { fulfillmentEndpoints } from "../orders/fulfillments/v2/endpoints";

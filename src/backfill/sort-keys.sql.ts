@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Meter } from "../platform/db/meter";
+import type { OrganizationsDb } from "../platform/db/database";
 import { expenses } from "../expenses/table";
 import { orderItems } from "../orders/items/table";
 import { orders } from "../orders/table";
@@ -8,7 +8,7 @@ import { products } from "../products/table";
 import { stores } from "../stores/table";
 import { lacksSortKey } from "../platform/db/columns";
 import { sortKey } from "../platform/db/text/sort-key";
-import { runBatch, Statement, WriteStatement } from "../platform/db/statement";
+import { Statement, WriteStatement } from "../platform/db/statement";
 
 /** A table with texts that are sorted by, each with the column of its sort key. */
 export interface SortedTable {
@@ -47,26 +47,20 @@ export type PendingRow = Readonly<Record<string, string | number | null>>;
 
 /** Up to `limit` rows of any organization that lack a sort key. */
 export async function rowsWithoutSortKeys(
-  d1: D1Database,
-  meter: Meter,
+  db: OrganizationsDb,
   { table, pending, columns }: SortedTable,
   limit: number,
 ): Promise<PendingRow[]> {
   const texts = columns.map(([, text]) => sql`${text}`);
-  const [rows] = await runBatch(d1, meter, [
+  const [rows] = await db.run(
     new Statement<PendingRow>(sql`select id, ${sql.join(texts, sql`, `)} from ${table} indexed by ${sql.identifier(pending)}
       where ${lacksSortKey(...columns)} limit ${limit}`),
-  ]);
+  );
   return rows;
 }
 
 /** Stores the sort keys of rows, unless a text has changed since it was read: then that write has stored its key. Nothing else about a row changes. */
-export async function storeSortKeys(
-  d1: D1Database,
-  meter: Meter,
-  { table, columns }: SortedTable,
-  rows: readonly PendingRow[],
-): Promise<void> {
+export async function storeSortKeys(db: OrganizationsDb, { table, columns }: SortedTable, rows: readonly PendingRow[]): Promise<void> {
   const given = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
   const named = columns.map(([key, text]) => ({ key, text }));
   const values = rows.map((row) => ({
@@ -75,8 +69,8 @@ export async function storeSortKeys(
   }));
   const set = named.map(({ key }) => sql`${sql.identifier(key.name)} = ${given(key.name)}`);
   const same = named.map(({ text }) => sql`${text} is ${given(text.name)}`);
-  await runBatch(d1, meter, [
+  await db.run(
     new WriteStatement(sql`update ${table} set ${sql.join(set, sql`, `)} from json_each(${JSON.stringify(values)}) j
       where ${table}.id = ${given("id")} and ${sql.join(same, sql` and `)}`),
-  ]);
+  );
 }

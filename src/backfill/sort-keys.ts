@@ -1,4 +1,4 @@
-import { Meter } from "../platform/db/meter";
+import type { OrganizationsDb } from "../platform/db/database";
 import { rowsWithoutSortKeys, SORTED_TABLES, type SortedTable, storeSortKeys } from "./sort-keys.sql.ts";
 import { logFault } from "../platform/log";
 import { runBackfill } from "../platform/db/backfill";
@@ -9,19 +9,19 @@ const BATCH_SIZE = 500;
  * Computes the sort keys of rows that were written before sort keys were stored (migration 0011). Until then such a row is sorted by its
  * text as it is. If all are done it reads nothing.
  */
-export async function backfillSortKeys(env: Env): Promise<void> {
+export async function backfillSortKeys(databases: readonly OrganizationsDb[]): Promise<void> {
   for (const table of SORTED_TABLES) {
     await runBackfill(
-      env,
-      async (d1) => await backfillBatch(d1, table),
+      databases,
+      async (db) => await backfillBatch(db, table),
       (error) => logFault("backfill.sort_keys", error),
     );
   }
 }
 
-async function backfillBatch(d1: D1Database, table: SortedTable): Promise<boolean> {
-  const rows = await rowsWithoutSortKeys(d1, new Meter(), table, BATCH_SIZE);
+async function backfillBatch(db: OrganizationsDb, table: SortedTable): Promise<boolean> {
+  const rows = await rowsWithoutSortKeys(db, table, BATCH_SIZE);
   if (rows.length === 0) return false;
-  await storeSortKeys(d1, new Meter(), table, rows);
+  await storeSortKeys(db, table, rows);
   return rows.length === BATCH_SIZE;
 }

@@ -1,11 +1,10 @@
 import type { Context } from "hono";
 import { actorOf } from "../accounts/actor";
 import { findMember, findPerson, type Member } from "../accounts/sign-in/sessions.sql.ts";
-import { controlDatabase } from "../platform/db/database";
 import type { Actor, Organization } from "../platform/db/org-db";
 import { ExpiringCache } from "../platform/expiring-cache";
 import type { KeyRequest } from "../platform/gate/verdict";
-import type { HttpEnv } from "../platform/http/context";
+import { controlOf, type HttpEnv } from "../platform/http/context";
 import { type Admission, type Principal, PrincipalChanged } from "../platform/http/principal";
 import { notFound } from "../platform/refusal";
 import { may, type Permission } from "./page";
@@ -29,15 +28,14 @@ const cachedMembers = new ExpiringCache<string, Member>({ maxEntries: 1000, ttlM
  */
 async function currentMember(c: Context<HttpEnv>, sessionId: string, organizationId: number): Promise<Member> {
   return await counted(c, sessionId, async () => {
-    const { now, meter } = c.get("state");
-    const member = await findMember(controlDatabase(c.env), meter, sessionId, organizationId, now);
+    const member = await findMember(controlOf(c), sessionId, organizationId);
     const key = `${sessionId}/${organizationId}`;
     if (member !== null) {
-      cachedMembers.set(key, member, now);
+      cachedMembers.set(key, member, c.get("state").now);
       return member;
     }
     cachedMembers.delete(key);
-    if ((await findPerson(controlDatabase(c.env), meter, sessionId, now)) === null) throw new SignedOut();
+    if ((await findPerson(controlOf(c), sessionId)) === null) throw new SignedOut();
     throw notFound();
   });
 }

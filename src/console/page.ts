@@ -3,7 +3,7 @@ import type { z, ZodType } from "zod";
 import type { OrgDb, OrgReader } from "../platform/db/org-db";
 import type { Member, Role } from "../accounts/sign-in/sessions.sql.ts";
 import type { Settings } from "../env";
-import type { Meter } from "../platform/db/meter";
+import type { ControlDb } from "../platform/db/control-db";
 import type { JsonShape } from "../platform/http/input/json-shape";
 import type { RefusalDetail } from "../platform/refusal";
 import type { Done } from "./done";
@@ -32,7 +32,8 @@ export interface Surroundings {
   origin: string;
   /** When the request began, ms since 1970. */
   now: number;
-  meter: Meter;
+  /** Control data: of the organization alone where `organizationControl` makes it so. */
+  control: ControlDb;
   member: Member;
   /** The request's query as it came, for links that keep it. */
   search: URLSearchParams;

@@ -4,7 +4,7 @@ import { settingsOf } from "../env";
 import type { EventRelay } from "../platform/db/org-db";
 import { BODY_LIMIT, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
 import { withBodyMemory } from "../platform/http/input/body-memory";
-import type { HttpEnv } from "../platform/http/context";
+import { controlOf, type HttpEnv } from "../platform/http/context";
 import { runRead, Write } from "../platform/http/pipeline";
 import { admitted, asPresent } from "../platform/http/principal";
 import { notFound, Refusal } from "../platform/refusal";
@@ -39,9 +39,18 @@ function queryOf(c: Context<HttpEnv>, { query }: Page): unknown {
 
 function surroundingsOf(c: Context<HttpEnv>, member: Member): Surroundings {
   const url = new URL(c.req.raw.url);
-  const { now, meter } = c.get("state");
+  const { now } = c.get("state");
   const after = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  return { env: c.env, settings: settingsOf(c.env), origin: url.origin, now, meter, member, search: url.searchParams, after };
+  return {
+    env: c.env,
+    settings: settingsOf(c.env),
+    origin: url.origin,
+    now,
+    control: controlOf(c),
+    member,
+    search: url.searchParams,
+    after,
+  };
 }
 
 /**

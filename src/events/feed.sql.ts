@@ -21,7 +21,7 @@ export const IN_FEED: SQL = sql`e.type <> 'webhook.test'`;
  * event that is kept in front of the floor, since it is still to be delivered, has gaps behind it. Served by events_feed.
  */
 export function eventPage(org: OrgReader, after: number | null, limit: number, pageLimit: PageLimit): Statement<Weighed<FeedRow>> {
-  const floor = sql`(select o.events_purged_to from organizations o where o.id = ${org.key})`;
+  const floor = sql`coalesce((select purged_to from event_floors where organization_id = ${org.key}), 0)`;
   const rest = sql`and e.seq > ${after ?? floor} and ${IN_FEED} order by e.seq limit ${limit}`;
   if (hasRoomForAny(limit, MAX_EVENT_BYTES, pageLimit)) {
     return org.rows<Weighed<FeedRow>>()`select e.seq, e.body from events e where e.organization_id = ${org.key} ${rest}`;
@@ -33,5 +33,5 @@ export function eventPage(org: OrgReader, after: number | null, limit: number, p
 
 /** The highest `seq` that the organization's feed has lost to the purge; 0 where none. */
 export function feedFloor(org: OrgReader): Statement<{ floor: number }> {
-  return org.rows<{ floor: number }>()`select o.events_purged_to as floor from organizations o where o.id = ${org.key}`;
+  return org.rows<{ floor: number }>()`select purged_to as floor from event_floors where organization_id = ${org.key}`;
 }

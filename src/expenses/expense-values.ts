@@ -1,28 +1,22 @@
-import { newId } from "../platform/crypto/random";
+import { newEvent } from "../events/new-event";
 import type { ExpenseRow } from "./rows.sql.ts";
 import type { ExpenseToCreate, ExpenseValues } from "./write.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import { toAmount } from "../platform/values/money";
-import { momentText } from "../platform/values/zone";
 import { currencyOf, type ExpensePatch, type IncomingExpense, insurance, readCategory } from "./fields";
 
 /** A new expense with its expense.created event (the batch fills its id in). */
 export function toCreate(org: OrgReader, incoming: IncomingExpense, storeId: number | null): ExpenseToCreate {
   const values = newValues(org, incoming, storeId);
-  const eventId = newId("evt", org.now);
-  const body = {
-    event: "expense.created",
-    event_id: eventId,
-    organization_id: org.organization.id,
-    occurred_at: momentText(org.now),
+  const event = newEvent(org, "expense.created", {
     expense_id: 0,
     category: values.category,
     amount: toAmount(values.amount),
     currency: values.currency,
     date: values.date,
     store_id: storeText(storeId),
-  };
-  return { values, event: { id: eventId, body } };
+  });
+  return { values, event };
 }
 
 /** A store's id as every answer about an expense shows it (docs/spec/expenses.md#expense-store). */

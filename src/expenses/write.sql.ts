@@ -1,4 +1,6 @@
 import { eq, getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
+import type { NewEvent } from "../events/new-event";
+import { EVENT_IN_JSON, insertEvent } from "../events/write.sql.ts";
 import { mustHaveChanged } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import { expenses } from "./table";
@@ -13,7 +15,7 @@ export type ExpenseValues = Required<Omit<InferInsertModel<typeof expenses>, "id
 /** A new expense with its expense.created event, whose expense_id the batch fills in. */
 export interface ExpenseToCreate {
   values: ExpenseValues;
-  event: { id: string; body: Record<string, unknown> };
+  event: NewEvent<"expense.created">;
 }
 
 const COLUMNS = Object.keys(getTableColumns(expenses)).filter((name) => !["id", "organization_id"].includes(name));
@@ -27,17 +29,19 @@ function row(values: ExpenseValues): ExpenseValues & { category_sort_key: string
 /** Inserts expenses and their events: a statement for each table, whatever their number. */
 export function insertExpenses(org: OrgDb, creates: readonly ExpenseToCreate[]): WriteStatement[] {
   const id = sequenceId("expenses", creates.length, sql`(j.value->>'n')`);
-  const chunks = jsonChunks(creates, ({ values, event }, n) => ({ n, ...row(values), event_id: event.id, event: event.body }));
+  const chunks = jsonChunks(creates, ({ values, event }, n) => ({ n, ...row(values), event }));
   return [
     takeIds(org, "expenses", creates.length),
     ...chunks.map(
       (chunk) =>
         org.write()`insert into expenses (id, organization_id, ${LIST}) select ${id}, ${org.key}, ${VALUES} from json_each(${chunk}) j`,
     ),
-    ...chunks.map(
-      (chunk) => org.write()`insert into events (id, organization_id, type, body, occurred_at)
-        select j.value->>'event_id', ${org.key}, 'expense.created', json_set(j.value->'event', '$.expense_id', ${id}), ${org.now}
-        from json_each(${chunk}) j`,
+    ...chunks.map((chunk) =>
+      insertEvent(
+        org,
+        { ...EVENT_IN_JSON, body: sql`json_set(${EVENT_IN_JSON.body}, '$.expense_id', ${id})` },
+        sql`from json_each(${chunk}) j`,
+      ),
     ),
   ];
 }

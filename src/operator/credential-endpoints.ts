@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { credentialsOf, makeCredential, revokeCredential, rotateCredential, updateCredential } from "../accounts/credentials/credentials";
+import { listCredentials, makeCredential, revokeCredential, rotateCredential, updateCredential } from "../accounts/credentials/credentials";
 import type { CredentialRow } from "../accounts/control.sql.ts";
 import { momentText } from "../platform/values/zone";
 import { readCursor, writeCursor } from "../platform/http/input/cursor";
@@ -15,8 +15,7 @@ import {
   NewCredentialAnswer,
   Rotation,
 } from "../accounts/credentials/contract";
-import { operatorMandate } from "./mandate";
-import { organizationOf } from "./organization";
+import { controlAsOperator, organizationOf } from "./organization";
 
 const newCredential = endpoint(
   {
@@ -30,9 +29,9 @@ const newCredential = endpoint(
     input: { param: OrganizationPath, json: NewCredential },
     answers: { 201: NewCredentialAnswer },
   },
-  async ({ env, param, json, now }) => {
-    await organizationOf(env, param.id);
-    const { row, secret } = await makeCredential(env, operatorMandate(param.id, now), json.kind, json);
+  async ({ env, control, param, json, now }) => {
+    await organizationOf(control, param.id);
+    const { row, secret } = await makeCredential(controlAsOperator(env, control, param.id), json);
     return created({ ...presentCredential(row, now), secret }, null);
   },
 );
@@ -48,12 +47,12 @@ const list = endpoint(
     input: { param: OrganizationPath, query: CredentialListQuery },
     answers: { 200: CredentialList },
   },
-  async ({ env, settings: { masterSecrets }, param, query: { limit = 50, cursor }, now }) => {
-    await organizationOf(env, param.id);
+  async ({ env, control, settings: { masterSecrets }, param, query: { limit = 50, cursor }, now }) => {
+    await organizationOf(control, param.id);
     const use = { organizationId: param.id, list: "listCredentials", query: null };
     const [before = null] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
     const from = { kind: null, before: before === null ? null : Number(before), limit: limit + 1 };
-    const rows = await credentialsOf(env, operatorMandate(param.id, now).meter, param.id, from);
+    const rows = await listCredentials(controlAsOperator(env, control, param.id), from);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const more = rows.length > limit && last !== undefined;
@@ -73,8 +72,10 @@ const update = endpoint(
     input: { param: CredentialPath, json: CredentialChanges },
     answers: { 200: CredentialAnswer },
   },
-  async ({ env, param, json, now }) => {
-    return one(presentCredential(await updateCredential(env, operatorMandate(param.id, now), param.credential_id, json), now));
+  async ({ env, control, param, json, now }) => {
+    return one(
+      presentCredential(await updateCredential(controlAsOperator(env, control, param.id), param.credential_id, { terms: json }), now),
+    );
   },
 );
 
@@ -89,8 +90,8 @@ const rotate = endpoint(
     input: { param: CredentialPath, json: Rotation },
     answers: { 200: NewCredentialAnswer },
   },
-  async ({ env, param, json, now }) => {
-    const { row, secret } = await rotateCredential(env, operatorMandate(param.id, now), param.credential_id, json);
+  async ({ env, control, param, json, now }) => {
+    const { row, secret } = await rotateCredential(controlAsOperator(env, control, param.id), param.credential_id, json);
     return one({ ...presentCredential(row, now), secret });
   },
 );
@@ -106,8 +107,8 @@ const revoke = endpoint(
     input: { param: CredentialPath },
     answers: { 200: CredentialAnswer },
   },
-  async ({ env, param, now }) => {
-    return one(presentCredential(await revokeCredential(env, operatorMandate(param.id, now), param.credential_id), now));
+  async ({ env, control, param, now }) => {
+    return one(presentCredential(await revokeCredential(controlAsOperator(env, control, param.id), param.credential_id), now));
   },
 );
 

@@ -1,10 +1,15 @@
 import { linkForAnybody, placeMember } from "../accounts/members/members";
 import { passwordFault } from "../accounts/sign-in/password-rules";
-import { createOrganization, createStore } from "../accounts/control.sql.ts";
-import { controlDatabase, databaseOf } from "../platform/db/database";
+import { createOrganization } from "../accounts/control.sql.ts";
+import { LostRace } from "../platform/db/change";
+import { databaseOf } from "../platform/db/database";
+import { Meter } from "../platform/db/meter";
+import { OrgDb } from "../platform/db/org-db";
+import { insertStore } from "../stores/write.sql.ts";
+import { fanOut } from "../webhooks/deliveries/fan-out.sql.ts";
 import { momentText } from "../platform/values/zone";
 import { created, type Endpoint, endpoint, operator } from "../platform/http/endpoint";
-import { invalid, Refusal } from "../platform/refusal";
+import { invalid, notFound, Refusal } from "../platform/refusal";
 import {
   InvitationAnswer,
   MemberAnswer,
@@ -17,9 +22,7 @@ import {
   StoreAnswer,
 } from "../accounts/contract";
 import { credentialEndpoints } from "./credential-endpoints";
-import { inserted } from "./inserted";
-import { operatorMandate } from "./mandate";
-import { organizationOf } from "./organization";
+import { controlAsOperator, organizationOf } from "./organization";
 
 const newOrganization = endpoint(
   {
@@ -33,8 +36,8 @@ const newOrganization = endpoint(
     input: { json: NewOrganization },
     answers: { 201: OrganizationAnswer },
   },
-  async ({ env, json, now }) => {
-    const { id, name, currency, timezone, created_at } = inserted(await createOrganization(controlDatabase(env), json, now));
+  async ({ control, json }) => {
+    const { id, name, currency, timezone, created_at } = await createOrganization(control, json);
     return created({ id, name, currency, timezone, created_at: momentText(created_at) }, null);
   },
 );
@@ -51,18 +54,26 @@ const newStore = endpoint(
     input: { param: OrganizationPath, json: NewStore },
     answers: { 201: StoreAnswer },
   },
-  async ({ env, param, json, now }) => {
-    const { currency } = await organizationOf(env, param.id);
-    const row = await createStore(
-      databaseOf(env, { id: param.id }),
-      { ...json, currency: json.currency ?? currency, organization_id: param.id },
+  async ({ env, control, param, json, now }) => {
+    const { id: organization_id, timezone, ...organization } = await organizationOf(control, param.id);
+    const currency = json.currency ?? organization.currency;
+    const org = new OrgDb(
+      databaseOf(env, { id: organization_id }),
+      { id: organization_id, currency: organization.currency, timezone, rollUpStatus: organization.roll_up_status === 1 },
+      { kind: "system", id: null, name: "Operator" },
       now,
+      new Meter(),
+      // A store has no events.
+      { admission: async () => ({ operationId: null }), fanOut, delivered: () => undefined },
     );
-    if (row === null) {
-      throw new Refusal("conflict", [{ code: "store_taken", message: "A store of this organization has this name or code." }]);
-    }
-    const { id, name, code, platform, type, is_active, organization_id } = row;
-    return created({ id, name, code, platform, currency: row.currency, type, is_active: is_active === 1, organization_id }, null);
+    const { rows } = await org.commit(insertStore(org, { ...json, currency, is_active: 1, uses_designs: 1 })).catch((error: unknown) => {
+      const message = "A store of this organization has this name or code.";
+      throw error instanceof LostRace ? new Refusal("conflict", [{ code: "store_taken", message }]) : error;
+    });
+    const [[row]] = rows;
+    if (row === undefined) throw notFound();
+    const { id, name, code, platform, type, is_active } = row;
+    return created({ id, name, code, platform, currency, type, is_active: is_active === 1, organization_id }, null);
   },
 );
 
@@ -78,12 +89,11 @@ const newMember = endpoint(
     input: { param: OrganizationPath, json: NewMember },
     answers: { 201: MemberAnswer },
   },
-  async ({ env, param, json: { email, password, role }, now }) => {
-    const { name } = await organizationOf(env, param.id);
+  async ({ env, control, param, json: { email, password, role } }) => {
+    const { name } = await organizationOf(control, param.id);
     const fault = password === null ? null : passwordFault(password, [email, name]);
     if (fault !== null) throw invalid("password", fault.code, fault.message);
-    const by = operatorMandate(param.id, now);
-    const user_id = await placeMember(env, by, { email, password, role });
+    const user_id = await placeMember(controlAsOperator(env, control, param.id), { email, password, role });
     return created({ user_id, organization_id: param.id, email, role }, null);
   },
 );
@@ -100,8 +110,8 @@ const newInvitation = endpoint(
     input: { param: MemberPath },
     answers: { 201: InvitationAnswer },
   },
-  async ({ env, param, now }) => {
-    const { path, expiresAt } = await linkForAnybody(env, operatorMandate(param.id, now), param.user_id);
+  async ({ env, control, param }) => {
+    const { path, expiresAt } = await linkForAnybody(controlAsOperator(env, control, param.id), param.user_id);
     return created({ path, expires_at: momentText(expiresAt) }, null);
   },
 );

@@ -1,10 +1,9 @@
-import { newId } from "../platform/crypto/random";
 import type { OrderToUpdate } from "./ingest/write.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "./rows.sql.ts";
 import { ITEM_TEXTS } from "./text-columns";
 import type { IncomingItem, IncomingOrder } from "./ingest/incoming-order";
-import { differing, orderUpdatedBody } from "./ingest/ingest-changes";
+import { differing, orderUpdatedEvent } from "./ingest/ingest-changes";
 import { changesWords, goodsOf, itemWords, orderDate, orderValues, orderWords, said, storedValues } from "./ingest/ingest-values";
 import { isLive } from "./items/item-status";
 import { MONEY_FIELDS } from "./order-amounts";
@@ -63,7 +62,6 @@ export function amendOrder(
 
   const changes = ({ row, values: to }: (typeof rows)[number]) => differing(to, row).length > 0;
   const reworded = changesWords(orderFields) ? rows.filter((one) => !changes(one)) : [];
-  const eventId = newId("evt", org.now);
   return {
     agrees,
     update: {
@@ -82,7 +80,7 @@ export function amendOrder(
       kept: rows.filter(changes).map(({ row, values: to }) => ({ id: row.id, values: to, words: () => itemWords(org, values, to) })),
       reworded: reworded.map(({ row, values: to }) => ({ id: row.id, words: () => itemWords(org, values, to) })),
       added: [],
-      event: { id: eventId, body: orderUpdatedBody(org, order.id, eventId, values, changedFields) },
+      event: orderUpdatedEvent(org, order.id, values, changedFields),
     },
   };
 }

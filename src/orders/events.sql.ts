@@ -1,11 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { eventBody, insertEvent } from "../events/write.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
 import type { WriteStatement } from "../platform/db/statement";
-
-/** RFC 3339 of a moment, for event bodies. */
-function text(moment: number): string {
-  return new Date(moment).toISOString();
-}
+import { momentText } from "../platform/values/zone";
 
 /** Where the event rows come from: an order `o` (and what is joined to it) and its condition. */
 interface Source {
@@ -17,13 +14,22 @@ interface Source {
   sequence: SQL;
 }
 
-/** order.updated of one order (docs/spec/events.md#payloads). `changedFields` and `version` are SQL; the first is JSON. */
-export function orderUpdated(org: OrgDb, eventId: string, source: Source, changedFields: SQL, version: SQL): WriteStatement {
-  return org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)
-    select ${eventId}, ${org.key}, 'order.updated', o.id, json_object('event', 'order.updated', 'event_id', ${eventId},
-      'organization_id', o.organization_id, 'sequence', ${source.sequence}, 'occurred_at', ${text(org.now)}, 'order_id', o.id,
-      'changed_fields', json(${changedFields}), 'version', ${version}, 'updated_at', ${text(org.now)}), ${org.now}
-    from ${source.from} where o.organization_id = ${org.key} and ${source.where}`;
+/** What order.updated tells, in SQL; `changedFields` is JSON. */
+interface Update {
+  changedFields: SQL;
+  version: SQL;
+}
+
+/** order.updated of one order (docs/spec/events.md#payloads). */
+export function orderUpdated(
+  org: OrgDb,
+  id: string,
+  { from, where, sequence }: Source,
+  { changedFields, version }: Update,
+): WriteStatement {
+  const fields = { sequence, order_id: sql`o.id`, changed_fields: sql`json(${changedFields})`, version, updated_at: momentText(org.now) };
+  const body = eventBody(org, "order.updated", id, fields);
+  return insertEvent(org, { id, type: "order.updated", orderId: sql`o.id`, body }, ofOrder(org, from, where));
 }
 
 /**
@@ -31,12 +37,19 @@ export function orderUpdated(org: OrgDb, eventId: string, source: Source, change
  * fulfillment with a number, else of the first item with a code (docs/spec/tracking.md#first-tracking-record); left out where there is
  * none.
  */
-export function orderStatusChanged(org: OrgDb, eventId: string, source: Source, from: SQL, to: SQL): WriteStatement {
-  return org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)
-    select ${eventId}, ${org.key}, 'order.status_changed', o.id, json_patch(json_object('event', 'order.status_changed',
-      'event_id', ${eventId}, 'organization_id', o.organization_id, 'sequence', ${source.sequence}, 'occurred_at', ${text(org.now)},
-      'order_id', o.id, 'old_status', ${from}, 'new_status', ${to}), ${tracking()}), ${org.now}
-    from ${source.from} where o.organization_id = ${org.key} and ${source.where}`;
+export function orderStatusChanged(
+  org: OrgDb,
+  id: string,
+  { from, where, sequence }: Source,
+  status: { from: SQL; to: SQL },
+): WriteStatement {
+  const fields = { sequence, order_id: sql`o.id`, old_status: status.from, new_status: status.to };
+  const body = sql`json_patch(${eventBody(org, "order.status_changed", id, fields)}, ${tracking()})`;
+  return insertEvent(org, { id, type: "order.status_changed", orderId: sql`o.id`, body }, ofOrder(org, from, where));
+}
+
+function ofOrder(org: OrgDb, from: SQL, where: SQL): SQL {
+  return sql`from ${from} where o.organization_id = ${org.key} and ${where}`;
 }
 
 function tracking(): SQL {

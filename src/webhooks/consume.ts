@@ -1,9 +1,7 @@
-import { databaseOfDeliveries } from "../platform/db/database";
 import { type ClaimAnswer, claimDeliveries, type Lane } from "./deliveries/claim.sql.ts";
-import { Meter } from "../platform/db/meter";
+import { type DeliveryEngine, deliveryEngine, type Doorbell, readDoorbell, ringAll } from "./relay";
 import { logFault, logWarning } from "../platform/log";
 import { deliver } from "./deliver";
-import { type Doorbell, readDoorbell, ringAll } from "./relay";
 
 const LONGEST_RETRY_SECONDS = 300;
 
@@ -12,6 +10,7 @@ const LONGEST_RETRY_SECONDS = 300;
  * message touches no other. Never throws: a throw would make the queue repeat messages that are done.
  */
 export async function consume(batch: MessageBatch, env: Env): Promise<void> {
+  const engine = deliveryEngine(env);
   if (batch.queue === "deliveries-dead") {
     for (const message of batch.messages) {
       // Only our own faults end here, never a receiver's. The delivery itself is still in D1: the sweep rings again.
@@ -32,7 +31,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   const doorbells = rung.map(({ doorbell }) => doorbell);
   let answers: ClaimAnswer[];
   try {
-    answers = await claimDeliveries(databaseOfDeliveries(env), new Meter(), doorbells, { lane, now: Date.now() });
+    answers = await claimDeliveries(engine.db, doorbells, { lane, now: Date.now() });
   } catch (error) {
     logFault("webhooks.claim", error);
     for (const { message } of rung) message.retry({ delaySeconds: Math.min(LONGEST_RETRY_SECONDS, 2 ** message.attempts) });
@@ -41,7 +40,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   await Promise.allSettled(
     rung.map(async ({ message, doorbell }, index) => {
       try {
-        await act(env, doorbell, answers[index] ?? { outcome: "stale" }, lane);
+        await act(engine, doorbell, { answer: answers[index] ?? { outcome: "stale" }, lane });
       } catch (error) {
         // The lease runs out, and the sweep records the attempt as lost: the message has nothing left to do.
         logFault("webhooks.deliver", error, { delivery_id: doorbell.delivery_id });
@@ -51,14 +50,14 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   );
 }
 
-async function act(env: Env, doorbell: Doorbell, answer: ClaimAnswer, lane: Lane): Promise<void> {
+async function act(engine: DeliveryEngine, doorbell: Doorbell, { answer, lane }: { answer: ClaimAnswer; lane: Lane }): Promise<void> {
   switch (answer.outcome) {
     case "claimed":
-      return await deliver(env, answer.claim, lane);
+      return await deliver(engine, answer.claim, lane);
     case "diverted":
-      return await ringAll(env, [{ ...doorbell, slow: true, delayMs: 0 }]);
+      return await ringAll(engine.queues, [{ ...doorbell, slow: true, delayMs: 0 }]);
     case "early":
-      return await ringAll(env, [{ ...doorbell, slow: answer.slow, delayMs: answer.waitMs }]);
+      return await ringAll(engine.queues, [{ ...doorbell, slow: answer.slow, delayMs: answer.waitMs }]);
     case "stale":
       return;
   }

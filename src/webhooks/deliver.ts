@@ -1,12 +1,9 @@
-import { databaseOfDeliveries } from "../platform/db/database";
 import type { Claim, Lane } from "./deliveries/claim.sql.ts";
 import type { NextDue } from "./deliveries/due.sql.ts";
 import { type AttemptRecord, type Recorded, recordAttempt, recordTest } from "./deliveries/record.sql.ts";
-import { Meter } from "../platform/db/meter";
-import { settingsOf } from "../env";
+import { type DeliveryEngine, ringDue } from "./relay";
 import { logFault, logWarning } from "../platform/log";
 import { refuseDestination, rulesOf } from "./destination";
-import { ringDue } from "./relay";
 import { refuseAddresses } from "./resolve";
 import { retryAfter, retryDelay } from "./retry-schedule";
 import { openSecret } from "./secret";
@@ -27,24 +24,24 @@ const QUICK_MS = 250;
  * Makes a claimed attempt, writes what became of it, and goes on with the endpoint's next delivery while its turn lasts.
  * Then it rings what comes next: retries, and the endpoint's next delivery.
  */
-export async function deliver(env: Env, first: Claim, lane: Lane): Promise<void> {
+export async function deliver(engine: DeliveryEngine, first: Claim, lane: Lane): Promise<void> {
   const until = Date.now() + TURN_MS;
   let claim: Claim | null = first;
-  while (claim !== null) claim = await deliverOne(env, claim, lane, until);
+  while (claim !== null) claim = await deliverOne(engine, claim, { lane, until });
 }
 
 /** One attempt; the claim to the endpoint's next delivery, if the turn lasts. */
-async function deliverOne(env: Env, claim: Claim, lane: Lane, until: number): Promise<Claim | null> {
-  const outcome = await attempt(env, claim);
+async function deliverOne(engine: DeliveryEngine, claim: Claim, { lane, until }: { lane: Lane; until: number }): Promise<Claim | null> {
+  const outcome = await attempt(engine, claim);
   const now = Date.now();
   // An endpoint that has come back is rung for as often as it may be: a single turn would go on alone.
   const goesOn = outcome.error === null && outcome.durationMs < QUICK_MS && now < until && !claim.probing;
   const turn = goesOn ? { endpoint_id: claim.endpoint_id, token: crypto.randomUUID(), lane } : null;
   const record = recordOf(claim, outcome, now);
-  const recorded = await persist(() => recordAttempt(databaseOfDeliveries(env), new Meter(), claim, record, turn, Date.now()));
+  const recorded = await persist(() => recordAttempt(engine.db, claim, { record, turn, now: Date.now() }));
   // For the deployer; the owner sees it in the endpoint's status (docs/spec/webhooks.md#disabled-endpoints).
   if (recorded.givenUp !== null) logWarning("webhooks.given_up", { endpoint_id: claim.endpoint_id, status: recorded.givenUp });
-  await ringDue(env, dueAfter(recorded), now);
+  await ringDue(engine.queues, dueAfter(recorded), now);
   return recorded.claim;
 }
 
@@ -58,16 +55,15 @@ function dueAfter({ settled, next }: Recorded): NextDue[] {
 }
 
 /** Makes the one attempt of a test, and writes what became of it. */
-export async function deliverTest(env: Env, claim: Claim): Promise<AttemptOutcome> {
-  const outcome = await attempt(env, claim);
+export async function deliverTest(engine: DeliveryEngine, claim: Claim): Promise<AttemptOutcome> {
+  const outcome = await attempt(engine, claim);
   const now = Date.now();
-  const next = await persist(() => recordTest(databaseOfDeliveries(env), new Meter(), claim, recordOf(claim, outcome, now), Date.now()));
-  await ringDue(env, next, now);
+  const next = await persist(() => recordTest(engine.db, claim, { record: recordOf(claim, outcome, now), now: Date.now() }));
+  await ringDue(engine.queues, next, now);
   return outcome;
 }
 
-async function attempt(env: Env, claim: Claim): Promise<AttemptOutcome> {
-  const settings = settingsOf(env);
+async function attempt({ settings }: DeliveryEngine, claim: Claim): Promise<AttemptOutcome> {
   const { masterSecrets } = settings;
   const rules = rulesOf(settings, null);
   if ((refuseDestination(claim.url, rules) ?? (await refuseAddresses(claim.url, rules))) !== null) return blocked(Date.now());

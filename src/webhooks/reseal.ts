@@ -1,9 +1,7 @@
 import type { MasterSecrets } from "../platform/crypto/master-key";
 import { sealMark } from "../platform/crypto/seal";
-import { databaseOfDeliveries } from "../platform/db/database";
-import { Meter } from "../platform/db/meter";
+import type { DeliveryEngine } from "./relay";
 import { putSealed, type SealedSecrets, sealedOtherwise } from "./sealed-secrets.sql.ts";
-import { settingsOf } from "../env";
 import { logFault, logWarning } from "../platform/log";
 import { openSecret, sealSecret } from "./secret";
 
@@ -13,14 +11,12 @@ const MOST = 100;
  * While there is a second master secret, seals under the first one what it has sealed: a hundred endpoints with each sweep. The
  * log says how many are left; at none the second one is no longer needed for webhooks (docs/runbook.md).
  */
-export async function reseal(env: Env): Promise<void> {
-  const { masterSecrets } = settingsOf(env);
+export async function reseal({ db, settings: { masterSecrets } }: DeliveryEngine): Promise<void> {
   if (masterSecrets.length === 1) return;
-  const database = databaseOfDeliveries(env);
   const under = await sealMark(masterSecrets[0]);
-  const { endpoints, count } = await sealedOtherwise(database, new Meter(), under, MOST);
+  const { endpoints, count } = await sealedOtherwise(db, under, MOST);
   const changes = (await Promise.all(endpoints.map((read) => sealedAnew(masterSecrets, read)))).filter((change) => change !== null);
-  if (changes.length > 0) await putSealed(database, new Meter(), changes);
+  if (changes.length > 0) await putSealed(db, changes);
   logWarning("webhooks.resealed", { under, endpoints: changes.length, left: count - changes.length });
 }
 

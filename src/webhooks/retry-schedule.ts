@@ -1,5 +1,5 @@
 /** Attempts of one delivery, the first included (docs/spec/webhooks.md#retries). */
-export const MOST_ATTEMPTS = 14;
+export const MAX_ATTEMPTS = 14;
 
 const FIRST_DELAY_MS = 5_000;
 const FACTOR = 4;
@@ -8,14 +8,22 @@ const JITTER = 0.2;
 /** The longest delay is spread downwards alone, and by so little that the whole stays above 72 h. */
 const LEAST_OF_LONGEST = 0.92;
 
+/** The delay after attempt number `failed`, before it is spread. */
+const delayAfter = (failed: number) => Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * FACTOR ** (failed - 1));
+
+/** How long a delivery is retried for, rounded. */
+export const RETRY_HOURS = Math.round(
+  Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => delayAfter(index + 1)).reduce((sum, delay) => sum + delay, 0) / 3_600_000,
+);
+
 /**
  * How long to wait, in ms, after attempt number `failed` (1-based) has failed; null where that was the last one.
  * `random` in [0, 1) spreads the delay by 20 % either way, the longest by 8 % downwards. `retryAfterMs` lengthens it and never shortens it.
  * The whole is at most 12 h, which is what a queue message may be delayed by.
  */
 export function retryDelay(failed: number, random: number, retryAfterMs: number | null): number | null {
-  if (failed >= MOST_ATTEMPTS) return null;
-  const base = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * FACTOR ** (failed - 1));
+  if (failed >= MAX_ATTEMPTS) return null;
+  const base = delayAfter(failed);
   const [least, most] = base === LONGEST_DELAY_MS ? [LEAST_OF_LONGEST, 1] : [1 - JITTER, 1 + JITTER];
   const spread = base * (least + (most - least) * random);
   return Math.round(Math.min(LONGEST_DELAY_MS, Math.max(spread, retryAfterMs ?? 0)));

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Meter } from "../platform/db/meter";
-import { runBatch, Statement, WriteStatement } from "../platform/db/statement";
+import type { OrganizationsDb } from "../platform/db/database";
+import { Statement, WriteStatement } from "../platform/db/statement";
 
 /** The sealed secrets of one webhook endpoint. */
 export interface SealedSecrets {
@@ -11,32 +11,27 @@ export interface SealedSecrets {
 
 /** At most `most` live endpoints, any of them, with a secret that does not begin with `mark`; and how many there are. */
 export async function sealedOtherwise(
-  d1: D1Database,
-  meter: Meter,
+  db: OrganizationsDb,
   mark: string,
   most: number,
 ): Promise<{ endpoints: SealedSecrets[]; count: number }> {
   const otherwise = sql`deleted_at is null
     and (substr(secret, 1, ${mark.length}) <> ${mark} or substr(previous_secret, 1, ${mark.length}) <> ${mark})`;
-  const [endpoints, [counted]] = await runBatch(d1, meter, [
+  const [endpoints, [counted]] = await db.run(
     new Statement<SealedSecrets>(
       sql`select id, secret, previous_secret from webhook_endpoints where ${otherwise} order by random() limit ${most}`,
     ),
     new Statement<{ n: number }>(sql`select count(*) as n from webhook_endpoints where ${otherwise}`),
-  ]);
+  );
   return { endpoints, count: counted?.n ?? 0 };
 }
 
 /** Puts the same secrets in, sealed anew, where they are still as they were read: one that was rotated meanwhile stays. */
-export async function putSealed(
-  d1: D1Database,
-  meter: Meter,
-  changes: readonly { read: SealedSecrets; sealed: SealedSecrets }[],
-): Promise<void> {
+export async function putSealed(db: OrganizationsDb, changes: readonly { read: SealedSecrets; sealed: SealedSecrets }[]): Promise<void> {
   const writes = changes.map(
     ({ read, sealed }) =>
       new WriteStatement(sql`update webhook_endpoints set secret = ${sealed.secret}, previous_secret = ${sealed.previous_secret}
         where id = ${read.id} and secret = ${read.secret} and previous_secret is ${read.previous_secret}`),
   );
-  await runBatch(d1, meter, writes);
+  await db.run(...writes);
 }

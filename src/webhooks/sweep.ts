@@ -1,12 +1,10 @@
-import { databaseOfDeliveries } from "../platform/db/database";
 import { dueUnclaimed } from "./deliveries/due.sql.ts";
 import { expiredLeases, expireLeases } from "./deliveries/expire.sql.ts";
 import { purgeHistory } from "./deliveries/purge.sql.ts";
 import { cancelRecovery, recoverPart, runningRecoveries } from "./deliveries/recovery.sql.ts";
-import { Meter } from "../platform/db/meter";
 import { settingsOf } from "../env";
+import { type DeliveryEngine, deliveryEngine, ringDue } from "./relay";
 import { logFault } from "../platform/log";
-import { ringDue } from "./relay";
 import { reseal } from "./reseal";
 import { retryDelay } from "./retry-schedule";
 
@@ -25,48 +23,48 @@ const MOST_RECOVERED = 2_000;
  */
 export async function sweep(env: Env, now: number): Promise<void> {
   await logged("webhooks.sweep", async () => {
-    if (!settingsOf(env).MAINTENANCE) await sweepAll(env, now);
+    if (!settingsOf(env).MAINTENANCE) await sweepAll(deliveryEngine(env), now);
   });
 }
 
-async function sweepAll(env: Env, now: number): Promise<void> {
-  await logged("webhooks.sweep.expire", () => retryLost(env, now));
-  await logged("webhooks.sweep.ring", () => ringForgotten(env, now));
-  await logged("webhooks.sweep.recover", () => goOnRecovering(env, now));
-  await logged("webhooks.sweep.purge", () => purge(env, now));
-  await logged("webhooks.sweep.reseal", () => reseal(env));
+async function sweepAll(engine: DeliveryEngine, now: number): Promise<void> {
+  await logged("webhooks.sweep.expire", () => retryLost(engine, now));
+  await logged("webhooks.sweep.ring", () => ringForgotten(engine, now));
+  await logged("webhooks.sweep.recover", () => goOnRecovering(engine, now));
+  await logged("webhooks.sweep.purge", () => purge(engine, now));
+  await logged("webhooks.sweep.reseal", () => reseal(engine));
 }
 
 /** Recoveries that were too long for the request that began them. */
-async function goOnRecovering(env: Env, now: number): Promise<void> {
-  for (const job of await runningRecoveries(databaseOfDeliveries(env), new Meter(), MOST_RECOVERIES)) {
+async function goOnRecovering({ db, queues }: DeliveryEngine, now: number): Promise<void> {
+  for (const job of await runningRecoveries(db, MOST_RECOVERIES)) {
     await logged("webhooks.sweep.recovery", async () => {
-      if (job.live === 0) await cancelRecovery(databaseOfDeliveries(env), new Meter(), job.id, now);
-      else await ringDue(env, await recoverPart(databaseOfDeliveries(env), new Meter(), job, MOST_RECOVERED, now), now);
+      if (job.live === 0) await cancelRecovery(db, job.id, now);
+      else await ringDue(queues, await recoverPart(db, job, { most: MOST_RECOVERED, now }), now);
     });
   }
 }
 
 /** Portion by portion, so that no transaction is long; what is left at the end waits for the next minute. */
-async function purge(env: Env, now: number): Promise<void> {
+async function purge({ db }: DeliveryEngine, now: number): Promise<void> {
   for (let portion = 0; portion < MOST_PORTIONS; portion += 1) {
-    const removed = await purgeHistory(databaseOfDeliveries(env), new Meter(), now, MOST_PURGED);
+    const removed = await purgeHistory(db, now, MOST_PURGED);
     if (removed < MOST_PURGED) return;
   }
 }
 
 /** Attempts whose consumer died under them. */
-async function retryLost(env: Env, now: number): Promise<void> {
-  const lost = await expiredLeases(databaseOfDeliveries(env), new Meter(), now, MOST_EXPIRED);
+async function retryLost({ db, queues }: DeliveryEngine, now: number): Promise<void> {
+  const lost = await expiredLeases(db, now, MOST_EXPIRED);
   if (lost.length === 0) return;
   const endings = lost.map(({ id, lease_token, attempts, run_from, trigger }) => {
     // A test is never tried again.
     const delay = trigger === "test" ? null : retryDelay(attempts - run_from, Math.random(), null);
     return { id, lease_token, succeeded: false, next: delay === null ? null : now + delay };
   });
-  const settled = await expireLeases(databaseOfDeliveries(env), new Meter(), endings, now);
+  const settled = await expireLeases(db, endings, now);
   await ringDue(
-    env,
+    queues,
     settled.flatMap(({ id, status, next_attempt_at, attempts, slow }) =>
       status === "pending" && next_attempt_at !== null ? [{ id, attempt: attempts + 1, slow, at: next_attempt_at }] : [],
     ),
@@ -75,10 +73,10 @@ async function retryLost(env: Env, now: number): Promise<void> {
 }
 
 /** Deliveries whose doorbell was lost. */
-async function ringForgotten(env: Env, now: number): Promise<void> {
-  const due = await dueUnclaimed(databaseOfDeliveries(env), new Meter(), { before: now - GRACE_MS, now, most: MOST_RUNG });
+async function ringForgotten({ db, queues }: DeliveryEngine, now: number): Promise<void> {
+  const due = await dueUnclaimed(db, { before: now - GRACE_MS, now, most: MOST_RUNG });
   await ringDue(
-    env,
+    queues,
     due.map((one) => ({ ...one, at: now })),
     now,
   );

@@ -62,6 +62,12 @@ export const events = sqliteTable(
   ],
 );
 
+/** How far an organization's feed has lost events to the purge: a cursor before `purged_to` (a `seq`) has a gap behind it. No row: nothing. */
+export const eventFloors = sqliteTable("event_floors", {
+  organization_id: integer().primaryKey(),
+  purged_to: integer().notNull(),
+});
+
 /** One event owed to one endpoint. */
 export const deliveries = sqliteTable(
   "deliveries",

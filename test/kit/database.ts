@@ -13,9 +13,11 @@ async function tenantTables(): Promise<string[]> {
 /** Every row of an organization, by table. When a credential was last used is left out: each request may note it, some time after its answer. */
 export async function everythingOf(organizationId: number): Promise<unknown> {
   const names = await tenantTables();
-  const statements = names.map((name) =>
-    env.DB.prepare(`select * from ${name} where organization_id = ? order by 1, 2, 3`).bind(organizationId),
-  );
+  const statements = names.map((name) => env.DB.prepare(`select * from ${name} where organization_id = ?`).bind(organizationId));
   const found = await env.DB.batch<Record<string, unknown>>(statements);
-  return names.map((name, nth) => [name, found[nth]?.results.map((row) => ({ ...row, last_used_at: null }))]);
+  const text = (row: unknown) => JSON.stringify(row);
+  return names.map((name, nth) => {
+    const kept = found[nth]?.results.map((row) => ({ ...row, last_used_at: null }));
+    return [name, kept?.toSorted((one, other) => (text(one) < text(other) ? -1 : 1))];
+  });
 }

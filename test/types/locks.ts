@@ -3,12 +3,18 @@
  * `npm run typecheck` fails where one of them does.
  */
 import { eq, sql } from "drizzle-orm";
+import { mustHaveChanged } from "../../src/platform/db/change";
+import type { ControlDb } from "../../src/platform/db/control-db";
 import type { OrgDb, OrgReader } from "../../src/platform/db/org-db";
-import { credentials, organizations, orders, sequences, stores } from "../../src/tables";
+import { ControlStatement } from "../../src/platform/db/statement";
+import { credentials, memberships, organizations, orders, sequences, stores } from "../../src/tables";
+import { newEvent } from "../../src/events/new-event";
+import { eventBody } from "../../src/events/write.sql.ts";
 import { endpoint, one, open, reads, writes } from "../../src/platform/http/endpoint";
 
 declare const reader: OrgReader;
 declare const db: OrgDb;
+declare const control: ControlDb;
 const described = { path: "/x", operationId: "x", summary: "x", tag: "x", answers: {} } as const;
 const recall = async () => one(null);
 
@@ -52,7 +58,7 @@ reader.find(organizations);
 // @ts-expect-error -- nor this one
 db.insert(sequences, { name: "x", value: 1 });
 // @ts-expect-error -- an insert can't choose its organization
-db.insert(credentials, { organization_id: 2, kind: "api_key", name: "", secret_hash: "", hint: "", created_at: 0, updated_at: 0 });
+db.insert(stores, { organization_id: 2, name: "", platform: "etsy", currency: "USD", created_at: 0, updated_at: 0 });
 // @ts-expect-error -- a patch can't move a row to another organization
 db.update(stores, { organization_id: 2 }, eq(stores.id, 1));
 // @ts-expect-error -- an update needs a predicate
@@ -65,3 +71,44 @@ reader.update(stores, { name: "x" }, eq(stores.id, 1));
 reader.commit({ writes: [], events: [], remember: sql`''`, answer: [] });
 // @ts-expect-error -- a write is no read
 reader.read(db.remove(orders, eq(orders.id, 1)));
+
+// 4. Control data is apart from the rows of organizations: no statement of one names a table of the other, and no handle runs the other's.
+// @ts-expect-error -- a table of control data, though it has organization_id
+reader.find(credentials);
+// @ts-expect-error -- nor does anybody else find it
+reader.find(memberships);
+// @ts-expect-error -- a hand-written query of a table of control data
+reader.rows()`select * from ${credentials} where organization_id = ${reader.key}`;
+// @ts-expect-error -- a change of one
+db.write()`update ${organizations} set name = '' where id = ${db.key}`;
+// @ts-expect-error -- an insert into one
+db.insert(memberships, { user_id: 1, role: "owner", created_at: 0 });
+// @ts-expect-error -- a statement on control data among an organization's reads
+reader.read(new ControlStatement(sql`select 1`));
+// @ts-expect-error -- or among its writes
+db.commit({ writes: [new ControlStatement(sql`select 1`)], events: [], remember: "", answer: [] });
+// @ts-expect-error -- or in its answer
+db.commit({ writes: [], events: [], remember: "", answer: [new ControlStatement(sql`select 1`)] });
+// @ts-expect-error -- a statement of an organization among those on control data
+control.run(reader.find(stores));
+control.run(new ControlStatement(sql`select 1`), mustHaveChanged());
+// @ts-expect-error -- only the operator's endpoints get control data
+endpoint({ ...described, method: "get", guard: reads("orders:read") }, async ({ control: everything }) => one(everything));
+
+// 5. The body of an event has the fields of its schema, and no others.
+const ticket = { ticket_id: 1, order_id: null, subject: "", status: "open", priority: "low", channel: null, created_at: "" } as const;
+newEvent(db, "ticket.created", ticket);
+// @ts-expect-error -- an event that does not exist
+newEvent(db, "ticket.deleted", ticket);
+// @ts-expect-error -- a field is missing
+newEvent(db, "ticket.updated", { ticket_id: 1, order_id: null, updated_at: "" });
+// @ts-expect-error -- a field of another type
+newEvent(db, "ticket.created", { ...ticket, ticket_id: "1" });
+// @ts-expect-error -- a field that the event does not have
+newEvent(db, "ticket.updated", { ticket_id: 1, order_id: null, changed_fields: [], updated_at: "", version: 2 });
+const moved = { sequence: sql`1`, order_id: sql`1`, old_status: "New", new_status: sql`o.status` } as const;
+eventBody(db, "order.status_changed", "evt_1", moved);
+// @ts-expect-error -- a number that D1 would bind as a real
+eventBody(db, "order.status_changed", "evt_1", { ...moved, order_id: 1 });
+// @ts-expect-error -- a field is missing
+eventBody(db, "order.status_changed", "evt_1", { sequence: sql`1`, order_id: sql`1`, old_status: sql`o.status` });

@@ -1,18 +1,7 @@
-import type { components } from "./generated/v2.ts";
-
-type Schemas = components["schemas"];
+import type { webhooks } from "./generated/v2.ts";
 
 /** The body of a delivery. `event` is its type. New types may be added, so ignore those that you do not know. */
-export type WebhookEvent =
-  | Schemas["OrderCreatedEvent"]
-  | Schemas["OrderUpdatedEvent"]
-  | Schemas["OrderStatusChangedEvent"]
-  | Schemas["OrderFulfillmentShippedEvent"]
-  | Schemas["OrderFulfillmentDeliveredEvent"]
-  | Schemas["ExpenseCreatedEvent"]
-  | Schemas["TicketCreatedEvent"]
-  | Schemas["TicketUpdatedEvent"]
-  | Schemas["WebhookTestEvent"];
+export type WebhookEvent = webhooks[keyof webhooks]["post"]["requestBody"]["content"]["application/json"];
 
 /** The delivery is not authentic, or too old. */
 export class WebhookVerificationError extends Error {

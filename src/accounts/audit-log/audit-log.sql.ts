@@ -1,7 +1,7 @@
 import { SQL, sql } from "drizzle-orm";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import type { auditLog } from "./table";
-import { type Statement, WriteStatement } from "../../platform/db/statement";
+import { ControlStatement, type Statement, type WriteStatement } from "../../platform/db/statement";
 
 /** Who changed something: a credential, a person, or the deployer. */
 export interface AuditActor {
@@ -41,9 +41,16 @@ export function audited(org: OrgDb, entry: AuditEntry): WriteStatement {
   return org.write()`insert into audit_log (${COLUMNS}) values (${org.key}, ${org.now}, ${lineOf(org.actor, entry)})`;
 }
 
+interface ControlEntry {
+  organizationId: number;
+  actor: AuditActor;
+  entry: AuditEntry;
+  now: number;
+}
+
 /** The line of a change in control data: the same, where there is no organization's handle. */
-export function auditedControl(organizationId: number, actor: AuditActor, entry: AuditEntry, now: number): WriteStatement {
-  return new WriteStatement(sql`insert into audit_log (${COLUMNS}) values (${organizationId}, ${now}, ${lineOf(actor, entry)})`);
+export function auditedControl({ organizationId, actor, entry, now }: ControlEntry): ControlStatement {
+  return new ControlStatement(sql`insert into audit_log (${COLUMNS}) values (${organizationId}, ${now}, ${lineOf(actor, entry)})`);
 }
 
 /** What differs between two states of a thing, each as `{from, to}`: the details of a change. */

@@ -1,18 +1,10 @@
-import type { AuditAction } from "../audit-log/audit-log.sql.ts";
+import type { CredentialKind } from "../../platform/crypto/credential-secret";
+import { V1_SCOPES, V2_SCOPES } from "../../platform/http/scopes";
+import { invalid, notFound, Refusal } from "../../platform/refusal";
 import { untilWon } from "../../platform/db/change";
-import { type CredentialPatch, type CredentialRow, findCredentialToChange, patchCredential } from "../control.sql.ts";
-import type { Mandate } from "../control-change.sql.ts";
-import { controlDatabase } from "../../platform/db/database";
-import { announceVersion } from "../../platform/http/admission";
-import { notFound, type Refusal } from "../../platform/refusal";
+import { type CredentialChange, type CredentialRow, findCredentialToChange, patchCredential } from "../control.sql.ts";
+import type { OrgControl } from "../org-control";
 import { conflict } from "../conflict";
-
-/** What is to change in a credential, and how it is written down. */
-export interface CredentialChange {
-  patch: CredentialPatch;
-  action: AuditAction;
-  details: Record<string, unknown>;
-}
 
 /**
  * Changes a credential. The change is in force for every request that starts after this has ended
@@ -24,21 +16,19 @@ export interface CredentialChange {
  * until the next change. Where a rotation was written and its answer lost, its repetition says so (`replaces_unseen`).
  */
 export async function changeCredential(
-  env: Env,
-  by: Mandate,
+  control: OrgControl,
   id: number,
   /** What to change in the credential as it is, null: nothing; it may refuse. Called again where another change came first. */
   decide: (row: CredentialRow) => CredentialChange | null | Promise<CredentialChange | null>,
 ): Promise<CredentialRow> {
   return await untilWon(
     async () => {
-      const row = await findCredentialToChange(controlDatabase(env), by, id);
+      const row = await findCredentialToChange(control, id);
       if (row === null) throw notFound();
       const change = await decide(row);
       if (change === null) return row;
-      const { patch, action, details } = change;
-      await announceVersion(env, row.id, row.version + 1);
-      return await patchCredential(controlDatabase(env), by, row, patch, action, details);
+      await control.author.announceVersion(row.id, row.version + 1);
+      return await patchCredential(control, row, change);
     },
     () => conflict("concurrent_change", "This credential is being changed by others; try again."),
   );
@@ -60,4 +50,40 @@ export function rotationRunning(): Refusal {
 export function mustNotBeExpired({ expires_at }: CredentialRow, now: number): void {
   if (expires_at !== null && expires_at <= now)
     throw conflict("credential_expired", "This credential has expired; change expires_at first.");
+}
+
+/** What the members of an organization may give their own credentials. */
+export interface CredentialLimits {
+  /** Requests per 60 s of one credential. */
+  maxRateLimit: number;
+  /** Credentials of an organization that are not revoked. */
+  maxCredentials: number;
+}
+
+/** The limits of the console. The operator API has none: whoever pays for the instance may go higher. */
+export const CONSOLE_LIMITS: CredentialLimits = { maxRateLimit: 6000, maxCredentials: 100 };
+
+/** 400 for a rate limit above the maximum. */
+export function assertRateLimit(limits: CredentialLimits | null, rateLimit: number | null | undefined): void {
+  if (limits === null || (rateLimit ?? 0) <= limits.maxRateLimit) return;
+  const message = `At most ${limits.maxRateLimit}. Ask the operator of this instance for a higher limit.`;
+  throw invalid("rate_limit", "rate_limit_too_high", message);
+}
+
+/** 409 for one credential too many. */
+export function tooManyCredentials({ maxCredentials }: CredentialLimits): Refusal {
+  const message = `An organization has at most ${maxCredentials} API keys and tokens. Revoke one that is no longer used first.`;
+  return new Refusal("conflict", [{ code: "credential_limit", message, limit: maxCredentials }]);
+}
+
+/** The scopes that a kind of credential can have (docs/spec/scopes.md). */
+export function scopesOf(kind: CredentialKind): readonly string[] {
+  return Object.keys(kind === "api_key" ? V1_SCOPES : V2_SCOPES);
+}
+
+/** Which of these scopes (by index) a kind of credential does not have, and what was expected. */
+export function unknownScopes(kind: CredentialKind, scopes: readonly string[]): { index: number; message: string }[] {
+  const known = scopesOf(kind);
+  const message = `Expected one of ${known.join(", ")}.`;
+  return scopes.flatMap((scope, index) => (known.includes(scope) ? [] : [{ index, message }]));
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { listOf, listQuery } from "../../platform/http/input/cursor-list";
 import { patchOf } from "../../platform/http/input/patch";
 import { requiredText } from "../../platform/http/input/text";
-import { unknownScopes } from "./credential-scopes";
+import { unknownScopes } from "./change-credential";
 import { IntegerId } from "../../platform/http/input/query";
 
 export const CredentialPath = z.object({ id: IntegerId, credential_id: IntegerId });

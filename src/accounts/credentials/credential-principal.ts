@@ -3,7 +3,6 @@ import { type CredentialRecord, findCredential } from "./find-credential.sql.ts"
 import { settingsOf } from "../../env";
 import { isWellFormed } from "../../platform/crypto/credential-secret";
 import { sha256Hex } from "../../platform/crypto/digest";
-import { controlDatabase } from "../../platform/db/database";
 import { ExpiringCache } from "../../platform/expiring-cache";
 import type { Actor, Organization } from "../../platform/db/org-db";
 import { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";
@@ -12,7 +11,7 @@ import { logFault } from "../../platform/log";
 import { Refusal } from "../../platform/refusal";
 import { callGate, gateOf, LocalLimit } from "../../platform/http/admission";
 import { callerIp, hasTooManyAttempts, ipAllowed } from "../../platform/http/authenticate";
-import type { HttpEnv } from "../../platform/http/context";
+import { controlOf, type HttpEnv } from "../../platform/http/context";
 import { type Admission, type Ended, type Operation, type Principal, PrincipalChanged } from "../../platform/http/principal";
 import { remember, replay } from "../../platform/http/remembered";
 import { rateHeaders } from "../../platform/http/respond";
@@ -31,7 +30,7 @@ interface Found {
 }
 
 /** A request with an API key or an API token. Its credential's Durable Object counts it and keeps its idempotency keys. */
-class CredentialPrincipal implements Principal {
+export class CredentialPrincipal implements Principal {
   readonly organization: Organization;
   readonly actor: Actor;
   /** The limits, once the request was counted. */
@@ -39,7 +38,7 @@ class CredentialPrincipal implements Principal {
 
   constructor(
     private readonly c: Context<HttpEnv>,
-    private readonly found: Found,
+    readonly found: Found,
   ) {
     const { id, name, organization } = found.record;
     this.organization = organization;
@@ -188,9 +187,8 @@ function hasEnded({ validUntil }: CredentialRecord, now: number): boolean {
 }
 
 async function load(c: Context<HttpEnv>, secretHash: string): Promise<CredentialRecord | null> {
-  const { now, meter } = c.get("state");
-  const record = await findCredential(controlDatabase(c.env), meter, secretHash, now);
+  const record = await findCredential(controlOf(c), secretHash);
   if (record === null) cachedCredentials.delete(secretHash);
-  else cachedCredentials.set(secretHash, record, now);
+  else cachedCredentials.set(secretHash, record, c.get("state").now);
   return record;
 }

@@ -1,18 +1,24 @@
 import { type CredentialKind, newSecret } from "../../platform/crypto/credential-secret";
 import { sha256Hex } from "../../platform/crypto/digest";
 import { differences } from "../audit-log/audit-log.sql.ts";
-import { createCredential, type CredentialPatch, type CredentialRow, findCredentialOf, listCredentials } from "../control.sql.ts";
+import { createCredential, type CredentialPatch, type CredentialRow, findCredentialOf } from "../control.sql.ts";
 import { LostRace } from "../../platform/db/change";
-import type { Mandate } from "../control-change.sql.ts";
-import { controlDatabase } from "../../platform/db/database";
-import type { Meter } from "../../platform/db/meter";
+import type { OrgControl } from "../org-control";
 import { mustBeAsSeen } from "../../platform/values/seen-version";
 import { momentText } from "../../platform/values/zone";
 import { notFound, Refusal } from "../../platform/refusal";
-import { changeCredential, mustNotBeExpired, mustNotBeRevoked, rotationRunning } from "./change-credential";
-import { assertRateLimit, type CredentialLimits, tooManyCredentials } from "./credential-limits";
-import { unknownScopes } from "./credential-scopes";
+import {
+  assertRateLimit,
+  changeCredential,
+  type CredentialLimits,
+  mustNotBeExpired,
+  mustNotBeRevoked,
+  rotationRunning,
+  tooManyCredentials,
+  unknownScopes,
+} from "./change-credential";
 
+export { listCredentials } from "../control.sql.ts";
 export { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";
 
 const HOUR_MS = 3_600_000;
@@ -38,10 +44,8 @@ export interface NewlySecret {
 
 /** Creates a credential whose scopes are those of its kind. 400 and 409 for more than `limits` allow; the operator has none. */
 export async function makeCredential(
-  env: Env,
-  by: Mandate,
-  kind: CredentialKind,
-  terms: CredentialTerms,
+  control: OrgControl,
+  { kind, ...terms }: CredentialTerms & { kind: CredentialKind },
   limits: CredentialLimits | null = null,
 ): Promise<NewlySecret> {
   assertRateLimit(limits, terms.rate_limit);
@@ -49,33 +53,17 @@ export async function makeCredential(
   const columns = columnsOf(terms);
   const row = { name: terms.name, kind, ...columns, ...(await secretColumns(secret)) };
   try {
-    const made = await createCredential(controlDatabase(env), by, row, { kind, ...readable(columns) }, limits?.maxCredentials ?? null);
-    return { row: made, secret };
+    const options = { details: { kind, ...readable(columns) }, max: limits?.maxCredentials ?? null };
+    return { row: await createCredential(control, row, options), secret };
   } catch (error) {
     // Only the limit can stop this insert: the secret is new.
     throw error instanceof LostRace && limits !== null ? tooManyCredentials(limits) : error;
   }
 }
 
-/** A page of an organization's credentials, newest first: see `listCredentials` of the database. */
-export async function credentialsOf(
-  env: Env,
-  meter: Meter,
-  organizationId: number,
-  { kind, before, limit }: { kind: CredentialKind | null; before: number | null; limit: number },
-): Promise<CredentialRow[]> {
-  return await listCredentials(controlDatabase(env), meter, organizationId, kind, before, limit);
-}
-
 /** One credential of an organization, of this kind; 404. */
-export async function readCredential(
-  env: Env,
-  meter: Meter,
-  organizationId: number,
-  kind: CredentialKind,
-  id: number,
-): Promise<CredentialRow> {
-  const row = await findCredentialOf(controlDatabase(env), meter, organizationId, id);
+export async function readCredential(control: OrgControl, kind: CredentialKind, id: number): Promise<CredentialRow> {
+  const row = await findCredentialOf(control, id);
   if (row === null || row.kind !== kind) throw notFound();
   return row;
 }
@@ -85,13 +73,11 @@ export async function readCredential(
  * scope that its kind does not have, 404, 409 for a revoked one, 412 where it is no longer in the version that was `seen`.
  */
 export async function updateCredential(
-  env: Env,
-  by: Mandate,
+  control: OrgControl,
   id: number,
-  terms: TermsPatch,
-  { seen, limits = null }: { seen?: number | undefined; limits?: CredentialLimits | null } = {},
+  { terms, seen, limits = null }: { terms: TermsPatch; seen?: number | undefined; limits?: CredentialLimits | null },
 ): Promise<CredentialRow> {
-  return await changeCredential(env, by, id, (row) => {
+  return await changeCredential(control, id, (row) => {
     mustBeAsSeen(row.version, seen);
     const faults = unknownScopes(row.kind, terms.scopes ?? []);
     if (faults.length > 0) {
@@ -129,12 +115,12 @@ export interface Rotation {
 }
 
 /** Gives a credential a new secret. 404; 409 for a revoked or expired one, and while another rotation runs. */
-export async function rotateCredential(env: Env, by: Mandate, id: number, rotation: Rotation): Promise<NewlySecret> {
+export async function rotateCredential(control: OrgControl, id: number, rotation: Rotation): Promise<NewlySecret> {
   let secret = "";
-  const row = await changeCredential(env, by, id, async (read) => {
+  const row = await changeCredential(control, id, async (read) => {
     mustNotBeRevoked(read);
-    mustNotBeExpired(read, by.now);
-    const previous = previousColumns(read, rotation, by.now);
+    mustNotBeExpired(read, control.now);
+    const previous = previousColumns(read, rotation, control.now);
     secret = newSecret(read.kind);
     const columns = await secretColumns(secret);
     const details = { kind: read.kind, ...rotation, ...differences({ hint: read.hint }, { hint: columns.hint }) };
@@ -159,9 +145,9 @@ export function isRotating({ previous_valid_until }: CredentialRow, now: number)
 }
 
 /** Ends a credential for good; one that was revoked before stays as it is. 404. */
-export async function revokeCredential(env: Env, by: Mandate, id: number): Promise<CredentialRow> {
-  return await changeCredential(env, by, id, ({ kind, revoked_at }) => ({
-    patch: { revoked_at: revoked_at ?? by.now, ...NO_PREVIOUS },
+export async function revokeCredential(control: OrgControl, id: number): Promise<CredentialRow> {
+  return await changeCredential(control, id, ({ kind, revoked_at }) => ({
+    patch: { revoked_at: revoked_at ?? control.now, ...NO_PREVIOUS },
     action: "credential.revoked",
     details: { kind },
   }));

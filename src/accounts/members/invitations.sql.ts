@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Invitation, mustShareSalt } from "../sign-in/accounts.sql.ts";
 import { mustBe, mustHaveChanged } from "../../platform/db/change";
-import { commitControl, type Mandate } from "../control-change.sql.ts";
+import type { ControlDb } from "../../platform/db/control-db";
+import type { OrgControl } from "../org-control";
 import { type MemberRow, mustBeNoMember, mustStillBe, mustStillHaveRole, retireUnused } from "./members.sql.ts";
-import type { Meter } from "../../platform/db/meter";
+import { memberships } from "../table";
 import type { Role } from "../sign-in/sessions.sql.ts";
-import { runBatch, Statement, WriteStatement } from "../../platform/db/statement";
+import { ControlStatement } from "../../platform/db/statement";
 
 /** An invitation to an organization. */
 export interface MemberInvitation {
@@ -31,7 +32,7 @@ const standing = (now: number) => sql`
   where f.used_at is null and f.expires_at > ${now} and ${STILL_GIVEN}`;
 
 const ended = (organizationId: number, email: string, now: number) =>
-  new WriteStatement(sql`
+  new ControlStatement(sql`
     update member_invitations set used_at = ${now}
     where organization_id = ${organizationId} and email = ${email} collate nocase and used_at is null`);
 
@@ -54,25 +55,26 @@ const invitedRole = (organizationId: number, email: string, now: number) => sql`
     and f.used_at is null and f.expires_at > ${now} and ${STILL_GIVEN})`;
 
 /** The role that an address is invited to an organization as; null where no invitation stands. */
-export async function findInvitedRole(d1: D1Database, { meter, organizationId, now }: Mandate, email: string): Promise<Role | null> {
-  const [rows] = await runBatch(d1, meter, [
-    new Statement<{ role: Role | null }>(sql`select ${invitedRole(organizationId, email, now)} as role`),
-  ]);
+export async function findInvitedRole(control: OrgControl, email: string): Promise<Role | null> {
+  const { organizationId, now } = control;
+  const [rows] = await control.run(
+    new ControlStatement<{ role: Role | null }>(sql`select ${invitedRole(organizationId, email, now)} as role`),
+  );
   return rows[0]?.role ?? null;
 }
 
 /** Invites to an organization; what was sent to the address there before no longer stands. Throws LostRace, AlreadyCommitted. */
 export async function createInvitation(
-  d1: D1Database,
-  by: Mandate,
+  control: OrgControl,
   { email, role, actorRole, replaces, renews, link }: NewInvitation,
 ): Promise<void> {
-  const { organizationId, now, actor } = by;
+  const { organizationId, now } = control;
+  const { actor } = control.author;
   const guards =
     replaces === null
       ? [mustBeNoMember(organizationId, email), mustBe(sql`${invitedRole(organizationId, email, now)} is ${renews}`)]
       : [mustStillHaveRole(organizationId, replaces)];
-  const insert = new WriteStatement(sql`
+  const insert = new ControlStatement(sql`
     insert into member_invitations (token_hash, organization_id, email, role, replaces_user_id, invited_by, created_at, expires_at)
     values (${link.tokenHash}, ${organizationId}, ${email}, ${role}, ${replaces?.user_id ?? null}, ${actor.id}, ${now}, ${link.expiresAt})`);
   const details = { role, link_until: new Date(link.expiresAt).toISOString() };
@@ -81,41 +83,28 @@ export async function createInvitation(
     replaces === null
       ? ({ action: "member.offered", target_id: id, target_name: email, details } as const)
       : ({ action: "member.invited", target_id: replaces.user_id, target_name: email, details } as const);
-  await commitControl(d1, by, [mustStillBe(by, actorRole), ...guards, ended(organizationId, email, now), insert], entry);
+  await control.commit({ writes: [mustStillBe(control, actorRole), ...guards, ended(organizationId, email, now), insert], entry });
 }
 
 /** What a link invites to at `now`; null where it was used or withdrawn, has ended, or never was. */
-export async function findInvitation(d1: D1Database, meter: Meter, tokenHash: string, now: number): Promise<MemberInvitation | null> {
-  const [rows] = await runBatch(d1, meter, [new Statement<MemberInvitation>(sql`${standing(now)} and f.token_hash = ${tokenHash}`)]);
-  return rows[0] ?? null;
+export async function findInvitation(control: ControlDb, tokenHash: string): Promise<MemberInvitation | null> {
+  return await control.first<MemberInvitation>(sql`${standing(control.now)} and f.token_hash = ${tokenHash}`);
 }
 
 /** The invitations of an organization that stand at `now`, the newest 100; or the one of this id. */
-export async function standingInvitations(
-  d1: D1Database,
-  meter: Meter,
-  organizationId: number,
-  now: number,
-  id: number | null = null,
-): Promise<MemberInvitation[]> {
+export async function standingInvitations(control: OrgControl, id: number | null = null): Promise<MemberInvitation[]> {
   const which = id === null ? sql`` : sql`and f.id = ${id}`;
-  const [rows] = await runBatch(d1, meter, [
-    new Statement<MemberInvitation>(sql`${standing(now)} and f.organization_id = ${organizationId} ${which} order by f.id desc limit 100`),
-  ]);
-  return rows;
+  return await control.rows<MemberInvitation>(
+    sql`${standing(control.now)} and f.organization_id = ${control.organizationId} ${which} order by f.id desc limit 100`,
+  );
 }
 
 /** Withdraws an invitation. Throws LostRace where it does not stand any more, AlreadyCommitted. */
-export async function endInvitation(
-  d1: D1Database,
-  by: Mandate,
-  { id, email, role }: MemberInvitation,
-  actorRole: Role | null,
-): Promise<void> {
-  const update = new WriteStatement(sql`
-    update member_invitations set used_at = ${by.now} where organization_id = ${by.organizationId} and id = ${id} and used_at is null`);
+export async function endInvitation(control: OrgControl, { id, email, role }: MemberInvitation, actorRole: Role | null): Promise<void> {
+  const update = new ControlStatement(sql`
+    update member_invitations set used_at = ${control.now} where organization_id = ${control.organizationId} and id = ${id} and used_at is null`);
   const entry = { action: "member.withdrawn", target_id: id, target_name: email, details: { role } } as const;
-  await commitControl(d1, by, [mustStillBe(by, actorRole), update, mustHaveChanged()], entry);
+  await control.commit({ writes: [mustStillBe(control, actorRole), update, mustHaveChanged()], entry });
 }
 
 /** Who accepts an invitation: an account that is signed in, or a new one with this password. */
@@ -126,30 +115,30 @@ function membership(
   { organization_id, email, role, replaces_user_id }: MemberInvitation,
   userId: SQL | number,
   now: number,
-): WriteStatement[] {
+): ControlStatement[] {
   if (replaces_user_id === null) {
     const insert = sql`
       insert into memberships (organization_id, user_id, role, created_at) values (${organization_id}, ${userId}, ${role}, ${now})
       on conflict do nothing`;
-    return [mustBeNoMember(organization_id, email), new WriteStatement(insert), mustHaveChanged()];
+    return [mustBeNoMember(organization_id, email), new ControlStatement(insert), mustHaveChanged()];
   }
   // Whose role was raised since is beyond what the invitation may replace.
   const move = sql`
     update memberships set user_id = ${userId} where organization_id = ${organization_id} and user_id = ${replaces_user_id} and role = ${role}`;
-  return [new WriteStatement(move), mustHaveChanged(), ...retireUnused(replaces_user_id, now)];
+  return [new ControlStatement(move), mustHaveChanged(), ...retireUnused(replaces_user_id, now)];
 }
 
 /**
  * Whoever else could get into an account that joins would get into the organization too: so its other sessions end, and the links by which a
  * password could be chosen; and the password, where its person came by their provider.
  */
-function closeOtherWays({ userId, sessionId }: { userId: number; sessionId: string }, now: number): WriteStatement[] {
+function closeOtherWays({ userId, sessionId }: { userId: number; sessionId: string }, now: number): ControlStatement[] {
   return [
-    new WriteStatement(sql`update invitations set used_at = ${now} where user_id = ${userId} and used_at is null`),
-    new WriteStatement(
+    new ControlStatement(sql`update invitations set used_at = ${now} where user_id = ${userId} and used_at is null`),
+    new ControlStatement(
       sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and id <> ${sessionId}`,
     ),
-    new WriteStatement(sql`
+    new ControlStatement(sql`
       update users set password_hash = null
       where id = ${userId} and exists (select 1 from sessions where id = ${sessionId} and method = 'openid')`),
   ];
@@ -160,13 +149,10 @@ function closeOtherWays({ userId, sessionId }: { userId: number; sessionId: stri
  * has become a member's meanwhile.
  */
 export async function acceptInvitation(
-  d1: D1Database,
-  by: Mandate,
-  tokenHash: string,
-  invitation: MemberInvitation,
-  joiner: Joiner,
+  control: OrgControl,
+  { tokenHash, invitation, joiner }: { tokenHash: string; invitation: MemberInvitation; joiner: Joiner },
 ): Promise<number> {
-  const { now } = by;
+  const { now } = control;
   const { organization_id, email, role } = invitation;
   // The newest account of the address is the one that this batch has made.
   const id = "userId" in joiner ? joiner.userId : sql`(select max(id) from users where email = ${email} collate nocase)`;
@@ -175,11 +161,11 @@ export async function acceptInvitation(
       ? [mustBe(sql`exists (select 1 from users where id = ${joiner.userId} and email = ${email} collate nocase)`)]
       : [
           mustShareSalt({ id: null, email }, joiner.passwordHash),
-          new WriteStatement(sql`
+          new ControlStatement(sql`
             insert into users (email, password_hash, created_at, updated_at) values (${email}, ${joiner.passwordHash}, ${now}, ${now})`),
         ];
   const writes = [
-    new WriteStatement(sql`
+    new ControlStatement(sql`
       update member_invitations as f set used_at = ${now}
       where f.token_hash = ${tokenHash} and f.used_at is null and f.expires_at > ${now} and ${STILL_GIVEN}`),
     mustHaveChanged(),
@@ -187,10 +173,12 @@ export async function acceptInvitation(
     ...membership(invitation, id, now),
     ended(organization_id, email, now),
     ...("userId" in joiner ? closeOtherWays(joiner, now) : []),
-    new WriteStatement<{ id: number }>(sql`select ${id} as id`),
+    new ControlStatement<{ id: number }>(sql`select ${id} as id`),
   ];
   const action = invitation.replaces_user_id === null ? "member.added" : "member.account_replaced";
-  const rows = await commitControl(d1, by, writes, { action, target_id: id, target_name: email, details: { role } });
+  const entry = { action, target_id: id, target_name: email, details: { role } } as const;
+  // The account may be a member by now, under another address.
+  const rows: readonly unknown[][] = await control.commit({ writes, entry, conflicts: [memberships.user_id] });
   const [joined] = (rows.at(-1) ?? []) as { id: number }[];
   return joined?.id ?? 0;
 }

@@ -1,10 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Invitation, invite, mustShareSalt } from "../sign-in/accounts.sql.ts";
 import { LostRace, mustBe, mustHaveChanged } from "../../platform/db/change";
-import { commitControl, type Mandate, readControl } from "../control-change.sql.ts";
-import type { Meter } from "../../platform/db/meter";
+import type { OrgControl } from "../org-control";
 import type { Role } from "../sign-in/sessions.sql.ts";
-import { runBatch, Statement, WriteStatement } from "../../platform/db/statement";
+import { ControlStatement } from "../../platform/db/statement";
 
 /** A person of an organization. */
 export interface MemberRow {
@@ -16,23 +15,21 @@ export interface MemberRow {
   created_at: number;
 }
 
-function membersWhere(organizationId: number, which: SQL): Statement<MemberRow> {
-  return new Statement(sql`
+function membersWhere(organizationId: number, which: SQL): ControlStatement<MemberRow> {
+  return new ControlStatement(sql`
     select m.user_id, u.email, u.name, m.role, m.created_at
     from memberships m join users u on u.id = m.user_id
     where m.organization_id = ${organizationId} and ${which}`);
 }
 
 /** Members by id of their account: at most `limit`, behind `after`. */
-export async function memberPage(d1: D1Database, meter: Meter, organizationId: number, after: number, limit: number): Promise<MemberRow[]> {
-  const [rows] = await runBatch(d1, meter, [membersWhere(organizationId, sql`m.user_id > ${after} order by m.user_id limit ${limit}`)]);
-  return rows;
+export async function memberPage(control: OrgControl, { after, limit }: { after: number; limit: number }): Promise<MemberRow[]> {
+  return await control.rows(membersWhere(control.organizationId, sql`m.user_id > ${after} order by m.user_id limit ${limit}`));
 }
 
 /** One member of an organization; null where the account is none. */
-export async function findMemberOf(d1: D1Database, meter: Meter, organizationId: number, userId: number): Promise<MemberRow | null> {
-  const [rows] = await runBatch(d1, meter, [membersWhere(organizationId, sql`m.user_id = ${userId}`)]);
-  return rows[0] ?? null;
+export async function findMemberOf(control: OrgControl, userId: number): Promise<MemberRow | null> {
+  return await control.first(membersWhere(control.organizationId, sql`m.user_id = ${userId}`));
 }
 
 /** What a change of one member depends on. */
@@ -52,34 +49,37 @@ const hasOtherOwner = (organizationId: number, userId: number) =>
   sql`exists (select 1 from memberships where organization_id = ${organizationId} and role = 'owner' and user_id <> ${userId})`;
 
 /** Reads what a change of a member depends on, in one trip. Throws AlreadyCommitted where the same form made it. */
-export async function memberState(d1: D1Database, by: Mandate, userId: number): Promise<MemberState> {
-  const { organizationId, actor } = by;
-  const [targets, [state]] = await readControl(d1, by, [
+export async function memberState(control: OrgControl, userId: number): Promise<MemberState> {
+  const { organizationId, actor } = control.author;
+  const [targets, [state]] = await control.readToChange(
     membersWhere(organizationId, sql`m.user_id = ${userId}`),
-    new Statement<{ actor_role: Role | null; other_owner: number }>(sql`
+    new ControlStatement<{ actor_role: Role | null; other_owner: number }>(sql`
       select ${roleOf(organizationId, actor.id)} as actor_role, ${hasOtherOwner(organizationId, userId)} as other_owner`),
-  ]);
+  );
   return { target: targets[0] ?? null, actorRole: state?.actor_role ?? null, otherOwner: state?.other_owner === 1 };
 }
 
 /** Fails the batch unless who makes the change still has the role that allowed it. */
-export function mustStillBe({ organizationId, actor }: Mandate, actorRole: Role | null): WriteStatement {
+export function mustStillBe({ author: { organizationId, actor } }: OrgControl, actorRole: Role | null): ControlStatement {
   return mustBe(sql`${roleOf(organizationId, actor.id)} is ${actorRole}`);
 }
 
 /** Fails the batch unless a member still has the role that was read. */
-export function mustStillHaveRole(organizationId: number, { user_id, role }: MemberRow): WriteStatement {
+export function mustStillHaveRole(organizationId: number, { user_id, role }: MemberRow): ControlStatement {
   return mustBe(sql`${roleOf(organizationId, user_id)} is ${role}`);
 }
 
 /** Fails the batch where it would leave an organization without an owner. */
-function mustKeepOwner({ organizationId }: Mandate, { user_id, role }: MemberRow): WriteStatement[] {
+function mustKeepOwner({ organizationId }: OrgControl, { user_id, role }: MemberRow): ControlStatement[] {
   return role === "owner" ? [mustBe(hasOtherOwner(organizationId, user_id))] : [];
 }
 
+/** A member that is there to be changed, as they were read. */
+export type Steered = MemberState & { target: MemberRow };
+
 /** Gives a member, who is still as read, another role. Throws LostRace, AlreadyCommitted. */
-export async function setRole(d1: D1Database, by: Mandate, target: MemberRow, actorRole: Role | null, role: Role): Promise<void> {
-  const { organizationId } = by;
+export async function setRole(control: OrgControl, { target, actorRole }: Steered, role: Role): Promise<void> {
+  const { organizationId } = control;
   const { user_id, email } = target;
   const update = sql`
     update memberships set role = ${role} where organization_id = ${organizationId} and user_id = ${user_id} and role = ${target.role}`;
@@ -90,8 +90,8 @@ export async function setRole(d1: D1Database, by: Mandate, target: MemberRow, ac
     details: { role: { from: target.role, to: role } },
   } as const;
   // What the deployer says goes: an organization can be left without an owner by them alone.
-  const kept = by.actor.kind === "operator" || role === "owner" ? [] : mustKeepOwner(by, target);
-  await commitControl(d1, by, [mustStillBe(by, actorRole), ...kept, new WriteStatement(update), mustHaveChanged()], entry);
+  const kept = control.author.actor.kind === "operator" || role === "owner" ? [] : mustKeepOwner(control, target);
+  await control.commit({ writes: [mustStillBe(control, actorRole), ...kept, new ControlStatement(update), mustHaveChanged()], entry });
 }
 
 /**
@@ -99,32 +99,32 @@ export async function setRole(d1: D1Database, by: Mandate, target: MemberRow, ac
  * password anew, accounts that a password opens do not pile up at an address, and an address that was given to somebody else by then can be
  * added by the operator without letting its previous owner in.
  */
-export function retireUnused(userId: number, now: number): WriteStatement[] {
+export function retireUnused(userId: number, now: number): ControlStatement[] {
   const isUnused = sql`not exists (select 1 from memberships where user_id = ${userId})`;
   return [
-    new WriteStatement(sql`update users set password_hash = null, verified_by = null where id = ${userId} and ${isUnused}`),
-    new WriteStatement(sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and ${isUnused}`),
+    new ControlStatement(sql`update users set password_hash = null, verified_by = null where id = ${userId} and ${isUnused}`),
+    new ControlStatement(sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and ${isUnused}`),
   ];
 }
 
 /** Ends a membership that is still as read. Throws LostRace, AlreadyCommitted. */
-export async function removeMembership(d1: D1Database, by: Mandate, target: MemberRow, actorRole: Role | null): Promise<void> {
-  const { organizationId } = by;
+export async function removeMembership(control: OrgControl, { target, actorRole }: Steered): Promise<void> {
+  const { organizationId } = control;
   const { user_id, email, role } = target;
   const remove = sql`
     delete from memberships where organization_id = ${organizationId} and user_id = ${user_id} and role = ${role}`;
   const entry = { action: "member.removed", target_id: user_id, target_name: email, details: { role } } as const;
-  const writes = [mustStillBe(by, actorRole), ...mustKeepOwner(by, target), new WriteStatement(remove), mustHaveChanged()];
-  await commitControl(d1, by, [...writes, ...retireUnused(user_id, by.now)], entry);
+  const writes = [mustStillBe(control, actorRole), ...mustKeepOwner(control, target), new ControlStatement(remove), mustHaveChanged()];
+  await control.commit({ writes: [...writes, ...retireUnused(user_id, control.now)], entry });
 }
 
 /** Makes a link by which a member, who is still as read, chooses another password for their account. Throws LostRace, AlreadyCommitted. */
-export async function inviteMember(d1: D1Database, by: Mandate, target: MemberRow, invitation: Invitation): Promise<void> {
-  const { organizationId, now } = by;
+export async function inviteMember(control: OrgControl, target: MemberRow, invitation: Invitation): Promise<void> {
+  const { organizationId, now } = control;
   const { user_id, email } = target;
   const details = { expires_at: new Date(invitation.expiresAt).toISOString() };
   const entry = { action: "member.invited", target_id: user_id, target_name: email, details } as const;
-  await commitControl(d1, by, [mustStillHaveRole(organizationId, target), ...invite(user_id, invitation, now)], entry);
+  await control.commit({ writes: [mustStillHaveRole(organizationId, target), ...invite(user_id, invitation, now)], entry });
 }
 
 /** What there is under an e-mail address that somebody is added by. */
@@ -142,19 +142,19 @@ const memberAt = (organizationId: number, email: string) => sql`
     where m.organization_id = ${organizationId} and u.email = ${email} collate nocase)`;
 
 /** Fails the batch where a member of the organization has this address. */
-export function mustBeNoMember(organizationId: number, email: string): WriteStatement {
+export function mustBeNoMember(organizationId: number, email: string): ControlStatement {
   return mustBe(sql`${memberAt(organizationId, email)} is null`);
 }
 
 /** Reads what adding a person depends on, in one trip. Throws AlreadyCommitted where the same form added them. */
-export async function addressee(d1: D1Database, by: Mandate, email: string): Promise<Addressee> {
-  const { organizationId, actor } = by;
-  const [[row]] = await readControl(d1, by, [
-    new Statement<{ member_id: number | null; verified_id: number | null; actor_role: Role | null }>(sql`
+export async function addressee(control: OrgControl, email: string): Promise<Addressee> {
+  const { organizationId, actor } = control.author;
+  const [[row]] = await control.readToChange(
+    new ControlStatement<{ member_id: number | null; verified_id: number | null; actor_role: Role | null }>(sql`
       select ${memberAt(organizationId, email)} as member_id,
         (select id from users where email = ${email} collate nocase and verified_by is not null) as verified_id,
         ${roleOf(organizationId, actor.id)} as actor_role`),
-  ]);
+  );
   return { memberId: row?.member_id ?? null, verifiedId: row?.verified_id ?? null, actorRole: row?.actor_role ?? null };
 }
 
@@ -163,29 +163,28 @@ export async function addressee(d1: D1Database, by: Mandate, email: string): Pro
  * one, which is verified. An account that somebody else has made at the address is passed over. Answers the account's id. Throws LostRace.
  */
 export async function addMemberAsOperator(
-  d1: D1Database,
-  by: Mandate,
+  control: OrgControl,
   { verifiedId }: Addressee,
   { email, role, passwordHash }: { email: string; role: Role; passwordHash: string | null },
 ): Promise<number> {
-  const { organizationId, now } = by;
+  const { organizationId, now } = control;
   const id = sql`(select id from users where email = ${email} collate nocase and verified_by is not null)`;
   const account =
     verifiedId === null
       ? [
           ...(passwordHash === null ? [] : [mustShareSalt({ id: null, email }, passwordHash)]),
-          new WriteStatement(sql`
+          new ControlStatement(sql`
             insert into users (email, password_hash, verified_by, created_at, updated_at)
             values (${email}, ${passwordHash}, 'operator', ${now}, ${now}) on conflict do nothing`),
           mustHaveChanged(),
         ]
-      : [new WriteStatement(sql`update invitations set used_at = ${now} where user_id = ${verifiedId} and used_at is null`)];
+      : [new ControlStatement(sql`update invitations set used_at = ${now} where user_id = ${verifiedId} and used_at is null`)];
   const member = sql`insert into memberships (organization_id, user_id, role, created_at)
     values (${organizationId}, ${id}, ${role}, ${now}) on conflict do nothing returning user_id`;
   const head = [mustBeNoMember(organizationId, email), ...account];
   const entry = { action: "member.added", target_id: id, target_name: email, details: { role } } as const;
-  const writes = [...head, new WriteStatement<{ user_id: number }>(member), mustHaveChanged()];
-  const rows = await commitControl(d1, by, writes, entry);
+  const writes = [...head, new ControlStatement<{ user_id: number }>(member), mustHaveChanged()];
+  const rows: readonly unknown[][] = await control.commit({ writes, entry });
   const [joined] = (rows[head.length] ?? []) as { user_id: number }[];
   if (joined === undefined) throw new LostRace();
   return joined.user_id;

@@ -1,21 +1,18 @@
 import { sha256Hex } from "../../platform/crypto/digest";
 import { randomBase62 } from "../../platform/crypto/random";
 import { LostRace, untilWon } from "../../platform/db/change";
-import type { Mandate } from "../control-change.sql.ts";
-import { controlDatabase } from "../../platform/db/database";
+import type { OrgControl } from "../org-control";
 import { createInvitation, findInvitedRole } from "./invitations.sql.ts";
 import {
   addMemberAsOperator,
   addressee,
   findMemberOf,
   inviteMember,
-  memberPage,
   type MemberRow,
   memberState,
   removeMembership,
   setRole,
 } from "./members.sql.ts";
-import type { Meter } from "../../platform/db/meter";
 import type { Role } from "../sign-in/sessions.sql.ts";
 import { notFound } from "../../platform/refusal";
 import { withAccountHash } from "../sign-in/account-password";
@@ -41,19 +38,11 @@ async function newLink(kind: "join" | "invitation", now: number) {
   return { link, invitation: { tokenHash: await sha256Hex(token), expiresAt: link.expiresAt } };
 }
 
-/** Members of an organization by id of their account: at most `limit`, behind `after`. */
-export async function membersOf(
-  env: Env,
-  meter: Meter,
-  organizationId: number,
-  { after, limit }: { after: number; limit: number },
-): Promise<MemberRow[]> {
-  return await memberPage(controlDatabase(env), meter, organizationId, after, limit);
-}
+export { memberPage as membersOf } from "./members.sql.ts";
 
 /** One member of an organization; 404. */
-export async function readMember(env: Env, meter: Meter, organizationId: number, userId: number): Promise<MemberRow> {
-  const member = await findMemberOf(controlDatabase(env), meter, organizationId, userId);
+export async function readMember(control: OrgControl, userId: number): Promise<MemberRow> {
+  const member = await findMemberOf(control, userId);
   if (member === null) throw notFound();
   return member;
 }
@@ -63,17 +52,14 @@ export async function readMember(env: Env, meter: Meter, organizationId: number,
  * account that somebody else has made at the address is in nobody's way. An invitation that the address has already ends. 403 where the
  * role of either may not be given, 409 for a member.
  */
-export async function invitePerson(env: Env, by: Mandate, { email, role }: { email: string; role: Role }): Promise<PersonalLink> {
+export async function invitePerson(control: OrgControl, { email, role }: { email: string; role: Role }): Promise<PersonalLink> {
   return await untilWon(async () => {
-    const [{ memberId, actorRole }, renews] = await Promise.all([
-      addressee(controlDatabase(env), by, email),
-      findInvitedRole(controlDatabase(env), by, email),
-    ]);
+    const [{ memberId, actorRole }, renews] = await Promise.all([addressee(control, email), findInvitedRole(control, email)]);
     mustGive(actorRole, role);
     if (renews !== null) mustGive(actorRole, renews);
     if (memberId !== null) throw conflict("already_member", "This person is a member already. Change their role on their page.");
-    const { link, invitation } = await newLink("join", by.now);
-    await createInvitation(controlDatabase(env), by, { email, role, actorRole, replaces: null, renews, link: invitation });
+    const { link, invitation } = await newLink("join", control.now);
+    await createInvitation(control, { email, role, actorRole, replaces: null, renews, link: invitation });
     return link;
   }, memberContention);
 }
@@ -82,25 +68,25 @@ export async function invitePerson(env: Env, by: Mandate, { email, role }: { ema
  * Gives a member another role. 404; 403 for one's own, for a role that one may not give, and for an owner where one is none;
  * 409 for the last owner.
  */
-export async function changeRole(env: Env, by: Mandate, userId: number, role: Role): Promise<void> {
+export async function changeRole(control: OrgControl, userId: number, role: Role): Promise<void> {
   await untilWon(async () => {
-    const state = await memberState(controlDatabase(env), by, userId);
+    const state = await memberState(control, userId);
     const target = mustSteer(state);
     mustGive(state.actorRole, role);
-    if (userId === by.actor.id) throw forbidden("Nobody changes their own role: ask another owner or admin.");
+    if (userId === control.author.actor.id) throw forbidden("Nobody changes their own role: ask another owner or admin.");
     if (target.role === role) return;
     mustLeaveOwner(state);
-    await setRole(controlDatabase(env), by, target, state.actorRole, role);
+    await setRole(control, { ...state, target }, role);
   }, memberContention);
 }
 
 /** Ends a membership, one's own too: their next request is refused. 404; 403 for an owner where one is none; 409 for the last owner. */
-export async function removeMember(env: Env, by: Mandate, userId: number): Promise<void> {
+export async function removeMember(control: OrgControl, userId: number): Promise<void> {
   await untilWon(async () => {
-    const state = await memberState(controlDatabase(env), by, userId);
+    const state = await memberState(control, userId);
     const target = mustSteer(state);
     mustLeaveOwner(state);
-    await removeMembership(controlDatabase(env), by, target, state.actorRole);
+    await removeMembership(control, { ...state, target });
   }, memberContention);
 }
 
@@ -109,14 +95,14 @@ export async function removeMember(env: Env, by: Mandate, userId: number): Promi
  * that the link is used with, so that who manages this organization gets into no other, and learns of none. 404; 403 for an owner where one is
  * none, and for oneself: that would pass over one's present password.
  */
-export async function linkForMember(env: Env, by: Mandate, userId: number): Promise<PersonalLink> {
+export async function linkForMember(control: OrgControl, userId: number): Promise<PersonalLink> {
   return await untilWon(async () => {
-    const state = await memberState(controlDatabase(env), by, userId);
+    const state = await memberState(control, userId);
     const target = mustSteer(state);
-    if (userId === by.actor.id) throw forbidden("Your own password is changed on your account's page.");
-    const { link, invitation } = await newLink("join", by.now);
+    if (userId === control.author.actor.id) throw forbidden("Your own password is changed on your account's page.");
+    const { link, invitation } = await newLink("join", control.now);
     const { email, role } = target;
-    await createInvitation(controlDatabase(env), by, {
+    await createInvitation(control, {
       email,
       role,
       actorRole: state.actorRole,
@@ -130,33 +116,32 @@ export async function linkForMember(env: Env, by: Mandate, userId: number): Prom
 
 /** The deployer's way to make a person a member, who has an account or gets one; a member's role is replaced. Answers the account's id. */
 export async function placeMember(
-  env: Env,
-  by: Mandate,
+  control: OrgControl,
   { password, ...person }: { email: string; role: Role; password: string | null },
 ): Promise<number> {
   return await untilWon(async () => {
-    const there = await addressee(controlDatabase(env), by, person.email);
+    const there = await addressee(control, person.email);
     if (there.memberId === null) {
-      const add = async (passwordHash: string | null) =>
-        await addMemberAsOperator(controlDatabase(env), by, there, { ...person, passwordHash });
+      const add = async (passwordHash: string | null) => await addMemberAsOperator(control, there, { ...person, passwordHash });
       // A verified account keeps the password that it has.
       if (password === null || there.verifiedId !== null) return await add(null);
-      return await withAccountHash(controlDatabase(env), by.meter, { id: null, email: person.email }, password, add);
+      return await withAccountHash(control, { owner: { id: null, email: person.email }, password }, add);
     }
-    const { target, actorRole } = await memberState(controlDatabase(env), by, there.memberId);
+    const state = await memberState(control, there.memberId);
+    const { target } = state;
     if (target === null) throw new LostRace();
-    if (target.role !== person.role) await setRole(controlDatabase(env), by, target, actorRole, person.role);
+    if (target.role !== person.role) await setRole(control, { ...state, target }, person.role);
     return target.user_id;
   }, memberContention);
 }
 
 /** The deployer's way to let a member choose a new password, where nobody else can; whatever else the account belongs to. 404. */
-export async function linkForAnybody(env: Env, by: Mandate, userId: number): Promise<PersonalLink> {
+export async function linkForAnybody(control: OrgControl, userId: number): Promise<PersonalLink> {
   return await untilWon(async () => {
-    const { target } = await memberState(controlDatabase(env), by, userId);
+    const { target } = await memberState(control, userId);
     if (target === null) throw notFound();
-    const { link, invitation } = await newLink("invitation", by.now);
-    await inviteMember(controlDatabase(env), by, target, invitation);
+    const { link, invitation } = await newLink("invitation", control.now);
+    await inviteMember(control, target, invitation);
     return link;
   }, memberContention);
 }

@@ -1,7 +1,7 @@
 import { hashPassword, SALTED_PREFIX_LENGTH } from "../../platform/crypto/password";
 import { findSharedHash, type PasswordOwner } from "./accounts.sql.ts";
 import { LostRace } from "../../platform/db/change";
-import type { Meter } from "../../platform/db/meter";
+import type { ControlDb } from "../../platform/db/control-db";
 import { conflict } from "../conflict";
 
 /** So often a password is hashed while other accounts of its address change their salt. */
@@ -15,20 +15,17 @@ const saltOf = (hash: string | null) => hash?.slice(0, SALTED_PREFIX_LENGTH);
  * the salt changed meanwhile, and may do so for its own reasons, which are thrown on.
  */
 export async function withAccountHash<T>(
-  d1: D1Database,
-  meter: Meter,
-  { id, email }: PasswordOwner,
-  password: string,
+  control: ControlDb,
+  { owner, password }: { owner: PasswordOwner; password: string },
   store: (hash: string) => Promise<T>,
 ): Promise<T> {
-  const owner = { id, email };
-  let like = await findSharedHash(d1, meter, owner);
+  let like = await findSharedHash(control, owner);
   for (let hashes = 0; hashes < MAX_HASHES; hashes += 1) {
     try {
       return await store(hashPassword(password, like));
     } catch (error) {
       if (!(error instanceof LostRace)) throw error;
-      const now = await findSharedHash(d1, meter, owner);
+      const now = await findSharedHash(control, owner);
       if (saltOf(now) === saltOf(like)) throw error;
       like = now;
     }

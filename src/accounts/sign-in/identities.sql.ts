@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { mergeStatements } from "./account-merge.sql.ts";
 import { type Account, ACCOUNT_COLUMNS } from "./accounts.sql.ts";
-import type { Meter } from "../../platform/db/meter";
-import { runBatch, Statement } from "../../platform/db/statement";
+import type { ControlDb } from "../../platform/db/control-db";
+import { ControlStatement } from "../../platform/db/statement";
 
 /** A person's account with an OpenID Connect provider. */
 export interface Identity {
@@ -27,20 +27,20 @@ export interface IdentityAccounts {
  * provider knows under another id is left out, because the address was then given to somebody else. The unverified accounts are left out too
  * in that case, because they may belong to the previous owner of the address.
  */
-export async function findByIdentity(d1: D1Database, meter: Meter, { issuer, subject, email }: Identity): Promise<IdentityAccounts> {
+export async function findByIdentity(control: ControlDb, { issuer, subject, email }: Identity): Promise<IdentityAccounts> {
   const hadOtherOwner = sql`exists (
     select 1 from users v join identities i on i.user_id = v.id
     where v.email = ${email} collate nocase and i.issuer = ${issuer} and i.subject <> ${subject})`;
-  const [linked, named] = await runBatch(d1, meter, [
-    new Statement<Account>(sql`
+  const [linked, named] = await control.run(
+    new ControlStatement<Account>(sql`
       select ${ACCOUNT_COLUMNS} from identities i join users u on u.id = i.user_id where i.issuer = ${issuer} and i.subject = ${subject}`),
-    new Statement<Account>(sql`
+    new ControlStatement<Account>(sql`
       select ${ACCOUNT_COLUMNS} from users u where u.email = ${email} collate nocase
         and exists (select 1 from memberships m where m.user_id = u.id)
         and not exists (select 1 from identities i where i.user_id = u.id and i.issuer = ${issuer})
         and (u.verified_by is not null or not ${hadOtherOwner})
       order by u.verified_by is null, u.id limit 20`),
-  ]);
+  );
   return {
     linked: linked[0] ?? null,
     verified: named.find(({ verified_by }) => verified_by !== null) ?? null,
@@ -52,33 +52,31 @@ export async function findByIdentity(d1: D1Database, meter: Meter, { issuer, sub
 export type VerifiedIdentity = Identity & { email: string };
 
 const link = ({ issuer, subject }: Identity, userId: SQL | number, now: number) =>
-  new Statement(sql`
+  new ControlStatement(sql`
     insert into identities (issuer, subject, user_id, created_at) values (${issuer}, ${subject}, ${userId}, ${now}) on conflict do nothing`);
 
 /** Ends the verification of every account of an address. */
 const unverify = (email: string) =>
-  new Statement(sql`update users set verified_by = null where email = ${email} collate nocase and verified_by is not null`);
+  new ControlStatement(sql`update users set verified_by = null where email = ${email} collate nocase and verified_by is not null`);
 
 /** Marks an account as verified by the provider, in place of any other account of the address: what the provider says now is newer. */
 const verify = ({ email }: VerifiedIdentity, id: SQL | number) => [
   unverify(email),
-  new Statement(sql`update users set verified_by = 'provider' where id = ${id}`),
+  new ControlStatement(sql`update users set verified_by = 'provider' where id = ${id}`),
 ];
 
 /** Ends the verification of the accounts of an address, because the provider says that the address has another owner now. */
-export async function endVerification(d1: D1Database, meter: Meter, email: string): Promise<void> {
-  await runBatch(d1, meter, [unverify(email)]);
+export async function endVerification(control: ControlDb, email: string): Promise<void> {
+  await control.run(unverify(email));
 }
 
 /** Marks a linked account as verified, and merges another verified account of its address into it. */
 export async function verifyLinked(
-  d1: D1Database,
-  meter: Meter,
+  control: ControlDb,
   identity: VerifiedIdentity,
   { id, other }: { id: number; other: number | null },
-  now: number,
 ): Promise<void> {
-  await runBatch(d1, meter, [...mergeStatements(id, other === null ? [] : [other], now), ...verify(identity, id)]);
+  await control.run(...mergeStatements(id, other === null ? [] : [other], control.now), ...verify(identity, id));
 }
 
 /**
@@ -86,33 +84,33 @@ export async function verifyLinked(
  * sessions and its links end: somebody else may have chosen that password before the address was verified.
  */
 export async function linkIdentity(
-  d1: D1Database,
-  meter: Meter,
+  control: ControlDb,
   identity: VerifiedIdentity,
   { id, others }: { id: number; others: readonly number[] },
-  now: number,
 ): Promise<void> {
-  await runBatch(d1, meter, [
+  const { now } = control;
+  await control.run(
     link(identity, id, now),
     ...mergeStatements(id, others, now),
-    new Statement(sql`update users set password_hash = null, updated_at = ${now} where id = ${id}`),
+    new ControlStatement(sql`update users set password_hash = null, updated_at = ${now} where id = ${id}`),
     ...verify(identity, id),
-    new Statement(sql`update sessions set revoked_at = ${now} where user_id = ${id} and revoked_at is null`),
-    new Statement(sql`update invitations set used_at = ${now} where user_id = ${id} and used_at is null`),
-  ]);
+    new ControlStatement(sql`update sessions set revoked_at = ${now} where user_id = ${id} and revoked_at is null`),
+    new ControlStatement(sql`update invitations set used_at = ${now} where user_id = ${id} and used_at is null`),
+  );
 }
 
 /** Creates an account for an identity, unless the same identity has just got one; returns the identity's account. */
-export async function createVerifiedAccount(d1: D1Database, meter: Meter, identity: VerifiedIdentity, now: number): Promise<Account> {
+export async function createVerifiedAccount(control: ControlDb, identity: VerifiedIdentity): Promise<Account> {
+  const { now } = control;
   const { issuer, subject, email } = identity;
   const linked = sql`(select user_id from identities where issuer = ${issuer} and subject = ${subject})`;
   const newest = sql`(select max(id) from users where email = ${email} collate nocase)`;
-  const rows = await runBatch<readonly Statement<unknown>[]>(d1, meter, [
-    new Statement(sql`insert into users (email, created_at, updated_at) select ${email}, ${now}, ${now} where not exists ${linked}`),
+  const rows: readonly unknown[][] = await control.run(
+    new ControlStatement(sql`insert into users (email, created_at, updated_at) select ${email}, ${now}, ${now} where not exists ${linked}`),
     link(identity, newest, now),
     ...verify(identity, linked),
-    new Statement<Account>(sql`select ${ACCOUNT_COLUMNS} from users u where u.id = ${linked}`),
-  ]);
+    new ControlStatement<Account>(sql`select ${ACCOUNT_COLUMNS} from users u where u.id = ${linked}`),
+  );
   const [account] = (rows.at(-1) ?? []) as Account[];
   if (account === undefined) throw new Error("An insert made no row.");
   return account;

@@ -1,5 +1,6 @@
+import type { Settings } from "../../env";
 import * as oauth from "oauth4webapi";
-import type { Account } from "./accounts.sql.ts";
+import { type Account, isSameAddress } from "./accounts.sql.ts";
 import {
   createVerifiedAccount,
   endVerification,
@@ -9,9 +10,8 @@ import {
   verifyLinked,
   type VerifiedIdentity,
 } from "./identities.sql.ts";
-import type { Meter } from "../../platform/db/meter";
+import type { ControlDb } from "../../platform/db/control-db";
 import { ExpiringCache } from "../../platform/expiring-cache";
-import { isSameAddress } from "./same-address";
 
 /** An OpenID Connect provider that people may sign in with. */
 export interface Provider {
@@ -55,8 +55,7 @@ function transport({ insecure }: Provider) {
 /** Where to send a person to sign in: authorization code flow with PKCE, state and nonce (RFC 9700, section 2.1). */
 export async function beginOpenId(
   provider: Provider,
-  redirectUri: string,
-  to: string,
+  { redirectUri, to }: { redirectUri: string; to: string },
   now: number,
 ): Promise<{ url: URL; journey: Journey }> {
   const { authorization_endpoint } = await serverOf(provider, now);
@@ -78,8 +77,15 @@ export async function beginOpenId(
   return { url, journey };
 }
 
+/** How a person comes back from the provider. */
+interface Return {
+  redirectUri: string;
+  came: URL;
+  journey: Journey;
+}
+
 /** Exchanges the code that a person came back with. Throws where anything about it is not as it was begun. */
-async function finishJourney(provider: Provider, redirectUri: string, came: URL, journey: Journey, now: number): Promise<Identity> {
+async function finishJourney(provider: Provider, { redirectUri, came, journey }: Return, now: number): Promise<Identity> {
   const server = await serverOf(provider, now);
   const client: oauth.Client = { client_id: provider.clientId };
   const parameters = oauth.validateAuthResponse(server, client, came, journey.state);
@@ -112,33 +118,38 @@ async function finishJourney(provider: Provider, redirectUri: string, came: URL,
  * comes by an invitation (`invitedAs`) to that address.
  */
 export async function finishOpenId(
-  d1: D1Database,
-  meter: Meter,
+  control: ControlDb,
   provider: Provider,
-  { redirectUri, came, journey, invitedAs }: { redirectUri: string; came: URL; journey: Journey; invitedAs: string | null },
-  now: number,
+  { invitedAs, ...back }: Return & { invitedAs: string | null },
 ): Promise<Account | null> {
-  const identity = await finishJourney(provider, redirectUri, came, journey, now);
-  const { linked, verified, unverified } = await findByIdentity(d1, meter, identity);
+  const identity = await finishJourney(provider, back, control.now);
+  const { linked, verified, unverified } = await findByIdentity(control, identity);
   const { email } = identity;
   if (email === null) return linked;
   const owned: VerifiedIdentity = { ...identity, email };
   if (linked !== null) {
     if (!isSameAddress(linked.email, email)) {
       // The address of the account may belong to somebody else by now.
-      if (linked.verified_by !== null) await endVerification(d1, meter, linked.email);
+      if (linked.verified_by !== null) await endVerification(control, linked.email);
     } else if (linked.verified_by === null || verified !== null) {
-      await verifyLinked(d1, meter, owned, { id: linked.id, other: verified?.id ?? null }, now);
+      await verifyLinked(control, owned, { id: linked.id, other: verified?.id ?? null });
     }
     return linked;
   }
   const [account, ...others] = verified === null ? unverified : [verified];
   if (account !== undefined) {
-    await linkIdentity(d1, meter, owned, { id: account.id, others: others.map(({ id }) => id) }, now);
+    await linkIdentity(control, owned, { id: account.id, others: others.map(({ id }) => id) });
     return account;
   }
-  if (invitedAs !== null && isSameAddress(email, invitedAs)) return await createVerifiedAccount(d1, meter, owned, now);
+  if (invitedAs !== null && isSameAddress(email, invitedAs)) return await createVerifiedAccount(control, owned);
   // Any verified account of the address belongs to its previous owner: otherwise the operator would add that person.
-  await endVerification(d1, meter, email);
+  await endVerification(control, email);
   return null;
+}
+
+/** The OpenID Connect provider that this instance is set to; null where it has none. */
+export function providerOf({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME, ENVIRONMENT }: Settings): Provider | null {
+  if (OIDC_ISSUER === null || OIDC_CLIENT_ID === null || OIDC_CLIENT_SECRET === null) return null;
+  const name = OIDC_NAME ?? new URL(OIDC_ISSUER).hostname;
+  return { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET, name, insecure: ENVIRONMENT === "development" };
 }

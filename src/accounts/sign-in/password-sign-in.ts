@@ -2,7 +2,7 @@ import { sha256Hex } from "../../platform/crypto/digest";
 import { hashPassword, isCurrentHash, matchingHashes, passwordMark } from "../../platform/crypto/password";
 import { mergeAccounts } from "./account-merge.sql.ts";
 import { type Account, findPasswordAccounts, findSharedHash, replaceHash } from "./accounts.sql.ts";
-import type { Meter } from "../../platform/db/meter";
+import type { ControlDb } from "../../platform/db/control-db";
 import { countTry, type Failures, forgetFailures, type Throttle, uncountTry } from "./sign-in-failures.sql.ts";
 import { Refusal } from "../../platform/refusal";
 
@@ -36,13 +36,6 @@ export interface Try {
   device: Device | null;
 }
 
-/** The database, and when the request began. */
-interface Context {
-  d1: D1Database;
-  meter: Meter;
-  now: number;
-}
-
 function mustWait(failures: Failures | null, throttle: Throttle, now: number): Refusal {
   const left = failures === null ? 1000 : failures.last_at + waitAfter(failures, throttle) - now;
   const seconds = Math.max(1, Math.ceil(left / 1000));
@@ -61,13 +54,13 @@ interface CountedAlone extends Counted {
 }
 
 /** Counts a try under a key of its own; 429 where it comes too early. A right password ends the row. */
-async function countAlone({ d1, meter, now }: Context, key: unknown): Promise<CountedAlone> {
+async function countAlone(control: ControlDb, key: unknown): Promise<CountedAlone> {
   const hash = await sha256Hex(JSON.stringify(key));
-  const counted = await countTry(d1, meter, hash, OF_ONE, now);
-  if (!counted.admitted) throw mustWait(counted.failures, OF_ONE, now);
+  const counted = await countTry(control, hash, OF_ONE);
+  if (!counted.admitted) throw mustWait(counted.failures, OF_ONE, control.now);
   return {
-    succeed: async () => await forgetFailures(d1, meter, hash),
-    takeBack: async () => await uncountTry(d1, meter, hash, counted.before, now),
+    succeed: async () => await forgetFailures(control, hash),
+    takeBack: async () => await uncountTry(control, hash, counted.before),
   };
 }
 
@@ -78,41 +71,34 @@ async function countAlone({ d1, meter, now }: Context, key: unknown): Promise<Co
  * The right password of an account that nobody has verified takes back nothing. Whoever has one at somebody's address could set its password
  * to a guess and sign in, which also tries the other accounts. It is the same where there are none, or the difference would tell.
  */
-async function countNew(context: Context, { email, network }: Try): Promise<Counted> {
-  const { d1, meter, now } = context;
+async function countNew(control: ControlDb, { email, network }: Try): Promise<Counted> {
   const address = email.trim().toLowerCase();
-  const ofNetwork = await countAlone(context, [address, network]);
+  const ofNetwork = await countAlone(control, [address, network]);
   const hash = await sha256Hex(address);
-  const counted = await countTry(d1, meter, hash, OF_ADDRESS, now);
+  const counted = await countTry(control, hash, OF_ADDRESS);
   if (!counted.admitted) {
     await ofNetwork.takeBack();
-    throw mustWait(counted.failures, OF_ADDRESS, now);
+    throw mustWait(counted.failures, OF_ADDRESS, control.now);
   }
   return {
     succeed: async (account) => {
       if (account.verified_by === null) return;
       await ofNetwork.succeed(account);
-      await uncountTry(d1, meter, hash, counted.before, now);
+      await uncountTry(control, hash, counted.before);
     },
   };
 }
 
 /** Signs in to what a right password opens: one account. Several of one address and one password are one person's, and become one. */
-async function open({ d1, meter, now }: Context, right: readonly Account[], password: string): Promise<Account | null> {
+async function open(control: ControlDb, right: readonly Account[], password: string): Promise<Account | null> {
   const [account, ...others] = right;
   if (account === undefined) return null;
-  if (others.length > 0)
-    await mergeAccounts(
-      d1,
-      meter,
-      account.id,
-      others.map(({ id }) => id),
-      now,
-    );
+  const ids = others.map(({ id }) => id);
+  if (ids.length > 0) await mergeAccounts(control, account.id, ids);
   if (!isCurrentHash(account.password_hash)) {
     // The parameters have changed since it was chosen, and only now its password is known.
-    const hash = hashPassword(password, await findSharedHash(d1, meter, account));
-    await replaceHash(d1, meter, account, hash);
+    const hash = hashPassword(password, await findSharedHash(control, account));
+    await replaceHash(control, account, hash);
     return { ...account, password_hash: hash };
   }
   return account;
@@ -129,9 +115,9 @@ export interface TryAccounts {
  * The accounts of a try's address. A new password makes every browser new to its account: whoever could sign in before has as many
  * of them as they like, and would guess at the new password with each.
  */
-export async function accountsOfTry(d1: D1Database, meter: Meter, { email, device }: Try): Promise<TryAccounts> {
+export async function accountsOfTry(control: ControlDb, { email, device }: Try): Promise<TryAccounts> {
   const before = device?.accounts ?? [];
-  const all = await findPasswordAccounts(d1, meter, { email: email.trim(), known: before.map(({ id }) => id) });
+  const all = await findPasswordAccounts(control, { email: email.trim(), known: before.map(({ id }) => id) });
   const marks = await Promise.all(all.map(async ({ password_hash }) => await passwordMark(password_hash)));
   return { all, known: all.filter(({ id }, index) => before.some((one) => one.id === id && one.mark === marks[index])) };
 }
@@ -140,16 +126,9 @@ export async function accountsOfTry(d1: D1Database, meter: Meter, { email, devic
  * The account that a try opens; null where it opens none, in the same time however many accounts the address has. A browser that has signed
  * in to an account before is counted by itself there, so that nobody else's guesses hold it up. Throws 429.
  */
-export async function signInWithPassword(
-  d1: D1Database,
-  meter: Meter,
-  one: Try,
-  { all: accounts, known }: TryAccounts,
-  now: number,
-): Promise<Account | null> {
-  const context: Context = { d1, meter, now };
+export async function signInWithPassword(control: ControlDb, one: Try, { all: accounts, known }: TryAccounts): Promise<Account | null> {
   const { password, device } = one;
-  const counted = device === null || known.length === 0 ? await countNew(context, one) : await countDevice(context, device, known);
+  const counted = device === null || known.length === 0 ? await countNew(control, one) : await countDevice(control, device, known);
 
   const hashes = await matchingHashes(
     password,
@@ -160,36 +139,34 @@ export async function signInWithPassword(
   const [opened] = right;
   if (opened !== undefined || known.length === 0) {
     if (opened !== undefined) await counted.succeed(opened);
-    return await open(context, right, password);
+    return await open(control, right, password);
   }
   // To the other accounts of the address the browser is new. Whether there are any must not show: each miss is counted as if there were.
   try {
-    const asNew = await countNew(context, one);
+    const asNew = await countNew(control, one);
     const others = accounts.filter(isRight);
     const [other] = others;
     if (other !== undefined) await asNew.succeed(other);
     // An unverified account does not end the row of the browser's other accounts either.
     if (other !== undefined && other.verified_by !== null) await counted.succeed(other);
-    return await open(context, others, password);
+    return await open(control, others, password);
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;
   }
 }
 
-async function countDevice(context: Context, { id }: Device, known: readonly Account[]): Promise<Counted> {
-  return await countAlone(context, ["device", id, ...known.map((account) => account.id)]);
+async function countDevice(control: ControlDb, { id }: Device, known: readonly Account[]): Promise<Counted> {
+  return await countAlone(control, ["device", id, ...known.map((account) => account.id)]);
 }
 
 /** Whether this is the present password of who is signed in. Guesses are counted for the session alone. Throws 429. */
 export async function isPresentPassword(
-  d1: D1Database,
-  meter: Meter,
+  control: ControlDb,
   account: Account,
   { password, sessionId }: { password: string; sessionId: string },
-  now: number,
 ): Promise<boolean> {
-  const counted = await countAlone({ d1, meter, now }, ["session", sessionId]);
+  const counted = await countAlone(control, ["session", sessionId]);
   const isRight = (await matchingHashes(password, [account.password_hash])).length > 0;
   if (isRight) await counted.succeed(account);
   return isRight;

@@ -1,5 +1,6 @@
 import { jwtVerify, SignJWT } from "jose";
 import { derivedKey, type MasterSecrets } from "../../platform/crypto/master-key";
+import type { ControlDb } from "../../platform/db/control-db";
 import { newId } from "../../platform/crypto/random";
 import { createSession } from "./sessions.sql.ts";
 
@@ -21,14 +22,14 @@ async function signingKey(masterSecret: string): Promise<CryptoKey> {
 
 /** Begins a session under an id that nobody has known before (so none can be fixed in advance), and answers its token: a JWT (RFC 7519). */
 export async function beginSession(
-  d1: D1Database,
+  control: ControlDb,
   [masterSecret]: MasterSecrets,
   session: { personId: number; method: "password" | "openid"; userAgent: string },
-  now: number,
 ): Promise<string> {
   const { personId, method, userAgent } = session;
+  const { now } = control;
   const [id, expiresAt] = [newId("ses", now), now + SESSION_MS];
-  await createSession(d1, { id, user_id: personId, method, user_agent: userAgent.slice(0, 255), created_at: now, expires_at: expiresAt });
+  await createSession(control, { id, user_id: personId, method, user_agent: userAgent.slice(0, 255), expires_at: expiresAt });
   return await new SignJWT({ sid: id })
     .setProtectedHeader({ alg: "HS256", typ: "JWT" })
     .setIssuer(ISSUER)

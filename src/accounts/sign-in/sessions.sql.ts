@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/d1";
-import type { Meter } from "../../platform/db/meter";
 import type { Organization } from "../../platform/db/org-db";
-import { sessions } from "./table";
+import type { sessions } from "./table";
 import { compareTexts } from "../../platform/db/text/sort-key";
-import { runBatch, Statement } from "../../platform/db/statement";
+import type { ControlDb } from "../../platform/db/control-db";
+import { ControlStatement } from "../../platform/db/statement";
 
 /** What a person may do in an organization. */
 export type Role = "owner" | "admin" | "member" | "viewer";
@@ -26,19 +25,22 @@ export interface Member {
 
 export type SessionRow = typeof sessions.$inferSelect;
 
-export async function createSession(d1: D1Database, row: Omit<SessionRow, "revoked_at">): Promise<void> {
-  await drizzle(d1).insert(sessions).values(row);
+export async function createSession(control: ControlDb, session: Omit<SessionRow, "revoked_at" | "created_at">): Promise<void> {
+  const { id, user_id, method, user_agent, expires_at } = session;
+  await control.run(
+    new ControlStatement(sql`insert into sessions (id, user_id, method, user_agent, created_at, expires_at)
+      values (${id}, ${user_id}, ${method}, ${user_agent}, ${control.now}, ${expires_at})`),
+  );
 }
 
 /** Statements are of control data: they find an organization by who asks, and name none before. */
 const LIVE = (id: string, now: number) => sql`s.id = ${id} and s.revoked_at is null and s.expires_at > ${now}`;
 
 /** The person that a session is of at `now`, or null where it has ended. */
-export async function findPerson(d1: D1Database, meter: Meter, sessionId: string, now: number): Promise<Person | null> {
-  const [rows] = await runBatch(d1, meter, [
-    new Statement<Person>(sql`select u.id, u.email, u.name from sessions s join users u on u.id = s.user_id where ${LIVE(sessionId, now)}`),
-  ]);
-  return rows[0] ?? null;
+export async function findPerson(control: ControlDb, sessionId: string): Promise<Person | null> {
+  return await control.first<Person>(
+    sql`select u.id, u.email, u.name from sessions s join users u on u.id = s.user_id where ${LIVE(sessionId, control.now)}`,
+  );
 }
 
 interface MemberRow extends Person {
@@ -50,21 +52,15 @@ interface MemberRow extends Person {
 }
 
 /** The person that a session is of, in an organization that they belong to; null where either has ended. One trip. */
-export async function findMember(
-  d1: D1Database,
-  meter: Meter,
-  sessionId: string,
-  organizationId: number,
-  now: number,
-): Promise<Member | null> {
-  const [rows] = await runBatch(d1, meter, [
-    new Statement<MemberRow>(sql`
+export async function findMember(control: ControlDb, sessionId: string, organizationId: number): Promise<Member | null> {
+  const [rows] = await control.run(
+    new ControlStatement<MemberRow>(sql`
       select u.id, u.email, u.name, m.role, o.name as organization_name, o.currency, o.timezone, o.roll_up_status
       from sessions s join users u on u.id = s.user_id
         join memberships m on m.user_id = s.user_id and m.organization_id = ${organizationId}
         join organizations o on o.id = m.organization_id
-      where ${LIVE(sessionId, now)}`),
-  ]);
+      where ${LIVE(sessionId, control.now)}`),
+  );
   const row = rows[0];
   if (row === undefined) return null;
   const { id, email, name, role, organization_name, currency, timezone, roll_up_status } = row;
@@ -80,33 +76,34 @@ export interface Choice {
 }
 
 /** The organizations that a person belongs to, by name. */
-export async function organizationsOf(d1: D1Database, meter: Meter, userId: number): Promise<Choice[]> {
-  const [rows] = await runBatch(d1, meter, [
-    new Statement<Choice>(sql`
+export async function organizationsOf(control: ControlDb, userId: number): Promise<Choice[]> {
+  const [rows] = await control.run(
+    new ControlStatement<Choice>(sql`
       select o.id, o.name, m.role from memberships m join organizations o on o.id = m.organization_id
       where m.user_id = ${userId} order by o.id`),
-  ]);
+  );
   return rows.toSorted((one, other) => compareTexts(one.name, other.name));
 }
 
 /** A person's live sessions, newest first: at most 50. */
-export async function liveSessions(d1: D1Database, meter: Meter, userId: number, now: number): Promise<SessionRow[]> {
-  const [rows] = await runBatch(d1, meter, [
-    new Statement<SessionRow>(sql`
-      select * from sessions s where s.user_id = ${userId} and s.revoked_at is null and s.expires_at > ${now}
-      order by s.created_at desc limit 50`),
-  ]);
-  return rows;
+export async function liveSessions(control: ControlDb, userId: number): Promise<SessionRow[]> {
+  return await control.rows<SessionRow>(sql`
+      select * from sessions s where s.user_id = ${userId} and s.revoked_at is null and s.expires_at > ${control.now}
+      order by s.created_at desc limit 50`);
 }
 
 /** Ends one session for good. */
-export async function revokeSession(d1: D1Database, meter: Meter, sessionId: string, now: number): Promise<void> {
-  await runBatch(d1, meter, [new Statement(sql`update sessions set revoked_at = ${now} where id = ${sessionId} and revoked_at is null`)]);
+export async function revokeSession(control: ControlDb, sessionId: string): Promise<void> {
+  await control.run(
+    new ControlStatement(sql`update sessions set revoked_at = ${control.now} where id = ${sessionId} and revoked_at is null`),
+  );
 }
 
 /** Ends all sessions of a person but one, or all. */
-export async function revokeSessionsOf(d1: D1Database, meter: Meter, userId: number, except: string | null, now: number): Promise<void> {
-  await runBatch(d1, meter, [
-    new Statement(sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and id is not ${except}`),
-  ]);
+export async function revokeSessionsOf(control: ControlDb, userId: number, except: string | null): Promise<void> {
+  await control.run(
+    new ControlStatement(
+      sql`update sessions set revoked_at = ${control.now} where user_id = ${userId} and revoked_at is null and id is not ${except}`,
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Meter } from "../../platform/db/meter";
-import { runBatch, Statement } from "../../platform/db/statement";
+import type { ControlDb } from "../../platform/db/control-db";
+import { ControlStatement } from "../../platform/db/statement";
 
 /** Wrong passwords in a row under one key. */
 export interface Failures {
@@ -17,7 +17,7 @@ export interface Throttle {
 }
 
 const failuresOf = (keyHash: string) =>
-  new Statement<Failures>(sql`select failures, last_at from sign_in_failures where address_hash = ${keyHash}`);
+  new ControlStatement<Failures>(sql`select failures, last_at from sign_in_failures where address_hash = ${keyHash}`);
 
 /** A try that was counted, with what stood there before it; or one that comes too early, with what it must wait behind. */
 export type CountedTry = { admitted: true; before: Failures | null } | { admitted: false; failures: Failures | null };
@@ -27,36 +27,32 @@ export type CountedTry = { admitted: true; before: Failures | null } | { admitte
  * let through one after the other, as those that follow each other. Each try after the free ones waits for twice as long as the one before:
  * 2 s, then up to `longestMs`. One trip.
  */
-export async function countTry(
-  d1: D1Database,
-  meter: Meter,
-  keyHash: string,
-  { free, longestMs, forgetMs }: Throttle,
-  now: number,
-): Promise<CountedTry> {
+export async function countTry(control: ControlDb, keyHash: string, { free, longestMs, forgetMs }: Throttle): Promise<CountedTry> {
+  const { now } = control;
   const wait = sql`iif(failures <= ${free}, 0, min(1000 << min(failures - ${free}, 30), ${longestMs}))`;
-  const [before, counted] = await runBatch(d1, meter, [
+  const [before, counted] = await control.run(
     failuresOf(keyHash),
-    new Statement<Failures>(sql`
+    new ControlStatement<Failures>(sql`
       insert into sign_in_failures (address_hash, failures, last_at) values (${keyHash}, 1, ${now})
       on conflict do update set failures = iif(last_at < ${now - forgetMs}, 1, failures + 1), last_at = ${now}
         where last_at + ${wait} <= ${now} or last_at > ${now + forgetMs}
       returning failures, last_at`),
-  ]);
+  );
   return counted[0] === undefined ? { admitted: false, failures: before[0] ?? null } : { admitted: true, before: before[0] ?? null };
 }
 
 /** Ends a row of failures. */
-export async function forgetFailures(d1: D1Database, meter: Meter, keyHash: string): Promise<void> {
-  await runBatch(d1, meter, [new Statement(sql`delete from sign_in_failures where address_hash = ${keyHash}`)]);
+export async function forgetFailures(control: ControlDb, keyHash: string): Promise<void> {
+  await control.run(new ControlStatement(sql`delete from sign_in_failures where address_hash = ${keyHash}`));
 }
 
 /** Takes one try back that was counted at `now` and was no failure; the failures before it stay counted. */
-export async function uncountTry(d1: D1Database, meter: Meter, keyHash: string, before: Failures | null, now: number): Promise<void> {
-  await runBatch(d1, meter, [
-    new Statement(sql`
+export async function uncountTry(control: ControlDb, keyHash: string, before: Failures | null): Promise<void> {
+  const { now } = control;
+  await control.run(
+    new ControlStatement(sql`
       update sign_in_failures set failures = failures - 1, last_at = iif(last_at = ${now}, ${before?.last_at ?? now}, last_at)
       where address_hash = ${keyHash}`),
-    new Statement(sql`delete from sign_in_failures where address_hash = ${keyHash} and failures <= 0`),
-  ]);
+    new ControlStatement(sql`delete from sign_in_failures where address_hash = ${keyHash} and failures <= 0`),
+  );
 }

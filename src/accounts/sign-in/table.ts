@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { moment, organizationId } from "../../platform/db/columns";
+import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { controlTable, moment, organizationId } from "../../platform/db/columns";
 import { organizations, users } from "../table";
 
 /** Who is signed in to the console, in which browser. A session's token names its row: without it, or past its end, it opens nothing. */
-export const sessions = sqliteTable(
+export const sessions = controlTable(
   "sessions",
   {
     /** `ses_…` */
@@ -23,7 +23,7 @@ export const sessions = sqliteTable(
 );
 
 /** Accounts of an OpenID Connect provider, by what never changes in them (OpenID Connect Core 1.0, section 2). */
-export const identities = sqliteTable(
+export const identities = controlTable(
   "identities",
   {
     issuer: text().notNull(),
@@ -37,7 +37,7 @@ export const identities = sqliteTable(
 );
 
 /** Wrong passwords in a row, by SHA-256 of the e-mail address in lower case, whether it has an account or not. */
-export const signInFailures = sqliteTable(
+export const signInFailures = controlTable(
   "sign_in_failures",
   {
     address_hash: text().primaryKey(),
@@ -48,7 +48,7 @@ export const signInFailures = sqliteTable(
 );
 
 /** Links by which a person chooses a password; of the link only a SHA-256 is kept. Each opens once. */
-export const invitations = sqliteTable(
+export const invitations = controlTable(
   "invitations",
   {
     token_hash: text().primaryKey(),
@@ -66,7 +66,7 @@ export const invitations = sqliteTable(
  * Invitations to organizations, to an e-mail address: whether it has an account does not matter, and nobody is told. Whoever has the link
  * joins, with an account of the address that they are signed in to, or with a new one. Of the link only a SHA-256 is kept.
  */
-export const memberInvitations = sqliteTable(
+export const memberInvitations = controlTable(
   "member_invitations",
   {
     id: integer().primaryKey({ autoIncrement: true }),
@@ -93,7 +93,7 @@ export const memberInvitations = sqliteTable(
 );
 
 /** Before migration 0012: invitations to accounts. They were copied to `member_invitations`; the table can't be dropped. */
-export const membershipOffers = sqliteTable(
+export const membershipOffers = controlTable(
   "membership_offers",
   {
     token_hash: text().primaryKey(),

@@ -1,4 +1,4 @@
-import { Meter } from "../../platform/db/meter";
+import type { OrganizationsDb } from "../../platform/db/database";
 import { measureOrders } from "./order-sizes.sql.ts";
 import { logFault } from "../../platform/log";
 import { runBackfill } from "../../platform/db/backfill";
@@ -6,10 +6,10 @@ import { runBackfill } from "../../platform/db/backfill";
 const BATCH_SIZE = 500;
 
 /** Measures the texts of orders that were written before their size was stored (migration 0010). If all are measured it reads nothing. */
-export async function backfillOrderSizes(env: Env): Promise<void> {
+export async function backfillOrderSizes(databases: readonly OrganizationsDb[]): Promise<void> {
   await runBackfill(
-    env,
-    async (d1) => await measureOrders(d1, new Meter(), BATCH_SIZE),
+    databases,
+    async (db) => await measureOrders(db, BATCH_SIZE),
     (error) => logFault("backfill.order_sizes", error),
   );
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Meter } from "../../platform/db/meter";
-import { runBatch, Statement, WriteStatement } from "../../platform/db/statement";
+import type { OrganizationsDb } from "../../platform/db/database";
+import { Statement, WriteStatement } from "../../platform/db/statement";
 
 /** An order with a refund whose tax is not computed yet. */
 export interface UncomputedRefund {
@@ -11,11 +11,11 @@ export interface UncomputedRefund {
 }
 
 /** Up to `limit` orders of any organization with a refund whose tax is not computed yet. */
-export async function uncomputedRefunds(d1: D1Database, meter: Meter, limit: number): Promise<UncomputedRefund[]> {
-  const [found] = await runBatch(d1, meter, [
+export async function uncomputedRefunds(db: OrganizationsDb, limit: number): Promise<UncomputedRefund[]> {
+  const [found] = await db.run(
     new Statement<UncomputedRefund>(sql`select id, total_amount, tax, refund_amount from orders indexed by orders_pending_refunds
       where refunded_tax is null and refund_amount <> 0 limit ${limit}`),
-  ]);
+  );
   return found;
 }
 
@@ -24,13 +24,12 @@ export async function uncomputedRefunds(d1: D1Database, meter: Meter, limit: num
  * run does. It is no change of the order: its version, its times and its events stay.
  */
 export async function storeRefundedTaxes(
-  d1: D1Database,
-  meter: Meter,
+  db: OrganizationsDb,
   refunds: readonly (UncomputedRefund & { refunded_tax: number })[],
 ): Promise<void> {
-  await runBatch(d1, meter, [
+  await db.run(
     new WriteStatement(sql`update orders set refunded_tax = j.value->>'refunded_tax' from json_each(${JSON.stringify(refunds)}) j
       where orders.id = j.value->>'id' and orders.refunded_tax is null and orders.total_amount = j.value->>'total_amount'
         and orders.tax = j.value->>'tax' and orders.refund_amount = j.value->>'refund_amount'`),
-  ]);
+  );
 }

@@ -1,4 +1,4 @@
-import { Meter } from "../../platform/db/meter";
+import type { OrganizationsDb } from "../../platform/db/database";
 import { storeRefundedTaxes, uncomputedRefunds } from "./refunded-tax.sql.ts";
 import { refundedTax } from "../refunded-tax";
 import { logFault } from "../../platform/log";
@@ -10,15 +10,15 @@ const BATCH_SIZE = 500;
 /**
  * Computes the tax in the refunds of orders that were written before it was stored (migration 0009). If all are done it reads nothing.
  */
-export async function backfillRefundedTaxes(env: Env): Promise<void> {
-  await runBackfill(env, backfillBatch, (error) => logFault("backfill.refunded_tax", error));
+export async function backfillRefundedTaxes(databases: readonly OrganizationsDb[]): Promise<void> {
+  await runBackfill(databases, backfillBatch, (error) => logFault("backfill.refunded_tax", error));
 }
 
 /** One batch; answers whether there may be more. */
-async function backfillBatch(d1: D1Database): Promise<boolean> {
-  const refunds = await uncomputedRefunds(d1, new Meter(), BATCH_SIZE);
+async function backfillBatch(db: OrganizationsDb): Promise<boolean> {
+  const refunds = await uncomputedRefunds(db, BATCH_SIZE);
   if (refunds.length === 0) return false;
   const computed = refunds.map((refund) => ({ ...refund, refunded_tax: refundedTax(refund) }));
-  await storeRefundedTaxes(d1, new Meter(), computed);
+  await storeRefundedTaxes(db, computed);
   return refunds.length === BATCH_SIZE;
 }

@@ -1,5 +1,5 @@
 import type { ParcelToWrite } from "./write.sql.ts";
-import { newId } from "../../platform/crypto/random";
+import { newEvent } from "../../events/new-event";
 import type { OrgReader } from "../../platform/db/org-db";
 import { isLive } from "../items/item-status";
 import { invalid } from "../../platform/refusal";
@@ -85,14 +85,11 @@ export function consequences(
   });
   const isPartial = items.some(({ id, status, quantity }) => isLive(status) && (shipped.get(id) ?? 0) < quantity);
 
+  const head = (nth: number) => ({ sequence: order.event_sequence + nth, order_id: order.id, fulfillment_id: after.id });
   const events = [
-    ...(ships ? [{ type: "order.fulfillment.shipped", fields: shippedFields(after, isPartial) }] : []),
-    ...(delivers ? [{ type: "order.fulfillment.delivered", fields: deliveredFields(after) }] : []),
-  ].map(({ type, fields }, nth) => {
-    const id = newId("evt", org.now);
-    const head = { event: type, event_id: id, organization_id: org.organization.id, sequence: order.event_sequence + 1 + nth };
-    return { id, type, body: { ...head, occurred_at: momentText(org.now), order_id: order.id, fulfillment_id: after.id, ...fields } };
-  });
+    ...(ships ? [newEvent(org, "order.fulfillment.shipped", { ...head(1), ...shippedFields(after, isPartial) })] : []),
+    ...(delivers ? [newEvent(org, "order.fulfillment.delivered", { ...head(ships ? 2 : 1), ...deliveredFields(after) })] : []),
+  ];
   const reworded = after.tracking_number !== (before?.tracking_number ?? null);
   const numbers = parcels.map(({ tracking_number }) => tracking_number);
   const words = reworded ? orderWords(org, order, items, numbers) : null;

@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { NewEvent } from "../../events/new-event";
+import { insertEvent } from "../../events/write.sql.ts";
 import { historyLine } from "../history/history-line.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import { followItems } from "../roll-up.sql.ts";
@@ -28,7 +30,7 @@ export interface ParcelToWrite {
   /** More has shipped or arrived than before: the order follows its items. */
   rolls: boolean;
   /** Its own events, with their bodies. */
-  events: readonly { id: string; type: string; body: Record<string, unknown> }[];
+  events: readonly NewEvent[];
 }
 
 /** The writes of a parcel: itself, its history, the items that follow it, its events, and the order that follows those. */
@@ -41,7 +43,7 @@ export function writeParcel(org: OrgDb, change: ParcelToWrite, eventIds: { updat
     historyLine(org, { ...entry, ...(!isNew && { changedFields: JSON.stringify(changedFields) }) }),
     ...(advanced.length > 0 ? advanceItems(org, order.id, JSON.stringify(advanced)) : []),
     ...(words === null ? [] : [reword(org, order.id, words)]),
-    ...(events.length > 0 ? [insertEvents(org, order.id, events)] : []),
+    ...events.map(({ id, type, body }) => insertEvent(org, { id, type, body: JSON.stringify(body), orderId: order.id })),
     ...followItems(org, {
       orderId: order.id,
       version: order.version,
@@ -98,9 +100,4 @@ function advanceItems(org: OrgDb, orderId: number, advanced: string): WriteState
 
 function reword(org: OrgDb, orderId: number, words: string): WriteStatement {
   return org.write()`insert or replace into order_search (rowid, words) select ${orderId}, ${words} where ${org.key} is not null`;
-}
-
-function insertEvents(org: OrgDb, orderId: number, events: ParcelToWrite["events"]): WriteStatement {
-  return org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)
-    select j.value->>'id', ${org.key}, j.value->>'type', ${orderId}, j.value->'body', ${org.now} from json_each(${JSON.stringify(events)}) j`;
 }

@@ -1,4 +1,4 @@
-import { newId } from "../../platform/crypto/random";
+import { newEvent } from "../../events/new-event";
 import type { ItemValues, OrderToCreate, OrderToUpdate, OrderValues } from "./write.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
@@ -20,13 +20,8 @@ export function toCreate(org: OrgReader, incoming: IncomingOrder, store: Store, 
   const date = orderDate(org, incoming);
   const items = incoming.items.map((item) => itemValues(org, item, store.id, date));
   const { values, agrees } = orderValues(org, incoming, store, { all: items, goods: [goodsOf(items)] }, hash);
-  const eventId = newId("evt", org.now);
-  const body = {
-    event: "order.created",
-    event_id: eventId,
-    organization_id: org.organization.id,
+  const event = newEvent(org, "order.created", {
     sequence: 1,
-    occurred_at: momentText(org.now),
     order_id: 0,
     external_id: values.external_id,
     store_id: store.id,
@@ -37,14 +32,14 @@ export function toCreate(org: OrgReader, incoming: IncomingOrder, store: Store, 
     item_count: items.length,
     date: momentText(values.date),
     created_at: momentText(values.created_at),
-  };
+  });
   return {
     agrees,
     create: {
       values,
       words: () => orderWords(org, values, items, []),
       items: items.map((item) => ({ values: item, words: () => itemWords(org, values, item) })),
-      event: { id: eventId, body },
+      event,
     },
   };
 }
@@ -75,7 +70,6 @@ export function toUpdate(
   const orderFields = differing(values, stored);
   const changedFields = [...orderFields, ...(items.some(({ changed }) => changed) ? ["items"] : [])];
   if (changedFields.length === 0) return null;
-  const eventId = newId("evt", org.now);
   const words = (item: ItemValues) => () => itemWords(org, values, item);
   const reworded = changesWords(orderFields) ? items.filter(({ changed }) => !changed) : [];
   return {
@@ -92,24 +86,15 @@ export function toUpdate(
       ),
       reworded: reworded.flatMap(({ at, values: item }) => (at === undefined ? [] : [{ id: at.id, words: words(item) }])),
       added: items.flatMap(({ at, values: item }) => (at === undefined ? [{ values: item, words: words(item) }] : [])),
-      event: { id: eventId, body: orderUpdatedBody(org, stored.id, eventId, values, changedFields) },
+      event: orderUpdatedEvent(org, stored.id, values, changedFields),
     },
   };
 }
 
-/** The body of order.updated (docs/spec/events.md#payloads), of an order as it is written now. */
-export function orderUpdatedBody(org: OrgReader, orderId: number, eventId: string, values: OrderValues, changedFields: readonly string[]) {
-  return {
-    event: "order.updated",
-    event_id: eventId,
-    organization_id: org.organization.id,
-    sequence: values.event_sequence,
-    occurred_at: momentText(org.now),
-    order_id: orderId,
-    changed_fields: changedFields,
-    version: values.version,
-    updated_at: momentText(org.now),
-  };
+/** order.updated (docs/spec/events.md#payloads), of an order as it is written now. */
+export function orderUpdatedEvent(org: OrgReader, orderId: number, { event_sequence, version }: OrderValues, changedFields: string[]) {
+  const fields = { sequence: event_sequence, order_id: orderId, changed_fields: changedFields, version, updated_at: momentText(org.now) };
+  return newEvent(org, "order.updated", fields);
 }
 
 /** Throws 400 for an update that leaves an order with too many items. One that adds none is accepted. */

@@ -1,6 +1,6 @@
 import { untilWon } from "../../platform/db/change";
 import { itemsUnder, type NamedOrder, ordersUnder, parcelsUnder, storesNamed, type TrackedParcel } from "./read.sql.ts";
-import { assertIndexable, createdOrderId, ingestWrites, rememberIngest, rememberPayloads } from "./write.sql.ts";
+import { assertIndexable, createdOrderId, INGEST_CONFLICTS, ingestWrites, rememberIngest, rememberPayloads } from "./write.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import { itemsOfOrders, orderById } from "../select.sql.ts";
 import { fittingCount, PAGE_LIMIT } from "../../platform/db/list/page-limit";
@@ -136,6 +136,7 @@ async function write(
   const { rows } = await org.commit({
     writes: [...ingestWrites(org, creates, updates), ...rememberPayloads(org, rehashes)],
     events: [...creates, ...updates].map(({ event }) => event.id),
+    conflicts: INGEST_CONFLICTS,
     remember: rememberIngest(firstCreated, toRemember(steps, resultsOf(steps, elements, null))),
     answer: [orderById(org, first), ...(returnsOrder ? [itemsOfOrders(org, selected(first))] : [])],
   });

@@ -86,6 +86,7 @@ export function orderValues(
     missing_design: Number(live.some(({ design_url }) => !design_url)),
     missing_cost: Number(live.some(({ cost }) => cost === null)),
     has_live_items: Number(live.length > 0),
+    text_bytes: null,
     source_hash: hash,
     version: (stored?.version ?? 0) + 1,
     event_sequence: (stored?.event_sequence ?? 0) + 1,

@@ -1,4 +1,6 @@
-import { getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
+import { getTableColumns, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
+import type { NewEvent } from "../../events/new-event";
+import { EVENT_IN_JSON, insertEvent } from "../../events/write.sql.ts";
 import { mustHaveChanged } from "../../platform/db/change";
 import { Refusal } from "../../platform/refusal";
 import type { OrgDb } from "../../platform/db/org-db";
@@ -12,7 +14,7 @@ import type { WriteStatement } from "../../platform/db/statement";
 type Generated = "missing_sku" | "missing_design" | "missing_cost";
 /** What is written by the statements of this file, whatever a caller has. */
 type ItemSortKey = "name_sort_key" | "sku_sort_key" | "status_sort_key";
-export type OrderValues = Omit<InferInsertModel<typeof orders>, "id" | "organization_id" | "customer_sort_key">;
+export type OrderValues = Omit<InferSelectModel<typeof orders>, "id" | "organization_id" | "customer_sort_key">;
 export type ItemValues = Omit<
   InferInsertModel<typeof orderItems>,
   "id" | "organization_id" | "order_id" | "order_closed" | Generated | ItemSortKey
@@ -29,7 +31,7 @@ export interface OrderToCreate {
   values: OrderValues;
   words: Words;
   items: { values: ItemValues; words: Words }[];
-  event: { id: string; body: Record<string, unknown> };
+  event: NewEvent<"order.created">;
 }
 
 /** A change of an order, its items included, from the version that was read. */
@@ -45,7 +47,7 @@ export interface OrderToUpdate {
   /** Items of which only the search words change, which hold their order's. */
   reworded: { id: number; words: Words }[];
   added: { values: ItemValues; words: Words }[];
-  event: { id: string; body: Record<string, unknown> };
+  event: NewEvent<"order.updated">;
 }
 
 const ORDER_COLUMNS = Object.keys(getTableColumns(orders)).filter((name) => !["id", "organization_id"].includes(name));
@@ -115,6 +117,9 @@ export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], upda
   ];
 }
 
+/** An order of the same source may be created meanwhile. */
+export const INGEST_CONFLICTS = [orders.external_id] as const;
+
 /** SQL: the id of the `ordinal`-th order that an ingest of `count` new orders creates. */
 export function createdOrderId(count: number, ordinal: number): SQL {
   return sequenceId("orders", count, ordinal);
@@ -150,10 +155,12 @@ function insertOrders(org: OrgDb, creates: readonly OrderToCreate[], maker: Word
         select ${org.key}, ${id}, ${org.now}, 'created', j.value->>'status', ${org.actor.kind}, ${org.actor.id}, ${org.actor.name}
         from json_each(${chunk}) j`,
     ),
-    ...chunks(({ event }) => ({ event_id: event.id, event: event.body })).map(
-      (chunk) => org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)
-        select j.value->>'event_id', ${org.key}, 'order.created', ${id}, json_set(j.value->'event', '$.order_id', ${id}), ${org.now}
-        from json_each(${chunk}) j`,
+    ...chunks(({ event }) => ({ event })).map((chunk) =>
+      insertEvent(
+        org,
+        { ...EVENT_IN_JSON, body: sql`json_set(${EVENT_IN_JSON.body}, '$.order_id', ${id})`, orderId: id },
+        sql`from json_each(${chunk}) j`,
+      ),
     ),
   ];
 }
@@ -200,9 +207,8 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], maker: Word
         select ${org.key}, j.value->>'id', j.value->>'item_id', ${org.now}, 'updated', j.value->'changed_fields', ${org.actor.kind}, ${org.actor.id}, ${org.actor.name}
         from json_each(${chunk}) j`,
     ),
-    ...chunks(({ event }) => ({ event_id: event.id, event: event.body })).map(
-      (chunk) => org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)
-        select j.value->>'event_id', ${org.key}, 'order.updated', j.value->>'id', j.value->'event', ${org.now} from json_each(${chunk}) j`,
+    ...chunks(({ event }) => ({ event })).map((chunk) =>
+      insertEvent(org, { ...EVENT_IN_JSON, orderId: sql`j.value->>'id'` }, sql`from json_each(${chunk}) j`),
     ),
     ...jsonChunks(kept, ({ id, values: row }) => ({ id, ...itemRow(row) })).map(
       (chunk) => org.write()`update order_items set ${assignments(ITEM_COLUMNS)} from json_each(${chunk}) j

@@ -26,6 +26,7 @@ export function insertView(org: OrgDb, name: string, query: string, most: number
       org.insert(savedViews, { name, query, created_at: org.now }),
     ],
     events: [],
+    conflicts: [savedViews.name],
     remember: sql`(select json_object('view_id', id) from saved_views where organization_id = ${org.key} and ${named})`,
     answer: [org.find(savedViews, named)],
   };

@@ -1,20 +1,18 @@
-import { organizationDatabases } from "./database";
-import { settingsOf } from "../../env";
+import type { OrganizationsDb } from "./database";
 
 const MAX_BATCHES = 20;
 
 /**
  * Runs a backfill on every database, some batches with each run of the cron. `runBatch` tells whether there may be more to do. Each batch
- * commits by itself, so a run that dies is continued by the next one. An error is logged by `logError`. It pauses during maintenance.
+ * commits by itself, so a run that dies is continued by the next one. An error is logged by `logError`.
  */
 export async function runBackfill(
-  env: Env,
-  runBatch: (d1: D1Database) => Promise<boolean>,
+  databases: readonly OrganizationsDb[],
+  runBatch: (db: OrganizationsDb) => Promise<boolean>,
   logError: (error: unknown) => void,
 ): Promise<void> {
   try {
-    if (settingsOf(env).MAINTENANCE) return;
-    for (const database of organizationDatabases(env)) {
+    for (const database of databases) {
       let [batches, hasMore] = [0, true];
       while (hasMore && batches < MAX_BATCHES) {
         hasMore = await runBatch(database);

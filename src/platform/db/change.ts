@@ -1,5 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type RowsOf, type Statement, WriteStatement } from "./statement";
+import { getTableName, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { Guard, type RowsOf, type Statement, type WriteStatement } from "./statement";
 
 /** What the gate said to a write: the operation id where the request has an idempotency key. */
 export interface Admission {
@@ -23,6 +24,9 @@ export interface FannedOut extends Omit<Delivered, "at"> {
   at: number | null;
 }
 
+/** The columns whose unique keys another request may take between a change's reads and its batch: that is a lost race, any other a defect. */
+export type Conflicts = readonly SQLiteColumn[];
+
 /** One business change: all of it commits, or nothing. */
 export interface Change<A extends readonly Statement<unknown>[]> {
   /** In order. A guarded one is followed by `mustHaveChanged`. */
@@ -31,6 +35,7 @@ export interface Change<A extends readonly Statement<unknown>[]> {
   events: readonly string[];
   /** Reads the deliveries that `writes` have made due again, at most those that may be under way at a time. */
   due?: Statement<Delivered>;
+  conflicts?: Conflicts;
   /** SQL text expression or value: the JSON that rebuilds the answer after a crash (ids above all). */
   remember: SQL | string;
   /** Reads that see the change; their rows are the answer. */
@@ -42,7 +47,7 @@ export interface Committed<A extends readonly Statement<unknown>[]> {
   due: Delivered[];
 }
 
-/** A guarded statement matched no row, or a unique key was taken meanwhile: read again and decide anew. */
+/** A guard did not hold, or a unique key that the change declares was taken meanwhile: read again and decide anew. */
 export class LostRace extends Error {
   override readonly name = "LostRace";
 }
@@ -52,22 +57,27 @@ export class AlreadyCommitted extends Error {
   override readonly name = "AlreadyCommitted";
 }
 
-/** Fails the whole batch if the statement right before it changed fewer than `rows` rows. D1 has no other way to say so. */
-export function mustHaveChanged(rows = 1): WriteStatement {
-  return new WriteStatement(sql`select case when changes() < ${rows} then json_extract('guard matched no row', '$') else 1 end`);
+/** In the error of a guard that did not hold. SQLite quotes a JSON path that is none, and D1 has no other way to fail a batch. */
+const GUARD_FAILED = "guard matched no row";
+
+/** Fails the whole batch if the statement right before it changed fewer than `rows` rows. */
+export function mustHaveChanged(rows = 1): Guard {
+  return mustBe(sql`changes() >= ${rows}`);
 }
 
 /** Fails the whole batch unless this SQL condition holds. */
-export function mustBe(condition: SQL): WriteStatement {
-  return new WriteStatement(sql`select case when ${condition} then 1 else json_extract('condition does not hold', '$') end`);
+export function mustBe(condition: SQL): Guard {
+  return new Guard(sql`select case when ${condition} then 1 else json_extract('{}', ${sql.raw(`'${GUARD_FAILED}'`)}) end`);
 }
 
 /** What a batch's error means: LostRace, AlreadyCommitted; the error itself where neither. */
-export function explain(error: unknown): unknown {
+export function explain(error: unknown, conflicts: Conflicts = []): unknown {
   const text = error instanceof Error ? error.message : "";
-  if (text.includes("write_markers.operation_id")) return new AlreadyCommitted();
-  if (text.includes("malformed JSON") || text.includes("UNIQUE constraint failed")) return new LostRace();
-  return error;
+  if (text.includes(GUARD_FAILED)) return new LostRace();
+  // D1 names the columns of the key: `UNIQUE constraint failed: stores.organization_id, stores.name: SQLITE_CONSTRAINT`.
+  const taken = /UNIQUE constraint failed: ([^:]+)/.exec(text)?.[1]?.split(", ") ?? [];
+  if (taken.includes("write_markers.operation_id")) return new AlreadyCommitted();
+  return conflicts.some((column) => taken.includes(`${getTableName(column.table)}.${column.name}`)) ? new LostRace() : error;
 }
 
 const RACES = 12;

@@ -1,5 +1,13 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type AnySQLiteColumn, integer, text } from "drizzle-orm/sqlite-core";
+import { type BuildColumns, type SQL, sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  integer,
+  type SQLiteColumnBuilderBase,
+  sqliteTable,
+  type SQLiteTableExtraConfigValue,
+  type SQLiteTableWithColumns,
+  text,
+} from "drizzle-orm/sqlite-core";
 
 /**
  * Column shapes used by several tables. Property names equal column names everywhere in the schema,
@@ -8,6 +16,22 @@ import { type AnySQLiteColumn, integer, text } from "drizzle-orm/sqlite-core";
 
 /** The tenant column. Every table that OrgDb accepts has it. */
 export const organizationId = () => integer().notNull();
+
+declare const control: unique symbol;
+
+/** A table of control data, which no statement of an organization may name. */
+export interface ControlTable {
+  readonly [control]: true;
+}
+
+type ControlTableOf = <N extends string, C extends Record<string, SQLiteColumnBuilderBase>>(
+  name: N,
+  columns: C,
+  extra?: (self: BuildColumns<N, C, "sqlite">) => SQLiteTableExtraConfigValue[],
+) => SQLiteTableWithColumns<{ name: N; schema: undefined; columns: BuildColumns<N, C, "sqlite">; dialect: "sqlite" }> & ControlTable;
+
+/** Declares a table of control data, as sqliteTable does one of organizations. */
+export const controlTable = sqliteTable as unknown as ControlTableOf;
 
 /** A moment: milliseconds since 1970 UTC. */
 export const moment = () => integer();

@@ -11,7 +11,7 @@ export interface Companions {
 
 /** Runs a change as one batch: writes · deliveries · marker · the reads of the answer. */
 export async function commitChange<const A extends readonly Statement<unknown>[]>(
-  { writes, due, answer }: Change<A>,
+  { writes, due, conflicts, answer }: Change<A>,
   { deliveries, marker }: Companions,
   run: (statements: Statement<unknown>[]) => Promise<unknown[][]>,
 ): Promise<Committed<A>> {
@@ -25,6 +25,6 @@ export async function commitChange<const A extends readonly Statement<unknown>[]
       rows: rows.slice(rows.length - answer.length) as RowsOf<A>,
     };
   } catch (error) {
-    throw explain(error);
+    throw explain(error, conflicts);
   }
 }

@@ -1,11 +1,15 @@
+import { Meter } from "./meter";
+import { type RowsOf, runBatch, type Statement } from "./statement";
+import { ControlDb } from "./control-db";
+
 /**
  * Which D1 database holds what. There is one yet; this file is the one place that knows (docs/scale.md says how organizations
  * spread over several).
  */
 
-/** The database of control data: organizations, credentials, people. */
-export function controlDatabase(env: Env): D1Database {
-  return env.DB;
+/** Control data, for a request. */
+export function controlDb(env: Env, { now, meter }: { now: number; meter?: Meter }): ControlDb {
+  return new ControlDb({ d1: env.DB, now, meter });
 }
 
 /** The database that holds an organization's own rows. */
@@ -14,11 +18,26 @@ export function databaseOf(env: Env, _organization: { readonly id: number }): D1
 }
 
 /** Every database that holds rows of organizations: for work on all of them. */
-export function organizationDatabases(env: Env): D1Database[] {
-  return [env.DB];
+export function organizationDatabases(env: Env): OrganizationsDb[] {
+  return [new OrganizationsDb(env.DB)];
 }
 
 /** The database whose deliveries the queues and the sweep carry. A second one brings queues of its own. */
-export function databaseOfDeliveries(env: Env): D1Database {
-  return env.DB;
+export function databaseOfDeliveries(env: Env): OrganizationsDb {
+  return new OrganizationsDb(env.DB);
+}
+
+/** The rows of all organizations in one database: for deliveries and backfills, which act for none in particular. */
+export class OrganizationsDb {
+  readonly #d1: D1Database;
+  readonly #meter = new Meter();
+
+  constructor(d1: D1Database) {
+    this.#d1 = d1;
+  }
+
+  /** Runs statements as one batch. */
+  async run<const S extends readonly Statement<unknown>[]>(...statements: S): Promise<RowsOf<S>> {
+    return await runBatch<S>(this.#d1, this.#meter, statements);
+  }
 }

@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import type { OrgReader } from "./org-db";
+import { ControlStatement } from "./statement";
 
 /** What a committed operation remembers for its answer, or null where it did not commit. */
 export async function findMarker(org: OrgReader, operationId: string): Promise<{ result: unknown } | null> {
@@ -7,4 +9,17 @@ export async function findMarker(org: OrgReader, operationId: string): Promise<{
   );
   const row = rows[0];
   return row === undefined ? null : { result: JSON.parse(row.result) as unknown };
+}
+
+/** Marks that a change of control data has committed. */
+export function insertControlMarker({ operationId, organizationId, now }: { operationId: string; organizationId: number; now: number }) {
+  return new ControlStatement(sql`insert into write_markers (operation_id, organization_id, result, created_at)
+    values (${operationId}, ${organizationId}, '{}', ${now})`);
+}
+
+/** A row where this change of control data has committed. */
+export function findControlMarker(operationId: string | null, organizationId: number): ControlStatement<{ there: 1 }> {
+  return new ControlStatement(
+    sql`select 1 as there from write_markers where operation_id = ${operationId} and organization_id = ${organizationId}`,
+  );
 }

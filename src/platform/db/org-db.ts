@@ -2,10 +2,10 @@ import { and, eq, type InferInsertModel, type InferSelectModel, type SQL, sql } 
 import { drizzle } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Admission, Change, Committed, Delivered, FannedOut } from "./change";
+import type { ControlTable } from "./columns";
 import { commitChange } from "./commit";
 import { Meter } from "./meter";
-import { OrgKey } from "./org-key";
-import { type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
+import { OrgKey, type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
 
 /** The tenant, as far as every verb needs it. */
 export interface Organization {
@@ -27,13 +27,15 @@ export interface Actor {
 
 type NamesOrganization<V extends readonly unknown[]> = [Extract<V[number], OrgKey>] extends [never]
   ? ["this query names no organization", never]
-  : V;
+  : [Extract<V[number], ControlTable>] extends [never]
+    ? V
+    : ["this query names a table of control data", never];
 
 /** Statements of which none writes. */
 type ReadOnly<S extends readonly unknown[]> = { [K in keyof S]: S[K] extends WriteStatement ? never : unknown };
 
-/** A table whose rows belong to an organization. */
-export type TenantTable = SQLiteTable & { organization_id: SQLiteColumn };
+/** A table whose rows belong to an organization, and are in its database. */
+export type TenantTable = SQLiteTable & { organization_id: SQLiteColumn } & { [K in keyof ControlTable]?: never };
 
 /** Reads of one organization. Every statement that it makes or runs is bound to that organization. */
 export class OrgReader {

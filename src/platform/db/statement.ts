@@ -1,15 +1,19 @@
-import { SQL, StringChunk } from "drizzle-orm";
+import { sql, SQL, type SQLWrapper, StringChunk } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import type { Meter } from "./meter";
-import { OrgKey } from "./org-key";
 
 declare const row: unique symbol;
 
-/** SQL bound to one organization, with the type of the rows that it answers. Only db/ makes one. */
-export class Statement<Row = never> {
+/** SQL with the type of the rows that it answers. */
+export class Query<Row> {
   declare readonly [row]: Row;
 
   constructor(readonly query: SQL) {}
+}
+
+/** SQL on the rows of organizations. */
+export class Statement<Row = never> extends Query<Row> {
+  declare readonly tenant: true;
 }
 
 /** A statement that changes rows; a reader can't run it. */
@@ -17,8 +21,18 @@ export class WriteStatement<Row = unknown> extends Statement<Row> {
   declare readonly writes: true;
 }
 
+/** SQL on control data. No handle of an organization runs one, and `ControlDb` runs no other. */
+export class ControlStatement<Row = unknown> extends Query<Row> {
+  declare readonly control: true;
+}
+
+/** Fails its batch where a condition does not hold. */
+export class Guard extends WriteStatement {
+  declare readonly control: true;
+}
+
 /** Rows of each statement of a batch, in order. */
-export type RowsOf<S extends readonly Statement<unknown>[]> = { [K in keyof S]: S[K] extends Statement<infer Row> ? Row[] : never };
+export type RowsOf<S extends readonly Query<unknown>[]> = { [K in keyof S]: S[K] extends Query<infer Row> ? Row[] : never };
 
 const dialect = new SQLiteSyncDialect();
 
@@ -51,17 +65,22 @@ function compiled(query: SQL): Compiled {
 }
 
 /** Runs statements as one D1 batch: one network trip, one transaction. */
-export async function runBatch<const S extends readonly Statement<unknown>[]>(
-  d1: D1Database,
-  meter: Meter,
-  statements: S,
-): Promise<RowsOf<S>> {
+export async function runBatch<const S extends readonly Query<unknown>[]>(d1: D1Database, meter: Meter, statements: S): Promise<RowsOf<S>> {
   const prepared = statements.map(({ query }) => {
-    const { sql, params } = compiled(query);
-    return d1.prepare(sql).bind(...params);
+    const { sql: text, params } = compiled(query);
+    return d1.prepare(text).bind(...params);
   });
   const results = await d1.batch(prepared);
   meter.count(results);
   // D1 answers one result per statement, in order; the row types are what each statement declared.
   return results.map((result) => result.results) as RowsOf<S>;
+}
+
+/** The organization's id as a bound parameter. A query that does not contain it does not compile. */
+export class OrgKey implements SQLWrapper {
+  constructor(readonly id: number) {}
+
+  getSQL(): SQL {
+    return sql`${this.id}`;
+  }
 }

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { controlDatabase } from "../db/database";
+import { controlDb } from "../db/database";
 import { EXPORT_LOCK_MS, ExportLock } from "./export-lock";
 import { LastUse } from "./last-use";
 import { Quota } from "./quota";
@@ -38,7 +38,7 @@ export class Gate extends DurableObject<Env> {
     super(state, env);
     this.#window = new RateWindow(state.storage.kv.get<SavedWindow>(RATE_WINDOW));
     this.#exportLock = new ExportLock(state.storage.kv);
-    this.#lastUse = new LastUse(state.storage.kv, controlDatabase(env));
+    this.#lastUse = new LastUse(state.storage.kv, (now) => controlDb(env, { now }));
     this.#version = state.storage.kv.get<number>("version") ?? 0;
   }
 

@@ -1,4 +1,5 @@
 import { recordUse } from "../../accounts/credentials/find-credential.sql.ts";
+import type { ControlDb } from "../db/control-db";
 import { logFault } from "../log";
 
 /** How often a use is written down: often enough to tell a credential that nobody uses any more. */
@@ -13,7 +14,7 @@ export class LastUse {
 
   constructor(
     private readonly kv: SyncKvStorage,
-    private readonly d1: D1Database,
+    private readonly controlAt: (now: number) => ControlDb,
   ) {
     this.#written = kv.get<number>("last_use_written") ?? 0;
   }
@@ -27,7 +28,7 @@ export class LastUse {
   async note(credentialId: number, now: number): Promise<void> {
     this.#written = now;
     try {
-      await recordUse(this.d1, credentialId, now);
+      await recordUse(this.controlAt(now), credentialId);
       // After the database, not beside it: an answer of the object waits for what it has just stored.
       this.kv.put("last_use_written", now);
     } catch (error) {

@@ -1,3 +1,6 @@
+import type { Context } from "hono";
+import type { ControlDb } from "../db/control-db";
+import { controlDb } from "../db/database";
 import type { Meter } from "../db/meter";
 import type { Verdict } from "../gate/verdict";
 import type { AnyRefusalCode } from "../refusal";
@@ -35,6 +38,11 @@ export interface RequestState {
   bodyMemory: BodyMemory | null;
   headers: Record<string, string>;
   route: string | null;
+}
+
+/** Control data, for the request at hand. */
+export function controlOf(c: Context<HttpEnv>): ControlDb {
+  return controlDb(c.env, c.get("state"));
 }
 
 export type HttpEnv = { Bindings: Env; Variables: { state: RequestState; principal?: Principal } };

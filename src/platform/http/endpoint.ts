@@ -1,5 +1,7 @@
 import type { z, ZodType } from "zod";
+import type { ControlDb } from "../db/control-db";
 import type { OrgDb, OrgReader } from "../db/org-db";
+import type { Principal } from "./principal";
 import type { PageLimit } from "../db/list/page-limit";
 import type { Settings } from "../../env";
 import type { Measured } from "../gate/verdict";
@@ -59,10 +61,14 @@ type OrganizationOf<G extends Guard> = G extends { kind: "write" }
   : G extends { kind: "read" }
     ? {
         org: OrgReader;
+        /** Who asks. */
+        principal: Principal;
         /** How the caller's limits stand, once the gate has said so. */
         use: Promise<Measured>;
       }
-    : unknown;
+    : G extends { kind: "operator" }
+      ? { control: ControlDb }
+      : unknown;
 
 /** What a handler gets besides its inputs. */
 export interface Surroundings {

@@ -5,7 +5,7 @@ import { logFault } from "../log";
 import { Refusal } from "../refusal";
 import { unavailable } from "./admission";
 import { type Call, handlerContext, inputRefusal, refusalBeforeInput, warned } from "./call";
-import type { HttpEnv } from "./context";
+import { controlOf, type HttpEnv } from "./context";
 import type { Rendered, Reply } from "./endpoint";
 import { type CallBody, NO_BODY } from "./input/body";
 import { withBodyMemory } from "./input/body-memory";
@@ -19,7 +19,10 @@ export async function serveOpen(c: Context<HttpEnv>, call: Call): Promise<Render
   const { json, faults, warnings } = call.body === null ? NO_BODY : await call.body.read();
   const refused = inputRefusal(...call.faults, ...faults);
   if (refused !== null) throw refused;
-  const reply = await call.endpoint.handle(handlerContext(c, call, json));
+  const reply = await call.endpoint.handle({
+    ...handlerContext(c, call, json),
+    ...(call.endpoint.guard.kind === "operator" && { control: controlOf(c) }),
+  });
   return await render(warned(reply, [...call.warnings, ...warnings]), call, c.get("state").requestId);
 }
 
@@ -41,7 +44,7 @@ async function serveRead(c: Context<HttpEnv>, { call, principal }: Served): Prom
   const reply = await runRead(c, {
     principal,
     rejection: refusalBeforeInput(call, principal) ?? inputRefusal(...call.faults),
-    handle: async (org, use) => await call.endpoint.handle({ ...handlerContext(c, call), org, use }),
+    handle: async (org, use) => await call.endpoint.handle({ ...handlerContext(c, call), org, principal, use }),
   });
   return await render(warned(reply, call.warnings), call, c.get("state").requestId);
 }

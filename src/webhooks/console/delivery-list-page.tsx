@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { DeliveriesQuery, WebhookPath } from "../v2/contract";
 import { cursorAt, positionOf } from "../v2/delivery-cursor";
-import { EVENT_TYPES } from "../../events/event-types";
+import { EVENT_TYPES } from "../../events/events";
 import { listDeliveries } from "../deliveries/list-deliveries";
 import { useAsk } from "../../console/ask";
 import { page } from "../../console/page";

@@ -4,6 +4,7 @@ import { beginTest } from "../deliveries/commands";
 import { deleteEndpoint, updateEndpoint } from "../endpoints/commands";
 import { readOverview } from "../endpoints/queries";
 import { deliverTest } from "../deliver";
+import { deliveryEngine } from "../relay";
 import { fromForm } from "../../console/form";
 import { action } from "../../console/page";
 import { Moment } from "../../console/parts/figures";
@@ -15,7 +16,7 @@ const TITLE = "The endpoint's new secret";
 /** Sends a test and leads to what became of it. */
 const testForm = action({ path: "/webhooks/:id/test", needs: "manage", param: WebhookPath }, async ({ org, env, param: { id } }) => {
   const claim = await beginTest(org, id);
-  await deliverTest(env, claim);
+  await deliverTest(deliveryEngine(env), claim);
   return { to: `/webhooks/${id}/deliveries/${claim.delivery_id}`, done: "tested" };
 });
 

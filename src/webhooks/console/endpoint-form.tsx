@@ -1,11 +1,13 @@
-import { EVENT_TYPES } from "../../events/event-types";
+import { EVENTS, summaryOf } from "../../events/events";
 import { ChoicesField, type Filled, Form, TextField } from "../../console/parts/form";
 import { SeenVersion } from "../../console/seen";
-import { EVENT_WORDS } from "./words";
 
 const FIELDS = ["url", "events", "description"];
 
-const EVENTS = EVENT_TYPES.map((name) => ({ value: name, label: <code>{name}</code>, hint: EVENT_WORDS[name] }));
+const CHOICES = EVENTS.map((body) => {
+  const { value } = body.shape.event;
+  return { value, label: <code>{value}</code>, hint: `${summaryOf(body)}.` };
+});
 
 /** An endpoint's fields, for a new one (`version` null) and for one that is there. */
 export function EndpointForm({ to, button, version, ...filled }: Filled & { to: string; button: string; version: number | null }) {
@@ -21,7 +23,7 @@ export function EndpointForm({ to, button, version, ...filled }: Filled & { to: 
         placeholder="https://example.com/hooks"
         required
       />
-      <ChoicesField name="events" label="Events" none="Choose one event or more." choices={EVENTS} />
+      <ChoicesField name="events" label="Events" none="Choose one event or more." choices={CHOICES} />
       <TextField name="description" label="Description" hint="What receives it, for your own people." most={255} />
       <button class="primary">{button}</button>
     </Form>

@@ -1,17 +1,5 @@
+import { RETRY_HOURS } from "../retry-schedule";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
-import type { EventType } from "../../events/event-types";
-
-/** When each event is sent, for who has to choose. */
-export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
-  "order.created": "An order was taken in.",
-  "order.updated": "Anything of an order or its items has changed, its status too.",
-  "order.status_changed": "An order has moved to another status.",
-  "order.fulfillment.shipped": "A parcel is on its way, with its tracking number.",
-  "order.fulfillment.delivered": "A parcel has arrived.",
-  "expense.created": "An expense was entered.",
-  "ticket.created": "A ticket was opened.",
-  "ticket.updated": "A ticket has changed.",
-};
 
 /** Why an attempt failed. */
 const ERROR_WORDS: Readonly<Record<string, string>> = {
@@ -68,7 +56,7 @@ export function healthOf({ status, consecutive_failures, last_success_at }: Endp
         return {
           tone: "bad",
           word: "Failing",
-          meaning: "The last attempts failed. They are repeated for about 80 hours, ever more seldom.",
+          meaning: `The last attempts failed. Retries continue for about ${RETRY_HOURS} hours, with increasing delays.`,
         };
       if (last_success_at === null) return { tone: "busy", word: "Ready", meaning: null };
       return { tone: "good", word: "Working", meaning: null };

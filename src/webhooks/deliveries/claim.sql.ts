@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { longestDue } from "./due.sql.ts";
 import { CAPACITY, ENDPOINT_LIVE, inFlight, isProbe, LEASE_MS, mayBeTried } from "./lease.sql.ts";
-import type { Meter } from "../../platform/db/meter";
-import { runBatch, Statement, WriteStatement } from "../../platform/db/statement";
+import type { OrganizationsDb } from "../../platform/db/database";
+import { Statement, WriteStatement } from "../../platform/db/statement";
 
 /** Which queue a consumer serves. A slow endpoint's deliveries run in the slow one. */
 export type Lane = "fast" | "slow";
@@ -69,8 +69,7 @@ export interface ClaimRow {
  * was rung for would else stay empty.
  */
 export async function claimDeliveries(
-  d1: D1Database,
-  meter: Meter,
+  db: OrganizationsDb,
   wanted: readonly { delivery_id: string; attempt: number }[],
   { lane, now }: { lane: Lane; now: number },
 ): Promise<ClaimAnswer[]> {
@@ -79,7 +78,7 @@ export async function claimDeliveries(
     const token = tokens[index] ?? "";
     return [claim(delivery_id, attempt, token, lane, now), claimed(delivery_id, attempt, token, now)];
   });
-  const rows = await runBatch(d1, meter, statements);
+  const rows = await db.run(...statements);
   return tokens.map((token, index) => {
     // Each claim is followed by the read of what it left.
     const row = (rows[2 * index + 1] as ClaimRow[] | undefined)?.[0];

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CAPACITY, ENDPOINT_LIVE, inFlight, mayBeTried, MOST_IN_FLIGHT, NEVER_SO_FAR_MS } from "./lease.sql.ts";
-import type { Meter } from "../../platform/db/meter";
-import { runBatch, Statement, WriteStatement } from "../../platform/db/statement";
+import type { OrganizationsDb } from "../../platform/db/database";
+import { Statement, WriteStatement } from "../../platform/db/statement";
 
 /** A delivery that waits for its attempt number `attempt`. */
 export interface Due {
@@ -65,12 +65,11 @@ export function nextDue(endpointId: string, now: number, all: boolean): Statemen
  * off for days is due from then on.
  */
 export async function dueUnclaimed(
-  d1: D1Database,
-  meter: Meter,
+  db: OrganizationsDb,
   { before, now, most }: { before: number; now: number; most: number },
 ): Promise<Due[]> {
   const waiting = sql`status = 'pending' and lease_token is null`;
-  const [, rows] = await runBatch(d1, meter, [
+  const [, rows] = await db.run(
     // Served by deliveries_due_all, and almost always of no row.
     new WriteStatement(sql`
       update deliveries set next_attempt_at = ${before}
@@ -93,6 +92,6 @@ export async function dueUnclaimed(
             order by n.next_attempt_at, n.id limit ${MOST_IN_FLIGHT})
       )
       select id, attempt, slow from ranked where place + used <= capacity order by place, next_attempt_at limit ${most}`),
-  ]);
+  );
   return rows;
 }

@@ -3,8 +3,8 @@ import { type Claim, claimIn, claimNext, type Turn } from "./claim.sql.ts";
 import { type NextDue, nextDue } from "./due.sql.ts";
 import { probeAfter } from "./lease.sql.ts";
 import { type Settled, settleLeases } from "./settle.sql.ts";
-import type { Meter } from "../../platform/db/meter";
-import { runBatch, WriteStatement } from "../../platform/db/statement";
+import type { OrganizationsDb } from "../../platform/db/database";
+import { WriteStatement } from "../../platform/db/statement";
 
 /** What is written about one attempt. */
 export interface AttemptRecord {
@@ -54,12 +54,9 @@ const GIVE_UP_FAILURES = 10;
  * that claims nothing, the endpoint's next is to be rung as without a turn.
  */
 export async function recordAttempt(
-  d1: D1Database,
-  meter: Meter,
+  db: OrganizationsDb,
   claim: Claim,
-  record: AttemptRecord,
-  turn: Turn | null,
-  now: number,
+  { record, turn, now }: { record: AttemptRecord; turn: Turn | null; now: number },
 ): Promise<Recorded> {
   const ending = { id: claim.delivery_id, lease_token: claim.lease_token, succeeded: record.error_code === null, next: record.next };
   const statements = [
@@ -70,10 +67,10 @@ export async function recordAttempt(
     nextDue(claim.endpoint_id, now, claim.probing && record.error_code === null),
   ] as const;
   if (turn === null) {
-    const [, health, settled, , next] = await runBatch(d1, meter, statements);
+    const [, health, settled, , next] = await db.run(...statements);
     return { settled: settled[0] ?? null, next, claim: null, givenUp: health[0]?.given_up ?? null };
   }
-  const [, , settled, , next, , [row]] = await runBatch(d1, meter, [...statements, ...claimNext(turn, now)]);
+  const [, , settled, , next, , [row]] = await db.run(...statements, ...claimNext(turn, now));
   const taken = row === undefined ? null : claimIn(row, turn.token);
   return { settled: settled[0] ?? null, next: taken === null ? next : [], claim: taken, givenUp: null };
 }
@@ -82,13 +79,13 @@ export async function recordAttempt(
  * Writes what became of a test: it says nothing about the endpoint's health (docs/spec/webhooks.md#test). Answers what to ring, since it
  * has had one of the endpoint's places.
  */
-export async function recordTest(d1: D1Database, meter: Meter, claim: Claim, record: AttemptRecord, now: number): Promise<NextDue[]> {
+export async function recordTest(
+  db: OrganizationsDb,
+  claim: Claim,
+  { record, now }: { record: AttemptRecord; now: number },
+): Promise<NextDue[]> {
   const ending = { id: claim.delivery_id, lease_token: claim.lease_token, succeeded: record.error_code === null, next: null };
-  const [, , next] = await runBatch(d1, meter, [
-    insertAttempt(claim, record),
-    settleLeases([ending], now),
-    nextDue(claim.endpoint_id, now, false),
-  ]);
+  const [, , next] = await db.run(insertAttempt(claim, record), settleLeases([ending], now), nextDue(claim.endpoint_id, now, false));
   return next;
 }
 

@@ -2,10 +2,10 @@ import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import { mustHaveChanged } from "../../platform/db/change";
 import { type NextDue, nextDue } from "./due.sql.ts";
 import { ENDPOINT_LIVE } from "./lease.sql.ts";
-import type { Meter } from "../../platform/db/meter";
+import type { OrganizationsDb } from "../../platform/db/database";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { recoveries } from "../table";
-import { runBatch, Statement, WriteStatement } from "../../platform/db/statement";
+import { Statement, WriteStatement } from "../../platform/db/statement";
 
 export type RecoveryRow = InferSelectModel<typeof recoveries>;
 
@@ -68,27 +68,27 @@ export function takeUp(job: RecoveryRow, part: readonly Missed[], isLast: boolea
 }
 
 /** Recoveries that are still running, oldest first; `live` is 0 where their endpoint no longer gets deliveries. */
-export async function runningRecoveries(d1: D1Database, meter: Meter, most: number): Promise<(RecoveryRow & { live: number })[]> {
-  const [rows] = await runBatch(d1, meter, [
+export async function runningRecoveries(db: OrganizationsDb, most: number): Promise<(RecoveryRow & { live: number })[]> {
+  const [rows] = await db.run(
     new Statement<RecoveryRow & { live: number }>(sql`
       select r.*, (${ENDPOINT_LIVE}) as live from recoveries r
         join webhook_endpoints w on w.organization_id = r.organization_id and w.id = r.endpoint_id
       where r.status = 'running' order by r.created_at limit ${most}`),
-  ]);
+  );
   return rows;
 }
 
 /** One more part of a recovery, of at most `most` deliveries; answers what to ring. */
-export async function recoverPart(d1: D1Database, meter: Meter, job: RecoveryRow, most: number, now: number): Promise<NextDue[]> {
-  const [part] = await runBatch(d1, meter, [missedBy(job, most)]);
-  await runBatch(d1, meter, takeUp(job, part, part.length < most, now));
-  const [next] = await runBatch(d1, meter, [nextDue(job.endpoint_id, now, true)]);
+export async function recoverPart(db: OrganizationsDb, job: RecoveryRow, { most, now }: { most: number; now: number }): Promise<NextDue[]> {
+  const [part] = await db.run(missedBy(job, most));
+  await db.run(...takeUp(job, part, part.length < most, now));
+  const [next] = await db.run(nextDue(job.endpoint_id, now, true));
   return next;
 }
 
 /** Ends a recovery whose endpoint no longer gets deliveries; what it has not taken up stays as it is. */
-export async function cancelRecovery(d1: D1Database, meter: Meter, id: string, now: number): Promise<void> {
-  await runBatch(d1, meter, [
+export async function cancelRecovery(db: OrganizationsDb, id: string, now: number): Promise<void> {
+  await db.run(
     new WriteStatement(sql`update recoveries set status = 'cancelled', completed_at = ${now} where id = ${id} and status = 'running'`),
-  ]);
+  );
 }

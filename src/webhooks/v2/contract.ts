@@ -2,7 +2,7 @@ import * as z from "zod";
 import { anyCase, CURSOR, MOMENT, whole } from "../../platform/http/input/input-patterns";
 import { patchOf } from "../../platform/http/input/patch";
 import { optionalText } from "../../platform/http/input/text";
-import { EVENT_TYPES } from "../../events/event-types";
+import { EVENT_TYPES } from "../../events/events";
 import { readMoment } from "../../platform/values/zone";
 import { refuseDestination } from "../destination";
 import { listOf } from "../../platform/http/input/cursor-list";

@@ -2,6 +2,7 @@ import { beginTest, readDelivery, readRecovery, recallRecovery, redeliver } from
 import { listDeliveries } from "../deliveries/list-deliveries";
 import { type Endpoint, created, endpoint, one, reads, writes } from "../../platform/http/endpoint";
 import { deliverTest } from "../deliver";
+import { deliveryEngine } from "../relay";
 import {
   Deliveries,
   DeliveriesQuery,
@@ -55,7 +56,7 @@ const testWebhook = endpoint(
   },
   async ({ org, env, param: { id } }) => {
     const claim = await beginTest(org, id);
-    await deliverTest(env, claim);
+    await deliverTest(deliveryEngine(env), claim);
     return one(presentTest(await readDelivery(org, id, claim.delivery_id)));
   },
 );

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { EVENT_TYPES } from "../../../src/events/event-types.ts";
+import { EVENT_TYPES } from "../../../src/events/events.ts";
 import { FULL, randomOf, SEED } from "../../kit/form.ts";
 import { alive } from "../processes.ts";
 import { startReceiver } from "../server/receiver.ts";

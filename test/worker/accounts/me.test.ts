@@ -23,7 +23,7 @@ it("GET /me tells a credential about itself, on both surfaces, with any scope", 
     use: { rate_remaining: 119, rate_resets_in_seconds: 60, daily_remaining: 49, daily_resets_in_seconds: expect.any(Number) },
   });
   expect(text).not.toContain(key.secret);
-  expect(await logOf(() => v1As(key)("/me"))).toMatchObject({ d1_trips: 1, gate_calls: 1 });
+  expect(await logOf(() => v1As(key)("/me"))).toMatchObject({ d1_trips: 0, gate_calls: 1 });
   const token = await aCredential(shop.id, "api_token", { scopes: ["events:read"] });
   expect((await v2As(token)("/me")).body).toMatchObject({ credential: { id: token.id }, use: { daily_remaining: null } });
 });

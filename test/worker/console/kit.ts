@@ -1,8 +1,20 @@
 import { env, exports } from "cloudflare:workers";
+import type { AuditActor } from "../../../src/accounts/audit-log/audit-log.sql.ts";
+import { OrgControl } from "../../../src/accounts/org-control";
 import { beginSession } from "../../../src/accounts/sign-in/session";
+import { controlDb } from "../../../src/platform/db/database";
 import { hashPassword } from "../../../src/platform/crypto/password";
 import { scrypt } from "../../../src/platform/crypto/scrypt";
 import { asOperator } from "../../kit/client";
+
+/** Control data, for a request that begins now. */
+export const controlIn = (environment: Env) => controlDb(environment, { now: Date.now() });
+
+/** The control data of an organization, on behalf of somebody. */
+export function controlOf(environment: Env, organizationId: number, actor: AuditActor): OrgControl {
+  const announceVersion = () => Promise.reject(new Error("no credential is changed here"));
+  return new OrgControl(controlIn(environment), { organizationId, actor, operationId: null, announceVersion });
+}
 
 export const ORIGIN = "https://api.example.com";
 export const MASTER_SECRET: string = env.MASTER_SECRET;
@@ -112,7 +124,7 @@ export async function aMember(organizationId: number, role: Role): Promise<Visit
   people += 1;
   const email = `${role}-${people}-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const { user_id: id } = await asOperator(`/organizations/${organizationId}/members`, { email, role });
-  const token = await beginSession(env.DB, [MASTER_SECRET], { personId: id, method: "password", userAgent: "test" }, Date.now());
+  const token = await beginSession(controlIn(env), [MASTER_SECRET], { personId: id, method: "password", userAgent: "test" });
   return { ...visitorOf(organizationId, email, `__Host-session=${token}`), id };
 }
 

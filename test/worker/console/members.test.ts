@@ -2,10 +2,22 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { changeRole, invitePerson, linkForMember, removeMember } from "../../../src/accounts/members/members";
 import { scrypt } from "../../../src/platform/crypto/scrypt";
-import { Meter } from "../../../src/platform/db/meter";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
-import { aMember, withPassword, browse, type Page, PASSWORD, type Role, sessionIn, signIn, tokenIn, type Visitor, visitorOf } from "./kit";
+import {
+  aMember,
+  withPassword,
+  browse,
+  controlOf,
+  type Page,
+  PASSWORD,
+  type Role,
+  sessionIn,
+  signIn,
+  tokenIn,
+  type Visitor,
+  visitorOf,
+} from "./kit";
 
 let shop: Shop;
 let owner: Visitor;
@@ -522,13 +534,8 @@ function envWith(between: () => Promise<unknown>): Env {
 
 describe("what was read is still so when it is written", () => {
   const setRole = async ({ id }: { id: number }, role: Role) => await rows("update memberships set role = ? where user_id = ?", role, id);
-  const by = ({ id, email }: { id: number; email: string }, organizationId: number) => ({
-    organizationId,
-    actor: { kind: "user", id, name: email } as const,
-    now: Date.now(),
-    meter: new Meter(),
-    operationId: null,
-  });
+  const by = ({ id, email }: { id: number; email: string }, organizationId: number, environment: Env) =>
+    controlOf(environment, organizationId, { kind: "user", id, name: email });
   const linesOf = async (organizationId: number) =>
     await rows("select action from audit_log where organization_id = ? and actor_kind = 'user'", organizationId);
 
@@ -537,10 +544,10 @@ describe("what was read is still so when it is written", () => {
     const [actor, target] = [await aMember(own.id, "owner"), await aMember(own.id, "viewer")];
     await aMember(own.id, "owner");
     for (const verb of [
-      (e: Env) => changeRole(e, by(actor, own.id), target.id, "owner"),
-      (e: Env) => removeMember(e, by(actor, own.id), target.id),
-      (e: Env) => linkForMember(e, by(actor, own.id), target.id),
-      (e: Env) => invitePerson(e, by(actor, own.id), { email: anAddress(), role: "owner" }),
+      (e: Env) => changeRole(by(actor, own.id, e), target.id, "owner"),
+      (e: Env) => removeMember(by(actor, own.id, e), target.id),
+      (e: Env) => linkForMember(by(actor, own.id, e), target.id),
+      (e: Env) => invitePerson(by(actor, own.id, e), { email: anAddress(), role: "owner" }),
     ]) {
       await setRole(actor, "owner");
       await expect(verb(envWith(() => setRole(actor, "viewer")))).rejects.toMatchObject({ status: 403 });
@@ -553,8 +560,11 @@ describe("what was read is still so when it is written", () => {
     const own = await aShop();
     const [first, second] = [await aMember(own.id, "owner"), await aMember(own.id, "owner")];
     const leaves = removeMember(
-      envWith(() => setRole(second, "viewer")),
-      by(first, own.id),
+      by(
+        first,
+        own.id,
+        envWith(() => setRole(second, "viewer")),
+      ),
       first.id,
     );
     await expect(leaves).rejects.toMatchObject({ status: 409, details: [{ code: "last_owner" }] });
@@ -568,8 +578,11 @@ describe("what was read is still so when it is written", () => {
       await setRole(target, "viewer");
       await expect(
         verb(
-          envWith(() => setRole(target, "owner")),
-          by(actor, own.id),
+          by(
+            actor,
+            own.id,
+            envWith(() => setRole(target, "owner")),
+          ),
           target.id,
         ),
       ).rejects.toMatchObject({ status: 403 });
@@ -582,7 +595,7 @@ describe("what was read is still so when it is written", () => {
     const actor = await aMember(own.id, "owner");
     const email = anAddress();
     const joins = async () => await operate("POST", `${own.id}/members`, { email, role: "viewer" });
-    const invites = invitePerson(envWith(joins), by(actor, own.id), { email, role: "member" });
+    const invites = invitePerson(by(actor, own.id, envWith(joins)), { email, role: "member" });
     await expect(invites).rejects.toMatchObject({ details: [{ code: "already_member" }] });
     expect([await roleOf(own.id, { email }), await linesOf(own.id)]).toEqual(["viewer", []]);
   });

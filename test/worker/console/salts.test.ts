@@ -7,11 +7,9 @@ import { sha256Hex } from "../../../src/platform/crypto/digest";
 import { hashPassword } from "../../../src/platform/crypto/password";
 import { scrypt } from "../../../src/platform/crypto/scrypt";
 import { findAccountById, setInvitedPassword, setPassword } from "../../../src/accounts/sign-in/accounts.sql.ts";
-import { Meter } from "../../../src/platform/db/meter";
-import { operatorMandate } from "../../../src/operator/mandate";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
-import { aMember, browse, deviceIn, PASSWORD, sessionIn, signIn, withPassword } from "./kit";
+import { aMember, browse, controlIn, controlOf, deviceIn, PASSWORD, sessionIn, signIn, withPassword } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -40,8 +38,7 @@ async function invited(email: string) {
   const { id } = await aShop();
   const owner = await aMember(id, "owner");
   const actor = { kind: "user", id: owner.id, name: owner.email } as const;
-  const by = { organizationId: id, actor, now: Date.now(), meter: new Meter(), operationId: null };
-  const { path } = await invitePerson(env, by, { email, role: "viewer" });
+  const { path } = await invitePerson(controlOf(env, id, actor), { email, role: "viewer" });
   return { path, token: path.split("/").at(-1) ?? "", join: async () => await browse(path, { form: { password: OTHERS, again: OTHERS } }) };
 }
 
@@ -91,8 +88,8 @@ describe("a password that is chosen while another account of the address gets it
   it("shares its salt, where it is chosen by an invitation", async () => {
     const email = anAddress();
     const [one, two] = [await invited(email), await invited(email)];
-    const invitation = await readInvitation(env, new Meter(), one.token, Date.now());
-    await joinWithPassword(envWith(1, two.join), new Meter(), one.token, invitation, PASSWORD, Date.now());
+    const invitation = await readInvitation(controlIn(env), one.token);
+    await joinWithPassword(controlIn(envWith(1, two.join)), { token: one.token, invitation }, PASSWORD);
     const salts = await saltsOf(email);
     expect([salts.length, new Set(salts).size]).toEqual([2, 1]);
     expect((await one.join()).status).toBe(404);
@@ -101,7 +98,11 @@ describe("a password that is chosen while another account of the address gets it
   it("shares its salt, where the operator chooses it", async () => {
     const email = anAddress();
     const { join } = await invited(email);
-    await placeMember(envWith(2, join), operatorMandate(shop.id, Date.now()), { email, role: "viewer", password: PASSWORD });
+    await placeMember(controlOf(envWith(2, join), shop.id, { kind: "operator", id: null, name: "Operator" }), {
+      email,
+      role: "viewer",
+      password: PASSWORD,
+    });
     const salts = await saltsOf(email);
     expect([salts.length, new Set(salts).size]).toEqual([2, 1]);
   });
@@ -109,18 +110,18 @@ describe("a password that is chosen while another account of the address gets it
   it("shares its salt, where it is chosen on the account's page or by the operator's link", async () => {
     for (const how of ["page", "link"]) {
       const { email, id } = await withPassword(shop.id, "viewer");
-      const account = await findAccountById(env.DB, new Meter(), id);
+      const account = await findAccountById(controlIn(env), id);
       if (account === null) throw new Error("no account");
       const { join } = await invited(email);
       const { path } = (await operate("POST", `${shop.id}/members/${id}/invitation`)).body;
       const tokenHash = await sha256Hex(path.split("/").at(-1) ?? "");
       await rows("update users set password_hash = null where id = ?", id);
       let isFirst = true;
-      await withAccountHash(env.DB, new Meter(), account, PASSWORD, async (hash) => {
+      await withAccountHash(controlIn(env), { owner: account, password: PASSWORD }, async (hash) => {
         if (isFirst) await join();
         isFirst = false;
-        if (how === "page") await setPassword(env.DB, new Meter(), account, hash, "ses_none", Date.now());
-        else await setInvitedPassword(env.DB, new Meter(), { account, tokenHash }, hash, Date.now());
+        if (how === "page") await setPassword(controlIn(env), account, { passwordHash: hash, keptSession: "ses_none" });
+        else await setInvitedPassword(controlIn(env), { account, tokenHash }, hash);
       });
       const salts = await saltsOf(email);
       expect([salts.length, new Set(salts).size], how).toEqual([2, 1]);

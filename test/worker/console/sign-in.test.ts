@@ -4,11 +4,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { ownPath } from "../../../src/accounts/console/sign-in/own-path";
 import { FORGET_MS, waitAfter } from "../../../src/accounts/sign-in/password-sign-in";
 import { purgeSignIns } from "../../../src/accounts/sign-in/accounts.sql.ts";
-import { Meter } from "../../../src/platform/db/meter";
 import { sha256Hex } from "../../../src/platform/crypto/digest";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
-import { aMember, withPassword, browse, PASSWORD, sessionIn, signIn, tokenIn } from "./kit";
+import { aMember, withPassword, browse, controlIn, PASSWORD, sessionIn, signIn, tokenIn } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -221,7 +220,7 @@ it("what nobody can use any more is removed", async () => {
   const { email } = await withPassword(shop.id, "viewer");
   await tried("purged@example.com", "guess");
   const later = Date.now() + 40 * 24 * 3_600_000;
-  await purgeSignIns(env.DB, new Meter(), later - 30 * 24 * 3_600_000, later - FORGET_MS);
+  await purgeSignIns(controlIn(env), { ended: later - 30 * 24 * 3_600_000, failed: later - FORGET_MS });
   const left = "select (select count(*) from sessions) + (select count(*) from sign_in_failures) + (select count(*) from invitations) as n";
   expect(await rows(left)).toEqual([{ n: 0 }]);
   expect(await rows("select 1 as there from users where email = ?", email)).toEqual([{ there: 1 }]);

@@ -335,7 +335,8 @@ describe("every sort is served by an index: nothing is scanned, nothing is sorte
   ])("%s", async (path) => {
     const plan = await plansOf(() => costOf(few, path));
     const sorts = plan.filter((step) => step.includes("TEMP B-TREE"));
-    expect(plan.filter((step) => /\bSCAN\b/.test(step) && !IS_OF_PAGE.test(step))).toEqual([]);
+    // A row of constants is of no table.
+    expect(plan.filter((step) => /\bSCAN (?!CONSTANT ROW)/.test(step) && !IS_OF_PAGE.test(step))).toEqual([]);
     // The rows of a page of v2 are sorted once more, to find out how many of them fit.
     expect(sorts).toEqual(path.startsWith("/api/v2") ? ["USE TEMP B-TREE FOR ORDER BY"] : []);
   });

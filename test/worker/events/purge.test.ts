@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { itOnce } from "../../kit/form";
 import { purgeHistory } from "../../../src/webhooks/deliveries/purge.sql.ts";
-import { Meter } from "../../../src/platform/db/meter";
+import { OrganizationsDb } from "../../../src/platform/db/database";
 import { sweep } from "../../../src/webhooks/sweep";
 import { aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { aDelivery, anEndpoint, captureRings } from "../../kit/webhook-fixture";
@@ -31,7 +31,7 @@ const sweepIn = async (days: number) => {
 };
 const ask = (cursor: string, of: Shop = shop) => of.v2(`/events?after=${cursor}`);
 const floorOf = async ({ id }: Shop) =>
-  (await rows<{ floor: number }>("select events_purged_to as floor from organizations where id = ?", id))[0]?.floor;
+  (await rows<{ floor: number }>("select purged_to as floor from event_floors where organization_id = ?", id))[0]?.floor ?? 0;
 const age = async (id: string, days: number) => {
   await rows("update events set occurred_at = ? where id = ?", Date.now() - days * DAY, id);
 };
@@ -171,7 +171,7 @@ describe("whatever is purged, in portions of any size", () => {
         const shops = await twoShops(events);
         for (const most of sizes) {
           const kept = await eventCount();
-          await purgeHistory(env.DB, new Meter(), Date.now(), most);
+          await purgeHistory(new OrganizationsDb(env.DB), Date.now(), most);
           expect(kept - (await eventCount())).toBeLessThanOrEqual(most);
           for (const [of, places] of shops) {
             const left = await stored(of);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { EVENT_TYPES } from "../../../src/events/event-types";
+import { EVENT_TYPES } from "../../../src/events/events";
 import type { Endpoint } from "../../../src/platform/http/endpoint";
 import { refusalsOf } from "../../../src/platform/http/openapi/responses";
 import { aCredential, asOperator, rows, type Shop, v1As, v2As } from "../../kit/client";

@@ -75,6 +75,6 @@ async function whileRunning(shop: Shop): Promise<Answer> {
 /** A cursor behind which an event has been purged. */
 async function aForgottenCursor(shop: Shop): Promise<string> {
   const { body } = await shop.v2("/events?limit=1");
-  await rows("update organizations set events_purged_to = 1000000 where id = ?", shop.id);
+  await rows("insert into event_floors values (?, 1000000)", shop.id);
   return body.next_cursor;
 }

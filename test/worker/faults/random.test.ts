@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { sweep } from "../../../src/webhooks/sweep";
-import { EVENT_TYPES } from "../../../src/events/event-types";
+import { EVENT_TYPES } from "../../../src/events/events";
 import { type Answer, aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { inForm, randomOf, SEED } from "../../kit/form";
 import { anEndpoint, captureRings, type Rung } from "../../kit/webhook-fixture";

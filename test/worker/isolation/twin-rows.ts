@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from "../../../src/events/event-types";
+import { EVENT_TYPES } from "../../../src/events/events";
 import { type Answer, asOperator, idempotencyKey, rows, type Shop } from "../../kit/client";
 
 /** A word of one twin in a text of its own, as `zqalphanote` in its note. */

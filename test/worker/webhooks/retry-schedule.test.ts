@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MOST_ATTEMPTS, retryAfter, retryDelay } from "../../../src/webhooks/retry-schedule";
+import { MAX_ATTEMPTS, retryAfter, retryDelay } from "../../../src/webhooks/retry-schedule";
 
 const HOUR = 3_600_000;
 
 describe("retryDelay", () => {
   it("follows 5 s x 4^k, at most 12 h, over about 80 h in 14 attempts", () => {
-    const delays = Array.from({ length: MOST_ATTEMPTS }, (_, index) => retryDelay(index + 1, 0.5, null));
+    const delays = Array.from({ length: MAX_ATTEMPTS }, (_, index) => retryDelay(index + 1, 0.5, null));
     expect(delays.at(-1)).toBeNull();
     const waits = delays.slice(0, -1).map(Number);
     expect(waits.slice(0, 8)).toEqual([5_000, 20_000, 80_000, 320_000, 1_280_000, 5_120_000, 20_480_000, 0.96 * 12 * HOUR]);
@@ -18,7 +18,7 @@ describe("retryDelay", () => {
   it("stays within 20 % of its base and never above 12 h (R5)", () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: 1, max: MOST_ATTEMPTS - 1 }),
+        fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }),
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
         (failed, random) => {
           const base = Math.min(12 * HOUR, 5_000 * 4 ** (failed - 1));
@@ -32,7 +32,7 @@ describe("retryDelay", () => {
 
   it("is 72 h in all at the least, however the dice fall (R5)", () => {
     for (const random of [0, 0.5, 0.999]) {
-      const waits = Array.from({ length: MOST_ATTEMPTS - 1 }, (_, index) => Number(retryDelay(index + 1, random, null)));
+      const waits = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => Number(retryDelay(index + 1, random, null)));
       expect(waits.reduce((sum, delay) => sum + delay, 0)).toBeGreaterThanOrEqual(72 * HOUR);
     }
   });
@@ -41,7 +41,7 @@ describe("retryDelay", () => {
     expect(retryDelay(1, 0.5, 60_000)).toBe(60_000);
     expect(retryDelay(3, 0.5, 1_000)).toBe(80_000);
     expect(retryDelay(1, 0.5, 1e15)).toBe(12 * HOUR);
-    expect(retryDelay(MOST_ATTEMPTS, 0.5, 60_000)).toBeNull();
+    expect(retryDelay(MAX_ATTEMPTS, 0.5, 60_000)).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import { CONSOLE_LIMITS } from "../../credentials/credential-limits";
+import { CONSOLE_LIMITS } from "../../credentials/change-credential";
 import { DEFAULT_RATE_LIMIT } from "../../credentials/credentials";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
 import { ChoicesField, type Filled, Form, TextArea, TextField } from "../../../console/parts/form";

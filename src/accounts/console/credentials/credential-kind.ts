@@ -1,3 +1,4 @@
+import type { CredentialRow } from "../../control.sql.ts";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
 
 /** What differs on the pages of API tokens and of API keys. */
@@ -36,4 +37,12 @@ export function firstCurl(kind: CredentialKind, origin: string, secret: string):
   return kind === "api_token"
     ? `curl ${origin}/api/v2/me \\\n  -H "Authorization: Bearer ${secret}"`
     : `curl ${origin}/me \\\n  -H "x-api-key: ${secret}"`;
+}
+
+export type CredentialState = "active" | "expired" | "revoked";
+
+/** Whether a credential opens anything at `now`, and why not. */
+export function stateOf({ revoked_at, expires_at }: CredentialRow, now: number): CredentialState {
+  if (revoked_at !== null) return "revoked";
+  return expires_at !== null && expires_at <= now ? "expired" : "active";
 }

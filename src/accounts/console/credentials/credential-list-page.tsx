@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { credentialsOf } from "../../credentials/credentials";
+import { listCredentials } from "../../credentials/credentials";
 import { integerQuery } from "../../../platform/http/input/query";
 import { page } from "../../../console/page";
 import { Badge } from "../../../console/parts/badge";
@@ -8,8 +8,8 @@ import { ButtonTo, To } from "../../../console/parts/link";
 import { PageHead } from "../../../console/parts/page-head";
 import { CursorPager } from "../../../console/parts/pager";
 import { Table } from "../../../console/parts/table";
-import type { KindWords } from "./credential-kind";
-import { stateOf } from "./credential-state";
+import { type KindWords, stateOf } from "./credential-kind";
+import { organizationControl } from "../settings/organization-control";
 import { scopeName, scopeWords } from "./scope-words";
 
 const PAGE = 50;
@@ -26,40 +26,38 @@ const COLUMNS = [
 /** The list of an organization's API tokens, or of its API keys. */
 export function credentialListPage(words: KindWords) {
   const { kind, path, plural, one, short, lead } = words;
-  return page(
-    { path, needs: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) },
-    async ({ env, meter, org, query, now }) => {
-      const before = query.after ?? null;
-      const found = await credentialsOf(env, meter, org.organization.id, { kind, before, limit: PAGE + 1 });
-      const shown = found.slice(0, PAGE);
-      const rows = shown.map((row) => ({
-        cells: [
-          <To page={`${path}/${row.id}`}>{row.name}</To>,
-          <code>…{row.hint}</code>,
-          may(JSON.parse(row.scopes) as string[]),
-          row.last_used_at === null ? "Never" : <Moment at={row.last_used_at} time />,
-          row.expires_at === null ? "Never" : <Moment at={row.expires_at - 1} />,
-          <Badge status={stateOf(row, now)} />,
-        ],
-      }));
-      const body = (
-        <>
-          <PageHead title={plural} lead={lead}>
-            <ButtonTo page={`${path}/new`} label={`New ${one}`} primary />
-          </PageHead>
-          <Table
-            caption={plural}
-            columns={COLUMNS}
-            rows={rows}
-            empty={`No ${plural} yet. Make one for the first tool that is to work with your orders.`}
-          />
-          {rows.length === 0 ? null : <p class="soft">When a {short} was last used is exact to the hour.</p>}
-          <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.id) : null} began={before === null} />
-        </>
-      );
-      return { title: plural, body };
-    },
-  );
+  return page({ path, needs: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) }, async (args) => {
+    const { query, now } = args;
+    const before = query.after ?? null;
+    const found = await listCredentials(organizationControl(args), { kind, before, limit: PAGE + 1 });
+    const shown = found.slice(0, PAGE);
+    const rows = shown.map((row) => ({
+      cells: [
+        <To page={`${path}/${row.id}`}>{row.name}</To>,
+        <code>…{row.hint}</code>,
+        may(JSON.parse(row.scopes) as string[]),
+        row.last_used_at === null ? "Never" : <Moment at={row.last_used_at} time />,
+        row.expires_at === null ? "Never" : <Moment at={row.expires_at - 1} />,
+        <Badge status={stateOf(row, now)} />,
+      ],
+    }));
+    const body = (
+      <>
+        <PageHead title={plural} lead={lead}>
+          <ButtonTo page={`${path}/new`} label={`New ${one}`} primary />
+        </PageHead>
+        <Table
+          caption={plural}
+          columns={COLUMNS}
+          rows={rows}
+          empty={`No ${plural} yet. Make one for the first tool that is to work with your orders.`}
+        />
+        {rows.length === 0 ? null : <p class="soft">When a {short} was last used is exact to the hour.</p>}
+        <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.id) : null} began={before === null} />
+      </>
+    );
+    return { title: plural, body };
+  });
 
   /** Scopes in few words. */
   function may(scopes: readonly string[]): string {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CONSOLE_LIMITS } from "../../credentials/credential-limits";
+import { CONSOLE_LIMITS } from "../../credentials/change-credential";
 import { isRotating, readCredential, revokeCredential, rotateCredential, updateCredential } from "../../credentials/credentials";
 import type { CredentialRow } from "../../control.sql.ts";
 import { IntegerId } from "../../../platform/http/input/query";
@@ -12,10 +12,9 @@ import { Moment } from "../../../console/parts/figures";
 import { PageHead } from "../../../console/parts/page-head";
 import { CredentialForm } from "./credential-form";
 import { credentialChangeForm, endOf, filledIn, lastDay } from "./credential-input";
-import type { KindWords } from "./credential-kind";
-import { stateOf } from "./credential-state";
-import { mandateOf } from "../settings/mandate";
-import { NewSecret } from "../settings/new-secret";
+import { type KindWords, stateOf } from "./credential-kind";
+import { organizationControl } from "../settings/organization-control";
+import { NewSecret } from "../settings/shown-once";
 import { Revoke, Rotate } from "./credential-end";
 import { scopeName } from "./scope-words";
 
@@ -86,7 +85,7 @@ export function credentialRoutes(words: KindWords) {
   const described = { needs: "manage", param: z.object({ id: IntegerId }) } as const;
 
   type Args = Surroundings & { param: { id: number } };
-  const read = async ({ env, meter, member, param }: Args) => await readCredential(env, meter, member.organization.id, kind, param.id);
+  const read = async (args: Args) => await readCredential(organizationControl(args), kind, args.param.id);
   const show = async (args: Args, forms: { change?: Refused; rotation?: Refused } = {}) => {
     const row = await read(args);
     const { change = null, rotation = NOTHING } = forms;
@@ -103,13 +102,13 @@ export function credentialRoutes(words: KindWords) {
     action(
       { ...described, path: at, form: credentialChangeForm, again: async (args) => await show(args, { change: refused(args) }) },
       async (args) => {
-        const { env, member, form } = args;
+        const { member, form } = args;
         const { expires_on, seen, ...terms } = form;
         const zone = member.organization.timezone;
         const row = await read(args);
         // An end within a day, as the API can set one, stays as it is unless another day is said.
         const expires_at = (expires_on ?? "") === lastDay(row, zone) ? undefined : endOf(expires_on, zone);
-        await updateCredential(env, mandateOf(args), row.id, { ...terms, expires_at }, { seen, limits: CONSOLE_LIMITS });
+        await updateCredential(organizationControl(args), row.id, { terms: { ...terms, expires_at }, seen, limits: CONSOLE_LIMITS });
         return { to: `${path}/${row.id}`, done: "saved" };
       },
     ),
@@ -122,13 +121,13 @@ export function credentialRoutes(words: KindWords) {
       },
       async (args) => {
         const { id } = await read(args);
-        const made = await rotateCredential(args.env, mandateOf(args), id, args.form);
+        const made = await rotateCredential(organizationControl(args), id, args.form);
         return { view: { title: made.row.name, body: <NewSecret words={words} made={made} origin={args.origin} /> } };
       },
     ),
     action({ ...described, path: `${at}/revoke` }, async (args) => {
       const { id } = await read(args);
-      await revokeCredential(args.env, mandateOf(args), id);
+      await revokeCredential(organizationControl(args), id);
       return { to: `${path}/${id}`, done: "revoked" };
     }),
   ];

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CONSOLE_LIMITS } from "../../credentials/credential-limits";
+import { CONSOLE_LIMITS } from "../../credentials/change-credential";
 import { makeCredential } from "../../credentials/credentials";
 import { invalid } from "../../../platform/refusal";
 import { useAsk } from "../../../console/ask";
@@ -10,8 +10,8 @@ import { PageHead } from "../../../console/parts/page-head";
 import { CredentialForm } from "./credential-form";
 import { endOf, newCredentialForm } from "./credential-input";
 import type { KindWords } from "./credential-kind";
-import { mandateOf } from "../settings/mandate";
-import { NewSecret } from "../settings/new-secret";
+import { organizationControl } from "../settings/organization-control";
+import { NewSecret } from "../settings/shown-once";
 import { PRESETS, type Preset, presetScopes } from "./scope-words";
 
 const PRESET_NAMES: Readonly<Record<Preset, string>> = { read: "Read only", everything: "Everything" };
@@ -61,10 +61,10 @@ export function newCredentialRoutes(words: KindWords) {
         },
       },
       async (args) => {
-        const { env, org, origin, now, form } = args;
+        const { org, origin, now, form } = args;
         const expires_at = endOf(form.expires_on, org.organization.timezone);
         if (expires_at !== null && expires_at <= now) throw invalid("expires_on", "invalid_time", "Expected today or a later day.");
-        const made = await makeCredential(env, mandateOf(args), kind, { ...form, expires_at }, CONSOLE_LIMITS);
+        const made = await makeCredential(organizationControl(args), { ...form, kind, expires_at }, CONSOLE_LIMITS);
         return { view: { title: made.row.name, body: <NewSecret words={words} made={made} origin={origin} /> } };
       },
     ),

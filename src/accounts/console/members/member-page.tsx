@@ -8,8 +8,8 @@ import { action, page, type Refused, type Surroundings } from "../../../console/
 import { Moment } from "../../../console/parts/figures";
 import { Faults, Form, SelectField } from "../../../console/parts/form";
 import { PageHead } from "../../../console/parts/page-head";
-import { mandateOf } from "../settings/mandate";
-import { NewLink } from "../settings/new-link";
+import { organizationControl } from "../settings/organization-control";
+import { NewLink } from "../settings/shown-once";
 import { ROLE_WORDS, roleOptions } from "./role-words";
 
 const PATH = "/settings/members/:user_id";
@@ -98,8 +98,8 @@ function MemberPage({ row, refused }: { row: MemberRow; refused: Refused | null 
 
 type Args = Surroundings & { param: { user_id: number } };
 
-async function show({ env, meter, member, param }: Args, refused: Refused | null) {
-  const row = await readMember(env, meter, member.organization.id, param.user_id);
+async function show(args: Args, refused: Refused | null) {
+  const row = await readMember(organizationControl(args), args.param.user_id);
   return { title: row.email, body: <MemberPage row={row} refused={refused} /> };
 }
 
@@ -108,21 +108,21 @@ const again = async (args: Args & Refused) => await show(args, { values: args.va
 export const memberPage = page({ ...DESCRIBED, path: PATH }, async (args) => await show(args, null));
 
 export const changeRoleForm = action({ ...DESCRIBED, path: PATH, form: fromForm(RoleChange), again }, async (args) => {
-  const { env, param, form } = args;
-  await changeRole(env, mandateOf(args), param.user_id, form.role);
+  const { param, form } = args;
+  await changeRole(organizationControl(args), param.user_id, form.role);
   return { to: `/settings/members/${param.user_id}`, done: "saved" };
 });
 
 export const memberLinkForm = action({ ...DESCRIBED, path: `${PATH}/link`, again }, async (args) => {
-  const { env, meter, member, param, origin } = args;
-  const { email } = await readMember(env, meter, member.organization.id, param.user_id);
-  const link = await linkForMember(env, mandateOf(args), param.user_id);
+  const { param, origin } = args;
+  const { email } = await readMember(organizationControl(args), param.user_id);
+  const link = await linkForMember(organizationControl(args), param.user_id);
   return { view: { title: email, body: <NewLink email={email} link={link} origin={origin} /> } };
 });
 
 export const removeMemberForm = action({ ...DESCRIBED, path: `${PATH}/remove`, again, lands: "/settings/members" }, async (args) => {
-  const { env, member, param } = args;
-  await removeMember(env, mandateOf(args), param.user_id);
+  const { member, param } = args;
+  await removeMember(organizationControl(args), param.user_id);
   // Who has left has no page here any more: to the choice of an organization, which is above this one's pages.
   return param.user_id === member.person.id ? { to: "/../organizations" } : { to: "/settings/members", done: "removed" };
 });

@@ -12,7 +12,7 @@ import { ButtonTo, To } from "../../../console/parts/link";
 import { PageHead } from "../../../console/parts/page-head";
 import { CursorPager } from "../../../console/parts/pager";
 import { Table } from "../../../console/parts/table";
-import { mandateOf } from "../settings/mandate";
+import { organizationControl } from "../settings/organization-control";
 
 const PAGE = 100;
 
@@ -53,7 +53,7 @@ export const withdrawInvitationForm = action(
     lands: "/settings/members",
   },
   async (args) => {
-    await withdrawInvitation(args.env, mandateOf(args), args.param.id);
+    await withdrawInvitation(organizationControl(args), args.param.id);
     return { to: "/settings/members", done: "removed" };
   },
 );
@@ -66,13 +66,10 @@ function You({ userId }: { userId: number }) {
 
 export const membersPage = page(
   { path: "/settings/members", needs: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) },
-  async ({ env, org, meter, query }) => {
-    const after = query.after ?? 0;
-    const organizationId = org.organization.id;
-    const [found, invitations] = await Promise.all([
-      membersOf(env, meter, organizationId, { after, limit: PAGE + 1 }),
-      invitationsOf(env, { meter, organizationId, now: org.now }),
-    ]);
+  async (args) => {
+    const after = args.query.after ?? 0;
+    const control = organizationControl(args);
+    const [found, invitations] = await Promise.all([membersOf(control, { after, limit: PAGE + 1 }), invitationsOf(control)]);
     const shown = found.slice(0, PAGE);
     const rows = shown.map(({ user_id, email, name, role, created_at }) => ({
       cells: [

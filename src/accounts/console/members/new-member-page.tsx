@@ -6,8 +6,8 @@ import { fromForm } from "../../../console/form";
 import { action, page } from "../../../console/page";
 import { type Filled, Form, SelectField, TextField } from "../../../console/parts/form";
 import { PageHead } from "../../../console/parts/page-head";
-import { mandateOf } from "../settings/mandate";
-import { NewLink } from "../settings/new-link";
+import { organizationControl } from "../settings/organization-control";
+import { NewLink } from "../settings/shown-once";
 import { roleOptions } from "./role-words";
 
 const TITLE = "Add a member";
@@ -46,7 +46,7 @@ export const newMemberForm = action(
   },
   async (args) => {
     const { email } = args.form;
-    const link = await invitePerson(args.env, mandateOf(args), args.form);
+    const link = await invitePerson(organizationControl(args), args.form);
     const body = <NewLink email={email} link={link} origin={args.origin} />;
     return { view: { title: email, body } };
   },

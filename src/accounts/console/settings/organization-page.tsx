@@ -7,7 +7,7 @@ import { action, page } from "../../../console/page";
 import { CheckField, type Filled, Form, TextField } from "../../../console/parts/form";
 import { PageHead } from "../../../console/parts/page-head";
 import { Began, BeganWith, touched } from "../../../console/seen";
-import { mandateOf } from "./mandate";
+import { organizationControl } from "./organization-control";
 
 const PATH = "/settings/organization";
 const TITLE = "Organization";
@@ -67,7 +67,7 @@ export const organizationForm = action(
     again: async ({ values, faults }) => ({ title: TITLE, body: <OrganizationPage values={values} faults={faults} /> }),
   },
   async (args) => {
-    await setOrganization(args.env, mandateOf(args), touched(args.form));
+    await setOrganization(organizationControl(args), touched(args.form));
     return { to: PATH, done: "saved" };
   },
 );

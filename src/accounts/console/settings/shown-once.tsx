@@ -1,3 +1,9 @@
+import type { NewlySecret } from "../../credentials/credentials";
+import { firstCurl, type KindWords } from "../credentials/credential-kind";
+import type { PersonalLink } from "../../members/members";
+import { Moment } from "../../../console/parts/figures";
+import { ButtonTo } from "../../../console/parts/link";
+import { PageHead } from "../../../console/parts/page-head";
 import type { Child } from "hono/jsx";
 import { Notice } from "../../../console/parts/notice";
 
@@ -21,5 +27,42 @@ export function ShownOnce({ id, value, button, children }: { id: string; value: 
       <Copyable id={id} value={value} button={button} />
       {children}
     </section>
+  );
+}
+
+/** The one page that has a person's link to join the organization. */
+export function NewLink({ email, link, origin }: { email: string; link: PersonalLink; origin: string }) {
+  return (
+    <>
+      <PageHead title={`A link for ${email}`} />
+      <ShownOnce id="link" value={origin + link.path} button="Copy the link">
+        <p>
+          Hand it to the person in a way that reaches nobody else. It opens once, until <Moment at={link.expiresAt} time />: they choose a
+          password, or sign in to an account that they have, and are a member from then on. A link from before opens no longer.
+        </p>
+      </ShownOnce>
+      <p>
+        <ButtonTo page="/settings/members" label="I have copied it" />
+      </p>
+    </>
+  );
+}
+
+/** The one page that has a credential's secret. */
+export function NewSecret({ words, made, origin }: { words: KindWords; made: NewlySecret; origin: string }) {
+  const { kind, path, one, short } = words;
+  const { row, secret } = made;
+  return (
+    <>
+      <PageHead title={`${row.name}: the new ${one}`} />
+      <ShownOnce id="secret" value={secret} button={`Copy the ${short}`}>
+        <h2>Try it</h2>
+        <p class="soft">It answers which organization the {short} is of, and what it may do.</p>
+        <Copyable id="first-request" value={firstCurl(kind, origin, secret)} button="Copy the command" />
+      </ShownOnce>
+      <p>
+        <ButtonTo page={`${path}/${row.id}`} label="I have copied it" />
+      </p>
+    </>
   );
 }

@@ -5,11 +5,10 @@ import { PASSWORD_LENGTH, passwordFault } from "../../sign-in/password-rules";
 import { isPresentPassword } from "../../sign-in/password-sign-in";
 import { type Account, findAccountById, findInvited, setInvitedPassword, setPassword } from "../../sign-in/accounts.sql.ts";
 import { LostRace } from "../../../platform/db/change";
-import { controlDatabase } from "../../../platform/db/database";
 import { liveSessions, organizationsOf, revokeSessionsOf } from "../../sign-in/sessions.sql.ts";
 import { settingsOf } from "../../../env";
 import { hasTooManyAttempts } from "../../../platform/http/authenticate";
-import type { HttpEnv } from "../../../platform/http/context";
+import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { Refusal } from "../../../platform/refusal";
 import { type Body, formOf } from "../../../console/body";
 import { newFormToken } from "../../../console/form-token";
@@ -17,22 +16,15 @@ import { answerBare } from "../../../console/respond";
 import { SignedOut } from "../../../console/member-principal";
 import { AccountPage } from "./account-page";
 import { Choices } from "./choices-page";
-import { ChoosePassword } from "./choose-password-page";
+import { ChoosePassword, twiceFault } from "./choose-password-page";
 import { ownPath } from "./own-path";
 import { rememberDevice } from "./device-cookie";
-import { twiceFault } from "./password-rules";
 import { type SignedIn, signedIn, signedInForm } from "./signed-in";
 
-async function showAccount(
-  c: Context<HttpEnv>,
-  { sessionId, person }: SignedIn,
-  problem: string | null,
-  status: number,
-): Promise<Response> {
-  const { now, meter } = c.get("state");
+async function showAccount(c: Context<HttpEnv>, { sessionId, person }: SignedIn, problem: string | null): Promise<Response> {
   const [sessions, token] = await Promise.all([
-    liveSessions(controlDatabase(c.env), meter, person.id, now),
-    newFormToken(settingsOf(c.env).masterSecrets, sessionId, now),
+    liveSessions(controlOf(c), person.id),
+    newFormToken(settingsOf(c.env).masterSecrets, sessionId, c.get("state").now),
   ]);
   const page = (
     <AccountPage
@@ -44,7 +36,7 @@ async function showAccount(
       done={c.req.query("done") ?? null}
     />
   );
-  return await answerBare(c, { title: "Your account", body: page }, status, person.email);
+  return await answerBare(c, { title: "Your account", body: page }, problem === null ? 200 : 400, person.email);
 }
 
 const FRESH_MS = 10 * 60_000;
@@ -53,8 +45,8 @@ const MAX_NAMES = 50;
 
 /** A first password is a way in for good: who chooses one has signed in just now. */
 async function firstPasswordFault(c: Context<HttpEnv>, { sessionId, person }: SignedIn): Promise<string | null> {
-  const { now, meter } = c.get("state");
-  const sessions = await liveSessions(controlDatabase(c.env), meter, person.id, now);
+  const { now } = c.get("state");
+  const sessions = await liveSessions(controlOf(c), person.id);
   const isFresh = sessions.some(({ id, created_at }) => id === sessionId && now - created_at < FRESH_MS);
   return isFresh ? null : "Sign out and in again first: a first password is chosen within ten minutes of signing in.";
 }
@@ -63,19 +55,15 @@ async function firstPasswordFault(c: Context<HttpEnv>, { sessionId, person }: Si
 async function presentPasswordFault(
   c: Context<HttpEnv>,
   { sessionId }: SignedIn,
-  account: Account,
-  password: string,
+  { account, password }: { account: Account; password: string },
 ): Promise<string | null> {
-  const { now, meter } = c.get("state");
-  const isRight =
-    password.length <= 2 * PASSWORD_LENGTH.most &&
-    (await isPresentPassword(controlDatabase(c.env), meter, account, { password, sessionId }, now));
+  const isRight = password.length <= 2 * PASSWORD_LENGTH.most && (await isPresentPassword(controlOf(c), account, { password, sessionId }));
   return isRight ? null : "This is not your present password.";
 }
 
 /** What is wrong with a new password for an account, typed twice; null where nothing is. */
 async function newPasswordFault(c: Context<HttpEnv>, { id, email, name }: Account, fields: Body["fields"]): Promise<string | null> {
-  const organizations = await organizationsOf(controlDatabase(c.env), c.get("state").meter, id);
+  const organizations = await organizationsOf(controlOf(c), id);
   const details = [email, name, ...organizations.slice(0, MAX_NAMES).map((organization) => organization.name)];
   return passwordFault(text(fields, "password"), details)?.message ?? twiceFault(text(fields, "password"), text(fields, "again"));
 }
@@ -90,10 +78,9 @@ export function mountAccount(router: Hono<HttpEnv>): void {
   router.get("/console", (c) => c.redirect("/console/organizations", 303));
 
   router.get("/console/organizations", async (c) => {
-    const state = c.get("state");
-    state.route = "/console/organizations";
+    c.get("state").route = "/console/organizations";
     const { person } = await signedIn(c);
-    const choices = await organizationsOf(controlDatabase(c.env), state.meter, person.id);
+    const choices = await organizationsOf(controlOf(c), person.id);
     const to = ownPath(c.req.query("to"));
     const [only] = choices;
     // Right after signing in: to where the person was going, or where there is nothing to choose.
@@ -106,26 +93,25 @@ export function mountAccount(router: Hono<HttpEnv>): void {
 
   router.get("/console/account", async (c) => {
     c.get("state").route = "/console/account";
-    return await showAccount(c, await signedIn(c), null, 200);
+    return await showAccount(c, await signedIn(c), null);
   });
 
   router.post("/console/account/password", async (c) => {
-    const state = c.get("state");
-    state.route = "/console/account/password";
+    c.get("state").route = "/console/account/password";
     const asker = await signedInForm(c);
     const { fields } = asker.body;
-    const account = await findAccountById(controlDatabase(c.env), state.meter, asker.person.id);
+    const account = await findAccountById(controlOf(c), asker.person.id);
     if (account === null) throw new SignedOut();
     const problem =
       account.password_hash === null
         ? await firstPasswordFault(c, asker)
-        : await presentPasswordFault(c, asker, account, text(fields, "current"));
-    if (problem !== null) return await showAccount(c, asker, problem, 400);
+        : await presentPasswordFault(c, asker, { account, password: text(fields, "current") });
+    if (problem !== null) return await showAccount(c, asker, problem);
     const fault = await newPasswordFault(c, account, fields);
-    if (fault !== null) return await showAccount(c, asker, fault, 400);
-    const database = controlDatabase(c.env);
-    const password_hash = await withAccountHash(database, state.meter, account, text(fields, "password"), async (hash) => {
-      await setPassword(database, state.meter, account, hash, asker.sessionId, state.now);
+    if (fault !== null) return await showAccount(c, asker, fault);
+    const control = controlOf(c);
+    const password_hash = await withAccountHash(control, { owner: account, password: text(fields, "password") }, async (hash) => {
+      await setPassword(control, account, { passwordHash: hash, keptSession: asker.sessionId });
       return hash;
     });
     await rememberDevice(c, { id: account.id, password_hash });
@@ -133,10 +119,9 @@ export function mountAccount(router: Hono<HttpEnv>): void {
   });
 
   router.post("/console/account/sessions/end", async (c) => {
-    const state = c.get("state");
-    state.route = "/console/account/sessions/end";
+    c.get("state").route = "/console/account/sessions/end";
     const { person, sessionId } = await signedInForm(c);
-    await revokeSessionsOf(controlDatabase(c.env), state.meter, person.id, sessionId, state.now);
+    await revokeSessionsOf(controlOf(c), person.id, sessionId);
     return c.redirect("/console/account?done=saved", 303);
   });
 }
@@ -149,9 +134,8 @@ function used(): Refusal {
 export function mountInvitation(router: Hono<HttpEnv>): void {
   const route = "/console/invitation/:token";
   const invited = async (c: Context<HttpEnv>) => {
-    const { now, meter } = c.get("state");
     c.get("state").route = route;
-    const account = await findInvited(controlDatabase(c.env), meter, await sha256Hex(c.req.param("token") ?? ""), now);
+    const account = await findInvited(controlOf(c), await sha256Hex(c.req.param("token") ?? ""));
     if (account !== null) return account;
     if (await hasTooManyAttempts(c, "link")) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
     throw used();
@@ -169,11 +153,10 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
     if (problem !== null) {
       return await answerBare(c, { title: "Choose a password", body: <ChoosePassword email={account.email} problem={problem} /> }, 400);
     }
-    const { now, meter } = c.get("state");
-    const database = controlDatabase(c.env);
+    const control = controlOf(c);
     const link = { account, tokenHash: await sha256Hex(c.req.param("token")) };
-    const password_hash = await withAccountHash(database, meter, account, text(fields, "password"), async (hash) => {
-      await setInvitedPassword(database, meter, link, hash, now);
+    const password_hash = await withAccountHash(control, { owner: account, password: text(fields, "password") }, async (hash) => {
+      await setInvitedPassword(control, link, hash);
       return hash;
     }).catch((error: unknown) => {
       throw error instanceof LostRace ? used() : error;

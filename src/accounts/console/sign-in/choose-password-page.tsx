@@ -46,3 +46,8 @@ export function ChoosePassword({ email, problem }: { email: string; problem: str
     </section>
   );
 }
+
+/** What is wrong with a new password that was typed twice; null where nothing is. */
+export function twiceFault(password: string, again: string): string | null {
+  return password === again ? null : "The two passwords are not the same.";
+}

@@ -1,21 +1,19 @@
 import type { Context, Hono } from "hono";
-import { assertInvited, joinSignedIn, joinWithPassword, readInvitation } from "../../members/invitations";
+import { assertInvited, type FoundInvitation, joinSignedIn, joinWithPassword, readInvitation } from "../../members/invitations";
 import { passwordFault } from "../../sign-in/password-rules";
-import { controlDatabase } from "../../../platform/db/database";
 import type { MemberInvitation } from "../../members/invitations.sql.ts";
 import { findPerson } from "../../sign-in/sessions.sql.ts";
 import { settingsOf } from "../../../env";
 import { hasTooManyAttempts } from "../../../platform/http/authenticate";
-import type { HttpEnv } from "../../../platform/http/context";
+import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { Refusal } from "../../../platform/refusal";
 import { formOf } from "../../../console/body";
 import { newFormToken } from "../../../console/form-token";
 import { Notice } from "../../../console/parts/notice";
 import { answerBare } from "../../../console/respond";
 import { sessionOf } from "../../../console/session-cookie";
-import { NewPassword } from "./choose-password-page";
+import { NewPassword, twiceFault } from "./choose-password-page";
 import { rememberDevice } from "./device-cookie";
-import { twiceFault } from "./password-rules";
 import { type SignedIn, signedInForm } from "./signed-in";
 
 const ROUTE = "/console/join/:token";
@@ -77,12 +75,11 @@ function JoinPage(props: JoinProps) {
   );
 }
 
-async function invitationOf(c: Context<HttpEnv>): Promise<{ token: string; invitation: MemberInvitation }> {
-  const { now, meter } = c.get("state");
+async function invitationOf(c: Context<HttpEnv>): Promise<FoundInvitation> {
   c.get("state").route = ROUTE;
   const token = c.req.param("token") ?? "";
   try {
-    return { token, invitation: await readInvitation(c.env, meter, token, now) };
+    return { token, invitation: await readInvitation(controlOf(c), token) };
   } catch (error) {
     // Counted only where a link opens nothing: a good one opens, whoever guesses at the same address.
     if (error instanceof Refusal && (await hasTooManyAttempts(c, "link"))) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
@@ -92,17 +89,14 @@ async function invitationOf(c: Context<HttpEnv>): Promise<{ token: string; invit
 
 /** Who is signed in; null where nobody is. */
 async function visitor(c: Context<HttpEnv>): Promise<SignedIn | null> {
-  const { now, meter } = c.get("state");
   const session = await sessionOf(c);
-  const person = session === null ? null : await findPerson(controlDatabase(c.env), meter, session.sessionId, now);
+  const person = session === null ? null : await findPerson(controlOf(c), session.sessionId);
   return session === null || person === null ? null : { sessionId: session.sessionId, person };
 }
 
 async function show(
   c: Context<HttpEnv>,
-  invitation: MemberInvitation,
-  signedIn: SignedIn | null,
-  problem: string | null = null,
+  { invitation, signedIn, problem = null }: { invitation: MemberInvitation; signedIn: SignedIn | null; problem?: string | null },
 ): Promise<Response> {
   const { pathname } = new URL(c.req.raw.url);
   const { masterSecrets } = settingsOf(c.env);
@@ -113,14 +107,14 @@ async function show(
   return await answerBare(c, { title, body }, problem === null ? 200 : 400, signedIn?.person.email ?? null);
 }
 
-async function joinAsNew(c: Context<HttpEnv>, token: string, invitation: MemberInvitation): Promise<Response> {
+async function joinAsNew(c: Context<HttpEnv>, found: FoundInvitation): Promise<Response> {
+  const { invitation } = found;
   const { fields } = await formOf(c);
   const [password = "", repeated = ""] = ["password", "again"].map((name) => (typeof fields[name] === "string" ? fields[name] : ""));
   const { email, organization_name } = invitation;
   const problem = passwordFault(password, [email, organization_name])?.message ?? twiceFault(password, repeated);
-  if (problem !== null) return await show(c, invitation, null, problem);
-  const { now, meter } = c.get("state");
-  await rememberDevice(c, await joinWithPassword(c.env, meter, token, invitation, password, now));
+  if (problem !== null) return await show(c, { invitation, signedIn: null, problem });
+  await rememberDevice(c, await joinWithPassword(controlOf(c), found, password));
   return c.redirect(`/console/sign-in?email=${encodeURIComponent(email)}`, 303);
 }
 
@@ -136,15 +130,13 @@ export function mountJoin(router: Hono<HttpEnv>): void {
     const { invitation } = await invitationOf(c);
     const signedIn = await visitor(c);
     if (signedIn !== null) assertInvited(invitation, signedIn.person);
-    return await show(c, invitation, signedIn);
+    return await show(c, { invitation, signedIn });
   });
 
   router.post(ROUTE, async (c) => {
-    const { token, invitation } = await invitationOf(c);
-    if ((await visitor(c)) === null) return await joinAsNew(c, token, invitation);
-    const { now, meter } = c.get("state");
-    const asker = await signedInForm(c);
-    const organizationId = await joinSignedIn(c.env, meter, token, asker, now);
+    const found = await invitationOf(c);
+    if ((await visitor(c)) === null) return await joinAsNew(c, found);
+    const organizationId = await joinSignedIn(controlOf(c), found.token, await signedInForm(c));
     return c.redirect(`/console/${organizationId}/orders`, 303);
   });
 }

@@ -1,16 +1,14 @@
 import type { Context, Hono } from "hono";
-import { beginOpenId, finishOpenId, type Provider } from "../../sign-in/openid";
-import { controlDatabase } from "../../../platform/db/database";
+import { beginOpenId, finishOpenId, type Provider, providerOf } from "../../sign-in/openid";
 import { settingsOf } from "../../../env";
 import { findInvitationByToken } from "../../members/invitations";
 import { hasTooManyAttempts } from "../../../platform/http/authenticate";
-import type { HttpEnv } from "../../../platform/http/context";
+import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { logFault } from "../../../platform/log";
 import { notFound, Refusal } from "../../../platform/refusal";
 import { deviceOf } from "./device-cookie";
 import { keepJourney, takeJourney } from "./journey-cookie";
 import { ownPath, tokenOfJoinPath } from "./own-path";
-import { providerOf } from "./provider";
 import { enter } from "./sign-in";
 
 const CALLBACK = "/console/sign-in/openid/callback";
@@ -34,7 +32,11 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
     const provider = mustHaveProvider(c);
     const { origin } = new URL(c.req.raw.url);
     try {
-      const { url, journey } = await beginOpenId(provider, origin + CALLBACK, ownPath(c.req.query("to")), c.get("state").now);
+      const { url, journey } = await beginOpenId(
+        provider,
+        { redirectUri: origin + CALLBACK, to: ownPath(c.req.query("to")) },
+        c.get("state").now,
+      );
       await keepJourney(c, journey);
       return c.redirect(url.href, 303);
     } catch (error) {
@@ -43,8 +45,7 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
   });
 
   router.get(CALLBACK, async (c) => {
-    const state = c.get("state");
-    state.route = CALLBACK;
+    c.get("state").route = CALLBACK;
     const provider = mustHaveProvider(c);
     // Each return asks the provider. Who has signed in here before is counted by themselves, not with others at their address.
     const device = await deviceOf(c);
@@ -55,15 +56,15 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
       throw new Refusal("unauthorized", [], {}, "This sign-in was not begun in this browser, or too long ago. Begin anew.");
     const came = new URL(c.req.raw.url);
     const token = tokenOfJoinPath(journey.to);
-    const invitation = token === null ? null : await findInvitationByToken(c.env, state.meter, token, state.now);
+    const invitation = token === null ? null : await findInvitationByToken(controlOf(c), token);
     const back = { redirectUri: came.origin + CALLBACK, came, journey, invitedAs: invitation?.email ?? null };
-    const account = await finishOpenId(controlDatabase(c.env), state.meter, provider, back, state.now).catch((error: unknown) => {
+    const account = await finishOpenId(controlOf(c), provider, back).catch((error: unknown) => {
       throw failed(c, provider, error);
     });
     if (account === null) {
       const message = `Nobody here has the e-mail address of your account with ${provider.name}, or it is not verified there. Ask to be added.`;
       throw new Refusal("unauthorized", [], {}, message);
     }
-    return await enter(c, account, "openid", journey.to);
+    return await enter(c, account, { method: "openid", to: journey.to });
   });
 }

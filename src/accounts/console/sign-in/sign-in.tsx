@@ -3,18 +3,17 @@ import { PASSWORD_LENGTH } from "../../sign-in/password-rules";
 import { accountsOfTry, signInWithPassword } from "../../sign-in/password-sign-in";
 import { beginSession } from "../../sign-in/session";
 import type { Account } from "../../sign-in/accounts.sql.ts";
-import { controlDatabase } from "../../../platform/db/database";
 import { revokeSession } from "../../sign-in/sessions.sql.ts";
 import { settingsOf } from "../../../env";
 import { hasTooManyAttempts, siteOf } from "../../../platform/http/authenticate";
-import type { HttpEnv } from "../../../platform/http/context";
+import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { Refusal } from "../../../platform/refusal";
 import { formOf } from "../../../console/body";
 import { answerBare } from "../../../console/respond";
 import { forgetSession, keepSession, sessionOf } from "../../../console/session-cookie";
 import { deviceOf, rememberDevice } from "./device-cookie";
 import { ownPath } from "./own-path";
-import { providerOf } from "./provider";
+import { providerOf } from "../../sign-in/openid";
 import { SignIn } from "./sign-in-page";
 import { signedInForm } from "./signed-in";
 
@@ -22,20 +21,23 @@ const WRONG = "This e-mail address and password don't belong together.";
 const NOT_KEPT = "Your browser did not keep the session. Over plain HTTP, some browsers (Safari) never do: use HTTPS, or another one.";
 
 /** Begins a person's session: a new one, under a new id, whatever session the browser had. It goes on to `to`. */
-export async function enter(c: Context<HttpEnv>, account: Account, method: "password" | "openid", to: string): Promise<Response> {
-  const { now, meter } = c.get("state");
-  const database = controlDatabase(c.env);
+export async function enter(
+  c: Context<HttpEnv>,
+  account: Account,
+  { method, to }: { method: "password" | "openid"; to: string },
+): Promise<Response> {
+  const control = controlOf(c);
   const before = await sessionOf(c);
-  if (before !== null) await revokeSession(database, meter, before.sessionId, now);
+  if (before !== null) await revokeSession(control, before.sessionId);
   const userAgent = c.req.header("User-Agent") ?? "";
-  keepSession(c, await beginSession(database, settingsOf(c.env).masterSecrets, { personId: account.id, method, userAgent }, now));
+  keepSession(c, await beginSession(control, settingsOf(c.env).masterSecrets, { personId: account.id, method, userAgent }));
   await rememberDevice(c, account);
   c.get("state").caller = { organizationId: null, credentialId: null, personId: account.id };
   return c.redirect(`/console/organizations?to=${encodeURIComponent(to)}`, 303);
 }
 
 /** The page again, with what went wrong. */
-async function again(c: Context<HttpEnv>, refusal: Refusal, email: string, to: string): Promise<Response> {
+async function again(c: Context<HttpEnv>, refusal: Refusal, { email, to }: { email: string; to: string }): Promise<Response> {
   c.get("state").refusal = refusal.code;
   const provider = providerOf(settingsOf(c.env));
   const problem = refusal.details[0]?.message ?? refusal.message;
@@ -71,14 +73,13 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
   });
 
   router.post("/console/sign-in", async (c) => {
-    const state = c.get("state");
-    state.route = "/console/sign-in";
+    c.get("state").route = "/console/sign-in";
     const { fields } = await formOf(c, MOST_BYTES);
     const [email, password, to] = ["email", "password", "to"].map((name) => (typeof fields[name] === "string" ? fields[name] : ""));
     const target = ownPath(to);
     try {
       const typed = { email: email ?? "", password: password ?? "", network: siteOf(c.req.raw.headers), device: await deviceOf(c) };
-      const accounts = await accountsOfTry(controlDatabase(c.env), state.meter, typed);
+      const accounts = await accountsOfTry(controlOf(c), typed);
       // Each try counts, right ones too, since to look at a password takes a quarter of a second: for its network, or for a browser that has
       // signed in to this account before, so that nobody else at its address keeps it from signing in.
       const who = accounts.known.length === 0 ? typed.network : (typed.device?.id ?? typed.network);
@@ -86,20 +87,19 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
         throw new Refusal("rate_limited", [], { "Retry-After": "60" }, "Too many tries from your network. Wait a minute.");
       }
       const canBeRight = typed.email !== "" && typed.password !== "" && typed.email.length <= 320 && typed.password.length <= MAX_TYPED;
-      const account = canBeRight ? await signInWithPassword(controlDatabase(c.env), state.meter, typed, accounts, state.now) : null;
+      const account = canBeRight ? await signInWithPassword(controlOf(c), typed, accounts) : null;
       if (account === null) throw new Refusal("unauthorized", [], {}, WRONG);
-      return await enter(c, account, "password", target);
+      return await enter(c, account, { method: "password", to: target });
     } catch (error) {
-      if (error instanceof Refusal) return await again(c, error, email ?? "", target);
+      if (error instanceof Refusal) return await again(c, error, { email: email ?? "", to: target });
       throw error;
     }
   });
 
   router.post("/console/sign-out", async (c) => {
-    const state = c.get("state");
-    state.route = "/console/sign-out";
+    c.get("state").route = "/console/sign-out";
     const { sessionId } = await signedInForm(c);
-    await revokeSession(controlDatabase(c.env), state.meter, sessionId, state.now);
+    await revokeSession(controlOf(c), sessionId);
     forgetSession(c);
     return c.redirect("/console/sign-in", 303);
   });

@@ -1,8 +1,7 @@
 import type { Context } from "hono";
-import { controlDatabase } from "../../../platform/db/database";
 import { findPerson, type Person } from "../../sign-in/sessions.sql.ts";
 import { settingsOf } from "../../../env";
-import type { HttpEnv } from "../../../platform/http/context";
+import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { Refusal } from "../../../platform/refusal";
 import { type Body, formOf } from "../../../console/body";
 import { isFormToken } from "../../../console/form-token";
@@ -19,8 +18,7 @@ export interface SignedIn {
 export async function signedIn(c: Context<HttpEnv>): Promise<SignedIn> {
   const token = await sessionOf(c);
   if (token === null) throw new SignedOut();
-  const { now, meter } = c.get("state");
-  const person = await counted(c, token.sessionId, () => findPerson(controlDatabase(c.env), meter, token.sessionId, now));
+  const person = await counted(c, token.sessionId, () => findPerson(controlOf(c), token.sessionId));
   if (person === null) throw new SignedOut();
   c.get("state").caller = { organizationId: null, credentialId: null, personId: person.id };
   return { sessionId: token.sessionId, person };

@@ -17,7 +17,7 @@ export function countOf(org: OrgReader, { list, filter }: Counted, basis: string
 
 /** The sum of several counts. */
 export function totalOf(org: OrgReader, counts: SQL[]): Statement<{ total: number }> {
-  return org.rows<{ total: number }>()`select ${sql.join([sql`0`, ...counts], sql` + `)} as total from organizations where id = ${org.key}`;
+  return org.rows<{ total: number }>()`select ${sql.join([sql`0`, ...counts], sql` + `)} as total where ${org.key} is not null`;
 }
 
 /** Where a page begins, in the order of a list. */

@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { CredentialPrincipal } from "./credentials/credential-principal";
+import { notFound } from "../platform/refusal";
+import type { CredentialRecord } from "./credentials/find-credential.sql.ts";
+import type { Measured } from "../platform/gate/verdict";
+import { endpoint, one, readsWithAnyScope } from "../platform/http/endpoint";
+import { momentText } from "../platform/values/zone";
+
+const Me = z
+  .strictObject({
+    credential: z.strictObject({
+      id: z.int(),
+      kind: z.enum(["api_key", "api_token"]),
+      name: z.string(),
+      hint: z.string(),
+      expires_at: z.iso.datetime().nullable(),
+      allowed_ips: z.array(z.string()),
+      created_at: z.iso.datetime(),
+    }),
+    organization: z.strictObject({ id: z.int(), name: z.string(), currency: z.string(), timezone: z.string() }),
+    scopes: z.array(z.string()),
+    limits: z.strictObject({ rate_limit: z.int(), rate_window_seconds: z.int(), daily_quota: z.int().nullable() }),
+    use: z.strictObject({
+      rate_remaining: z.int(),
+      rate_resets_in_seconds: z.int(),
+      daily_remaining: z.int().nullable(),
+      daily_resets_in_seconds: z.int().nullable(),
+    }),
+  })
+  .meta({ id: "Me" });
+
+/** Who asks, for whom, what it may do, and how much of its limits is left, this request counted (docs/spec/authentication.md#own-credential). */
+function describe(credential: CredentialRecord, { rate, quota }: Measured): z.output<typeof Me> {
+  const { id, kind, name, hint, scopes, allowedIps, dailyQuota, expiresAt, createdAt, organization } = credential;
+  return {
+    credential: {
+      id,
+      kind,
+      name,
+      hint,
+      expires_at: expiresAt === null ? null : momentText(expiresAt),
+      allowed_ips: [...allowedIps],
+      created_at: momentText(createdAt),
+    },
+    organization: { id: organization.id, name: organization.name, currency: organization.currency, timezone: organization.timezone },
+    scopes: [...scopes],
+    limits: { rate_limit: rate.limit, rate_window_seconds: 60, daily_quota: dailyQuota },
+    use: {
+      rate_remaining: rate.remaining,
+      rate_resets_in_seconds: rate.resetSeconds,
+      daily_remaining: quota === null ? null : quota.remaining,
+      daily_resets_in_seconds: quota === null ? null : quota.resetSeconds,
+    },
+  };
+}
+
+/** GET /me, the same on both surfaces: any live credential may ask about itself. */
+export function me(operationId: "getMe" | "getMeV2") {
+  return endpoint(
+    {
+      method: "get",
+      path: "/me",
+      operationId,
+      summary: "Get the credential and its limits",
+      description: "Returns the credential, its scopes, and what is left of its limits.",
+      tag: "Service",
+      guard: readsWithAnyScope,
+      answers: { 200: Me },
+    },
+    async ({ principal, use }) => {
+      if (!(principal instanceof CredentialPrincipal)) throw notFound();
+      return one(describe(principal.found.record, await use));
+    },
+  );
+}

@@ -1,0 +1,124 @@
+import * as z from "zod";
+import { ORDER_STATUSES } from "../orders/order-status";
+import { TICKET_PRIORITIES, TICKET_STATUSES } from "../tickets/fields";
+
+const Moment = z.iso.datetime();
+const Id = z.int().min(1);
+const Currency = z.string().regex(/^[A-Z]{3}$/);
+const OrderStatus = z.enum(ORDER_STATUSES);
+const TicketStatus = z.enum(TICKET_STATUSES);
+const ChangedFields = z.array(z.string()).min(1);
+
+/** What every event has (docs/spec/events.md#payloads). */
+const base = { event_id: z.string().startsWith("evt_"), organization_id: Id, occurred_at: Moment };
+
+/** What every event of an order has besides (docs/spec/events.md#order-of-events). */
+const ofOrder = { ...base, sequence: z.int().min(1).describe("Counts the events of the order from 1, without gaps."), order_id: Id };
+
+/** Left out where there is none. */
+const tracking = { tracking_number: z.string().optional(), carrier: z.string().optional() };
+
+/** `order.created` is `OrderCreatedEvent` among the schemas of the OpenAPI document. */
+const schemaName = (type: string) => `${`.${type}`.replaceAll(/[._]([a-z])/g, (_all, letter: string) => letter.toUpperCase())}Event`;
+
+/** When each event is sent, as a sentence without its full stop. It is no part of the schemas. */
+const summaries = z.registry<{ summary: string }>();
+
+/** The body of an event, and when it is sent. */
+function event<const T extends string, F extends z.ZodRawShape>(type: T, summary: string, fields: F) {
+  return z
+    .strictObject({ event: z.literal(type), ...fields })
+    .meta({ id: schemaName(type) })
+    .register(summaries, { summary });
+}
+
+/** The events that an endpoint may subscribe to, each as webhooks deliver it (docs/spec/events.md#payloads). */
+export const EVENTS = [
+  event("order.created", "An order was created", {
+    ...ofOrder,
+    external_id: z.string().nullable(),
+    store_id: Id,
+    store_name: z.string(),
+    status: OrderStatus,
+    currency: Currency,
+    total_amount: z.number(),
+    item_count: z.int().min(1),
+    date: Moment,
+    created_at: Moment,
+  }),
+  event("order.updated", "An order or one of its items changed", {
+    ...ofOrder,
+    changed_fields: ChangedFields,
+    version: z.int().min(2),
+    updated_at: Moment,
+  }),
+  event("order.status_changed", "The status of an order changed", {
+    ...ofOrder,
+    old_status: OrderStatus,
+    new_status: OrderStatus,
+    ...tracking,
+  }),
+  event("order.fulfillment.shipped", "A fulfillment was shipped", {
+    ...ofOrder,
+    fulfillment_id: z.string().startsWith("ful_"),
+    ...tracking,
+    tracking_url: z.string().optional(),
+    items: z.array(z.strictObject({ order_item_id: z.string().regex(/^[1-9]\d*$/), quantity: z.int().min(1) })),
+    is_partial: z.boolean(),
+    shipped_at: Moment,
+  }),
+  event("order.fulfillment.delivered", "A fulfillment was delivered", {
+    ...ofOrder,
+    fulfillment_id: z.string().startsWith("ful_"),
+    ...tracking,
+    delivered_at: Moment,
+  }),
+  event("expense.created", "An expense was recorded", {
+    ...base,
+    expense_id: Id,
+    category: z.string(),
+    amount: z.number().min(0),
+    currency: Currency,
+    date: z.iso.date(),
+    store_id: z.string().nullable().describe("null for overhead."),
+  }),
+  event("ticket.created", "A ticket was opened", {
+    ...base,
+    ticket_id: Id,
+    order_id: Id.nullable(),
+    subject: z.string(),
+    status: TicketStatus,
+    priority: z.enum(TICKET_PRIORITIES),
+    channel: z.string().nullable(),
+    created_at: Moment,
+  }),
+  event("ticket.updated", "A ticket changed", {
+    ...base,
+    ticket_id: Id,
+    order_id: Id.nullable(),
+    changed_fields: ChangedFields,
+    old_status: TicketStatus.optional(),
+    new_status: TicketStatus.optional(),
+    updated_at: Moment,
+  }),
+] as const;
+
+type EventSchema = (typeof EVENTS)[number];
+
+export type EventType = z.output<EventSchema>["event"];
+
+/** The bodies of events, by their type. */
+export type EventBodies = { [S in EventSchema as z.output<S>["event"]]: z.output<S> };
+
+export const EVENT_TYPES: readonly EventType[] = EVENTS.map(({ shape }) => shape.event.value);
+
+/** When an event is sent, as a sentence without its full stop. */
+export const summaryOf = (body: z.ZodType): string => summaries.get(body)?.summary ?? "";
+
+/** The body of a test (docs/spec/webhooks.md#test): it is asked for, never subscribed to, and not in the feed. */
+export const WebhookTestEvent = event("webhook.test", "A test was requested", {
+  event_id: base.event_id,
+  webhook_id: z.string().startsWith("we_"),
+  message: z.string(),
+  occurred_at: Moment,
+});

@@ -1,0 +1,48 @@
+import type { SQL } from "drizzle-orm";
+import { type Conflicts, explain } from "./change";
+import { Meter } from "./meter";
+import { ControlStatement, type RowsOf, runBatch } from "./statement";
+
+interface Connection {
+  d1: D1Database;
+  /** When the request began, ms since 1970. */
+  now: number;
+  meter?: Meter | undefined;
+}
+
+/** Control data: organizations, credentials, people and how they sign in. It is in one database, whatever database an organization is in. */
+export class ControlDb {
+  readonly now: number;
+  readonly #d1: D1Database;
+  readonly #meter: Meter;
+
+  constructor(from: Connection | ControlDb) {
+    this.now = from.now;
+    [this.#d1, this.#meter] = from instanceof ControlDb ? [from.#d1, from.#meter] : [from.d1, from.meter ?? new Meter()];
+  }
+
+  /** Runs statements as one batch. Throws LostRace where a guard does not hold. */
+  async run<const S extends readonly ControlStatement[]>(...statements: S): Promise<RowsOf<S>> {
+    return await this.runRacing(statements);
+  }
+
+  /** The rows of one query. */
+  async rows<Row>(query: ControlStatement<Row> | SQL): Promise<Row[]> {
+    const [rows] = await this.run(query instanceof ControlStatement ? query : new ControlStatement<Row>(query));
+    return rows;
+  }
+
+  /** The first row of one query, or null. */
+  async first<Row>(query: ControlStatement<Row> | SQL): Promise<Row | null> {
+    return (await this.rows<Row>(query))[0] ?? null;
+  }
+
+  /** As `run`. Throws LostRace also where another request has taken one of these unique keys, AlreadyCommitted for the marker's. */
+  protected async runRacing<const S extends readonly ControlStatement[]>(statements: S, conflicts?: Conflicts): Promise<RowsOf<S>> {
+    try {
+      return await runBatch<S>(this.#d1, this.#meter, statements);
+    } catch (error) {
+      throw explain(error, conflicts);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { getTableName, isTable } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as signIn from "../../../src/accounts/sign-in/table";
+import * as accounts from "../../../src/accounts/table";
+
+const CONTROL = Object.values({ ...accounts, ...signIn })
+  .filter(isTable)
+  .map(getTableName);
+
+const NAMED = new RegExp(`\\b(?:from|join|into|update)\\s+["\`]?(?:${CONTROL.join("|")})\\b`, "i");
+
+const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
+
+describe("control data is in its own database, and accounts alone names its tables", () => {
+  it("knows every table of control data, and finds one that a statement names", () => {
+    expect(CONTROL).toEqual(expect.arrayContaining(["organizations", "credentials", "users", "memberships", "sessions"]));
+    expect(CONTROL).toHaveLength(10);
+    expect(NAMED.test("select o.currency\n  from  organizations o")).toBe(true);
+    const naming = files.filter((name) => NAMED.test(readFileSync(`src/${name}`, "utf8")));
+    expect(naming.length).toBeGreaterThan(5);
+    expect(naming.filter((name) => !name.startsWith("accounts/"))).toEqual([]);
+  });
+
+  it("no statement of an organization is in a file that names one", () => {
+    const naming = files.filter((name) => NAMED.test(readFileSync(`src/${name}`, "utf8")));
+    expect(naming.filter((name) => /\borg\.(?:rows|write|find|insert|update|remove)\b/.test(readFileSync(`src/${name}`, "utf8")))).toEqual(
+      [],
+    );
+  });
+});
