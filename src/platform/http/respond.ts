@@ -86,9 +86,29 @@ export function renderRefusal(refusal: Refusal, requestId: string): Rendered {
   return { status, body, headers: { "Content-Type": "application/json", ...headers } };
 }
 
+/** Characters of a long text that are encoded at a time: a second copy of all of it could be more than an isolate has left. */
+const PIECE_LENGTH = 256 * 1024;
+
+/** SHA-256 of texts, one after the other. */
+async function sha256(texts: readonly string[]): Promise<ArrayBuffer> {
+  if (texts.every(({ length }) => length <= PIECE_LENGTH)) return await crypto.subtle.digest("SHA-256", encoder.encode(texts.join("")));
+  const stream = new crypto.DigestStream("SHA-256");
+  const writer = stream.getWriter();
+  for (const text of texts) {
+    for (let from = 0; from < text.length;) {
+      const end = Math.min(from + PIECE_LENGTH, text.length);
+      // A surrogate pair stays whole.
+      const to = end < text.length && (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
+      await writer.write(encoder.encode(text.slice(from, to)));
+      from = to;
+    }
+  }
+  await writer.close();
+  return await stream.digest;
+}
+
 async function entityTag(data: string, { pagination, version }: Reply): Promise<string> {
-  const shown = pagination === undefined ? data : data + JSON.stringify(pagination);
-  const hash = await crypto.subtle.digest("SHA-256", encoder.encode(shown));
+  const hash = await sha256(pagination === undefined ? [data] : [data, JSON.stringify(pagination)]);
   const digest = toBase64Url(new Uint8Array(hash, 0, 15));
   return version === undefined ? `W/"${digest}"` : versionedTag(version, digest);
 }
