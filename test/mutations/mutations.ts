@@ -154,7 +154,7 @@ export const MUTATIONS: readonly Mutation[] = [
   // Surfaces
   {
     name: "private-host",
-    file: "src/webhooks/v2/callable.ts",
+    file: "src/webhooks/v2/register.ts",
     search: "refuseDestination(url, rules) ?? (await refuseAddresses(url, rules))",
     replace: "refuseDestination(url, rules)",
     fault: "A webhook is accepted whose host name has a private address.",
@@ -163,9 +163,9 @@ export const MUTATIONS: readonly Mutation[] = [
   // src/mcp
   {
     name: "lost-tool-key",
-    file: "src/mcp/tool-request.ts",
-    search: '  headers.set("Idempotency-Key", text("idempotency_key"));\n',
-    replace: "",
+    file: "src/mcp/tool-call.ts",
+    search: "    key,\n",
+    replace: "    key: null,\n",
     fault: "A tool call passes no idempotency key on.",
     tests: ["test/worker/mcp/tools"],
   },
