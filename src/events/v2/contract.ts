@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ORDER_STATUSES } from "../../orders/order-status";
 import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../tickets/ticket-terms";
 import { cursorQuery } from "../../platform/http/input/query";
-import { listQuery } from "../../platform/http/input/cursor-list";
+import { listQuery } from "../../platform/http/input/lists";
 
 const Moment = z.iso.datetime();
 const Id = z.int().min(1);

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { OrderSortField } from "../list/sort.sql.ts";
-import { alias, IntegerId, integerQuery, pageQuery, parsedQuery, sortQuery } from "../../platform/http/input/query";
-import { orderFilterQuery } from "../list/filter-query";
+import { numberedQuery } from "../../platform/http/input/lists";
+import { IntegerId, pageOf, pageQuery, parsedQuery } from "../../platform/http/input/query";
+import { ORDER_FILTERS } from "../list/filters";
 import { PublicOrderItem } from "../items/v1/contract";
 import { Fulfillment } from "../fulfillments/v1/contract";
 
@@ -58,7 +59,7 @@ export const OrderPath = z.object({ id: IntegerId });
 /** A page of a list that is whole without one (docs/spec/pagination.md#optional-pages). */
 export const PartQuery = z
   .object(pageQuery)
-  .transform(({ page, page_size }) => (page === undefined && page_size === undefined ? null : { page: page ?? 1, size: page_size ?? 50 }));
+  .transform((query) => (query.page === undefined && query.page_size === undefined ? null : pageOf(query)));
 
 /** Sort names, the wire's and their snake_case aliases (docs/spec/lists-and-filters.md#order-sort). */
 const SORTS: Readonly<Record<string, OrderSortField>> = {
@@ -91,10 +92,7 @@ export const IncludeQuery = z.object({
 });
 
 /** GET /orders (docs/spec/lists-and-filters.md#order-list). */
-export const OrderListQuery = z.object({
-  ...orderFilterQuery,
-  sort: sortQuery(SORTS, "date:desc"),
-  ...pageQuery,
-  limit: alias(integerQuery(1, 200), "page_size"),
-  ...IncludeQuery.shape,
-});
+export const OrderListQuery = numberedQuery(
+  { filters: ORDER_FILTERS, sorts: SORTS, defaultSort: { field: "date", direction: "desc" } },
+  IncludeQuery.shape,
+);

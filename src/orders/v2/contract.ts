@@ -4,9 +4,9 @@ import { requiredText } from "../../platform/http/input/text";
 import type { OrderPatch } from "../amend-order";
 import { MAX_BULK_ORDERS } from "../order-limits";
 import { ORDER_STATUSES } from "../order-status";
-import { alias, booleanQuery, IntegerId, sortQuery, textQuery } from "../../platform/http/input/query";
-import { orderFilterQuery } from "../list/filter-query";
-import { listQuery } from "../../platform/http/input/cursor-list";
+import { IntegerId } from "../../platform/http/input/query";
+import { ORDER_FILTERS } from "../list/filters";
+import { cursorListQuery } from "../../platform/http/input/lists";
 import { IncomingOrderBody, OrderStatusInput } from "../ingest/v2/incoming";
 
 const nullableText = z.string().nullable();
@@ -101,13 +101,10 @@ export const OrderPath = z.object({ id: IntegerId });
 const SORTS = { date: "date", created_at: "created_at", updated_at: "updated_at", id: "id" } as const;
 
 /** GET /api/v2/orders: V1's filters, external_id, and a cursor. */
-export const OrderFeedQuery = z.object({
-  ...orderFilterQuery,
-  external_id: textQuery().describe("The source's own id of an order."),
-  missing_sku: alias(booleanQuery(), "missingSku"),
-  missing_design: alias(booleanQuery(), "missingDesign"),
-  sort: sortQuery(SORTS, "date:desc"),
-  ...listQuery,
+export const OrderFeedQuery = cursorListQuery({
+  filters: ORDER_FILTERS,
+  sorts: SORTS,
+  defaultSort: { field: "date", direction: "desc" },
 });
 
 const OnConflict = z.enum(["error", "update", "skip"]);

@@ -3,6 +3,8 @@ import { listDeliveries } from "../deliveries/list-deliveries";
 import { readRecovery, recallRecovery } from "../deliveries/recover";
 import { readDelivery, redeliver } from "../deliveries/redeliver";
 import { type Endpoint, created, endpoint, one, reads, writes } from "../../platform/http/endpoint";
+import { cursorPage, listReply } from "../../platform/http/input/lists";
+import type { DeliveryPosition } from "../deliveries/list.sql.ts";
 import { deliverTest } from "../deliver";
 import {
   Deliveries,
@@ -15,7 +17,6 @@ import {
   TestAnswer,
   WebhookPath,
 } from "./contract";
-import { cursorAt, positionOf } from "./delivery-cursor";
 import { recoverMissed } from "./missed";
 import { presentDelivery, presentRecovery, presentTest } from "./present";
 
@@ -34,11 +35,12 @@ const listWebhookDeliveries = endpoint(
     answers: { 200: Deliveries },
   },
   async ({ org, param: { id }, query: { limit = 50, cursor, ...query }, settings: { masterSecrets } }) => {
-    const use = { organizationId: org.organization.id, list: "listWebhookDeliveries", query: { id, ...query } };
-    const after = await positionOf(masterSecrets, use, cursor);
-    const { deliveries, next } = await listDeliveries(org, id, query, { after, limit });
-    const next_cursor = await cursorAt(masterSecrets, use, next);
-    return one({ data: deliveries.map(presentDelivery), has_more: next !== null, next_cursor });
+    const page = await cursorPage(
+      { masterSecrets, cursor, organizationId: org.organization.id, list: "listWebhookDeliveries", query: { id, ...query } },
+      (after: DeliveryPosition | null) => listDeliveries(org, id, query, { after, limit }),
+      ({ delivery }) => [delivery.created_at, delivery.id],
+    );
+    return listReply(page, presentDelivery);
   },
 );
 

@@ -3248,7 +3248,7 @@ export interface operations {
                 since?: string;
                 /** @description Only deliveries made before this moment. */
                 until?: string;
-                /** @description Page size, 1 to 200; 50 where it is left out. */
+                /** @description How many on a page, 1 to 200; 50 where it is left out. */
                 limit?: number;
                 /** @description next_cursor of the page before, asked with the same filters. */
                 cursor?: string;

@@ -1,18 +1,8 @@
 import * as z from "zod";
 import type { ItemSortField } from "../list.sql.ts";
-import {
-  alias,
-  booleanQuery,
-  integerQuery,
-  pageQuery,
-  parsedQuery,
-  readSort,
-  sortPattern,
-  spelledQuery,
-  textQuery,
-} from "../../../platform/http/input/query";
-import { dayQuery, zoneQuery } from "../../../platform/http/input/time-query";
-import { ORDER_WORDS } from "../../list/filter-query";
+import { type FilterParameters, filterShape } from "../../../platform/http/input/filters";
+import { alias, pageOf, pageQuery, parsedQuery, readSort, sizeQuery, sortPattern, spelledQuery } from "../../../platform/http/input/query";
+import { ITEM_FILTERS } from "../filters";
 
 const nullableText = z.string().nullable();
 
@@ -94,67 +84,38 @@ const fieldQuery = () =>
     "invalid_sort",
     Object.keys(SORTS).join("|"),
   ).describe(`What to sort by: ${Object.keys(SORTS).join(", ")}; \`orderDate\` where it is left out.`);
-const directionQuery = () =>
-  spelledQuery(DIRECTIONS, "invalid_sort", (text) => DIRECTIONS.find((name) => name === text.toLowerCase()) ?? null).describe(
-    "`asc` or `desc`; `desc` where it is left out.",
-  );
+const directionQuery = () => spelledQuery(DIRECTIONS, "invalid_sort").describe("`asc` or `desc`; `desc` where it is left out.");
+
+/** Sort and page, with all their names. */
+const OWN = {
+  sort_by: fieldQuery(),
+  sortBy: alias(fieldQuery(), "sort_by"),
+  sort_dir: directionQuery(),
+  sortDir: alias(directionQuery(), "sort_dir"),
+  order: alias(directionQuery(), "sort_dir"),
+  sort: parsedQuery(
+    (text) => readSort(text, SORTS),
+    `${SORT_FIELD.slice(0, -1)}, as field:asc or field:desc.`,
+    "invalid_sort",
+    sortPattern(SORTS),
+  ),
+  ...pageQuery,
+  pageSize: alias(sizeQuery(), "page_size"),
+  limit: alias(sizeQuery(), "page_size"),
+};
 
 /** GET /orderItems, each parameter with its aliases; the first named wins (docs/spec/lists-and-filters.md#item-list). */
-export const ItemListQuery = z
-  .object({
-    search: textQuery(200).describe(ORDER_WORDS),
-    q: alias(textQuery(200), "search"),
-    status: textQuery(64).describe("A status, in any case."),
-    store_name: textQuery().describe("Id, code or exact name of a store; an unknown one has no items."),
-    storeName: alias(textQuery(), "store_name"),
-    store: alias(textQuery(), "store_name"),
-    store_id: alias(textQuery(), "store_name"),
-    date_from: dayQuery().describe("First day of order dates, included."),
-    dateFrom: alias(dayQuery(), "date_from"),
-    start_date: alias(dayQuery(), "date_from"),
-    startDate: alias(dayQuery(), "date_from"),
-    date_to: dayQuery().describe("Last day of order dates, included."),
-    dateTo: alias(dayQuery(), "date_to"),
-    end_date: alias(dayQuery(), "date_to"),
-    endDate: alias(dayQuery(), "date_to"),
-    timezone: zoneQuery(),
-    supplier_id: textQuery().describe("Exact name of a supplier or sub-supplier."),
-    supplier: alias(textQuery(), "supplier_id"),
-    missingSku: booleanQuery().describe("Only live items without a SKU."),
-    missingDesign: booleanQuery().describe("Only live items without a design file."),
-    missingCost: booleanQuery().describe("Only live items of which no cost is known."),
-    sort_by: fieldQuery(),
-    sortBy: alias(fieldQuery(), "sort_by"),
-    sort_dir: directionQuery(),
-    sortDir: alias(directionQuery(), "sort_dir"),
-    order: alias(directionQuery(), "sort_dir"),
-    sort: parsedQuery(
-      (text) => readSort(text, SORTS),
-      `${SORT_FIELD.slice(0, -1)}, as field:asc or field:desc.`,
-      "invalid_sort",
-      sortPattern(SORTS),
-    ),
-    ...pageQuery,
-    pageSize: alias(integerQuery(1, 200), "page_size"),
-    limit: alias(integerQuery(1, 200), "page_size"),
-  })
-  .transform((query) => ({
-    filter: {
-      search: query.search ?? query.q,
-      status: query.status,
-      store: query.store_name ?? query.storeName ?? query.store ?? query.store_id,
-      supplier: query.supplier_id ?? query.supplier,
-      dateFrom: query.date_from ?? query.dateFrom ?? query.start_date ?? query.startDate,
-      dateTo: query.date_to ?? query.dateTo ?? query.end_date ?? query.endDate,
-      timezone: query.timezone,
-      missingSku: query.missingSku,
-      missingDesign: query.missingDesign,
-      missingCost: query.missingCost,
-    },
+export const ItemListQuery = z.object({ ...filterShape(ITEM_FILTERS), ...OWN }).transform((query) => {
+  const { sort_by, sortBy, sort_dir, sortDir, order, sort, page, page_size, pageSize, limit, ...filter } = query as z.output<
+    z.ZodObject<typeof OWN>
+  > &
+    FilterParameters;
+  return {
+    filter,
     sort: {
-      field: query.sort_by ?? query.sortBy ?? query.sort?.field ?? ("order_date" as const),
-      direction: query.sort_dir ?? query.sortDir ?? query.order ?? query.sort?.direction ?? ("desc" as const),
+      field: sort_by ?? sortBy ?? sort?.field ?? ("order_date" as const),
+      direction: sort_dir ?? sortDir ?? order ?? sort?.direction ?? ("desc" as const),
     },
-    page: query.page ?? 1,
-    size: query.page_size ?? query.pageSize ?? query.limit ?? 50,
-  }));
+    ...pageOf({ page, page_size: page_size ?? pageSize ?? limit }),
+  };
+});

@@ -1,9 +1,11 @@
 import * as z from "zod";
+import { ITEM_FILTERS } from "../filters";
 import { readItemId } from "../item-id";
 import { listItems, readItem } from "../list-items";
 import { setItemStatus } from "../set-item-status";
 import { viewItem } from "../../order-view";
 import { endpoint, one, reads, writes } from "../../../platform/http/endpoint";
+import { readFilter } from "../../../platform/http/input/filters";
 import { page } from "../../../platform/http/v1-envelope";
 import { SetItemStatus } from "../item-status-body";
 import { ItemListQuery, ItemPath, PublicOrderItem } from "./contract";
@@ -21,13 +23,8 @@ const listOrderItems = endpoint(
     answers: { 200: z.array(PublicOrderItem) },
   },
   async ({ org, query }) => {
-    const { items, total } = await listItems(org, query.filter, query.sort, query.page, query.size);
-    return page(
-      items.map((item) => presentItem(viewItem(item))),
-      query.page,
-      query.size,
-      total,
-    );
+    const { items, total } = await listItems(org, readFilter(ITEM_FILTERS, org, query.filter), query);
+    return page(items, query, total, (item) => presentItem(viewItem(item)));
   },
 );
 
