@@ -1,6 +1,6 @@
 import { groupRows, outlineFile } from "../cli/import/group-rows.ts";
 import { onlineRetail } from "../cli/import/online-retail.ts";
-import { newBatches, type Parcel, toParcel } from "../cli/import/parcel.ts";
+import { newBatches, type PreparedOrder, prepareOrder } from "../cli/import/prepared-order.ts";
 
 /** The store that every shop of the benches has (test/node/server/shop.ts). */
 const STORE = "Gift shop";
@@ -9,10 +9,10 @@ const STORE = "Gift shop";
 export async function retailBatches(file: string): Promise<string[][]> {
   const outline = await outlineFile(file, onlineRetail, null);
   const batches = newBatches();
-  const made: Parcel[][] = [];
+  const made: PreparedOrder[][] = [];
   for await (const { key, rows } of groupRows(onlineRetail, outline)) {
     const { order } = onlineRetail.assemble(key, rows, outline.value);
-    const full = order === null ? null : batches.add(toParcel(order, STORE, []));
+    const full = order === null ? null : batches.add(prepareOrder(order, STORE, []));
     if (full !== null) made.push(full);
   }
   return [...made, batches.rest()].map((batch) => batch.map(({ json }) => json));

@@ -33,8 +33,7 @@ async function deployCode(wrangler: Wrangler, secretsFile: string[]): Promise<st
   return await inTemporaryFolder(async (folder) => {
     const output = join(folder, "deployed.ndjson");
     const code = await wrangler.show(["deploy", ...secretsFile], { WRANGLER_OUTPUT_FILE_PATH: output });
-    if (code !== 0)
-      throw new Error("`wrangler deploy` failed; what it said stands above. Run `npm run deploy` again: it goes on where this ended.");
+    if (code !== 0) throw new Error("`wrangler deploy` failed; see its output above. Run `npm run deploy` again to continue.");
     const entries = readFileSync(output, "utf8").trim().split("\n");
     const targets = entries
       .map((line) => JSON.parse(line) as { type: string; targets?: string[] })
@@ -70,7 +69,7 @@ async function main(): Promise<number> {
   await createResources(wrangler, missing, tell);
   // First the database, then the code: every migration is one that the code in force can live with.
   await wrangler.demand("d1", "migrations", "apply", "DB", "--remote");
-  tell(`The database ${target.database} is migrated.`);
+  tell(`Migrated the database ${target.database}.`);
   const url = await deployWith(wrangler, secrets);
   tell(deployed(url));
   if (unset.includes("OPERATOR_TOKEN")) tell(firstCalls(url));

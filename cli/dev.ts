@@ -42,7 +42,7 @@ async function main(): Promise<number> {
   const url = `http://127.0.0.1:${port}`;
   if (!(await isPortFree(port))) {
     throw new Error(
-      `Port ${port} is in use. End what listens there, or choose another: npm run dev -- --port ${port === 65_535 ? 8787 : port + 1}`,
+      `Port ${port} is in use. Stop the other program, or choose another port: npm run dev -- --port ${port === 65_535 ? 8787 : port + 1}`,
     );
   }
   const { OPERATOR_TOKEN } = ensureDevVars(join(ROOT, ".dev.vars"));
@@ -63,7 +63,7 @@ async function main(): Promise<number> {
       everyMinute(url, stopping.signal);
       process.stdout.write(greeting(demo, state));
     } else if (!stopping.signal.aborted) {
-      throw new Error(`${url}/health did not answer 200 within a minute.`);
+      throw new Error(`${url}/health did not return 200 within a minute.`);
     }
   } catch (error) {
     await served.stop();

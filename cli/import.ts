@@ -6,14 +6,14 @@ import "./import/small-heap.ts";
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type ImportArguments, readArguments, USAGE, UsageError } from "./import/arguments.ts";
-import { BulkClient, GaveUp } from "./import/bulk-client.ts";
+import { BulkClient, ImportAborted } from "./import/bulk-client.ts";
 import { findConnection } from "./import/connection.ts";
 import { outlineFile } from "./import/group-rows.ts";
-import { ListedRows } from "./import/listed-rows.ts";
+import { RejectFile } from "./import/reject-file.ts";
 import { showProgress } from "./import/progress.ts";
-import { UnreadableFile } from "../src/orders/files/unreadable-file.ts";
+import { UnreadableFile } from "../src/orders/files/text-file.ts";
 import { runImport, UnusableStore } from "./import/run.ts";
-import { LABEL_WIDTH, Tally } from "./import/tally.ts";
+import { LABEL_WIDTH, ImportSummary } from "./import/import-summary.ts";
 
 async function main(): Promise<number> {
   const args = readArguments(process.argv.slice(2));
@@ -21,7 +21,7 @@ async function main(): Promise<number> {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }
-  if (!existsSync(args.file)) throw new UsageError(`There is no file ${args.file}.`);
+  if (!existsSync(args.file)) throw new UsageError(`File not found: ${args.file}.`);
   return importFile(args, reportPaths(args));
 }
 
@@ -44,9 +44,9 @@ async function importFile(args: ImportArguments, paths: ReportPaths): Promise<nu
   const connection = findConnection(args, process.env);
   const started = performance.now();
   const outline = await outlineFile(args.file, args.format, args.encoding);
-  const tally = new Tally(args.dryRun);
-  const failed = new ListedRows(paths.failed, outline.header);
-  const review = new ListedRows(paths.review, outline.header);
+  const summary = new ImportSummary(args.dryRun);
+  const failed = new RejectFile(paths.failed, outline.header);
+  const review = new RejectFile(paths.review, outline.header);
   const progress = await showProgress(outline.lastRow.size);
   const client = new BulkClient({
     ...connection,
@@ -55,11 +55,11 @@ async function importFile(args: ImportArguments, paths: ReportPaths): Promise<nu
     onWait: (message) => progress.note(message),
   });
   // The first Ctrl-C lets batches that are out come home, so that the summary is true; a second one ends at once.
-  process.once("SIGINT", () => client.stop(new GaveUp("Interrupted.")));
+  process.once("SIGINT", () => client.stop(new ImportAborted("Interrupted.")));
 
-  let ended: GaveUp | null;
+  let ended: ImportAborted | null;
   try {
-    ended = await runImport({ ...args, outline, client, tally, failed, review, progress });
+    ended = await runImport({ ...args, outline, client, summary, failed, review, progress });
   } finally {
     progress.stop();
     failed.close();
@@ -67,14 +67,14 @@ async function importFile(args: ImportArguments, paths: ReportPaths): Promise<nu
   }
   const seconds = (performance.now() - started) / 1000;
   const peakBytes = process.resourceUsage().maxRSS * 1024;
-  process.stdout.write(`${tally.summary({ seconds, peakBytes })}\n`);
+  process.stdout.write(`${summary.summary({ seconds, peakBytes })}\n`);
   if (failed.written) process.stdout.write(`${"failed rows".padEnd(LABEL_WIDTH)} ${failed.path}\n`);
   if (review.written) process.stdout.write(`${"to review".padEnd(LABEL_WIDTH)} ${review.path}\n`);
   if (ended !== null) {
-    process.stderr.write(`${ended.message}\nThe ${args.dryRun ? "dry run" : "import"} is not complete; run it again to go on.\n`);
+    process.stderr.write(`${ended.message}\nThe ${args.dryRun ? "dry run" : "import"} is not complete. Run it again to continue.\n`);
     return 2;
   }
-  return tally.orders.failed > 0 ? 1 : 0;
+  return summary.orders.failed > 0 ? 1 : 0;
 }
 
 try {

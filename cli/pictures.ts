@@ -64,7 +64,7 @@ try {
     await page.goto(`${demo.url}/docs`);
     await page.getByRole("link", { name: "GET /api/v2/orders/{id}", exact: true }).click();
     await page.waitForURL("**/docs#v2/**");
-    await page.getByRole("heading", { name: "Read an order with its items" }).first().waitFor();
+    await page.getByRole("heading", { name: "Get an order with its items" }).first().waitFor();
     // A click leaves a mark on what it leads to.
     await page.mouse.click(640, 80);
   });

@@ -5,12 +5,12 @@ import type { Target } from "./target.ts";
 export function plan(target: Target, secrets: readonly string[], migrations: string[]): string {
   const database = target.databaseId === null ? target.database : `${target.database} (${target.databaseId})`;
   return `
-A deployment would do this, and nothing of it was done:
+Dry run: nothing was changed. A deployment would:
 
-  create, where it is missing   the database ${database}, the queues ${target.queues.join(", ")}
-  set, where it is missing      ${secrets.join(", ")}
-  migrate, what is not applied  ${migrations.length} files, ${migrations[0]} to ${migrations.at(-1)}
-  deploy                        the Worker ${target.worker}, as built above
+  create if missing   the database ${database}, the queues ${target.queues.join(", ")}
+  set if missing      ${secrets.join(", ")}
+  apply if missing    ${migrations.length} migrations, ${migrations[0]} to ${migrations.at(-1)}
+  deploy              the Worker ${target.worker}, as built above
 `;
 }
 
@@ -21,17 +21,17 @@ export function secretsNote(secrets: NewSecret[], isLogged: boolean, isCertain: 
   const names = made.map(({ name }) => name).join(" and ");
   if (isLogged) {
     return `
-Random values were set as ${names}. This log is kept, so they are not shown in it. Set an operator token of your own with
-\`npx wrangler secret put OPERATOR_TOKEN\`, and a MASTER_SECRET that you have a copy of before the first webhook endpoint is made.
+Set random values for ${names}. They are not printed, because this log is stored. Set your own operator token with
+\`npx wrangler secret put OPERATOR_TOKEN\`, and your own MASTER_SECRET before you create the first webhook endpoint.
 `;
   }
-  const heading = isCertain ? "These secrets were set." : "The deployment failed on the way; these secrets may have been set all the same.";
+  const heading = isCertain ? "These secrets were set." : "The deployment failed, but these secrets may have been set.";
   return `
-${heading} They are shown this once:
+${heading} They are shown only once:
 
 ${made.map(({ name, value }) => `  ${name}=${value}`).join("\n")}
 
-Keep a copy of MASTER_SECRET apart from Cloudflare: without it webhook secrets and remembered answers can't be opened again.
+Keep a copy of MASTER_SECRET outside Cloudflare: without it, webhook secrets and stored responses cannot be decrypted.
 `;
 }
 
@@ -48,7 +48,7 @@ Deployed${url === null ? "" : `: ${url}`}
 export function firstCalls(url: string | null): string {
   const at = url ?? "https://YOUR-WORKER";
   return `
-The first organization, its first credential, and a store that orders can come from. The credential's secret is shown once:
+Create an organization, an API token and a store. The token is shown only once:
 
   export OPERATOR_TOKEN=…
   curl ${at}/operator/organizations -H "Authorization: Bearer $OPERATOR_TOKEN" \\

@@ -35,7 +35,9 @@ async function databaseExists(wrangler: Wrangler, { database, databaseId }: Targ
   const databases = JSON.parse(await wrangler.demand("d1", "list", "--json")) as { uuid: string; name: string }[];
   if (databaseId === null) return databases.some(({ name }) => name === database);
   if (databases.some(({ uuid }) => uuid === databaseId)) return true;
-  throw new Error(`This account has no database ${databaseId}, which wrangler.toml names. Is it another account's?`);
+  throw new Error(
+    `This account has no database ${databaseId}, which wrangler.toml names. Check that you are logged in to the right account.`,
+  );
 }
 
 async function queueExists(wrangler: Wrangler, queue: string): Promise<boolean> {

@@ -35,7 +35,7 @@ export function newSecrets(names: readonly SecretName[]): NewSecret[] {
   return names.map((name) => {
     const given = process.env[name] ?? "";
     if (given === "") return { name, value: randomBytes(36).toString("base64url"), isMade: true };
-    if (given.length < 32) throw new Error(`The environment variable ${name} needs at least 32 characters.`);
+    if (given.length < 32) throw new Error(`The environment variable ${name} must have at least 32 characters.`);
     return { name, value: given, isMade: false };
   });
 }

@@ -18,12 +18,13 @@ export function readDevArguments(args: string[]): DevArguments {
     if (name !== "port" && name !== "state") rest.push(args[at] ?? "");
     else {
       const value = given ?? args[(at += 1)];
-      if (value === undefined || value === "") throw new Error(`--${name} needs a value.`);
+      if (value === undefined || value === "") throw new Error(`--${name} requires a value.`);
       known[name] = value;
     }
   }
   const port = Number(known.port);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`--port is a number from 1 to 65535, not "${known.port}".`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Error(`--port must be a number from 1 to 65535, not "${known.port}".`);
   return { port, state: known.state, rest };
 }
 

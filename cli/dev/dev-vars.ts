@@ -83,7 +83,7 @@ function freshVars(): string {
 function secret(path: string, vars: Map<string, string>, name: string): string {
   const value = vars.get(name) ?? "";
   if (value.length < 32)
-    throw new Error(`${path}: ${name} needs at least 32 characters. Add it, or delete the file to have a new one written.`);
+    throw new Error(`${path}: ${name} must have at least 32 characters. Add it, or delete the file to create a new one.`);
   return value;
 }
 

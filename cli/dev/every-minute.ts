@@ -10,7 +10,7 @@ export function everyMinute(url: string, signal: AbortSignal): void {
       const response = await fetch(`${url}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`, { signal });
       const said = await response.text();
       if (response.status !== 200 || said.trim() !== "ok")
-        process.stderr.write(`The scheduled handler answered ${response.status} ${said}\n`);
+        process.stderr.write(`The scheduled handler returned ${response.status} ${said}\n`);
     } catch (error) {
       // While the Worker reloads after a change, a minute may be missed: the next one makes up for it.
       if (!signal.aborted)

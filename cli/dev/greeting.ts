@@ -32,6 +32,6 @@ List orders:
 
   curl '${demo.url}/orders' -H 'x-api-key: ${demo.api_key}'
 
-Ctrl-C ends it. The data stays in ${state}; delete that folder to begin anew.
+Press Ctrl-C to stop. The data stays in ${state}. Delete that folder to start again.
 `;
 }

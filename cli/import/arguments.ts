@@ -15,16 +15,16 @@ export const USAGE = `Usage: npm run import -- FILE --format online-retail|shopi
   FILE                CSV, plain or gzipped, with commas, semicolons, tabs or | between columns
   --format FORMAT     online-retail (UCI data set) or shopify (admin order export)
   --store NAME        id, code or name of the store that the orders belong to
-  --dry-run           check everything and write nothing
-  --url URL           the API (default: ORDER_OPERATIONS_URL, else what \`npm run dev\` set up)
-  --token TOKEN       API token with orders:write (default: ORDER_OPERATIONS_TOKEN, else as above)
-  --on-conflict MODE  for orders that exist with other contents: error (default), skip, update
-  --concurrency N     batches in flight, 1-16 (default 4)
-  --encoding NAME     the file's encoding where it is not UTF-8, for example windows-1252 (UTF-16 is recognized)
-  --failed-file PATH  where the rows of failed orders go (default: FILE's name with .failed.csv)
-  --review-file PATH  where skipped rows and rows with warnings go (default: FILE's name with .review.csv)
+  --dry-run           check everything without writing
+  --url URL           the API (default: ORDER_OPERATIONS_URL, or the demo of \`npm run dev\`)
+  --token TOKEN       API token with orders:write (default: ORDER_OPERATIONS_TOKEN, or as above)
+  --on-conflict MODE  what to do with orders that exist and differ: error (default), skip, update
+  --concurrency N     batches in parallel, 1-16 (default 4)
+  --encoding NAME     encoding of the file if it is not UTF-8, for example windows-1252 (UTF-16 is detected)
+  --failed-file PATH  output for the rows of failed orders (default: FILE's name with .failed.csv)
+  --review-file PATH  output for skipped rows and rows with warnings (default: FILE's name with .review.csv)
 
-Exit code: 0 all done, 1 some orders failed, 2 wrong usage or had to give up.`;
+Exit code: 0 success, 1 some orders failed, 2 wrong usage or import aborted.`;
 
 export interface ImportArguments {
   file: string;
@@ -47,11 +47,11 @@ export function readArguments(args: string[]): ImportArguments | null {
   if (values.help) return null;
   const [file, ...others] = positionals;
   if (file === undefined || file === "") throw new UsageError("Which file?");
-  if (others.length > 0) throw new UsageError(`One file at a time; what is "${others.join(" ")}"?`);
+  if (others.length > 0) throw new UsageError(`Only one file is accepted. Unexpected argument: "${others.join(" ")}".`);
   const format = Object.hasOwn(FORMATS, values.format ?? "") ? FORMATS[values.format ?? ""] : undefined;
-  if (format === undefined) throw new UsageError(`--format is one of ${Object.keys(FORMATS).join(", ")}.`);
+  if (format === undefined) throw new UsageError(`--format must be one of ${Object.keys(FORMATS).join(", ")}.`);
   if (values.store === undefined || values.store.trim() === "") throw new UsageError("--store names the store that the orders belong to.");
-  if (!ON_CONFLICT.includes(values["on-conflict"])) throw new UsageError(`--on-conflict is one of ${ON_CONFLICT.join(", ")}.`);
+  if (!ON_CONFLICT.includes(values["on-conflict"])) throw new UsageError(`--on-conflict must be one of ${ON_CONFLICT.join(", ")}.`);
   const concurrency = Number(values.concurrency);
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 16) throw new UsageError("--concurrency is a whole number, 1-16.");
   return {
@@ -73,7 +73,7 @@ function readEncoding(name: string): string {
   try {
     return new TextDecoder(name).encoding;
   } catch {
-    throw new UsageError(`--encoding "${name}" is not known. It is a name such as utf-8, utf-16le, windows-1252, windows-1254, gb18030.`);
+    throw new UsageError(`--encoding "${name}" is unknown. Use a name such as utf-8, utf-16le, windows-1252, windows-1254 or gb18030.`);
   }
 }
 

@@ -7,12 +7,11 @@ import {
 } from "../../packages/client/src/index.ts";
 import { reasonOf } from "../../packages/client/src/errors.ts";
 import { isTransient } from "../../packages/client/src/retry.ts";
-import { type ErrorAnswer, readErrorAnswer, readResults, type Verdict } from "../../src/orders/files/bulk-answer.ts";
-import { settle } from "../../src/orders/files/settle.ts";
+import { type BulkError, readBulkError, readResults, sendAll, type OrderResult } from "../../src/orders/files/bulk-results.ts";
 import { postBytes } from "./post-bytes.ts";
 
 /** The run can't go on: wrong credentials, an API that is not there, or one that stays down. The message says which. */
-export class GaveUp extends Error {}
+export class ImportAborted extends Error {}
 
 export type OnConflict = "error" | "skip" | "update";
 
@@ -51,50 +50,50 @@ export class BulkClient {
       token,
       retry,
       fetch: (target, init) => postBytes(target, init.headers, init.body, retry.timeoutMs),
-      onRetry: ({ cause, delayMs }) => onWait?.(`${this.#trouble(cause)} Trying again in ${(delayMs / 1000).toFixed(1)} s.`),
+      onRetry: ({ cause, delayMs }) => onWait?.(`${this.#trouble(cause)} Retrying in ${(delayMs / 1000).toFixed(1)} s.`),
     });
   }
 
-  /** Lets calls that are out end, and makes all waiting and later ones throw GaveUp. */
-  stop(reason: GaveUp): void {
+  /** Lets calls that are out end, and makes all waiting and later ones throw ImportAborted. */
+  stop(reason: ImportAborted): void {
     this.#stop.abort(reason);
   }
 
-  /** Posts up to 200 orders (each as JSON text) and gives one verdict each, in order. Throws GaveUp. */
-  async post(orders: string[]): Promise<Verdict[]> {
-    return await settle(orders, async (open) => await this.#send(open, this.#options.dryRun));
+  /** Posts up to 200 orders (each as JSON text) and gives one result each, in order. Throws ImportAborted. */
+  async post(orders: string[]): Promise<OrderResult[]> {
+    return await sendAll(orders, async (open) => await this.#send(open, this.#options.dryRun));
   }
 
   /**
    * Why orders can't belong to a store, such as one that does not exist; null where they can. A dry run of an order without content tells
-   * it, which needs no permission but the import's own. Throws GaveUp.
+   * it, which needs no permission but the import's own. Throws ImportAborted.
    */
   async storeFault(store: string): Promise<string | null> {
     const probe = JSON.stringify({ store, items: [{ name: "-", price: 0 }] });
-    const [verdict] = await settle([probe], async (orders) => await this.#send(orders, true));
-    return verdict?.outcome === "failed" ? verdict.message : null;
+    const [result] = await sendAll([probe], async (orders) => await this.#send(orders, true));
+    return result?.outcome === "failed" ? result.message : null;
   }
 
   /** One batch under one Idempotency-Key, tried until it is answered for good. */
-  async #send(orders: string[], dryRun: boolean): Promise<Verdict[] | ErrorAnswer> {
+  async #send(orders: string[], dryRun: boolean): Promise<OrderResult[] | BulkError> {
     const { data, error, response } = await this.#call(orders, dryRun);
     if (data !== undefined) {
-      const verdicts = readResults(parseJson(data), orders.length);
-      if (verdicts === null)
-        throw new GaveUp(`${this.#options.url} answered ${response.status}, but not as this API does. Is --url right?`);
-      return verdicts;
+      const results = readResults(parseJson(data), orders.length);
+      if (results === null)
+        throw new ImportAborted(`${this.#options.url} returned ${response.status}, but not in the format of this API. Check --url.`);
+      return results;
     }
     const refusal = new OrderOperationsError(response, error);
     const said = this.#trouble(refusal);
     if (isTransient(refusal.status, refusal.code)) {
       const { retryAfterMs } = refusal;
-      if (retryAfterMs === null || retryAfterMs <= this.#policy.longestWaitMs) throw new GaveUp(`${said} ${this.#enough()}`);
-      throw new GaveUp(`${said} The API asks to come back in ${Math.ceil(retryAfterMs / 1000)} s; run the import again then.`);
+      if (retryAfterMs === null || retryAfterMs <= this.#policy.longestWaitMs) throw new ImportAborted(`${said} ${this.#enough()}`);
+      throw new ImportAborted(`${said} Run the import again in ${Math.ceil(retryAfterMs / 1000)} s.`);
     }
-    const answer = readErrorAnswer(error);
+    const answer = readBulkError(error);
     if (REFUSED.has(response.status) && answer !== null) return answer;
     const location = response.headers.get("location");
-    throw new GaveUp(location === null ? said : `${said} It redirects to ${location}; give that as --url.`);
+    throw new ImportAborted(location === null ? said : `${said} It redirects to ${location}: use that as --url.`);
   }
 
   async #call(orders: string[], dryRun: boolean) {
@@ -109,7 +108,7 @@ export class BulkClient {
         signal: this.#stop.signal,
       });
     } catch (error) {
-      if (error instanceof NoAnswerError) throw new GaveUp(`${this.#trouble(error.cause)} ${this.#enough()}`, { cause: error });
+      if (error instanceof NoAnswerError) throw new ImportAborted(`${this.#trouble(error.cause)} ${this.#enough()}`, { cause: error });
       throw error;
     }
   }
@@ -117,14 +116,14 @@ export class BulkClient {
   /** What a try failed of, in words. */
   #trouble(cause: unknown): string {
     if (!(cause instanceof OrderOperationsError))
-      return `${this.#options.url} did not answer (${timedOut(cause) ? "timed out" : reasonOf(cause)}).`;
+      return `${this.#options.url} did not respond (${timedOut(cause) ? "timed out" : reasonOf(cause)}).`;
     return cause.code === "unknown"
-      ? `The API answered ${cause.status}.`
-      : `The API answered ${cause.status} ${cause.code}: ${cause.message}`;
+      ? `The API returned ${cause.status}.`
+      : `The API returned ${cause.status} ${cause.code}: ${cause.message}`;
   }
 
   #enough(): string {
-    return `Gave up after ${this.#policy.tries} tries.`;
+    return `Stopped after ${this.#policy.tries} attempts.`;
   }
 }
 

@@ -20,9 +20,9 @@ export function findConnection(given: { url: string | undefined; token: string |
     const missing = [!url && "--url (or ORDER_OPERATIONS_URL)", !token && "--token (or ORDER_OPERATIONS_TOKEN)"]
       .filter(Boolean)
       .join(" and ");
-    throw new UsageError(`Where to? Give ${missing}, or start \`npm run dev\` once to get a demo organization.`);
+    throw new UsageError(`No destination. Set ${missing}, or run \`npm run dev\` once to create a demo organization.`);
   }
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new UsageError(`--url "${url}" is not an http(s) address.`);
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new UsageError(`--url "${url}" is not an http(s) URL.`);
   return { url: withoutTrailingSlashes(url), token };
 }
 

@@ -1,6 +1,6 @@
 import type { Format, ReadValue, Row } from "../../src/orders/files/format.ts";
 import { type Header, headerOf, missingColumns } from "../../src/orders/files/header.ts";
-import { UnreadableFile } from "../../src/orders/files/unreadable-file.ts";
+import { UnreadableFile } from "../../src/orders/files/text-file.ts";
 import { type CsvFile, inspectFile, readRows } from "./read-rows.ts";
 
 /** What a first reading of the file tells. */
@@ -40,13 +40,13 @@ export async function outlineFile(path: string, format: Format, encoding: string
     rows += 1;
   }
   if (header === null) throw new UnreadableFile(`${path} is empty.`);
-  if (rows === 0) throw new UnreadableFile(`${path} has a header and no orders.`);
+  if (rows === 0) throw new UnreadableFile(`${path} has a header but no orders.`);
   return { file, header: header.names, rows, lastRow, value: header.value };
 }
 
 /** What a header that is one single name is likely to mean. */
 function hint({ names }: Header): string {
-  return names.length > 1 ? "" : ` Its first line is one single value: columns are separated by commas, semicolons, tabs or |.`;
+  return names.length > 1 ? "" : ` Its first line has only one value. Columns must be separated by commas, semicolons, tabs or |.`;
 }
 
 /**

@@ -84,7 +84,7 @@ function readPrice(row: Row, value: ReadValue): number {
   if (units === null || units < 0) {
     throw new UnreadableOrder(
       "invalid_price",
-      `Line ${row.line}: UnitPrice "${text}" is not an amount of 0 or more with at most 4 places.`,
+      `Line ${row.line}: UnitPrice "${text}" is not an amount of 0 or more with at most 4 decimal places.`,
     );
   }
   return units;
@@ -104,6 +104,6 @@ function earliestMoment(rows: Row[], value: ReadValue): string {
     const local = Temporal.PlainDateTime.from((earliest ?? "").replace(" ", "T"), { overflow: "reject" });
     return local.toZonedDateTime(ZONE).toString({ timeZoneName: "never", smallestUnit: "second" });
   } catch {
-    throw new UnreadableOrder("invalid_date", `InvoiceDate "${earliest}" is not a moment of the calendar.`);
+    throw new UnreadableOrder("invalid_date", `InvoiceDate "${earliest}" is not a valid time.`);
   }
 }

@@ -5,12 +5,10 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { CsvError, parse } from "csv-parse";
 import type { Row } from "../../src/orders/files/format.ts";
-import { csvOptions, Records } from "../../src/orders/files/records.ts";
-import { TextReader } from "../../src/orders/files/text-reader.ts";
-import { readStart, START_BYTES, type TextStart } from "../../src/orders/files/text-start.ts";
-import { UnreadableFile } from "../../src/orders/files/unreadable-file.ts";
+import { csvOptions, Records } from "../../src/orders/files/csv.ts";
+import { readStart, START_BYTES, TextReader, type TextStart, UnreadableFile } from "../../src/orders/files/text-file.ts";
 
-const ADVICE = "Save it as CSV UTF-8, or name its encoding, for example --encoding windows-1252.";
+const ADVICE = "Save it as CSV UTF-8, or set its encoding, for example --encoding windows-1252.";
 
 /** A CSV file and how it is read. */
 export interface CsvFile extends TextStart {

@@ -5,22 +5,21 @@ import { A_FEW } from "../orders/mcp";
 export const organizationTools: readonly ToolDescription[] = [
   {
     name: "who_am_i",
-    title: "Read about this token",
+    title: "Get the token's details",
     operation: "getMeV2",
-    description:
-      "Read which organization this token is of (its currency and timezone), which scopes it has, and what is left of its limits.",
+    description: "Get the organization of this token (with its currency and time zone), its scopes, and what is left of its limits.",
   },
   {
     name: "list_stores",
     title: "List stores",
     operation: "listStoresV2",
     description:
-      "List the organization's stores by name: find_orders and import_orders take a store's id, code or name. Paged as find_orders is.",
+      "List the organization's stores by name. find_orders and import_orders accept a store's id, code or name. Pages work as in find_orders.",
     arguments: {
       platform: true,
-      is_active: "true or false: only stores that are, or are not, in use.",
+      is_active: "true: only active stores. false: only inactive stores.",
       limit: { about: "Stores on a page, 1 to 200.", usual: A_FEW },
-      cursor: "`next_cursor` of the page before.",
+      cursor: "`next_cursor` of the previous page.",
     },
   },
   {
@@ -28,21 +27,21 @@ export const organizationTools: readonly ToolDescription[] = [
     title: "Read the event feed",
     operation: "listEvents",
     description:
-      "Read all that happened in the last 30 days, each event once, oldest first. For following what happens; for one order, " +
-      "get_order_history is shorter.",
+      "Read the events of the last 30 days, each event once, oldest first. Use it to follow changes. For a single order, use " +
+      "get_order_history.",
     arguments: {
-      after: "`next_cursor` of this feed: it begins behind it. Without it, with the oldest event.",
+      after: "`next_cursor` of this feed, to continue from there. Without it, the feed starts with the oldest event.",
       limit: { about: "Events on a page, 1 to 200.", usual: A_FEW },
     },
     onRequest: true,
   },
   {
     name: "analytics_summary",
-    title: "Sum up a period",
+    title: "Get the summary of a period",
     operation: "getAnalyticsSummary",
     description:
-      "Sum up orders, revenue, costs, expenses and profit of a period, by currency. Amounts are decimals. Net revenue is without tax. " +
-      "Where no order has a cost, costs and profit are left out: say that they are not known, not that they are 0. Where " +
+      "Get orders, revenue, costs, expenses and profit of a period, by currency. Amounts are decimals. Net revenue is without tax. " +
+      "If no order has a cost, costs and profit are omitted: say that they are unknown, not that they are 0. If " +
       "`coverage.is_partial` is true, some orders have no cost: say that costs are too low and profit is too high.",
     arguments: {
       period: true,

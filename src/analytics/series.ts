@@ -1,6 +1,61 @@
+import type { ExpenseSums, OrderSums, PendingRefund, SumsQuery } from "./sums.sql.ts";
+import { refundedTax } from "../orders/refunded-tax";
+import { figuresOf, sumOf, type Sums } from "./figures";
 import type { Days } from "./calendar-unit";
-import { type Entry, sumsOf } from "./entry";
-import { figuresOf } from "./figures";
+
+/** Sums under their currency, span and store. */
+interface Entry {
+  currency: string;
+  /** Place of the span among those that were asked for. */
+  span: number;
+  /** Null where stores are summed together, 0 for overhead. */
+  storeId: number | null;
+  sums: Partial<Sums>;
+}
+
+/** A sum as SQL says it: an integer up to 2^63, and what lies beyond, 9.2e14 currency units, about as large as it is. */
+function whole(text: string): bigint {
+  return /^-?\d+$/.test(text) ? BigInt(text) : BigInt(Math.round(Number(text)));
+}
+
+/** A Cancelled order counts as cancelled and as nothing else (docs/spec/analytics.md#cancelled-orders). */
+export function ofOrders(row: OrderSums): Entry {
+  const { currency, span, store_id: storeId, cancelled } = row;
+  if (cancelled === 1) return { currency, span, storeId, sums: { cancelled: BigInt(row.orders) } };
+  const sums = {
+    orders: BigInt(row.orders),
+    items: BigInt(row.items),
+    refunded: BigInt(row.refunded),
+    with_cost: BigInt(row.with_cost),
+    total: whole(row.total_amount),
+    gross: whole(row.subtotal),
+    discounts: whole(row.discount),
+    refunds: whole(row.refund_amount),
+    refunded_tax: whole(row.refunded_tax),
+    shipping: whole(row.shipping_cost),
+    tax: whole(row.tax),
+    production: whole(row.production_cost),
+  };
+  return { currency, span, storeId, sums };
+}
+
+/** The tax of a refund that neither the order's row nor the roll-up has yet, for each span that the order lies in. */
+export function ofPendingRefund({ date, currency, store_id: storeId, ...refund }: PendingRefund, spans: SumsQuery["spans"]): Entry[] {
+  const sums = { refunded_tax: BigInt(refundedTax(refund)) };
+  return spans.flatMap((one, span) => {
+    const isInside = one === null || (date >= one.moments[0] && date < one.moments[1]);
+    return isInside ? [{ currency, span, storeId, sums }] : [];
+  });
+}
+
+export function ofExpenses({ currency, span, store_id: storeId, kind, amount }: ExpenseSums): Entry {
+  return { currency, span, storeId, sums: { [kind]: whole(amount) } };
+}
+
+/** All that entries hold; zeros where there is none. */
+export function sumsOf(entries: readonly Entry[] = []): Sums {
+  return sumOf(entries.map(({ sums }) => sums));
+}
 
 /** The days, as an answer names them. */
 export function daysText({ from, to }: Days): { from: string; to: string } {

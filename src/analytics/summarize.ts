@@ -1,17 +1,12 @@
-import { expenseSums } from "./expenses.sql.ts";
-import { orderSums, orderSumsAtEdges } from "./orders.sql.ts";
-import type { Span } from "./query.sql.ts";
-import { pendingRefunds } from "./refunds.sql.ts";
-import { storeNames } from "./stores.sql.ts";
+import { expenseSums, orderSums, orderSumsAtEdges, pendingRefunds, type Span, storeNames } from "./sums.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import { invalid, Refusal } from "../platform/refusal";
 import { minorUnit } from "../platform/values/currency";
 import { dayNumber, dayText, endOfDay, momentText, startOfDay } from "../platform/values/zone";
 import { type Days, unitsOf } from "./calendar-unit";
-import { ofExpenses, ofOrders, ofPendingRefund, sumsOf } from "./entry";
+import { daysText, ofExpenses, ofOrders, ofPendingRefund, seriesByStore, seriesByTime, sumsOf } from "./series";
 import { figuresOf } from "./figures";
 import { type AskedPeriod, periodOf } from "./period";
-import { daysText, seriesByStore, seriesByTime } from "./series";
 
 export const GROUPINGS = ["day", "week", "month", "store"] as const;
 

@@ -3,32 +3,32 @@ import { EVENT_MESSAGES } from "../events/v2/messages";
 
 /** What each group of operations is about, in the order in which the reference shows them. */
 export const TAGS = {
-  Orders: "Orders with their items: found, read, taken in, moved on.",
-  "Order items": "The lines of orders, which are made, shipped and delivered one by one.",
-  "Order notes": "What people and integrations noted on an order.",
-  "Order tracking": "Where an order's goods are.",
-  Fulfillments: "Parcels: what is in them and where they are.",
-  Products: "The catalogue.",
-  Stores: "Where the organization sells.",
-  Expenses: "What the organization spends, payroll included.",
-  Tickets: "Questions and complaints of customers.",
-  Analytics: "Revenue, cost, expenses and profit, with how much of the cost is known.",
-  Events: "Everything that happened, in order and without a gap: the way to keep a copy in step.",
-  Webhooks: "Being told of events: endpoints, deliveries, their attempts.",
-  Service: "The credential's own state, and whether the service answers.",
+  Orders: "Orders with their items.",
+  "Order items": "The items of orders, each with its own status.",
+  "Order notes": "Notes on orders.",
+  "Order tracking": "The tracking record of an order.",
+  Fulfillments: "Fulfillments: their items and their tracking.",
+  Products: "The product catalog.",
+  Stores: "The stores of the organization.",
+  Expenses: "Operating and payroll expenses.",
+  Tickets: "Support tickets.",
+  Analytics: "Revenue, costs, expenses and profit.",
+  Events: "All events in order and without gaps. Use the feed to keep a copy up to date.",
+  Webhooks: "Webhook endpoints, deliveries and their attempts.",
+  Service: "The credential, and the health of the service.",
 } as const;
 
 const RULES = `
-Every answer has an \`X-Request-Id\`. Fields are only ever added within a version: ignore those you do not know.
-A parameter or body field that is not known here is ignored and named in a warning; send \`Prefer: handling=strict\` to have it refused.
+Every response has an \`X-Request-Id\`. Within a version, fields are only added: ignore fields that you do not know.
+An unknown parameter or body field is ignored, with a warning. Send \`Prefer: handling=strict\` to get an error instead.
 
-The guide begins with a [quickstart](/docs/guide/quickstart) and tells about [authentication](/docs/guide/authentication), [idempotency](/docs/guide/idempotency),
+The guide starts with a [quickstart](/docs/guide/quickstart) and explains [authentication](/docs/guide/authentication), [idempotency](/docs/guide/idempotency),
 [pagination and sync](/docs/guide/pagination), [webhooks](/docs/guide/webhooks), [errors](/docs/guide/errors), [limits](/docs/guide/limits),
 [versioning](/docs/guide/versioning), the [typed client](/docs/guide/client), [agents](/docs/guide/mcp) and [automation](/docs/guide/automation).`;
 
 export const V1_HEAD = {
   title: "Order Operations: Public V1",
-  description: `Orders, items, notes, tracking, products, stores and expenses of one organization, with an API key. Answers come in one envelope: \`success\`, \`data\`, \`meta\`. Orders are taken in, shipped and reported on, and webhooks managed, with the other document, **v2**: choose it above the list of operations.\n${RULES}`,
+  description: `Orders, items, notes, tracking, products, stores and expenses of one organization, with an API key. Every response has the fields \`success\`, \`data\` and \`meta\`. This API is fixed. To create and ship orders, read reports or manage webhooks, use **v2**: select it above the list of operations.\n${RULES}`,
   tags: TAGS,
   credential: "API key, `ak_live_…`.",
   messages: [] as readonly Message[],
@@ -36,7 +36,7 @@ export const V1_HEAD = {
 
 export const V2_HEAD = {
   title: "Order Operations: v2",
-  description: `Orders in and out, fulfillments, tickets, stores, analytics, the event feed and webhooks of one organization, with a bearer token. Answers are bare objects; lists have \`data\`, \`has_more\`, \`next_cursor\`.\n${RULES}`,
+  description: `Orders, fulfillments, tickets, stores, analytics, the event feed and webhooks of one organization, with an API token. Use v2 for new integrations. A response is the resource itself. Lists have \`data\`, \`has_more\` and \`next_cursor\`.\n${RULES}`,
   tags: TAGS,
   credential: "API token, `sk_live_…`.",
   messages: EVENT_MESSAGES,

@@ -6,7 +6,7 @@ const health = endpoint(
     method: "get",
     path: "/health",
     operationId: "getHealth",
-    summary: "Whether the service answers",
+    summary: "Check the health of the service",
     tag: "Service",
     guard: open("Monitors ask without a credential; it says nothing but that the Worker runs."),
     answers: { 200: z.strictObject({ status: z.literal("ok") }) },

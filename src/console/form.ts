@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { RefusalDetail } from "../platform/refusal";
+import { faultsOf } from "../platform/http/input/input";
+import { Refusal, type RefusalDetail } from "../platform/refusal";
 
 /** Which fields of a form are not texts to the schema that they are for. */
 export interface Kinds {
@@ -52,39 +53,52 @@ function listIn(value: unknown, between: RegExp): unknown {
     .filter((text) => text !== "");
 }
 
-/** The fault of one field, in words for people; undefined where there is none. `whole` where the field is for whole numbers. */
-export function faultAt(faults: readonly RefusalDetail[], name: string, whole = false): string | undefined {
-  const fault = faults.find(({ path = "" }) => path === name || path.startsWith(`${name}[`) || path.startsWith(`${name}.`));
-  return fault === undefined ? undefined : inWords(fault, whole);
+const REQUIRED = "Fill this in.";
+const WHOLE_NUMBER = "Write a whole number, 12 for example.";
+
+/** What a person is told of a value that a schema rejects. Undefined leaves the schema's own message. */
+const formMessage: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === "invalid_type") {
+    if (issue.input === undefined) return REQUIRED;
+    if (issue.expected === "int" || issue.inst instanceof z.ZodNumberFormat) return WHOLE_NUMBER;
+    return issue.expected === "number" ? "Write a number, 9.99 for example." : undefined;
+  }
+  if (issue.code === "too_small") {
+    if (issue.origin === "number" || issue.origin === "int") return `At least ${issue.minimum}.`;
+    return issue.minimum === 1 ? REQUIRED : undefined;
+  }
+  if (issue.code === "too_big") {
+    if (issue.origin === "string") return `At most ${issue.maximum} characters.`;
+    return issue.origin === "array" ? `At most ${issue.maximum} lines.` : `At most ${issue.maximum}.`;
+  }
+  return issue.code === "invalid_format" && issue.format === "email" ? "Write an e-mail address." : undefined;
+};
+
+/** Parses a form or an address. Throws 400 with messages for people. */
+export function parseForm<S extends z.ZodType>(schema: S, fields: unknown): z.output<S> {
+  const { success, data, error } = z.safeParse(schema, fields, { error: formMessage });
+  if (!success) throw new Refusal("validation_error", faultsOf(error.issues));
+  return data;
 }
 
-const A_WHOLE_NUMBER = "Write a whole number, 12 for example.";
-
-/** What is said of a text that the API's words would name a standard for, by the fault's code. */
-const WORDS: Readonly<Record<string, string>> = {
+/** What a person is told where the API's message would name a standard or a header, by the fault's code. */
+const MESSAGES: Readonly<Record<string, string>> = {
   invalid_currency: "Write the three letters of a currency, USD for example.",
   invalid_timezone: "Choose a timezone of the list, Europe/London for example.",
   invalid_ip: "Write an IP address, or a range as 192.0.2.0/24.",
-  invalid_id: A_WHOLE_NUMBER,
+  invalid_id: WHOLE_NUMBER,
 };
 
-/** A fault as a person would say it: zod's own words are for programs. */
-export function inWords({ code, message }: RefusalDetail, whole = false): string {
-  if (code === "version_changed" && message.startsWith("The order is at version")) {
+/** The message of a fault, for a person. */
+export function errorMessage({ path, code, message }: RefusalDetail): string {
+  if (code === "version_changed" && path === "If-Match") {
     return "Somebody changed this order after you had opened it. Look at it as it is now before you send this again.";
   }
-  if (code === "too_small" && />=1 (?:characters|items)/.test(message)) return "Fill this in.";
-  if (code === "invalid_type" && message.includes("received undefined")) return "Fill this in.";
-  if (code === "invalid_type" && message.includes("expected number")) {
-    return whole ? A_WHOLE_NUMBER : "Write a number, 9.99 for example.";
-  }
-  if (message.startsWith("Invalid input: expected int,")) return A_WHOLE_NUMBER;
-  const words = Object.hasOwn(WORDS, code) ? WORDS[code] : undefined;
-  return (words ?? message)
-    .replace(/^Invalid email address$/, "Write an e-mail address.")
-    .replace(/^Expected an integer from (\d+) to (\d+)\.$/, "Write a whole number from $1 to $2.")
-    .replace(/^Too big: expected string to have <=(\d+) characters$/, "At most $1 characters.")
-    .replace(/^Too big: expected array to have <=(\d+) items$/, "At most $1 lines.")
-    .replace(/^Too big: expected (?:number|int) to be <=(\S+)$/, "At most $1.")
-    .replace(/^Too small: expected (?:number|int) to be >=(\S+)$/, "At least $1.");
+  return Object.hasOwn(MESSAGES, code) ? (MESSAGES[code] ?? message) : message;
+}
+
+/** The message of the first fault of a field; undefined if it has none. */
+export function fieldError(faults: readonly RefusalDetail[], name: string): string | undefined {
+  const fault = faults.find(({ path = "" }) => path === name || path.startsWith(`${name}[`) || path.startsWith(`${name}.`));
+  return fault === undefined ? undefined : errorMessage(fault);
 }

@@ -4,7 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import { settingsOf } from "../env";
 import type { HttpEnv } from "../platform/http/context";
 import { Refusal } from "../platform/refusal";
-import { consoleAsset } from "./asset-file";
+import { consoleAsset } from "./assets";
 import { consoleRoutes } from "./routes";
 import { serveAction, servePage, SignedOut } from "./serve";
 import { mountSignIn } from "../accounts/console/sign-in/mount";
@@ -36,7 +36,7 @@ export function consoleError(c: Context<HttpEnv>, error: unknown): Refusal | Res
     return c.redirect(`${BASE}/sign-in?to=${encodeURIComponent(pathname + search)}`, 303);
   }
   if (error instanceof HTTPException && error.status === 403) {
-    return new Refusal("missing_scope", [], {}, "This form came from another site.");
+    return new Refusal("forbidden", [], {}, "This form came from another site.");
   }
   return null;
 }

@@ -1,12 +1,12 @@
 import type { Route } from "./page";
 import { attentionRoutes } from "../orders/console/needs-attention/attention-page";
-import { analyticsRoutes } from "../analytics/console/routes";
+import { analyticsRoutes } from "../analytics/console/analytics-page";
 import { orderRoutes } from "../orders/console/routes";
-import { expenseRoutes } from "../expenses/console/routes";
-import { productRoutes } from "../products/console/routes";
+import { expenseRoutes } from "../expenses/console/expense-pages";
+import { productRoutes } from "../products/console/product-pages";
 import { settingsRoutes } from "../accounts/console/settings/routes";
-import { ticketRoutes } from "../tickets/console/routes";
-import { storeRoutes } from "../stores/console/routes";
+import { ticketRoutes } from "../tickets/console/ticket-pages";
+import { storeRoutes } from "../stores/console/store-pages";
 import { transferRoutes } from "../orders/console/transfer/routes";
 import { webhookRoutes } from "../webhooks/console/routes";
 

@@ -9,18 +9,24 @@ import { findMember, findPerson, type Member } from "../accounts/sign-in/session
 import { settingsOf } from "../env";
 import { BODY_LIMIT, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
 import { withBodyMemory } from "../platform/http/input/body-memory";
+import { ExpiringCache } from "../platform/expiring-cache";
 import type { HttpEnv } from "../platform/http/context";
-import { faultsOf } from "../platform/http/input/input";
 import { notFound, Refusal } from "../platform/refusal";
 import { fanOut } from "../webhooks/deliveries/fan-out.sql.ts";
 import { ring } from "../webhooks/relay";
 import { bodyOf } from "./body";
+import { parseForm } from "./form";
 import { isFormToken, operationOf } from "./form-token";
-import { cachedMember, cacheMember } from "./membership-cache";
 import { type Action, may, type Page, type Permission, type Surroundings, type View } from "./page";
 import { answerView } from "./respond";
 import { sessionOf } from "./session-cookie";
 import { counted } from "./session-limit";
+
+/**
+ * The member that a session was in an organization at most a minute ago. A page is begun with it while the database is asked, and thrown
+ * away if the database says otherwise.
+ */
+const cachedMembers = new ExpiringCache<string, Member>({ maxEntries: 1000, ttlMs: 60_000 });
 
 /** Nobody is signed in, or no longer: a page leads to the sign-in, a form says so. */
 export class SignedOut extends Error {
@@ -29,7 +35,7 @@ export class SignedOut extends Error {
 
 /** 403 for a role that may not. */
 function forbidden(member: Member): Refusal {
-  return new Refusal("missing_scope", [], {}, `Your role in this organization (${member.role}) does not allow this.`);
+  return new Refusal("forbidden", [], {}, `Your role in this organization (${member.role}) does not allow this.`);
 }
 
 function organizationIn(c: Context<HttpEnv>): number {
@@ -49,9 +55,7 @@ function paramsOf(c: Context<HttpEnv>, { param }: Page | Action): unknown {
 function queryOf(c: Context<HttpEnv>, { query }: Page): unknown {
   if (query === undefined) return {};
   const given = Object.fromEntries(Object.entries(c.req.queries()).map(([name, texts]) => [name, texts.length === 1 ? texts[0] : texts]));
-  const { success, data, error } = z.safeParse(query, given);
-  if (!success) throw new Refusal("validation_error", faultsOf(error.issues));
-  return data;
+  return parseForm(query, given);
 }
 
 function surroundingsOf(c: Context<HttpEnv>, member: Member): Surroundings {
@@ -65,8 +69,12 @@ function surroundingsOf(c: Context<HttpEnv>, member: Member): Surroundings {
 async function freshMember(c: Context<HttpEnv>, sessionId: string, organizationId: number): Promise<Member> {
   const { now, meter } = c.get("state");
   const member = await findMember(controlDatabase(c.env), meter, sessionId, organizationId, now);
-  cacheMember(sessionId, organizationId, member, now);
-  if (member !== null) return member;
+  const key = `${sessionId}/${organizationId}`;
+  if (member !== null) {
+    cachedMembers.set(key, member, now);
+    return member;
+  }
+  cachedMembers.delete(key);
   if ((await findPerson(controlDatabase(c.env), meter, sessionId, now)) === null) throw new SignedOut();
   throw notFound();
 }
@@ -90,10 +98,10 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
     const org = new OrgReader(databaseOf(c.env, member.organization), member.organization, actorOf(member.person), now, meter);
     return await page.show({ ...surroundingsOf(c, member), org, param: paramsOf(c, page), query: queryOf(c, page) });
   };
-  const known = cachedMember(token.sessionId, organizationId, now);
+  const known = cachedMembers.get(`${token.sessionId}/${organizationId}`, now);
   let early: Promise<View | Response> | null = null;
   const member = await counted(c, token.sessionId, async () => {
-    early = known !== null && may(known.role, page.needs) && page.waitsForMember !== true ? begin(known) : null;
+    early = known !== undefined && may(known.role, page.needs) && page.waitsForMember !== true ? begin(known) : null;
     early?.catch(() => undefined);
     return await freshMember(c, token.sessionId, organizationId);
   });
@@ -120,7 +128,7 @@ export async function serveAction(c: Context<HttpEnv>, action: Action, landing: 
 async function readForm(c: Context<HttpEnv>, { bodyLimit, bodyShape }: Action, sessionId: string) {
   const { fields, formToken, text } = await bodyOf(c, bodyLimit, bodyShape);
   if (!(await isFormToken(settingsOf(c.env).masterSecrets, sessionId, formToken, c.get("state").now))) {
-    throw new Refusal("missing_scope", [], {}, "This form is not of your present session: load the page again.");
+    throw new Refusal("forbidden", [], {}, "This form is not of your present session: load the page again.");
   }
   return { fields, operationId: await operationOf(sessionId, formToken, c.req.path, text) };
 }
@@ -142,8 +150,7 @@ async function serveForm(
   const actor = actorOf(member.person);
   const base = `/console/${organization.id}`;
   try {
-    const { success, data: form, error } = action.form === undefined ? NO_FORM : z.safeParse(action.form, fields);
-    if (!success) throw new Refusal("validation_error", faultsOf(error?.issues ?? []));
+    const form = action.form === undefined ? {} : parseForm(action.form, fields);
     const org = new OrgDb(database, organization, actor, now, meter, {
       admission: async () => ({ operationId }),
       fanOut,
@@ -170,8 +177,6 @@ async function hadCommitted(org: OrgReader, thrown: unknown, operationId: string
   if (thrown instanceof AlreadyCommitted) return true;
   return thrown instanceof Refusal && thrown.code !== "validation_error" && (await findMarker(org, operationId)) !== null;
 }
-
-const NO_FORM = { success: true, data: {}, error: undefined } as const;
 
 function withDone(to: string, done: string | undefined): string {
   if (done === undefined) return to;

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { settingsOf } from "../env";
+import { ExpiringCache } from "../platform/expiring-cache";
 import { unreachable, withinTime } from "../platform/http/admission";
 import type { HttpEnv } from "../platform/http/context";
 import { logFault } from "../platform/log";
@@ -8,9 +9,8 @@ import { Refusal } from "../platform/refusal";
 /** Requests per second that one session may make. */
 export const MAX_SESSION_RATE = 20;
 
-/** Sessions that were over their limit, and until when (ms): this isolate rejects their requests without any I/O. */
-const limited = new Map<string, number>();
-const MAX_LIMITED = 1000;
+/** Sessions over their limit: this isolate rejects their requests without any I/O. */
+const limited = new ExpiringCache<string, true>({ maxEntries: 1000, ttlMs: 1000 });
 
 function tooManyRequests(): Refusal {
   return new Refusal("rate_limited", [], { "Retry-After": "1" }, "You are sending requests too fast. Wait a second, then try again.");
@@ -25,8 +25,7 @@ async function count(c: Context<HttpEnv>, sessionId: string): Promise<void> {
     throw unreachable();
   });
   if (wait === 0) return;
-  if (limited.size >= MAX_LIMITED) limited.clear();
-  limited.set(sessionId, Date.now() + wait);
+  limited.set(sessionId, true, Date.now(), wait);
   throw tooManyRequests();
 }
 
@@ -35,7 +34,7 @@ async function count(c: Context<HttpEnv>, sessionId: string): Promise<void> {
  * that is rejected tells nothing about the session.
  */
 export async function counted<T>(c: Context<HttpEnv>, sessionId: string, lookUp: () => Promise<T>): Promise<T> {
-  if ((limited.get(sessionId) ?? 0) > Date.now()) throw tooManyRequests();
+  if (limited.get(sessionId, Date.now()) === true) throw tooManyRequests();
   const found = lookUp();
   found.catch(() => undefined);
   await count(c, sessionId);

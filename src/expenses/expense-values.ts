@@ -4,9 +4,7 @@ import type { ExpenseToCreate, ExpenseValues } from "./write.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import { toAmount } from "../platform/values/money";
 import { momentText } from "../platform/values/zone";
-import { readCategory } from "./categories";
-import { currencyOf, type ExpensePatch, type IncomingExpense } from "./incoming-expense";
-import { insurance } from "./payroll";
+import { currencyOf, type ExpensePatch, type IncomingExpense, insurance, readCategory } from "./fields";
 
 /** A new expense with its expense.created event (the batch fills its id in). */
 export function toCreate(org: OrgReader, incoming: IncomingExpense, storeId: number | null): ExpenseToCreate {
@@ -32,32 +30,32 @@ export function storeText(id: number | null): string | null {
   return id === null ? null : String(id);
 }
 
+const EMPTY = {
+  store_id: null,
+  description: null,
+  base_amount: null,
+  bhxh_amount: null,
+  bhxh_rate: null,
+  bhxh_type: null,
+  employee_name: null,
+};
+
 function newValues(org: OrgReader, incoming: IncomingExpense, storeId: number | null): ExpenseValues {
-  const category = readCategory(incoming.category);
-  const currency = currencyOf(incoming) ?? org.organization.currency;
-  const { base_amount = null, bhxh_rate = null } = incoming;
-  return {
-    store_id: storeId,
-    category: category.name,
-    category_group: category.group,
-    amount: incoming.amount,
-    currency,
-    date: incoming.date,
-    description: incoming.description ?? null,
-    base_amount,
-    // Null is what many clients send for a field that they do not fill in.
-    bhxh_amount: incoming.bhxh_amount ?? computed(base_amount, bhxh_rate, currency),
-    bhxh_rate,
-    bhxh_type: incoming.bhxh_type ?? null,
-    employee_name: incoming.employee_name ?? null,
-    version: 1,
-    created_at: org.now,
-    updated_at: org.now,
-  };
+  const { category, amount, date } = incoming;
+  const stored = { ...EMPTY, category, amount, date, currency: org.organization.currency, version: 0, created_at: org.now };
+  // Null is what many clients send for a field that they do not fill in.
+  const patch = { ...incoming, bhxh_amount: incoming.bhxh_amount ?? undefined };
+  return mergedValues(org, { stored, patch, storeId });
 }
 
+/** What a patch is laid over. */
+type StoredExpense = Omit<ExpenseRow, "id" | "organization_id" | "store_name" | "category_group" | "category_sort_key" | "updated_at">;
+
 /** What an expense becomes when a patch is laid over it. `storeId` is undefined where the patch names no store. */
-export function mergedValues(org: OrgReader, stored: ExpenseRow, patch: ExpensePatch, storeId: number | null | undefined): ExpenseValues {
+export function mergedValues(
+  org: OrgReader,
+  { stored, patch, storeId }: { stored: StoredExpense; patch: ExpensePatch; storeId: number | null | undefined },
+): ExpenseValues {
   const category = readCategory(patch.category ?? stored.category);
   const currency = currencyOf(patch) ?? stored.currency;
   const base_amount = said(patch.base_amount, stored.base_amount);
@@ -85,7 +83,7 @@ export function mergedValues(org: OrgReader, stored: ExpenseRow, patch: ExpenseP
  * Insurance after a patch that leaves it out: one that was computed follows what it is computed from, one that was sent
  * stays. It appears when the patch completes base and rate, and stays away where it had been cleared.
  */
-function mergedInsurance(stored: ExpenseRow, patch: ExpensePatch, next: number | null): number | null {
+function mergedInsurance(stored: StoredExpense, patch: ExpensePatch, next: number | null): number | null {
   if (patch.bhxh_amount !== undefined) return patch.bhxh_amount;
   const before = computed(stored.base_amount, stored.bhxh_rate, stored.currency);
   return stored.bhxh_amount === before ? next : stored.bhxh_amount;

@@ -3,7 +3,7 @@ import { CURRENCY } from "../platform/http/input/input-patterns";
 import { parsedQuery, textQuery } from "../platform/http/input/query";
 import { dayQuery } from "../platform/http/input/time-query";
 import { readCurrency } from "../platform/values/currency";
-import { readCategory } from "./categories";
+import { readCategory } from "./fields";
 
 /** The filters of the expense list (docs/spec/lists-and-filters.md#expense-list). Their SQL has the same keys in list.sql.ts. */
 export const EXPENSE_FILTERS = {
@@ -15,7 +15,7 @@ export const EXPENSE_FILTERS = {
   }),
   store: defineFilter({
     name: "store_id",
-    query: textQuery().describe("Id, code or exact name of a store; an unknown one has none."),
+    query: textQuery().describe("Id, code or exact name of a store; an unknown store has none."),
     field: { kind: "store", label: "Store" },
   }),
   /** Days, YYYY-MM-DD, both inclusive. */

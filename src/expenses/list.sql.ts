@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { EXPENSE_COLUMNS, type ExpenseRow, JOIN_STORE } from "./rows.sql.ts";
 import { type FilterStatements, indexOf, rollUpOf, whereOf } from "../platform/db/list/filter-sql";
 import type { NumberedPage } from "../platform/db/list/sort";
-import { PAYROLL } from "./categories";
+import { PAYROLL } from "./fields";
 import type { ExpenseFilter } from "./filters";
 import { storeNamed } from "../stores/lookup.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";

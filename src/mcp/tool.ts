@@ -153,7 +153,11 @@ function writtenSchema(result: JsonSchema): JsonSchema {
     properties: {
       result,
       replayed: { type: "boolean", description: "True: this key was used before, and this is the answer that it had then." },
-      warnings: { type: "array", items: { type: "string" }, description: "What was accepted although it looks wrong." },
+      warnings: {
+        type: "array",
+        items: { type: "string" },
+        description: "Warnings about input that was accepted although it looks wrong.",
+      },
     },
     required: ["result", "replayed"],
   };

@@ -1,4 +1,4 @@
-import { Refusal } from "../platform/refusal";
+import { conflictError, Refusal } from "../platform/refusal";
 
 /** 412 where the caller wants a version (If-Match) that the order no longer has; `versions` null: any will do. */
 export function mustBeVersion(version: number, versions: readonly number[] | null): void {
@@ -10,5 +10,5 @@ export function mustBeVersion(version: number, versions: readonly number[] | nul
 
 /** 409 where a write lost every race: others keep changing the same order. */
 export function tooMuchContention(): Refusal {
-  return new Refusal("conflict", [{ code: "too_much_contention", message: "This order is being changed by many requests at once." }]);
+  return conflictError("This order is");
 }

@@ -20,7 +20,16 @@ export const REFUSALS = {
   service_unavailable: [503, "Service temporarily unavailable."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
+/** What the console alone answers: a member has a role, where a credential has scopes. */
+const CONSOLE_REFUSALS = { forbidden: [403, "You may not do this."] } as const;
+
+const ALL_REFUSALS = { ...REFUSALS, ...CONSOLE_REFUSALS };
+
+/** A code that the APIs answer. */
 export type RefusalCode = keyof typeof REFUSALS;
+
+/** A code that an API or the console answers. */
+export type AnyRefusalCode = keyof typeof ALL_REFUSALS;
 
 /** One fault: where (`orders[3].items[0].price`), a stable code, and what was expected. */
 export interface RefusalDetail {
@@ -35,22 +44,27 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
 
   constructor(
-    readonly code: RefusalCode,
+    readonly code: AnyRefusalCode,
     readonly details: RefusalDetail[] = [],
     readonly headers: Record<string, string> = {},
-    message: string = REFUSALS[code][1],
+    message: string = ALL_REFUSALS[code][1],
   ) {
     super(message);
   }
 
   get status(): number {
-    return REFUSALS[this.code][0];
+    return ALL_REFUSALS[this.code][0];
   }
 }
 
 /** A refusal of one input field. `path` as in `items[0].price`. */
 export function invalid(path: string, code: string, message: string): Refusal {
   return new Refusal("validation_error", [{ path, code, message }]);
+}
+
+/** 409 for a write that lost every race. `subject` as in "This ticket is". */
+export function conflictError(subject: string): Refusal {
+  return new Refusal("conflict", [{ code: "too_much_contention", message: `${subject} being changed by many requests at once.` }]);
 }
 
 /** 404; with `path`, for a reference in a body (docs/spec/errors.md#missing-references). */

@@ -1,3 +1,5 @@
+import type { ProductValues } from "./write.sql.ts";
+
 /** What a caller may say of a product. Absent: nothing is said; null: it has none. The price is in stored units. */
 export interface ProductFields {
   title?: string | undefined;
@@ -10,20 +12,6 @@ export interface ProductFields {
   images?: readonly string[] | null | undefined;
   stores?: readonly string[] | null | undefined;
   platforms?: readonly string[] | null | undefined;
-}
-
-/** A product's own values as they are stored, lists as JSON text. */
-export interface ProductValues {
-  title: string;
-  sku: string | null;
-  spu: string | null;
-  description: string | null;
-  price: number;
-  design_link: string | null;
-  tags: string;
-  images: string;
-  stores: string;
-  platforms: string;
 }
 
 /** The values of a new product: what is not said of it is empty (docs/spec/products.md#new-product). */

@@ -10,7 +10,7 @@ export const PRODUCT_FILTERS = {
   match: defineFilter({
     name: "q",
     aliases: ["search"],
-    query: textQuery(200).describe("Words that must all match: each the beginning of a word in the title, sku or spu."),
+    query: textQuery(200).describe("Search words that must all match. Each is the beginning of a word in the title, SKU, SPU or tags."),
     read: (text, { organizationId }) => matchExpression(organizationId, text),
     field: { kind: "search", label: "Search", placeholder: "Title, SKU, tag" },
   }),
@@ -23,26 +23,26 @@ export const PRODUCT_FILTERS = {
   /** A text that products give as their store, or the id, code or name of a store that they give by name or code. */
   store: defineFilter({
     name: "store",
-    query: textQuery().describe("A text among the product's `stores`."),
+    query: textQuery().describe("A text in the product's `stores`."),
     read: foldName,
     field: { kind: "text", label: "Store" },
   }),
   platform: defineFilter({
     name: "platform",
-    query: textQuery().describe("A text among the product's `platforms`."),
+    query: textQuery().describe("A text in the product's `platforms`."),
     read: foldName,
     field: { kind: "text", label: "Platform" },
   }),
   tag: defineFilter({
     name: "tag",
-    query: textQuery().describe("A text among the product's `tags`."),
+    query: textQuery().describe("A text in the product's `tags`."),
     read: foldName,
     field: { kind: "text", label: "Tag" },
   }),
   /** In ms since 1970, exclusive. */
   updatedAfter: defineFilter({
     name: "updated_after",
-    query: momentQuery().describe("Only products changed after this moment."),
+    query: momentQuery().describe("Only products updated after this time."),
     read: momentIn,
   }),
   timezone: zoneFilter,

@@ -1,7 +1,6 @@
-import type { ProductTerm } from "./write.sql.ts";
+import type { ProductTerm, ProductValues } from "./write.sql.ts";
 import { indexWords } from "../platform/db/text/search-words";
 import { storable } from "../platform/values/storable-text";
-import type { ProductValues } from "./fields";
 
 /** A name as names are compared: without the case of ASCII letters, which is what the database's own comparison ignores. */
 export function foldName(name: string): string {

@@ -12,15 +12,15 @@ export interface ProductTerm {
   term: string;
 }
 
-/** The columns that a caller gives a product. */
-type Given = Pick<
+/** The columns that a caller gives a product, lists as JSON text. */
+export type ProductValues = Pick<
   ProductRow,
   "title" | "sku" | "spu" | "description" | "price" | "design_link" | "tags" | "images" | "stores" | "platforms"
 >;
 
 /** A product's values with what it is found by. */
 export interface ProductToWrite {
-  values: Given;
+  values: ProductValues;
   terms: readonly ProductTerm[];
   /** For the full-text index. */
   words: string;
@@ -81,12 +81,12 @@ export function archiveProduct(org: OrgDb, product: ProductRow, terms: readonly 
   };
 }
 
-function withSortKeys(values: Given): Given & Pick<ProductRow, "title_sort_key" | "sku_sort_key"> {
+function withSortKeys(values: ProductValues): ProductValues & Pick<ProductRow, "title_sort_key" | "sku_sort_key"> {
   return { ...values, title_sort_key: sortKey(values.title), sku_sort_key: sortKey(values.sku) };
 }
 
 /** Changes a product in the version that was read: the caller's next statement is `mustHaveChanged`. */
-function change(org: OrgDb, { id, version }: ProductRow, patch: Partial<Given> & { archived_at?: number }): WriteStatement {
+function change(org: OrgDb, { id, version }: ProductRow, patch: Partial<ProductValues> & { archived_at?: number }): WriteStatement {
   const seen = and(eq(products.id, id), eq(products.version, version), isNull(products.archived_at));
   return org.update(products, { ...patch, version: version + 1, updated_at: org.now }, sql`${seen}`);
 }

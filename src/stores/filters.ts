@@ -7,7 +7,7 @@ export const STORE_FILTERS = {
   platform: defineFilter({ name: "platform", query: spelledQuery(PLATFORMS, "invalid_platform") }),
   isActive: defineFilter({
     name: "is_active",
-    query: booleanQuery().describe("`true`: only stores that are active; `false`: only those that are not."),
+    query: booleanQuery().describe("`true`: only active stores. `false`: only inactive stores."),
   }),
 } satisfies FilterTable;
 

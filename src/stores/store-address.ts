@@ -9,8 +9,3 @@ export function mustBeFree(found: readonly { taken: StoreAddress }[]): void {
     found.map(({ taken }) => ({ path: taken, code: `${taken}_taken`, message: `Another store of this organization has this ${taken}.` })),
   );
 }
-
-/** The refusal of a write that lost every race for its name or code. */
-export function contended(): Refusal {
-  return new Refusal("conflict", [{ code: "too_much_contention", message: "Stores are being changed by many requests at once." }]);
-}

@@ -2,8 +2,8 @@ import { untilWon } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import { storeById, type StoreRow } from "./list.sql.ts";
 import { addressesTaken, type StoreValues, updateStore } from "./write.sql.ts";
-import { notFound } from "../platform/refusal";
-import { contended, mustBeFree } from "./store-address";
+import { conflictError, notFound } from "../platform/refusal";
+import { mustBeFree } from "./store-address";
 import { saidValues, type StorePatch } from "./fields";
 
 /**
@@ -12,13 +12,16 @@ import { saidValues, type StorePatch } from "./fields";
  */
 export async function changeStore(org: OrgDb, id: number, patch: StorePatch): Promise<StoreRow> {
   const said = saidValues(patch);
-  return await untilWon(async () => {
-    const { name = null, code = null } = said;
-    const [[stored], taken] = await org.read(storeById(org, id), addressesTaken(org, { name, code }, id));
-    if (stored === undefined) throw notFound();
-    mustBeFree(taken);
-    if ((Object.keys(said) as (keyof StoreValues)[]).every((field) => said[field] === stored[field])) return stored;
-    const { rows } = await org.commit(updateStore(org, id, said));
-    return rows[0][0] ?? stored;
-  }, contended);
+  return await untilWon(
+    async () => {
+      const { name = null, code = null } = said;
+      const [[stored], taken] = await org.read(storeById(org, id), addressesTaken(org, { name, code }, id));
+      if (stored === undefined) throw notFound();
+      mustBeFree(taken);
+      if ((Object.keys(said) as (keyof StoreValues)[]).every((field) => said[field] === stored[field])) return stored;
+      const { rows } = await org.commit(updateStore(org, id, said));
+      return rows[0][0] ?? stored;
+    },
+    () => conflictError("Stores are"),
+  );
 }

@@ -1,6 +1,6 @@
 import { defineFilter, type FilterTable, type FilterValues } from "../platform/http/input/filters";
 import { integerQuery, spelledQuery } from "../platform/http/input/query";
-import { TICKET_PRIORITIES, TICKET_STATUSES } from "./ticket-terms";
+import { TICKET_PRIORITIES, TICKET_STATUSES } from "./fields";
 
 /** The filters of the ticket list; their SQL has the same keys in list.sql.ts. */
 export const TICKET_FILTERS = {

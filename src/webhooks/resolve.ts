@@ -1,14 +1,14 @@
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
+import { ExpiringCache } from "../platform/expiring-cache";
 import { logFault } from "../platform/log";
 import type { DestinationRules } from "./destination";
 
 /** An answer of DNS over HTTPS in JSON; A is type 1, AAAA type 28. */
 const Answer = z.object({ Status: z.int(), Answer: z.array(z.object({ type: z.int(), data: z.string() })).default([]) });
 
-const TTL_MS = 60_000;
-const MOST = 1_000;
-const known = new Map<string, { reason: string | null; until: number }>();
+/** By host: why it may not be called, or null. */
+const known = new ExpiringCache<string, string | null>({ maxEntries: 1000, ttlMs: 60_000 });
 
 /**
  * Why a URL's host may not be called, by the addresses that its name has now, or null (docs/spec/webhooks.md#targets). Only where a
@@ -19,8 +19,8 @@ export async function refuseAddresses(url: string, { resolver, allowInsecure }: 
   const host = new URL(url).hostname;
   if (resolver === null || allowInsecure) return null;
   const now = Date.now();
-  const cached = known.get(host);
-  if (cached !== undefined && cached.until > now) return cached.reason;
+  const cached = known.get(host, now);
+  if (cached !== undefined) return cached;
   let reason: string | null;
   try {
     const found = await Promise.all(["A", "AAAA"].map((type) => addressesOf(resolver, host, type)));
@@ -29,8 +29,7 @@ export async function refuseAddresses(url: string, { resolver, allowInsecure }: 
     logFault("webhooks.resolve", error);
     return null;
   }
-  if (known.size >= MOST) known.clear();
-  known.set(host, { reason, until: now + TTL_MS });
+  known.set(host, reason, now);
   return reason;
 }
 

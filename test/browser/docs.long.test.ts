@@ -141,7 +141,7 @@ describe.skipIf(chromium === null)("the list of operations in a browser", () => 
     // That it failed is on the console: here it was meant to.
     complaints.length = 0;
     await page.getByRole("link", { name: "GET /api/v2/orders/{id}", exact: true }).click();
-    await operation(page, /^Read an order with its items/).waitFor();
+    await operation(page, /^Get an order with its items/).waitFor();
     expect(await page.locator("#status").textContent()).toBe("");
     expect(await page.getByRole("heading", { name: "API reference" }).isVisible()).toBe(false);
     // Over the operation that was asked for first.
@@ -159,8 +159,8 @@ describe.skipIf(chromium === null)("the reference in a browser", () => {
     await using visited = await visit("/docs#v2/tag/orders");
     const { page, complaints } = visited;
     await operation(page, /^List orders with their items/).waitFor();
-    await page.getByRole("link", { name: /^Take in up to 200 orders at once/ }).click();
-    await operation(page, /^Take in up to 200 orders at once/).waitFor();
+    await page.getByRole("link", { name: /^Create up to 200 orders/ }).click();
+    await operation(page, /^Create up to 200 orders/).waitFor();
     await inEveryLight(
       page,
       async (view) => {
@@ -181,8 +181,8 @@ describe.skipIf(chromium === null)("the reference in a browser", () => {
     // An empty field for a key shows nothing that looks like one.
     const key = page.locator("input.scalar-password-input").first();
     expect([await key.inputValue(), await key.getAttribute("placeholder")]).toEqual(["", ""]);
-    await page.getByRole("link", { name: /^Read an order with its items/ }).click();
-    await operation(page, /^Read an order with its items/).waitFor();
+    await page.getByRole("link", { name: /^Get an order with its items/ }).click();
+    await operation(page, /^Get an order with its items/).waitFor();
     await inEveryLight(
       page,
       async (view) => {

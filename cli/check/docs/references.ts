@@ -8,7 +8,7 @@ export interface SourceText {
 }
 
 /** A path in backticks, as documents name files and folders. */
-const NAMED_PATH = /`((?:src|test|cli|bench|docs|migrations|openapi|packages|collections|\.ci)\/[\w./-]*)`/g;
+const NAMED_PATH = /`((?:src|test|cli|bench|docs|migrations|openapi|packages|\.ci)\/[\w./-]*)`/g;
 
 /** A document by its path from the root, with or without an anchor. */
 const NAMED_DOCUMENT = /(?<![\w./-])((?:docs|test|packages)\/[\w./-]{1,200}\.md)(?:#([\w-]+))?/g;

@@ -16,7 +16,7 @@ export function maySteer(actor: Role | null, target: Role): boolean {
 
 /** 403, in words. */
 export function forbidden(message: string): Refusal {
-  return new Refusal("missing_scope", [], {}, message);
+  return new Refusal("forbidden", [], {}, message);
 }
 
 const OWNERS_ALONE = "Only an owner may make, change or remove an owner.";

@@ -10,6 +10,7 @@ import {
   type VerifiedIdentity,
 } from "./identities.sql.ts";
 import type { Meter } from "../../platform/db/meter";
+import { ExpiringCache } from "../../platform/expiring-cache";
 import { isSameAddress } from "./same-address";
 
 /** An OpenID Connect provider that people may sign in with. */
@@ -32,17 +33,16 @@ export interface Journey {
   to: string;
 }
 
-const SERVERS_MS = 3_600_000;
-const servers = new Map<string, { server: oauth.AuthorizationServer; until: number }>();
+const servers = new ExpiringCache<string, oauth.AuthorizationServer>({ maxEntries: 10, ttlMs: 3_600_000 });
 
 /** The provider's own description of itself (OpenID Connect Discovery 1.0), kept in the isolate for an hour. */
 async function serverOf(provider: Provider, now: number): Promise<oauth.AuthorizationServer> {
-  const known = servers.get(provider.issuer);
-  if (known !== undefined && known.until > now) return known.server;
+  const known = servers.get(provider.issuer, now);
+  if (known !== undefined) return known;
   const issuer = new URL(provider.issuer);
   const response = await oauth.discoveryRequest(issuer, { algorithm: "oidc", ...transport(provider) });
   const server = await oauth.processDiscoveryResponse(issuer, response);
-  servers.set(provider.issuer, { server, until: now + SERVERS_MS });
+  servers.set(provider.issuer, server, now);
   return server;
 }
 

@@ -1,23 +1,40 @@
+import type { z } from "zod";
 import type { StoreRow } from "../../stores/list.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { Refusal, type RefusalDetail } from "../../platform/refusal";
-import { page } from "../../console/page";
+import { page, type Route } from "../../console/page";
 import { PageHead } from "../../console/parts/page-head";
 import { offeredStores } from "../../stores/console/store-field";
-import { AnalyticsQuery, type Asked, askedIn, inPlainWords } from "./asked";
 import { AnalyticsFilters } from "./filters";
+import { AnalyticsQuery, parseSummaryQuery } from "./query";
 import { readReport, type Report } from "./report";
 import { CurrencySection } from "./section";
 import { daysText } from "./words";
 
-/** The report, or what is wrong with what was asked. */
-async function reportOf(org: OrgReader, { query, faults }: Asked): Promise<{ report: Report | null; faults: readonly RefusalDetail[] }> {
-  if (query === null) return { report: null, faults };
+const MESSAGES: Readonly<Record<string, string>> = {
+  custom_needs_dates: "Choose a day.",
+  invalid_range: "Choose a day that is not after the last one.",
+  invalid_date: "Choose a day.",
+  too_many_groups: "Too many for one chart: choose a longer unit, or a shorter period.",
+};
+
+interface Outcome {
+  report: Report | null;
+  /** The currency that the report is limited to. */
+  currency?: string | undefined;
+  faults: readonly RefusalDetail[];
+}
+
+/** The report, or what is wrong with the query. */
+async function reportOf(org: OrgReader, query: z.output<typeof AnalyticsQuery>): Promise<Outcome> {
+  let currency: string | undefined;
   try {
-    return { report: await readReport(org, query), faults };
+    const summaryQuery = parseSummaryQuery(query);
+    currency = summaryQuery.currency;
+    return { report: await readReport(org, summaryQuery), currency, faults: [] };
   } catch (error) {
-    if (error instanceof Refusal && error.code === "validation_error") return { report: null, faults: inPlainWords(error.details) };
-    throw error;
+    if (!(error instanceof Refusal) || error.code !== "validation_error") throw error;
+    return { report: null, currency, faults: error.details.map((fault) => ({ ...fault, message: MESSAGES[fault.code] ?? fault.message })) };
   }
 }
 
@@ -28,25 +45,25 @@ function periodText({ period: { from, to, timezone }, before }: Report): string 
 }
 
 /** Every currency that could be asked for: the organization's, its stores', and those that the figures are in. */
-function currenciesOf(org: OrgReader, stores: readonly StoreRow[], report: Report | null, asked: string | undefined): string[] {
-  const found = (report?.sections ?? []).map(({ currency }) => currency);
-  const all = [org.organization.currency, ...stores.map(({ currency }) => currency), ...found, ...(asked === undefined ? [] : [asked])];
+function currenciesOf(org: OrgReader, stores: readonly StoreRow[], { report, currency }: Outcome): string[] {
+  const found = (report?.sections ?? []).map((section) => section.currency);
+  const all = [
+    org.organization.currency,
+    ...stores.map((store) => store.currency),
+    ...found,
+    ...(currency === undefined ? [] : [currency]),
+  ];
   return [...new Set(all)].toSorted();
 }
 
 /** Revenue, costs, expenses and profit of a period. */
-export const analyticsPage = page({ path: "/analytics", needs: "read", query: AnalyticsQuery }, async ({ org, query, search }) => {
-  const asked = askedIn(query);
-  const [{ report, faults }, { stores }] = await Promise.all([reportOf(org, asked), offeredStores(org)]);
+const analyticsPage = page({ path: "/analytics", needs: "read", query: AnalyticsQuery }, async ({ org, query, search }) => {
+  const [outcome, { stores }] = await Promise.all([reportOf(org, query), offeredStores(org)]);
+  const { report, faults } = outcome;
   const body = (
     <>
       <PageHead title="Analytics" lead={report === null ? undefined : periodText(report)} />
-      <AnalyticsFilters
-        search={search}
-        faults={faults}
-        stores={stores}
-        currencies={currenciesOf(org, stores, report, asked.query?.currency)}
-      />
+      <AnalyticsFilters search={search} faults={faults} stores={stores} currencies={currenciesOf(org, stores, outcome)} />
       {report === null ? <p class="empty">Put the period right to see its figures.</p> : null}
       {report?.sections.length === 0 ? <p class="empty">There are no orders and no expenses in this period.</p> : null}
       {report?.sections.map((section) => (
@@ -56,3 +73,5 @@ export const analyticsPage = page({ path: "/analytics", needs: "read", query: An
   );
   return { title: "Analytics", body, status: report === null ? 400 : 200 };
 });
+
+export const analyticsRoutes: readonly Route[] = [analyticsPage];

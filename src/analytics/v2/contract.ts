@@ -10,14 +10,14 @@ const count = () => z.int().min(0);
 
 const figures = {
   orders: z.strictObject({
-    count: count().describe("Orders that are not Cancelled. All figures but `cancelled` are of these."),
+    count: count().describe("Orders that are not Cancelled. All figures except `cancelled` refer to these."),
     items: count().describe("Items of these orders."),
-    cancelled: count().describe("Cancelled orders; they earn nothing and cost nothing."),
-    refunded: count().describe("Orders flagged is_refunded."),
+    cancelled: count().describe("Cancelled orders. They are not part of any other figure."),
+    refunded: count().describe("Orders with the flag is_refunded."),
     average_value: z
       .number()
       .nullable()
-      .describe("Mean total_amount, rounded half-up to the currency's minor unit; null where there is no order."),
+      .describe("Mean of total_amount, rounded half up to the currency's minor unit. null without orders."),
   }),
   revenue: z
     .strictObject({
@@ -29,25 +29,25 @@ const figures = {
       net: z
         .number()
         .describe(
-          "Sum of (total_amount - tax) - (refund_amount - the tax in it): what remains without tax, whether prices include it or not. A fully refunded order has 0.",
+          "Sum of (total_amount - tax) - (refund_amount - refunded tax). It is without tax, whether prices include it or not. A fully refunded order has 0.",
         ),
     })
     .describe(
-      "gross, discounts, refunds, shipping and tax are sums of what is stored. They need not add up to net: prices may include tax, and so do refunds.",
+      "gross, discounts, refunds, shipping and tax are sums of the stored amounts. They need not add up to net, because prices may include tax, and refunds do.",
     ),
   costs: z
     .strictObject({
-      production: z.number().nullable().describe("Sum over items of cost times quantity; an item without a cost adds nothing."),
-      total: z.number().nullable().describe("All costs: production."),
+      production: z.number().nullable().describe("Sum of cost × quantity of the items that have a cost."),
+      total: z.number().nullable().describe("Total costs. They consist of production costs."),
     })
-    .describe("null where there are orders and none of them has a cost; too low where coverage.is_partial."),
+    .describe("null if there are orders and none of them has a cost. Too low if coverage.is_partial."),
   expenses: z
     .strictObject({
-      operating: z.number().describe("Every expense that is not payroll."),
-      payroll: z.number().describe("Expenses of the category payroll."),
+      operating: z.number().describe("All expenses except payroll."),
+      payroll: z.number().describe("Expenses in the category payroll."),
       total: z.number().describe("operating + payroll."),
     })
-    .describe("By the date that each expense bears. With `store_id` those of that store alone: no overhead."),
+    .describe("Counted by the date of the expense. With `store_id`, only expenses of that store, without overhead."),
   profit: z
     .strictObject({
       gross: z.number().nullable().describe("revenue.net - costs.total."),
@@ -55,30 +55,28 @@ const figures = {
       margin_pct: z
         .number()
         .nullable()
-        .describe("net in percent of revenue.net, rounded half-up to 2 places; null also where revenue.net is not positive."),
+        .describe("net in percent of revenue.net, rounded half up to 2 places. Also null if revenue.net is not positive."),
     })
-    .describe("null where costs are null; too high where coverage.is_partial."),
+    .describe("null if costs are null. Too high if coverage.is_partial."),
   coverage: z
     .strictObject({
       orders_with_cost: count().describe(
-        "Orders with at least one item that is not Cancelled or Refunded, of which every such item has a cost.",
+        "Orders that have at least one item that is not Cancelled or Refunded, and a cost for every such item.",
       ),
       orders_missing_cost: count().describe("The other orders."),
-      is_partial: z
-        .boolean()
-        .describe("Some orders have a cost and some do not: costs are too low, and profit is too high, by what the others lack."),
+      is_partial: z.boolean().describe("Some orders have a cost and some do not, so costs are too low and profit is too high."),
     })
-    .describe("How far costs are known."),
+    .describe("How many orders have a known cost."),
 };
 
 const TimeFigures = z.strictObject({
   from: z.iso.date().describe("First day of the unit, within the period."),
-  to: z.iso.date().describe("Its last day, included."),
+  to: z.iso.date().describe("The last day of the unit, included."),
   ...figures,
 });
 
 const StoreFigures = z.strictObject({
-  store_id: z.int().nullable().describe("Null, and last: expenses that are no store's."),
+  store_id: z.int().nullable().describe("null for expenses without a store, which come last."),
   store_name: z.string().nullable(),
   ...figures,
 });
@@ -90,7 +88,7 @@ export const Summary = z
       name: z.enum(PERIOD_NAMES),
       from: z.iso.date().nullable().describe("First day; null for all_time."),
       to: z.iso.date().nullable().describe("Last day, included; null for all_time."),
-      timezone: z.string().describe("The zone whose calendar days are meant."),
+      timezone: z.string().describe("The time zone of the calendar days."),
     }),
     currencies: z
       .array(
@@ -99,14 +97,16 @@ export const Summary = z
           ...figures,
           series: z
             .array(z.union([TimeFigures, StoreFigures]))
-            .describe("With group_by: every unit of the period in order, or every store that has something, by name. Else empty."),
+            .describe("With group_by, every unit of the period in order, or every store with orders or expenses by name. Otherwise empty."),
           previous: z
             .strictObject(figures)
             .nullable()
-            .describe("With compare: the figures of the period before; null without, and for all_time, which has none."),
+            .describe("The figures of the previous period with compare. Otherwise null, and always null for all_time."),
         }),
       )
-      .describe("One for each currency with an order or expense in the period, or in the one before where they are compared; by code."),
+      .describe(
+        "One entry for each currency with an order or expense in the period, or in the previous period with compare. Sorted by code.",
+      ),
     generated_at: z.iso.datetime(),
   })
   .meta({ id: "AnalyticsSummary" });
@@ -132,18 +132,18 @@ function needsItsDays(query: { period?: unknown; from?: unknown; to?: unknown },
 export const SummaryQuery = z
   .object({
     period: choiceQuery<PeriodName>(PERIOD_NAMES, "invalid_period").describe(
-      "Calendar days of `timezone`; last_30_days where it is left out. last_N_days ends today, included; this_<unit> is the unit's first day to today; weeks begin on Monday; custom takes from and to.",
+      "Calendar days in `timezone`. Default: last_30_days. last_N_days ends today, including today. this_<unit> is from the first day of the unit until today. Weeks start on Monday. custom requires from and to.",
     ),
-    from: dayQuery().describe("First day of period=custom."),
-    to: dayQuery().describe("Last day of period=custom, included."),
-    timezone: zoneQuery().describe("IANA name; the organization's where it is left out."),
-    store_id: textQuery().describe("Id, code or exact name of a store; an unknown one has nothing."),
+    from: dayQuery().describe("First day of the period if period=custom."),
+    to: dayQuery().describe("Last day of the period if period=custom, included."),
+    timezone: zoneQuery().describe("IANA time zone. Default: the organization's."),
+    store_id: textQuery().describe("Id, code or exact name of a store; an unknown store has nothing."),
     currency: parsedQuery(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency", CURRENCY),
     compare: choiceQuery(["previous_period"], "invalid_compare").describe(
-      "Before last_N_days, a day or custom: as many days right before. Before last_<unit>: the unit before. Before this_<unit>: as many days from the start of the unit before, as far as it goes.",
+      "For last_N_days, a single day and custom: the same number of days directly before. For last_<unit>: the previous unit. For this_<unit>: the same number of days from the start of the previous unit, up to its end.",
     ),
     group_by: choiceQuery(GROUPINGS, "invalid_group_by").describe(
-      "Fills `series`. At most 400 units; all_time can be grouped by store alone.",
+      "Adds `series` with at most 400 units. all_time can only be grouped by store.",
     ),
   })
   .superRefine(needsItsDays, { when: () => true })

@@ -7,9 +7,9 @@ const getAnalyticsSummary = endpoint(
     method: "get",
     path: "/analytics/summary",
     operationId: "getAnalyticsSummary",
-    summary: "Sum up a period",
+    summary: "Get the summary of a period",
     description:
-      "Revenue, costs, expenses and profit, by order date and currency. Cancelled orders earn nothing. Net revenue leaves tax out, whether prices include it or not. Costs and profit are null where orders have no cost; `coverage` says how many have one, and whether costs and profit are partial.",
+      "Revenue, costs, expenses and profit, by order date and currency. Cancelled orders are not included. Net revenue is without tax, whether prices include it or not. Costs and profit are null if no order has a cost. `coverage` says how many orders have one, and whether costs and profit are partial.",
     tag: "Analytics",
     guard: reads("analytics:read"),
     input: { query: SummaryQuery },

@@ -1,5 +1,5 @@
 /** The import page: a file is read here, shown, tried and then taken in, each step when the person says so. */
-import { UnreadableFile } from "../../orders/files/unreadable-file.ts";
+import { UnreadableFile } from "../../orders/files/text-file.ts";
 import { counted, countText, element, notice } from "./import/element.ts";
 import { type OrderFile, readOrderFile } from "./import/order-file.ts";
 import { details, summary } from "./import/preview.ts";
@@ -35,8 +35,8 @@ class ImportPage {
   readonly #done = part("import-done");
   readonly #details = part("import-details");
   readonly #form: HTMLFormElement;
-  /** Counts the choices: what an older one ends with is not shown any more. */
-  #turn = 0;
+  /** Counts the chosen files: the result of an earlier choice is not shown any more. */
+  #choiceCount = 0;
 
   constructor(form: HTMLFormElement) {
     this.#form = form;
@@ -69,14 +69,14 @@ class ImportPage {
   }
 
   async #choose(): Promise<void> {
-    const mine = (this.#turn += 1);
+    const choice = (this.#choiceCount += 1);
     this.#clear(this.#said, this.#file, this.#check, this.#done, this.#details);
     const field = this.#field("file");
     const chosen = field instanceof HTMLInputElement ? field.files?.[0] : undefined;
     if (chosen === undefined) return;
     try {
       const file = await readOrderFile(chosen, progress(this.#said, "Reading the file", 1).to);
-      if (mine !== this.#turn) return;
+      if (choice !== this.#choiceCount) return;
       this.#announce(`${file.name} was read: ${counted(file.orders.length, "order")}.`);
       const isReadable = file.orders.some(({ order }) => order !== null);
       this.#file.replaceChildren(
@@ -85,7 +85,7 @@ class ImportPage {
       );
       this.#details.replaceChildren(...details(file));
     } catch (error) {
-      if (mine !== this.#turn) return;
+      if (choice !== this.#choiceCount) return;
       const told = error instanceof UnreadableFile ? error.message : "This file could not be read. Choose it again.";
       this.#said.replaceChildren(notice("bad", told));
     }

@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { RefusalDetail } from "../../platform/refusal";
 import { takesFocus, useAsk } from "../ask";
-import { faultAt, inWords } from "../form";
+import { errorMessage, fieldError } from "../form";
 import { Notice } from "./notice";
 
 /**
@@ -45,8 +45,8 @@ interface FieldProps {
   required?: boolean;
 }
 
-function described({ filled, name, hint, whole }: FieldProps & { whole?: boolean }) {
-  const fault = faultAt(filled.faults, name, whole);
+function described({ filled, name, hint }: FieldProps) {
+  const fault = fieldError(filled.faults, name);
   const ids = [hint === undefined ? null : `${name}-hint`, fault === undefined ? null : `${name}-fault`].filter((id) => id !== null);
   return {
     fault,
@@ -100,7 +100,7 @@ export function TextField(
   },
 ) {
   const { filled, name, type = "text", most, list, placeholder, autocomplete = "off", inputmode, required } = props;
-  const { fault, attributes } = described({ ...props, whole: inputmode === "numeric" });
+  const { fault, attributes } = described(props);
   return (
     <Around props={props} fault={fault}>
       <input
@@ -186,13 +186,13 @@ export function CheckField({ filled, name, label, hint, sends = "on" }: FieldPro
 /** What is wrong with a form as a whole: first of all where to look, and what belongs to none of `fields`. */
 export function Faults({ faults, fields }: { faults: readonly RefusalDetail[]; fields: readonly string[] }) {
   if (faults.length === 0) return null;
-  const elsewhere = faults.filter((fault) => !fields.some((name) => faultAt([fault], name) !== undefined));
+  const elsewhere = faults.filter((fault) => !fields.some((name) => fieldError([fault], name) !== undefined));
   const marked = faults.length - elsewhere.length;
   return (
     <Notice kind="bad" autofocus={marked === 0 && takesFocus()}>
       {marked > 0 ? <p>Not saved: look at what is marked below.</p> : <p>Not saved.</p>}
       {elsewhere.map((fault) => (
-        <p>{inWords(fault)}</p>
+        <p>{errorMessage(fault)}</p>
       ))}
     </Notice>
   );

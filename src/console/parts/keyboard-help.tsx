@@ -1,3 +1,5 @@
+import { Facts } from "./facts";
+
 const KEYS = [
   ["/", "Search"],
   ["j", "Next row"],
@@ -22,16 +24,7 @@ export function KeyboardHelp() {
   return (
     <dialog id="keys" aria-labelledby="keys-title">
       <h2 id="keys-title">Keyboard shortcuts</h2>
-      <dl class="facts">
-        {KEYS.map(([key, does]) => (
-          <>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{does}</dd>
-          </>
-        ))}
-      </dl>
+      <Facts facts={KEYS.map(([key, does]) => [<kbd>{key}</kbd>, does] as const)} />
       <div class="field check">
         <input id="keys-on" type="checkbox" />
         <label for="keys-on">Use these keys in this browser</label>

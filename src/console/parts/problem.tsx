@@ -1,9 +1,9 @@
 import { type Refusal, REFUSALS } from "../../platform/refusal";
-import { inWords } from "../form";
+import { errorMessage } from "../form";
 
 /** What a refusal is called on a page: where it has no words of its own, the API's speak of requests. */
 export function problemTitle({ code, message }: Refusal, method: string): string {
-  if (message !== REFUSALS[code][1]) return message;
+  if (code === "forbidden" || message !== REFUSALS[code][1]) return message;
   if (code === "not_found") return "There is no such page.";
   if (code === "validation_error") return `Something in the ${method === "GET" ? "address" : "form"} is not right.`;
   return message;
@@ -20,7 +20,7 @@ export function Problem({ title, refusal, requestId }: { title: string; refusal:
         <ul>
           {details.map((fault) => (
             <li>
-              {fault.path === undefined || fault.path === "" ? null : <code>{fault.path}</code>} {inWords(fault)}
+              {fault.path === undefined || fault.path === "" ? null : <code>{fault.path}</code>} {errorMessage(fault)}
             </li>
           ))}
         </ul>

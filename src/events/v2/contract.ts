@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ORDER_STATUSES } from "../../orders/order-status";
-import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../tickets/ticket-terms";
+import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../tickets/fields";
 import { cursorQuery } from "../../platform/http/input/query";
 import { listQuery } from "../../platform/http/input/lists";
 
@@ -15,7 +15,7 @@ const ChangedFields = z.array(z.string()).min(1);
 const base = { event_id: z.string().startsWith("evt_"), organization_id: Id, occurred_at: Moment };
 
 /** What every event of an order has besides (docs/spec/events.md#order-of-events). */
-const ofOrder = { ...base, sequence: z.int().min(1).describe("Counts the order's events, from 1 and without a gap."), order_id: Id };
+const ofOrder = { ...base, sequence: z.int().min(1).describe("Counts the events of the order from 1, without gaps."), order_id: Id };
 
 /** Left out where there is none. */
 const tracking = { tracking_number: z.string().optional(), carrier: z.string().optional() };
@@ -82,7 +82,7 @@ const ExpenseCreated = z
     amount: z.number().min(0),
     currency: Currency,
     date: z.iso.date(),
-    store_id: z.string().nullable().describe("Null: overhead."),
+    store_id: z.string().nullable().describe("null for overhead."),
   })
   .meta({ id: "ExpenseCreatedEvent" });
 
@@ -131,13 +131,13 @@ export const Event = z.discriminatedUnion("event", EVENTS).meta({ id: "Event" })
 export const EventFeed = z
   .strictObject({
     data: z.array(Event),
-    has_more: z.boolean().describe("Whether to ask again at once."),
-    next_cursor: z.string().describe("Where to go on from, now or later; given on the last page too."),
+    has_more: z.boolean().describe("Whether to continue at once."),
+    next_cursor: z.string().describe("The cursor to continue from, now or later. Present on the last page too."),
   })
   .meta({ id: "EventFeed" });
 
 /** GET /api/v2/events. `cursor` is the name that the other lists have for `after`; `after` wins. */
 export const EventFeedQuery = z.object({
-  after: cursorQuery().describe("A next_cursor of this feed; without one it begins with the oldest event."),
+  after: cursorQuery().describe("A `next_cursor` of this feed. Without a cursor the feed starts with the oldest event."),
   ...listQuery,
 });

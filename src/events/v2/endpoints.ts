@@ -12,7 +12,7 @@ const listEvents = endpoint(
     operationId: "listEvents",
     summary: "Read the event feed",
     description:
-      "Begin without a cursor, keep `next_cursor`, and come back with it: events come in the order of their commits, none is left out, none comes twice. They are kept for 30 days; an older cursor is 410, and then a copy is read anew.",
+      "Start without a cursor, store `next_cursor`, and continue from it. The feed returns each event exactly once, in the order of the commits. Events are kept for 30 days. An older cursor gets 410: read your copy again and start without a cursor.",
     tag: "Events",
     guard: reads("events:read"),
     refuses: ["gone"],

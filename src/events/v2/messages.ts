@@ -5,17 +5,17 @@ import { EVENTS } from "./contract";
 
 /** What each event tells. */
 const SUMMARIES: Record<EventType, string> = {
-  "order.created": "An order was taken in",
+  "order.created": "An order was created",
   "order.updated": "An order or one of its items changed",
-  "order.status_changed": "An order moved to another status",
-  "order.fulfillment.shipped": "A parcel left",
-  "order.fulfillment.delivered": "A parcel arrived",
+  "order.status_changed": "The status of an order changed",
+  "order.fulfillment.shipped": "A fulfillment was shipped",
+  "order.fulfillment.delivered": "A fulfillment was delivered",
   "expense.created": "An expense was recorded",
   "ticket.created": "A ticket was opened",
   "ticket.updated": "A ticket changed",
 };
 
-const SUBSCRIBED = "Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.";
+const SUBSCRIBED = "Sent at least once to each webhook endpoint that subscribes to it, with up to 14 attempts over about 80 hours.";
 
 /** The body of a test (docs/spec/webhooks.md#test): it is asked for, never subscribed to, and not in the feed. */
 const WebhookTestEvent = z
@@ -33,8 +33,8 @@ export const EVENT_MESSAGES: readonly Message[] = [
   ...EVENTS.map((body) => ({ event: body.shape.event.value, summary: SUMMARIES[body.shape.event.value], description: SUBSCRIBED, body })),
   {
     event: "webhook.test",
-    summary: "A test was asked for",
-    description: "Sent once, to the endpoint that is tested.",
+    summary: "A test was requested",
+    description: "Sent once to the tested endpoint.",
     body: WebhookTestEvent,
   },
 ];

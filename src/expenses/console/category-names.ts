@@ -1,4 +1,4 @@
-import { CATEGORIES, PAYROLL, readCategory } from "../categories";
+import { CATEGORIES, PAYROLL, readCategory } from "../fields";
 
 /** A category for people: `product_cost` as "Product cost". What somebody else has written stays as it is. */
 export function categoryName(category: string): string {

@@ -1,5 +1,6 @@
 import type { ExpenseRow } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
+import { Facts } from "../../console/parts/facts";
 import { Moment, Money } from "../../console/parts/figures";
 import { To } from "../../console/parts/link";
 import { categoryName } from "./category-names";
@@ -32,16 +33,5 @@ export function ExpenseFacts({ row }: { row: ExpenseRow }) {
     ["Entered", <Moment at={row.created_at} time />],
     ["Changed", row.updated_at === row.created_at ? null : <Moment at={row.updated_at} time />],
   ] as const;
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) =>
-        value === null ? null : (
-          <>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </>
-        ),
-      )}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }

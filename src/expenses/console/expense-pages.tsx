@@ -2,15 +2,13 @@ import * as z from "zod";
 import { ExpenseChanges, ExpensePath, NewExpense } from "../v1/contract";
 import type { ExpenseRow } from "../rows.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
-import { createExpense } from "../create-expenses";
-import { deleteExpense } from "../delete-expense";
+import { changeExpense, createExpense, deleteExpense } from "../commands";
 import { readExpense } from "../read-expense";
-import { changeExpense } from "../update-expense";
 import { dayNumber, dayText } from "../../platform/values/zone";
 import { textQuery } from "../../platform/http/input/query";
 import { useMay } from "../../console/ask";
 import { fromForm } from "../../console/form";
-import { action, page, type View } from "../../console/page";
+import { action, page, type Route, type View } from "../../console/page";
 import { type Filled, Form } from "../../console/parts/form";
 import { Notice } from "../../console/parts/notice";
 import { OnlyLook } from "../../console/parts/only-look";
@@ -21,6 +19,7 @@ import { categoryName, isPayroll } from "./category-names";
 import { ExpenseFacts } from "./expense-facts";
 import { ExpenseForm } from "./expense-form";
 import { formValues, showsPayroll, withInsurance } from "./expense-values";
+import { expenseListPage } from "./list-page";
 
 const KINDS = { numbers: ["amount", "base_amount", "bhxh_amount", "bhxh_rate"] };
 
@@ -38,7 +37,7 @@ async function blank(org: OrgReader, filled: Filled): Promise<View> {
   return { title, body };
 }
 
-export const newExpensePage = page(
+const newExpensePage = page(
   { path: "/expenses/new", needs: "write", query: z.object({ category: textQuery(64) }) },
   async ({ org, query: { category } }) => {
     const { currency, timezone } = org.organization;
@@ -51,7 +50,7 @@ export const newExpensePage = page(
   },
 );
 
-export const newExpenseForm = action(
+const newExpenseForm = action(
   {
     path: "/expenses",
     needs: "write",
@@ -109,9 +108,9 @@ async function shown(org: OrgReader, id: number, sent?: Filled): Promise<View> {
 
 const ofExpense = { path: "/expenses/:id", param: ExpensePath } as const;
 
-export const expensePage = page({ ...ofExpense, needs: "read" }, async ({ org, param }) => shown(org, param.id));
+const expensePage = page({ ...ofExpense, needs: "read" }, async ({ org, param }) => shown(org, param.id));
 
-export const changeExpenseForm = action(
+const changeExpenseForm = action(
   {
     ...ofExpense,
     needs: "write",
@@ -124,10 +123,19 @@ export const changeExpenseForm = action(
   },
 );
 
-export const deleteExpenseForm = action(
+const deleteExpenseForm = action(
   { path: "/expenses/:id/delete", needs: "write", param: ExpensePath, lands: "/expenses" },
   async ({ org, param }) => {
     await deleteExpense(org, param.id);
     return { to: "/expenses", done: "deleted" };
   },
 );
+
+export const expenseRoutes: readonly Route[] = [
+  expenseListPage,
+  newExpensePage,
+  newExpenseForm,
+  expensePage,
+  changeExpenseForm,
+  deleteExpenseForm,
+];

@@ -1,7 +1,6 @@
 import { presentExpense } from "../v1/present";
 import type { ExpenseRow } from "../rows.sql.ts";
-import type { ExpensePatch } from "../incoming-expense";
-import { insurance } from "../payroll";
+import { type ExpensePatch, insurance } from "../fields";
 import { categoryName, isPayroll } from "./category-names";
 
 /** The fields that payroll adds, by the contract's names. */

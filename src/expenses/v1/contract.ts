@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { ExpenseSortField } from "../list.sql.ts";
 import { readCurrency } from "../../platform/values/currency";
-import { CATEGORIES } from "../categories";
-import type { ExpensePatch, IncomingExpense } from "../incoming-expense";
+import { CATEGORIES, type ExpensePatch, type IncomingExpense } from "../fields";
 import { CurrencyInput, optionalText, requiredText } from "../../platform/http/input/text";
 import { PercentInput, NonNegativeAmountInput } from "../../platform/values/money";
 import type { JsonShape } from "../../platform/http/input/json-shape";
@@ -41,7 +40,7 @@ export const ExpensePath = z.object({ id: IntegerId });
 
 const FIELDS = {
   category: requiredText(64).describe(
-    `One of ${CATEGORIES.join(", ")}, in any case and spacing; any other text is kept and counts under other.`,
+    `One of ${CATEGORIES.join(", ")}, in any case and spacing; any other text is stored and counts as other.`,
   ),
   amount: NonNegativeAmountInput,
   date: z.iso.date({ error: "Expected a date, YYYY-MM-DD." }),
@@ -50,16 +49,16 @@ const FIELDS = {
     .transform((value) => (value === "" ? null : String(value)))
     .nullable()
     .optional()
-    .describe("Id or code of a store; null or left out for overhead."),
+    .describe("Id or code of a store. Omit it or send null for overhead."),
   description: optionalText(2000),
   currency: CurrencyInput.optional().describe("Alias of original_currency."),
-  original_currency: CurrencyInput.optional().describe("ISO 4217; the organization's where it is left out."),
+  original_currency: CurrencyInput.optional().describe("ISO 4217 code. Default: the organization's currency."),
   base_amount: NonNegativeAmountInput.nullable().optional(),
   bhxh_amount: NonNegativeAmountInput.nullable()
     .optional()
-    .describe("Computed from base_amount and bhxh_rate where it is left out and both are there, rounded to the currency's minor unit."),
+    .describe("If omitted, computed from base_amount and bhxh_rate if both are present, and rounded to the currency's minor unit."),
   bhxh_rate: PercentInput.nullable().optional().describe("Percent, 0 to 100."),
-  bhxh_type: optionalText(32).describe("employee, employer, both, none, or a text of your own."),
+  bhxh_type: optionalText(32).describe("employee, employer, both, none, or any other text."),
   employee_name: optionalText(255),
 };
 

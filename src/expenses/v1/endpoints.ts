@@ -1,12 +1,10 @@
 import * as z from "zod";
 import type { ExpenseRow } from "../rows.sql.ts";
-import { createExpense, createExpenses } from "../create-expenses";
-import { deleteExpense } from "../delete-expense";
+import { changeExpense, createExpense, createExpenses, deleteExpense } from "../commands";
 import { EXPENSE_FILTERS } from "../filters";
 import { listExpenses } from "../list-expenses";
-import { payrollWarnings } from "../payroll";
+import { payrollWarnings } from "../fields";
 import { readExpense, recallExpense } from "../read-expense";
-import { changeExpense } from "../update-expense";
 import { created, endpoint, one, reads, type Reply, writes } from "../../platform/http/endpoint";
 import { readFilter } from "../../platform/http/input/filters";
 import { page } from "../../platform/http/v1-envelope";
@@ -55,7 +53,7 @@ const createExpenseV1 = endpoint(
     method: "post",
     path: "/expenses",
     operationId: "createExpense",
-    summary: "Record an operating or payroll expense",
+    summary: "Create an operating or payroll expense",
     tag: "Expenses",
     guard: writes("expenses:write", { idempotencyKey: "optional" }),
     input: { json: NewExpense },
@@ -71,7 +69,7 @@ const createExpensesV1 = endpoint(
     path: "/expenses/bulk",
     operationId: "createExpenses",
     unlocated: true,
-    summary: "Record up to 500 expenses, all or none",
+    summary: "Create up to 500 expenses, all or none",
     tag: "Expenses",
     guard: writes("expenses:write", { idempotencyKey: "optional" }),
     input: { json: BulkExpenses },
@@ -87,7 +85,7 @@ const getExpense = endpoint(
     method: "get",
     path: "/expenses/:id",
     operationId: "getExpense",
-    summary: "Read an expense",
+    summary: "Get an expense",
     tag: "Expenses",
     guard: reads("expenses:read"),
     input: { param: ExpensePath },
@@ -101,8 +99,8 @@ const updateExpense = endpoint(
     method: "put",
     path: "/expenses/:id",
     operationId: "updateExpense",
-    summary: "Change an expense",
-    description: "What is left out stays, `null` clears.",
+    summary: "Update an expense",
+    description: "Omitted fields do not change, and `null` clears a field.",
     tag: "Expenses",
     guard: writes("expenses:write", { idempotencyKey: "optional" }),
     input: { param: ExpensePath, json: ExpenseChanges },
@@ -117,7 +115,7 @@ const deleteExpenseV1 = endpoint(
     method: "delete",
     path: "/expenses/:id",
     operationId: "deleteExpense",
-    summary: "Remove an expense",
+    summary: "Delete an expense",
     tag: "Expenses",
     guard: writes("expenses:write", { idempotencyKey: "ignored" }),
     input: { param: ExpensePath },

@@ -14,6 +14,7 @@ import { CostInput } from "../../console/cost-input";
 import { fromForm } from "../../console/form";
 import { action, page, type View } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
+import { Facts } from "../../console/parts/facts";
 import { countText, Money } from "../../console/parts/figures";
 import type { Filled } from "../../console/parts/form";
 import { Outside, To } from "../../console/parts/link";
@@ -50,20 +51,8 @@ const FACTS = [
 
 /** An item for those who may not change it. Of its cost they are told whether there is one. */
 function ItemFacts({ item }: { item: ItemRow }) {
-  return (
-    <dl class="facts">
-      {FACTS.map(([label, name]) =>
-        item[name] === null ? null : (
-          <>
-            <dt>{label}</dt>
-            <dd class="words">{item[name]}</dd>
-          </>
-        ),
-      )}
-      <dt>Cost</dt>
-      <dd>{item.cost === null ? "Not known yet" : "Known"}</dd>
-    </dl>
-  );
+  const facts = FACTS.map(([label, name]) => [label, item[name] === null ? null : <span class="words">{item[name]}</span>] as const);
+  return <Facts facts={[...facts, ["Cost", item.cost === null ? "Not known yet" : "Known"]]} />;
 }
 
 interface Shown {

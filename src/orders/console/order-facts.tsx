@@ -3,6 +3,7 @@ import type { TicketRow } from "../../tickets/rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
 import { useMay } from "../../console/ask";
 import { Badge } from "../../console/parts/badge";
+import { Facts } from "../../console/parts/facts";
 import { Money } from "../../console/parts/figures";
 import { To } from "../../console/parts/link";
 
@@ -42,33 +43,23 @@ export function AddressLines(address: Address) {
 /** Who ordered, and where it goes. No e-mail address and no payment method: no surface shows them. */
 export function Customer({ order }: { order: OrderRow }) {
   const flags = FLAGS.filter(([name]) => order[name] === 1);
+  const badges = (
+    <span class="badges">
+      {flags.map(([, shown]) => (
+        <Badge status={shown} />
+      ))}
+    </span>
+  );
+  const facts = [
+    ["Name", order.customer_name ?? <span class="soft">Not known</span>],
+    ["Address", order.customer_address === null ? null : <span class="words">{order.customer_address}</span>],
+    ["Ships to", <AddressLines {...order} />],
+    ["Marked", flags.length === 0 ? null : badges],
+  ] as const;
   return (
     <section class="panel">
       <h2>Customer</h2>
-      <dl class="facts">
-        <dt>Name</dt>
-        <dd>{order.customer_name ?? <span class="soft">Not known</span>}</dd>
-        {order.customer_address === null ? null : (
-          <>
-            <dt>Address</dt>
-            <dd class="words">{order.customer_address}</dd>
-          </>
-        )}
-        <dt>Ships to</dt>
-        <dd>
-          <AddressLines {...order} />
-        </dd>
-        {flags.length === 0 ? null : (
-          <>
-            <dt>Marked</dt>
-            <dd class="badges">
-              {flags.map(([, shown]) => (
-                <Badge status={shown} />
-              ))}
-            </dd>
-          </>
-        )}
-      </dl>
+      <Facts facts={facts} />
     </section>
   );
 }
@@ -76,34 +67,19 @@ export function Customer({ order }: { order: OrderRow }) {
 /** What it costs the customer. */
 export function Amounts({ order }: { order: OrderRow }) {
   const { currency } = order;
-  const lines = [
-    ["Subtotal", order.subtotal],
-    ["Shipping", order.shipping_cost],
+  const money = (units: number) => <Money amount={toAmount(units === 0 ? 0 : units)} currency={currency} />;
+  const facts = [
+    ["Subtotal", money(order.subtotal)],
+    ["Shipping", money(order.shipping_cost)],
     // Where it is included, it is part of the lines above it and of the total, and not added to them.
-    [order.taxes_included === 1 ? "Tax, included" : "Tax", order.tax],
-    ["Discount", -order.discount],
+    [order.taxes_included === 1 ? "Tax, included" : "Tax", money(order.tax)],
+    ["Discount", money(-order.discount)],
   ] as const;
+  const total = [<strong>Total</strong>, <strong>{money(order.total_amount)}</strong>] as const;
   return (
     <section class="panel">
       <h2>Money</h2>
-      <dl class="facts amounts">
-        {lines.map(([name, units]) => (
-          <>
-            <dt>{name}</dt>
-            <dd>
-              <Money amount={toAmount(units === 0 ? 0 : units)} currency={currency} />
-            </dd>
-          </>
-        ))}
-        <dt>
-          <strong>Total</strong>
-        </dt>
-        <dd>
-          <strong>
-            <Money amount={toAmount(order.total_amount)} currency={currency} />
-          </strong>
-        </dd>
-      </dl>
+      <Facts class="amounts" facts={[...facts, total]} />
     </section>
   );
 }

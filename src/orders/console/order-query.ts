@@ -1,9 +1,8 @@
 import type * as z from "zod";
 import { ORDER_FILTERS } from "../list/filters";
 import type { OrderSortField } from "../list/sort.sql.ts";
-import { faultsOf } from "../../platform/http/input/input";
 import { numberedQuery } from "../../platform/http/input/lists";
-import { Refusal } from "../../platform/refusal";
+import { parseForm } from "../../console/form";
 
 /** What the list can be sorted by, under the API's names. */
 const SORTS = {
@@ -40,7 +39,5 @@ export type OrderListAsked = z.output<typeof OrderListQuery>;
 
 /** Reads the list's query from an address that the router has not read. Throws 400 for one that no list has. */
 export function askedIn(search: URLSearchParams): OrderListAsked {
-  const { success, data, error } = OrderListQuery.safeParse(Object.fromEntries(search));
-  if (!success) throw new Refusal("validation_error", faultsOf(error.issues));
-  return data;
+  return parseForm(OrderListQuery, Object.fromEntries(search));
 }

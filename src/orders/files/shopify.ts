@@ -87,7 +87,7 @@ function isTip(row: Row, value: ReadValue): boolean {
   return value(row, "Lineitem name") === "Tip" && value(row, "Lineitem sku") === "" && value(row, "Vendor") === "";
 }
 
-/** What needs no parcel (a tip, a gift card) counts as delivered, so that it never holds an order back. */
+/** An item that is not shipped (a tip, a gift card) counts as delivered, so that it never holds an order back. */
 function itemStatus(row: Row, value: ReadValue, cancelled: boolean): string {
   if (cancelled) return "Cancelled";
   const state = value(row, "Lineitem fulfillment status");
@@ -199,3 +199,47 @@ function sum(units: number[]): number {
 function present<T extends Record<string, string>>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== "")) as Partial<T>;
 }
+
+/** What an import makes of a column of Shopify's export. */
+export const SHOPIFY_COLUMNS: Readonly<Record<string, string>> = {
+  Name: "Order number; brings the rows of an order together",
+  Id: "External id, by which an order is known again",
+  "Created at": "Date",
+  Currency: "Currency",
+  "Cancelled at": "Status: cancelled where it is filled in",
+  "Fulfillment Status": "Status: shipped where all is fulfilled",
+  "Financial Status": "Whether it was refunded; status: cancelled if voided",
+  "Refunded Amount": "Refunded amount",
+  Subtotal: "Subtotal",
+  Taxes: "Tax; with the other sums, whether prices include it",
+  Shipping: "Shipping cost",
+  "Discount Amount": "Discount",
+  Total: "Total",
+  Email: "Customer’s e-mail address",
+  Phone: "Telephone, where the shipping address has none",
+  "Payment Method": "Payment method",
+  "Billing Name": "Customer’s name",
+  "Billing Street": "Customer’s address",
+  "Billing Address1": "Customer’s address, where Billing Street is empty",
+  "Billing Address2": "Customer’s address, where Billing Street is empty",
+  "Billing City": "Customer’s address",
+  "Billing Zip": "Customer’s address",
+  "Billing Province": "Customer’s address",
+  "Billing Country": "Customer’s address",
+  "Billing Phone": "Telephone, where no other is there",
+  "Shipping Name": "Name to ship to",
+  "Shipping Phone": "Telephone",
+  "Shipping Address1": "Street to ship to",
+  "Shipping Street": "Street to ship to, where Shipping Address1 is empty",
+  "Shipping Address2": "Street to ship to, second line",
+  "Shipping City": "City to ship to",
+  "Shipping Province": "State to ship to",
+  "Shipping Zip": "Postal code to ship to",
+  "Shipping Country": "Country to ship to",
+  "Lineitem name": "Item’s name",
+  "Lineitem sku": "Item’s SKU",
+  "Lineitem quantity": "Item’s quantity",
+  "Lineitem price": "Item’s price",
+  "Lineitem fulfillment status": "Item’s status",
+  Vendor: "Tells a tip from an item",
+};

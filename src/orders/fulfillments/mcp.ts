@@ -1,36 +1,37 @@
 import type { ToolDescription } from "../../mcp/tool";
 import { A_FEW, ORDER_ID } from "../mcp";
 
-/** What there is to say of a parcel. */
+/** The fields of a fulfillment. */
 const FACTS = { status: true, tracking_number: true, carrier: true, tracking_url: true, shipped_at: true, delivered_at: true } as const;
 
-/** Parcels. */
+/** Fulfillments. */
 export const fulfillmentTools: readonly ToolDescription[] = [
   {
     name: "list_fulfillments",
-    title: "List an order's parcels",
+    title: "List an order's fulfillments",
     operation: "listFulfillmentsV2",
     description:
-      "List the fulfillments (parcels) of an order with their items, tracking and status, oldest first. Paged as find_orders is.",
+      "List the fulfillments (shipments) of an order with their items, tracking and status, oldest first. Pages work as in find_orders.",
     path: ORDER_ID,
-    arguments: { limit: { about: "Fulfillments on a page, 1 to 200.", usual: A_FEW }, cursor: "`next_cursor` of the page before." },
+    arguments: { limit: { about: "Fulfillments on a page, 1 to 200.", usual: A_FEW }, cursor: "`next_cursor` of the previous page." },
   },
   {
     name: "create_fulfillment",
-    title: "Make a parcel",
+    title: "Create a fulfillment",
     operation: "createFulfillment",
     description:
-      "Put items of an order into a new fulfillment (parcel). Where `items` is left out, all that is in none yet goes in. A status that " +
-      "says it has left moves its items, and with them the order, to Shipped or on. It can't be deleted again. Subscribers of webhooks are told.",
+      "Create a fulfillment (shipment) with items of an order. Without `items` it contains everything that is not in one yet. A status that " +
+      "means shipped changes its items, and with them the order, to Shipped or beyond. It cannot be deleted. Webhook subscribers are notified.",
     path: ORDER_ID,
     arguments: { ...FACTS, items: true },
   },
   {
     name: "update_fulfillment",
-    title: "Report on a parcel",
+    title: "Update a fulfillment",
     operation: "updateFulfillment",
-    description: "Report a parcel's status, tracking and times. A status that is less far than it has come is recorded and not applied.",
-    path: { fulfillment_id: { parameter: "id", about: "`id` of a fulfillment, ful_…" } },
+    description:
+      "Update the status, tracking and times of a fulfillment. A status that is behind the current one is recorded but not applied.",
+    path: { fulfillment_id: { parameter: "id", about: "The `id` of a fulfillment, ful_…" } },
     arguments: FACTS,
     overwrites: true,
     onRequest: true,

@@ -15,7 +15,9 @@ const HistoryLine = z
     fulfillment_id: nullableText,
     change: z
       .string()
-      .describe("created, updated, status, item_status, roll_up, fulfillment, or fulfillment_late (recorded, not applied)."),
+      .describe(
+        "created, updated, status, item_status, roll_up, fulfillment, or fulfillment_late (a late report that was recorded but not applied).",
+      ),
     from: nullableText,
     to: nullableText,
     changed_fields: z.array(z.string()),
@@ -32,7 +34,7 @@ export const listHistoryV2 = endpoint(
     method: "get",
     path: "/orders/:id/history",
     operationId: "listOrderHistoryV2",
-    summary: "List what happened to an order, oldest first",
+    summary: "List the history of an order, oldest first",
     tag: "Orders",
     guard: reads("orders:read"),
     input: { param: OrderPath, query: z.object(listQuery) },

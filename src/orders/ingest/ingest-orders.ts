@@ -1,8 +1,7 @@
 import { untilWon } from "../../platform/db/change";
 import { itemsUnder, type NamedOrder, ordersUnder, parcelsUnder, storesNamed, type TrackedParcel } from "./read.sql.ts";
-import { assertIndexable, createdOrderId, ingestWrites, rememberPayloads } from "./write.sql.ts";
+import { assertIndexable, createdOrderId, ingestWrites, rememberIngest, rememberPayloads } from "./write.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
-import { rememberIngest } from "./marker.sql.ts";
 import { itemsOfOrders, orderById } from "../select.sql.ts";
 import { fittingCount, PAGE_LIMIT } from "../../platform/db/list/page-limit";
 import type { OrderParts } from "../rows.sql.ts";

@@ -219,3 +219,8 @@ function reword(org: OrgDb, index: SQL, chunk: string): WriteStatement {
   return org.write()`insert or replace into ${index} (rowid, words)
     select j.value->>'id', j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`;
 }
+
+/** What an ingest's marker remembers: its results, and the id of the first order that it created. */
+export function rememberIngest(firstOrderId: SQL | null, results: readonly unknown[]): SQL {
+  return sql`json_object('first_order_id', ${firstOrderId ?? null}, 'results', json(${JSON.stringify(results)}))`;
+}

@@ -42,7 +42,7 @@ export const ITEM_FILTERS = {
   store: defineFilter({
     name: "store_name",
     aliases: ["storeName", "store", "store_id"],
-    query: textQuery().describe("Id, code or exact name of a store; an unknown one has no items."),
+    query: textQuery().describe("Id, code or exact name of a store; an unknown store has no items."),
   }),
   dateFrom: defineFilter({
     name: "date_from",
@@ -74,7 +74,7 @@ export const ITEM_FILTERS = {
   }),
   missingCost: defineFilter({
     name: "missingCost",
-    query: booleanQuery().describe("Only live items of which no cost is known."),
+    query: booleanQuery().describe("Only live items without a cost."),
     read: onlyTrue,
   }),
 } satisfies FilterTable;

@@ -3,5 +3,5 @@ import { requiredText } from "../../platform/http/input/text";
 
 /** The body that sets an item's status, on both surfaces (docs/spec/items.md#set-item-status). */
 export const SetItemStatus = z.object({
-  status: requiredText(64).describe("A documented status in any case, or a text of your own."),
+  status: requiredText(64).describe("A documented status in any case, or any other text."),
 });

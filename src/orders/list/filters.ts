@@ -7,7 +7,7 @@ import { endOfDay, startOfDay } from "../../platform/values/zone";
 
 /** What `q` looks in (docs/spec/lists-and-filters.md#search). */
 export const ORDER_WORDS =
-  "Words that must all match: each the beginning of a word in the order number, external id, customer name, item name, sku or tracking code.";
+  "Search words that must all match. Each is the beginning of a word in the order number, external id, customer name, item name, SKU or tracking code.";
 
 /**
  * The filters of the order list (docs/spec/lists-and-filters.md#order-list). The queries of both APIs, saved views, the console's form,
@@ -31,37 +31,37 @@ export const ORDER_FILTERS = {
   }),
   store: defineFilter({
     name: "store_id",
-    query: textQuery().describe("Id, code or exact name of a store; an unknown one has no orders."),
+    query: textQuery().describe("Id, code or exact name of a store; an unknown store has no orders."),
     field: { kind: "store", label: "Store" },
     tool: "Id, code or exact name of a store (list_stores).",
   }),
   externalId: defineFilter({
     name: "external_id",
     onlyV2: true,
-    query: textQuery().describe("The source's own id of an order."),
+    query: textQuery().describe("The id of the order in its source."),
     tool: "The order's id in the shop or marketplace that it came from.",
   }),
   /** Moments of creation and of change are exclusive, in ms since 1970. */
   createdAfter: defineFilter({
     name: "created_after",
-    query: momentQuery().describe("Only orders made here after this moment."),
+    query: momentQuery().describe("Only orders created in this service after this time."),
     read: momentIn,
     field: { kind: "moment", label: "Taken in since", rare: true },
-    tool: "RFC 3339 date-time or a date: only orders taken in after it. A bare date begins in the organization's timezone.",
+    tool: "RFC 3339 date-time or a date: only orders created after it. A date starts in the organization's time zone.",
   }),
   createdBefore: defineFilter({
     name: "created_before",
-    query: momentQuery().describe("Only orders made here before this moment."),
+    query: momentQuery().describe("Only orders created in this service before this time."),
     read: momentIn,
     field: { kind: "moment", label: "Taken in before", rare: true },
-    tool: "As created_after: only orders taken in before it.",
+    tool: "As created_after: only orders created before it.",
   }),
   updatedAfter: defineFilter({
     name: "updated_after",
-    query: momentQuery().describe("Only orders changed after this moment. To keep a copy in step, read the event feed instead."),
+    query: momentQuery().describe("Only orders updated after this time. To keep a copy up to date, read the event feed instead."),
     read: momentIn,
     field: { kind: "moment", label: "Changed since", rare: true },
-    tool: "As created_after: only orders changed after it.",
+    tool: "As created_after: only orders updated after it.",
   }),
   /** Order dates from this moment on. */
   dateFrom: defineFilter({
@@ -69,7 +69,7 @@ export const ORDER_FILTERS = {
     query: dayQuery().describe("First day of order dates, included: a whole day in `timezone`."),
     read: (day, { zone }) => startOfDay(day, zone),
     field: { kind: "day", label: "Ordered from", rare: true },
-    tool: "A date (YYYY-MM-DD): only orders whose order date is that day or later, in the organization's timezone.",
+    tool: "A date (YYYY-MM-DD): only orders with this order date or a later one, in the organization's time zone.",
   }),
   /** Order dates before this moment. */
   dateTo: defineFilter({
@@ -77,7 +77,7 @@ export const ORDER_FILTERS = {
     query: dayQuery().describe("Last day of order dates, included: a whole day in `timezone`."),
     read: (day, { zone }) => endOfDay(day, zone),
     field: { kind: "day", label: "Ordered up to", rare: true },
-    tool: "As date_from: only orders whose order date is that day or earlier.",
+    tool: "As date_from: only orders with this order date or an earlier one.",
   }),
   timezone: zoneFilter,
   supplier: defineFilter({
@@ -89,18 +89,18 @@ export const ORDER_FILTERS = {
   missingSku: defineFilter({
     name: "missingSku",
     v2Alias: "missing_sku",
-    query: booleanQuery().describe("Only orders with a live item that has no SKU."),
+    query: booleanQuery().describe("Only orders that have a live item without a SKU."),
     read: onlyTrue,
     field: { kind: "check", label: "An item lacks a SKU", rare: true },
-    tool: "true: only orders with an item that has no sku.",
+    tool: "true: only orders that have an item without a SKU.",
   }),
   missingDesign: defineFilter({
     name: "missingDesign",
     v2Alias: "missing_design",
-    query: booleanQuery().describe("Only orders with a live item that has no design file."),
+    query: booleanQuery().describe("Only orders that have a live item without a design file."),
     read: onlyTrue,
     field: { kind: "check", label: "An item lacks a design", rare: true },
-    tool: "true: only orders with an item that has no design file.",
+    tool: "true: only orders that have an item without a design file.",
   }),
 } satisfies FilterTable;
 

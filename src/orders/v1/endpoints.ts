@@ -32,7 +32,7 @@ const getOrderV1 = endpoint(
     method: "get",
     path: "/orders/:id",
     operationId: "getOrder",
-    summary: "Read an order with its items",
+    summary: "Get an order with its items",
     tag: "Orders",
     guard: reads("orders:read"),
     input: { param: OrderPath, query: IncludeQuery },

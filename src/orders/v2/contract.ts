@@ -76,7 +76,7 @@ export const Order = z
     tax: z.number(),
     shipping_cost: z.number(),
     discount: z.number(),
-    taxes_included: nullableFlag.describe("Whether the amounts include the tax; null where its source has not said."),
+    taxes_included: nullableFlag.describe("Whether the amounts include the tax. null if unknown."),
     customer_name: nullableText,
     customer_address: nullableText,
     ship_address1: nullableText,
@@ -111,9 +111,7 @@ const OnConflict = z.enum(["error", "update", "skip"]);
 
 /** POST /api/v2/orders: the order's own on_conflict wins over this one. */
 export const CreateOrderQuery = z.object({
-  on_conflict: OnConflict.optional().describe(
-    "What to do where the external_id is taken by a different payload; `error` where nothing is said.",
-  ),
+  on_conflict: OnConflict.optional().describe("What to do if a different order has the external_id. Default: `error`."),
 });
 
 /** POST /api/v2/orders/bulk. Orders are checked one by one, so that one bad order need not refuse the others. */
@@ -161,5 +159,5 @@ export const OrderChanges = patchOf(
 
 export const SetOrderStatus = z.object({
   status: OrderStatusInput,
-  reason: requiredText(2000).nullable().optional().describe("Why; needed for a move backwards."),
+  reason: requiredText(2000).nullable().optional().describe("The reason. Required for a change back."),
 });

@@ -7,7 +7,7 @@ import { controlDatabase } from "../db/database";
 import { logFault } from "../log";
 import { Refusal } from "../refusal";
 import type { HttpEnv } from "./context";
-import { cacheCredential, cachedCredential, forgetCredential } from "./credential-cache";
+import { cachedCredentials } from "./credential-cache";
 import { misplacedCredential, type Surface } from "./surface";
 
 /** The caller's address, as Cloudflare's edge states it. */
@@ -83,8 +83,8 @@ export async function authenticate(c: Context<HttpEnv>, surface: Surface, anew =
   if (secret === null || !isWellFormed(surface.credential.kind, secret)) return await refuseCaller(c, surface);
   const secretHash = await sha256Hex(secret);
   const address = callerIp(c.req.raw.headers);
-  const cached = anew ? null : cachedCredential(secretHash, state.now);
-  const opens = cached !== null && !hasEnded(cached, state.now) && ipAllowed(cached.allowedIps, address);
+  const cached = anew ? undefined : cachedCredentials.get(secretHash, state.now);
+  const opens = cached !== undefined && !hasEnded(cached, state.now) && ipAllowed(cached.allowedIps, address);
   const record = opens ? cached : await load(c, secretHash);
   if (record === null || record.kind !== surface.credential.kind) return await refuseCaller(c, surface);
   if (!ipAllowed(record.allowedIps, address)) throw new Refusal("ip_not_allowed");
@@ -99,7 +99,7 @@ function hasEnded({ validUntil }: CredentialRecord, now: number): boolean {
 async function load(c: Context<HttpEnv>, secretHash: string): Promise<CredentialRecord | null> {
   const { now, meter } = c.get("state");
   const record = await findCredential(controlDatabase(c.env), meter, secretHash, now);
-  if (record === null) forgetCredential(secretHash);
-  else cacheCredential(secretHash, record, now);
+  if (record === null) cachedCredentials.delete(secretHash);
+  else cachedCredentials.set(secretHash, record, now);
   return record;
 }

@@ -2,7 +2,7 @@ import type { CredentialRecord } from "../../accounts/credentials/find-credentia
 import type { Meter } from "../db/meter";
 import type { Member } from "../../accounts/sign-in/sessions.sql.ts";
 import type { Verdict } from "../gate/verdict";
-import type { Refusal, RefusalCode, RefusalDetail } from "../refusal";
+import type { AnyRefusalCode, Refusal, RefusalDetail } from "../refusal";
 
 /** A request body that was read. Its JSON, where it is valid, is the request's validated data. */
 interface ReadBody {
@@ -29,7 +29,7 @@ export interface RequestState {
   /** What the gate said, or the isolate in its stead; null where nobody was asked. */
   verdict: Verdict["outcome"] | null;
   /** The code of the refusal that was answered. */
-  refusal: RefusalCode | null;
+  refusal: AnyRefusalCode | null;
   credential: {
     record: CredentialRecord;
     /** Read anew because the gate said that it had changed. */

@@ -98,7 +98,7 @@ export interface Reply {
   bare?: true;
   /** The version of the one resource in `data`: its ETag is good for If-Match. */
   version?: number;
-  /** What was accepted although it looks wrong. */
+  /** Warnings about input that was accepted although it looks wrong. */
   warnings?: readonly string[];
   /** How many more there are than `warnings` names. */
   unnamedWarnings?: number;

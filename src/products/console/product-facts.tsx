@@ -1,6 +1,7 @@
 import { presentProduct } from "../v1/present";
 import type { ProductRow } from "../rows.sql.ts";
 import { useAsk } from "../../console/ask";
+import { Facts } from "../../console/parts/facts";
 import { Moment, Money } from "../../console/parts/figures";
 import { Outside } from "../../console/parts/link";
 
@@ -17,18 +18,7 @@ export function ProductFacts({ row }: { row: ProductRow }) {
     ["Tags", tags.join(", ")],
     ["Description", description === null ? null : <span class="prose">{description}</span>],
   ] as const;
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) =>
-        value === null || value === "" ? null : (
-          <>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </>
-        ),
-      )}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 function Links({ title, links }: { title: string; links: readonly string[] }) {
@@ -50,30 +40,15 @@ function Links({ title, links }: { title: string; links: readonly string[] }) {
 /** Beside the form: where its files are, and what only integrations write. */
 export function ProductAside({ row }: { row: ProductRow }) {
   const { design_link, images, videos, labels, sizes } = presentProduct(row);
+  const facts = [
+    ["Made", <Moment at={row.created_at} time />],
+    ["Changed", <Moment at={row.updated_at} time />],
+    ["Sizes", sizes.join(", ")],
+    ["Labels", labels.join(", ")],
+  ] as const;
   return (
     <aside class="panel" aria-label="More about this product">
-      <dl class="facts">
-        <dt>Made</dt>
-        <dd>
-          <Moment at={row.created_at} time />
-        </dd>
-        <dt>Changed</dt>
-        <dd>
-          <Moment at={row.updated_at} time />
-        </dd>
-        {sizes.length === 0 ? null : (
-          <>
-            <dt>Sizes</dt>
-            <dd>{sizes.join(", ")}</dd>
-          </>
-        )}
-        {labels.length === 0 ? null : (
-          <>
-            <dt>Labels</dt>
-            <dd>{labels.join(", ")}</dd>
-          </>
-        )}
-      </dl>
+      <Facts facts={facts} />
       <Links title="Design file" links={design_link === null ? [] : [design_link]} />
       <Links title="Pictures" links={images} />
       <Links title="Videos" links={videos} />

@@ -3,13 +3,11 @@ import { NewProduct, ProductChange, ProductPath } from "../v1/contract";
 import { presentProduct } from "../v1/present";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ProductRow } from "../rows.sql.ts";
-import { removeProduct } from "../archive-product";
-import { createProduct } from "../create-product";
+import { changeProduct, createProduct, removeProduct } from "../commands";
 import { readProductAndTwin } from "../read-product";
-import { changeProduct } from "../update-product";
 import { useMay } from "../../console/ask";
 import { fromForm } from "../../console/form";
-import { action, page, type View } from "../../console/page";
+import { action, page, type Route, type View } from "../../console/page";
 import { type Filled, Form } from "../../console/parts/form";
 import { To } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
@@ -18,6 +16,7 @@ import { PageHead } from "../../console/parts/page-head";
 import { Seen } from "../../console/seen";
 import { ProductAside, ProductFacts } from "./product-facts";
 import { ProductForm } from "./product-form";
+import { productListPage } from "./list-page";
 
 const KINDS = { numbers: ["price"], lines: ["tags", "images", "stores", "platforms"] };
 
@@ -30,12 +29,12 @@ function NewProductPage(filled: Filled) {
   );
 }
 
-export const newProductPage = page({ path: "/products/new", needs: "write" }, async () => ({
+const newProductPage = page({ path: "/products/new", needs: "write" }, async () => ({
   title: "New product",
   body: <NewProductPage values={{}} faults={[]} />,
 }));
 
-export const newProductForm = action(
+const newProductForm = action(
   {
     path: "/products",
     needs: "write",
@@ -92,9 +91,9 @@ async function shown(org: OrgReader, id: number, sent?: Filled): Promise<View> {
 
 const ofProduct = { path: "/products/:id", param: ProductPath } as const;
 
-export const productPage = page({ ...ofProduct, needs: "read" }, async ({ org, param }) => shown(org, param.id));
+const productPage = page({ ...ofProduct, needs: "read" }, async ({ org, param }) => shown(org, param.id));
 
-export const changeProductForm = action(
+const changeProductForm = action(
   {
     ...ofProduct,
     needs: "write",
@@ -107,10 +106,19 @@ export const changeProductForm = action(
   },
 );
 
-export const archiveProductForm = action(
+const archiveProductForm = action(
   { path: "/products/:id/archive", needs: "write", param: ProductPath, lands: "/products" },
   async ({ org, param }) => {
     await removeProduct(org, param.id);
     return { to: "/products", done: "archived" };
   },
 );
+
+export const productRoutes: readonly Route[] = [
+  productListPage,
+  newProductPage,
+  newProductForm,
+  productPage,
+  changeProductForm,
+  archiveProductForm,
+];

@@ -45,14 +45,14 @@ const title = requiredText(255);
 
 /** What a caller may say of a product besides its title. videos, labels and sizes are read-only (docs/spec/products.md#new-product). */
 const SAID = {
-  sku: optionalText(255).describe("Not unique: one that another product has gives a warning."),
+  sku: optionalText(255).describe("Does not have to be unique. A SKU that another product has gets a warning."),
   spu: optionalText(255),
   description: optionalText(20_000),
-  price: AmountInput.optional().describe("0 where a new product is given none."),
+  price: AmountInput.optional().describe("Default for a new product: 0."),
   design_link: optionalText(2048),
   tags: list(250),
   images: list(250, 2048),
-  stores: list(100).describe("Stores that sell it, in your own words; a store's name or code counts for its statistics."),
+  stores: list(100).describe("Stores that sell the product. Use a store's name or code to include the product in its statistics."),
   platforms: list(100),
 };
 

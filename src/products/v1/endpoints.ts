@@ -1,10 +1,8 @@
 import * as z from "zod";
-import { removeProduct } from "../archive-product";
+import { changeProduct, createProduct, removeProduct } from "../commands";
 import { PRODUCT_FILTERS } from "../filters";
-import { createProduct } from "../create-product";
 import { listProducts } from "../list-products";
 import { readProduct, readWritten, type WrittenProduct } from "../read-product";
-import { changeProduct } from "../update-product";
 import { created, endpoint, one, reads, type Reply, writes } from "../../platform/http/endpoint";
 import { readFilter } from "../../platform/http/input/filters";
 import { page } from "../../platform/http/v1-envelope";
@@ -19,7 +17,7 @@ const listProductsV1 = endpoint(
     method: "get",
     path: "/products",
     operationId: "listProducts",
-    summary: "List products, the last changed first",
+    summary: "List products, most recently updated first",
     tag: "Products",
     guard: reads("products:read"),
     input: { query: ProductListQuery },
@@ -36,7 +34,7 @@ const getProduct = endpoint(
     method: "get",
     path: "/products/:id",
     operationId: "getProduct",
-    summary: "Read a product",
+    summary: "Get a product",
     tag: "Products",
     guard: reads("products:read"),
     input: { param: ProductPath },
@@ -65,8 +63,8 @@ const updateProduct = endpoint(
     method: "put",
     path: "/products/:id",
     operationId: "updateProduct",
-    summary: "Change a product",
-    description: "What is left out stays, `null` clears, lists are replaced whole.",
+    summary: "Update a product",
+    description: "Omitted fields do not change, `null` clears a field, and lists are replaced completely.",
     tag: "Products",
     guard: writes("products:write", { idempotencyKey: "required" }),
     input: { param: ProductPath, json: ProductChange },
@@ -82,7 +80,7 @@ const deleteProduct = endpoint(
     path: "/products/:id",
     operationId: "deleteProduct",
     summary: "Archive a product",
-    description: "It is in no list, search or count any more, and reading it answers 404.",
+    description: "An archived product is no longer in any list, search or count, and reading it gets 404.",
     tag: "Products",
     guard: writes("products:write", { idempotencyKey: "optional" }),
     input: { param: ProductPath },

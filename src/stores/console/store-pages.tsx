@@ -8,8 +8,9 @@ import { readStatistics, readStore } from "../read-store";
 import { changeStore } from "../update-store";
 import { useMay } from "../../console/ask";
 import { fromForm } from "../../console/form";
-import { action, page, type View } from "../../console/page";
+import { action, page, type Route, type View } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
+import { Facts } from "../../console/parts/facts";
 import { countText, Moment } from "../../console/parts/figures";
 import type { Filled } from "../../console/parts/form";
 import { To } from "../../console/parts/link";
@@ -18,6 +19,7 @@ import { PageHead } from "../../console/parts/page-head";
 import { Began, touched } from "../../console/seen";
 import { platformName, typeName } from "./platform-names";
 import { StoreForm } from "./store-form";
+import { storeListPage } from "./list-page";
 
 const KINDS = { flags: ["is_active", "uses_designs"], nulls: ["type"], absent: ["currency"] };
 
@@ -30,12 +32,12 @@ function NewStorePage(filled: Filled) {
   );
 }
 
-export const newStorePage = page({ path: "/stores/new", needs: "write" }, async ({ member }) => {
+const newStorePage = page({ path: "/stores/new", needs: "write" }, async ({ member }) => {
   const values = { is_active: true, uses_designs: true, currency: member.organization.currency };
   return { title: "New store", body: <NewStorePage values={values} faults={[]} /> };
 });
 
-export const newStoreForm = action(
+const newStoreForm = action(
   {
     path: "/stores",
     needs: "write",
@@ -62,31 +64,18 @@ function Lead({ store, statistics }: { store: StoreRow; statistics: StoreStatist
   );
 }
 
-function Facts({ name, code, platform, type, currency, is_active, uses_designs, created_at }: StoreRow) {
-  return (
-    <dl class="facts">
-      <dt>Name</dt>
-      <dd>{name}</dd>
-      <dt>Code</dt>
-      <dd>{code ?? "None"}</dd>
-      <dt>Platform</dt>
-      <dd>{platformName(platform)}</dd>
-      <dt>Type</dt>
-      <dd>{type === null ? "None" : typeName(type)}</dd>
-      <dt>Currency</dt>
-      <dd>{currency}</dd>
-      <dt>Status</dt>
-      <dd>
-        <Badge status={is_active === 1 ? "active" : "not active"} />
-      </dd>
-      <dt>Design files</dt>
-      <dd>{uses_designs === 1 ? "Used" : "Not used"}</dd>
-      <dt>Made</dt>
-      <dd>
-        <Moment at={created_at} />
-      </dd>
-    </dl>
-  );
+function StoreFacts({ name, code, platform, type, currency, is_active, uses_designs, created_at }: StoreRow) {
+  const facts = [
+    ["Name", name],
+    ["Code", code ?? "None"],
+    ["Platform", platformName(platform)],
+    ["Type", type === null ? "None" : typeName(type)],
+    ["Currency", currency],
+    ["Status", <Badge status={is_active === 1 ? "active" : "not active"} />],
+    ["Design files", uses_designs === 1 ? "Used" : "Not used"],
+    ["Made", <Moment at={created_at} />],
+  ] as const;
+  return <Facts facts={facts} />;
 }
 
 function StoreBody({ store, statistics, ...filled }: Filled & { store: StoreRow; statistics: StoreStatistics }) {
@@ -97,7 +86,7 @@ function StoreBody({ store, statistics, ...filled }: Filled & { store: StoreRow;
         <StoreForm {...filled} to={`/stores/${store.id}`} button="Save" isNew={false} />
       ) : (
         <>
-          <Facts {...store} />
+          <StoreFacts {...store} />
           <OnlyLook />
         </>
       )}
@@ -114,9 +103,9 @@ async function shown(org: OrgReader, id: number, sent?: Filled): Promise<View> {
 
 const ofStore = { path: "/stores/:id", param: StorePath } as const;
 
-export const storePage = page({ ...ofStore, needs: "read" }, async ({ org, param }) => shown(org, param.id));
+const storePage = page({ ...ofStore, needs: "read" }, async ({ org, param }) => shown(org, param.id));
 
-export const changeStoreForm = action(
+const changeStoreForm = action(
   {
     ...ofStore,
     needs: "write",
@@ -128,3 +117,5 @@ export const changeStoreForm = action(
     return { to: `/stores/${param.id}`, done: "saved" };
   },
 );
+
+export const storeRoutes: readonly Route[] = [storeListPage, newStorePage, newStoreForm, storePage, changeStoreForm];

@@ -19,8 +19,8 @@ export const Store = z
 /** Operational figures alone: none of them is money (docs/spec/resources.md#curated-responses). */
 export const StoreStatistics = z
   .strictObject({
-    total_orders: z.int().describe("All orders of the store, cancelled ones too."),
-    active_products: z.int().describe("Products, not deleted, that give the store's name or code among their stores."),
+    total_orders: z.int().describe("All orders of the store, including cancelled ones."),
+    active_products: z.int().describe("Products that are not archived and have the store's name or code in their stores."),
   })
   .meta({ id: "StoreStatistics" });
 

@@ -29,16 +29,16 @@ export const Store = z
 export const StorePath = z.object({ id: IntegerId });
 
 const FIELDS = {
-  name: requiredText(255).describe("No two stores share one, in whatever case."),
-  code: optionalText(64).describe("A short name of your own; no two stores share one, in whatever case."),
+  name: requiredText(255).describe("Unique in the organization, regardless of case."),
+  code: optionalText(64).describe("A short name that is unique in the organization, regardless of case."),
   platform: z.enum(PLATFORMS),
   type: z.enum(STORE_TYPES).nullable().optional(),
-  currency: CurrencyInput.optional().describe("ISO 4217; the organization's where a new store is given none."),
-  is_active: z.boolean().optional().describe("true where a new store is given none."),
+  currency: CurrencyInput.optional().describe("ISO 4217 code. Default for a new store: the organization's currency."),
+  is_active: z.boolean().optional().describe("Default for a new store: true."),
   uses_designs: z
     .boolean()
     .optional()
-    .describe("false: the console does not ask for design files of this store's items. true where a new store is given none."),
+    .describe("If false, the console does not ask for design files of this store's items. Default for a new store: true."),
 };
 
 export const NewStore = z.object(FIELDS).meta({ id: "NewStore" }) satisfies z.ZodType<IncomingStore>;

@@ -2,15 +2,15 @@ import * as z from "zod";
 import { NewTicket, TicketChange, TicketPath } from "../v2/contract";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { TicketOrder, TicketRow } from "../rows.sql.ts";
-import { createTicket } from "../create-ticket";
+import { changeTicket, createTicket } from "../commands";
 import { readTicket, readTicketAndOrder } from "../read-ticket";
-import { changeTicket } from "../update-ticket";
 import { textQuery } from "../../platform/http/input/query";
 import { useMay } from "../../console/ask";
 import { fromForm } from "../../console/form";
 import { orderName } from "../../orders/console/order-table";
-import { action, page, type View } from "../../console/page";
+import { action, page, type Route, type View } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
+import { Facts } from "../../console/parts/facts";
 import { Moment } from "../../console/parts/figures";
 import { type Filled, Form, SelectField } from "../../console/parts/form";
 import { To } from "../../console/parts/link";
@@ -19,6 +19,7 @@ import { PageHead } from "../../console/parts/page-head";
 import { Seen, SeenVersion } from "../../console/seen";
 import { TicketForm } from "./ticket-form";
 import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-words";
+import { ticketListPage } from "./list-page";
 
 const KINDS = { numbers: ["order_id"] };
 
@@ -32,15 +33,12 @@ function NewTicketPage(filled: Filled) {
 }
 
 /** A new ticket; `order_id` in the address is the order that it is about. */
-export const newTicketPage = page(
-  { path: "/tickets/new", needs: "write", query: z.object({ order_id: textQuery(16) }) },
-  async ({ query }) => {
-    const values = { status: "open", priority: "normal", order_id: query.order_id };
-    return { title: "New ticket", body: <NewTicketPage values={values} faults={[]} /> };
-  },
-);
+const newTicketPage = page({ path: "/tickets/new", needs: "write", query: z.object({ order_id: textQuery(16) }) }, async ({ query }) => {
+  const values = { status: "open", priority: "normal", order_id: query.order_id };
+  return { title: "New ticket", body: <NewTicketPage values={values} faults={[]} /> };
+});
 
-export const newTicketForm = action(
+const newTicketForm = action(
   {
     path: "/tickets",
     needs: "write",
@@ -53,7 +51,7 @@ export const newTicketForm = action(
   },
 );
 
-function Facts({ ticket, order }: { ticket: TicketRow; order: TicketOrder | null }) {
+function TicketFacts({ ticket, order }: { ticket: TicketRow; order: TicketOrder | null }) {
   const { customer_name, channel, created_at, updated_at } = ticket;
   const facts = [
     ["Order", order === null ? "None" : <To page={`/orders/${order.id}`}>{orderName(order)}</To>],
@@ -62,16 +60,7 @@ function Facts({ ticket, order }: { ticket: TicketRow; order: TicketOrder | null
     ["Opened", <Moment at={created_at} time />],
     ["Changed", <Moment at={updated_at} time />],
   ] as const;
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 function Lead({ ticket: { id, status, priority } }: { ticket: TicketRow }) {
@@ -112,7 +101,7 @@ function TicketBody({ ticket, order }: { ticket: TicketRow; order: TicketOrder |
         </section>
         <div>
           <section class="panel" aria-label="About this ticket">
-            <Facts ticket={ticket} order={order} />
+            <TicketFacts ticket={ticket} order={order} />
           </section>
           {mayWrite ? <Stand ticket={ticket} /> : <OnlyLook />}
         </div>
@@ -123,7 +112,7 @@ function TicketBody({ ticket, order }: { ticket: TicketRow; order: TicketOrder |
 
 const ofTicket = { path: "/tickets/:id", param: TicketPath } as const;
 
-export const ticketPage = page({ ...ofTicket, needs: "read" }, async ({ org, param }) => {
+const ticketPage = page({ ...ofTicket, needs: "read" }, async ({ org, param }) => {
   const { ticket, order } = await readTicketAndOrder(org, param.id);
   return { title: ticket.subject, body: <TicketBody ticket={ticket} order={order} /> };
 });
@@ -141,11 +130,11 @@ async function edited(org: OrgReader, id: number, { values, faults }: Filled): P
   return { title, body };
 }
 
-export const editTicketPage = page({ ...ofTicket, path: "/tickets/:id/edit", needs: "write" }, async ({ org, param }) =>
+const editTicketPage = page({ ...ofTicket, path: "/tickets/:id/edit", needs: "write" }, async ({ org, param }) =>
   edited(org, param.id, { values: {}, faults: [] }),
 );
 
-export const changeTicketForm = action(
+const changeTicketForm = action(
   {
     ...ofTicket,
     needs: "write",
@@ -157,3 +146,5 @@ export const changeTicketForm = action(
     return { to: `/tickets/${param.id}`, done: "saved" };
   },
 );
+
+export const ticketRoutes: readonly Route[] = [ticketListPage, newTicketPage, newTicketForm, ticketPage, editTicketPage, changeTicketForm];

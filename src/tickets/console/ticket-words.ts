@@ -1,4 +1,4 @@
-import { TICKET_PRIORITIES, TICKET_STATUSES } from "../ticket-terms";
+import { TICKET_PRIORITIES, TICKET_STATUSES } from "../fields";
 
 function capitalized(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import type { TicketSortField } from "../list.sql.ts";
-import type { IncomingTicket, TicketPatch } from "../incoming-ticket";
-import { TICKET_PRIORITIES, TICKET_STATUSES } from "../ticket-terms";
-import { TICKET_FILTERS } from "../filters";
+import { type IncomingTicket, TICKET_PRIORITIES, TICKET_STATUSES, type TicketPatch } from "../fields";
 import { oneOf, whole } from "../../platform/http/input/input-patterns";
+import { TICKET_FILTERS } from "../filters";
 import { IntegerId } from "../../platform/http/input/query";
 import { patchOf } from "../../platform/http/input/patch";
 import { optionalText, requiredText } from "../../platform/http/input/text";
@@ -48,10 +47,10 @@ const Priority = term(TICKET_PRIORITIES);
 const FIELDS = {
   subject: requiredText(255),
   body: requiredText(20_000),
-  order_id: z.int().min(1).nullable().optional().describe("The order that it is about."),
-  status: Status.optional().describe("open where a new ticket is given none; any status may follow any."),
-  priority: Priority.optional().describe("normal where a new ticket is given none."),
-  channel: optionalText(64).describe("Where the customer wrote: email, chat, or a word of your own."),
+  order_id: z.int().min(1).nullable().optional().describe("The order that the ticket is about."),
+  status: Status.optional().describe("Default for a new ticket: open. Any status may follow any other."),
+  priority: Priority.optional().describe("Default for a new ticket: normal."),
+  channel: optionalText(64).describe("How the customer wrote: email, chat or any other text."),
   customer_name: optionalText(255),
 };
 

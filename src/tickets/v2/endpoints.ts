@@ -2,10 +2,9 @@ import type { z } from "zod";
 import { TICKET_FILTERS } from "../filters";
 import type { TicketPosition } from "../list.sql.ts";
 import type { TicketRow } from "../rows.sql.ts";
-import { createTicket } from "../create-ticket";
+import { changeTicket, createTicket } from "../commands";
 import { ticketsBehind } from "../list-tickets";
 import { readTicket, recallTicket } from "../read-ticket";
-import { changeTicket } from "../update-ticket";
 import { momentText } from "../../platform/values/zone";
 import { created, endpoint, one, reads, type Reply, writes } from "../../platform/http/endpoint";
 import { readFilter } from "../../platform/http/input/filters";
@@ -25,7 +24,7 @@ const listTickets = endpoint(
     method: "get",
     path: "/tickets",
     operationId: "listTickets",
-    summary: "List tickets, the newest first, by cursor",
+    summary: "List tickets, newest first, by cursor",
     tag: "Tickets",
     guard: reads("tickets:read"),
     input: { query: TicketListQuery },
@@ -46,7 +45,7 @@ const getTicket = endpoint(
     method: "get",
     path: "/tickets/:id",
     operationId: "getTicket",
-    summary: "Read a ticket",
+    summary: "Get a ticket",
     tag: "Tickets",
     guard: reads("tickets:read"),
     input: { param: TicketPath },
@@ -60,7 +59,7 @@ const openTicket = endpoint(
     method: "post",
     path: "/tickets",
     operationId: "createTicket",
-    summary: "Open a ticket, about an order or about none",
+    summary: "Create a ticket",
     tag: "Tickets",
     guard: writes("tickets:write", { idempotencyKey: "optional" }),
     input: { json: NewTicket },
@@ -75,8 +74,8 @@ const updateTicket = endpoint(
     method: "patch",
     path: "/tickets/:id",
     operationId: "updateTicket",
-    summary: "Change a ticket",
-    description: "What is left out stays, `null` clears.",
+    summary: "Update a ticket",
+    description: "Omitted fields do not change, and `null` clears a field.",
     tag: "Tickets",
     guard: writes("tickets:write", { idempotencyKey: "optional" }),
     input: { param: TicketPath, json: TicketChange },

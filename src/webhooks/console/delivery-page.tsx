@@ -1,8 +1,9 @@
 import { DeliveryPath } from "../v2/contract";
-import { readSent, type Sent } from "../deliveries/read-sent";
-import { redeliver } from "../deliveries/redeliver";
+import { readSent, type Sent } from "../deliveries/read-delivery";
+import { redeliver } from "../deliveries/commands";
 import { action, page } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
+import { Facts } from "../../console/parts/facts";
 import { Moment } from "../../console/parts/figures";
 import { Form } from "../../console/parts/form";
 import { To } from "../../console/parts/link";
@@ -16,29 +17,18 @@ function canBeSentAgain({ delivery, endpoint }: Sent): boolean {
   return delivery.trigger !== "test" && delivery.lease_token === null && endpoint.status === "active" && endpoint.deleted_at === null;
 }
 
-function Facts({ delivery, endpoint }: Sent) {
-  return (
-    <dl class="facts">
-      <dt>Status</dt>
-      <dd>
-        <Badge status={delivery.status} />
-      </dd>
-      <dt>Endpoint</dt>
-      <dd>
-        {endpoint.deleted_at === null ? <To page={`/webhooks/${endpoint.id}`}>{endpoint.description ?? endpoint.url}</To> : "Deleted"}
-      </dd>
-      <dt>Sent</dt>
-      <dd>{TRIGGER_WORDS[delivery.trigger]}</dd>
-      <dt>Made</dt>
-      <dd>
-        <Moment at={delivery.created_at} time="seconds" />
-      </dd>
-      <dt>Delivery</dt>
-      <dd class="code">{delivery.id}</dd>
-      <dt>Event</dt>
-      <dd class="code">{delivery.event_id}</dd>
-    </dl>
-  );
+function DeliveryFacts({ delivery, endpoint }: Sent) {
+  const { id, status, trigger, created_at, event_id } = delivery;
+  const isDeleted = endpoint.deleted_at !== null;
+  const facts = [
+    ["Status", <Badge status={status} />],
+    ["Endpoint", isDeleted ? "Deleted" : <To page={`/webhooks/${endpoint.id}`}>{endpoint.description ?? endpoint.url}</To>],
+    ["Sent", TRIGGER_WORDS[trigger]],
+    ["Made", <Moment at={created_at} time="seconds" />],
+    ["Delivery", <span class="code">{id}</span>],
+    ["Event", <span class="code">{event_id}</span>],
+  ] as const;
+  return <Facts facts={facts} />;
 }
 
 /** One delivery: what is posted, and what became of each attempt. */
@@ -61,7 +51,7 @@ export const deliveryPage = page(
         </PageHead>
         <div class="columns outcome">
           <div>
-            <Facts {...sent} />
+            <DeliveryFacts {...sent} />
             <RequestShown sent={sent} />
           </div>
           <Timeline sent={sent} />

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { NewWebhook, WebhookChanges, WebhookPath } from "../v2/contract";
 import { registerEndpoint, reviseEndpoint } from "../v2/register";
 import type { OrgReader } from "../../platform/db/org-db";
-import { readLiveEndpoint } from "../endpoints/live-endpoint";
+import { readLiveEndpoint } from "../endpoints/queries";
 import { fromForm } from "../../console/form";
 import { action, page, type View } from "../../console/page";
 import type { Filled } from "../../console/parts/form";

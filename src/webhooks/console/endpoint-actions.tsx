@@ -1,10 +1,8 @@
 import { NewRecovery, RotateSecret, WebhookPath } from "../v2/contract";
-import { recoverMissed } from "../v2/missed";
-import { renewSecret } from "../v2/register";
-import { beginTest } from "../deliveries/begin-test";
-import { deleteEndpoint } from "../endpoints/delete-endpoint";
-import { readOverview } from "../endpoints/read-overview";
-import { updateEndpoint } from "../endpoints/update-endpoint";
+import { recoverMissed, renewSecret } from "../v2/register";
+import { beginTest } from "../deliveries/commands";
+import { deleteEndpoint, updateEndpoint } from "../endpoints/commands";
+import { readOverview } from "../endpoints/queries";
 import { deliverTest } from "../deliver";
 import { fromForm } from "../../console/form";
 import { action } from "../../console/page";

@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from "../../events/event-types";
-import { faultAt } from "../../console/form";
+import { fieldError } from "../../console/form";
 import { Faults, type Filled, Form, TextField } from "../../console/parts/form";
 import { SeenVersion } from "../../console/seen";
 import { EVENT_WORDS } from "./words";
@@ -7,7 +7,7 @@ import { EVENT_WORDS } from "./words";
 const FIELDS = ["url", "events", "description"];
 
 function EventFields({ values, faults }: Filled) {
-  const fault = faultAt(faults, "events");
+  const fault = fieldError(faults, "events");
   const chosen = new Set([values["events"]].flat());
   return (
     <fieldset class="choice" aria-describedby={fault === undefined ? undefined : "events-fault"}>

@@ -1,7 +1,9 @@
+import type { Child } from "hono/jsx";
 import { WebhookPath } from "../v2/contract";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
-import { type Overview, readOverview } from "../endpoints/read-overview";
+import { type Overview, readOverview } from "../endpoints/queries";
 import { page, type View } from "../../console/page";
+import { Facts } from "../../console/parts/facts";
 import { Moment } from "../../console/parts/figures";
 import { type Filled, Form } from "../../console/parts/form";
 import { To } from "../../console/parts/link";
@@ -31,51 +33,38 @@ function Head({ endpoint }: { endpoint: EndpointRow }) {
   );
 }
 
-function At({ at }: { at: number | null }) {
+function momentOrNever(at: number | null): Child {
   return at === null ? "Never" : <Moment at={at} time />;
 }
 
-function Facts({ endpoint }: { endpoint: EndpointRow }) {
+function EndpointFacts({ endpoint }: { endpoint: EndpointRow }) {
   const { tone, word } = healthOf(endpoint);
   const { events, last_success_at, last_failure_at, failing_since, consecutive_failures, created_at } = endpoint;
+  const failing = failing_since !== null && (
+    <>
+      <Moment at={failing_since} time />, {consecutive_failures} in a row
+    </>
+  );
+  const names = (
+    <ul class="lines">
+      {(JSON.parse(events) as string[]).map((name) => (
+        <li>
+          <code>{name}</code>
+        </li>
+      ))}
+    </ul>
+  );
+  const facts = [
+    ["Health", <span class={`badge ${tone}`}>{word}</span>],
+    ["Last success", momentOrNever(last_success_at)],
+    ["Last failure", momentOrNever(last_failure_at)],
+    ["Failing since", failing || null],
+    ["Events", names],
+    ["Made", <Moment at={created_at} />],
+  ] as const;
   return (
     <section class="panel">
-      <dl class="facts">
-        <dt>Health</dt>
-        <dd>
-          <span class={`badge ${tone}`}>{word}</span>
-        </dd>
-        <dt>Last success</dt>
-        <dd>
-          <At at={last_success_at} />
-        </dd>
-        <dt>Last failure</dt>
-        <dd>
-          <At at={last_failure_at} />
-        </dd>
-        {failing_since === null ? null : (
-          <>
-            <dt>Failing since</dt>
-            <dd>
-              <Moment at={failing_since} time />, {consecutive_failures} in a row
-            </dd>
-          </>
-        )}
-        <dt>Events</dt>
-        <dd>
-          <ul class="lines">
-            {(JSON.parse(events) as string[]).map((name) => (
-              <li>
-                <code>{name}</code>
-              </li>
-            ))}
-          </ul>
-        </dd>
-        <dt>Made</dt>
-        <dd>
-          <Moment at={created_at} />
-        </dd>
-      </dl>
+      <Facts facts={facts} />
     </section>
   );
 }
@@ -99,7 +88,7 @@ export function endpointView({ endpoint, deliveries, recoveries }: Overview, rec
           <RecoverySection endpoint={endpoint} recoveries={recoveries} filled={recovery} />
         </div>
         <div class="panels">
-          <Facts endpoint={endpoint} />
+          <EndpointFacts endpoint={endpoint} />
           <SecretPanel endpoint={endpoint} />
           <DeletePanel endpoint={endpoint} />
         </div>

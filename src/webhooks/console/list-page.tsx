@@ -1,5 +1,5 @@
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
-import { listEndpoints } from "../endpoints/list-endpoints";
+import { listEndpoints } from "../endpoints/queries";
 import { page } from "../../console/page";
 import { Moment } from "../../console/parts/figures";
 import { To } from "../../console/parts/link";

@@ -1,6 +1,6 @@
 import type { RecoveryRow } from "../deliveries/recovery.sql.ts";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
-import { faultAt } from "../../console/form";
+import { fieldError } from "../../console/form";
 import { Badge } from "../../console/parts/badge";
 import { countText, Moment } from "../../console/parts/figures";
 import { Faults, type Filled, Form, TextField } from "../../console/parts/form";
@@ -15,7 +15,7 @@ const STATUSES = [
 
 function StatusFields({ values, faults }: Filled) {
   const chosen = new Set([values["statuses"]].flat());
-  const fault = faultAt(faults, "statuses");
+  const fault = fieldError(faults, "statuses");
   return (
     <fieldset class="choice">
       <legend>What</legend>

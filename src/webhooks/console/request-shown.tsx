@@ -1,6 +1,19 @@
-import type { Sent } from "../deliveries/read-sent";
+import type { Sent } from "../deliveries/read-delivery";
+import { Facts } from "../../console/parts/facts";
 import { SENT_ALWAYS } from "../send";
-import { prettyJson } from "./pretty-json";
+
+/** Longest text that is laid out for the eye, in characters. */
+const MOST = 100_000;
+
+/** A JSON text laid out in lines; null for what is no JSON, or is too long to be looked at. */
+function prettyJson(text: string): string | null {
+  if (text.length > MOST) return null;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return null;
+  }
+}
 
 /** The headers of the latest attempt, or of the first one to come. Signatures are told by their form: what makes them is a secret. */
 function headersOf({ delivery, attempts, endpoint }: Sent): [name: string, value: string][] {
@@ -31,14 +44,10 @@ export function RequestShown({ sent }: { sent: Sent }) {
         <strong>POST</strong> {attempts.at(-1)?.url ?? endpoint.url}
       </p>
       <h3>Headers</h3>
-      <dl class="facts headers">
-        {headersOf(sent).map(([name, value]) => (
-          <>
-            <dt class="code">{name}</dt>
-            <dd class="code">{value}</dd>
-          </>
-        ))}
-      </dl>
+      <Facts
+        class="headers"
+        facts={headersOf(sent).map(([name, value]) => [<span class="code">{name}</span>, <span class="code">{value}</span>] as const)}
+      />
       <h3>Body</h3>
       {pretty === null ? null : (
         <pre tabindex={0} aria-label="The body, laid out">

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Delivery } from "../deliveries/list-deliveries";
-import type { Sent } from "../deliveries/read-sent";
+import type { Sent } from "../deliveries/read-delivery";
 import { Moment } from "../../console/parts/figures";
 import { answerText } from "./delivery-table";
 import { errorText } from "./words";

@@ -1,5 +1,5 @@
 import { WebhookPath } from "../v2/contract";
-import { readLiveEndpoint } from "../endpoints/live-endpoint";
+import { readLiveEndpoint } from "../endpoints/queries";
 import { page } from "../../console/page";
 import { To } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";

@@ -3,7 +3,7 @@ import type { Claim } from "./claim.sql.ts";
 import { ENDPOINT_LIVE, LEASE_MS } from "./lease.sql.ts";
 import type { AttemptRow, DeliveryRow } from "./list.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
-import { attempts, deliveries, webhookEndpoints } from "../table";
+import { deliveries, webhookEndpoints } from "../table";
 import type { Statement, WriteStatement } from "../../platform/db/statement";
 
 /** One delivery of an endpoint. */
@@ -18,9 +18,9 @@ export function bodyOfDelivery(org: OrgReader, id: string): Statement<{ body: st
     where d.organization_id = ${org.key} and d.id = ${id}`;
 }
 
-/** The attempts of one delivery, in no order. */
+/** The attempts of one delivery, first to last. */
 export function attemptsById(org: OrgReader, id: string): Statement<AttemptRow> {
-  return org.find(attempts, eq(attempts.delivery_id, id));
+  return org.rows<AttemptRow>()`select a.* from attempts a where a.organization_id = ${org.key} and a.delivery_id = ${id} order by a.number`;
 }
 
 /**

@@ -26,7 +26,7 @@ const fields = {
       override: { type: "string", format: "uri", pattern: `^\\s*${anyCase("https")}:`, maxLength: 2048 },
       description: "Publicly reachable https URL, port 443 or 8443, at most 2,048 characters.",
     }),
-  events: z.array(EventName).min(1).max(MOST_NAMES).meta({ description: "The events to be told of; repeats count once." }),
+  events: z.array(EventName).min(1).max(MOST_NAMES).meta({ description: "The event types to subscribe to. Repeats count once." }),
   description: optionalText(255),
 };
 
@@ -41,7 +41,7 @@ export const WebhookChanges = patchOf(
     enabled: z
       .boolean()
       .optional()
-      .meta({ description: "False holds deliveries; true takes them up again, and clears the failure state of an endpoint given up." }),
+      .meta({ description: "`false` pauses the endpoint and holds its deliveries. `true` resumes delivery and clears the failure state." }),
     description: fields.description,
   }),
   "WebhookChanges",
@@ -54,7 +54,7 @@ export const DeleteWebhookQuery = z.object({
       error: "Expected confirm={id}, the id of the endpoint to delete.",
       params: { code: "not_confirmed" },
     })
-    .meta({ override: { type: "string", minLength: 1 }, description: "The endpoint's id again: nothing is deleted without it." }),
+    .meta({ override: { type: "string", minLength: 1 }, description: "The endpoint's id again, as a confirmation." }),
 });
 
 export const DeletedWebhook = z.strictObject({ id: z.string(), deleted: z.literal(true) }).meta({ id: "DeletedWebhook" });
@@ -62,12 +62,7 @@ export const DeletedWebhook = z.strictObject({ id: z.string(), deleted: z.litera
 /** POST /webhooks/{id}/rotate-secret. */
 export const RotateSecret = z
   .object({
-    overlap_hours: z
-      .number()
-      .min(0)
-      .max(168)
-      .default(24)
-      .describe("How long the old secret signs too, in webhook-signature; 24 where left out."),
+    overlap_hours: z.number().min(0).max(168).default(24).describe("How long the old secret also signs in webhook-signature. Default: 24."),
   })
   .meta({ id: "RotateWebhookSecret" });
 
@@ -102,11 +97,11 @@ function beyond(error: string) {
 export const DeliveriesQuery = z.object({
   status: optional(z.enum(STATUSES)).meta({ description: "Only deliveries in this status." }),
   event: optional(z.enum([...EVENT_TYPES, "webhook.test"])).meta({ description: "Only deliveries of this event." }),
-  since: optional(Time).meta({ description: "Only deliveries made at or after this moment." }),
-  until: optional(Time).meta({ description: "Only deliveries made before this moment." }),
+  since: optional(Time).meta({ description: "Only deliveries created at or after this time." }),
+  until: optional(Time).meta({ description: "Only deliveries created before this time." }),
   limit: listQuery.limit,
   cursor: optional(z.string().meta({ override: { pattern: whole(CURSOR) } })).meta({
-    description: "next_cursor of the page before, asked with the same filters.",
+    description: "The next_cursor of the previous page, with the same filters.",
   }),
 });
 
@@ -130,7 +125,7 @@ export const Webhook = z.strictObject(webhook).meta({ id: "Webhook" });
 export const CreatedWebhook = z
   .strictObject({
     ...webhook,
-    secret: z.string().meta({ description: "Signs the deliveries. Shown in this answer alone: store it securely." }),
+    secret: z.string().meta({ description: "Signs the deliveries. Only this response contains it, so store it securely." }),
   })
   .meta({ id: "CreatedWebhook" });
 
@@ -141,9 +136,9 @@ const Attempt = z
   .strictObject({
     number: z.int(),
     started_at: Moment,
-    duration_ms: z.int().nullable().meta({ description: "Null where the outcome is unknown." }),
+    duration_ms: z.int().nullable().meta({ description: "null if the outcome is unknown." }),
     response_status: z.int().nullable(),
-    response_body: z.string().nullable().meta({ description: "The first 4 KB of the answer." }),
+    response_body: z.string().nullable().meta({ description: "The first 4 KB of the response." }),
     error_code: z
       .enum(["timeout", "connection", "tls_or_dns", "redirect", "http_status", "blocked_url", "outcome_unknown", "cancelled"])
       .nullable(),
@@ -171,7 +166,7 @@ export const TestAnswer = z
     delivered: z.boolean(),
     response_status: z.int().nullable(),
     duration_ms: z.int().nullable(),
-    error: z.string().nullable().meta({ description: "An error_code of attempts." }),
+    error: z.string().nullable().meta({ description: "The `error_code` of an attempt." }),
     delivery: Delivery,
   })
   .meta({ id: "WebhookTest" });
@@ -181,17 +176,17 @@ export const NewRecovery = z
   .object({
     since: Time.refine((text) => momentOf(text) < Date.now() + DAY_MS, beyond("Expected a moment before now."))
       .optional()
-      .meta({ description: "Deliveries made at or after; 30 days ago where left out." }),
+      .meta({ description: "Only deliveries created at or after this time. Default: 30 days ago." }),
     until: Time.refine((text) => momentOf(text) > Date.now() - KEPT_MS - DAY_MS, beyond("Expected a moment within the last 30 days."))
       .optional()
-      .meta({ description: "Deliveries made before; now where left out." }),
+      .meta({ description: "Only deliveries created before this time. Default: now." }),
     statuses: z
       .array(z.enum(["failed", "held"]))
       .min(1)
       .max(MOST_NAMES)
       .optional()
-      .meta({ description: "Both where left out." }),
-    events: z.array(EventName).min(1).max(MOST_NAMES).optional().meta({ description: "All where left out." }),
+      .meta({ description: "Default: both." }),
+    events: z.array(EventName).min(1).max(MOST_NAMES).optional().meta({ description: "Default: all." }),
   })
   .meta({ id: "NewRecovery" });
 
@@ -204,7 +199,7 @@ export const Recovery = z
     until: Moment,
     statuses: z.array(z.enum(["failed", "held"])),
     events: z.array(z.enum(EVENT_TYPES)),
-    recovered: z.int().meta({ description: "Deliveries that have been made due again so far." }),
+    recovered: z.int().meta({ description: "Number of deliveries that have been rescheduled so far." }),
     created_at: Moment,
     completed_at: Moment.nullable(),
   })

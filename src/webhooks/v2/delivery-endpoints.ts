@@ -1,7 +1,5 @@
-import { beginTest } from "../deliveries/begin-test";
+import { beginTest, readDelivery, readRecovery, recallRecovery, redeliver } from "../deliveries/commands";
 import { listDeliveries } from "../deliveries/list-deliveries";
-import { readRecovery, recallRecovery } from "../deliveries/recover";
-import { readDelivery, redeliver } from "../deliveries/redeliver";
 import { type Endpoint, created, endpoint, one, reads, writes } from "../../platform/http/endpoint";
 import { cursorPage, listReply } from "../../platform/http/input/lists";
 import type { DeliveryPosition } from "../deliveries/list.sql.ts";
@@ -17,7 +15,7 @@ import {
   TestAnswer,
   WebhookPath,
 } from "./contract";
-import { recoverMissed } from "./missed";
+import { recoverMissed } from "./register";
 import { presentDelivery, presentRecovery, presentTest } from "./present";
 
 const guard = writes("webhooks:manage", { idempotencyKey: "optional" });
@@ -28,7 +26,7 @@ const listWebhookDeliveries = endpoint(
     path: "/webhooks/:id/deliveries",
     operationId: "listWebhookDeliveries",
     summary: "List deliveries with their attempts",
-    description: "Of 30 days, newest first.",
+    description: "Returns the deliveries of the last 30 days, newest first.",
     tag: "Webhooks",
     guard: reads("webhooks:manage"),
     input: { param: WebhookPath, query: DeliveriesQuery },
@@ -50,7 +48,7 @@ const testWebhook = endpoint(
     path: "/webhooks/:id/test",
     operationId: "testWebhook",
     summary: "Test a webhook endpoint",
-    description: "Sends `webhook.test` at once and answers what became of it. It is never retried and does not count against the endpoint.",
+    description: "Sends `webhook.test` at once and returns the result. A test is never retried and does not affect the endpoint's health.",
     tag: "Webhooks",
     guard,
     input: { param: WebhookPath },
@@ -69,8 +67,8 @@ const redeliverWebhook = endpoint(
     method: "post",
     path: "/webhooks/:id/deliveries/:delivery_id/redeliver",
     operationId: "redeliverWebhook",
-    summary: "Send a delivery again",
-    description: "Under its own id, after all its attempts so far. One that is under way is left alone; a test is 409: send a new one.",
+    summary: "Redeliver an event",
+    description: "The delivery keeps its id and its attempts. A delivery in progress is not changed. A test gets 409: send a new one.",
     tag: "Webhooks",
     guard,
     input: { param: DeliveryPath },
@@ -86,7 +84,8 @@ const recoverWebhook = endpoint(
     path: "/webhooks/:id/recover",
     operationId: "recoverWebhook",
     summary: "Recover missed deliveries",
-    description: "Of a stretch of time. It may go on after the answer: the recovery says how far it is.",
+    description:
+      "Redelivers the failed and held deliveries of a time range. The recovery may continue after the response: read it to see its progress.",
     tag: "Webhooks",
     guard,
     input: { param: WebhookPath, json: NewRecovery },
@@ -107,7 +106,7 @@ const getRecovery = endpoint(
     method: "get",
     path: "/webhooks/:id/recoveries/:recovery_id",
     operationId: "getWebhookRecovery",
-    summary: "Read how far a recovery has come",
+    summary: "Get the progress of a recovery",
     tag: "Webhooks",
     guard: reads("webhooks:manage"),
     input: { param: RecoveryPath },

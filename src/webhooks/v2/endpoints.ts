@@ -1,7 +1,5 @@
-import { deleteEndpoint } from "../endpoints/delete-endpoint";
-import { listEndpoints } from "../endpoints/list-endpoints";
-import { readLiveEndpoint } from "../endpoints/live-endpoint";
-import { readEndpoint } from "../endpoints/read-endpoint";
+import { deleteEndpoint } from "../endpoints/commands";
+import { listEndpoints, readEndpoint, readLiveEndpoint } from "../endpoints/queries";
 import { type Endpoint, created, endpoint, one, reads, writes } from "../../platform/http/endpoint";
 import { invalid } from "../../platform/refusal";
 import { openSecret } from "../secret";
@@ -19,7 +17,7 @@ import {
 } from "./contract";
 import { deliveryEndpoints } from "./delivery-endpoints";
 import { presentCreated, presentRotated, presentWebhook } from "./present";
-import { reviseEndpoint, registerEndpoint, renewSecret } from "./register";
+import { registerEndpoint, renewSecret, reviseEndpoint } from "./register";
 
 const guard = writes("webhooks:manage", { idempotencyKey: "optional" });
 
@@ -29,7 +27,7 @@ const createWebhook = endpoint(
     path: "/webhooks",
     operationId: "createWebhook",
     summary: "Register a webhook endpoint",
-    description: "The answer has the endpoint's `secret`, this once. Up to 25 endpoints.",
+    description: "The response contains the endpoint's `secret`, which is shown only once. An organization can have up to 25 endpoints.",
     tag: "Webhooks",
     guard,
     input: { json: NewWebhook },
@@ -64,7 +62,7 @@ const getWebhook = endpoint(
     method: "get",
     path: "/webhooks/:id",
     operationId: "getWebhook",
-    summary: "Read a webhook endpoint",
+    summary: "Get a webhook endpoint",
     tag: "Webhooks",
     guard: reads("webhooks:manage"),
     input: { param: WebhookPath },
@@ -78,8 +76,8 @@ const updateWebhook = endpoint(
     method: "patch",
     path: "/webhooks/:id",
     operationId: "updateWebhook",
-    summary: "Change a webhook endpoint",
-    description: "`enabled: false` pauses it, `true` takes it up again.",
+    summary: "Update a webhook endpoint",
+    description: "`enabled: false` pauses the endpoint, and `true` resumes it.",
     tag: "Webhooks",
     guard,
     input: { param: WebhookPath, json: WebhookChanges },
@@ -95,7 +93,7 @@ const deleteWebhook = endpoint(
     path: "/webhooks/:id",
     operationId: "deleteWebhook",
     summary: "Delete a webhook endpoint",
-    description: "Wants the id once more as `confirm`. What is still to be delivered is cancelled.",
+    description: "Requires the id again as `confirm`. Pending deliveries are cancelled.",
     tag: "Webhooks",
     guard,
     input: { param: WebhookPath, query: DeleteWebhookQuery },
@@ -116,7 +114,7 @@ const rotateWebhookSecret = endpoint(
     operationId: "rotateWebhookSecret",
     summary: "Rotate the secret of a webhook endpoint",
     description:
-      "The answer has the new secret, this once. `webhook-signature` carries both until the overlap ends; `X-Service-Signature` is made with the new one at once.",
+      "The response contains the new secret, which is shown only once. Until the overlap ends, `webhook-signature` has signatures for both secrets. `X-Service-Signature` uses the new one at once.",
     tag: "Webhooks",
     guard,
     input: { param: WebhookPath, json: RotateSecret },

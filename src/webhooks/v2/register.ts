@@ -1,26 +1,36 @@
+import type { Settings } from "../../env";
+import { invalid } from "../../platform/refusal";
+import { refuseDestination, rulesOf } from "../destination";
+import { refuseAddresses } from "../resolve";
 import type { z } from "zod";
 import { newId } from "../../platform/crypto/random";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
-import { createEndpoint } from "../endpoints/create-endpoint";
-import { rotateSecret } from "../endpoints/rotate-secret";
-import { updateEndpoint } from "../endpoints/update-endpoint";
-import type { Settings } from "../../env";
+import { createEndpoint, rotateSecret, updateEndpoint } from "../endpoints/commands";
 import { issueSecret } from "../secret";
-import { mustBeCallable } from "./callable";
-import type { NewWebhook, RotateSecret, WebhookChanges } from "./contract";
+import { KEPT_MS, type NewRecovery, type NewWebhook, type RotateSecret, type WebhookChanges } from "./contract";
+import type { RecoveryRow } from "../deliveries/recovery.sql.ts";
+import { recover } from "../deliveries/commands";
+import { readMoment } from "../../platform/values/zone";
+
+/** 400 for a URL that this deployment does not call (docs/spec/webhooks.md#targets). `origin` is our own. */
+async function mustBeCallable(url: string, settings: Settings, origin: string): Promise<void> {
+  const rules = rulesOf(settings, new URL(origin).host);
+  const reason = refuseDestination(url, rules) ?? (await refuseAddresses(url, rules));
+  if (reason !== null) throw invalid("url", "invalid_url", reason);
+}
 
 const HOUR_MS = 3_600_000;
 
 /** What decides which URLs may be called, and seals secrets. */
-export interface Deployment {
+interface Deployment {
   settings: Settings;
   /** Our own: we do not call ourselves. */
   origin: string;
 }
 
 /** An endpoint with its secret, to be shown this once. */
-export interface WithSecret {
+interface WithSecret {
   row: EndpointRow;
   secret: string;
 }
@@ -57,5 +67,23 @@ export async function renewSecret(
   { overlap_hours }: z.output<typeof RotateSecret>,
 ): Promise<WithSecret> {
   const issued = await issueSecret(settings.masterSecrets, id);
-  return { row: await rotateSecret(org, id, issued, Math.round(overlap_hours * HOUR_MS)), secret: issued.secret };
+  return { row: await rotateSecret(org, id, { ...issued, overlapMs: Math.round(overlap_hours * HOUR_MS) }), secret: issued.secret };
+}
+
+/** What has not been delivered, and is not due. */
+const MISSED = ["failed", "held"] as const;
+
+/**
+ * Sends again what an endpoint missed in a stretch of time; moments without an offset are read in the organization's zone.
+ * 400 at `until` where it ends before it begins, 404, 409 for an endpoint that is not active.
+ */
+export async function recoverMissed(
+  org: OrgDb,
+  id: string,
+  { since, until, statuses, events = [] }: z.output<typeof NewRecovery>,
+): Promise<RecoveryRow> {
+  const moment = (text: string | undefined) => (text === undefined ? null : readMoment(text, org.organization.timezone));
+  const request = { since: moment(since) ?? org.now - KEPT_MS, until: moment(until) ?? org.now, statuses: statuses ?? MISSED, events };
+  if (request.since >= request.until) throw invalid("until", "invalid_range", "Expected an end after the beginning.");
+  return await recover(org, id, request);
 }

@@ -59,7 +59,7 @@ it("shows the secrets of a deployment that failed after its upload, and none of 
 it("writes no secret into a builder's log, and takes those that the builder has", async () => {
   using account = recordedAccount(EMPTY);
   const OPERATOR_TOKEN = "an operator token that the builder was given";
-  expect((await account.deploy([], { CI: "true", OPERATOR_TOKEN: "short" })).stderr).toContain("OPERATOR_TOKEN needs at least 32");
+  expect((await account.deploy([], { CI: "true", OPERATOR_TOKEN: "short" })).stderr).toContain("OPERATOR_TOKEN must have at least 32");
   const finished = await account.deploy([], { CI: "true", OPERATOR_TOKEN });
   expect(finished.code).toBe(0);
   expect(account.state().secrets).toMatchObject({ OPERATOR_TOKEN });

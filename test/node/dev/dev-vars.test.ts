@@ -58,6 +58,6 @@ it("reads what somebody wrote by hand", () => {
 it("leaves a file alone that lacks a secret, and says which", () => {
   const path = freshPath();
   writeFileSync(path, `MASTER_SECRET=${"m".repeat(32)}\nOPERATOR_TOKEN=short\n`);
-  expect(() => ensureDevVars(path)).toThrow(/OPERATOR_TOKEN needs at least 32 characters/);
+  expect(() => ensureDevVars(path)).toThrow(/OPERATOR_TOKEN must have at least 32 characters/);
   expect(readFileSync(path, "utf8")).toContain("OPERATOR_TOKEN=short");
 });

@@ -32,7 +32,7 @@ async function startDev() {
   const greeted = new Promise<void>((settle) => {
     child.stdout?.on("data", (chunk: Buffer) => {
       stdout += chunk.toString();
-      if (stdout.includes("Ctrl-C ends it.")) settle();
+      if (stdout.includes("Press Ctrl-C to stop.")) settle();
     });
   });
   onTestFailed(() => {

@@ -78,18 +78,18 @@ it("lists the scopes of both surfaces with what they allow", () => {
 });
 
 it("says of every write what an Idempotency-Key does there", () => {
-  const rows = rowsOf(sectionsOf("idempotency").get("Where") ?? "");
+  const rows = rowsOf(sectionsOf("idempotency").get("Where keys apply") ?? "");
   const named = Object.fromEntries(rows.map(([use = "", endpoints]) => [use, namesIn(endpoints)]));
-  const uses: Record<string, string[]> = { required: [], honoured: [], ignored: [] };
+  const uses: Record<string, string[]> = { required: [], optional: [], ignored: [] };
   for (const version of ["v1", "v2"]) {
     for (const [path, operations] of Object.entries(documentOf(version).paths)) {
       for (const [method, { parameters = [] }] of Object.entries(operations)) {
         if (method === "get") continue;
         const key = parameters.find(({ name }) => name === "Idempotency-Key");
-        const use = key === undefined ? "ignored" : key.required === true ? "required" : "honoured";
+        const use = key === undefined ? "ignored" : key.required === true ? "required" : "optional";
         // The page says "every write under /api/v2" in their place.
         if (version === "v1") uses[use]?.push(`${method.toUpperCase()} ${path}`);
-        else expect([path, use]).toEqual([path, "honoured"]);
+        else expect([path, use]).toEqual([path, "optional"]);
       }
     }
   }
@@ -104,7 +104,7 @@ const namesOf = (properties: Properties): string[] =>
   Object.entries(properties).flatMap(([name, { items }]) => [name, ...namesOf(items?.properties ?? {})]);
 
 it("names the fields of every event", () => {
-  const rows = new Map(rowsOf(sectionsOf("webhooks").get("What arrives") ?? "").map(([name, fields]) => [namesIn(name)[0], fields]));
+  const rows = new Map(rowsOf(sectionsOf("webhooks").get("Payloads") ?? "").map(([name, fields]) => [namesIn(name)[0], fields]));
   const ofAll = ["event", "event_id", "organization_id", "occurred_at"];
   const events = Object.values(documentOf("v2").components.schemas).flatMap(({ properties }) => {
     const name = properties?.["event"]?.const ?? properties?.["event"]?.enum?.[0];

@@ -50,6 +50,13 @@ async function run(blocks: string[], until: (said: string) => boolean = () => tr
 /** What a reader runs: not the installation, nor what is there to be filled in. */
 const runnable = (page: string) => blocksOf(page, "sh").filter((block) => !/npm |…/.test(block));
 
+/** The README's block of commands that contains this text. */
+function readmeBlock(part: string): string {
+  const found = codeIn(readFileSync("README.md", "utf8"), "sh").find((block) => block.includes(part));
+  if (found === undefined) throw new Error(`The README has no command with ${part}`);
+  return found;
+}
+
 /** Takes away every subscription: nothing is to be sent to a port that another test may have by then. */
 async function unsubscribe(): Promise<void> {
   const headers = { Authorization: `Bearer ${demo.api_token}` };
@@ -88,18 +95,26 @@ describe.skipIf(isMissing)("the guide's commands", () => {
 
   it("the README's first requests do what they say", async () => {
     await using receiver = await openLine(null, []);
-    const first = codeIn(readFileSync("README.md", "utf8"), "sh").find((block) => block.startsWith("export KEY=")) ?? "";
-    // The quickstart has taken an order in before: this one is the second.
-    const calls = first
-      .replace(/^export KEY=.*\n/, "")
-      .replaceAll("http://127.0.0.1:8787", line.url)
+    const calls = readmeBlock("/api/v2/order-items/")
+      .replace(/^export BASE=.*$/m, "")
+      // The quickstart has created an order before: this one is the second.
       .replaceAll("orders/1/", "orders/2/")
-      .replaceAll("orderItems/1/", "orderItems/2/");
+      .replaceAll("order-items/1/", "order-items/2/");
+    expect(calls).not.toContain("x-api-key");
     const { said, statuses } = await run([calls], undefined, Number(new URL(receiver.url).port));
     expect(statuses).toEqual([201, 200, 200, 201, 200, 201]);
     expect(said).toContain('"status":"In Production"');
     expect(said).toContain('"tracking_number":"1Z999"');
     await unsubscribe();
+  });
+
+  it("the README's requests after a deployment create an organization, a token, a member and a store", async () => {
+    const operator = readmeBlock("/operator/organizations").replace(/^export URL=.*$/m, 'URL="$BASE"');
+    const store = readmeBlock('"code":"my-shop"').replace(/^export TOKEN=.*$/m, 'URL="$BASE"');
+    const { said, statuses } = await run([operator, store]);
+    expect(statuses).toEqual([200, 201, 201, 201, 201]);
+    expect(said).toContain('"email":"you@example.com"');
+    expect(said).toContain('"code":"my-shop"');
   });
 
   it("idempotency: the same call twice is one order, and the loop ends with an answer", async () => {
@@ -151,7 +166,7 @@ describe.skipIf(isMissing)("the guide's commands", () => {
   it("versioning: a typing error is refused where that is asked for", async () => {
     const { said } = await run(runnable("versioning"));
     expect(said).toBe("400\n");
-    expect(readFileSync(join(desk, "answer.json"), "utf8")).toContain('"code":"unrecognized_key"');
+    expect(readFileSync(join(desk, "response.json"), "utf8")).toContain('"code":"unrecognized_key"');
   });
 
   it("webhooks: subscribes", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { newBatches } from "../../../cli/import/parcel.ts";
+import { newBatches } from "../../../cli/import/prepared-order.ts";
 
 const parcel = (json: string, itemCount = 1) => ({ externalId: "1", json, itemCount, rows: "[]" });
 

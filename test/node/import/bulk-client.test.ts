@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import { BulkClient, GaveUp } from "../../../cli/import/bulk-client.ts";
+import { BulkClient, ImportAborted } from "../../../cli/import/bulk-client.ts";
 import type { RetryPolicy } from "../../../packages/client/src/index.ts";
 import { answer, answerError, type Handler, rememberingApi, startFakeApi } from "./fake-api.ts";
 
@@ -59,7 +59,7 @@ it("waits as Retry-After says, for all batches", async () => {
   const client = clientOf(api.url, { onWait });
   const began = Date.now();
   const first = client.post(ORDERS);
-  expect(await waits).toContain("Trying again in 1.0 s.");
+  expect(await waits).toContain("Retrying in 1.0 s.");
   const second = client.post(ORDERS);
   await vi.advanceTimersByTimeAsync(999);
   expect(api.calls).toHaveLength(1);
@@ -72,12 +72,12 @@ it("gives up on a Retry-After that is too long, and after its tries", async () =
   await using quota = await startFakeApi((_call, response) =>
     answerError(response, 429, "rate_limited", "Over quota.", undefined, { "retry-after": "40000" }),
   );
-  await expect(clientOf(quota.url).post(ORDERS)).rejects.toThrow(/429 rate_limited: Over quota\. The API asks to come back in 40000 s/);
+  await expect(clientOf(quota.url).post(ORDERS)).rejects.toThrow(/429 rate_limited: Over quota\. Run the import again in 40000 s/);
   expect(quota.calls).toHaveLength(1);
   await using down = await startFakeApi((_call, response) => answerError(response, 500, "internal_error", "Internal server error."));
-  await expect(clientOf(down.url).post(ORDERS)).rejects.toThrow(/500 internal_error.*Gave up after 4 tries/);
+  await expect(clientOf(down.url).post(ORDERS)).rejects.toThrow(/500 internal_error.*Stopped after 4 attempts/);
   expect(down.calls).toHaveLength(4);
-  await expect(clientOf("http://127.0.0.1:1", { retry: { ...QUICK, tries: 1 } }).post(ORDERS)).rejects.toThrow(/did not answer/);
+  await expect(clientOf("http://127.0.0.1:1", { retry: { ...QUICK, tries: 1 } }).post(ORDERS)).rejects.toThrow(/did not respond/);
 });
 
 it.each([
@@ -86,7 +86,7 @@ it.each([
   [404, "not_found", "Not found."],
 ])("gives up at once on %i, with the API's words", async (status, code, message) => {
   await using api = await startFakeApi((_call, response) => answerError(response, status, code, message));
-  await expect(clientOf(api.url).post(ORDERS)).rejects.toThrow(`The API answered ${status} ${code}: ${message}`);
+  await expect(clientOf(api.url).post(ORDERS)).rejects.toThrow(`The API returned ${status} ${code}: ${message}`);
   expect(api.calls).toHaveLength(1);
 });
 
@@ -96,7 +96,7 @@ it("gives up where something else answers", async () => {
   await using moved = await startFakeApi((_call, response) => answer(response, 301, "", { location: "https://elsewhere.example/" }));
   await expect(clientOf(moved.url).post(ORDERS)).rejects.toThrow(/redirects to https:\/\/elsewhere\.example\//);
   await using short = await startFakeApi((_call, response) => answer(response, 200, { results: [] }));
-  await expect(clientOf(short.url).post(ORDERS)).rejects.toBeInstanceOf(GaveUp);
+  await expect(clientOf(short.url).post(ORDERS)).rejects.toBeInstanceOf(ImportAborted);
 });
 
 it("sends a refused batch again without the orders that the refusal names, under a new key", async () => {
@@ -128,7 +128,7 @@ it("stops waiting when told to", async () => {
   await using api = await startFakeApi((_call, response) =>
     answerError(response, 503, "service_unavailable", "Later.", undefined, { "retry-after": "4" }),
   );
-  const client = clientOf(api.url, { onWait: () => client.stop(new GaveUp("Interrupted.")) });
+  const client = clientOf(api.url, { onWait: () => client.stop(new ImportAborted("Interrupted.")) });
   await expect(client.post(ORDERS)).rejects.toThrow("Interrupted.");
   expect(api.calls).toHaveLength(1);
 });
@@ -136,7 +136,7 @@ it("stops waiting when told to", async () => {
 it("lets a batch that is out come home when it is told to stop", async () => {
   const healthy = rememberingApi();
   await using api = await startFakeApi((call, response, nth) => {
-    client.stop(new GaveUp("Interrupted."));
+    client.stop(new ImportAborted("Interrupted."));
     healthy(call, response, nth);
   });
   const client = clientOf(api.url);

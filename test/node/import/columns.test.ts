@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import { columnReport } from "../../../src/orders/files/column-report.ts";
-import { assembleGroup } from "../../../src/orders/files/assemble-group.ts";
-import { shopify } from "../../../src/orders/files/shopify.ts";
-import { SHOPIFY_COLUMNS } from "../../../src/orders/files/shopify-columns.ts";
+import { columnReport } from "../../../src/orders/files/header.ts";
+import { assembleGroup } from "../../../src/orders/files/assemble.ts";
+import { shopify, SHOPIFY_COLUMNS } from "../../../src/orders/files/shopify.ts";
 
 it("says of each column of Shopify's that is read, and of no other, what it is used for", () => {
   const read = new Set([shopify.keyColumn]);

@@ -119,14 +119,14 @@ it("says what is wrong with a command line, with exit code 2", async () => {
     return stderr;
   };
   expect(await wrong()).toMatch(/^Which file\?\n\nUsage: npm run import/);
-  expect(await wrong(SLICE, "--format", "toString", "--store", "s")).toMatch(/^--format is one of online-retail, shopify\./);
+  expect(await wrong(SLICE, "--format", "toString", "--store", "s")).toMatch(/^--format must be one of online-retail, shopify\./);
   expect(await wrong(SLICE, "--format", "shopify")).toMatch(/^--store names/);
   expect(await wrong(...ARGS, "--colour")).toMatch(/^Unknown option '--colour'/);
   expect(await wrong(...ARGS, "--concurrency", "0")).toMatch(/^--concurrency/);
   expect(await wrong(...ARGS, "--encoding", "klingon")).toMatch(/^--encoding "klingon" is not known/);
   expect(await wrong(...ARGS, "--failed-file", "same.csv", "--review-file", "./same.csv")).toMatch(/are the same file/);
   expect(await wrong(...ARGS, "--review-file", SLICE)).toMatch(/^--review-file would overwrite FILE/);
-  expect(await wrong("nowhere.csv", ...ARGS.slice(1))).toMatch(/^There is no file nowhere\.csv/);
+  expect(await wrong("nowhere.csv", ...ARGS.slice(1))).toMatch(/^File not found: nowhere\.csv/);
   expect(await wrong(...ARGS)).toMatch(
     /Give --url \(or ORDER_OPERATIONS_URL\) and --token \(or ORDER_OPERATIONS_TOKEN\), or start `npm run dev`/,
   );
@@ -142,7 +142,7 @@ it("gives up with exit code 2 and the API's words, having counted what was done"
   const folder = temporaryFolder();
   const run = await runImporter(folder, [...ARGS, "--url", api.url, "--token", "t"]);
   expect(run.code).toBe(2);
-  expect(run.stderr).toMatch(/The API answered 401 unauthorized: Missing or invalid API token\.\nThe import is not complete/);
+  expect(run.stderr).toMatch(/The API returned 401 unauthorized: Missing or invalid API token\.\nThe import is not complete/);
   expect(run.stdout).toMatch(/^orders +0 created/m);
 });
 

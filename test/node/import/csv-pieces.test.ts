@@ -1,9 +1,7 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { csvLine } from "../../../src/orders/files/csv-line.ts";
-import { csvPieces } from "../../../src/orders/files/csv-pieces.ts";
-import { csvOptions } from "../../../src/orders/files/records.ts";
+import { csvLine, csvOptions, csvPieces } from "../../../src/orders/files/csv.ts";
 
 async function* chunksOf(text: string, sizes: readonly number[]): AsyncGenerator<string> {
   let at = 0;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { shopify } from "../../../src/orders/files/shopify.ts";
-import { UnreadableFile } from "../../../src/orders/files/unreadable-file.ts";
+import { UnreadableFile } from "../../../src/orders/files/text-file.ts";
 import { assembleText } from "./assemble-file.ts";
 
 const HEADER = "Name,Created at,Currency,Lineitem quantity,Lineitem name,Lineitem price,Billing Name";
@@ -84,13 +84,13 @@ it.each([
     undefined,
     /orders\.csv: The lines of this file end with CR alone.*LF or CRLF/,
   ],
-  ["a header and nothing else", `${HEADER}\n`, undefined, /has a header and no orders/],
-  ["a header without a line end", HEADER, undefined, /has a header and no orders/],
+  ["a header and nothing else", `${HEADER}\n`, undefined, /has a header but no orders/],
+  ["a header without a line end", HEADER, undefined, /has a header but no orders/],
   [
     "a delimiter that is not known",
     `${HEADER}\n${ROW}`.replaceAll('"', "").replaceAll(",", "^"),
     undefined,
-    /no column "Name".* one single value: .* commas, semicolons/,
+    /no column "Name".* only one value\. .* commas, semicolons/,
   ],
   ["an Excel workbook", Buffer.from("PK\u0003\u0004rest"), undefined, /an Excel workbook.*save it as CSV/],
   ["an old Excel workbook", Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), undefined, /an Excel workbook.*Save it as CSV/],

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import documents from "../../../openapi/v2.json" with { type: "json" };
 import type { Order } from "../../../src/orders/files/format.ts";
-import { assembleGroup } from "../../../src/orders/files/assemble-group.ts";
+import { assembleGroup, truncateTexts } from "../../../src/orders/files/assemble.ts";
 import { shopify } from "../../../src/orders/files/shopify.ts";
-import { truncateTexts } from "../../../src/orders/files/truncate.ts";
 
 const LONG = "ü".repeat(5000);
 const ORDER: Order = {

@@ -1,4 +1,4 @@
-import { ofOrders } from "../../../src/analytics/entry";
+import { ofOrders } from "../../../src/analytics/series";
 import { beforeAll, describe, expect, it } from "vitest";
 import { asOperator, aShop, type Shop } from "../../kit/client";
 

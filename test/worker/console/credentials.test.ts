@@ -130,12 +130,6 @@ describe("the limits of the console", () => {
     expect(answers.find(({ status }) => status === 409)?.text).toContain("at most 100 API keys and tokens");
     expect((await aCredential(own.id, "api_key", { scopes: ["orders:read"] })).id).toBeGreaterThan(0);
     expect((await owner.send("/settings/api-tokens", FORM)).status).toBe(409);
-    const mostRead = await env.DB.prepare(
-      "select count(*) from (select 1 from credentials where organization_id = ? and revoked_at is null limit 100)",
-    )
-      .bind(own.id)
-      .run();
-    expect(mostRead.meta.rows_read).toBeLessThanOrEqual(101);
   });
 });
 

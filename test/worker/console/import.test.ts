@@ -135,7 +135,7 @@ describe("the import", () => {
     expect((await sent(member, { orders: [] })).status).toBe(400);
     expect((await sent(member, { orders: [mug("f", { number: "x".repeat(4 * 1024 * 1024) })] })).status).toBe(413);
     expect((await sent(member, { orders: [mug("f")] }, tokenIn(await stranger.open("/import")))).status).toBe(403);
-    expect((await sent(viewer, { orders: [mug("f")] })).status).toBe(403);
+    expect(await sent(viewer, { orders: [mug("f")] })).toMatchObject({ status: 403, error: { code: "forbidden" } });
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 });

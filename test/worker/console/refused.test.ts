@@ -83,7 +83,7 @@ describe("a page that there is not", () => {
     const headingOf = ({ text }: Page) => /<h1>([^<]+)</.exec(text)?.[1];
     expect(headingOf(await owner.open("/orders/999999999"))).toBe("There is no such page.");
     const answer = await owner.open("/orders?page=x");
-    expect([headingOf(answer), answer.text.includes("Write a whole number from 1 to 100000.")]).toEqual([
+    expect([headingOf(answer), answer.text.includes("Expected an integer from 1 to 100000.")]).toEqual([
       "Something in the address is not right.",
       true,
     ]);

@@ -45,7 +45,7 @@ export class Fixed {
 
 /** Asks the operations of both surfaces, one after the other, and keeps what they answered. */
 export class Scribe {
-  readonly operations: Record<string, OperationExample[]> = {};
+  readonly operations: Record<string, OperationExample> = {};
 
   constructor(
     readonly credentials: { v1: Record<string, string>; v2: Record<string, string> },
@@ -70,8 +70,15 @@ export class Scribe {
     });
     if (answer.status >= 300) throw new Error(`${operationId}: ${answer.status} ${answer.text}`);
     const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
-    const example = { params: texts, query, ...(body !== undefined && { request: body }), status: answer.status, response: answer.body };
-    this.operations[operationId] = [...(this.operations[operationId] ?? []), this.fixed.told(example)];
+    const { response, ...asked } = this.fixed.told({
+      ...(Object.keys(params).length > 0 && { params: texts }),
+      ...(Object.keys(query).length > 0 && { query }),
+      ...(body !== undefined && { request: body }),
+      response: answer.body as unknown,
+    });
+    // Of several requests, the first that has a part is the example of it.
+    const { responses, ...before } = this.operations[operationId] ?? { responses: {} };
+    this.operations[operationId] = { ...asked, ...before, responses: { [answer.status]: response, ...responses } };
     return surface.name === "v1" ? answer.body.data : answer.body;
   }
 }

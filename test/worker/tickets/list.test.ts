@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../src/tickets/ticket-terms";
+import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../src/tickets/fields";
 import { aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";

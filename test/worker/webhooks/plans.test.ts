@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import { OrgReader } from "../../../src/platform/db/org-db";
 import { listDeliveries } from "../../../src/webhooks/deliveries/list-deliveries";
-import { listEndpoints } from "../../../src/webhooks/endpoints/list-endpoints";
+import { listEndpoints } from "../../../src/webhooks/endpoints/queries";
 import { consume } from "../../../src/webhooks/consume";
 import { sweep } from "../../../src/webhooks/sweep";
 import { aShop } from "../../kit/client";

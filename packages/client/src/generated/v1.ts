@@ -29,7 +29,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an order with its items
+         * Get an order with its items
          * @description Scope: `orders:read`.
          */
         get: operations["getOrder"];
@@ -69,7 +69,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an order item
+         * Get an order item
          * @description Scope: `order_items:read`.
          */
         get: operations["getOrderItem"];
@@ -92,9 +92,9 @@ export interface paths {
         put?: never;
         /**
          * Set the status of an order item
-         * @description The same status again changes nothing and sends no event. The order follows where its items have all moved on.
+         * @description Setting the same status changes nothing and sends no event. The order's status follows when all its items have changed.
          *
-         *     Scope: `order_items:write`. Needs an Idempotency-Key.
+         *     Scope: `order_items:write`. Requires an Idempotency-Key.
          */
         post: operations["setOrderItemStatus"];
         delete?: never;
@@ -117,8 +117,8 @@ export interface paths {
         get: operations["listOrderNotes"];
         put?: never;
         /**
-         * Write a note on an order
-         * @description Scope: `orders:write`. Needs an Idempotency-Key.
+         * Create a note
+         * @description Scope: `orders:write`. Requires an Idempotency-Key.
          */
         post: operations["createOrderNote"];
         delete?: never;
@@ -135,8 +135,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the first tracking record of an order
-         * @description Of the earliest parcel with a tracking number, else of the first item with a tracking code. 404 `no_tracking` where there is none yet.
+         * Get the first tracking record of an order
+         * @description Returns the earliest fulfillment with a tracking number, or else the first item with a tracking code. If there is none yet, returns 404 `no_tracking`.
          *
          *     Scope: `orders:read`.
          */
@@ -157,7 +157,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the parcels of an order, oldest first
+         * List the fulfillments of an order, oldest first
          * @description Scope: `orders:read`.
          */
         get: operations["listOrderFulfillments"];
@@ -177,7 +177,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what happened to an order, oldest first
+         * List the history of an order, oldest first
          * @description Scope: `orders:read`.
          */
         get: operations["listOrderHistory"];
@@ -197,14 +197,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List products, the last changed first
+         * List products, most recently updated first
          * @description Scope: `products:read`.
          */
         get: operations["listProducts"];
         put?: never;
         /**
          * Create a product
-         * @description Scope: `products:write`. Needs an Idempotency-Key.
+         * @description Scope: `products:write`. Requires an Idempotency-Key.
          */
         post: operations["createProduct"];
         delete?: never;
@@ -221,23 +221,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a product
+         * Get a product
          * @description Scope: `products:read`.
          */
         get: operations["getProduct"];
         /**
-         * Change a product
-         * @description What is left out stays, `null` clears, lists are replaced whole.
+         * Update a product
+         * @description Omitted fields do not change, `null` clears a field, and lists are replaced completely.
          *
-         *     Scope: `products:write`. Needs an Idempotency-Key.
+         *     Scope: `products:write`. Requires an Idempotency-Key.
          */
         put: operations["updateProduct"];
         post?: never;
         /**
          * Archive a product
-         * @description It is in no list, search or count any more, and reading it answers 404.
+         * @description An archived product is no longer in any list, search or count, and reading it gets 404.
          *
-         *     Scope: `products:write`. Takes an Idempotency-Key.
+         *     Scope: `products:write`. Accepts an Idempotency-Key.
          */
         delete: operations["deleteProduct"];
         options?: never;
@@ -273,7 +273,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a store
+         * Get a store
          * @description Scope: `stores:read`.
          */
         get: operations["getStore"];
@@ -293,7 +293,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count a store's orders and products
+         * Get a store's statistics
          * @description Scope: `stores:read`.
          */
         get: operations["getStoreStatistics"];
@@ -319,8 +319,8 @@ export interface paths {
         get: operations["listExpenses"];
         put?: never;
         /**
-         * Record an operating or payroll expense
-         * @description Scope: `expenses:write`. Takes an Idempotency-Key.
+         * Create an operating or payroll expense
+         * @description Scope: `expenses:write`. Accepts an Idempotency-Key.
          */
         post: operations["createExpense"];
         delete?: never;
@@ -339,8 +339,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Record up to 500 expenses, all or none
-         * @description Scope: `expenses:write`. Takes an Idempotency-Key.
+         * Create up to 500 expenses, all or none
+         * @description Scope: `expenses:write`. Accepts an Idempotency-Key.
          */
         post: operations["createExpenses"];
         delete?: never;
@@ -357,21 +357,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an expense
+         * Get an expense
          * @description Scope: `expenses:read`.
          */
         get: operations["getExpense"];
         /**
-         * Change an expense
-         * @description What is left out stays, `null` clears.
+         * Update an expense
+         * @description Omitted fields do not change, and `null` clears a field.
          *
-         *     Scope: `expenses:write`. Takes an Idempotency-Key.
+         *     Scope: `expenses:write`. Accepts an Idempotency-Key.
          */
         put: operations["updateExpense"];
         post?: never;
         /**
-         * Remove an expense
-         * @description Scope: `expenses:write`. Knows no Idempotency-Key: sent again, it is done again.
+         * Delete an expense
+         * @description Scope: `expenses:write`. Ignores the Idempotency-Key.
          */
         delete: operations["deleteExpense"];
         options?: never;
@@ -387,8 +387,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask about the credential itself
-         * @description Who it is, what it may do, and what is left of its limits.
+         * Get the credential and its limits
+         * @description Returns the credential, its scopes, and what is left of its limits.
          *
          *     Any live credential may.
          */
@@ -409,7 +409,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the service answers
+         * Check the health of the service
          * @description Needs no credential.
          */
         get: operations["getHealth"];
@@ -427,77 +427,77 @@ export interface components {
     schemas: {
         NewProduct: {
             title: string;
-            /** @description Not unique: one that another product has gives a warning. */
+            /** @description Does not have to be unique. A SKU that another product has gets a warning. */
             sku?: string | null;
             spu?: string | null;
             description?: string | null;
-            /** @description 0 where a new product is given none. */
+            /** @description Default for a new product: 0. */
             price?: number;
             design_link?: string | null;
             tags?: string[] | null;
             images?: string[] | null;
-            /** @description Stores that sell it, in your own words; a store's name or code counts for its statistics. */
+            /** @description Stores that sell the product. Use a store's name or code to include the product in its statistics. */
             stores?: string[] | null;
             platforms?: string[] | null;
         };
         ProductChange: {
             title?: string;
-            /** @description Not unique: one that another product has gives a warning. */
+            /** @description Does not have to be unique. A SKU that another product has gets a warning. */
             sku?: string | null;
             spu?: string | null;
             description?: string | null;
-            /** @description 0 where a new product is given none. */
+            /** @description Default for a new product: 0. */
             price?: number;
             design_link?: string | null;
             tags?: string[] | null;
             images?: string[] | null;
-            /** @description Stores that sell it, in your own words; a store's name or code counts for its statistics. */
+            /** @description Stores that sell the product. Use a store's name or code to include the product in its statistics. */
             stores?: string[] | null;
             platforms?: string[] | null;
         };
         NewExpense: {
-            /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, in any case and spacing; any other text is kept and counts under other. */
+            /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, in any case and spacing; any other text is stored and counts as other. */
             category: string;
             /** @description At most 4 decimal places. */
             amount: number;
             /** Format: date */
             date: string;
-            /** @description Id or code of a store; null or left out for overhead. */
+            /** @description Id or code of a store. Omit it or send null for overhead. */
             store_id?: (string | number) | null;
             description?: string | null;
             /** @description Alias of original_currency. */
             currency?: string;
-            /** @description ISO 4217; the organization's where it is left out. */
+            /** @description ISO 4217 code. Default: the organization's currency. */
             original_currency?: string;
             base_amount?: number | null;
-            /** @description Computed from base_amount and bhxh_rate where it is left out and both are there, rounded to the currency's minor unit. */
+            /** @description If omitted, computed from base_amount and bhxh_rate if both are present, and rounded to the currency's minor unit. */
             bhxh_amount?: number | null;
             /** @description Percent, 0 to 100. */
             bhxh_rate?: number | null;
-            /** @description employee, employer, both, none, or a text of your own. */
+            /** @description employee, employer, both, none, or any other text. */
             bhxh_type?: string | null;
             employee_name?: string | null;
         };
         ExpenseChanges: {
-            /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, in any case and spacing; any other text is kept and counts under other. */
+            /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, in any case and spacing; any other text is stored and counts as other. */
             category?: string;
             /** @description At most 4 decimal places. */
             amount?: number;
             /** Format: date */
             date?: string;
-            /** @description Id or code of a store; null or left out for overhead. */
+            /** @description Id or code of a store. Omit it or send null for overhead. */
             store_id?: (string | number) | null;
             description?: string | null;
             /** @description Alias of original_currency. */
             currency?: string;
-            /** @description ISO 4217; the organization's where it is left out. */
+            /** @description ISO 4217 code. Default: the organization's currency. */
             original_currency?: string;
             base_amount?: number | null;
-            /** @description Computed from base_amount and bhxh_rate where it is left out and both are there, rounded to the currency's minor unit. */
+            /** @description If omitted, computed from base_amount and bhxh_rate if both are present, and rounded to the currency's minor unit. */
             bhxh_amount?: number | null;
             /** @description Percent, 0 to 100. */
             bhxh_rate?: number | null;
-            /** @description employee, employer, both, none, or a text of your own. */
+            /** @description employee, employer, both, none, or any other text. */
             bhxh_type?: string | null;
             employee_name?: string | null;
         };
@@ -599,7 +599,7 @@ export interface components {
             total: number;
             total_pages: number;
         };
-        /** @description Every answer other than success has this body. */
+        /** @description The body of every error response. */
         Error: {
             /** @constant */
             success: false;
@@ -608,9 +608,9 @@ export interface components {
                 code: "unauthorized" | "missing_scope" | "https_required" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "validation_error" | "conflict" | "invalid_transition" | "idempotency_in_progress" | "gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_conflict" | "rate_limited" | "internal_error" | "service_unavailable";
                 message: string;
                 details?: ({
-                    /** @description The field at fault, as `items[0].price`. */
+                    /** @description The invalid field, for example `items[0].price`. */
                     path?: string;
-                    /** @description A stable code of the fault. */
+                    /** @description A stable code of the violation. */
                     code: string;
                     /** @description What was expected. */
                     message: string;
@@ -688,9 +688,9 @@ export interface components {
             organization_id: number;
         };
         StoreStatistics: {
-            /** @description All orders of the store, cancelled ones too. */
+            /** @description All orders of the store, including cancelled ones. */
             total_orders: number;
-            /** @description Products, not deleted, that give the store's name or code among their stores. */
+            /** @description Products that are not archived and have the store's name or code in their stores. */
             active_products: number;
         };
         Expense: {
@@ -745,7 +745,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The caller has this version already (If-None-Match). */
+        /** @description Not modified (If-None-Match). */
         NotModified: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -914,21 +914,21 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Names this request in our log; quote it when you ask for help. */
+        /** @description The id of this request. Include it when you ask for help. */
         "X-Request-Id": string;
-        /** @description How the limits stand: `"default";r=598;t=31` is 598 requests left, and in 31 s some come back. */
+        /** @description The current state of the limits. `"default";r=598;t=31`: 598 requests are left, and more become available in 31 s. */
         RateLimit: string;
-        /** @description The limits: `"default";q=600;w=60, "burst";q=50;w=1`, and `"daily"` where the credential has a quota. */
+        /** @description The limits: `"default";q=600;w=60, "burst";q=50;w=1`, and `"daily"` if the credential has a quota. */
         "RateLimit-Policy": string;
-        /** @description Seconds to wait before the same request is worth sending again. */
+        /** @description Seconds to wait before you retry the request. */
         "Retry-After": number;
-        /** @description How to authenticate: `Bearer` on v2, `ApiKey` on Public V1. */
+        /** @description The authentication scheme: `Bearer` on v2, `ApiKey` on Public V1. */
         "WWW-Authenticate": string;
-        /** @description Version of the answer, for If-None-Match and, of a single resource, If-Match. */
+        /** @description Version of the response, for If-None-Match and, for a single resource, If-Match. */
         ETag: string;
         /** @description Path of the new resource. */
         Location: string;
-        /** @description `true` where this is the kept answer of an earlier request with the same Idempotency-Key. */
+        /** @description `true` if this is the stored response to an earlier request with the same Idempotency-Key. */
         "Idempotent-Replayed": "true";
     };
     pathItems: never;
@@ -939,41 +939,41 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words that must all match: each the beginning of a word in the order number, external id, customer name, item name, sku or tracking code.
+                 * @description Search words that must all match. Each is the beginning of a word in the order number, external id, customer name, item name, SKU or tracking code.
                  * @example ann
                  */
                 q?: string;
-                /** @description Another name of `q`. */
+                /** @description Alias of `q`. */
                 search?: string;
                 /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any case. */
                 status?: string;
-                /** @description Id, code or exact name of a store; an unknown one has no orders. */
+                /** @description Id, code or exact name of a store; an unknown store has no orders. */
                 store_id?: string;
-                /** @description Only orders made here after this moment. */
+                /** @description Only orders created in this service after this time. */
                 created_after?: string;
-                /** @description Only orders made here before this moment. */
+                /** @description Only orders created in this service before this time. */
                 created_before?: string;
-                /** @description Only orders changed after this moment. To keep a copy in step, read the event feed instead. */
+                /** @description Only orders updated after this time. To keep a copy up to date, read the event feed instead. */
                 updated_after?: string;
                 /** @description First day of order dates, included: a whole day in `timezone`. */
                 date_from?: string;
                 /** @description Last day of order dates, included: a whole day in `timezone`. */
                 date_to?: string;
-                /** @description IANA name of the zone in which bare dates are read; the organization's where it is left out. */
+                /** @description IANA time zone in which dates and times without an offset are read. Default: the organization's. */
                 timezone?: string;
                 /** @description Exact name of a supplier or sub-supplier of any item. */
                 supplier_id?: string;
-                /** @description Only orders with a live item that has no SKU. */
+                /** @description Only orders that have a live item without a SKU. */
                 missingSku?: boolean;
-                /** @description Only orders with a live item that has no design file. */
+                /** @description Only orders that have a live item without a design file. */
                 missingDesign?: boolean;
-                /** @description `field:asc` or `field:desc`, field being one of date, createdAt, created_at, updatedAt, updated_at, totalAmount, total_amount, customerName, customer_name, storeName, store_name, status, id; `date:desc` where it is left out. */
+                /** @description `field:asc` or `field:desc`, where field is one of date, createdAt, created_at, updatedAt, updated_at, totalAmount, total_amount, customerName, customer_name, storeName, store_name, status, id. Default: `date:desc`. */
                 sort?: string;
                 /** @description Which page, from 1. */
                 page?: number;
-                /** @description How many on a page, 1 to 200; 50 where it is left out. */
+                /** @description Page size, 1 to 200. Default: 50. */
                 page_size?: number;
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 limit?: number;
                 /**
                  * @description A list of status, number, external_id, fulfillments, version, separated by commas.
@@ -982,7 +982,7 @@ export interface operations {
                 include?: string;
             };
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -1007,7 +1007,7 @@ export interface operations {
                         meta: {
                             request_id: string;
                             pagination?: components["schemas"]["Pagination"];
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -1032,7 +1032,7 @@ export interface operations {
                 include?: string;
             };
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -1062,7 +1062,7 @@ export interface operations {
                         data: components["schemas"]["Order"];
                         meta: {
                             request_id: string;
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -1081,74 +1081,74 @@ export interface operations {
     listOrderItems: {
         parameters: {
             query?: {
-                /** @description Words that must all match: each the beginning of a word in the order number, external id, customer name, item name, sku or tracking code. */
+                /** @description Search words that must all match. Each is the beginning of a word in the order number, external id, customer name, item name, SKU or tracking code. */
                 search?: string;
-                /** @description Another name of `search`. */
+                /** @description Alias of `search`. */
                 q?: string;
                 /**
                  * @description A status, in any case.
                  * @example Delivered
                  */
                 status?: string;
-                /** @description Id, code or exact name of a store; an unknown one has no items. */
+                /** @description Id, code or exact name of a store; an unknown store has no items. */
                 store_name?: string;
-                /** @description Another name of `store_name`. */
+                /** @description Alias of `store_name`. */
                 storeName?: string;
-                /** @description Another name of `store_name`. */
+                /** @description Alias of `store_name`. */
                 store?: string;
-                /** @description Another name of `store_name`. */
+                /** @description Alias of `store_name`. */
                 store_id?: string;
                 /** @description First day of order dates, included. */
                 date_from?: string;
-                /** @description Another name of `date_from`. */
+                /** @description Alias of `date_from`. */
                 dateFrom?: string;
-                /** @description Another name of `date_from`. */
+                /** @description Alias of `date_from`. */
                 start_date?: string;
-                /** @description Another name of `date_from`. */
+                /** @description Alias of `date_from`. */
                 startDate?: string;
                 /** @description Last day of order dates, included. */
                 date_to?: string;
-                /** @description Another name of `date_to`. */
+                /** @description Alias of `date_to`. */
                 dateTo?: string;
-                /** @description Another name of `date_to`. */
+                /** @description Alias of `date_to`. */
                 end_date?: string;
-                /** @description Another name of `date_to`. */
+                /** @description Alias of `date_to`. */
                 endDate?: string;
-                /** @description IANA name of the zone in which bare dates are read; the organization's where it is left out. */
+                /** @description IANA time zone in which dates and times without an offset are read. Default: the organization's. */
                 timezone?: string;
                 /** @description Exact name of a supplier or sub-supplier. */
                 supplier_id?: string;
-                /** @description Another name of `supplier_id`. */
+                /** @description Alias of `supplier_id`. */
                 supplier?: string;
                 /** @description Only live items without a SKU. */
                 missingSku?: boolean;
                 /** @description Only live items without a design file. */
                 missingDesign?: boolean;
-                /** @description Only live items of which no cost is known. */
+                /** @description Only live items without a cost. */
                 missingCost?: boolean;
-                /** @description What to sort by: orderDate, order_date, date, id, orderId, order_id, name, sku, status, storeName, store_name, quantity, price, createdAt, created_at, updatedAt, updated_at; `orderDate` where it is left out. */
+                /** @description The sort field: orderDate, order_date, date, id, orderId, order_id, name, sku, status, storeName, store_name, quantity, price, createdAt, created_at, updatedAt, updated_at. Default: `orderDate`. */
                 sort_by?: string;
-                /** @description Another name of `sort_by`. */
+                /** @description Alias of `sort_by`. */
                 sortBy?: string;
-                /** @description `asc` or `desc`; `desc` where it is left out. */
+                /** @description `asc` or `desc`. Default: `desc`. */
                 sort_dir?: string;
-                /** @description Another name of `sort_dir`. */
+                /** @description Alias of `sort_dir`. */
                 sortDir?: string;
-                /** @description Another name of `sort_dir`. */
+                /** @description Alias of `sort_dir`. */
                 order?: string;
                 /** @description One of orderDate, order_date, date, id, orderId, order_id, name, sku, status, storeName, store_name, quantity, price, createdAt, created_at, updatedAt, updated_at, as field:asc or field:desc. */
                 sort?: string;
                 /** @description Which page, from 1. */
                 page?: number;
-                /** @description How many on a page, 1 to 200; 50 where it is left out. */
+                /** @description Page size, 1 to 200. Default: 50. */
                 page_size?: number;
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 pageSize?: number;
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 limit?: number;
             };
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -1173,7 +1173,7 @@ export interface operations {
                         meta: {
                             request_id: string;
                             pagination?: components["schemas"]["Pagination"];
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -1192,7 +1192,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -1222,7 +1222,7 @@ export interface operations {
                         data: components["schemas"]["OrderItem"];
                         meta: {
                             request_id: string;
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -1242,7 +1242,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -1257,7 +1257,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A documented status in any case, or a text of your own. */
+                    /** @description A documented status in any case, or any other text. */
                     status: string;
                 };
             };
@@ -1279,7 +1279,7 @@ export interface operations {
                         data: components["schemas"]["OrderItem"];
                         meta: {
                             request_id: string;
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -1303,11 +1303,11 @@ export interface operations {
             query?: {
                 /** @description Which page, from 1. */
                 page?: number;
-                /** @description How many on a page, 1 to 200; 50 where it is left out. */
+                /** @description Page size, 1 to 200. Default: 50. */
                 page_size?: number;
             };
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -1338,7 +1338,7 @@ export interface operations {
                         meta: {
                             request_id: string;
                             pagination?: components["schemas"]["Pagination"];
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -1358,7 +1358,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -1395,7 +1395,7 @@ export interface operations {
                         data: components["schemas"]["OrderNote"];
                         meta: {
                             request_id: string;
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -1418,7 +1418,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -1448,7 +1448,7 @@ export interface operations {
                         data: components["schemas"]["OrderTracking"];
                         meta: {
                             request_id: string;
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -1468,7 +1468,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -1498,7 +1498,7 @@ export interface operations {
                         data: components["schemas"]["Fulfillment"][];
                         meta: {
                             request_id: string;
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -1523,13 +1523,13 @@ export interface operations {
                  */
                 page?: number;
                 /**
-                 * @description How many on a page, 1 to 200; 50 where it is left out.
+                 * @description Page size, 1 to 200. Default: 50.
                  * @example 2
                  */
                 page_size?: number;
             };
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -1560,7 +1560,7 @@ export interface operations {
                         meta: {
                             request_id: string;
                             pagination?: components["schemas"]["Pagination"];
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -1580,37 +1580,37 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words that must all match: each the beginning of a word in the title, sku or spu.
+                 * @description Search words that must all match. Each is the beginning of a word in the title, SKU, SPU or tags.
                  * @example mug
                  */
                 q?: string;
-                /** @description Another name of `q`. */
+                /** @description Alias of `q`. */
                 search?: string;
                 /** @description Exact SKU. */
                 sku?: string;
                 /** @description Exact SPU. */
                 spu?: string;
-                /** @description A text among the product's `stores`. */
+                /** @description A text in the product's `stores`. */
                 store?: string;
-                /** @description A text among the product's `platforms`. */
+                /** @description A text in the product's `platforms`. */
                 platform?: string;
-                /** @description A text among the product's `tags`. */
+                /** @description A text in the product's `tags`. */
                 tag?: string;
-                /** @description Only products changed after this moment. */
+                /** @description Only products updated after this time. */
                 updated_after?: string;
-                /** @description IANA name of the zone in which bare dates are read; the organization's where it is left out. */
+                /** @description IANA time zone in which dates and times without an offset are read. Default: the organization's. */
                 timezone?: string;
-                /** @description `field:asc` or `field:desc`, field being one of updated_at, updatedAt, created_at, createdAt, title, sku, price, id; `updated_at:desc` where it is left out. */
+                /** @description `field:asc` or `field:desc`, where field is one of updated_at, updatedAt, created_at, createdAt, title, sku, price, id. Default: `updated_at:desc`. */
                 sort?: string;
                 /** @description Which page, from 1. */
                 page?: number;
-                /** @description How many on a page, 1 to 200; 50 where it is left out. */
+                /** @description Page size, 1 to 200. Default: 50. */
                 page_size?: number;
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 limit?: number;
             };
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -1635,7 +1635,7 @@ export interface operations {
                         meta: {
                             request_id: string;
                             pagination?: components["schemas"]["Pagination"];
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -1654,7 +1654,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1683,7 +1683,7 @@ export interface operations {
                         data: components["schemas"]["Product"];
                         meta: {
                             request_id: string;
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -1706,7 +1706,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -1736,7 +1736,7 @@ export interface operations {
                         data: components["schemas"]["Product"];
                         meta: {
                             request_id: string;
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -1756,7 +1756,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -1790,7 +1790,7 @@ export interface operations {
                         data: components["schemas"]["Product"];
                         meta: {
                             request_id: string;
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -1813,7 +1813,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -1845,7 +1845,7 @@ export interface operations {
                         };
                         meta: {
                             request_id: string;
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -1869,13 +1869,13 @@ export interface operations {
             query?: {
                 /** @description Which page, from 1. */
                 page?: number;
-                /** @description How many on a page, 1 to 200; 50 where it is left out. */
+                /** @description Page size, 1 to 200. Default: 50. */
                 page_size?: number;
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 limit?: number;
             };
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -1900,7 +1900,7 @@ export interface operations {
                         meta: {
                             request_id: string;
                             pagination?: components["schemas"]["Pagination"];
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -1919,7 +1919,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -1949,7 +1949,7 @@ export interface operations {
                         data: components["schemas"]["Store"];
                         meta: {
                             request_id: string;
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -1969,7 +1969,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -1999,7 +1999,7 @@ export interface operations {
                         data: components["schemas"]["StoreStatistics"];
                         meta: {
                             request_id: string;
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -2023,7 +2023,7 @@ export interface operations {
                  * @example advertising
                  */
                 category?: string;
-                /** @description Id, code or exact name of a store; an unknown one has none. */
+                /** @description Id, code or exact name of a store; an unknown store has none. */
                 store_id?: string;
                 /** @description First day, included. */
                 date_from?: string;
@@ -2033,17 +2033,17 @@ export interface operations {
                 employee_name?: string;
                 /** @description A currency code of ISO 4217. */
                 currency?: string;
-                /** @description `field:asc` or `field:desc`, field being one of date, amount, category, createdAt, created_at, id; `date:desc` where it is left out. */
+                /** @description `field:asc` or `field:desc`, where field is one of date, amount, category, createdAt, created_at, id. Default: `date:desc`. */
                 sort?: string;
                 /** @description Which page, from 1. */
                 page?: number;
-                /** @description How many on a page, 1 to 200; 50 where it is left out. */
+                /** @description Page size, 1 to 200. Default: 50. */
                 page_size?: number;
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 limit?: number;
             };
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2068,7 +2068,7 @@ export interface operations {
                         meta: {
                             request_id: string;
                             pagination?: components["schemas"]["Pagination"];
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -2087,7 +2087,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2116,7 +2116,7 @@ export interface operations {
                         data: components["schemas"]["Expense"];
                         meta: {
                             request_id: string;
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -2139,7 +2139,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2173,7 +2173,7 @@ export interface operations {
                         };
                         meta: {
                             request_id: string;
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -2196,7 +2196,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -2226,7 +2226,7 @@ export interface operations {
                         data: components["schemas"]["Expense"];
                         meta: {
                             request_id: string;
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -2246,7 +2246,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2280,7 +2280,7 @@ export interface operations {
                         data: components["schemas"]["Expense"];
                         meta: {
                             request_id: string;
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -2332,7 +2332,7 @@ export interface operations {
                         };
                         meta: {
                             request_id: string;
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -2354,7 +2354,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2378,7 +2378,7 @@ export interface operations {
                         data: components["schemas"]["Me"];
                         meta: {
                             request_id: string;
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };
@@ -2419,7 +2419,7 @@ export interface operations {
                         };
                         meta: {
                             request_id: string;
-                            /** @description What was accepted although it looks wrong. */
+                            /** @description Warnings about input that was accepted although it looks wrong. */
                             warnings?: string[];
                         };
                     };

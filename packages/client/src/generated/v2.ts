@@ -10,17 +10,17 @@ export interface paths {
         };
         /**
          * List orders with their items, by cursor
-         * @description A snapshot with filters. To keep a copy in step, read the event feed: a page of a list may miss what changes while it is read.
+         * @description Filters can be combined. To keep a copy of the orders up to date, read the event feed, because a list may miss orders that change while you read it.
          *
          *     Scope: `orders:read`.
          */
         get: operations["listOrdersV2"];
         put?: never;
         /**
-         * Take in an order
-         * @description 201 for a new order. 200 where the payload equals the one last taken in under that `store` and `external_id`: nothing changes. A payload that only adds `taxes_included` or `refund_tax`, which the order never had, fills them in. Otherwise 409, unless `on_conflict` is `update` or `skip`. An update never changes the order's status. Totals that are left out are computed; totals that do not add up, as `taxes_included` says, are kept, with a warning and `requires_audit`.
+         * Create an order
+         * @description Returns 201 for a new order. If the payload equals the last one with this `store` and `external_id`, returns 200 and changes nothing. A payload that only adds `taxes_included` or `refund_tax`, which the order never had, fills them in. Any other payload gets 409, unless `on_conflict` is `update` or `skip`. An update never changes the order's status. Omitted totals are computed. Totals that do not match the sum that `taxes_included` defines are kept, with a warning and the flag `requires_audit`.
          *
-         *     Scope: `orders:write`. Takes an Idempotency-Key.
+         *     Scope: `orders:write`. Accepts an Idempotency-Key.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -39,10 +39,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take in up to 200 orders at once
-         * @description Up to 200 orders with 10,000 items in all, and 4 MiB; each with an outcome of its own, in one transaction. `on_error: reject_all` (the default) refuses the whole request where one order is at fault; `skip` takes the others in. `dry_run` answers what would happen and writes nothing.
+         * Create up to 200 orders
+         * @description Up to 200 orders with 10,000 items and 4 MiB in total, in one transaction. Each order has its own outcome. `on_error: reject_all` (the default) rejects the whole request if one order is invalid, and `skip` writes the others. `dry_run` returns what would happen and writes nothing.
          *
-         *     Scope: `orders:write`. Takes an Idempotency-Key.
+         *     Scope: `orders:write`. Accepts an Idempotency-Key.
          */
         post: operations["createOrders"];
         delete?: never;
@@ -59,7 +59,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an order with its items
+         * Get an order with its items
          * @description Scope: `orders:read`.
          */
         get: operations["getOrderV2"];
@@ -69,8 +69,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change fields of an order
-         * @description Scope: `orders:write`. Takes an Idempotency-Key.
+         * Update an order
+         * @description Scope: `orders:write`. Accepts an Idempotency-Key.
          */
         patch: operations["updateOrder"];
         trace?: never;
@@ -85,10 +85,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move an order to another status
-         * @description Allowed moves: New to Pending Cost, In Production, Shipped, Complete, Cancelled; Pending Cost to New, In Production, Shipped, Complete, Cancelled; In Production to Pending Cost, Shipped, Complete, Cancelled; Shipped to In Production (with a reason), Complete, Cancelled (with a reason); Complete to Shipped (with a reason); Cancelled to New (with a reason). Any other is 409 `invalid_transition`, which names those that are allowed. The same status again changes nothing. Items keep theirs.
+         * Set the status of an order
+         * @description Allowed changes: New to Pending Cost, In Production, Shipped, Complete, Cancelled; Pending Cost to New, In Production, Shipped, Complete, Cancelled; In Production to Pending Cost, Shipped, Complete, Cancelled; Shipped to In Production (with a reason), Complete, Cancelled (with a reason); Complete to Shipped (with a reason); Cancelled to New (with a reason). Any other change gets 409 `invalid_transition`, which lists the allowed statuses. Setting the same status changes nothing. The statuses of items do not change.
          *
-         *     Scope: `orders:status:write`. Takes an Idempotency-Key.
+         *     Scope: `orders:status:write`. Accepts an Idempotency-Key.
          */
         post: operations["setOrderStatus"];
         delete?: never;
@@ -105,7 +105,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what happened to an order, oldest first
+         * List the history of an order, oldest first
          * @description Scope: `orders:read`.
          */
         get: operations["listOrderHistoryV2"];
@@ -131,10 +131,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change an order item
-         * @description Its sku, design, supplier, cost, tracking and the like. What is left out stays, `null` clears.
+         * Update an order item
+         * @description Updates the SKU, design, supplier, cost, tracking and other fields. Omitted fields do not change, and `null` clears a field.
          *
-         *     Scope: `orders:write`. Takes an Idempotency-Key.
+         *     Scope: `orders:write`. Accepts an Idempotency-Key.
          */
         patch: operations["updateOrderItem"];
         trace?: never;
@@ -150,9 +150,9 @@ export interface paths {
         put?: never;
         /**
          * Set the status of an order item
-         * @description A documented status in any case, or a text of your own. The same status again changes nothing. The order follows where its items have all moved on.
+         * @description A documented status in any case, or any other text. Setting the same status changes nothing. The order's status follows when all its items have changed.
          *
-         *     Scope: `orders:status:write`. Takes an Idempotency-Key.
+         *     Scope: `orders:status:write`. Accepts an Idempotency-Key.
          */
         post: operations["setOrderItemStatusV2"];
         delete?: never;
@@ -175,10 +175,10 @@ export interface paths {
         get: operations["listFulfillmentsV2"];
         put?: never;
         /**
-         * Put items of an order into a fulfillment
-         * @description What is in the parcel, or, without `items`, all that is in no parcel yet. It counts as shipped where `shipped_at` is given or its status says so; items and order follow.
+         * Create a fulfillment
+         * @description Without `items`, the fulfillment contains everything that is not in one yet. It counts as shipped if `shipped_at` is sent or its status says so. The statuses of the items and the order follow.
          *
-         *     Scope: `fulfillment:write`. Takes an Idempotency-Key.
+         *     Scope: `fulfillment:write`. Accepts an Idempotency-Key.
          */
         post: operations["createFulfillment"];
         delete?: never;
@@ -195,7 +195,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a fulfillment
+         * Get a fulfillment
          * @description Scope: `fulfillment:read`.
          */
         get: operations["getFulfillment"];
@@ -205,8 +205,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Report on a fulfillment
-         * @description Scope: `fulfillment:write`. Takes an Idempotency-Key.
+         * Update a fulfillment
+         * @description Scope: `fulfillment:write`. Accepts an Idempotency-Key.
          */
         patch: operations["updateFulfillment"];
         trace?: never;
@@ -220,7 +220,7 @@ export interface paths {
         };
         /**
          * Read the event feed
-         * @description Begin without a cursor, keep `next_cursor`, and come back with it: events come in the order of their commits, none is left out, none comes twice. They are kept for 30 days; an older cursor is 410, and then a copy is read anew.
+         * @description Start without a cursor, store `next_cursor`, and continue from it. The feed returns each event exactly once, in the order of the commits. Events are kept for 30 days. An older cursor gets 410: read your copy again and start without a cursor.
          *
          *     Scope: `events:read`.
          */
@@ -248,9 +248,9 @@ export interface paths {
         put?: never;
         /**
          * Register a webhook endpoint
-         * @description The answer has the endpoint's `secret`, this once. Up to 25 endpoints.
+         * @description The response contains the endpoint's `secret`, which is shown only once. An organization can have up to 25 endpoints.
          *
-         *     Scope: `webhooks:manage`. Takes an Idempotency-Key.
+         *     Scope: `webhooks:manage`. Accepts an Idempotency-Key.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -267,7 +267,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a webhook endpoint
+         * Get a webhook endpoint
          * @description Scope: `webhooks:manage`.
          */
         get: operations["getWebhook"];
@@ -275,18 +275,18 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Wants the id once more as `confirm`. What is still to be delivered is cancelled.
+         * @description Requires the id again as `confirm`. Pending deliveries are cancelled.
          *
-         *     Scope: `webhooks:manage`. Takes an Idempotency-Key.
+         *     Scope: `webhooks:manage`. Accepts an Idempotency-Key.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
-         * Change a webhook endpoint
-         * @description `enabled: false` pauses it, `true` takes it up again.
+         * Update a webhook endpoint
+         * @description `enabled: false` pauses the endpoint, and `true` resumes it.
          *
-         *     Scope: `webhooks:manage`. Takes an Idempotency-Key.
+         *     Scope: `webhooks:manage`. Accepts an Idempotency-Key.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -302,9 +302,9 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook endpoint
-         * @description The answer has the new secret, this once. `webhook-signature` carries both until the overlap ends; `X-Service-Signature` is made with the new one at once.
+         * @description The response contains the new secret, which is shown only once. Until the overlap ends, `webhook-signature` has signatures for both secrets. `X-Service-Signature` uses the new one at once.
          *
-         *     Scope: `webhooks:manage`. Takes an Idempotency-Key.
+         *     Scope: `webhooks:manage`. Accepts an Idempotency-Key.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -322,7 +322,7 @@ export interface paths {
         };
         /**
          * List deliveries with their attempts
-         * @description Of 30 days, newest first.
+         * @description Returns the deliveries of the last 30 days, newest first.
          *
          *     Scope: `webhooks:manage`.
          */
@@ -346,9 +346,9 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook endpoint
-         * @description Sends `webhook.test` at once and answers what became of it. It is never retried and does not count against the endpoint.
+         * @description Sends `webhook.test` at once and returns the result. A test is never retried and does not affect the endpoint's health.
          *
-         *     Scope: `webhooks:manage`. Takes an Idempotency-Key.
+         *     Scope: `webhooks:manage`. Accepts an Idempotency-Key.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -367,10 +367,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery again
-         * @description Under its own id, after all its attempts so far. One that is under way is left alone; a test is 409: send a new one.
+         * Redeliver an event
+         * @description The delivery keeps its id and its attempts. A delivery in progress is not changed. A test gets 409: send a new one.
          *
-         *     Scope: `webhooks:manage`. Takes an Idempotency-Key.
+         *     Scope: `webhooks:manage`. Accepts an Idempotency-Key.
          */
         post: operations["redeliverWebhook"];
         delete?: never;
@@ -390,9 +390,9 @@ export interface paths {
         put?: never;
         /**
          * Recover missed deliveries
-         * @description Of a stretch of time. It may go on after the answer: the recovery says how far it is.
+         * @description Redelivers the failed and held deliveries of a time range. The recovery may continue after the response: read it to see its progress.
          *
-         *     Scope: `webhooks:manage`. Takes an Idempotency-Key.
+         *     Scope: `webhooks:manage`. Accepts an Idempotency-Key.
          */
         post: operations["recoverWebhook"];
         delete?: never;
@@ -409,7 +409,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how far a recovery has come
+         * Get the progress of a recovery
          * @description Scope: `webhooks:manage`.
          */
         get: operations["getWebhookRecovery"];
@@ -435,8 +435,8 @@ export interface paths {
         get: operations["listStoresV2"];
         put?: never;
         /**
-         * Make a store
-         * @description Scope: `stores:write`. Takes an Idempotency-Key.
+         * Create a store
+         * @description Scope: `stores:write`. Accepts an Idempotency-Key.
          */
         post: operations["createStore"];
         delete?: never;
@@ -453,7 +453,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a store
+         * Get a store
          * @description Scope: `stores:read`.
          */
         get: operations["getStoreV2"];
@@ -463,10 +463,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a store
-         * @description What is left out stays, `null` clears.
+         * Update a store
+         * @description Omitted fields do not change, and `null` clears a field.
          *
-         *     Scope: `stores:write`. Takes an Idempotency-Key.
+         *     Scope: `stores:write`. Accepts an Idempotency-Key.
          */
         patch: operations["updateStore"];
         trace?: never;
@@ -479,14 +479,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List tickets, the newest first, by cursor
+         * List tickets, newest first, by cursor
          * @description Scope: `tickets:read`.
          */
         get: operations["listTickets"];
         put?: never;
         /**
-         * Open a ticket, about an order or about none
-         * @description Scope: `tickets:write`. Takes an Idempotency-Key.
+         * Create a ticket
+         * @description Scope: `tickets:write`. Accepts an Idempotency-Key.
          */
         post: operations["createTicket"];
         delete?: never;
@@ -503,7 +503,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a ticket
+         * Get a ticket
          * @description Scope: `tickets:read`.
          */
         get: operations["getTicket"];
@@ -513,10 +513,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a ticket
-         * @description What is left out stays, `null` clears.
+         * Update a ticket
+         * @description Omitted fields do not change, and `null` clears a field.
          *
-         *     Scope: `tickets:write`. Takes an Idempotency-Key.
+         *     Scope: `tickets:write`. Accepts an Idempotency-Key.
          */
         patch: operations["updateTicket"];
         trace?: never;
@@ -529,8 +529,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sum up a period
-         * @description Revenue, costs, expenses and profit, by order date and currency. Cancelled orders earn nothing. Net revenue leaves tax out, whether prices include it or not. Costs and profit are null where orders have no cost; `coverage` says how many have one, and whether costs and profit are partial.
+         * Get the summary of a period
+         * @description Revenue, costs, expenses and profit, by order date and currency. Cancelled orders are not included. Net revenue is without tax, whether prices include it or not. Costs and profit are null if no order has a cost. `coverage` says how many orders have one, and whether costs and profit are partial.
          *
          *     Scope: `analytics:read`.
          */
@@ -551,8 +551,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask about the credential itself
-         * @description Who it is, what it may do, and what is left of its limits.
+         * Get the credential and its limits
+         * @description Returns the credential, its scopes, and what is left of its limits.
          *
          *     Any live credential may.
          */
@@ -577,8 +577,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An order was taken in
-         * @description Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.
+         * An order was created
+         * @description Sent at least once to each webhook endpoint that subscribes to it, with up to 14 attempts over about 80 hours.
          */
         post: operations["onOrderCreated"];
         delete?: never;
@@ -598,7 +598,7 @@ export interface webhooks {
         put?: never;
         /**
          * An order or one of its items changed
-         * @description Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.
+         * @description Sent at least once to each webhook endpoint that subscribes to it, with up to 14 attempts over about 80 hours.
          */
         post: operations["onOrderUpdated"];
         delete?: never;
@@ -617,8 +617,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An order moved to another status
-         * @description Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.
+         * The status of an order changed
+         * @description Sent at least once to each webhook endpoint that subscribes to it, with up to 14 attempts over about 80 hours.
          */
         post: operations["onOrderStatusChanged"];
         delete?: never;
@@ -637,8 +637,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A parcel left
-         * @description Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.
+         * A fulfillment was shipped
+         * @description Sent at least once to each webhook endpoint that subscribes to it, with up to 14 attempts over about 80 hours.
          */
         post: operations["onOrderFulfillmentShipped"];
         delete?: never;
@@ -657,8 +657,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A parcel arrived
-         * @description Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.
+         * A fulfillment was delivered
+         * @description Sent at least once to each webhook endpoint that subscribes to it, with up to 14 attempts over about 80 hours.
          */
         post: operations["onOrderFulfillmentDelivered"];
         delete?: never;
@@ -678,7 +678,7 @@ export interface webhooks {
         put?: never;
         /**
          * An expense was recorded
-         * @description Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.
+         * @description Sent at least once to each webhook endpoint that subscribes to it, with up to 14 attempts over about 80 hours.
          */
         post: operations["onExpenseCreated"];
         delete?: never;
@@ -698,7 +698,7 @@ export interface webhooks {
         put?: never;
         /**
          * A ticket was opened
-         * @description Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.
+         * @description Sent at least once to each webhook endpoint that subscribes to it, with up to 14 attempts over about 80 hours.
          */
         post: operations["onTicketCreated"];
         delete?: never;
@@ -718,7 +718,7 @@ export interface webhooks {
         put?: never;
         /**
          * A ticket changed
-         * @description Sent to the webhook endpoints that subscribe to it: at least once, tried up to 14 times over 80 hours.
+         * @description Sent at least once to each webhook endpoint that subscribes to it, with up to 14 attempts over about 80 hours.
          */
         post: operations["onTicketUpdated"];
         delete?: never;
@@ -737,8 +737,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A test was asked for
-         * @description Sent once, to the endpoint that is tested.
+         * A test was requested
+         * @description Sent once to the tested endpoint.
          */
         post: operations["onWebhookTest"];
         delete?: never;
@@ -753,34 +753,34 @@ export interface components {
         IncomingOrder: {
             /** @description Id, code or name of the store. */
             store: string | number;
-            /** @description The source's own id: unique in its store. */
+            /** @description The id of the order in its source, unique in the store. */
             external_id?: string | null;
             number?: string | null;
             date?: string;
             currency?: string;
             /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any case. */
             status?: string;
-            /** @description The items at their prices. Computed from the items where it is left out. */
+            /** @description The sum of the items at their prices. Computed if omitted. */
             subtotal?: number;
-            /** @description The tax in total_amount. Do not send tax that is not part of total_amount: net revenue would be too low by it. */
+            /** @description The tax in total_amount. Do not send tax that is not part of total_amount, because net revenue would be too low. */
             tax?: number;
             /** @description Shipping that the customer paid. */
             shipping_cost?: number;
             /** @description At most 4 decimal places. */
             discount?: number;
-            /** @description What the customer paid. Computed where it is left out, as taxes_included says. */
+            /** @description What the customer paid. Computed according to taxes_included if omitted. */
             total_amount?: number;
-            /** @description Whether subtotal and shipping_cost include the tax. true: total_amount must be subtotal + shipping_cost - discount; false: that sum + tax. Any other total is kept, with a warning and requires_audit. Left out or null: both sums are accepted, and a computed total is the sum with tax. */
+            /** @description Whether subtotal and shipping_cost include the tax. true: total_amount must be subtotal + shipping_cost - discount; false: that sum + tax. Any other total is kept, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax. */
             taxes_included?: boolean | null;
-            /** @description Written only; read as sums in analytics. */
+            /** @description Write-only. Analytics returns sums. */
             refund_amount?: number | null;
-            /** @description The tax in refund_amount, from 0 to the order's tax and to refund_amount. Written only. Left out or null, it is computed: refund_amount x tax / total_amount, rounded half up to four places. A new refund_amount without it has it computed again. */
+            /** @description The tax in refund_amount: at least 0, at most the order's tax and refund_amount. Write-only. If it is omitted or null, it is computed as refund_amount × tax / total_amount, rounded half up to four places. A new refund_amount without it computes it again. */
             refund_tax?: number | null;
             customer_name?: string | null;
             customer_address?: string | null;
-            /** @description Written only: no answer about an order shows it. */
+            /** @description Write-only: no response about an order contains it. */
             customer_email?: string | null;
-            /** @description Written only: no answer about an order shows it. */
+            /** @description Write-only: no response about an order contains it. */
             payment_method?: string | null;
             ship_address1?: string | null;
             ship_address2?: string | null;
@@ -794,18 +794,18 @@ export interface components {
             is_lost?: boolean | null;
             requires_audit?: boolean | null;
             /**
-             * @description What to do where the external_id is taken by a different payload.
+             * @description What to do if a different order has the external_id.
              * @enum {string}
              */
             on_conflict?: "error" | "update" | "skip";
             items: {
                 external_id?: string | null;
                 name: string;
-                /** @description 1 for a new item that is given none. */
+                /** @description Default for a new item: 1. */
                 quantity?: number;
                 /** @description At most 4 decimal places. */
                 price: number;
-                /** @description Written only: no answer about an item shows it. */
+                /** @description Write-only: no response about an item contains it. */
                 cost?: number | null;
                 status?: string;
                 custom_order_id?: string | null;
@@ -845,27 +845,27 @@ export interface components {
             number?: string | null;
             date?: string;
             currency?: string;
-            /** @description The items at their prices. Computed from the items where it is left out. */
+            /** @description The sum of the items at their prices. Computed if omitted. */
             subtotal?: number;
-            /** @description The tax in total_amount. Do not send tax that is not part of total_amount: net revenue would be too low by it. */
+            /** @description The tax in total_amount. Do not send tax that is not part of total_amount, because net revenue would be too low. */
             tax?: number;
             /** @description Shipping that the customer paid. */
             shipping_cost?: number;
             /** @description At most 4 decimal places. */
             discount?: number;
-            /** @description What the customer paid. Computed where it is left out, as taxes_included says. */
+            /** @description What the customer paid. Computed according to taxes_included if omitted. */
             total_amount?: number;
-            /** @description Whether subtotal and shipping_cost include the tax. true: total_amount must be subtotal + shipping_cost - discount; false: that sum + tax. Any other total is kept, with a warning and requires_audit. Left out or null: both sums are accepted, and a computed total is the sum with tax. */
+            /** @description Whether subtotal and shipping_cost include the tax. true: total_amount must be subtotal + shipping_cost - discount; false: that sum + tax. Any other total is kept, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax. */
             taxes_included?: boolean | null;
-            /** @description Written only; read as sums in analytics. */
+            /** @description Write-only. Analytics returns sums. */
             refund_amount?: number | null;
-            /** @description The tax in refund_amount, from 0 to the order's tax and to refund_amount. Written only. Left out or null, it is computed: refund_amount x tax / total_amount, rounded half up to four places. A new refund_amount without it has it computed again. */
+            /** @description The tax in refund_amount: at least 0, at most the order's tax and refund_amount. Write-only. If it is omitted or null, it is computed as refund_amount × tax / total_amount, rounded half up to four places. A new refund_amount without it computes it again. */
             refund_tax?: number | null;
             customer_name?: string | null;
             customer_address?: string | null;
-            /** @description Written only: no answer about an order shows it. */
+            /** @description Write-only: no response about an order contains it. */
             customer_email?: string | null;
-            /** @description Written only: no answer about an order shows it. */
+            /** @description Write-only: no response about an order contains it. */
             payment_method?: string | null;
             ship_address1?: string | null;
             ship_address2?: string | null;
@@ -881,7 +881,7 @@ export interface components {
         };
         OrderItemChanges: {
             name?: string;
-            /** @description Written only: no answer about an item shows it. */
+            /** @description Write-only: no response about an item contains it. */
             cost?: number | null;
             custom_order_id?: string | null;
             sku?: string | null;
@@ -916,33 +916,33 @@ export interface components {
             vat_ioss_number?: string | null;
         };
         NewFulfillment: {
-            /** @description In any case. One that is less far than the parcel has come is recorded, not applied. */
+            /** @description A fulfillment status in any case. A status that is behind the current one is recorded but not applied. */
             status?: string;
             tracking_number?: string | null;
             carrier?: string | null;
-            /** @description Where the buyer follows the parcel. */
+            /** @description The carrier's tracking page. */
             tracking_url?: string | null;
-            /** @description When it left; now, where its status says that it has left. It ships once. */
+            /** @description When it was shipped. Default: now, if the status means shipped. It can be set once. */
             shipped_at?: string;
-            /** @description When it arrived; now, where its status says so. It is delivered once. */
+            /** @description When it was delivered. Default: now, if the status is delivered. It can be set once. */
             delivered_at?: string;
-            /** @description What is in it; left out, all of the order that is in no fulfillment yet. */
+            /** @description The items of the fulfillment. If omitted, everything that is not in a fulfillment yet. */
             items?: {
                 order_item_id: string | number;
-                /** @description All that is left of it. */
+                /** @description The remaining requests of the policy. */
                 quantity?: number;
             }[];
         };
         FulfillmentChanges: {
-            /** @description In any case. One that is less far than the parcel has come is recorded, not applied. */
+            /** @description A fulfillment status in any case. A status that is behind the current one is recorded but not applied. */
             status?: string;
             tracking_number?: string | null;
             carrier?: string | null;
-            /** @description Where the buyer follows the parcel. */
+            /** @description The carrier's tracking page. */
             tracking_url?: string | null;
-            /** @description When it left; now, where its status says that it has left. It ships once. */
+            /** @description When it was shipped. Default: now, if the status means shipped. It can be set once. */
             shipped_at?: string;
-            /** @description When it arrived; now, where its status says so. It is delivered once. */
+            /** @description When it was delivered. Default: now, if the status is delivered. It can be set once. */
             delivered_at?: string;
         };
         NewWebhook: {
@@ -951,7 +951,7 @@ export interface components {
              * @description Publicly reachable https URL, port 443 or 8443, at most 2,048 characters.
              */
             url: string;
-            /** @description The events to be told of; repeats count once. */
+            /** @description The event types to subscribe to. Repeats count once. */
             events: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "expense.created" | "ticket.created" | "ticket.updated")[];
             description?: string | null;
         };
@@ -961,82 +961,82 @@ export interface components {
              * @description Publicly reachable https URL, port 443 or 8443, at most 2,048 characters.
              */
             url?: string;
-            /** @description The events to be told of; repeats count once. */
+            /** @description The event types to subscribe to. Repeats count once. */
             events?: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "expense.created" | "ticket.created" | "ticket.updated")[];
-            /** @description False holds deliveries; true takes them up again, and clears the failure state of an endpoint given up. */
+            /** @description `false` pauses the endpoint and holds its deliveries. `true` resumes delivery and clears the failure state. */
             enabled?: boolean;
             description?: string | null;
         };
         RotateWebhookSecret: {
             /**
-             * @description How long the old secret signs too, in webhook-signature; 24 where left out.
+             * @description How long the old secret also signs in webhook-signature. Default: 24.
              * @default 24
              */
             overlap_hours?: number;
         };
         NewRecovery: {
-            /** @description Deliveries made at or after; 30 days ago where left out. */
+            /** @description Only deliveries created at or after this time. Default: 30 days ago. */
             since?: string;
-            /** @description Deliveries made before; now where left out. */
+            /** @description Only deliveries created before this time. Default: now. */
             until?: string;
-            /** @description Both where left out. */
+            /** @description Default: both. */
             statuses?: ("failed" | "held")[];
-            /** @description All where left out. */
+            /** @description Default: all. */
             events?: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "expense.created" | "ticket.created" | "ticket.updated")[];
         };
         NewStore: {
-            /** @description No two stores share one, in whatever case. */
+            /** @description Unique in the organization, regardless of case. */
             name: string;
-            /** @description A short name of your own; no two stores share one, in whatever case. */
+            /** @description A short name that is unique in the organization, regardless of case. */
             code?: string | null;
             /** @enum {string} */
             platform: "etsy" | "shopify" | "amazon" | "ebay" | "tiktok_shop" | "walmart" | "woocommerce" | "shopbase" | "wix" | "bigcommerce" | "custom" | "other";
             type?: ("marketplace" | "storefront" | "social" | "wholesale" | "manual" | "test") | null;
-            /** @description ISO 4217; the organization's where a new store is given none. */
+            /** @description ISO 4217 code. Default for a new store: the organization's currency. */
             currency?: string;
-            /** @description true where a new store is given none. */
+            /** @description Default for a new store: true. */
             is_active?: boolean;
-            /** @description false: the console does not ask for design files of this store's items. true where a new store is given none. */
+            /** @description If false, the console does not ask for design files of this store's items. Default for a new store: true. */
             uses_designs?: boolean;
         };
         StoreChange: {
-            /** @description No two stores share one, in whatever case. */
+            /** @description Unique in the organization, regardless of case. */
             name?: string;
-            /** @description A short name of your own; no two stores share one, in whatever case. */
+            /** @description A short name that is unique in the organization, regardless of case. */
             code?: string | null;
             /** @enum {string} */
             platform?: "etsy" | "shopify" | "amazon" | "ebay" | "tiktok_shop" | "walmart" | "woocommerce" | "shopbase" | "wix" | "bigcommerce" | "custom" | "other";
             type?: ("marketplace" | "storefront" | "social" | "wholesale" | "manual" | "test") | null;
-            /** @description ISO 4217; the organization's where a new store is given none. */
+            /** @description ISO 4217 code. Default for a new store: the organization's currency. */
             currency?: string;
-            /** @description true where a new store is given none. */
+            /** @description Default for a new store: true. */
             is_active?: boolean;
-            /** @description false: the console does not ask for design files of this store's items. true where a new store is given none. */
+            /** @description If false, the console does not ask for design files of this store's items. Default for a new store: true. */
             uses_designs?: boolean;
         };
         NewTicket: {
             subject: string;
             body: string;
-            /** @description The order that it is about. */
+            /** @description The order that the ticket is about. */
             order_id?: number | null;
-            /** @description open where a new ticket is given none; any status may follow any. */
+            /** @description Default for a new ticket: open. Any status may follow any other. */
             status?: string;
-            /** @description normal where a new ticket is given none. */
+            /** @description Default for a new ticket: normal. */
             priority?: string;
-            /** @description Where the customer wrote: email, chat, or a word of your own. */
+            /** @description How the customer wrote: email, chat or any other text. */
             channel?: string | null;
             customer_name?: string | null;
         };
         TicketChange: {
             subject?: string;
             body?: string;
-            /** @description The order that it is about. */
+            /** @description The order that the ticket is about. */
             order_id?: number | null;
-            /** @description open where a new ticket is given none; any status may follow any. */
+            /** @description Default for a new ticket: open. Any status may follow any other. */
             status?: string;
-            /** @description normal where a new ticket is given none. */
+            /** @description Default for a new ticket: normal. */
             priority?: string;
-            /** @description Where the customer wrote: email, chat, or a word of your own. */
+            /** @description How the customer wrote: email, chat or any other text. */
             channel?: string | null;
             customer_name?: string | null;
         };
@@ -1047,7 +1047,7 @@ export interface components {
             organization_id: number;
             /** Format: date-time */
             occurred_at: string;
-            /** @description Counts the order's events, from 1 and without a gap. */
+            /** @description Counts the events of the order from 1, without gaps. */
             sequence: number;
             order_id: number;
             external_id: string | null;
@@ -1070,7 +1070,7 @@ export interface components {
             organization_id: number;
             /** Format: date-time */
             occurred_at: string;
-            /** @description Counts the order's events, from 1 and without a gap. */
+            /** @description Counts the events of the order from 1, without gaps. */
             sequence: number;
             order_id: number;
             changed_fields: string[];
@@ -1085,7 +1085,7 @@ export interface components {
             organization_id: number;
             /** Format: date-time */
             occurred_at: string;
-            /** @description Counts the order's events, from 1 and without a gap. */
+            /** @description Counts the events of the order from 1, without gaps. */
             sequence: number;
             order_id: number;
             /** @enum {string} */
@@ -1102,7 +1102,7 @@ export interface components {
             organization_id: number;
             /** Format: date-time */
             occurred_at: string;
-            /** @description Counts the order's events, from 1 and without a gap. */
+            /** @description Counts the events of the order from 1, without gaps. */
             sequence: number;
             order_id: number;
             fulfillment_id: string;
@@ -1124,7 +1124,7 @@ export interface components {
             organization_id: number;
             /** Format: date-time */
             occurred_at: string;
-            /** @description Counts the order's events, from 1 and without a gap. */
+            /** @description Counts the events of the order from 1, without gaps. */
             sequence: number;
             order_id: number;
             fulfillment_id: string;
@@ -1146,7 +1146,7 @@ export interface components {
             currency: string;
             /** Format: date */
             date: string;
-            /** @description Null: overhead. */
+            /** @description null for overhead. */
             store_id: string | null;
         };
         TicketCreatedEvent: {
@@ -1210,7 +1210,7 @@ export interface components {
             tax: number;
             shipping_cost: number;
             discount: number;
-            /** @description Whether the amounts include the tax; null where its source has not said. */
+            /** @description Whether the amounts include the tax. null if unknown. */
             taxes_included: boolean | null;
             customer_name: string | null;
             customer_address: string | null;
@@ -1273,7 +1273,7 @@ export interface components {
             ship_country: string | null;
             vat_ioss_number: string | null;
         };
-        /** @description Every answer other than success has this body. */
+        /** @description The body of every error response. */
         Error: {
             /** @constant */
             success: false;
@@ -1282,9 +1282,9 @@ export interface components {
                 code: "unauthorized" | "missing_scope" | "https_required" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "validation_error" | "conflict" | "invalid_transition" | "idempotency_in_progress" | "gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_conflict" | "rate_limited" | "internal_error" | "service_unavailable";
                 message: string;
                 details?: ({
-                    /** @description The field at fault, as `items[0].price`. */
+                    /** @description The invalid field, for example `items[0].price`. */
                     path?: string;
-                    /** @description A stable code of the fault. */
+                    /** @description A stable code of the violation. */
                     code: string;
                     /** @description What was expected. */
                     message: string;
@@ -1327,7 +1327,7 @@ export interface components {
             order_id: number;
             order_item_id: string | null;
             fulfillment_id: string | null;
-            /** @description created, updated, status, item_status, roll_up, fulfillment, or fulfillment_late (recorded, not applied). */
+            /** @description created, updated, status, item_status, roll_up, fulfillment, or fulfillment_late (a late report that was recorded but not applied). */
             change: string;
             from: string | null;
             to: string | null;
@@ -1359,9 +1359,9 @@ export interface components {
         };
         EventFeed: {
             data: components["schemas"]["Event"][];
-            /** @description Whether to ask again at once. */
+            /** @description Whether to continue at once. */
             has_more: boolean;
-            /** @description Where to go on from, now or later; given on the last page too. */
+            /** @description The cursor to continue from, now or later. Present on the last page too. */
             next_cursor: string;
         };
         Event: components["schemas"]["OrderCreatedEventOutput"] | components["schemas"]["OrderUpdatedEventOutput"] | components["schemas"]["OrderStatusChangedEventOutput"] | components["schemas"]["OrderFulfillmentShippedEventOutput"] | components["schemas"]["OrderFulfillmentDeliveredEventOutput"] | components["schemas"]["ExpenseCreatedEventOutput"] | components["schemas"]["TicketCreatedEventOutput"] | components["schemas"]["TicketUpdatedEventOutput"];
@@ -1383,7 +1383,7 @@ export interface components {
             last_success_at: string | null;
             last_failure_at: string | null;
             consecutive_failures: number;
-            /** @description Signs the deliveries. Shown in this answer alone: store it securely. */
+            /** @description Signs the deliveries. Only this response contains it, so store it securely. */
             secret: string;
         };
         Webhook: {
@@ -1428,7 +1428,7 @@ export interface components {
             last_success_at: string | null;
             last_failure_at: string | null;
             consecutive_failures: number;
-            /** @description Signs the deliveries. Shown in this answer alone: store it securely. */
+            /** @description Signs the deliveries. Only this response contains it, so store it securely. */
             secret: string;
             previous_secret_valid_until: string | null;
         };
@@ -1450,10 +1450,10 @@ export interface components {
             number: number;
             /** Format: date-time */
             started_at: string;
-            /** @description Null where the outcome is unknown. */
+            /** @description null if the outcome is unknown. */
             duration_ms: number | null;
             response_status: number | null;
-            /** @description The first 4 KB of the answer. */
+            /** @description The first 4 KB of the response. */
             response_body: string | null;
             error_code: ("timeout" | "connection" | "tls_or_dns" | "redirect" | "http_status" | "blocked_url" | "outcome_unknown" | "cancelled") | null;
         };
@@ -1463,7 +1463,7 @@ export interface components {
             delivered: boolean;
             response_status: number | null;
             duration_ms: number | null;
-            /** @description An error_code of attempts. */
+            /** @description The `error_code` of an attempt. */
             error: string | null;
             delivery: components["schemas"]["WebhookDelivery"];
         };
@@ -1478,7 +1478,7 @@ export interface components {
             until: string;
             statuses: ("failed" | "held")[];
             events: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "expense.created" | "ticket.created" | "ticket.updated")[];
-            /** @description Deliveries that have been made due again so far. */
+            /** @description Number of deliveries that have been rescheduled so far. */
             recovered: number;
             /** Format: date-time */
             created_at: string;
@@ -1523,25 +1523,25 @@ export interface components {
                 from: string | null;
                 /** @description Last day, included; null for all_time. */
                 to: string | null;
-                /** @description The zone whose calendar days are meant. */
+                /** @description The time zone of the calendar days. */
                 timezone: string;
             };
-            /** @description One for each currency with an order or expense in the period, or in the one before where they are compared; by code. */
+            /** @description One entry for each currency with an order or expense in the period, or in the previous period with compare. Sorted by code. */
             currencies: {
                 currency: string;
                 orders: {
-                    /** @description Orders that are not Cancelled. All figures but `cancelled` are of these. */
+                    /** @description Orders that are not Cancelled. All figures except `cancelled` refer to these. */
                     count: number;
                     /** @description Items of these orders. */
                     items: number;
-                    /** @description Cancelled orders; they earn nothing and cost nothing. */
+                    /** @description Cancelled orders. They are not part of any other figure. */
                     cancelled: number;
-                    /** @description Orders flagged is_refunded. */
+                    /** @description Orders with the flag is_refunded. */
                     refunded: number;
-                    /** @description Mean total_amount, rounded half-up to the currency's minor unit; null where there is no order. */
+                    /** @description Mean of total_amount, rounded half up to the currency's minor unit. null without orders. */
                     average_value: number | null;
                 };
-                /** @description gross, discounts, refunds, shipping and tax are sums of what is stored. They need not add up to net: prices may include tax, and so do refunds. */
+                /** @description gross, discounts, refunds, shipping and tax are sums of the stored amounts. They need not add up to net, because prices may include tax, and refunds do. */
                 revenue: {
                     /** @description Sum of subtotals. */
                     gross: number;
@@ -1553,44 +1553,44 @@ export interface components {
                     shipping: number;
                     /** @description Sum of taxes. */
                     tax: number;
-                    /** @description Sum of (total_amount - tax) - (refund_amount - the tax in it): what remains without tax, whether prices include it or not. A fully refunded order has 0. */
+                    /** @description Sum of (total_amount - tax) - (refund_amount - refunded tax). It is without tax, whether prices include it or not. A fully refunded order has 0. */
                     net: number;
                 };
-                /** @description null where there are orders and none of them has a cost; too low where coverage.is_partial. */
+                /** @description null if there are orders and none of them has a cost. Too low if coverage.is_partial. */
                 costs: {
-                    /** @description Sum over items of cost times quantity; an item without a cost adds nothing. */
+                    /** @description Sum of cost × quantity of the items that have a cost. */
                     production: number | null;
-                    /** @description All costs: production. */
+                    /** @description Total costs. They consist of production costs. */
                     total: number | null;
                 };
-                /** @description By the date that each expense bears. With `store_id` those of that store alone: no overhead. */
+                /** @description Counted by the date of the expense. With `store_id`, only expenses of that store, without overhead. */
                 expenses: {
-                    /** @description Every expense that is not payroll. */
+                    /** @description All expenses except payroll. */
                     operating: number;
-                    /** @description Expenses of the category payroll. */
+                    /** @description Expenses in the category payroll. */
                     payroll: number;
                     /** @description operating + payroll. */
                     total: number;
                 };
-                /** @description null where costs are null; too high where coverage.is_partial. */
+                /** @description null if costs are null. Too high if coverage.is_partial. */
                 profit: {
                     /** @description revenue.net - costs.total. */
                     gross: number | null;
                     /** @description gross - expenses.total. */
                     net: number | null;
-                    /** @description net in percent of revenue.net, rounded half-up to 2 places; null also where revenue.net is not positive. */
+                    /** @description net in percent of revenue.net, rounded half up to 2 places. Also null if revenue.net is not positive. */
                     margin_pct: number | null;
                 };
-                /** @description How far costs are known. */
+                /** @description How many orders have a known cost. */
                 coverage: {
-                    /** @description Orders with at least one item that is not Cancelled or Refunded, of which every such item has a cost. */
+                    /** @description Orders that have at least one item that is not Cancelled or Refunded, and a cost for every such item. */
                     orders_with_cost: number;
                     /** @description The other orders. */
                     orders_missing_cost: number;
-                    /** @description Some orders have a cost and some do not: costs are too low, and profit is too high, by what the others lack. */
+                    /** @description Some orders have a cost and some do not, so costs are too low and profit is too high. */
                     is_partial: boolean;
                 };
-                /** @description With group_by: every unit of the period in order, or every store that has something, by name. Else empty. */
+                /** @description With group_by, every unit of the period in order, or every store with orders or expenses by name. Otherwise empty. */
                 series: ({
                     /**
                      * Format: date
@@ -1599,22 +1599,22 @@ export interface components {
                     from: string;
                     /**
                      * Format: date
-                     * @description Its last day, included.
+                     * @description The last day of the unit, included.
                      */
                     to: string;
                     orders: {
-                        /** @description Orders that are not Cancelled. All figures but `cancelled` are of these. */
+                        /** @description Orders that are not Cancelled. All figures except `cancelled` refer to these. */
                         count: number;
                         /** @description Items of these orders. */
                         items: number;
-                        /** @description Cancelled orders; they earn nothing and cost nothing. */
+                        /** @description Cancelled orders. They are not part of any other figure. */
                         cancelled: number;
-                        /** @description Orders flagged is_refunded. */
+                        /** @description Orders with the flag is_refunded. */
                         refunded: number;
-                        /** @description Mean total_amount, rounded half-up to the currency's minor unit; null where there is no order. */
+                        /** @description Mean of total_amount, rounded half up to the currency's minor unit. null without orders. */
                         average_value: number | null;
                     };
-                    /** @description gross, discounts, refunds, shipping and tax are sums of what is stored. They need not add up to net: prices may include tax, and so do refunds. */
+                    /** @description gross, discounts, refunds, shipping and tax are sums of the stored amounts. They need not add up to net, because prices may include tax, and refunds do. */
                     revenue: {
                         /** @description Sum of subtotals. */
                         gross: number;
@@ -1626,60 +1626,60 @@ export interface components {
                         shipping: number;
                         /** @description Sum of taxes. */
                         tax: number;
-                        /** @description Sum of (total_amount - tax) - (refund_amount - the tax in it): what remains without tax, whether prices include it or not. A fully refunded order has 0. */
+                        /** @description Sum of (total_amount - tax) - (refund_amount - refunded tax). It is without tax, whether prices include it or not. A fully refunded order has 0. */
                         net: number;
                     };
-                    /** @description null where there are orders and none of them has a cost; too low where coverage.is_partial. */
+                    /** @description null if there are orders and none of them has a cost. Too low if coverage.is_partial. */
                     costs: {
-                        /** @description Sum over items of cost times quantity; an item without a cost adds nothing. */
+                        /** @description Sum of cost × quantity of the items that have a cost. */
                         production: number | null;
-                        /** @description All costs: production. */
+                        /** @description Total costs. They consist of production costs. */
                         total: number | null;
                     };
-                    /** @description By the date that each expense bears. With `store_id` those of that store alone: no overhead. */
+                    /** @description Counted by the date of the expense. With `store_id`, only expenses of that store, without overhead. */
                     expenses: {
-                        /** @description Every expense that is not payroll. */
+                        /** @description All expenses except payroll. */
                         operating: number;
-                        /** @description Expenses of the category payroll. */
+                        /** @description Expenses in the category payroll. */
                         payroll: number;
                         /** @description operating + payroll. */
                         total: number;
                     };
-                    /** @description null where costs are null; too high where coverage.is_partial. */
+                    /** @description null if costs are null. Too high if coverage.is_partial. */
                     profit: {
                         /** @description revenue.net - costs.total. */
                         gross: number | null;
                         /** @description gross - expenses.total. */
                         net: number | null;
-                        /** @description net in percent of revenue.net, rounded half-up to 2 places; null also where revenue.net is not positive. */
+                        /** @description net in percent of revenue.net, rounded half up to 2 places. Also null if revenue.net is not positive. */
                         margin_pct: number | null;
                     };
-                    /** @description How far costs are known. */
+                    /** @description How many orders have a known cost. */
                     coverage: {
-                        /** @description Orders with at least one item that is not Cancelled or Refunded, of which every such item has a cost. */
+                        /** @description Orders that have at least one item that is not Cancelled or Refunded, and a cost for every such item. */
                         orders_with_cost: number;
                         /** @description The other orders. */
                         orders_missing_cost: number;
-                        /** @description Some orders have a cost and some do not: costs are too low, and profit is too high, by what the others lack. */
+                        /** @description Some orders have a cost and some do not, so costs are too low and profit is too high. */
                         is_partial: boolean;
                     };
                 } | {
-                    /** @description Null, and last: expenses that are no store's. */
+                    /** @description null for expenses without a store, which come last. */
                     store_id: number | null;
                     store_name: string | null;
                     orders: {
-                        /** @description Orders that are not Cancelled. All figures but `cancelled` are of these. */
+                        /** @description Orders that are not Cancelled. All figures except `cancelled` refer to these. */
                         count: number;
                         /** @description Items of these orders. */
                         items: number;
-                        /** @description Cancelled orders; they earn nothing and cost nothing. */
+                        /** @description Cancelled orders. They are not part of any other figure. */
                         cancelled: number;
-                        /** @description Orders flagged is_refunded. */
+                        /** @description Orders with the flag is_refunded. */
                         refunded: number;
-                        /** @description Mean total_amount, rounded half-up to the currency's minor unit; null where there is no order. */
+                        /** @description Mean of total_amount, rounded half up to the currency's minor unit. null without orders. */
                         average_value: number | null;
                     };
-                    /** @description gross, discounts, refunds, shipping and tax are sums of what is stored. They need not add up to net: prices may include tax, and so do refunds. */
+                    /** @description gross, discounts, refunds, shipping and tax are sums of the stored amounts. They need not add up to net, because prices may include tax, and refunds do. */
                     revenue: {
                         /** @description Sum of subtotals. */
                         gross: number;
@@ -1691,59 +1691,59 @@ export interface components {
                         shipping: number;
                         /** @description Sum of taxes. */
                         tax: number;
-                        /** @description Sum of (total_amount - tax) - (refund_amount - the tax in it): what remains without tax, whether prices include it or not. A fully refunded order has 0. */
+                        /** @description Sum of (total_amount - tax) - (refund_amount - refunded tax). It is without tax, whether prices include it or not. A fully refunded order has 0. */
                         net: number;
                     };
-                    /** @description null where there are orders and none of them has a cost; too low where coverage.is_partial. */
+                    /** @description null if there are orders and none of them has a cost. Too low if coverage.is_partial. */
                     costs: {
-                        /** @description Sum over items of cost times quantity; an item without a cost adds nothing. */
+                        /** @description Sum of cost × quantity of the items that have a cost. */
                         production: number | null;
-                        /** @description All costs: production. */
+                        /** @description Total costs. They consist of production costs. */
                         total: number | null;
                     };
-                    /** @description By the date that each expense bears. With `store_id` those of that store alone: no overhead. */
+                    /** @description Counted by the date of the expense. With `store_id`, only expenses of that store, without overhead. */
                     expenses: {
-                        /** @description Every expense that is not payroll. */
+                        /** @description All expenses except payroll. */
                         operating: number;
-                        /** @description Expenses of the category payroll. */
+                        /** @description Expenses in the category payroll. */
                         payroll: number;
                         /** @description operating + payroll. */
                         total: number;
                     };
-                    /** @description null where costs are null; too high where coverage.is_partial. */
+                    /** @description null if costs are null. Too high if coverage.is_partial. */
                     profit: {
                         /** @description revenue.net - costs.total. */
                         gross: number | null;
                         /** @description gross - expenses.total. */
                         net: number | null;
-                        /** @description net in percent of revenue.net, rounded half-up to 2 places; null also where revenue.net is not positive. */
+                        /** @description net in percent of revenue.net, rounded half up to 2 places. Also null if revenue.net is not positive. */
                         margin_pct: number | null;
                     };
-                    /** @description How far costs are known. */
+                    /** @description How many orders have a known cost. */
                     coverage: {
-                        /** @description Orders with at least one item that is not Cancelled or Refunded, of which every such item has a cost. */
+                        /** @description Orders that have at least one item that is not Cancelled or Refunded, and a cost for every such item. */
                         orders_with_cost: number;
                         /** @description The other orders. */
                         orders_missing_cost: number;
-                        /** @description Some orders have a cost and some do not: costs are too low, and profit is too high, by what the others lack. */
+                        /** @description Some orders have a cost and some do not, so costs are too low and profit is too high. */
                         is_partial: boolean;
                     };
                 })[];
-                /** @description With compare: the figures of the period before; null without, and for all_time, which has none. */
+                /** @description The figures of the previous period with compare. Otherwise null, and always null for all_time. */
                 previous: {
                     orders: {
-                        /** @description Orders that are not Cancelled. All figures but `cancelled` are of these. */
+                        /** @description Orders that are not Cancelled. All figures except `cancelled` refer to these. */
                         count: number;
                         /** @description Items of these orders. */
                         items: number;
-                        /** @description Cancelled orders; they earn nothing and cost nothing. */
+                        /** @description Cancelled orders. They are not part of any other figure. */
                         cancelled: number;
-                        /** @description Orders flagged is_refunded. */
+                        /** @description Orders with the flag is_refunded. */
                         refunded: number;
-                        /** @description Mean total_amount, rounded half-up to the currency's minor unit; null where there is no order. */
+                        /** @description Mean of total_amount, rounded half up to the currency's minor unit. null without orders. */
                         average_value: number | null;
                     };
-                    /** @description gross, discounts, refunds, shipping and tax are sums of what is stored. They need not add up to net: prices may include tax, and so do refunds. */
+                    /** @description gross, discounts, refunds, shipping and tax are sums of the stored amounts. They need not add up to net, because prices may include tax, and refunds do. */
                     revenue: {
                         /** @description Sum of subtotals. */
                         gross: number;
@@ -1755,41 +1755,41 @@ export interface components {
                         shipping: number;
                         /** @description Sum of taxes. */
                         tax: number;
-                        /** @description Sum of (total_amount - tax) - (refund_amount - the tax in it): what remains without tax, whether prices include it or not. A fully refunded order has 0. */
+                        /** @description Sum of (total_amount - tax) - (refund_amount - refunded tax). It is without tax, whether prices include it or not. A fully refunded order has 0. */
                         net: number;
                     };
-                    /** @description null where there are orders and none of them has a cost; too low where coverage.is_partial. */
+                    /** @description null if there are orders and none of them has a cost. Too low if coverage.is_partial. */
                     costs: {
-                        /** @description Sum over items of cost times quantity; an item without a cost adds nothing. */
+                        /** @description Sum of cost × quantity of the items that have a cost. */
                         production: number | null;
-                        /** @description All costs: production. */
+                        /** @description Total costs. They consist of production costs. */
                         total: number | null;
                     };
-                    /** @description By the date that each expense bears. With `store_id` those of that store alone: no overhead. */
+                    /** @description Counted by the date of the expense. With `store_id`, only expenses of that store, without overhead. */
                     expenses: {
-                        /** @description Every expense that is not payroll. */
+                        /** @description All expenses except payroll. */
                         operating: number;
-                        /** @description Expenses of the category payroll. */
+                        /** @description Expenses in the category payroll. */
                         payroll: number;
                         /** @description operating + payroll. */
                         total: number;
                     };
-                    /** @description null where costs are null; too high where coverage.is_partial. */
+                    /** @description null if costs are null. Too high if coverage.is_partial. */
                     profit: {
                         /** @description revenue.net - costs.total. */
                         gross: number | null;
                         /** @description gross - expenses.total. */
                         net: number | null;
-                        /** @description net in percent of revenue.net, rounded half-up to 2 places; null also where revenue.net is not positive. */
+                        /** @description net in percent of revenue.net, rounded half up to 2 places. Also null if revenue.net is not positive. */
                         margin_pct: number | null;
                     };
-                    /** @description How far costs are known. */
+                    /** @description How many orders have a known cost. */
                     coverage: {
-                        /** @description Orders with at least one item that is not Cancelled or Refunded, of which every such item has a cost. */
+                        /** @description Orders that have at least one item that is not Cancelled or Refunded, and a cost for every such item. */
                         orders_with_cost: number;
                         /** @description The other orders. */
                         orders_missing_cost: number;
-                        /** @description Some orders have a cost and some do not: costs are too low, and profit is too high, by what the others lack. */
+                        /** @description Some orders have a cost and some do not, so costs are too low and profit is too high. */
                         is_partial: boolean;
                     };
                 } | null;
@@ -1838,7 +1838,7 @@ export interface components {
             organization_id: number;
             /** Format: date-time */
             occurred_at: string;
-            /** @description Counts the order's events, from 1 and without a gap. */
+            /** @description Counts the events of the order from 1, without gaps. */
             sequence: number;
             order_id: number;
             external_id: string | null;
@@ -1864,7 +1864,7 @@ export interface components {
             organization_id: number;
             /** Format: date-time */
             occurred_at: string;
-            /** @description Counts the order's events, from 1 and without a gap. */
+            /** @description Counts the events of the order from 1, without gaps. */
             sequence: number;
             order_id: number;
             changed_fields: string[];
@@ -1882,7 +1882,7 @@ export interface components {
             organization_id: number;
             /** Format: date-time */
             occurred_at: string;
-            /** @description Counts the order's events, from 1 and without a gap. */
+            /** @description Counts the events of the order from 1, without gaps. */
             sequence: number;
             order_id: number;
             /** @enum {string} */
@@ -1902,7 +1902,7 @@ export interface components {
             organization_id: number;
             /** Format: date-time */
             occurred_at: string;
-            /** @description Counts the order's events, from 1 and without a gap. */
+            /** @description Counts the events of the order from 1, without gaps. */
             sequence: number;
             order_id: number;
             fulfillment_id: string;
@@ -1927,7 +1927,7 @@ export interface components {
             organization_id: number;
             /** Format: date-time */
             occurred_at: string;
-            /** @description Counts the order's events, from 1 and without a gap. */
+            /** @description Counts the events of the order from 1, without gaps. */
             sequence: number;
             order_id: number;
             fulfillment_id: string;
@@ -1952,7 +1952,7 @@ export interface components {
             currency: string;
             /** Format: date */
             date: string;
-            /** @description Null: overhead. */
+            /** @description null for overhead. */
             store_id: string | null;
         };
         TicketCreatedEventOutput: {
@@ -1998,7 +1998,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The caller has this version already (If-None-Match). */
+        /** @description Not modified (If-None-Match). */
         NotModified: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2192,23 +2192,23 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Names this request in our log; quote it when you ask for help. */
+        /** @description The id of this request. Include it when you ask for help. */
         "X-Request-Id": string;
-        /** @description How the limits stand: `"default";r=598;t=31` is 598 requests left, and in 31 s some come back. */
+        /** @description The current state of the limits. `"default";r=598;t=31`: 598 requests are left, and more become available in 31 s. */
         RateLimit: string;
-        /** @description The limits: `"default";q=600;w=60, "burst";q=50;w=1`, and `"daily"` where the credential has a quota. */
+        /** @description The limits: `"default";q=600;w=60, "burst";q=50;w=1`, and `"daily"` if the credential has a quota. */
         "RateLimit-Policy": string;
-        /** @description Seconds to wait before the same request is worth sending again. */
+        /** @description Seconds to wait before you retry the request. */
         "Retry-After": number;
-        /** @description How to authenticate: `Bearer` on v2, `ApiKey` on Public V1. */
+        /** @description The authentication scheme: `Bearer` on v2, `ApiKey` on Public V1. */
         "WWW-Authenticate": string;
-        /** @description Version of the answer, for If-None-Match and, of a single resource, If-Match. */
+        /** @description Version of the response, for If-None-Match and, for a single resource, If-Match. */
         ETag: string;
         /** @description Path of the new resource. */
         Location: string;
-        /** @description `true` where this is the kept answer of an earlier request with the same Idempotency-Key. */
+        /** @description `true` if this is the stored response to an earlier request with the same Idempotency-Key. */
         "Idempotent-Replayed": "true";
-        /** @description JSON array of what was accepted although it looks wrong. */
+        /** @description JSON array of warnings about input that was accepted although it looks wrong. */
         "X-Warnings": string;
     };
     pathItems: never;
@@ -2218,50 +2218,50 @@ export interface operations {
     listOrdersV2: {
         parameters: {
             query?: {
-                /** @description Words that must all match: each the beginning of a word in the order number, external id, customer name, item name, sku or tracking code. */
+                /** @description Search words that must all match. Each is the beginning of a word in the order number, external id, customer name, item name, SKU or tracking code. */
                 q?: string;
-                /** @description Another name of `q`. */
+                /** @description Alias of `q`. */
                 search?: string;
                 /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any case. */
                 status?: string;
-                /** @description Id, code or exact name of a store; an unknown one has no orders. */
+                /** @description Id, code or exact name of a store; an unknown store has no orders. */
                 store_id?: string;
-                /** @description Only orders made here after this moment. */
+                /** @description Only orders created in this service after this time. */
                 created_after?: string;
-                /** @description Only orders made here before this moment. */
+                /** @description Only orders created in this service before this time. */
                 created_before?: string;
-                /** @description Only orders changed after this moment. To keep a copy in step, read the event feed instead. */
+                /** @description Only orders updated after this time. To keep a copy up to date, read the event feed instead. */
                 updated_after?: string;
                 /** @description First day of order dates, included: a whole day in `timezone`. */
                 date_from?: string;
                 /** @description Last day of order dates, included: a whole day in `timezone`. */
                 date_to?: string;
-                /** @description IANA name of the zone in which bare dates are read; the organization's where it is left out. */
+                /** @description IANA time zone in which dates and times without an offset are read. Default: the organization's. */
                 timezone?: string;
                 /** @description Exact name of a supplier or sub-supplier of any item. */
                 supplier_id?: string;
-                /** @description Only orders with a live item that has no SKU. */
+                /** @description Only orders that have a live item without a SKU. */
                 missingSku?: boolean;
-                /** @description Only orders with a live item that has no design file. */
+                /** @description Only orders that have a live item without a design file. */
                 missingDesign?: boolean;
                 /**
-                 * @description The source's own id of an order.
+                 * @description The id of the order in its source.
                  * @example 3001
                  */
                 external_id?: string;
-                /** @description Another name of `missingSku`. */
+                /** @description Alias of `missingSku`. */
                 missing_sku?: boolean;
-                /** @description Another name of `missingDesign`. */
+                /** @description Alias of `missingDesign`. */
                 missing_design?: boolean;
-                /** @description `field:asc` or `field:desc`, field being one of date, created_at, updated_at, id; `date:desc` where it is left out. */
+                /** @description `field:asc` or `field:desc`, where field is one of date, created_at, updated_at, id. Default: `date:desc`. */
                 sort?: string;
-                /** @description How many on a page, 1 to 200; 50 where it is left out. */
+                /** @description Page size, 1 to 200. Default: 50. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, asked with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2299,11 +2299,11 @@ export interface operations {
     createOrder: {
         parameters: {
             query?: {
-                /** @description What to do where the external_id is taken by a different payload; `error` where nothing is said. */
+                /** @description What to do if a different order has the external_id. Default: `error`. */
                 on_conflict?: "error" | "update" | "skip";
             };
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2361,7 +2361,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2418,7 +2418,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -2460,9 +2460,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
-                /** @description ETag of the resource, or its version in quotes, as `"3"`: 412 where it has changed since. */
+                /** @description The ETag of the resource, or its version in quotes such as `"3"`. Returns 412 if the resource has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -2513,9 +2513,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
-                /** @description ETag of the resource, or its version in quotes, as `"3"`: 412 where it has changed since. */
+                /** @description The ETag of the resource, or its version in quotes such as `"3"`. Returns 412 if the resource has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -2532,7 +2532,7 @@ export interface operations {
                 "application/json": {
                     /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any case. */
                     status: string;
-                    /** @description Why; needed for a move backwards. */
+                    /** @description The reason. Required for a change back. */
                     reason?: string | null;
                 };
             };
@@ -2571,15 +2571,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many on a page, 1 to 200; 50 where it is left out.
+                 * @description Page size, 1 to 200. Default: 50.
                  * @example 2
                  */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, asked with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -2625,7 +2625,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2674,7 +2674,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2689,7 +2689,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A documented status in any case, or a text of your own. */
+                    /** @description A documented status in any case, or any other text. */
                     status: string;
                 };
             };
@@ -2725,13 +2725,13 @@ export interface operations {
     listFulfillmentsV2: {
         parameters: {
             query?: {
-                /** @description How many on a page, 1 to 200; 50 where it is left out. */
+                /** @description Page size, 1 to 200. Default: 50. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, asked with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -2777,7 +2777,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2827,7 +2827,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -2869,7 +2869,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2917,18 +2917,18 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description A next_cursor of this feed; without one it begins with the oldest event. */
+                /** @description A `next_cursor` of this feed. Without a cursor the feed starts with the oldest event. */
                 after?: string;
                 /**
-                 * @description How many on a page, 1 to 200; 50 where it is left out.
+                 * @description Page size, 1 to 200. Default: 50.
                  * @example 2
                  */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, asked with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2964,7 +2964,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3003,7 +3003,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3047,7 +3047,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3089,13 +3089,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The endpoint's id again: nothing is deleted without it.
+                 * @description The endpoint's id again, as a confirmation.
                  * @example we_0Kp4mXwe7QhZ2v7QhZ2v01
                  */
                 confirm: string;
             };
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3140,7 +3140,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3189,7 +3189,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3244,17 +3244,17 @@ export interface operations {
                  * @example webhook.test
                  */
                 event?: "order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "expense.created" | "ticket.created" | "ticket.updated" | "webhook.test";
-                /** @description Only deliveries made at or after this moment. */
+                /** @description Only deliveries created at or after this time. */
                 since?: string;
-                /** @description Only deliveries made before this moment. */
+                /** @description Only deliveries created before this time. */
                 until?: string;
-                /** @description How many on a page, 1 to 200; 50 where it is left out. */
+                /** @description Page size, 1 to 200. Default: 50. */
                 limit?: number;
-                /** @description next_cursor of the page before, asked with the same filters. */
+                /** @description The next_cursor of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3300,7 +3300,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3345,7 +3345,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3395,7 +3395,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3445,7 +3445,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3493,15 +3493,15 @@ export interface operations {
             query?: {
                 /** @description One of etsy, shopify, amazon, ebay, tiktok_shop, walmart, woocommerce, shopbase, wix, bigcommerce, custom, other, in any case. */
                 platform?: string;
-                /** @description `true`: only stores that are active; `false`: only those that are not. */
+                /** @description `true`: only active stores. `false`: only inactive stores. */
                 is_active?: boolean;
-                /** @description How many on a page, 1 to 200; 50 where it is left out. */
+                /** @description Page size, 1 to 200. Default: 50. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, asked with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3540,7 +3540,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3584,7 +3584,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3626,7 +3626,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3683,15 +3683,15 @@ export interface operations {
                 priority?: string;
                 /** @description Only tickets about this order. */
                 order_id?: number;
-                /** @description `field:asc` or `field:desc`, field being one of id, updated_at; `id:desc` where it is left out. */
+                /** @description `field:asc` or `field:desc`, where field is one of id, updated_at. Default: `id:desc`. */
                 sort?: string;
-                /** @description How many on a page, 1 to 200; 50 where it is left out. */
+                /** @description Page size, 1 to 200. Default: 50. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, asked with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3730,7 +3730,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3774,7 +3774,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3816,7 +3816,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once. */
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3865,30 +3865,30 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Calendar days of `timezone`; last_30_days where it is left out. last_N_days ends today, included; this_<unit> is the unit's first day to today; weeks begin on Monday; custom takes from and to.
+                 * @description Calendar days in `timezone`. Default: last_30_days. last_N_days ends today, including today. this_<unit> is from the first day of the unit until today. Weeks start on Monday. custom requires from and to.
                  * @example last_7_days
                  */
                 period?: "today" | "yesterday" | "last_7_days" | "last_30_days" | "last_90_days" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all_time" | "custom";
-                /** @description First day of period=custom. */
+                /** @description First day of the period if period=custom. */
                 from?: string;
-                /** @description Last day of period=custom, included. */
+                /** @description Last day of the period if period=custom, included. */
                 to?: string;
-                /** @description IANA name; the organization's where it is left out. */
+                /** @description IANA time zone. Default: the organization's. */
                 timezone?: string;
-                /** @description Id, code or exact name of a store; an unknown one has nothing. */
+                /** @description Id, code or exact name of a store; an unknown store has nothing. */
                 store_id?: string;
                 /**
                  * @description A currency code of ISO 4217.
                  * @example USD
                  */
                 currency?: string;
-                /** @description Before last_N_days, a day or custom: as many days right before. Before last_<unit>: the unit before. Before this_<unit>: as many days from the start of the unit before, as far as it goes. */
+                /** @description For last_N_days, a single day and custom: the same number of days directly before. For last_<unit>: the previous unit. For this_<unit>: the same number of days from the start of the previous unit, up to its end. */
                 compare?: "previous_period";
-                /** @description Fills `series`. At most 400 units; all_time can be grouped by store alone. */
+                /** @description Adds `series` with at most 400 units. all_time can only be grouped by store. */
                 group_by?: "day" | "week" | "month" | "store";
             };
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3923,7 +3923,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of an answer to the same request: 304 where it would be the same again. */
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3962,13 +3962,13 @@ export interface operations {
                 "X-Service-Event": string;
                 /** @description Hex HMAC-SHA256 of the raw body, keyed with the whole secret. */
                 "X-Service-Signature": string;
-                /** @description Id of the delivery: the same at every attempt. */
+                /** @description The id of the delivery, the same for every attempt. */
                 "X-Service-Delivery": string;
                 /** @description 1, 2, 3 … */
                 "X-Service-Attempt": string;
-                /** @description Id of the event: the same at every attempt and every endpoint. */
+                /** @description The id of the event, the same for every attempt and every endpoint. */
                 "webhook-id": string;
-                /** @description Seconds since 1970, of this attempt. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
                 "webhook-signature": string;
@@ -3982,28 +3982,28 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds; the body does not matter. */
+            /** @description Received. Respond within 10 seconds. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received: a redirect is not followed. */
+            /** @description Failed. Redirects are not followed. */
             "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received. 410 ends all deliveries to the endpoint. */
+            /** @description Failed. A 410 ends all deliveries to the endpoint. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received. */
+            /** @description Failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4020,13 +4020,13 @@ export interface operations {
                 "X-Service-Event": string;
                 /** @description Hex HMAC-SHA256 of the raw body, keyed with the whole secret. */
                 "X-Service-Signature": string;
-                /** @description Id of the delivery: the same at every attempt. */
+                /** @description The id of the delivery, the same for every attempt. */
                 "X-Service-Delivery": string;
                 /** @description 1, 2, 3 … */
                 "X-Service-Attempt": string;
-                /** @description Id of the event: the same at every attempt and every endpoint. */
+                /** @description The id of the event, the same for every attempt and every endpoint. */
                 "webhook-id": string;
-                /** @description Seconds since 1970, of this attempt. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
                 "webhook-signature": string;
@@ -4040,28 +4040,28 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds; the body does not matter. */
+            /** @description Received. Respond within 10 seconds. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received: a redirect is not followed. */
+            /** @description Failed. Redirects are not followed. */
             "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received. 410 ends all deliveries to the endpoint. */
+            /** @description Failed. A 410 ends all deliveries to the endpoint. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received. */
+            /** @description Failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4078,13 +4078,13 @@ export interface operations {
                 "X-Service-Event": string;
                 /** @description Hex HMAC-SHA256 of the raw body, keyed with the whole secret. */
                 "X-Service-Signature": string;
-                /** @description Id of the delivery: the same at every attempt. */
+                /** @description The id of the delivery, the same for every attempt. */
                 "X-Service-Delivery": string;
                 /** @description 1, 2, 3 … */
                 "X-Service-Attempt": string;
-                /** @description Id of the event: the same at every attempt and every endpoint. */
+                /** @description The id of the event, the same for every attempt and every endpoint. */
                 "webhook-id": string;
-                /** @description Seconds since 1970, of this attempt. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
                 "webhook-signature": string;
@@ -4098,28 +4098,28 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds; the body does not matter. */
+            /** @description Received. Respond within 10 seconds. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received: a redirect is not followed. */
+            /** @description Failed. Redirects are not followed. */
             "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received. 410 ends all deliveries to the endpoint. */
+            /** @description Failed. A 410 ends all deliveries to the endpoint. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received. */
+            /** @description Failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4136,13 +4136,13 @@ export interface operations {
                 "X-Service-Event": string;
                 /** @description Hex HMAC-SHA256 of the raw body, keyed with the whole secret. */
                 "X-Service-Signature": string;
-                /** @description Id of the delivery: the same at every attempt. */
+                /** @description The id of the delivery, the same for every attempt. */
                 "X-Service-Delivery": string;
                 /** @description 1, 2, 3 … */
                 "X-Service-Attempt": string;
-                /** @description Id of the event: the same at every attempt and every endpoint. */
+                /** @description The id of the event, the same for every attempt and every endpoint. */
                 "webhook-id": string;
-                /** @description Seconds since 1970, of this attempt. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
                 "webhook-signature": string;
@@ -4156,28 +4156,28 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds; the body does not matter. */
+            /** @description Received. Respond within 10 seconds. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received: a redirect is not followed. */
+            /** @description Failed. Redirects are not followed. */
             "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received. 410 ends all deliveries to the endpoint. */
+            /** @description Failed. A 410 ends all deliveries to the endpoint. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received. */
+            /** @description Failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4194,13 +4194,13 @@ export interface operations {
                 "X-Service-Event": string;
                 /** @description Hex HMAC-SHA256 of the raw body, keyed with the whole secret. */
                 "X-Service-Signature": string;
-                /** @description Id of the delivery: the same at every attempt. */
+                /** @description The id of the delivery, the same for every attempt. */
                 "X-Service-Delivery": string;
                 /** @description 1, 2, 3 … */
                 "X-Service-Attempt": string;
-                /** @description Id of the event: the same at every attempt and every endpoint. */
+                /** @description The id of the event, the same for every attempt and every endpoint. */
                 "webhook-id": string;
-                /** @description Seconds since 1970, of this attempt. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
                 "webhook-signature": string;
@@ -4214,28 +4214,28 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds; the body does not matter. */
+            /** @description Received. Respond within 10 seconds. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received: a redirect is not followed. */
+            /** @description Failed. Redirects are not followed. */
             "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received. 410 ends all deliveries to the endpoint. */
+            /** @description Failed. A 410 ends all deliveries to the endpoint. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received. */
+            /** @description Failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4252,13 +4252,13 @@ export interface operations {
                 "X-Service-Event": string;
                 /** @description Hex HMAC-SHA256 of the raw body, keyed with the whole secret. */
                 "X-Service-Signature": string;
-                /** @description Id of the delivery: the same at every attempt. */
+                /** @description The id of the delivery, the same for every attempt. */
                 "X-Service-Delivery": string;
                 /** @description 1, 2, 3 … */
                 "X-Service-Attempt": string;
-                /** @description Id of the event: the same at every attempt and every endpoint. */
+                /** @description The id of the event, the same for every attempt and every endpoint. */
                 "webhook-id": string;
-                /** @description Seconds since 1970, of this attempt. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
                 "webhook-signature": string;
@@ -4272,28 +4272,28 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds; the body does not matter. */
+            /** @description Received. Respond within 10 seconds. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received: a redirect is not followed. */
+            /** @description Failed. Redirects are not followed. */
             "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received. 410 ends all deliveries to the endpoint. */
+            /** @description Failed. A 410 ends all deliveries to the endpoint. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received. */
+            /** @description Failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4310,13 +4310,13 @@ export interface operations {
                 "X-Service-Event": string;
                 /** @description Hex HMAC-SHA256 of the raw body, keyed with the whole secret. */
                 "X-Service-Signature": string;
-                /** @description Id of the delivery: the same at every attempt. */
+                /** @description The id of the delivery, the same for every attempt. */
                 "X-Service-Delivery": string;
                 /** @description 1, 2, 3 … */
                 "X-Service-Attempt": string;
-                /** @description Id of the event: the same at every attempt and every endpoint. */
+                /** @description The id of the event, the same for every attempt and every endpoint. */
                 "webhook-id": string;
-                /** @description Seconds since 1970, of this attempt. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
                 "webhook-signature": string;
@@ -4330,28 +4330,28 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds; the body does not matter. */
+            /** @description Received. Respond within 10 seconds. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received: a redirect is not followed. */
+            /** @description Failed. Redirects are not followed. */
             "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received. 410 ends all deliveries to the endpoint. */
+            /** @description Failed. A 410 ends all deliveries to the endpoint. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received. */
+            /** @description Failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4368,13 +4368,13 @@ export interface operations {
                 "X-Service-Event": string;
                 /** @description Hex HMAC-SHA256 of the raw body, keyed with the whole secret. */
                 "X-Service-Signature": string;
-                /** @description Id of the delivery: the same at every attempt. */
+                /** @description The id of the delivery, the same for every attempt. */
                 "X-Service-Delivery": string;
                 /** @description 1, 2, 3 … */
                 "X-Service-Attempt": string;
-                /** @description Id of the event: the same at every attempt and every endpoint. */
+                /** @description The id of the event, the same for every attempt and every endpoint. */
                 "webhook-id": string;
-                /** @description Seconds since 1970, of this attempt. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
                 "webhook-signature": string;
@@ -4388,28 +4388,28 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds; the body does not matter. */
+            /** @description Received. Respond within 10 seconds. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received: a redirect is not followed. */
+            /** @description Failed. Redirects are not followed. */
             "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received. 410 ends all deliveries to the endpoint. */
+            /** @description Failed. A 410 ends all deliveries to the endpoint. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received. */
+            /** @description Failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4426,13 +4426,13 @@ export interface operations {
                 "X-Service-Event": string;
                 /** @description Hex HMAC-SHA256 of the raw body, keyed with the whole secret. */
                 "X-Service-Signature": string;
-                /** @description Id of the delivery: the same at every attempt. */
+                /** @description The id of the delivery, the same for every attempt. */
                 "X-Service-Delivery": string;
                 /** @description 1, 2, 3 … */
                 "X-Service-Attempt": string;
-                /** @description Id of the event: the same at every attempt and every endpoint. */
+                /** @description The id of the event, the same for every attempt and every endpoint. */
                 "webhook-id": string;
-                /** @description Seconds since 1970, of this attempt. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
                 "webhook-signature": string;
@@ -4446,28 +4446,28 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds; the body does not matter. */
+            /** @description Received. Respond within 10 seconds. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received: a redirect is not followed. */
+            /** @description Failed. Redirects are not followed. */
             "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received. 410 ends all deliveries to the endpoint. */
+            /** @description Failed. A 410 ends all deliveries to the endpoint. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received. */
+            /** @description Failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

@@ -1,7 +1,7 @@
 import { CONSOLE_LIMITS } from "../../credentials/credential-limits";
 import { DEFAULT_RATE_LIMIT } from "../../credentials/credentials";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
-import { faultAt } from "../../../console/form";
+import { fieldError } from "../../../console/form";
 import { Faults, type Filled, Form, TextArea, TextField } from "../../../console/parts/form";
 import { SeenVersion } from "../../../console/seen";
 import { scopeWords } from "./scope-words";
@@ -11,7 +11,7 @@ const FIELDS = ["name", "scopes", "expires_on", "daily_quota", "rate_limit", "al
 function Scopes({ kind, filled }: { kind: CredentialKind; filled: Filled }) {
   const given = filled.values["scopes"];
   const chosen: readonly unknown[] = Array.isArray(given) ? given : [given];
-  const fault = faultAt(filled.faults, "scopes");
+  const fault = fieldError(filled.faults, "scopes");
   return (
     <fieldset class="scopes" aria-describedby={fault === undefined ? undefined : "scopes-fault"}>
       <legend>What it may do</legend>

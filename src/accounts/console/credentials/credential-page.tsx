@@ -7,6 +7,7 @@ import { Rotation } from "../../credentials/contract";
 import { fromForm } from "../../../console/form";
 import { action, page, type Refused, type Surroundings } from "../../../console/page";
 import { Badge } from "../../../console/parts/badge";
+import { Facts } from "../../../console/parts/facts";
 import { Moment } from "../../../console/parts/figures";
 import { PageHead } from "../../../console/parts/page-head";
 import { CredentialForm } from "./credential-form";
@@ -27,42 +28,23 @@ interface Shown {
   zone: string;
 }
 
-function Facts({ words: { kind }, row, now }: Shown) {
+function CredentialFacts({ words: { kind }, row, now }: Shown) {
   const { hint, scopes, created_at, last_used_at, expires_at, revoked_at, previous_valid_until } = row;
-  return (
-    <dl class="facts">
-      <dt>Ends with</dt>
-      <dd>
-        <code>…{hint}</code>
-      </dd>
-      <dt>Made</dt>
-      <dd>
-        <Moment at={created_at} />
-      </dd>
-      <dt>Last used</dt>
-      <dd>{last_used_at === null ? "Never" : <Moment at={last_used_at} time />}</dd>
-      <dt>Expires</dt>
-      <dd>{expires_at === null ? "Never" : <Moment at={expires_at - 1} />}</dd>
-      {isRotating(row, now) && previous_valid_until !== null ? (
-        <>
-          <dt>The one before it</dt>
-          <dd>
-            works until <Moment at={previous_valid_until} time />
-          </dd>
-        </>
-      ) : null}
-      {revoked_at === null ? null : (
-        <>
-          <dt>Revoked</dt>
-          <dd>
-            <Moment at={revoked_at} time />
-          </dd>
-          <dt>It could</dt>
-          <dd>{(JSON.parse(scopes) as string[]).map((scope) => scopeName(kind, scope)).join(", ")}</dd>
-        </>
-      )}
-    </dl>
+  const ending = isRotating(row, now) && previous_valid_until !== null && (
+    <>
+      works until <Moment at={previous_valid_until} time />
+    </>
   );
+  const facts = [
+    ["Ends with", <code>…{hint}</code>],
+    ["Made", <Moment at={created_at} />],
+    ["Last used", last_used_at === null ? "Never" : <Moment at={last_used_at} time />],
+    ["Expires", expires_at === null ? "Never" : <Moment at={expires_at - 1} />],
+    ["The one before it", ending || null],
+    ["Revoked", revoked_at === null ? null : <Moment at={revoked_at} time />],
+    ["It could", revoked_at === null ? null : (JSON.parse(scopes) as string[]).map((scope) => scopeName(kind, scope)).join(", ")],
+  ] as const;
+  return <Facts facts={facts} />;
 }
 
 function CredentialPage({ change, rotation, ...shown }: Shown & { change: Refused | null; rotation: Refused }) {
@@ -80,7 +62,7 @@ function CredentialPage({ change, rotation, ...shown }: Shown & { change: Refuse
           <CredentialForm {...filled} to={at} kind={kind} zone={zone} button="Save" version={row.version} />
           <div>
             <section class="panel">
-              <Facts {...shown} />
+              <CredentialFacts {...shown} />
             </section>
             {stateOf(row, now) === "expired" ? null : (
               <Rotate to={`${at}/rotate`} short={short} rotating={isRotating(row, now)} filled={rotation} />
@@ -90,7 +72,7 @@ function CredentialPage({ change, rotation, ...shown }: Shown & { change: Refuse
         </div>
       ) : (
         <section class="panel">
-          <Facts {...shown} />
+          <CredentialFacts {...shown} />
         </section>
       )}
     </>

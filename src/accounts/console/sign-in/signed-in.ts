@@ -31,7 +31,7 @@ export async function signedInForm(c: Context<HttpEnv>): Promise<SignedIn & { bo
   const asker = await signedIn(c);
   const body = await formOf(c);
   if (!(await isFormToken(settingsOf(c.env).masterSecrets, asker.sessionId, body.formToken, c.get("state").now))) {
-    throw new Refusal("missing_scope", [], {}, "This form is not of your present session: load the page again.");
+    throw new Refusal("forbidden", [], {}, "This form is not of your present session: load the page again.");
   }
   return { ...asker, body };
 }

@@ -1,10 +1,8 @@
-import { assembleGroup } from "../../../orders/files/assemble-group.ts";
-import { type ColumnReport, columnReport } from "../../../orders/files/column-report.ts";
+import { assembleGroup } from "../../../orders/files/assemble.ts";
+import { type ColumnReport, columnReport, folded, type Header, headerOf } from "../../../orders/files/header.ts";
 import type { Order, Refusal, Row } from "../../../orders/files/format.ts";
-import { folded, type Header, headerOf } from "../../../orders/files/header.ts";
-import { shopify } from "../../../orders/files/shopify.ts";
-import { SHOPIFY_COLUMNS } from "../../../orders/files/shopify-columns.ts";
-import { UnreadableFile } from "../../../orders/files/unreadable-file.ts";
+import { shopify, SHOPIFY_COLUMNS } from "../../../orders/files/shopify.ts";
+import { UnreadableFile } from "../../../orders/files/text-file.ts";
 import { fileRows } from "./read-file.ts";
 
 /** What the rows of one order number came to. */

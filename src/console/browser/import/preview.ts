@@ -1,4 +1,4 @@
-import type { ColumnReport } from "../../../orders/files/column-report.ts";
+import type { ColumnReport } from "../../../orders/files/header.ts";
 import type { Order } from "../../../orders/files/format.ts";
 import { formatUnits } from "../../../orders/files/money.ts";
 import { counted, countText, element, facts, notice, table } from "./element.ts";

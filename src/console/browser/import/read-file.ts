@@ -1,10 +1,7 @@
 import { CsvError, parse } from "csv-parse/browser/esm/sync";
-import { csvPieces } from "../../../orders/files/csv-pieces.ts";
+import { csvOptions, csvPieces, Records } from "../../../orders/files/csv.ts";
 import type { Row } from "../../../orders/files/format.ts";
-import { csvOptions, Records } from "../../../orders/files/records.ts";
-import { TextReader } from "../../../orders/files/text-reader.ts";
-import { readStart, START_BYTES } from "../../../orders/files/text-start.ts";
-import { UnreadableFile } from "../../../orders/files/unreadable-file.ts";
+import { readStart, START_BYTES, TextReader, UnreadableFile } from "../../../orders/files/text-file.ts";
 
 const MOST_BYTES = 50 * 1024 * 1024;
 

@@ -1,10 +1,10 @@
 import { Batches } from "../../../orders/files/batches.ts";
-import type { Verdict } from "../../../orders/files/bulk-answer.ts";
+import type { OrderResult } from "../../../orders/files/bulk-results.ts";
 import type { FileOrder, OrderFile } from "./order-file.ts";
 import type { Result } from "./results.ts";
 import { sendOrders, Stopped, type Target } from "./send.ts";
 
-interface Parcel {
+interface PreparedOrder {
   json: string;
   itemCount: number;
   at: number;
@@ -18,9 +18,9 @@ export interface Run {
 
 const encoder = new TextEncoder();
 
-function batchesOf(orders: readonly FileOrder[]): Parcel[][] {
-  const batches = new Batches<Parcel>((text) => encoder.encode(text).length);
-  const made: Parcel[][] = [];
+function batchesOf(orders: readonly FileOrder[]): PreparedOrder[][] {
+  const batches = new Batches<PreparedOrder>((text) => encoder.encode(text).length);
+  const made: PreparedOrder[][] = [];
   for (const [at, { order }] of orders.entries()) {
     const full = order === null ? null : batches.add({ json: JSON.stringify(order), itemCount: order.items.length, at });
     if (full !== null) made.push(full);
@@ -30,14 +30,14 @@ function batchesOf(orders: readonly FileOrder[]): Parcel[][] {
 }
 
 /** Sends a file's orders, batch by batch in the file's order, and tells how many have been answered. */
-export async function runOrders({ orders }: OrderFile, target: Target, told: (done: number) => void): Promise<Run> {
-  const verdicts = new Map<number, Verdict>();
-  for (const [at, { refusal }] of orders.entries()) if (refusal !== null) verdicts.set(at, { outcome: "failed", ...refusal });
+export async function runOrders({ orders }: OrderFile, target: Target, onProgress: (done: number) => void): Promise<Run> {
+  const byPosition = new Map<number, OrderResult>();
+  for (const [at, { refusal }] of orders.entries()) if (refusal !== null) byPosition.set(at, { outcome: "failed", ...refusal });
   const run = (stopped: string | null): Run => ({
     stopped,
     results: orders.flatMap((order, at) => {
-      const verdict = verdicts.get(at);
-      return verdict === undefined ? [] : [{ order, verdict }];
+      const result = byPosition.get(at);
+      return result === undefined ? [] : [{ order, ...result }];
     }),
   });
   for (const batch of batchesOf(orders)) {
@@ -46,12 +46,12 @@ export async function runOrders({ orders }: OrderFile, target: Target, told: (do
         target,
         batch.map(({ json }) => json),
       );
-      for (const [nth, { at }] of batch.entries()) verdicts.set(at, answers[nth] ?? { outcome: "failed", reason: "", message: "" });
+      for (const [nth, { at }] of batch.entries()) byPosition.set(at, answers[nth] ?? { outcome: "failed", reason: "", message: "" });
     } catch (error) {
       if (error instanceof Stopped) return run(error.message);
       throw error;
     }
-    told(verdicts.size);
+    onProgress(byPosition.size);
   }
   return run(null);
 }

@@ -1,6 +1,5 @@
 import { backoff, isTransient, type RetryPolicy, sleep } from "../../../../packages/client/src/retry.ts";
-import { type ErrorAnswer, readErrorAnswer, readResults, type Verdict } from "../../../orders/files/bulk-answer.ts";
-import { settle } from "../../../orders/files/settle.ts";
+import { type BulkError, readBulkError, readResults, type OrderResult, sendAll } from "../../../orders/files/bulk-results.ts";
 
 /** It can't go on: signed out, or the service stays away. The message says which. */
 export class Stopped extends Error {}
@@ -23,13 +22,13 @@ const POLICY: RetryPolicy = { tries: 6, firstDelayMs: 500, longestDelayMs: 15_00
 /** What a batch can be refused for; any other status is about who sends it, not about the orders. */
 const REFUSED: ReadonlySet<number> = new Set([400, 409, 413, 422]);
 
-/** Sends up to 200 orders, each as JSON text, and gives one verdict each, in order. Throws Stopped. */
-export async function sendOrders(target: Target, orders: readonly string[]): Promise<Verdict[]> {
-  return await settle(orders, async (open) => await answered(target, open));
+/** Sends up to 200 orders, each as JSON text, and gives one result each, in order. Throws Stopped. */
+export async function sendOrders(target: Target, orders: readonly string[]): Promise<OrderResult[]> {
+  return await sendAll(orders, async (open) => await answered(target, open));
 }
 
 /** The same body until it is answered: what was written under it is written once. */
-async function answered(target: Target, orders: readonly string[]): Promise<Verdict[] | ErrorAnswer> {
+async function answered(target: Target, orders: readonly string[]): Promise<OrderResult[] | BulkError> {
   const { store, onConflict, dryRun, run } = target;
   const settings = JSON.stringify({ store, on_conflict: onConflict, dry_run: dryRun, run });
   const body = `{"orders":[${orders.join(",")}],${settings.slice(1)}`;
@@ -44,7 +43,7 @@ async function answered(target: Target, orders: readonly string[]): Promise<Verd
     const said: unknown = await answer.json().catch(() => null);
     const results = answer.ok ? readResults(said, orders.length) : null;
     if (results !== null) return results;
-    const error = readErrorAnswer(said);
+    const error = readBulkError(said);
     if (error !== null && REFUSED.has(answer.status)) return error;
     throw new Stopped(error?.message ?? `The service answered ${answer.status}, which this page does not understand.`);
   }

@@ -5,7 +5,7 @@ import { type AttentionPlace, listNeedingAttention } from "../../items/needs-att
 import { updateItem } from "../../items/update-item";
 import { pageQuery, textQuery } from "../../../platform/http/input/query";
 import { takesFocus, useAsk, useMay } from "../../../console/ask";
-import { faultAt } from "../../../console/form";
+import { fieldError } from "../../../console/form";
 import { action, page, type Route, type View } from "../../../console/page";
 import { orderName } from "../order-table";
 import { Badge } from "../../../console/parts/badge";
@@ -62,7 +62,7 @@ function Tabs({ lack, counts }: { lack: Lack; counts: Readonly<Record<Lack, numb
 function FillIn({ lack, item, place, ...filled }: Filled & { lack: Lack; item: ItemRow; place: AttentionPlace }) {
   const { name, field, most, inputmode } = KINDS[lack];
   const id = `${field}-${item.id}`;
-  const fault = faultAt(filled.faults, field);
+  const fault = fieldError(filled.faults, field);
   const what = `${name} of ${item.name}, item ${item.id}`;
   const value = filled.values[field];
   return (

@@ -1,6 +1,6 @@
 import type { OrderParts } from "../../rows.sql.ts";
 import { type ItemView, viewItem, viewOrder } from "../../order-view";
-import { csvLine } from "../../files/csv-line";
+import { csvLine } from "../../files/csv";
 import { guardFormulas } from "./formula-guard";
 
 type OrderColumn = Exclude<keyof ReturnType<typeof viewOrder>, "items">;

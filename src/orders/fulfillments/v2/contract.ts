@@ -28,7 +28,7 @@ export const FulfillmentPath = z.object({ id: z.string().describe("Id of a fulfi
 
 const status = textRead(readFulfillmentStatus, `Expected one of ${FULFILLMENT_STATUSES.join(", ")}.`, "invalid_status").meta({
   override: { type: "string", pattern: whole(oneOf(FULFILLMENT_STATUSES, "(?:_|[\\s-]+)")), examples: [...FULFILLMENT_STATUSES] },
-  description: "In any case. One that is less far than the parcel has come is recorded, not applied.",
+  description: "A fulfillment status in any case. A status that is behind the current one is recorded but not applied.",
 });
 
 const at = z
@@ -48,9 +48,9 @@ const facts = {
       error: "Expected an http or https URL.",
       params: { code: "invalid_url" },
     })
-    .describe("Where the buyer follows the parcel."),
-  shipped_at: at.optional().describe("When it left; now, where its status says that it has left. It ships once."),
-  delivered_at: at.optional().describe("When it arrived; now, where its status says so. It is delivered once."),
+    .describe("The carrier's tracking page."),
+  shipped_at: at.optional().describe("When it was shipped. Default: now, if the status means shipped. It can be set once."),
+  delivered_at: at.optional().describe("When it was delivered. Default: now, if the status is delivered. It can be set once."),
 };
 
 /** An item id as a text or a number; its own form is the decimal string. */
@@ -61,11 +61,16 @@ export const NewFulfillment = z
   .object({
     ...facts,
     items: z
-      .array(z.object({ order_item_id: itemId, quantity: z.int().min(1).max(1_000_000).optional().describe("All that is left of it.") }))
+      .array(
+        z.object({
+          order_item_id: itemId,
+          quantity: z.int().min(1).max(1_000_000).optional().describe("The remaining requests of the policy."),
+        }),
+      )
       .min(1)
       .max(2000)
       .optional()
-      .describe("What is in it; left out, all of the order that is in no fulfillment yet."),
+      .describe("The items of the fulfillment. If omitted, everything that is not in a fulfillment yet."),
   })
   .meta({ id: "NewFulfillment" });
 

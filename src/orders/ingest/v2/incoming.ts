@@ -32,9 +32,9 @@ const LATEST = Date.UTC(9999, 11, 30);
 export const IncomingItemBody = z.object({
   external_id: externalId,
   name: requiredText(MAX_NAME_LENGTH),
-  quantity: z.int().min(1).max(1_000_000).optional().describe("1 for a new item that is given none."),
+  quantity: z.int().min(1).max(1_000_000).optional().describe("Default for a new item: 1."),
   price: AmountInput,
-  cost: AmountInput.nullable().optional().describe("Written only: no answer about an item shows it."),
+  cost: AmountInput.nullable().optional().describe("Write-only: no response about an item contains it."),
   status: requiredText(64).transform(readItemStatus).optional(),
   custom_order_id: name,
   sku: name,
@@ -84,7 +84,7 @@ export const IncomingOrderBody = z
       ])
       .transform(String)
       .describe("Id, code or name of the store."),
-    external_id: externalId.describe("The source's own id: unique in its store."),
+    external_id: externalId.describe("The id of the order in its source, unique in the store."),
     number: name,
     date: z
       .string()
@@ -97,24 +97,26 @@ export const IncomingOrderBody = z
       .optional(),
     currency: CurrencyInput.optional(),
     status: OrderStatusInput.optional(),
-    subtotal: amount.describe("The items at their prices. Computed from the items where it is left out."),
-    tax: amount.describe("The tax in total_amount. Do not send tax that is not part of total_amount: net revenue would be too low by it."),
+    subtotal: amount.describe("The sum of the items at their prices. Computed if omitted."),
+    tax: amount.describe(
+      "The tax in total_amount. Do not send tax that is not part of total_amount, because net revenue would be too low.",
+    ),
     shipping_cost: amount.describe("Shipping that the customer paid."),
     discount: amount,
-    total_amount: amount.describe("What the customer paid. Computed where it is left out, as taxes_included says."),
+    total_amount: amount.describe("What the customer paid. Computed according to taxes_included if omitted."),
     taxes_included: flag.describe(
-      "Whether subtotal and shipping_cost include the tax. true: total_amount must be subtotal + shipping_cost - discount; false: that sum + tax. Any other total is kept, with a warning and requires_audit. Left out or null: both sums are accepted, and a computed total is the sum with tax.",
+      "Whether subtotal and shipping_cost include the tax. true: total_amount must be subtotal + shipping_cost - discount; false: that sum + tax. Any other total is kept, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax.",
     ),
-    refund_amount: AmountInput.nullable().optional().describe("Written only; read as sums in analytics."),
+    refund_amount: AmountInput.nullable().optional().describe("Write-only. Analytics returns sums."),
     refund_tax: AmountInput.nullable()
       .optional()
       .describe(
-        "The tax in refund_amount, from 0 to the order's tax and to refund_amount. Written only. Left out or null, it is computed: refund_amount x tax / total_amount, rounded half up to four places. A new refund_amount without it has it computed again.",
+        "The tax in refund_amount: at least 0, at most the order's tax and refund_amount. Write-only. If it is omitted or null, it is computed as refund_amount × tax / total_amount, rounded half up to four places. A new refund_amount without it computes it again.",
       ),
     customer_name: name,
     customer_address: optionalText(MAX_ADDRESS_LENGTH),
-    customer_email: optionalText(320).describe("Written only: no answer about an order shows it."),
-    payment_method: name.describe("Written only: no answer about an order shows it."),
+    customer_email: optionalText(320).describe("Write-only: no response about an order contains it."),
+    payment_method: name.describe("Write-only: no response about an order contains it."),
     ship_address1: name,
     ship_address2: name,
     ship_city: name,
@@ -126,10 +128,7 @@ export const IncomingOrderBody = z
     is_case_closed: flag,
     is_lost: flag,
     requires_audit: flag,
-    on_conflict: z
-      .enum(["error", "update", "skip"])
-      .optional()
-      .describe("What to do where the external_id is taken by a different payload."),
+    on_conflict: z.enum(["error", "update", "skip"]).optional().describe("What to do if a different order has the external_id."),
     items: z.array(IncomingItemBody).min(1).max(MAX_ORDER_ITEMS),
   })
   .meta({ id: "IncomingOrder" }) satisfies z.ZodType<IncomingOrder>;

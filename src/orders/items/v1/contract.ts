@@ -83,8 +83,8 @@ const fieldQuery = () =>
     SORT_FIELD,
     "invalid_sort",
     Object.keys(SORTS).join("|"),
-  ).describe(`What to sort by: ${Object.keys(SORTS).join(", ")}; \`orderDate\` where it is left out.`);
-const directionQuery = () => spelledQuery(DIRECTIONS, "invalid_sort").describe("`asc` or `desc`; `desc` where it is left out.");
+  ).describe(`The sort field: ${Object.keys(SORTS).join(", ")}. Default: \`orderDate\`.`);
+const directionQuery = () => spelledQuery(DIRECTIONS, "invalid_sort").describe("`asc` or `desc`. Default: `desc`.");
 
 /** Sort and page, with all their names. */
 const OWN = {

@@ -13,8 +13,9 @@ const patchOrderItem = endpoint(
     method: "patch",
     path: "/order-items/:id",
     operationId: "updateOrderItem",
-    summary: "Change an order item",
-    description: "Its sku, design, supplier, cost, tracking and the like. What is left out stays, `null` clears.",
+    summary: "Update an order item",
+    description:
+      "Updates the SKU, design, supplier, cost, tracking and other fields. Omitted fields do not change, and `null` clears a field.",
     tag: "Order items",
     guard: writes("orders:write", { idempotencyKey: "optional" }),
     input: { param: ItemPath, json: ItemChanges },
@@ -31,7 +32,7 @@ const setItemStatusV2 = endpoint(
     operationId: "setOrderItemStatusV2",
     summary: "Set the status of an order item",
     description:
-      "A documented status in any case, or a text of your own. The same status again changes nothing. The order follows where its items have all moved on.",
+      "A documented status in any case, or any other text. Setting the same status changes nothing. The order's status follows when all its items have changed.",
     tag: "Order items",
     guard: writes("orders:status:write", { idempotencyKey: "optional" }),
     input: { param: ItemPath, json: SetItemStatus },

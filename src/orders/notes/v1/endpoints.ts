@@ -36,7 +36,7 @@ const createOrderNote = endpoint(
     method: "post",
     path: "/orders/:id/notes",
     operationId: "createOrderNote",
-    summary: "Write a note on an order",
+    summary: "Create a note",
     tag: "Order notes",
     guard: writes("orders:write", { idempotencyKey: "required" }),
     input: { param: OrderPath, json: NewNote },

@@ -14,7 +14,7 @@ export function listOf<T extends z.ZodType>(item: T) {
 /** The query parameters of every list in v2: `limit` 1-200 (50), and where to go on. */
 export const listQuery = {
   limit: sizeQuery(),
-  cursor: cursorQuery().describe("The `next_cursor` of the page before, asked with the same filters."),
+  cursor: cursorQuery().describe("The `next_cursor` of the previous page, with the same filters."),
 };
 
 /** A list's filters and sorts. Without `sorts` it has its default order alone. */

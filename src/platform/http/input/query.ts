@@ -101,7 +101,7 @@ export function sortQuery<Field extends string>(fields: Readonly<Record<string, 
   const names = Object.keys(fields).join(", ");
   const expected = `Expected field:asc or field:desc, field being one of ${names}.`;
   return parsedQuery((text) => readSort(text, fields), expected, "invalid_sort", sortPattern(fields)).describe(
-    `\`field:asc\` or \`field:desc\`, field being one of ${names}; \`${usual}\` where it is left out.`,
+    `\`field:asc\` or \`field:desc\`, where field is one of ${names}. Default: \`${usual}\`.`,
   );
 }
 
@@ -114,7 +114,7 @@ export const DEFAULT_PAGE_SIZE = 50;
 
 /** How many rows a page has. */
 export function sizeQuery() {
-  return integerQuery(1, 200).describe(`How many on a page, 1 to 200; ${DEFAULT_PAGE_SIZE} where it is left out.`);
+  return integerQuery(1, 200).describe(`Page size, 1 to 200. Default: ${DEFAULT_PAGE_SIZE}.`);
 }
 
 /** Parameters of a numbered page (docs/spec/pagination.md#numbered-pages). */
@@ -127,7 +127,7 @@ export function pageOf({ page, page_size }: { page?: number | undefined; page_si
 
 /** A parameter under another name; the first one named wins (docs/spec/lists-and-filters.md#aliases). */
 export function alias<T extends z.ZodType>(schema: T, of: string): T {
-  return schema.describe(`Another name of \`${of}\`.`);
+  return schema.describe(`Alias of \`${of}\`.`);
 }
 
 /** Path id of a resource with integer ids, 1 to 2^53-1 (docs/spec/requests.md#path-ids). */

@@ -18,6 +18,6 @@ export function dayQuery() {
 /** An IANA timezone. */
 export function zoneQuery() {
   return parsedQuery((name) => (isZone(name) ? name : null), "Expected an IANA timezone name.", "invalid_timezone", ZONE).describe(
-    "IANA name of the zone in which bare dates are read; the organization's where it is left out.",
+    "IANA time zone in which dates and times without an offset are read. Default: the organization's.",
   );
 }

@@ -7,26 +7,28 @@ import {
   type ZodOpenApiPathItemObject,
 } from "zod-openapi";
 import type { Endpoint, KeyUse } from "../endpoint";
-import type { Examples, OperationExample } from "./examples";
+import type { Examples } from "./examples";
 import { HEADERS, refusalResponses, type SharedResponses, successResponses } from "./responses";
 import type { Surface } from "../surface";
 
-const KEY_RULE = "1 to 255 printable characters, remembered for 24 h. The same request with the same key is executed once.";
+const KEY_RULE = "1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once.";
 const IdempotencyKey = z
   .string()
   .min(1)
   .max(255)
   // White space around it is trimmed.
   .meta({ description: KEY_RULE, override: { pattern: "^[ -~]*[!-~][ -~]*$" } });
-const IfMatch = z
+const IfMatch = z.string().meta({
+  description: 'The ETag of the resource, or its version in quotes such as `"3"`. Returns 412 if the resource has changed since.',
+});
+const IfNoneMatch = z
   .string()
-  .meta({ description: 'ETag of the resource, or its version in quotes, as `"3"`: 412 where it has changed since.' });
-const IfNoneMatch = z.string().meta({ description: "ETag of an answer to the same request: 304 where it would be the same again." });
+  .meta({ description: "The ETag of an earlier response to the same request. Returns 304 if nothing has changed." });
 
 const KEYS: Record<KeyUse, string> = {
-  required: "Needs an Idempotency-Key.",
-  optional: "Takes an Idempotency-Key.",
-  ignored: "Knows no Idempotency-Key: sent again, it is done again.",
+  required: "Requires an Idempotency-Key.",
+  optional: "Accepts an Idempotency-Key.",
+  ignored: "Ignores the Idempotency-Key.",
 };
 
 /** A message that is sent to webhooks: its event, what it tells, its body. */
@@ -75,15 +77,14 @@ function operation(
   known: SharedResponses,
 ): ZodOpenApiOperationObject {
   const { guard, input, operationId, summary, tag } = endpoint;
-  const examples: readonly OperationExample[] = operations[operationId] ?? [];
+  const recorded = operations[operationId];
   const requestParams: ZodOpenApiParameters = {};
   // zod-openapi types parameters as objects; an endpoint's are objects or pipes out of one.
   if (input?.param !== undefined) requestParams.path = input.param as z.ZodObject;
   if (input?.query !== undefined) requestParams.query = (input.query instanceof z.ZodPipe ? input.query.in : input.query) as z.ZodObject;
   const header = headerParameters(endpoint);
   if (header !== undefined) requestParams.header = header;
-  const sent = examples.find((example) => example.request !== undefined);
-  const example = sent !== undefined && { example: sent.request };
+  const example = recorded?.request !== undefined && { example: recorded.request };
   return {
     operationId,
     summary,
@@ -95,17 +96,17 @@ function operation(
     ...(input?.json !== undefined && {
       requestBody: { required: true, content: { "application/json": { schema: input.json, ...example } } },
     }),
-    responses: { ...successResponses(surface, endpoint, examples, known), ...refusalResponses(endpoint, refusals, known) },
+    responses: { ...successResponses(surface, endpoint, recorded, known), ...refusalResponses(endpoint, refusals, known) },
   };
 }
 
 const SENT = {
   "X-Service-Event": "Name of the event.",
   "X-Service-Signature": "Hex HMAC-SHA256 of the raw body, keyed with the whole secret.",
-  "X-Service-Delivery": "Id of the delivery: the same at every attempt.",
+  "X-Service-Delivery": "The id of the delivery, the same for every attempt.",
   "X-Service-Attempt": "1, 2, 3 …",
-  "webhook-id": "Id of the event: the same at every attempt and every endpoint.",
-  "webhook-timestamp": "Seconds since 1970, of this attempt.",
+  "webhook-id": "The id of the event, the same for every attempt and every endpoint.",
+  "webhook-timestamp": "The time of this attempt, in seconds since 1970.",
   "webhook-signature": "Standard Webhooks signatures, `v1,…`, separated by spaces.",
 } as const;
 
@@ -122,10 +123,10 @@ function messageItem({ event, summary, description, body }: Message, { events }:
       requestParams: { header: headers },
       requestBody: { required: true, content: { "application/json": { schema: body, example: events[event] } } },
       responses: {
-        "2XX": { description: "Received. Answer within 10 seconds; the body does not matter." },
-        "3XX": { description: "Not received: a redirect is not followed." },
-        "4XX": { description: "Not received. 410 ends all deliveries to the endpoint." },
-        "5XX": { description: "Not received." },
+        "2XX": { description: "Received. Respond within 10 seconds. The body is ignored." },
+        "3XX": { description: "Failed. Redirects are not followed." },
+        "4XX": { description: "Failed. A 410 ends all deliveries to the endpoint." },
+        "5XX": { description: "Failed." },
       },
     },
   };
@@ -143,7 +144,7 @@ function showParameters(document: OpenApiDocument, { operations }: Examples): vo
       for (const parameter of parameters) {
         if ("$ref" in parameter) continue;
         const { name, schema } = parameter;
-        const shown = operations[operationId]?.map(({ params, query }) => params[name] ?? query[name]).find((value) => value !== undefined);
+        const shown = operations[operationId]?.params?.[name] ?? operations[operationId]?.query?.[name];
         if (shown !== undefined)
           parameter.example = schema !== undefined && "type" in schema && schema.type === "integer" ? Number(shown) : shown;
         if (schema === undefined || !("description" in schema)) continue;

@@ -16,8 +16,8 @@ const ErrorBody = z
       details: z
         .array(
           z.looseObject({
-            path: z.string().optional().describe("The field at fault, as `items[0].price`."),
-            code: z.string().describe("A stable code of the fault."),
+            path: z.string().optional().describe("The invalid field, for example `items[0].price`."),
+            code: z.string().describe("A stable code of the violation."),
             message: z.string().describe("What was expected."),
           }),
         )
@@ -25,7 +25,7 @@ const ErrorBody = z
     }),
     meta: z.strictObject({ request_id: RequestId }),
   })
-  .meta({ id: "Error", description: "Every answer other than success has this body." });
+  .meta({ id: "Error", description: "The body of every error response." });
 
 const Pagination = z.strictObject({ page: z.int(), page_size: z.int(), total: z.int(), total_pages: z.int() }).meta({ id: "Pagination" });
 
@@ -34,23 +34,23 @@ const text = (description: string, required = false) => ({ description, required
 
 /** Headers of answers, by name: `components.headers`. */
 export const HEADERS = {
-  "X-Request-Id": text("Names this request in our log; quote it when you ask for help.", true),
-  RateLimit: text('How the limits stand: `"default";r=598;t=31` is 598 requests left, and in 31 s some come back.'),
-  "RateLimit-Policy": text('The limits: `"default";q=600;w=60, "burst";q=50;w=1`, and `"daily"` where the credential has a quota.'),
+  "X-Request-Id": text("The id of this request. Include it when you ask for help.", true),
+  RateLimit: text('The current state of the limits. `"default";r=598;t=31`: 598 requests are left, and more become available in 31 s.'),
+  "RateLimit-Policy": text('The limits: `"default";q=600;w=60, "burst";q=50;w=1`, and `"daily"` if the credential has a quota.'),
   "Retry-After": {
-    description: "Seconds to wait before the same request is worth sending again.",
+    description: "Seconds to wait before you retry the request.",
     required: false,
     schema: { type: "integer" },
   },
-  "WWW-Authenticate": text("How to authenticate: `Bearer` on v2, `ApiKey` on Public V1.", true),
-  ETag: text("Version of the answer, for If-None-Match and, of a single resource, If-Match.", true),
+  "WWW-Authenticate": text("The authentication scheme: `Bearer` on v2, `ApiKey` on Public V1.", true),
+  ETag: text("Version of the response, for If-None-Match and, for a single resource, If-Match.", true),
   Location: text("Path of the new resource.", true),
   "Idempotent-Replayed": {
-    description: "`true` where this is the kept answer of an earlier request with the same Idempotency-Key.",
+    description: "`true` if this is the stored response to an earlier request with the same Idempotency-Key.",
     required: false,
     schema: { type: "string", const: "true" },
   },
-  "X-Warnings": text("JSON array of what was accepted although it looks wrong."),
+  "X-Warnings": text("JSON array of warnings about input that was accepted although it looks wrong."),
 } as const;
 
 type HeaderName = keyof typeof HEADERS;
@@ -136,7 +136,7 @@ function successSchema(surface: Surface, { input }: Endpoint, data: z.ZodType): 
   const meta = z.strictObject({
     request_id: RequestId,
     ...(isPaged && { pagination: Pagination.optional() }),
-    warnings: z.array(z.string()).min(1).optional().describe("What was accepted although it looks wrong."),
+    warnings: z.array(z.string()).min(1).optional().describe("Warnings about input that was accepted although it looks wrong."),
   });
   return z.strictObject({ success: z.literal(true), data, meta });
 }
@@ -156,11 +156,11 @@ function successHeaders(surface: Surface, { guard, method, conditional, unlocate
 export function successResponses(
   surface: Surface,
   endpoint: Endpoint,
-  examples: readonly OperationExample[],
+  recorded: OperationExample | undefined,
   known: SharedResponses,
 ): Record<string, ZodOpenApiResponseObject> {
   const responses = Object.entries(endpoint.answers).map(([status, schema]): [string, ZodOpenApiResponseObject] => {
-    const shown = examples.find((example) => String(example.status) === status);
+    const example = recorded?.responses[status];
     return [
       status,
       {
@@ -169,7 +169,7 @@ export function successResponses(
         content: {
           "application/json": {
             schema: successSchema(surface, endpoint, schema),
-            ...(shown !== undefined && { example: shown.response }),
+            ...(example !== undefined && { example }),
           },
         },
       },
@@ -178,7 +178,7 @@ export function successResponses(
   const isRead = endpoint.method === "get" && endpoint.guard.kind === "read";
   if (!isRead) return Object.fromEntries(responses);
   const unchanged = shared(known, "NotModified", {
-    description: "The caller has this version already (If-None-Match).",
+    description: "Not modified (If-None-Match).",
     headers: headerRefs([...COUNTED, "ETag"]),
   });
   return { ...Object.fromEntries(responses), 304: unchanged };

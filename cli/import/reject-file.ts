@@ -1,0 +1,34 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import type { Row } from "../../src/orders/files/format.ts";
+import { type Reject, RejectReport } from "../../src/orders/files/reject-report.ts";
+
+/** A file of rejected rows (src/orders/files/reject-report.ts). It is created with the first row. */
+export class RejectFile {
+  readonly path: string;
+  readonly #report: RejectReport;
+  #file: number | null = null;
+
+  constructor(path: string, header: string[]) {
+    this.path = path;
+    this.#report = new RejectReport(header);
+  }
+
+  /** Whether anything was written. */
+  get written(): boolean {
+    return this.#file !== null;
+  }
+
+  /** Writes at once: what was written survives a crash, and nothing piles up in memory. */
+  add(rows: Row[], reject: Reject): void {
+    if (rows.length === 0) return;
+    if (this.#file === null) {
+      this.#file = openSync(this.path, "w");
+      writeSync(this.#file, this.#report.head);
+    }
+    writeSync(this.#file, this.#report.lines(rows, reject));
+  }
+
+  close(): void {
+    if (this.#file !== null) closeSync(this.#file);
+  }
+}

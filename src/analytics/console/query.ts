@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { parseForm } from "../../console/form";
+import { SummaryQuery } from "../v2/contract";
+
+const text = z.string().max(255).optional();
+
+/** The page's address: the API's parameters, but that the period before is shown unless `compare=none`. */
+export const AnalyticsQuery = z.object({
+  period: text,
+  from: text,
+  to: text,
+  store_id: text,
+  currency: text,
+  compare: text,
+  group_by: text,
+});
+
+/** The page's parameters as the API's. The days count only for a custom period: the form always sends them. Throws 400. */
+export function parseSummaryQuery({ compare, from, to, ...rest }: z.output<typeof AnalyticsQuery>): z.output<typeof SummaryQuery> {
+  return parseForm(SummaryQuery, {
+    ...rest,
+    ...(rest.period === "custom" && { from: from ?? "", to: to ?? "" }),
+    compare: compare === "none" ? "" : "previous_period",
+  });
+}

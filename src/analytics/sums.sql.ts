@@ -1,0 +1,143 @@
+import { type SQL, sql } from "drizzle-orm";
+import { coverRange, type Range } from "../platform/db/list/hour-cover";
+import { STORE_NAME, storeNamed } from "../stores/lookup.sql.ts";
+import type { OrgReader } from "../platform/db/org-db";
+import type { Statement } from "../platform/db/statement";
+
+/** A stretch of calendar days. Its place in a list is the number under which its sums come back. */
+export interface Span {
+  /** First and last day, YYYY-MM-DD: expenses have days and no times. */
+  days: readonly [first: string, last: string];
+  /** The same in a zone, ms since 1970. */
+  moments: Range;
+}
+
+/** Spans to sum over, null being all time, and whose orders and expenses count. */
+export interface SumsQuery {
+  spans: readonly (Span | null)[];
+  /** Id, code or exact name. */
+  store?: string | undefined;
+  currency?: string | undefined;
+  /** Sums of each store, rather than of all of them. */
+  byStore: boolean;
+}
+
+/** What a query asks of a row `r`, besides its organization and time; begins with "and" where it asks anything. */
+function narrowed(org: OrgReader, { store, currency }: SumsQuery): SQL {
+  return sql`${store === undefined ? sql`` : sql`and r.store_id = ${storeNamed(org, store)}`}
+    ${currency === undefined ? sql`` : sql`and r.currency = ${currency}`}`;
+}
+
+/** SQL of the store that a row `r` is summed under; null where all stores are summed together. */
+function storeOf({ byStore }: SumsQuery): SQL {
+  return byStore ? sql`r.store_id` : sql`null`;
+}
+
+/** Orders of one span, store and currency, cancelled or not. Money is text of stored units: sums go beyond what a float holds. */
+export interface OrderSums {
+  /** Place of the span. */
+  span: number;
+  store_id: number | null;
+  currency: string;
+  cancelled: 0 | 1;
+  orders: number;
+  items: number;
+  refunded: number;
+  /** Orders with at least one live item, of which every live item has a cost. */
+  with_cost: number;
+  total_amount: string;
+  subtotal: string;
+  tax: string;
+  shipping_cost: string;
+  discount: string;
+  refund_amount: string;
+  refunded_tax: string;
+  production_cost: string;
+}
+
+/** Sums of integers are 64 bits wide: they hold 9 x 10^14 currency units, the largest total of 9,000 orders. */
+const MONEY = sql`cast(sum(r.total_amount) as text) as total_amount, cast(sum(r.subtotal) as text) as subtotal, cast(sum(r.tax) as text) as tax,
+  cast(sum(r.shipping_cost) as text) as shipping_cost, cast(sum(r.discount) as text) as discount,
+  cast(coalesce(sum(r.refund_amount), 0) as text) as refund_amount, cast(coalesce(sum(r.refunded_tax), 0) as text) as refunded_tax,
+  cast(sum(r.production_cost) as text) as production_cost`;
+
+/** Sums of the whole days and hours of the spans, from the roll-up; of all time from its one row of each kind. */
+export function orderSums(org: OrgReader, query: SumsQuery): Statement<OrderSums> {
+  const ranges = query.spans.flatMap((span, at) => {
+    if (span === null) return [[at, "all", 0, 1]];
+    const { days, hours } = coverRange(...span.moments);
+    return [...days.map(([from, to]) => [at, "date_day", from, to]), ...hours.map(([from, to]) => [at, "date_hour", from, to])];
+  });
+  // "cross" keeps the order of the join: each range is looked up in the roll-up's primary key. A bucket may be empty again.
+  return org.rows<OrderSums>()`select j.value->>0 as span, ${storeOf(query)} as store_id, r.currency, r.status = 'Cancelled' as cancelled,
+      sum(r.orders) as orders, sum(r.items) as items, sum(r.refunded) as refunded, sum(r.with_cost) as with_cost, ${MONEY}
+    from json_each(${JSON.stringify(ranges)}) j cross join order_rollups r
+    where r.organization_id = ${org.key} and r.basis = j.value->>1 and r.bucket >= j.value->>2 and r.bucket < j.value->>3
+      ${narrowed(org, query)} group by 1, 2, 3, 4 having sum(r.orders) > 0`;
+}
+
+/** Sums of the part-hours at the ends of the spans, order by order: only zones off by a part of an hour have any. */
+export function orderSumsAtEdges(org: OrgReader, query: SumsQuery): Statement<OrderSums> {
+  const ranges = query.spans.flatMap((span, at) =>
+    span === null ? [] : coverRange(...span.moments).rows.map(([from, to]) => [at, from, to]),
+  );
+  return org.rows<OrderSums>()`select j.value->>0 as span, ${storeOf(query)} as store_id, r.currency, r.status = 'Cancelled' as cancelled,
+      count(*) as orders, sum(r.item_count) as items, sum(coalesce(r.is_refunded, 0)) as refunded, sum(r.missing_cost = 0 and r.has_live_items = 1) as with_cost, ${MONEY}
+    from json_each(${JSON.stringify(ranges)}) j cross join orders r
+    where r.organization_id = ${org.key} and r.date >= j.value->>1 and r.date < j.value->>2
+      ${narrowed(org, query)} group by 1, 2, 3, 4`;
+}
+
+/** An order with a refund whose tax is not computed yet. */
+export interface PendingRefund {
+  /** When the order was made, ms since 1970. */
+  date: number;
+  store_id: number | null;
+  currency: string;
+  total_amount: number;
+  tax: number;
+  refund_amount: number;
+}
+
+/**
+ * Up to `limit` orders between the first and the last moment of the spans whose refunded tax is not computed yet: after a migration
+ * there are some until the backfill is done, and then none. The index holds no other orders.
+ */
+export function pendingRefunds(org: OrgReader, query: SumsQuery, limit: number): Statement<PendingRefund> {
+  const from = Math.min(...query.spans.map((span) => span?.moments[0] ?? 0));
+  const to = Math.max(...query.spans.map((span) => span?.moments[1] ?? Number.MAX_SAFE_INTEGER));
+  return org.rows<PendingRefund>()`select r.date, ${storeOf(query)} as store_id, r.currency, r.total_amount, r.tax, r.refund_amount
+    from orders r indexed by orders_pending_refunds where r.organization_id = ${org.key} and r.date >= ${from} and r.date < ${to}
+      and r.refunded_tax is null and r.refund_amount <> 0 and r.status <> 'Cancelled' ${narrowed(org, query)} limit ${limit}`;
+}
+
+/** Expenses of one span, store, currency and kind. */
+export interface ExpenseSums {
+  /** Place of the span. */
+  span: number;
+  /** 0: overhead of the whole organization. */
+  store_id: number | null;
+  currency: string;
+  kind: "operating" | "payroll";
+  /** Text of stored units, as the sums of orders are. */
+  amount: string;
+}
+
+/** The roll-up's date of all days together. */
+const ALL_DAYS = ["", ""] as const;
+
+/** Sums of the expenses of the spans' days, from the roll-up. With a store, that store's alone: no overhead. */
+export function expenseSums(org: OrgReader, query: SumsQuery): Statement<ExpenseSums> {
+  const ranges = query.spans.map((span, at) => [at, ...(span?.days ?? ALL_DAYS)]);
+  return org.rows<ExpenseSums>()`select j.value->>0 as span, ${storeOf(query)} as store_id, r.currency, r.kind,
+      cast(sum(r.amount) as text) as amount
+    from json_each(${JSON.stringify(ranges)}) j cross join expense_rollups r
+    where r.organization_id = ${org.key} and r.date >= j.value->>1 and r.date <= j.value->>2
+      ${narrowed(org, query)} group by 1, 2, 3, 4 having sum(r.expenses) > 0`;
+}
+
+/** Every store's id and name, by name. */
+export function storeNames(org: OrgReader): Statement<{ id: number; name: string }> {
+  return org.rows<{ id: number; name: string }>()`select s.id, s.name from stores s where s.organization_id = ${org.key}
+    order by ${STORE_NAME}, s.id`;
+}

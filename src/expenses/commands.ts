@@ -1,0 +1,99 @@
+import { expenseById, type ExpenseRow, type ReferredStore, storesReferred } from "./rows.sql.ts";
+import { createdExpenseId, type ExpenseToCreate, insertExpenses, rememberExpense, removeExpense, updateExpense } from "./write.sql.ts";
+import type { OrgDb } from "../platform/db/org-db";
+import { conflictError, notFound, Refusal } from "../platform/refusal";
+import { mergedValues, toCreate } from "./expense-values";
+import type { ExpensePatch, IncomingExpense } from "./fields";
+import { LostRace, untilWon } from "../platform/db/change";
+import { mustBeAsSeen } from "../platform/values/seen-version";
+
+/** Records an expense and sends expense.created. 404 for an unknown store. One trip, and one more where a store is named. */
+export async function createExpense(org: OrgDb, incoming: IncomingExpense): Promise<ExpenseRow> {
+  const creates = await prepared(org, [incoming], () => "store_id");
+  const id = createdExpenseId();
+  const { rows } = await org.commit({
+    writes: insertExpenses(org, creates),
+    events: creates.map(({ event }) => event.id),
+    remember: rememberExpense(id),
+    answer: [expenseById(org, id)],
+  });
+  const [[row]] = rows;
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** Records several expenses, all or none, and sends expense.created for each; their number. Trips as for one. */
+export async function createExpenses(org: OrgDb, incoming: readonly IncomingExpense[]): Promise<number> {
+  const creates = await prepared(org, incoming, (index) => `expenses[${index}].store_id`);
+  await org.commit({
+    writes: insertExpenses(org, creates),
+    events: creates.map(({ event }) => event.id),
+    remember: JSON.stringify({ count: creates.length }),
+    answer: [],
+  });
+  return creates.length;
+}
+
+async function prepared(org: OrgDb, incoming: readonly IncomingExpense[], path: (index: number) => string): Promise<ExpenseToCreate[]> {
+  const refs = storeRefs(incoming);
+  const [stores] = refs.length > 0 ? await org.read(storesReferred(org, refs)) : [[]];
+  const ids = storeIds(incoming, stores, path);
+  return incoming.map((expense, index) => toCreate(org, expense, ids[index] ?? null));
+}
+
+/**
+ * Lays a patch over an expense (docs/spec/requests.md#partial-updates). 404 for an unknown expense or store, 412 where it is no longer in
+ * the version that was `seen`. Two trips.
+ */
+export async function changeExpense(org: OrgDb, id: number, patch: ExpensePatch, seen?: number): Promise<ExpenseRow> {
+  return await untilWon(
+    async () => {
+      const [[stored], stores] = await org.read(expenseById(org, id), storesReferred(org, storeRefs([patch])));
+      if (stored === undefined) throw notFound();
+      mustBeAsSeen(stored.version, seen);
+      const [storeId] = patch.store_id === undefined ? [] : storeIds([patch], stores, () => "store_id");
+      const { rows } = await org.commit({
+        writes: updateExpense(org, stored, mergedValues(org, { stored, patch, storeId })),
+        events: [],
+        remember: rememberExpense(id),
+        answer: [expenseById(org, id)],
+      });
+      return rows[0][0] ?? stored;
+    },
+    () => conflictError("This expense is"),
+  );
+}
+
+/** Removes an expense; 404 where there is none, so for the second time too. One trip. */
+export async function deleteExpense(org: OrgDb, id: number): Promise<void> {
+  try {
+    await org.commit({ writes: removeExpense(org, id), events: [], remember: rememberExpense(id), answer: [] });
+  } catch (error) {
+    // Nothing else can stop a removal: nothing refers to an expense.
+    throw error instanceof LostRace ? notFound() : error;
+  }
+}
+
+/** The distinct texts by which expenses name stores. */
+function storeRefs(expenses: readonly { store_id?: string | null | undefined }[]): string[] {
+  return [...new Set(expenses.flatMap(({ store_id }) => store_id ?? []))];
+}
+
+/**
+ * The id of each expense's store, null for overhead; 404 that names every unknown one under its path
+ * (docs/spec/errors.md#missing-references).
+ */
+function storeIds(
+  expenses: readonly { store_id?: string | null | undefined }[],
+  stores: readonly ReferredStore[],
+  path: (index: number) => string,
+): (number | null)[] {
+  const known = new Map(stores.map(({ ref, id }) => [ref, id]));
+  const details = expenses.flatMap(({ store_id: ref }, index) =>
+    ref === null || ref === undefined || known.has(ref)
+      ? []
+      : [{ path: path(index), code: "not_found", message: `No store has the id or code ${ref}.` }],
+  );
+  if (details.length > 0) throw new Refusal("not_found", details);
+  return expenses.map(({ store_id: ref }) => (ref === null || ref === undefined ? null : (known.get(ref) ?? null)));
+}

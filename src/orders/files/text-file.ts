@@ -1,0 +1,132 @@
+/** A file that can't be read as CSV. Its message says where and why. */
+export class UnreadableFile extends Error {}
+
+/** The bytes of a file that tell its encoding and its delimiter. They must hold the first line. */
+export const START_BYTES = 64 * 1024;
+
+const DELIMITERS = [",", ";", "\t", "|"] as const;
+/** The line by which a file tells Excel its delimiter: `sep=;`, in quotes or not. */
+const STATED_DELIMITER = /^"?sep=([^"\w])"?$/i;
+
+const SIGNATURES: readonly (readonly [bytes: readonly number[], kind: string])[] = [
+  [[0x50, 0x4b, 0x03, 0x04], "This is a ZIP archive or an Excel workbook. Unpack it, or save it as CSV UTF-8 in Excel."],
+  [[0xd0, 0xcf, 0x11, 0xe0], "This is an Excel workbook. Save it as CSV UTF-8 in Excel."],
+  [[0x1f, 0x8b], "This file is packed (gzip). Unpack it first."],
+  [[0x25, 0x50, 0x44, 0x46], "This is a PDF document. Orders are read from CSV files."],
+];
+const BYTE_ORDER_MARKS: readonly (readonly [bytes: readonly number[], encoding: string])[] = [
+  [[0xef, 0xbb, 0xbf], "utf-8"],
+  [[0xff, 0xfe], "utf-16le"],
+  [[0xfe, 0xff], "utf-16be"],
+];
+
+/** What a file's beginning tells about how to read it. */
+export interface TextStart {
+  /** A label that TextDecoder takes. */
+  encoding: string;
+  delimiter: string;
+}
+
+/**
+ * Reads the first START_BYTES of a file. A byte order mark tells the encoding, then `stated`, then NUL bytes where UTF-16 has them in
+ * ASCII text; everything else is UTF-8. Throws UnreadableFile where it is no text, or where its lines end with CR alone.
+ */
+export function readStart(start: Uint8Array, stated: string | null): TextStart {
+  const begins = ([bytes]: readonly [readonly number[], string]) => bytes.every((byte, at) => start[at] === byte);
+  const kind = SIGNATURES.find(begins)?.[1];
+  if (kind !== undefined) throw new UnreadableFile(kind);
+  const encoding = BYTE_ORDER_MARKS.find(begins)?.[1] ?? stated ?? encodingByNulBytes(start);
+  const text = new TextDecoder(encoding).decode(start, { stream: true });
+  return { encoding, delimiter: delimiterOf(text) };
+}
+
+/** Whether a file's first record only names its delimiter, which the parser has cut it at. */
+export function isDelimiterRecord([stated = "", ...others]: readonly string[]): boolean {
+  return /^sep=.?$/i.test(stated) && others.every((value) => value === "");
+}
+
+function encodingByNulBytes([first, second]: Uint8Array): string {
+  if (first !== undefined && first !== 0 && second === 0) return "utf-16le";
+  return first === 0 && second !== undefined && second !== 0 ? "utf-16be" : "utf-8";
+}
+
+/** The delimiter that the first line states or else has the most of, outside quotes. */
+function delimiterOf(text: string): string {
+  const line = firstLine(text);
+  const stated = STATED_DELIMITER.exec(line)?.[1];
+  if (stated !== undefined) return stated;
+  const unquoted = line.split('"').filter((_, at) => at % 2 === 0);
+  const countOf = (delimiter: string) => unquoted.reduce((count, part) => count + part.split(delimiter).length - 1, 0);
+  const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: countOf(delimiter) }));
+  return counted.reduce((most, next) => (next.count > most.count ? next : most)).delimiter;
+}
+
+function firstLine(text: string): string {
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') quoted = !quoted;
+    else if (character === "\n" && !quoted) return text.slice(0, at);
+    else if (character === "\r" && !quoted) {
+      if (text[at + 1] === "\n") return text.slice(0, at);
+      throw new UnreadableFile("The lines of this file end with CR alone, as on old Macs. Save it with line endings LF or CRLF.");
+    }
+  }
+  return text;
+}
+
+const LINE_FEED = 10;
+
+/** Decodes a file piece by piece. It throws UnreadableFile where the bytes are not of the encoding, so that nothing is ever replaced. */
+export class TextReader {
+  readonly #encoding: string;
+  readonly #advice: string;
+  readonly #decoder: TextDecoder;
+  #linesBefore = 0;
+
+  /** `advice` says what a person can do about a file in another encoding. */
+  constructor(encoding: string, advice: string) {
+    this.#encoding = encoding;
+    this.#advice = advice;
+    this.#decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: false });
+  }
+
+  /** The text of the next bytes; without bytes the text that is left at the end. */
+  read(bytes?: Uint8Array): string {
+    const text = this.#decode(bytes);
+    if (text.includes("\0")) throw new UnreadableFile("This is not a text file.");
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) this.#linesBefore += 1;
+    return text;
+  }
+
+  #decode(bytes: Uint8Array | undefined): string {
+    try {
+      return bytes === undefined ? this.#decoder.decode() : this.#decoder.decode(bytes, { stream: true });
+    } catch {
+      const line = this.#linesBefore + 1 + linesBeforeInvalid(bytes ?? new Uint8Array());
+      const place = this.#encoding === "utf-8" ? `Line ${line}` : "This file";
+      throw new UnreadableFile(`${place} is not ${this.#encoding.toUpperCase()} text. ${this.#advice}`);
+    }
+  }
+}
+
+/** How many whole lines come before the first one that is not UTF-8. */
+function linesBeforeInvalid(bytes: Uint8Array): number {
+  // Up to three bytes may end a character that began in the bytes before.
+  let from = bytes.findIndex((byte, at) => at === 3 || byte < 0x80 || byte >= 0xc0);
+  for (let lines = 0; from !== -1; lines += 1) {
+    const end = bytes.indexOf(LINE_FEED, from);
+    if (end === -1 || !isUtf8(bytes.subarray(from, end))) return lines;
+    from = end + 1;
+  }
+  return 0;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,22 @@
+/** Values that an isolate keeps for a while. A full cache forgets the value that was stored first. */
+export class ExpiringCache<Key, Value> {
+  readonly #entries = new Map<Key, { value: Value; until: number }>();
+
+  constructor(private readonly limits: { maxEntries: number; ttlMs: number }) {}
+
+  /** The value, unless it has expired at `now` (ms since 1970). */
+  get(key: Key, now: number): Value | undefined {
+    const entry = this.#entries.get(key);
+    return entry !== undefined && entry.until > now ? entry.value : undefined;
+  }
+
+  set(key: Key, value: Value, now: number, ttlMs = this.limits.ttlMs): void {
+    this.delete(key);
+    for (const first of this.#entries.keys()) if (this.#entries.size >= this.limits.maxEntries) this.delete(first);
+    this.#entries.set(key, { value, until: now + ttlMs });
+  }
+
+  delete(key: Key): void {
+    this.#entries.delete(key);
+  }
+}

@@ -1,8 +1,0 @@
-/** Where a ticket stands; any may follow any (docs/spec/tickets.md#ticket-statuses). */
-export const TICKET_STATUSES = ["open", "pending", "resolved", "closed"] as const;
-
-/** How much a ticket presses. */
-export const TICKET_PRIORITIES = ["low", "normal", "high", "urgent"] as const;
-
-export type TicketStatus = (typeof TICKET_STATUSES)[number];
-export type TicketPriority = (typeof TICKET_PRIORITIES)[number];

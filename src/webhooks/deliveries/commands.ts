@@ -1,0 +1,152 @@
+import { newId } from "../../platform/crypto/random";
+import { attemptsById, deliveryById, insertTest, probeNow, sendAgain } from "./again.sql.ts";
+import { mustHaveChanged, untilWon } from "../../platform/db/change";
+import type { Claim } from "./claim.sql.ts";
+import type { OrgDb, OrgReader } from "../../platform/db/org-db";
+import { momentText } from "../../platform/values/zone";
+import { endpointContention, mustBeThere, mustGetDeliveries, readLiveEndpoint } from "../endpoints/queries";
+import { dueDelivery, dueOf } from "../endpoints/changes.sql.ts";
+import { endpointById } from "../endpoints/endpoints.sql.ts";
+import { notFound, Refusal } from "../../platform/refusal";
+import type { Delivery } from "./list-deliveries";
+import { insertRecovery, missedBy, recoveryById, type RecoveryRow, takeUp } from "./recovery.sql.ts";
+
+/**
+ * Records a test of an endpoint, a paused or disabled one too, and answers the claim to its one attempt (docs/spec/webhooks.md#test).
+ * 404 for a deleted one.
+ */
+export async function beginTest(org: OrgDb, endpointId: string): Promise<Claim> {
+  return await untilWon(() => begin(org, endpointId), endpointContention);
+}
+
+async function begin(org: OrgDb, endpointId: string): Promise<Claim> {
+  const { url, version, secret, previous_secret, previous_valid_until } = await readLiveEndpoint(org, endpointId);
+  const event_id = newId("evt", org.now);
+  const event_type = "webhook.test";
+  const message = "This is a test: your endpoint is reachable.";
+  const body = JSON.stringify({ event: event_type, event_id, webhook_id: endpointId, message, occurred_at: momentText(org.now) });
+  const claim: Claim = {
+    delivery_id: newId("dlv", org.now),
+    endpoint_id: endpointId,
+    event_id,
+    event_type,
+    attempt: 1,
+    run_from: 0,
+    probing: false,
+    endpoint_version: version,
+    lease_token: crypto.randomUUID(),
+    url,
+    secret,
+    previous_secret: (previous_valid_until ?? 0) > org.now ? previous_secret : null,
+    body,
+  };
+  await org.commit({
+    writes: [...insertTest(org, claim), mustHaveChanged()],
+    events: [],
+    remember: JSON.stringify({ id: claim.delivery_id }),
+    answer: [],
+  });
+  return claim;
+}
+
+/** One delivery of an endpoint with its attempts, first to last; 404 where it is none of this endpoint's. */
+export async function readDelivery(org: OrgReader, endpointId: string, id: string): Promise<Delivery> {
+  const [[delivery], attempts] = await org.read(deliveryById(org, endpointId, id), attemptsById(org, id));
+  if (delivery === undefined) throw notFound();
+  return { delivery, attempts };
+}
+
+/**
+ * Sends a delivery again, now and with all its retries. One that waits for a retry is hurried, one that is under way is
+ * left to it: never two at a time. 404; 409 for an endpoint that is not active, and for a test.
+ */
+export async function redeliver(org: OrgDb, endpointId: string, id: string): Promise<Delivery> {
+  return await untilWon(async () => {
+    const [[endpoint], [delivery], attempts] = await org.read(
+      endpointById(org, endpointId),
+      deliveryById(org, endpointId, id),
+      attemptsById(org, id),
+    );
+    const owner = mustBeThere(endpoint);
+    if (delivery === undefined) throw notFound();
+    mustGetDeliveries(owner);
+    if (delivery.trigger === "test") {
+      throw new Refusal("conflict", [{ code: "test_delivery", message: "A test is not sent again: send a new one." }]);
+    }
+    if (delivery.lease_token !== null) return { delivery, attempts };
+    const { rows } = await org.commit({
+      writes: [sendAgain(org, delivery), mustHaveChanged(), probeNow(org, endpointId)],
+      events: [],
+      due: dueDelivery(org, id),
+      remember: JSON.stringify({ id }),
+      answer: [deliveryById(org, endpointId, id)],
+    });
+    return { delivery: rows[0][0] ?? delivery, attempts };
+  }, endpointContention);
+}
+
+/** Which deliveries are to be sent again; moments in ms since 1970. */
+interface RecoveryRequest {
+  since: number;
+  until: number;
+  statuses: readonly ("failed" | "held")[];
+  /** Event names; empty: all. */
+  events: readonly string[];
+}
+
+/** How many are taken up at once; the sweep goes on with the rest. */
+const PART = 500;
+
+/**
+ * Sends again what an endpoint has missed: failed and held deliveries of a stretch of time, oldest first, five at a time,
+ * each with all its retries. What was delivered, or is due anyway, is left alone, so a second one finds nothing. 404, 409.
+ */
+export async function recover(org: OrgDb, endpointId: string, request: RecoveryRequest): Promise<RecoveryRow> {
+  return await untilWon(async () => {
+    const id = newId("rcv", org.now);
+    const { since, until } = request;
+    const row = {
+      id,
+      endpoint_id: endpointId,
+      since,
+      until,
+      statuses: JSON.stringify([...new Set(request.statuses)]),
+      events: JSON.stringify([...new Set(request.events)]),
+      status: "running",
+      recovered: 0,
+      at_created: since,
+      at_id: "",
+      created_at: org.now,
+      completed_at: null,
+    } as const;
+    const job = { ...row, organization_id: org.organization.id };
+    const [[endpoint], part] = await org.read(endpointById(org, endpointId), missedBy(job, PART));
+    mustGetDeliveries(mustBeThere(endpoint));
+    const { rows } = await org.commit({
+      writes: [insertRecovery(org, row), ...takeUp(job, part, part.length < PART, org.now)],
+      events: [],
+      due: dueOf(org, endpointId),
+      remember: JSON.stringify({ id }),
+      answer: [recoveryById(org, endpointId, id)],
+    });
+    return found(rows[0][0]);
+  }, endpointContention);
+}
+
+/** One recovery and how far it has come; 404 where it is none of this endpoint's, or the endpoint is deleted. */
+export async function readRecovery(org: OrgReader, endpointId: string, id: string): Promise<RecoveryRow> {
+  const [[endpoint], [row]] = await org.read(endpointById(org, endpointId), recoveryById(org, endpointId, id));
+  mustBeThere(endpoint);
+  return found(row);
+}
+
+/** The recovery that an operation has begun, whatever has become of its endpoint. */
+export async function recallRecovery(org: OrgReader, endpointId: string, id: string): Promise<RecoveryRow> {
+  const [[row]] = await org.read(recoveryById(org, endpointId, id));
+  return found(row);
+}
+
+function found(row: RecoveryRow | undefined): RecoveryRow {
+  if (row === undefined) throw notFound();
+  return row;
+}

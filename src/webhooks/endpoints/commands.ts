@@ -1,0 +1,155 @@
+import { type AuditAction, audited, differences } from "../../accounts/audit-log/audit-log.sql.ts";
+import type { OrgDb } from "../../platform/db/org-db";
+import type { Statement, WriteStatement } from "../../platform/db/statement";
+import { type Delivered, LostRace, mustHaveChanged, untilWon } from "../../platform/db/change";
+import { endpointById, type EndpointRow, insertEndpoint, type NewEndpointRow } from "./endpoints.sql.ts";
+import { Refusal } from "../../platform/refusal";
+import { cancelDeliveries, changeEndpoint, dueOf, type EndpointValues, holdPending, releaseHeld } from "./changes.sql.ts";
+import { mustBeAsSeen } from "../../platform/values/seen-version";
+import { endpointContention, readLiveEndpoint } from "./queries";
+
+/** A URL as it is written down for years: what some services hide a secret in, its query, is left out. */
+function addressOf(url: string): string {
+  const [address = url, query] = url.split("?", 2);
+  return query === undefined ? address : `${address}?…`;
+}
+
+type EndpointVerb = AuditAction extends infer A ? (A extends `endpoint.${infer Verb}` ? Verb : never) : never;
+
+/** The audit entry of a change of an endpoint, for the batch of that change. */
+function auditedEndpoint(org: OrgDb, verb: EndpointVerb, { id, url }: { id: string; url: string }, details: Record<string, unknown>) {
+  return audited(org, { action: `endpoint.${verb}`, target_id: id, target_name: addressOf(url), details });
+}
+
+/** Endpoints that an organization may have at a time (docs/spec/webhooks.md#create). */
+const MOST_ENDPOINTS = 25;
+
+/**
+ * Registers a webhook endpoint whose URL has been checked and whose secret is sealed. 409 `conflict` where the
+ * organization has 25 already: the count is part of the insert, so that it also holds for requests at the same time.
+ */
+export async function createEndpoint(org: OrgDb, endpoint: NewEndpointRow): Promise<EndpointRow> {
+  try {
+    const events = [...new Set(endpoint.events)];
+    const { id, url, description } = endpoint;
+    const line = auditedEndpoint(org, "created", { id, url }, { events, description });
+    const committed = await org.commit({
+      writes: [insertEndpoint(org, { ...endpoint, events }, MOST_ENDPOINTS), mustHaveChanged(), line],
+      events: [],
+      remember: JSON.stringify({ id }),
+      answer: [endpointById(org, id)],
+    });
+    const [[row]] = committed.rows;
+    if (row !== undefined) return row;
+  } catch (error) {
+    // Nothing but the limit can stop this insert: its id is new.
+    if (!(error instanceof LostRace)) throw error;
+  }
+  const message = `An organization has at most ${MOST_ENDPOINTS} webhook endpoints. Delete one first.`;
+  throw new Refusal("conflict", [{ code: "endpoint_limit", message, limit: MOST_ENDPOINTS }]);
+}
+
+/** A change of an endpoint. */
+interface EndpointChange {
+  verb: EndpointVerb;
+  values: EndpointValues;
+  /** For the audit log. */
+  details: Record<string, unknown>;
+  /** What it does to the endpoint's deliveries, and which of them are due then. */
+  writes?: readonly WriteStatement[];
+  due?: Statement<Delivered>;
+}
+
+/** Commits what `decide` makes of an endpoint that is not deleted; decides anew if somebody changes it meanwhile. 404. */
+async function commitChange(org: OrgDb, id: string, decide: (row: EndpointRow) => EndpointChange): Promise<EndpointRow> {
+  return await untilWon(async () => {
+    const row = await readLiveEndpoint(org, id);
+    const { verb, values, details, writes = [], due } = decide(row);
+    const { rows } = await org.commit({
+      writes: [changeEndpoint(org, row, values), mustHaveChanged(), auditedEndpoint(org, verb, row, details), ...writes],
+      events: [],
+      ...(due !== undefined && { due }),
+      remember: JSON.stringify({ id }),
+      answer: [endpointById(org, id)],
+    });
+    return rows[0][0] ?? row;
+  }, endpointContention);
+}
+
+/** What a PATCH says of an endpoint; absent: unchanged. */
+interface EndpointPatch {
+  url?: string | undefined;
+  events?: readonly string[] | undefined;
+  enabled?: boolean | undefined;
+  description?: string | null | undefined;
+}
+
+/** What was held for longer is not sent by itself: `recover` sends it (docs/spec/webhooks.md#pause). */
+const RELEASE_MS = 72 * 3_600_000;
+
+const HEALTHY = { failing_since: null, consecutive_failures: 0, probe_after: null, slow: 0 };
+
+/**
+ * Changes an endpoint. A pause holds what waits, in the same batch; `enabled: true` clears the failure state and makes
+ * due again what was held for less than 72 h (docs/spec/webhooks.md#pause). A new URL begins without the old one's failures.
+ * 404, or 412 where it is no longer in the version that was `seen`.
+ */
+export async function updateEndpoint(org: OrgDb, id: string, patch: EndpointPatch, seen?: number): Promise<EndpointRow> {
+  return await commitChange(org, id, (row) => {
+    mustBeAsSeen(row.version, seen);
+    const { url, events, enabled, description } = patch;
+    const pauses = enabled === false && row.status === "active";
+    const values: EndpointValues = {
+      ...(url !== undefined && url !== row.url && { url, ...HEALTHY }),
+      ...(events !== undefined && { events: JSON.stringify([...new Set(events)]) }),
+      ...(description !== undefined && { description }),
+      ...(pauses && { enabled: 0, status: "paused" as const }),
+      ...(enabled === true && { enabled: 1, status: "active" as const, ...HEALTHY }),
+    };
+    const change = { verb: "updated", values, details: changes(row, patch) } as const;
+    if (enabled === true) return { ...change, writes: [releaseHeld(org, id, org.now - RELEASE_MS)], due: dueOf(org, id) };
+    return pauses ? { ...change, writes: [holdPending(org, id)] } : change;
+  });
+}
+
+/** What a PATCH changes, as it is written down. */
+function changes(row: EndpointRow, { url, events, enabled, description }: EndpointPatch): Record<string, unknown> {
+  const before = {
+    url: addressOf(row.url),
+    events: JSON.parse(row.events) as unknown,
+    enabled: row.enabled === 1,
+    description: row.description,
+  };
+  const after = {
+    ...(url !== undefined && { url: addressOf(url) }),
+    ...(events !== undefined && { events: [...new Set(events)] }),
+    ...(enabled !== undefined && { enabled }),
+    ...(description !== undefined && { description }),
+  };
+  return differences(before, after);
+}
+
+const HOUR_MS = 3_600_000;
+const NO_PREVIOUS = { previous_secret: null, previous_valid_until: null };
+
+/**
+ * Gives an endpoint a new, sealed secret; the present one signs too for `overlapMs` more, and one before it no longer.
+ * Every attempt that is claimed afterwards is signed with the new one. 404.
+ */
+export async function rotateSecret(
+  org: OrgDb,
+  id: string,
+  { sealed, hint, overlapMs }: { sealed: string; hint: string; overlapMs: number },
+): Promise<EndpointRow> {
+  return await commitChange(org, id, ({ secret }) => {
+    const previous = overlapMs > 0 ? { previous_secret: secret, previous_valid_until: org.now + overlapMs } : NO_PREVIOUS;
+    const values = { secret: sealed, secret_hint: hint, ...previous };
+    return { verb: "secret_rotated", values, details: { overlap_hours: overlapMs / HOUR_MS } };
+  });
+}
+
+/** Deletes an endpoint for good: what waits is cancelled, nothing is claimed afterwards; its log can still be read. 404. */
+export async function deleteEndpoint(org: OrgDb, id: string): Promise<void> {
+  const values = { deleted_at: org.now, enabled: 0 };
+  await commitChange(org, id, () => ({ verb: "deleted", values, details: {}, writes: [cancelDeliveries(org, id)] }));
+}

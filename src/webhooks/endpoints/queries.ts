@@ -1,0 +1,66 @@
+import type { OrgReader } from "../../platform/db/org-db";
+import { endpointById, type EndpointRow, liveEndpoints } from "./endpoints.sql.ts";
+import { conflictError, notFound, Refusal } from "../../platform/refusal";
+import { deliveryPage } from "../deliveries/list.sql.ts";
+import { latestRecoveries, type RecoveryRow } from "../deliveries/recovery.sql.ts";
+import { type Delivery, withAttempts } from "../deliveries/list-deliveries";
+
+/** An endpoint that this organization has, or had: a deleted one too. 404 for any other id. */
+export async function readEndpoint(org: OrgReader, id: string): Promise<EndpointRow> {
+  const [[row]] = await org.read(endpointById(org, id));
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** An endpoint that is there to be managed; 404 for a deleted one too, whose deliveries alone can still be read. */
+export async function readLiveEndpoint(org: OrgReader, id: string): Promise<EndpointRow> {
+  return mustBeThere(await readEndpoint(org, id));
+}
+
+/** 404 for an endpoint that was deleted, or never was. */
+export function mustBeThere(row: EndpointRow | undefined): EndpointRow {
+  if (row === undefined || row.deleted_at !== null) throw notFound();
+  return row;
+}
+
+/** 409 for an endpoint that gets no deliveries at present: what was made due would be held again. */
+export function mustGetDeliveries({ status }: EndpointRow): void {
+  if (status === "active") return;
+  const message = `This endpoint is ${status}: set enabled to true first.`;
+  throw new Refusal("conflict", [{ code: "endpoint_not_active", message, status }]);
+}
+
+/** 409 where a write lost every race. */
+export function endpointContention(): Refusal {
+  return conflictError("This endpoint is");
+}
+
+/** All endpoints of the organization that are not deleted, newest first: 25 at most. */
+export async function listEndpoints(org: OrgReader): Promise<EndpointRow[]> {
+  const [rows] = await org.read(liveEndpoints(org));
+  return rows;
+}
+
+/** An endpoint with what happened at it lately. */
+export interface Overview {
+  endpoint: EndpointRow;
+  /** Newest first. */
+  deliveries: Delivery[];
+  recoveries: RecoveryRow[];
+}
+
+const LATEST_DELIVERIES = 8;
+const LATEST_RECOVERIES = 5;
+const EVERYTHING = { status: null, event: null, since: null, until: null };
+
+/** An endpoint, its latest deliveries and recoveries; one trip. 404 for a deleted one too. */
+export async function readOverview(org: OrgReader, id: string): Promise<Overview> {
+  const [deliveries, attempts] = deliveryPage(org, id, EVERYTHING, null, LATEST_DELIVERIES);
+  const [[endpoint], rows, tries, recoveries] = await org.read(
+    endpointById(org, id),
+    deliveries,
+    attempts,
+    latestRecoveries(org, id, LATEST_RECOVERIES),
+  );
+  return { endpoint: mustBeThere(endpoint), deliveries: withAttempts(rows, tries), recoveries };
+}

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { ExpiringCache } from "../../../src/platform/expiring-cache";
+
+it("keeps a value until its time is over", () => {
+  const cache = new ExpiringCache<string, number>({ maxEntries: 10, ttlMs: 100 });
+  cache.set("a", 1, 1000);
+  expect([cache.get("a", 1099), cache.get("a", 1100), cache.get("b", 1000)]).toEqual([1, undefined, undefined]);
+  cache.set("b", 2, 1000, 5);
+  expect([cache.get("b", 1004), cache.get("b", 1005)]).toEqual([2, undefined]);
+});
+
+it("forgets a value on request", () => {
+  const cache = new ExpiringCache<string, number>({ maxEntries: 10, ttlMs: 100 });
+  cache.set("a", 1, 0);
+  cache.delete("a");
+  expect(cache.get("a", 0)).toBeUndefined();
+});
+
+it("makes room by forgetting the value that was stored first", () => {
+  const cache = new ExpiringCache<string, number>({ maxEntries: 2, ttlMs: 100 });
+  cache.set("a", 1, 0);
+  cache.set("b", 2, 0);
+  cache.set("a", 3, 0);
+  cache.set("c", 4, 0);
+  expect(["a", "b", "c"].map((key) => cache.get(key, 0))).toEqual([3, undefined, 4]);
+});
