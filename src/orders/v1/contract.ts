@@ -3,49 +3,22 @@ import type { OrderSortField } from "../list/sort.sql.ts";
 import { numberedQuery } from "../../platform/http/input/lists";
 import { IntegerId, pageOf, pageQuery, parsedQuery } from "../../platform/http/input/query";
 import { ORDER_FILTERS } from "../list/filters";
+import { camelCased } from "../../platform/http/v1-envelope";
+import { NOT_IN_V1, ORDER_FIELDS } from "../order-view";
 import { PublicOrderItem } from "../items/v1/contract";
 import { Fulfillment } from "../fulfillments/v1/contract";
 
 const nullableText = z.string().nullable();
-const nullableFlag = z.boolean().nullable();
-const moment = z.iso.datetime();
-
-/** An order in Public V1 (docs/spec/orders.md#public-v1-order): no email, payment method, profit or refund amount. */
-const DOCUMENTED = {
-  id: z.int(),
-  storeName: z.string(),
-  date: moment,
-  currency: z.string(),
-  totalAmount: z.number(),
-  subtotal: z.number(),
-  tax: z.number(),
-  shippingCost: z.number(),
-  discount: z.number(),
-  customerName: nullableText,
-  customerAddress: nullableText,
-  shipAddress1: nullableText,
-  shipAddress2: nullableText,
-  shipCity: nullableText,
-  shipState: nullableText,
-  shipZipcode: nullableText,
-  shipCountry: nullableText,
-  isGift: nullableFlag,
-  isRefunded: nullableFlag,
-  isCaseClosed: nullableFlag,
-  isLost: nullableFlag,
-  requiresAudit: nullableFlag,
-  createdAt: moment,
-  updatedAt: moment,
-  items: z.array(PublicOrderItem),
-};
 
 /** What `?include=` can add, each under the name that it was asked by (docs/spec/orders.md#include). */
 export const INCLUDES = ["status", "number", "external_id", "fulfillments", "version"] as const;
 export type Include = (typeof INCLUDES)[number];
 
+/** An order in Public V1 (docs/spec/orders.md#public-v1-order): no email, payment method, profit or refund amount. */
 export const PublicOrder = z
   .strictObject({
-    ...DOCUMENTED,
+    ...camelCased(ORDER_FIELDS, NOT_IN_V1),
+    items: z.array(PublicOrderItem),
     status: z.string().optional(),
     number: nullableText.optional(),
     external_id: nullableText.optional(),

@@ -2,54 +2,18 @@ import * as z from "zod";
 import type { ItemSortField } from "../list.sql.ts";
 import { type FilterParameters, filterShape } from "../../../platform/http/input/filters";
 import { alias, pageOf, pageQuery, parsedQuery, readSort, sizeQuery, sortPattern, spelledQuery } from "../../../platform/http/input/query";
+import { camelCased } from "../../../platform/http/v1-envelope";
+import { ITEM_FIELDS, viewItem } from "../../order-view";
+import type { ItemRow } from "../../rows.sql.ts";
 import { ITEM_FILTERS } from "../filters";
 
-const nullableText = z.string().nullable();
-
 /** An order item in Public V1 (docs/spec/items.md#item-fields): no cost. */
-export const PublicOrderItem = z
-  .strictObject({
-    id: z.string(),
-    orderId: z.string(),
-    name: z.string(),
-    quantity: z.int(),
-    price: z.number(),
-    customOrderId: nullableText,
-    sku: nullableText,
-    customSku: nullableText,
-    spu: nullableText,
-    status: nullableText,
-    assignedSupplier: nullableText,
-    subSupplier: nullableText,
-    material: nullableText,
-    materialId: nullableText,
-    designUrl: nullableText,
-    trackingCode: nullableText,
-    carrier: nullableText,
-    style: nullableText,
-    type: nullableText,
-    size: nullableText,
-    color: nullableText,
-    variations: nullableText,
-    personalization: nullableText,
-    comment: nullableText,
-    idService: nullableText,
-    phone: nullableText,
-    orderDate: nullableText,
-    storeName: nullableText,
-    isGift: z.boolean().nullable(),
-    customerName: nullableText,
-    customerAddress: nullableText,
-    shipName: nullableText,
-    shipAddress1: nullableText,
-    shipAddress2: nullableText,
-    shipCity: nullableText,
-    shipState: nullableText,
-    shipZipcode: nullableText,
-    shipCountry: nullableText,
-    vatIossNumber: nullableText,
-  })
-  .meta({ id: "OrderItem" });
+export const PublicOrderItem = z.strictObject(camelCased(ITEM_FIELDS, ["external_id"])).meta({ id: "OrderItem" });
+
+/** An item's row as Public V1 shows it. */
+export function presentItem(row: ItemRow): z.output<typeof PublicOrderItem> {
+  return camelCased(viewItem(row), ["external_id"]);
+}
 
 /** Path of an item: the decimal string of its row id (docs/spec/items.md#item-ids); any other text names nothing. */
 export const ItemPath = z.object({ itemId: z.string().max(255).describe("Id of an order item.") });
