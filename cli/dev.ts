@@ -54,7 +54,7 @@ async function main(): Promise<number> {
   // A signal that came between the two programs found nothing to end.
   stopping.signal.throwIfAborted();
 
-  const served = serve(port, folder, addedVars(), rest);
+  const served = serve({ port, state: folder, vars: addedVars(), rest });
   tree = served;
   void served.ended.finally(() => stopping.abort());
   try {

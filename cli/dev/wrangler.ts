@@ -40,8 +40,15 @@ export function migrate(state: string): { tree: ProcessTree; done: Promise<void>
   return { tree, done: check() };
 }
 
+export interface ServeOptions {
+  port: number;
+  state: string;
+  vars: Map<string, string>;
+  rest: string[];
+}
+
 /** Starts the Worker on 127.0.0.1 with these variables beside those of `.dev.vars`; `rest` overrides any of our own options. */
-export function serve(port: number, state: string, vars: Map<string, string>, rest: string[]): ProcessTree {
+export function serve({ port, state, vars, rest }: ServeOptions): ProcessTree {
   const options = withDefaults(rest, {
     ip: "127.0.0.1",
     "inspector-port": "0",

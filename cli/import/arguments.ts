@@ -46,14 +46,16 @@ export function readArguments(args: string[]): ImportArguments | null {
   const { values, positionals } = parse(args);
   if (values.help) return null;
   const [file, ...others] = positionals;
-  if (file === undefined || file === "") throw new UsageError("Which file?");
+  if (file === undefined || file === "") throw new UsageError("FILE is missing.");
   if (others.length > 0) throw new UsageError(`Only one file is accepted. Unexpected argument: "${others.join(" ")}".`);
   const format = Object.hasOwn(FORMATS, values.format ?? "") ? FORMATS[values.format ?? ""] : undefined;
   if (format === undefined) throw new UsageError(`--format must be one of ${Object.keys(FORMATS).join(", ")}.`);
-  if (values.store === undefined || values.store.trim() === "") throw new UsageError("--store names the store that the orders belong to.");
+  if (values.store === undefined || values.store.trim() === "")
+    throw new UsageError("--store is missing: the id, code or name of the store of the orders.");
   if (!ON_CONFLICT.includes(values["on-conflict"])) throw new UsageError(`--on-conflict must be one of ${ON_CONFLICT.join(", ")}.`);
   const concurrency = Number(values.concurrency);
-  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 16) throw new UsageError("--concurrency is a whole number, 1-16.");
+  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 16)
+    throw new UsageError("--concurrency must be a whole number from 1 to 16.");
   return {
     file,
     format,

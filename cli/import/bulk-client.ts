@@ -49,7 +49,7 @@ export class BulkClient {
       baseUrl: url,
       token,
       retry,
-      fetch: (target, init) => postBytes(target, init.headers, init.body, retry.timeoutMs),
+      fetch: (target, init) => postBytes(target, { ...init, timeoutMs: retry.timeoutMs }),
       onRetry: ({ cause, delayMs }) => onWait?.(`${this.#trouble(cause)} Retrying in ${(delayMs / 1000).toFixed(1)} s.`),
     });
   }

@@ -1,4 +1,4 @@
-import type { Format, ReadValue, Row } from "../../src/orders/files/format.ts";
+import type { Format, OrderRows, ReadValue, Row } from "../../src/orders/files/format.ts";
 import { type Header, headerOf, missingColumns } from "../../src/orders/files/header.ts";
 import { UnreadableFile } from "../../src/orders/files/text-file.ts";
 import { type CsvFile, inspectFile, readRows } from "./read-rows.ts";
@@ -11,12 +11,6 @@ export interface Outline {
   /** For each order's key, the index of its last row. */
   lastRow: Map<string, number>;
   value: ReadValue;
-}
-
-/** All rows of one order, in file order. */
-export interface Group {
-  key: string;
-  rows: Row[];
 }
 
 /**
@@ -53,7 +47,7 @@ function hint({ names }: Header): string {
  * Reads the file again and gives each order when its last row has been seen. The rows of one order need not be next to
  * each other; only orders that have begun and not ended are held.
  */
-export async function* groupRows(format: Format, outline: Outline): AsyncGenerator<Group> {
+export async function* groupRows(format: Format, outline: Outline): AsyncGenerator<OrderRows> {
   const begun = new Map<string, Row[]>();
   let index = -1;
   for await (const row of readRows(outline.file)) {

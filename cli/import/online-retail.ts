@@ -38,7 +38,7 @@ export const onlineRetail: Format = {
       }
       const price = readPrice(row, value);
       const pieces = Math.abs(quantity);
-      items.push(toItem(row, value, pieces, price, cancelled));
+      items.push(toItem(row, value, { quantity: pieces, price, cancelled }));
       total += pieces * price;
     }
     const first = rows[0];
@@ -63,7 +63,8 @@ function nothing(skipped: SkippedRow[]): Assembled {
   return { order: null, total: 0, refusal: null, skipped, warnings: [] };
 }
 
-function toItem(row: Row, value: ReadValue, quantity: number, price: number, cancelled: boolean): Item {
+function toItem(row: Row, value: ReadValue, line: { quantity: number; price: number; cancelled: boolean }): Item {
+  const { quantity, price, cancelled } = line;
   const sku = value(row, "StockCode");
   const name = value(row, "Description") || sku;
   if (name === "") throw new UnreadableOrder("no_item_name", `Line ${row.line} has neither a Description nor a StockCode.`);

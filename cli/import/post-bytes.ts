@@ -1,27 +1,29 @@
 import { type IncomingMessage, request as plain } from "node:http";
 import { request as secure } from "node:https";
 
+interface Post {
+  headers: Headers;
+  body: ArrayBuffer | null;
+  timeoutMs: number;
+}
+
 /**
  * Posts, and reads the whole answer. Rejects where none came within `timeoutMs` or the connection failed. Redirects are answers:
  * followed, they would turn the POST into a GET. Not fetch, with which the importer's memory peaks higher.
  */
-export async function postBytes(target: string, headers: Headers, body: ArrayBuffer | null, timeoutMs: number): Promise<Response> {
-  const { response, bytes } = await exchange(new URL(target), headers, new Uint8Array(body ?? new ArrayBuffer()), timeoutMs);
+export async function postBytes(target: string, post: Post): Promise<Response> {
+  const { response, bytes } = await exchange(new URL(target), post);
   const given = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
   return new Response(bytes.length === 0 ? null : bytes, { status: response.statusCode ?? 0, headers: given });
 }
 
-function exchange(
-  url: URL,
-  headers: Headers,
-  body: Uint8Array,
-  timeoutMs: number,
-): Promise<{ response: IncomingMessage; bytes: Buffer<ArrayBuffer> }> {
+function exchange(url: URL, { headers, body, timeoutMs }: Post): Promise<{ response: IncomingMessage; bytes: Buffer<ArrayBuffer> }> {
+  const bytes = new Uint8Array(body ?? new ArrayBuffer());
   const request = url.protocol === "https:" ? secure : plain;
   return new Promise((done, fail) => {
     const call = request(url, {
       method: "POST",
-      headers: { ...Object.fromEntries(headers), "content-length": body.length },
+      headers: { ...Object.fromEntries(headers), "content-length": bytes.length },
       signal: AbortSignal.timeout(timeoutMs),
     });
     call.on("error", fail);
@@ -33,6 +35,6 @@ function exchange(
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("end", () => done({ response, bytes: Buffer.concat(chunks) }));
     });
-    call.end(body);
+    call.end(bytes);
   });
 }

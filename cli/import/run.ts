@@ -1,8 +1,8 @@
 import { newBatches, type PreparedOrder, rowsOf, prepareOrder } from "./prepared-order.ts";
 import { type BulkClient, ImportAborted } from "./bulk-client.ts";
 import { assembleGroup } from "../../src/orders/files/assemble.ts";
-import type { Format } from "../../src/orders/files/format.ts";
-import { type Group, groupRows, type Outline } from "./group-rows.ts";
+import type { Format, OrderRows } from "../../src/orders/files/format.ts";
+import { groupRows, type Outline } from "./group-rows.ts";
 import type { RejectFile } from "./reject-file.ts";
 import type { Progress } from "./progress.ts";
 import type { ImportSummary } from "./import-summary.ts";
@@ -83,10 +83,11 @@ async function postBatch(run: ImportRun, batch: PreparedOrder[]): Promise<void> 
 }
 
 /** Makes the order of a group and books what is left out; null where there is nothing to send. */
-function prepare(run: ImportRun, { key, rows }: Group): PreparedOrder | null {
+function prepare(run: ImportRun, group: OrderRows): PreparedOrder | null {
   const { summary, failed, review, progress } = run;
+  const { rows } = group;
   summary.rows(rows.length);
-  const { order, total, refusal, skipped, warnings } = assembleGroup(run.format, key, rows, run.outline.value);
+  const { order, total, refusal, skipped, warnings } = assembleGroup(run.format, group, run.outline.value);
   for (const { row, reason } of skipped) {
     summary.skippedRow(reason);
     review.add([row], { outcome: "skipped", reason, message: "" });

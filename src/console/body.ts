@@ -19,7 +19,8 @@ async function bytesIn(c: Context<HttpEnv>, limit: number): Promise<Uint8Array> 
   const encoded = encodingRefusal(c.req.raw);
   if (encoded !== null) throw encoded;
   const bytes = await bytesUpTo(c.req.raw, limit).catch(() => undefined);
-  if (bytes === undefined) throw new Refusal("validation_error", [{ path: "", code: "incomplete_body", message: "It broke off." }]);
+  if (bytes === undefined)
+    throw new Refusal("validation_error", [{ path: "", code: "incomplete_body", message: "The body is incomplete." }]);
   if (bytes === null) throw bodyTooLarge(limit);
   await c.get("state").bodyMemory?.process(bytes.byteLength);
   return bytes;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Filled } from "./parts/form";
+import { useFilled } from "./parts/form";
 
 /** What a form says of the version that the person had before them when they began to write. */
 export const Seen = z.object({
@@ -14,7 +14,8 @@ export const Seen = z.object({
  * The version that this page shows, for its form. A form that was refused keeps the one that it was sent with: what it is
  * filled with was written over that one. Only who was told that it has changed goes on from the present one.
  */
-export function SeenVersion({ version, filled: { values, faults } }: { version: number; filled: Filled }) {
+export function SeenVersion({ version }: { version: number }) {
+  const { values, faults } = useFilled();
   const isTold = faults.length === 0 || faults.some(({ code }) => code === "version_changed");
   const sent = isTold ? undefined : Seen.safeParse(values).data?.seen;
   return <input type="hidden" name="seen" value={String(sent ?? version)} />;
@@ -35,7 +36,8 @@ export const Began = z.object({
 });
 
 /** The fields as they are stored, hidden in their form; a form that was refused keeps what it was sent with. */
-export function BeganWith({ filled: { values, faults }, fields }: { filled: Filled; fields: readonly string[] }) {
+export function BeganWith({ fields }: { fields: readonly string[] }) {
+  const { values, faults } = useFilled();
   const sent = values["began"];
   const stored = () => JSON.stringify(Object.fromEntries(fields.map((name) => [name, values[name]])));
   return <input type="hidden" name="began" value={faults.length === 0 ? stored() : typeof sent === "string" ? sent : ""} />;

@@ -2,7 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../platform/db/org-db";
 import { fittingRows, hasRoomForAny, type PageLimit, type Weighed } from "../platform/db/list/page-limit";
 import type { Statement } from "../platform/db/statement";
-import { MAX_EVENT_BYTES } from "../platform/db/text/text-bytes";
+import { BYTES_PER_CHARACTER } from "../platform/db/text/column-bytes";
+
+/** The most UTF-8 bytes of an event: the longest is that of a fulfillment with 2,000 items. */
+const MAX_EVENT_BYTES = 2000 * 64 + BYTES_PER_CHARACTER * (255 + 64 + 2048 + 2 * 255) + 1024;
 
 /** An event as the feed reads it; `body` is the JSON text that webhooks deliver. */
 export interface FeedRow {

@@ -31,6 +31,6 @@ export async function readFeed(org: OrgReader, after: number | null, limit: numb
 
 function purged(): Refusal {
   const message =
-    "Events behind this cursor were purged: they are kept for 30 days. Start anew without a cursor, and read again what you keep a copy of.";
+    "Events after this cursor have been removed, because events are kept for 30 days. Read your copy again, and start without a cursor.";
   return new Refusal("gone", [{ code: "events_purged", message }]);
 }

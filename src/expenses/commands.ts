@@ -45,7 +45,11 @@ async function prepared(org: OrgDb, incoming: readonly IncomingExpense[], path: 
  * Lays a patch over an expense (docs/spec/requests.md#partial-updates). 404 for an unknown expense or store, 412 where it is no longer in
  * the version that was `seen`. Two trips.
  */
-export async function changeExpense(org: OrgDb, id: number, patch: ExpensePatch, seen?: number): Promise<ExpenseRow> {
+export async function changeExpense(
+  org: OrgDb,
+  { id, seen }: { id: number; seen?: number | undefined },
+  patch: ExpensePatch,
+): Promise<ExpenseRow> {
   return await untilWon(
     async () => {
       const [[stored], stores] = await org.read(expenseById(org, id), storesReferred(org, storeRefs([patch])));

@@ -2,7 +2,7 @@ import { newId } from "../platform/crypto/random";
 import type { OrderToUpdate } from "./ingest/write.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "./rows.sql.ts";
-import { ITEM_TEXTS } from "../platform/db/text/text-columns";
+import { ITEM_TEXTS } from "./text-columns";
 import type { IncomingItem, IncomingOrder } from "./ingest/incoming-order";
 import { differing, orderUpdatedBody } from "./ingest/ingest-changes";
 import { changesWords, goodsOf, itemWords, orderDate, orderValues, orderWords, said, storedValues } from "./ingest/ingest-values";

@@ -31,6 +31,6 @@ export async function setOrderStatus(
 }
 
 function illegal(from: OrderStatus, to: OrderStatus, allowed: OrderStatus[]): Refusal {
-  const message = needsReason(from, to) ? `Going from ${from} to ${to} needs a reason.` : `An order can't go from ${from} to ${to}.`;
+  const message = needsReason(from, to) ? `Changing from ${from} to ${to} requires a reason.` : `An order can't go from ${from} to ${to}.`;
   return new Refusal("invalid_transition", [{ path: "status", code: "invalid_transition", message, from, to, allowed }]);
 }

@@ -50,7 +50,7 @@ export const orders = sqliteTable(
     production_cost: money().notNull().default(0),
     item_count: integer().notNull(),
     /**
-     * The UTF-8 bytes of the texts of the order and its items (platform/db/text/text-bytes.ts), which it adds to a page. Written with these texts.
+     * The UTF-8 bytes of the texts of the order and its items (orders/text-bytes.sql.ts), which it adds to a page. Written with these texts.
      * Null on an order that is older than this column, until the backfill has measured it (src/orders/backfill/order-sizes.ts).
      */
     text_bytes: integer(),

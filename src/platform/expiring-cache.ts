@@ -12,7 +12,8 @@ export class ExpiringCache<Key, Value> {
 
   set(key: Key, value: Value, now: number, ttlMs = this.limits.ttlMs): void {
     this.delete(key);
-    for (const first of this.#entries.keys()) if (this.#entries.size >= this.limits.maxEntries) this.delete(first);
+    const first = this.#entries.keys().next();
+    if (this.#entries.size >= this.limits.maxEntries && first.done !== true) this.delete(first.value);
     this.#entries.set(key, { value, until: now + ttlMs });
   }
 

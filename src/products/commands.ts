@@ -18,14 +18,18 @@ export async function createProduct(org: OrgDb, fields: ProductFields & { title:
  * Lays fields over a product (docs/spec/requests.md#partial-updates); what is as it was writes nothing. 404 for an unknown or archived
  * product, 412 where it is no longer in the version that was `seen`.
  */
-export async function changeProduct(org: OrgDb, id: number, fields: ProductFields, seen?: number): Promise<WrittenProduct> {
+export async function changeProduct(
+  org: OrgDb,
+  { id, seen }: { id: number; seen?: number | undefined },
+  fields: ProductFields,
+): Promise<WrittenProduct> {
   return await untilWon(async () => {
     const product = await readProduct(org, id);
     mustBeAsSeen(product.version, seen);
     const values = mergeValues(product, fields);
     if (sameValues(values, product)) return { product, warnings: [] };
-    const next = { values, terms: termsOf(values), words: wordsOf(org.organization.id, values) };
-    const { rows } = await org.commit(updateProduct(org, product, termsOf(product), next));
+    const next = { values, terms: termsOf(values), words: wordsOf(org.organization.id, values), oldTerms: termsOf(product) };
+    const { rows } = await org.commit(updateProduct(org, product, next));
     return written(...rows, fields.sku !== undefined);
   }, contended);
 }

@@ -10,7 +10,23 @@ import type { ProductTerm } from "./write.sql.ts";
 import { products } from "./table";
 import { inTextOrder } from "../platform/db/columns";
 import type { Statement } from "../platform/db/statement";
-import { PRODUCT_BYTES } from "../platform/db/text/text-bytes";
+import { columnBytes } from "../platform/db/text/column-bytes";
+
+/** SQL of the UTF-8 bytes of a product's texts. */
+const PRODUCT_BYTES = columnBytes("p", [
+  "sku",
+  "spu",
+  "title",
+  "description",
+  "design_link",
+  "tags",
+  "images",
+  "videos",
+  "stores",
+  "platforms",
+  "labels",
+  "sizes",
+]);
 
 export type ProductSortField = "updated_at" | "created_at" | "title" | "sku" | "price" | "id";
 

@@ -44,19 +44,18 @@ export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWri
   };
 }
 
-/** Gives a product other values, if it still has the version that was read. `before` are the terms of that version. */
+/** Gives a product other values, if it still has the version that was read. `oldTerms` are the terms of that version. */
 export function updateProduct(
   org: OrgDb,
   product: ProductRow,
-  before: readonly ProductTerm[],
-  { values, terms, words }: ProductToWrite,
+  { values, terms, words, oldTerms }: ProductToWrite & { oldTerms: readonly ProductTerm[] },
 ): Change<Answer> {
   return {
     writes: [
       change(org, product, withSortKeys(values)),
       mustHaveChanged(),
-      ...removeTerms(org, product.id, without(before, terms)),
-      ...insertTerms(org, product.id, without(terms, before)),
+      ...removeTerms(org, product.id, without(oldTerms, terms)),
+      ...insertTerms(org, product.id, without(terms, oldTerms)),
       insertWords(org, product.id, words),
     ],
     events: [],

@@ -36,7 +36,11 @@ function newValues({ subject, body, order_id, status, priority, channel, custome
  * Lays a patch over a ticket and sends ticket.updated; what is as it was writes and sends nothing. 404 for an unknown
  * ticket or order, 412 where it is no longer in the version that was `seen`. Two trips.
  */
-export async function changeTicket(org: OrgDb, id: number, patch: TicketPatch, seen?: number): Promise<TicketRow> {
+export async function changeTicket(
+  org: OrgDb,
+  { id, seen }: { id: number; seen?: number | undefined },
+  patch: TicketPatch,
+): Promise<TicketRow> {
   return await untilWon(
     async () => {
       const [[stored], orders] = await org.read(ticketById(org, id), ...orderNamed(org, patch.order_id));

@@ -4,9 +4,13 @@ import type { RowsAfter } from "../platform/db/list/sort";
 import type { OrgReader } from "../platform/db/org-db";
 import { fittingRows, hasRoomForAny, PAGE_LIMIT, type PageLimit, type Weighed } from "../platform/db/list/page-limit";
 import type { Statement } from "../platform/db/statement";
-import { MAX_TICKET_BYTES, TICKET_BYTES } from "../platform/db/text/text-bytes";
+import { BYTES_PER_CHARACTER, columnBytes } from "../platform/db/text/column-bytes";
 import type { TicketFilter } from "./filters";
 import type { TicketOrder, TicketRow } from "./rows.sql.ts";
+
+/** SQL of the UTF-8 bytes of a ticket's texts, and the most that the limits of its fields allow. */
+const TICKET_BYTES = columnBytes("t", ["subject", "body", "channel", "customer_name"]);
+const MAX_TICKET_BYTES = BYTES_PER_CHARACTER * (255 + 20_000 + 64 + 255);
 
 /** The SQL of each filter, for tickets `t`. */
 const TICKET_SQL: FilterStatements<TicketFilter, null> = {

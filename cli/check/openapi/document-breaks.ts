@@ -1,4 +1,4 @@
-import { type Components, type Schema, SchemaBreaks } from "./schema-breaks.ts";
+import { type Components, type Pair, type Place, type Schema, SchemaBreaks } from "./schema-breaks.ts";
 
 interface Parameter {
   name: string;
@@ -40,12 +40,12 @@ export function breakingChanges(before: Document, after: Document): string[] {
   const schemas = new SchemaBreaks(before.components ?? {}, after.components ?? {});
   const operations = each(before.paths, after.paths, (name, old, now) => [
     ...identityBreaks(name, old, now),
-    ...parameterBreaks(schemas, name, old, now),
-    ...bodyBreaks(schemas, "sent", `${name} body`, old.requestBody, now.requestBody),
-    ...responseBreaks(schemas, name, [before, old], [after, now]),
+    ...parameterBreaks(schemas, name, [old, now]),
+    ...bodyBreaks(schemas, { direction: "sent", where: `${name} body` }, [old.requestBody, now.requestBody]),
+    ...responseBreaks(schemas, name, [answersOf(before, old), answersOf(after, now)]),
   ]);
   const messages = each(before.webhooks, after.webhooks, (name, old, now) =>
-    bodyBreaks(schemas, "got", `webhook ${name}`, old.requestBody, now.requestBody),
+    bodyBreaks(schemas, { direction: "got", where: `webhook ${name}` }, [old.requestBody, now.requestBody]),
   );
   return [...credentialBreaks(before, after), ...operations, ...messages];
 }
@@ -78,7 +78,7 @@ function identityBreaks(name: string, old: Operation, now: Operation): string[] 
   ];
 }
 
-function parameterBreaks(schemas: SchemaBreaks, name: string, old: Operation, now: Operation): string[] {
+function parameterBreaks(schemas: SchemaBreaks, name: string, [old, now]: Pair<Operation>): string[] {
   const key = (parameter: Parameter) => `${parameter.in} ${parameter.name}`;
   const known = new Map((old.parameters ?? []).map((parameter) => [key(parameter), parameter]));
   const present = new Map((now.parameters ?? []).map((parameter) => [key(parameter), parameter]));
@@ -86,35 +86,39 @@ function parameterBreaks(schemas: SchemaBreaks, name: string, old: Operation, no
   const changed = [...present].flatMap(([one, parameter]) => {
     const former = known.get(one);
     const asked = parameter.required === true && former?.required !== true ? [`${name} ${one}: is required now`] : [];
-    return former === undefined ? asked : [...asked, ...schemas.of("sent", `${name} ${one}`, former.schema, parameter.schema)];
+    return former === undefined
+      ? asked
+      : [...asked, ...schemas.of({ direction: "sent", where: `${name} ${one}` }, [former.schema, parameter.schema])];
   });
   return [...gone, ...changed];
 }
 
-function bodyBreaks(schemas: SchemaBreaks, direction: "sent" | "got", where: string, old: Body = {}, now: Body = {}): string[] {
+function bodyBreaks(schemas: SchemaBreaks, place: Place, [old = {}, now = {}]: Pair<Body | undefined>): string[] {
+  const { direction, where } = place;
   const asked = direction === "sent" && now.required === true && old.required !== true ? [`${where}: is required now`] : [];
   const contents = Object.entries(old.content ?? {}).flatMap(([type, { schema }]) => {
     const next = now.content?.[type];
     if (next === undefined) return [`${where}: no ${type} any more`];
-    return schema === undefined || next.schema === undefined ? [] : schemas.of(direction, where, schema, next.schema);
+    return schema === undefined || next.schema === undefined ? [] : schemas.of(place, [schema, next.schema]);
   });
   return [...asked, ...contents];
 }
 
-function responseBreaks(
-  schemas: SchemaBreaks,
-  name: string,
-  [before, old]: [Document, Operation],
-  [after, now]: [Document, Operation],
-): string[] {
-  const answer = (document: Document, response: Response): Response =>
-    response.$ref === undefined ? response : (document.components?.responses?.[response.$ref.replace("#/components/responses/", "")] ?? {});
-  return Object.entries(old.responses).flatMap(([status, response]) => {
-    const next = now.responses[status];
+/** The responses of an operation by status, those that the document shares too. */
+function answersOf({ components }: Document, { responses }: Operation): Record<string, Response> {
+  const shared = (ref: string) => components?.responses?.[ref.replace("#/components/responses/", "")] ?? {};
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [status, response.$ref === undefined ? response : shared(response.$ref)]),
+  );
+}
+
+function responseBreaks(schemas: SchemaBreaks, name: string, [old, now]: Pair<Record<string, Response>>): string[] {
+  return Object.entries(old).flatMap(([status, was]) => {
+    const is = now[status];
     // A refusal that no longer happens hurts nobody.
-    if (next === undefined) return status.startsWith("2") ? [`${name} ${status}: is gone`] : [];
-    const [was, is] = [answer(before, response), answer(after, next)];
+    if (is === undefined) return status.startsWith("2") ? [`${name} ${status}: is gone`] : [];
     const gone = Object.keys(was.headers ?? {}).filter((header) => is.headers?.[header] === undefined);
-    return [...gone.map((header) => `${name} ${status} ${header}: is gone`), ...bodyBreaks(schemas, "got", `${name} ${status}`, was, is)];
+    const place: Place = { direction: "got", where: `${name} ${status}` };
+    return [...gone.map((header) => `${name} ${status} ${header}: is gone`), ...bodyBreaks(schemas, place, [was, is])];
   });
 }

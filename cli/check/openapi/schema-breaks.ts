@@ -22,6 +22,15 @@ export interface Components {
 /** Which way a value goes: what callers send must be taken as before, what they get must be as promised. */
 type Direction = "sent" | "got";
 
+/** What is compared, as a break names it. */
+export interface Place {
+  direction: Direction;
+  where: string;
+}
+
+/** The same thing in the document of before and in the one of now. */
+export type Pair<Part> = readonly [old: Part, now: Part];
+
 /** Bounds that only a smaller, or only a larger, number makes tighter. */
 const UPPER = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"];
 const LOWER = ["minimum", "exclusiveMinimum"];
@@ -41,20 +50,22 @@ export class SchemaBreaks {
   }
 
   /** Breaks of a schema that callers send values of (`sent`), or get values of (`got`). */
-  of(direction: Direction, where: string, before: Schema, after: Schema): string[] {
-    const pair = `${direction} ${before.$ref} ${after.$ref}`;
+  of(place: Place, [before, after]: Pair<Schema>): string[] {
+    const pair = `${place.direction} ${before.$ref} ${after.$ref}`;
     if (before.$ref !== undefined && after.$ref !== undefined) {
       if (this.#seen.has(pair)) return [];
       this.#seen.add(pair);
     }
     const [old, now] = [resolve(this.#before, before), resolve(this.#after, after)];
     const [olds, nows] = [alternatives(old), alternatives(now)];
-    if (olds.length > 1 || nows.length > 1) return this.#ofUnion(direction, where, olds, nows, old.discriminator !== undefined);
-    return direction === "sent" ? this.#sent(where, old, now) : this.#got(where, old, now);
+    if (olds.length > 1 || nows.length > 1) return this.#ofUnion(place, [olds, nows], old.discriminator !== undefined);
+    const breaks = place.direction === "sent" ? this.#sent(place.where, old, now) : this.#got(place.where, old, now);
+    return [...breaks, ...this.#properties(place, old, now), ...this.#items(place, old, now)];
   }
 
-  #ofUnion(direction: Direction, where: string, olds: Schema[], nows: Schema[], open: boolean): string[] {
-    const fits = (one: Schema, other: Schema) => new SchemaBreaks(this.#before, this.#after).of(direction, where, one, other).length === 0;
+  #ofUnion(place: Place, [olds, nows]: Pair<Schema[]>, open: boolean): string[] {
+    const { direction, where } = place;
+    const fits = (one: Schema, other: Schema) => new SchemaBreaks(this.#before, this.#after).of(place, [one, other]).length === 0;
     // What was taken must be taken by something; what is given must be one of what was promised, or a new kind that says what it is.
     if (direction === "sent")
       return olds.every((one) => nows.some((other) => fits(one, other))) ? [] : [`${where}: takes less than before`];
@@ -83,7 +94,7 @@ export class SchemaBreaks {
     breaks.push(...tighter.map((bound) => `${where}: ${bound} is stricter`));
     const asked = (now.required ?? []).filter((name) => old.required?.includes(name) !== true);
     breaks.push(...asked.map((name) => `${where}.${name}: is required now`));
-    return [...breaks, ...this.#properties("sent", where, old, now), ...this.#items("sent", where, old, now)];
+    return breaks;
   }
 
   #got(where: string, old: Schema, now: Schema): string[] {
@@ -98,19 +109,19 @@ export class SchemaBreaks {
     breaks.push(...EXACT.filter((rule) => old[rule] !== undefined && now[rule] !== old[rule]).map((rule) => `${where}: another ${rule}`));
     const unsure = (old.required ?? []).filter((name) => now.properties?.[name] !== undefined && now.required?.includes(name) !== true);
     breaks.push(...unsure.map((name) => `${where}.${name}: may be missing now`));
-    return [...breaks, ...this.#properties("got", where, old, now), ...this.#items("got", where, old, now)];
+    return breaks;
   }
 
-  #properties(direction: Direction, where: string, old: Schema, now: Schema): string[] {
+  #properties({ direction, where }: Place, old: Schema, now: Schema): string[] {
     return Object.entries(old.properties ?? {}).flatMap(([name, schema]) => {
       const next = now.properties?.[name];
-      return next === undefined ? [`${where}.${name}: is gone`] : this.of(direction, `${where}.${name}`, schema, next);
+      return next === undefined ? [`${where}.${name}: is gone`] : this.of({ direction, where: `${where}.${name}` }, [schema, next]);
     });
   }
 
-  #items(direction: Direction, where: string, old: Schema, now: Schema): string[] {
-    if (old.items !== undefined && now.items !== undefined) return this.of(direction, `${where}[]`, old.items, now.items);
-    return [];
+  #items({ direction, where }: Place, old: Schema, now: Schema): string[] {
+    if (old.items === undefined || now.items === undefined) return [];
+    return this.of({ direction, where: `${where}[]` }, [old.items, now.items]);
   }
 }
 

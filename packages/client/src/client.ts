@@ -7,41 +7,41 @@ import { DEFAULT_POLICY, type RetryPolicy } from "./retry.ts";
 import { type Fetch, type Retry, retrying } from "./send.ts";
 
 export interface OrderOperationsOptions {
-  /** Where the service is: its origin, and a path prefix if it has one. */
+  /** The service's origin, with a path prefix if it has one. */
   baseUrl: string;
   /** API token `sk_live_…`, for v2. */
   token?: string | undefined;
   /** API key `ak_live_…`, for Public V1. */
   apiKey?: string | undefined;
-  /** Carries each try; the global fetch by default. */
+  /** Called for each attempt. Default: the global fetch. */
   fetch?: Fetch | undefined;
-  /** What differs from the usual retries. */
+  /** Settings that differ from the default retries. */
   retry?: Partial<RetryPolicy> | undefined;
-  /** Hears of every try that failed and is made again. */
+  /** Called for every failed attempt that will be retried. */
   onRetry?: ((retry: Retry) => void) | undefined;
 }
 
-/** Both surfaces of one service. */
+/** Both APIs of one service. */
 export interface OrderOperations {
-  /** Public V1: an openapi-fetch client; its calls answer `{ data, error, response }`. */
+  /** Public V1: an openapi-fetch client. Its calls return `{ data, error, response }`. */
   v1: Client<V1Paths>;
-  /** v2: likewise. */
+  /** v2: an openapi-fetch client. */
   v2: Client<V2Paths>;
-  /** Every entry of a list, page after page, each tried again like any call. Throws OrderOperationsError. */
+  /** Yields every entry of a list and loads further pages when needed, with retries. Throws OrderOperationsError. */
   list: <Path extends ListPath>(path: Path, ...options: ListArguments<Path>) => AsyncGenerator<ListItem<Path>, void, undefined>;
-  /** What has happened, page by page, each with the cursor to store. Throws OrderOperationsError. */
+  /** Yields the events page by page, each page with the cursor to store. Throws OrderOperationsError. */
   events: (options?: FeedOptions) => AsyncGenerator<FeedPage, void, undefined>;
 }
 
-/** Fills ids in; throws TypeError for one that would be another path: an empty one, `.` or `..`. */
+/** Inserts ids into a path. Throws TypeError for an id that would change the path: an empty one, `.` or `..`. */
 function pathSerializer(path: string, ids: Record<string, unknown>): string {
   for (const [name, id] of Object.entries(ids)) {
-    if (["", ".", ".."].includes(String(id))) throw new TypeError(`${name} is no id: "${String(id)}".`);
+    if (["", ".", ".."].includes(String(id))) throw new TypeError(`${name} is not a valid id: "${String(id)}".`);
   }
   return defaultPathSerializer(path, ids);
 }
 
-/** A client of the service at `baseUrl`; each surface has its own credential, and so its own limits. */
+/** Creates a client for the service at `baseUrl`. Each API has its own credential and therefore its own limits. */
 export function createClient(options: OrderOperationsOptions): OrderOperations {
   const { baseUrl, token, apiKey, onRetry, fetch = (url, init) => globalThis.fetch(url, init) } = options;
   const policy = { ...DEFAULT_POLICY, ...options.retry };

@@ -2,30 +2,30 @@
 export interface ErrorDetail {
   code: string;
   message: string;
-  /** Where in the request, `items[0].price`; absent where it is no field. */
+  /** The invalid field, for example `items[0].price`. Absent if the error is not about a field. */
   path?: string;
   [more: string]: unknown;
 }
 
-/** The API refused: its answer was not a 2xx. */
+/** The response was not 2xx. */
 export class OrderOperationsError extends Error {
   override readonly name = "OrderOperationsError";
   /** HTTP status. */
   readonly status: number;
-  /** `validation_error`, `not_found`, `rate_limited` …; `unknown` where something else than the API answered. */
+  /** `validation_error`, `not_found`, `rate_limited` …; `unknown` if the response did not come from the API. */
   readonly code: string;
-  /** What is wrong with the request, one by one; empty where the code says it all. */
+  /** What is wrong with the request. Empty if the code says everything. */
   readonly details: readonly ErrorDetail[];
-  /** To name to whoever runs the service; null where something else than the API answered. */
+  /** Include it when you report a problem. null if the response did not come from the API. */
   readonly requestId: string | null;
-  /** When to come back, ms from the answer (Retry-After); null where it does not say. */
+  /** How long to wait before a retry, in ms (Retry-After). null if the header is absent. */
   readonly retryAfterMs: number | null;
 
-  /** `body` is the answer's body, parsed where it is JSON. */
+  /** `body` is the body of the response, parsed if it is JSON. */
   constructor(response: Pick<Response, "status" | "headers">, body: unknown) {
     const error = asFields(asFields(body)["error"]);
     const code = typeof error["code"] === "string" ? error["code"] : "unknown";
-    super(typeof error["message"] === "string" ? error["message"] : `The answer was HTTP ${response.status}.`);
+    super(typeof error["message"] === "string" ? error["message"] : `The response was HTTP ${response.status}.`);
     this.status = response.status;
     this.code = code;
     this.details = Array.isArray(error["details"]) ? (error["details"] as ErrorDetail[]) : [];
@@ -34,17 +34,19 @@ export class OrderOperationsError extends Error {
   }
 }
 
-/** No answer came, however often it was tried. `cause` is the last try's failure. */
+/** There was no response after all attempts. `cause` is the failure of the last attempt. */
 export class NoAnswerError extends Error {
   override readonly name = "NoAnswerError";
   readonly method: string;
   readonly url: string;
   readonly tries: number;
-  /** Of a write: the same request under the same key is safe to send again, later or by another process. Null for a read. */
+  /** The key of a write. The same request with this key can be sent again safely, later or by another process. null for a read. */
   readonly idempotencyKey: string | null;
 
   constructor(call: { method: string; url: string; idempotencyKey: string | null }, tries: number, cause: unknown) {
-    super(`${call.method} ${call.url} got no answer in ${tries} ${tries === 1 ? "try" : "tries"}: ${reasonOf(cause)}.`, { cause });
+    super(`${call.method} ${call.url} got no response after ${tries} ${tries === 1 ? "attempt" : "attempts"}: ${reasonOf(cause)}.`, {
+      cause,
+    });
     this.method = call.method;
     this.url = call.url;
     this.tries = tries;
@@ -59,7 +61,7 @@ interface Outcome<Data> {
   response: Response;
 }
 
-/** The data of an answer; throws OrderOperationsError where it was not a 2xx. */
+/** Returns the data of a response. Throws OrderOperationsError if it was not 2xx. */
 export async function must<Data>(call: Outcome<Data> | Promise<Outcome<Data>>): Promise<Data> {
   const { data, error, response } = await call;
   if (!response.ok) throw new OrderOperationsError(response, error);

@@ -3,31 +3,31 @@ import { must } from "./errors.ts";
 import type { components, paths } from "./generated/v2.ts";
 import { sleep } from "./retry.ts";
 
-/** An event as the feed gives it; which one, its `event` tells. */
+/** An event of the feed. `event` is its type. */
 export type FeedEvent = components["schemas"]["Event"];
 
 export interface FeedOptions {
-  /** The cursor that was stored last; without one, from the oldest event that is kept. */
+  /** The cursor that was stored last. Default: the oldest event in the feed. */
   after?: string | undefined;
-  /** Events a page, at most 200 (the default). */
+  /** Events per page, at most 200 (the default). */
   limit?: number | undefined;
-  /** Go on waiting for new events at the end, until the signal is aborted. */
+  /** At the end, wait for new events until the signal is aborted. */
   follow?: boolean | undefined;
-  /** How long to wait at the end before asking again, ms; 5,000 by default. */
+  /** How long to wait at the end before the next request, in ms. Default: 5,000. */
   pollMs?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Some events in the order of their commit. */
+/** A page of events, in the order of their commits. */
 export interface FeedPage {
   events: FeedEvent[];
-  /** Where to go on from. Store it when the events have been dealt with. */
+  /** The cursor to continue from. Store it after you have handled the events. */
   cursor: string;
 }
 
 const NEVER = new AbortController().signal;
 
-/** The event feed, page by page; pages without events are passed over. Rejects with the signal's reason where it is aborted. */
+/** Yields the event feed page by page, without empty pages. Rejects with the signal's reason if it is aborted. */
 export async function* readFeed(v2: Client<paths>, options: FeedOptions): AsyncGenerator<FeedPage, void, undefined> {
   const { limit = 200, follow = false, pollMs = 5_000, signal = NEVER } = options;
   let { after } = options;

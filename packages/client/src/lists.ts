@@ -75,7 +75,7 @@ export async function* byCursor(get: LooseGet, path: string, options: LooseOptio
     const query = { limit: LARGEST_PAGE, ...options.params?.query, ...(cursor !== null && { cursor }) };
     const page = (await must(get(path, { ...options, params: { ...options.params, query } }))) as CursorPage;
     yield* page.data;
-    if (page.has_more && page.next_cursor === cursor) throw new Error(`${path} has more, and names the same page again.`);
+    if (page.has_more && page.next_cursor === cursor) throw new Error(`${path} has more pages, but returned the same cursor again.`);
     cursor = page.has_more ? page.next_cursor : null;
   } while (cursor !== null);
 }

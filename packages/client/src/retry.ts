@@ -1,14 +1,14 @@
-/** How often and how long a call is tried again. */
+/** How often and how long a request is retried. */
 export interface RetryPolicy {
-  /** Tries in all, the first one included; 1 is no retry. */
+  /** Attempts in total, including the first one. 1 means no retry. */
   tries: number;
-  /** Pause after the first failure, ms; it doubles with each one. */
+  /** Delay after the first failure, in ms. It doubles with each failure. */
   firstDelayMs: number;
-  /** The longest pause that this client chooses by itself, ms. */
+  /** The longest delay that the client chooses, in ms. */
   longestDelayMs: number;
-  /** A Retry-After beyond this (a daily quota, say) is not waited for: the answer is given back as it is. Ms. */
+  /** The client does not wait for a longer Retry-After (for example of a daily quota), and returns the response instead. In ms. */
   longestWaitMs: number;
-  /** How long one try may take, to the last byte of the answer, ms. */
+  /** The timeout of one attempt, up to the last byte of the response, in ms. */
   timeoutMs: number;
 }
 

@@ -1,35 +1,35 @@
 import { NoAnswerError, OrderOperationsError } from "./errors.ts";
 import { backoff, isTransient, type RetryPolicy, sleep } from "./retry.ts";
 
-/** One try, as fetch takes it. */
+/** The second argument of fetch for one attempt. */
 export interface FetchInit {
   method: string;
   headers: Headers;
   body: ArrayBuffer | null;
   redirect: "manual";
-  /** Aborted by the caller, or when the try has taken too long. */
+  /** Aborted by the caller, or when the attempt times out. */
   signal: AbortSignal;
 }
 
-/** What carries one try: the global fetch, or anything that takes and gives the same. */
+/** Sends one attempt: the global fetch, or a function with the same interface. */
 export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
 
-/** A try that failed, and when the next one comes. */
+/** A failed attempt, and when the next one follows. */
 export interface Retry {
   method: string;
   url: string;
-  /** Number of the try that failed, from 1. */
+  /** Number of the failed attempt, starting at 1. */
   tried: number;
-  /** Ms until the next one. */
+  /** Delay until the next attempt, in ms. */
   delayMs: number;
-  /** OrderOperationsError where the API answered, else what the connection failed of. */
+  /** OrderOperationsError if there was a response, otherwise the error of the connection. */
   cause: unknown;
 }
 
 export interface Sending {
   fetch: Fetch;
   policy: RetryPolicy;
-  /** Hears of every try that failed and is made again. */
+  /** Called for every failed attempt that will be retried. */
   onRetry?: ((retry: Retry) => void) | undefined;
 }
 
@@ -58,7 +58,7 @@ export function retrying({ fetch, policy, onRetry }: Sending): (request: Request
 
     for (let tried = 1; ; tried += 1) {
       await quiet(signal);
-      const attempt = await tryOnce(fetch, url, { method, headers, body }, signal, policy.timeoutMs);
+      const attempt = await tryOnce(fetch, url, { method, headers, body, signal, timeoutMs: policy.timeoutMs });
       if (attempt.trouble === null) return attempt.response;
       const { response, trouble } = attempt;
       const retryAfterMs = trouble instanceof OrderOperationsError ? trouble.retryAfterMs : null;
@@ -82,16 +82,13 @@ type Attempt =
   | { response: Response; trouble: OrderOperationsError }
   | { response: null; trouble: { cause: unknown } };
 
+/** `signal` is the caller's. */
+type TryInit = Pick<FetchInit, "method" | "headers" | "body" | "signal"> & { timeoutMs: number };
+
 /** One try, to the last byte of its answer: a connection that is lost halfway has not answered. */
-async function tryOnce(
-  fetch: Fetch,
-  url: string,
-  init: Pick<FetchInit, "method" | "headers" | "body">,
-  signal: AbortSignal,
-  timeoutMs: number,
-): Promise<Attempt> {
+async function tryOnce(fetch: Fetch, url: string, { signal, timeoutMs, ...init }: TryInit): Promise<Attempt> {
   const attempt = new AbortController();
-  const timer = setTimeout(() => attempt.abort(new DOMException(`No answer in ${timeoutMs} ms`, "TimeoutError")), timeoutMs);
+  const timer = setTimeout(() => attempt.abort(new DOMException(`No response within ${timeoutMs} ms`, "TimeoutError")), timeoutMs);
   const abort = () => attempt.abort(signal.reason);
   signal.addEventListener("abort", abort);
   try {

@@ -2,7 +2,7 @@ import type { components } from "./generated/v2.ts";
 
 type Schemas = components["schemas"];
 
-/** What a delivery says; which one, its `event` tells. More may come: leave a `default` for those that you don't know. */
+/** The body of a delivery. `event` is its type. New types may be added, so ignore those that you do not know. */
 export type WebhookEvent =
   | Schemas["OrderCreatedEvent"]
   | Schemas["OrderUpdatedEvent"]
@@ -14,7 +14,7 @@ export type WebhookEvent =
   | Schemas["TicketUpdatedEvent"]
   | Schemas["WebhookTestEvent"];
 
-/** A delivery that must not be believed. */
+/** The delivery is not authentic, or too old. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
   readonly reason: "missing_header" | "malformed_timestamp" | "too_old" | "too_new" | "no_match" | "malformed_body";
@@ -25,13 +25,13 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-/** As fetch's Headers, or as Node's http gives them. */
+/** Headers of fetch, or of Node's http module. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** How old, or how far ahead, the time of the attempt may be, seconds; 300 by default. */
+  /** How far the time of the attempt may be in the past or in the future, in seconds. Default: 300. */
   toleranceSeconds?: number | undefined;
-  /** Now, ms since 1970. */
+  /** The current time in ms since 1970. */
   now?: number | undefined;
 }
 
@@ -39,8 +39,8 @@ const SECRET_PREFIX = "whsec_";
 const VERSION = "v1,";
 
 /**
- * The event of a delivery whose Standard Webhooks signature (`webhook-signature`) is right: one of its signatures fits one of
- * the secrets, and its time is now. `rawBody` is the body to the byte, unparsed. Throws WebhookVerificationError.
+ * Verifies the Standard Webhooks signature of a delivery (`webhook-signature`) and returns its event. One of the signatures must
+ * match one of the secrets, and the time must be recent. `rawBody` is the unparsed body. Throws WebhookVerificationError.
  */
 export async function verifyWebhook(
   secrets: string | readonly string[],
@@ -62,8 +62,8 @@ export async function verifyWebhook(
 }
 
 /**
- * The same by `X-Service-Signature` alone (hex HMAC-SHA256 of the body). It does not cover the time: an old request can be
- * played back, so tell repeats by `event_id`. Throws WebhookVerificationError.
+ * Verifies only `X-Service-Signature` (hex HMAC-SHA256 of the body). It does not cover the time, so an old request can be
+ * replayed: check `event_id` for repeats. Throws WebhookVerificationError.
  */
 export async function verifyServiceSignature(
   secrets: string | readonly string[],
@@ -75,7 +75,7 @@ export async function verifyServiceSignature(
   const body = bytesOf(rawBody);
   const signature = fromHex(given);
   for (const secret of listed(secrets)) {
-    if (secret === "") throw new TypeError("A webhook secret is not empty.");
+    if (secret === "") throw new TypeError("The webhook secret is empty.");
     if (signature !== null && (await fits(bytesOf(secret), [signature], body))) return parsed(body);
   }
   throw noMatch();
@@ -95,7 +95,7 @@ async function fits(
 /** The key inside a secret. */
 function keyOf(secret: string): Uint8Array<ArrayBuffer> {
   const key = fromBase64(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret);
-  if (key === null || key.length === 0) throw new TypeError("A webhook secret is whsec_ and base64.");
+  if (key === null || key.length === 0) throw new TypeError("The webhook secret must be whsec_ followed by base64.");
   return key;
 }
 
@@ -105,14 +105,14 @@ function checkTime(timestamp: string, toleranceSeconds: number, now: number): vo
   const age = Math.floor(now / 1000) - Number(timestamp);
   // Written so that a tolerance that is no number admits nothing.
   if (!(age <= toleranceSeconds)) throw new WebhookVerificationError("too_old", `The attempt was made ${age} s ago.`);
-  if (!(age >= -toleranceSeconds)) throw new WebhookVerificationError("too_new", `The attempt is ${-age} s ahead.`);
+  if (!(age >= -toleranceSeconds)) throw new WebhookVerificationError("too_new", `The attempt is ${-age} s in the future.`);
 }
 
 function parsed(body: Uint8Array): WebhookEvent {
   try {
     return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
   } catch {
-    throw new WebhookVerificationError("malformed_body", "The body is signed, but not JSON.");
+    throw new WebhookVerificationError("malformed_body", "The signature is valid, but the body is not JSON.");
   }
 }
 
@@ -152,9 +152,9 @@ function fromHex(text: string): Uint8Array<ArrayBuffer> | null {
 }
 
 function missing(names: string): WebhookVerificationError {
-  return new WebhookVerificationError("missing_header", `Headers that a delivery has are not there: ${names}.`);
+  return new WebhookVerificationError("missing_header", `Missing headers: ${names}.`);
 }
 
 function noMatch(): WebhookVerificationError {
-  return new WebhookVerificationError("no_match", "No signature fits: another secret, or a body that was changed on the way.");
+  return new WebhookVerificationError("no_match", "No signature matches: the secret is wrong, or the body was changed.");
 }

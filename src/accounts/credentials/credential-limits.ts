@@ -20,6 +20,6 @@ export function assertRateLimit(limits: CredentialLimits | null, rateLimit: numb
 
 /** 409 for one credential too many. */
 export function tooManyCredentials({ maxCredentials }: CredentialLimits): Refusal {
-  const message = `An organization has at most ${maxCredentials} API keys and tokens. Revoke one that is not used any more first.`;
+  const message = `An organization has at most ${maxCredentials} API keys and tokens. Revoke one that is no longer used first.`;
   return new Refusal("conflict", [{ code: "credential_limit", message, limit: maxCredentials }]);
 }

@@ -32,7 +32,7 @@ function outgoOf({ costs, expenses }: Section["units"][number]): number | null {
 function geometryOf({ currency, units, unitsBefore }: Section, size: Size): { frame: Frame; drawn: TimeGeometry } {
   const values = units.map((unit) => ({ revenue: unit.revenue.net, outgo: outgoOf(unit), profit: unit.profit.net }));
   const before = unitsBefore.map(({ revenue }) => revenue.net);
-  const draw = (frame: Frame) => timeGeometry(values, before, frame, size);
+  const draw = (frame: Frame) => timeGeometry({ units: values, before }, frame, size);
   // How wide the axis is depends on its values, which don't depend on how wide it is.
   const longest = Math.max(...draw(frameOf(size, 0)).ticks.map(({ value }) => compactMoney(value, currency).length));
   const frame = frameOf(size, longest);

@@ -34,21 +34,16 @@ function shareText(part: number | null, whole: number): string {
 /** Where net revenue goes: what orders cost, what running the business costs, and what remains. */
 function Breakdown({ section: { currency, totals } }: { section: Section }) {
   const { revenue, costs, expenses, profit, coverage } = totals;
-  const row = (name: string, amount: number | null, kind: BarRow["kind"], isPartial = false): BarRow => ({
-    name,
-    amount,
-    isPartial,
-    kind,
-    more: [shareText(amount, revenue.net)],
-  });
   const isLoss = profit.net !== null && profit.net < 0;
-  const rows = [
-    row("Net revenue", revenue.net, "revenue"),
-    row("Production costs", costs.production, "outgo", coverage.is_partial),
-    row("Operating expenses", expenses.operating, "outgo"),
-    row("Payroll", expenses.payroll, "outgo"),
-    row(isLoss ? "Net loss" : "Net profit", profit.net, isLoss ? "loss" : "profit", coverage.is_partial),
+  const { is_partial: isPartial } = coverage;
+  const figures: readonly Omit<BarRow, "more">[] = [
+    { name: "Net revenue", amount: revenue.net, kind: "revenue" },
+    { name: "Production costs", amount: costs.production, kind: "outgo", isPartial },
+    { name: "Operating expenses", amount: expenses.operating, kind: "outgo" },
+    { name: "Payroll", amount: expenses.payroll, kind: "outgo" },
+    { name: isLoss ? "Net loss" : "Net profit", amount: profit.net, kind: isLoss ? "loss" : "profit", isPartial },
   ];
+  const rows = figures.map((figure) => ({ ...figure, more: [shareText(figure.amount, revenue.net)] }));
   return (
     <figure>
       <figcaption>

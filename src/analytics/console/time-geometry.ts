@@ -56,10 +56,16 @@ function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Where everything of a chart over time goes. `before` is the net revenue of the period before, unit by unit. */
+/** What a chart over time shows. */
+export interface TimeChartData {
+  units: readonly Unit[];
+  /** The net revenue of the period before, unit by unit. */
+  before: readonly number[];
+}
+
+/** Where everything of a chart over time goes. */
 export function timeGeometry(
-  units: readonly Unit[],
-  before: readonly number[],
+  { units, before }: TimeChartData,
   frame: Frame,
   { steps, names }: { steps: number; names: number },
 ): TimeGeometry {

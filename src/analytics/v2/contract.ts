@@ -120,7 +120,12 @@ function needsItsDays(query: { period?: unknown; from?: unknown; to?: unknown },
     if (period === "custom" && day === undefined) {
       ctx.addIssue({ code: "custom", path: [path], message: "period=custom needs from and to.", params: { code: "custom_needs_dates" } });
     } else if (period !== "custom" && day !== undefined) {
-      ctx.addIssue({ code: "custom", path: [path], message: "Only period=custom has days of its own.", params: { code: "not_custom" } });
+      ctx.addIssue({
+        code: "custom",
+        path: [path],
+        message: "from and to are allowed with period=custom only.",
+        params: { code: "not_custom" },
+      });
     }
   }
   if (period === "custom" && typeof from === "string" && typeof to === "string" && from > to) {

@@ -1,43 +1,47 @@
-import type { Child } from "hono/jsx";
+import { type Child, createContext, useContext } from "hono/jsx";
 import type { RefusalDetail } from "../../platform/refusal";
 import { takesFocus, useAsk } from "../ask";
 import { errorMessage, fieldError } from "../form";
 import { Notice } from "./notice";
 
-/**
- * A form that changes something: it carries the session's token. `to` is relative to the organization's pages, or else
- * `absolute`. `ask` is what a person is asked first, where what it does can't be taken back.
- */
-export function Form({
-  to,
-  absolute,
-  ask,
-  class: name,
-  children,
-}: {
-  to: string;
-  absolute?: boolean;
-  ask?: string;
-  class?: string;
-  children?: Child;
-}) {
-  const { base, formToken } = useAsk();
-  return (
-    <form method="post" action={absolute === true ? to : base + to} class={name} data-ask={ask}>
-      <input type="hidden" name="form_token" value={formToken} />
-      {children}
-    </form>
-  );
-}
-
-/** What every field of a form is given: what was entered, and what is wrong with it. */
+/** What was entered into a form, and what is wrong with it. */
 export interface Filled {
   values: Readonly<Record<string, unknown>>;
   faults: readonly RefusalDetail[];
 }
 
+const FilledContext = createContext<Filled>({ values: {}, faults: [] });
+
+interface FormProps {
+  to: string;
+  /** Whether `to` is a whole path; else it is relative to the organization's pages. */
+  absolute?: boolean;
+  /** The question that a person has to confirm before something that can't be undone. */
+  ask?: string;
+  class?: string;
+  /** For the form's fields. */
+  filled?: Filled;
+  /** Names of the form's fields: faults of anything else are shown above them. */
+  fields?: readonly string[];
+  children?: Child;
+}
+
+/** A form that changes something. It carries the session's token. */
+export function Form({ to, absolute, ask, class: name, filled, fields, children }: FormProps) {
+  const { base, formToken } = useAsk();
+  const form = (
+    <form method="post" action={absolute === true ? to : base + to} class={name} data-ask={ask}>
+      <input type="hidden" name="form_token" value={formToken} />
+      {fields === undefined ? null : <Faults faults={filled?.faults ?? []} fields={fields} />}
+      {children}
+    </form>
+  );
+  return filled === undefined ? form : <FilledContext.Provider value={filled}>{form}</FilledContext.Provider>;
+}
+
 interface FieldProps {
-  filled: Filled;
+  /** The form's, unless it is given. */
+  filled?: Filled;
   name: string;
   label: string;
   /** What to write, in a few words under the label. */
@@ -45,10 +49,18 @@ interface FieldProps {
   required?: boolean;
 }
 
-function described({ filled, name, hint }: FieldProps) {
-  const fault = fieldError(filled.faults, name);
+/** What the form around this was filled in with, unless `filled` is given. */
+export function useFilled(filled?: Filled): Filled {
+  const around = useContext(FilledContext);
+  return filled ?? around;
+}
+
+function useField({ filled, name, hint }: FieldProps) {
+  const { values, faults } = useFilled(filled);
+  const fault = fieldError(faults, name);
   const ids = [hint === undefined ? null : `${name}-hint`, fault === undefined ? null : `${name}-fault`].filter((id) => id !== null);
   return {
+    value: values[name],
     fault,
     attributes: {
       id: name,
@@ -99,14 +111,14 @@ export function TextField(
     inputmode?: "decimal" | "numeric" | "email" | "url";
   },
 ) {
-  const { filled, name, type = "text", most, list, placeholder, autocomplete = "off", inputmode, required } = props;
-  const { fault, attributes } = described(props);
+  const { name, type = "text", most, list, placeholder, autocomplete = "off", inputmode, required } = props;
+  const { value, fault, attributes } = useField(props);
   return (
     <Around props={props} fault={fault}>
       <input
         {...attributes}
         type={type}
-        value={type === "password" ? undefined : textIn(filled.values[name])}
+        value={type === "password" ? undefined : textIn(value)}
         maxlength={most}
         list={list === undefined ? undefined : `${name}-list`}
         placeholder={placeholder}
@@ -127,12 +139,12 @@ export function TextField(
 
 /** Lines of text. */
 export function TextArea(props: FieldProps & { most?: number; rows?: number }) {
-  const { filled, name, most, rows = 4, required } = props;
-  const { fault, attributes } = described(props);
+  const { most, rows = 4, required } = props;
+  const { value, fault, attributes } = useField(props);
   return (
     <Around props={props} fault={fault}>
       <textarea {...attributes} rows={rows} maxlength={most} required={required}>
-        {textIn(filled.values[name])}
+        {textIn(value)}
       </textarea>
     </Around>
   );
@@ -140,9 +152,9 @@ export function TextArea(props: FieldProps & { most?: number; rows?: number }) {
 
 /** A choice of one. An option is a value, or a value and what is shown for it; `none` is what an empty choice is called. */
 export function SelectField(props: FieldProps & { options: readonly (string | readonly [value: string, shown: string])[]; none?: string }) {
-  const { filled, name, options, none, required } = props;
-  const { fault, attributes } = described(props);
-  const chosen = textIn(filled.values[name]);
+  const { options, none, required } = props;
+  const { value: entered, fault, attributes } = useField(props);
+  const chosen = textIn(entered);
   return (
     <Around props={props} fault={fault}>
       <select {...attributes} required={required}>
@@ -160,26 +172,59 @@ export function SelectField(props: FieldProps & { options: readonly (string | re
   );
 }
 
-/** A yes or no. `sends` is what a form sends for yes. */
-export function CheckField({ filled, name, label, hint, sends = "on" }: FieldProps & { sends?: string }) {
-  const value = filled.values[name];
+interface Choice {
+  /** What a form sends where it is chosen. */
+  value: string;
+  label: Child;
+  hint?: Child;
+}
+
+function Checkbox({ id, name, checked, choice: { value, label, hint } }: { id: string; name: string; checked: boolean; choice: Choice }) {
   return (
     <div class="field check">
       <input
-        id={name}
+        id={id}
         name={name}
         type="checkbox"
-        value={sends}
-        checked={value === true || value === sends || value === 1}
-        aria-describedby={hint === undefined ? undefined : `${name}-hint`}
+        value={value}
+        checked={checked}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
       />
-      <label for={name}>{label}</label>
+      <label for={id}>{label}</label>
       {hint === undefined ? null : (
-        <p class="hint" id={`${name}-hint`}>
+        <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
     </div>
+  );
+}
+
+/** A yes or no. `sends` is what a form sends for yes. */
+export function CheckField({ filled, name, label, hint, sends = "on" }: FieldProps & { sends?: string }) {
+  const value = useFilled(filled).values[name];
+  const choice = { value: sends, label, ...(hint !== undefined && { hint }) };
+  return <Checkbox id={name} name={name} checked={value === true || value === sends || value === 1} choice={choice} />;
+}
+
+/** A choice of any number of values. `none` is what is wrong where nothing is chosen. */
+export function ChoicesField({ name, label, hint, none, choices }: FieldProps & { none: string; choices: readonly Choice[] }) {
+  const { values, faults } = useFilled();
+  const chosen = [values[name]].flat();
+  const fault = fieldError(faults, name);
+  return (
+    <fieldset class="choice" aria-describedby={fault === undefined ? undefined : `${name}-fault`}>
+      <legend>{label}</legend>
+      {hint === undefined ? null : <p class="hint">{hint}</p>}
+      {fault === undefined ? null : (
+        <p class="fault" id={`${name}-fault`}>
+          {chosen.some((value) => value !== undefined) ? fault : none}
+        </p>
+      )}
+      {choices.map((choice) => (
+        <Checkbox id={`${name}-${choice.value}`} name={name} checked={chosen.includes(choice.value)} choice={choice} />
+      ))}
+    </fieldset>
   );
 }
 

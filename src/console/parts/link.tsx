@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
-import { useAsk } from "../ask";
+import { useAsk, useMay } from "../ask";
+import type { Permission } from "../page";
 
 /** A link to a page of the organization; `current` where it is the one that is shown. */
 export function To({ page, class: name, current, children }: { page: string; class?: string; current?: boolean; children?: Child }) {
@@ -8,6 +9,16 @@ export function To({ page, class: name, current, children }: { page: string; cla
     <a href={base + page} class={name} aria-current={current === true ? "page" : undefined}>
       {children}
     </a>
+  );
+}
+
+/** The same as a button; only for members with the permission `needs`. */
+export function ButtonTo({ page, label, primary, needs = "read" }: { page: string; label: string; primary?: boolean; needs?: Permission }) {
+  if (!useMay(needs)) return null;
+  return (
+    <To page={page} class={primary === true ? "button primary" : "button"}>
+      {label}
+    </To>
   );
 }
 

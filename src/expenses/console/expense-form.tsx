@@ -1,4 +1,4 @@
-import { Faults, type Filled, Form, TextArea, TextField } from "../../console/parts/form";
+import { type Filled, Form, TextArea, TextField } from "../../console/parts/form";
 import { SeenVersion } from "../../console/seen";
 import { type Offered, StoreField } from "../../stores/console/store-field";
 import { CATEGORY_NAMES } from "./category-names";
@@ -6,31 +6,18 @@ import { PAYROLL_FIELDS } from "./expense-values";
 
 const FIELDS = ["category", "amount", "date", "store_id", "description", "currency", ...PAYROLL_FIELDS];
 
-function PayrollFields({ filled }: { filled: Filled }) {
+function PayrollFields() {
   return (
     <fieldset class="part">
       <legend>Payroll</legend>
-      <TextField filled={filled} name="employee_name" label="Employee" most={255} />
+      <TextField name="employee_name" label="Employee" most={255} />
       <div class="pair">
-        <TextField filled={filled} name="base_amount" label="Base" hint="What the insurance is reckoned from." inputmode="decimal" />
-        <TextField
-          filled={filled}
-          name="bhxh_rate"
-          label="Insurance rate"
-          hint="Percent of the base, 10.5 for example."
-          inputmode="decimal"
-        />
+        <TextField name="base_amount" label="Base" hint="What the insurance is reckoned from." inputmode="decimal" />
+        <TextField name="bhxh_rate" label="Insurance rate" hint="Percent of the base, 10.5 for example." inputmode="decimal" />
       </div>
       <div class="pair">
+        <TextField name="bhxh_amount" label="Insurance amount" hint="Left empty, it is worked out: base times rate." inputmode="decimal" />
         <TextField
-          filled={filled}
-          name="bhxh_amount"
-          label="Insurance amount"
-          hint="Left empty, it is worked out: base times rate."
-          inputmode="decimal"
-        />
-        <TextField
-          filled={filled}
           name="bhxh_type"
           label="Insurance is paid by"
           hint="Employee, employer, both or none, or a word of your own."
@@ -55,12 +42,10 @@ interface Props extends Filled {
 /** An expense's fields, for a new one and for one that is there. */
 export function ExpenseForm({ to, button, version, payroll, offered, ...filled }: Props) {
   return (
-    <Form to={to} class="form">
-      {version === null ? null : <SeenVersion version={version} filled={filled} />}
-      <Faults faults={filled.faults} fields={FIELDS} />
+    <Form to={to} class="form" filled={filled} fields={FIELDS}>
+      {version === null ? null : <SeenVersion version={version} />}
       <div class="pair">
         <TextField
-          filled={filled}
           name="category"
           label="Category"
           hint="One of the list, or a word of your own."
@@ -68,15 +53,15 @@ export function ExpenseForm({ to, button, version, payroll, offered, ...filled }
           list={CATEGORY_NAMES}
           required
         />
-        <TextField filled={filled} name="date" label="Day" hint="When it was spent." type="date" required />
+        <TextField name="date" label="Day" hint="When it was spent." type="date" required />
       </div>
       <div class="pair">
-        <TextField filled={filled} name="amount" label="Amount" hint="What it cost in all." inputmode="decimal" required />
-        <TextField filled={filled} name="currency" label="Currency" hint="Three letters, USD for example." most={3} required />
+        <TextField name="amount" label="Amount" hint="What it cost in all." inputmode="decimal" required />
+        <TextField name="currency" label="Currency" hint="Three letters, USD for example." most={3} required />
       </div>
       <StoreField filled={filled} label="Store" none="No store: the whole organization" offered={offered} />
-      <TextArea filled={filled} name="description" label="Description" most={2000} rows={3} />
-      {payroll ? <PayrollFields filled={filled} /> : null}
+      <TextArea name="description" label="Description" most={2000} rows={3} />
+      {payroll ? <PayrollFields /> : null}
       <button class="primary">{button}</button>
     </Form>
   );

@@ -118,7 +118,7 @@ const changeExpenseForm = action(
     again: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
   },
   async ({ org, param, form: { seen, ...change } }) => {
-    await changeExpense(org, param.id, withInsurance(change), seen);
+    await changeExpense(org, { id: param.id, seen }, withInsurance(change));
     return { to: `/expenses/${param.id}`, done: "saved" };
   },
 );

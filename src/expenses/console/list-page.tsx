@@ -11,7 +11,7 @@ import { useAsk, useMay } from "../../console/ask";
 import { page } from "../../console/page";
 import { Money } from "../../console/parts/figures";
 import { FilterForm } from "../../console/parts/filter-form";
-import { To } from "../../console/parts/link";
+import { ButtonTo, To } from "../../console/parts/link";
 import { NothingYet } from "../../console/parts/nothing-yet";
 import { PageHead } from "../../console/parts/page-head";
 import { Pager } from "../../console/parts/pager";
@@ -72,12 +72,8 @@ function Head() {
     <PageHead title="Expenses">
       {useMay("write") ? (
         <>
-          <To page="/expenses/new?category=payroll" class="button">
-            New payroll
-          </To>
-          <To page="/expenses/new" class="button primary">
-            New expense
-          </To>
+          <ButtonTo page="/expenses/new?category=payroll" label="New payroll" />
+          <ButtonTo page="/expenses/new" label="New expense" primary />
         </>
       ) : null}
     </PageHead>

@@ -107,7 +107,7 @@ const updateExpense = endpoint(
     answers: { 200: Expense },
     recall: async ({ org, param }) => changed(await readExpense(org, param.id)),
   },
-  async ({ org, param, json }) => changed(await changeExpense(org, param.id, json)),
+  async ({ org, param, json }) => changed(await changeExpense(org, param, json)),
 );
 
 const deleteExpenseV1 = endpoint(

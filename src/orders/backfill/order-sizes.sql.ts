@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Meter } from "../../platform/db/meter";
 import { runBatch, Statement, WriteStatement } from "../../platform/db/statement";
-import { MEASURED_TEXT_BYTES } from "../../platform/db/text/text-bytes";
+import { MEASURED_TEXT_BYTES } from "../text-bytes.sql.ts";
 
 /**
  * Measures up to `limit` orders of any organization that are not measured yet; tells whether there are more. It does not change an order:

@@ -1,28 +1,19 @@
 import * as z from "zod";
 import { OrderChanges, OrderPath } from "../v2/contract";
 import type { OrgReader } from "../../platform/db/org-db";
+import { SHIP_ADDRESS } from "../text-columns";
 import type { OrderRow } from "../rows.sql.ts";
 import { readOrder } from "../read-order";
 import { updateOrder } from "../update-order";
 import { action, page, type View } from "../../console/page";
-import { CheckField, Faults, type Filled, Form, TextArea, TextField } from "../../console/parts/form";
-import { To } from "../../console/parts/link";
+import { CheckField, type Filled, Form, TextArea, TextField } from "../../console/parts/form";
+import { ButtonTo } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Seen, SeenVersion } from "../../console/seen";
 import { versionsOf } from "./order-forms";
 import { orderName } from "./order-table";
 
-const TEXTS = [
-  "number",
-  "customer_name",
-  "customer_address",
-  "ship_address1",
-  "ship_address2",
-  "ship_city",
-  "ship_state",
-  "ship_zipcode",
-  "ship_country",
-] as const;
+const TEXTS = ["number", "customer_name", "customer_address", ...SHIP_ADDRESS] as const;
 
 const FLAGS = {
   is_gift: "A gift",
@@ -59,30 +50,27 @@ function EditOrder({ order, ...filled }: Filled & { order: OrderRow }) {
   return (
     <>
       <PageHead title={`Edit order ${orderName(order)}`} lead="What is in it is changed item by item, its status on its own page.">
-        <To page={`/orders/${order.id}`} class="button">
-          Back to the order
-        </To>
+        <ButtonTo page={`/orders/${order.id}`} label="Back to the order" />
       </PageHead>
-      <Form to={`/orders/${order.id}`} class="form">
-        <Faults faults={filled.faults} fields={TEXTS} />
-        <SeenVersion version={order.version} filled={filled} />
+      <Form to={`/orders/${order.id}`} class="form" filled={filled} fields={TEXTS}>
+        <SeenVersion version={order.version} />
         <input type="hidden" name="unsaid" value={unsaid.join(" ")} />
-        <TextField filled={filled} name="number" label="Order number" most={255} />
+        <TextField name="number" label="Order number" most={255} />
         <h2>Customer</h2>
-        <TextField filled={filled} name="customer_name" label="Name" most={255} />
-        <TextArea filled={filled} name="customer_address" label="Address" most={1024} rows={2} />
+        <TextField name="customer_name" label="Name" most={255} />
+        <TextArea name="customer_address" label="Address" most={1024} rows={2} />
         <h2>Ships to</h2>
-        <TextField filled={filled} name="ship_address1" label="Street" most={255} />
-        <TextField filled={filled} name="ship_address2" label="Second line" most={255} />
+        <TextField name="ship_address1" label="Street" most={255} />
+        <TextField name="ship_address2" label="Second line" most={255} />
         <div class="pair">
-          <TextField filled={filled} name="ship_city" label="City" most={255} />
-          <TextField filled={filled} name="ship_state" label="State or region" most={255} />
-          <TextField filled={filled} name="ship_zipcode" label="Postal code" most={32} />
-          <TextField filled={filled} name="ship_country" label="Country" most={64} />
+          <TextField name="ship_city" label="City" most={255} />
+          <TextField name="ship_state" label="State or region" most={255} />
+          <TextField name="ship_zipcode" label="Postal code" most={32} />
+          <TextField name="ship_country" label="Country" most={64} />
         </div>
         <h2>Marks</h2>
         {FLAG_NAMES.map((name) => (
-          <CheckField filled={filled} name={name} label={FLAGS[name]} />
+          <CheckField name={name} label={FLAGS[name]} />
         ))}
         <button class="primary">Save order</button>
       </Form>

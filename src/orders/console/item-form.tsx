@@ -1,6 +1,6 @@
 import type { ItemRow } from "../rows.sql.ts";
 import { ITEM_STATUSES } from "../items/item-status";
-import { Faults, type Filled, Form, SelectField, TextArea, TextField } from "../../console/parts/form";
+import { type Filled, Form, SelectField, TextArea, TextField } from "../../console/parts/form";
 import { SeenVersion } from "../../console/seen";
 
 /** The fields that the form sends; what is not among them stays as it is. */
@@ -26,36 +26,29 @@ export const ITEM_FIELDS = [
 /** What is said of an item. `currency` is its order's, which its cost is in. */
 export function ItemForm({ item, currency, ...filled }: Filled & { item: ItemRow; currency: string }) {
   return (
-    <Form to={`/orders/${item.order_id}/items/${item.id}`} class="form">
-      <Faults faults={filled.faults} fields={ITEM_FIELDS} />
-      <SeenVersion version={item.version} filled={filled} />
-      <TextField filled={filled} name="name" label="Name" most={255} required />
+    <Form to={`/orders/${item.order_id}/items/${item.id}`} class="form" filled={filled} fields={ITEM_FIELDS}>
+      <SeenVersion version={item.version} />
+      <TextField name="name" label="Name" most={255} required />
       <div class="pair">
-        <TextField filled={filled} name="sku" label="SKU" most={255} />
-        <TextField filled={filled} name="custom_sku" label="Own SKU" most={255} />
-        <TextField filled={filled} name="assigned_supplier" label="Supplier" most={255} />
-        <TextField filled={filled} name="sub_supplier" label="Sub-supplier" most={255} />
+        <TextField name="sku" label="SKU" most={255} />
+        <TextField name="custom_sku" label="Own SKU" most={255} />
+        <TextField name="assigned_supplier" label="Supplier" most={255} />
+        <TextField name="sub_supplier" label="Sub-supplier" most={255} />
       </div>
-      <TextField
-        filled={filled}
-        name="cost"
-        label="Cost"
-        hint={`Of one, in ${currency}. Integrations are never shown it.`}
-        inputmode="decimal"
-      />
-      <TextField filled={filled} name="design_url" label="Design file" most={2048} placeholder="https://" />
+      <TextField name="cost" label="Cost" hint={`Of one, in ${currency}. Integrations are never shown it.`} inputmode="decimal" />
+      <TextField name="design_url" label="Design file" most={2048} placeholder="https://" />
       <div class="pair">
-        <TextField filled={filled} name="size" label="Size" most={255} />
-        <TextField filled={filled} name="color" label="Color" most={255} />
-        <TextField filled={filled} name="style" label="Style" most={255} />
-        <TextField filled={filled} name="material" label="Material" most={255} />
+        <TextField name="size" label="Size" most={255} />
+        <TextField name="color" label="Color" most={255} />
+        <TextField name="style" label="Style" most={255} />
+        <TextField name="material" label="Material" most={255} />
       </div>
-      <TextArea filled={filled} name="variations" label="Variations" most={5000} rows={2} />
-      <TextArea filled={filled} name="personalization" label="Personalization" most={5000} rows={3} />
-      <TextArea filled={filled} name="comment" label="Comment" most={5000} rows={3} />
+      <TextArea name="variations" label="Variations" most={5000} rows={2} />
+      <TextArea name="personalization" label="Personalization" most={5000} rows={3} />
+      <TextArea name="comment" label="Comment" most={5000} rows={3} />
       <div class="pair">
-        <TextField filled={filled} name="tracking_code" label="Tracking code" most={255} />
-        <TextField filled={filled} name="carrier" label="Carrier" most={64} />
+        <TextField name="tracking_code" label="Tracking code" most={255} />
+        <TextField name="carrier" label="Carrier" most={64} />
       </div>
       <button class="primary">Save item</button>
     </Form>
@@ -67,9 +60,8 @@ export function ItemStatusForm({ item, ...filled }: Filled & { item: ItemRow }) 
   const known = ITEM_STATUSES.find((status) => status === item.status);
   const options = known === undefined ? [item.status, ...ITEM_STATUSES] : ITEM_STATUSES;
   return (
-    <Form to={`/orders/${item.order_id}/items/${item.id}/status`}>
-      <Faults faults={filled.faults} fields={["own"]} />
-      <SeenVersion version={item.version} filled={filled} />
+    <Form to={`/orders/${item.order_id}/items/${item.id}/status`} filled={filled} fields={["own"]}>
+      <SeenVersion version={item.version} />
       <SelectField
         filled={{ values: { status: item.status, ...filled.values }, faults: [] }}
         name="status"
@@ -77,7 +69,7 @@ export function ItemStatusForm({ item, ...filled }: Filled & { item: ItemRow }) 
         options={options}
         required
       />
-      <TextField filled={filled} name="own" label="Or a status of your own" most={64} />
+      <TextField name="own" label="Or a status of your own" most={64} />
       <button>Set status</button>
     </Form>
   );

@@ -6,6 +6,7 @@ import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
 import { setItemStatus } from "../items/set-item-status";
 import { updateItem } from "../items/update-item";
+import { viewItem } from "../order-view";
 import { readOrder } from "../read-order";
 import { IntegerId } from "../../platform/http/input/query";
 import { notFound } from "../../platform/refusal";
@@ -17,7 +18,7 @@ import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { countText, Money } from "../../console/parts/figures";
 import type { Filled } from "../../console/parts/form";
-import { Outside, To } from "../../console/parts/link";
+import { ButtonTo, Outside, To } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Seen } from "../../console/seen";
 import { ItemForm, ItemStatusForm } from "./item-form";
@@ -55,17 +56,16 @@ function ItemFacts({ item }: { item: ItemRow }) {
   return <Facts facts={[...facts, ["Cost", item.cost === null ? "Not known yet" : "Known"]]} />;
 }
 
-interface Shown {
-  order: OrderRow;
-  item: ItemRow;
-  form: "item" | "status" | null;
-  filled: Filled | null;
+/** The forms of the page, as one of them was filled in and refused. */
+interface Sent {
+  details?: Filled;
+  status?: Filled;
 }
 
-function ItemPage({ order, item, form, filled }: Shown) {
+function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent: Sent }) {
   const mayWrite = useMay("write");
-  const details = form === "item" && filled !== null ? filled : { values: valuesOf(item), faults: [] };
-  const status = form === "status" && filled !== null ? filled : { values: {}, faults: [] };
+  const details = sent.details ?? { values: valuesOf(item), faults: [] };
+  const status = sent.status ?? { values: {}, faults: [] };
   const lead = (
     <>
       {countText(item.quantity)} × <Money amount={toAmount(item.price)} currency={order.currency} /> in{" "}
@@ -75,9 +75,7 @@ function ItemPage({ order, item, form, filled }: Shown) {
   return (
     <>
       <PageHead title={item.name} lead={lead}>
-        <To page={`/orders/${order.id}`} class="button">
-          Back to the order
-        </To>
+        <ButtonTo page={`/orders/${order.id}`} label="Back to the order" />
       </PageHead>
       <div class="columns order">
         <div>{mayWrite ? <ItemForm {...details} item={item} currency={order.currency} /> : <ItemFacts item={item} />}</div>
@@ -100,7 +98,7 @@ function ItemPage({ order, item, form, filled }: Shown) {
             <h2>Ships to</h2>
             <p>
               {item.ship_name === null ? null : <span class="line">{item.ship_name}</span>}
-              <AddressLines {...shipTo(item, order)} />
+              <AddressLines {...viewItem(item)} />
             </p>
           </section>
         </div>
@@ -109,19 +107,12 @@ function ItemPage({ order, item, form, filled }: Shown) {
   );
 }
 
-/** The item's own address where it has any, else its order's: never a street of one with a town of the other. */
-function shipTo(item: ItemRow, order: OrderRow) {
-  const { ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country } = item;
-  const own = { ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country };
-  return Object.values(own).some((part) => part !== null) ? own : order;
-}
-
 /** An item's page. 404 where the order has no such item. One sequential trip. */
-async function shown(org: OrgReader, param: z.output<typeof ItemPath>, form: Shown["form"], filled: Filled | null): Promise<View> {
+async function shown(org: OrgReader, param: z.output<typeof ItemPath>, sent: Sent = {}): Promise<View> {
   const { order, items } = await readOrder(org, param.id);
   const item = items.find(({ id }) => id === param.itemId);
   if (item === undefined) throw notFound();
-  return { title: item.name, body: <ItemPage order={order} item={item} form={form} filled={filled} /> };
+  return { title: item.name, body: <ItemPage order={order} item={item} sent={sent} /> };
 }
 
 /** Where an item's page is, whichever order its form named. */
@@ -130,7 +121,7 @@ function pathOf({ id, order_id }: ItemRow): string {
 }
 
 /** One item of an order: what is said of it, and its status. */
-export const itemPage = page({ path, needs: "read", param: ItemPath }, async ({ org, param }) => shown(org, param, null, null));
+export const itemPage = page({ path, needs: "read", param: ItemPath }, async ({ org, param }) => shown(org, param));
 
 export const changeItemForm = action(
   {
@@ -138,7 +129,7 @@ export const changeItemForm = action(
     needs: "write",
     param: ItemPath,
     form: fromForm(z.object({ ...ItemChanges.shape, cost: CostInput.nullable().optional(), ...Seen.shape }), { numbers: ["cost"] }),
-    again: async ({ org, param, ...filled }) => await shown(org, param, "item", filled),
+    again: async ({ org, param, ...details }) => await shown(org, param, { details }),
   },
   async ({ org, param, form: { seen, ...patch } }) => {
     const item = await updateItem(org, param.itemId, patch, seen);
@@ -158,7 +149,7 @@ export const setItemStatusForm = action(
     needs: "write",
     param: ItemPath,
     form: z.preprocess(statusIn, SetItemStatus.extend(Seen.shape)),
-    again: async ({ org, param, ...filled }) => await shown(org, param, "status", filled),
+    again: async ({ org, param, ...status }) => await shown(org, param, { status }),
   },
   async ({ org, param, form }) => {
     const item = await setItemStatus(org, param.itemId, form.status, form.seen);

@@ -12,7 +12,7 @@ import { useMay } from "../../console/ask";
 import { action, page, type View } from "../../console/page";
 import { FilterForm } from "../../console/parts/filter-form";
 import type { Filled } from "../../console/parts/form";
-import { To } from "../../console/parts/link";
+import { ButtonTo, To } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Pager } from "../../console/parts/pager";
 import { offeredStores } from "../../stores/console/store-field";
@@ -27,11 +27,7 @@ function Head({ search }: { search: URLSearchParams }) {
       <To page={`/orders.csv${query === "" ? "" : `?${query}`}`} class="button">
         Export CSV
       </To>
-      {useMay("write") ? (
-        <To page="/import" class="button">
-          Import
-        </To>
-      ) : null}
+      <ButtonTo page="/import" label="Import" needs="write" />
     </PageHead>
   );
 }

@@ -1,3 +1,4 @@
+import type { SHIP_ADDRESS } from "../text-columns";
 import type { OrderRow } from "../rows.sql.ts";
 import type { TicketRow } from "../../tickets/rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
@@ -16,14 +17,7 @@ const FLAGS = [
 ] as const;
 
 /** Where something is sent, line by line. */
-interface Address {
-  ship_address1: string | null;
-  ship_address2: string | null;
-  ship_city: string | null;
-  ship_state: string | null;
-  ship_zipcode: string | null;
-  ship_country: string | null;
-}
+type Address = Readonly<Record<(typeof SHIP_ADDRESS)[number], string | null>>;
 
 /** An address as it stands on a parcel; nothing where there is none. */
 export function AddressLines(address: Address) {

@@ -1,7 +1,7 @@
 import type { NoteRow } from "../history/records.sql.ts";
 import { useMay } from "../../console/ask";
 import { Moment } from "../../console/parts/figures";
-import { Faults, type Filled, Form, TextArea } from "../../console/parts/form";
+import { type Filled, Form, TextArea } from "../../console/parts/form";
 import { To } from "../../console/parts/link";
 
 /** What people and integrations noted on an order, newest first. */
@@ -15,9 +15,8 @@ export function OrderNotes({
     <section>
       <h2>Notes</h2>
       {useMay("write") ? (
-        <Form to={`/orders/${orderId}/notes`} class="form">
-          <Faults faults={filled.faults} fields={["content"]} />
-          <TextArea filled={filled} name="content" label="New note" rows={3} most={5000} required />
+        <Form to={`/orders/${orderId}/notes`} class="form" filled={filled} fields={["content"]}>
+          <TextArea name="content" label="New note" rows={3} most={5000} required />
           <button>Add note</button>
         </Form>
       ) : null}

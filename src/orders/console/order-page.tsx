@@ -3,11 +3,10 @@ import { OrderPath } from "../v2/contract";
 import type { OrgReader } from "../../platform/db/org-db";
 import { type OrderStory, readOrderStory } from "../read-order-story";
 import { integerQuery } from "../../platform/http/input/query";
-import { useMay } from "../../console/ask";
 import { page, type View } from "../../console/page";
 import { Moment } from "../../console/parts/figures";
 import type { Filled } from "../../console/parts/form";
-import { To } from "../../console/parts/link";
+import { ButtonTo } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Amounts, Customer, Tickets } from "./order-facts";
 import { OrderHistory } from "./order-history";
@@ -37,14 +36,8 @@ function OrderPage({ story, form, filled }: { story: OrderStory; form: OrderForm
   return (
     <>
       <PageHead title={`Order ${orderName(order)}`} lead={lead}>
-        {useMay("write") ? (
-          <To page={`/orders/${order.id}/edit`} class="button">
-            Edit
-          </To>
-        ) : null}
-        <To page="/orders" class="button">
-          All orders
-        </To>
+        <ButtonTo page={`/orders/${order.id}/edit`} label="Edit" needs="write" />
+        <ButtonTo page="/orders" label="All orders" />
       </PageHead>
       <div class="columns order">
         <div>

@@ -76,13 +76,17 @@ function NewParcel({ orderId, left, ...filled }: Filled & { orderId: number; lef
   return (
     <details open={filled.faults.length > 0}>
       <summary>Add a parcel</summary>
-      <Form to={`/orders/${orderId}/parcels`} class="form">
-        <Faults faults={filled.faults} fields={["carrier", "tracking_number", "tracking_url", ...Object.keys(usual)]} />
+      <Form
+        to={`/orders/${orderId}/parcels`}
+        class="form"
+        filled={filled}
+        fields={["carrier", "tracking_number", "tracking_url", ...Object.keys(usual)]}
+      >
         <div class="pair">
-          <TextField filled={filled} name="carrier" label="Carrier" most={64} list={["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"]} />
-          <TextField filled={filled} name="tracking_number" label="Tracking number" most={255} />
+          <TextField name="carrier" label="Carrier" most={64} list={["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"]} />
+          <TextField name="tracking_number" label="Tracking number" most={255} />
         </div>
-        <TextField filled={filled} name="tracking_url" label="Tracking page" type="url" most={2048} placeholder="https://" />
+        <TextField name="tracking_url" label="Tracking page" type="url" most={2048} placeholder="https://" />
         {left.length > MOST_LINES ? (
           <p class="hint">It takes all that is in no parcel yet.</p>
         ) : (
@@ -101,7 +105,7 @@ function NewParcel({ orderId, left, ...filled }: Filled & { orderId: number; lef
             ))}
           </fieldset>
         )}
-        <CheckField filled={filled} name="shipped" label="It has been shipped" />
+        <CheckField name="shipped" label="It has been shipped" />
         <button>Save parcel</button>
       </Form>
     </details>

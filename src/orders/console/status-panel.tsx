@@ -22,8 +22,8 @@ function Moves({ order, ...filled }: Filled & { order: OrderRow }) {
     <>
       <Faults faults={filled.faults} fields={["reason"]} />
       {onwards.length === 0 ? null : (
-        <Form to={target}>
-          <SeenVersion version={version} filled={filled} />
+        <Form to={target} filled={filled}>
+          <SeenVersion version={version} />
           <fieldset>
             <legend class="hidden">Move on to</legend>
             <div class="actions">
@@ -42,15 +42,14 @@ function Moves({ order, ...filled }: Filled & { order: OrderRow }) {
       {others.length === 0 ? null : (
         <details open={filled.faults.length > 0 || onwards.length === 0}>
           <summary>{summaryOf(others)}</summary>
-          <Form to={target}>
-            <SeenVersion version={version} filled={filled} />
+          <Form to={target} filled={filled}>
+            <SeenVersion version={version} />
             {others.length === 1 ? (
               <input type="hidden" name="status" value={others[0]} />
             ) : (
               <SelectField filled={{ values: filled.values, faults: [] }} name="status" label="New status" options={others} required />
             )}
             <TextField
-              filled={filled}
               name="reason"
               label="Reason"
               most={2000}

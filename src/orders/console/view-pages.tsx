@@ -9,7 +9,7 @@ import { useMay } from "../../console/ask";
 import { action, page } from "../../console/page";
 import { Moment } from "../../console/parts/figures";
 import { Form } from "../../console/parts/form";
-import { To } from "../../console/parts/link";
+import { ButtonTo, To } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Table } from "../../console/parts/table";
 import { offeredStores } from "../../stores/console/store-field";
@@ -55,9 +55,7 @@ function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly 
   return (
     <>
       <PageHead title="Saved views" lead="Filters of the order list under a name, for everybody in the organization.">
-        <To page="/orders" class="button">
-          Back to the orders
-        </To>
+        <ButtonTo page="/orders" label="Back to the orders" />
       </PageHead>
       <Table
         caption="Saved views"

@@ -7,10 +7,19 @@ import {
   MAX_PHONE_LENGTH,
   MAX_ZIPCODE_LENGTH,
 } from "../order-limits.ts";
-import { type Assembled, type Format, type Item, type Order, type ReadValue, type Refusal, type Row, UnreadableOrder } from "./format.ts";
+import {
+  type Assembled,
+  type Format,
+  type Item,
+  type Order,
+  type OrderRows,
+  type ReadValue,
+  type Refusal,
+  UnreadableOrder,
+} from "./format.ts";
 
 /** What the rows of one order come to; rows that can't be understood, or have no order number, are a refusal of that order alone. */
-export function assembleGroup(format: Format, key: string, rows: Row[], value: ReadValue): Assembled {
+export function assembleGroup(format: Format, { key, rows }: OrderRows, value: ReadValue): Assembled {
   if (key === "") return refuse("no_order_number", `${format.keyColumn} is empty.`);
   try {
     const assembled = format.assemble(key, rows, value);

@@ -44,6 +44,12 @@ export interface Row {
   values: string[];
 }
 
+/** All rows of one order, in the file's order. */
+export interface OrderRows {
+  key: string;
+  rows: Row[];
+}
+
 /** A row left out on purpose, with the rule that left it out. */
 export interface SkippedRow {
   row: Row;

@@ -21,7 +21,7 @@ export const shopify: Format = {
     const field = (column: string): string => value(first, column);
     const amount = (column: string): number => readAmount(first, column, value) ?? 0;
     const cancelled = field("Cancelled at") !== "" || field("Financial Status").toLowerCase() === "voided";
-    const items = rows.map((row) => toItem(row, value, cancelled, field));
+    const items = rows.map((row) => toItem(row, value, { cancelled, field }));
     const tip = sum(rows.filter((row) => isTip(row, value)).map((row) => lineTotal(row, value)));
     const lines = sum(rows.map((row) => lineTotal(row, value)));
     const discount = amount("Discount Amount");
@@ -65,7 +65,8 @@ export const shopify: Format = {
   },
 };
 
-function toItem(row: Row, value: ReadValue, cancelled: boolean, field: (column: string) => string): Item {
+function toItem(row: Row, value: ReadValue, order: { cancelled: boolean; field: (column: string) => string }): Item {
+  const { cancelled, field } = order;
   const sku = value(row, "Lineitem sku");
   const name = value(row, "Lineitem name") || sku;
   if (name === "") throw new UnreadableOrder("no_item_name", `Line ${row.line} has neither a Lineitem name nor a Lineitem sku.`);

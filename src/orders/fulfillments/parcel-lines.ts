@@ -23,7 +23,9 @@ export function linesAsked({ items, parcels }: Consignment, asked: readonly Aske
       return isLive(status) && quantity > 0 ? [{ order_item_id: id, quantity }] : [];
     });
     if (lines.length > 0) return lines;
-    throw new Refusal("conflict", [{ path: "items", code: "nothing_left", message: "Everything of this order is in a fulfillment." }]);
+    throw new Refusal("conflict", [
+      { path: "items", code: "nothing_left", message: "Everything in this order is already in a fulfillment." },
+    ]);
   }
   const seen = new Set<string>();
   return asked.map(({ order_item_id, quantity }, index) => {

@@ -4,7 +4,7 @@ import type { OrgReader } from "../../platform/db/org-db";
 import { fittingRows, type PageLimit, type Weighed } from "../../platform/db/list/page-limit";
 import type { FulfillmentRow } from "../rows.sql.ts";
 import type { Statement } from "../../platform/db/statement";
-import { FULFILLMENT_BYTES, LINE_COUNT } from "../../platform/db/text/text-bytes";
+import { FULFILLMENT_BYTES, LINE_COUNT } from "../text-bytes.sql.ts";
 
 /** SQL that yields the id of a parcel's order. */
 export function orderOfFulfillment(org: OrgReader, id: string): SQL {

@@ -49,7 +49,7 @@ export async function createFulfillment(
     assertFulfillmentLimits(consignment, asked);
     const empty = { tracking_number: null, carrier: null, tracking_url: null, shipped_at: null, delivered_at: null };
     const blank: Parcel = { id: newId("ful", org.now), status: "label_created", ...empty, lines: asked };
-    return await write(org, consignment, null, laidOver(blank, facts, org.now), []);
+    return await write(org, { consignment, before: null, after: laidOver(blank, facts, org.now), late: [] });
   }, tooMuchContention);
 }
 
@@ -67,7 +67,7 @@ export async function updateFulfillment(
     const after = laidOver(before, facts, org.now);
     mustFit(consignment, before, after);
     const late = lateStatus(before, facts);
-    return { fulfillment: await write(org, consignment, before, after, late === null ? [] : [late]), late };
+    return { fulfillment: await write(org, { consignment, before, after, late: late === null ? [] : [late] }), late };
   }, tooMuchContention);
 }
 
@@ -85,13 +85,16 @@ export async function recallFulfillment(org: OrgReader, remembered: unknown): Pr
 
 const FIELDS = ["status", "tracking_number", "carrier", "tracking_url", "shipped_at", "delivered_at"] as const;
 
-async function write(
-  org: OrgDb,
-  consignment: Consignment,
-  before: Parcel | null,
-  after: Parcel,
-  late: readonly string[],
-): Promise<FulfillmentRow> {
+interface ParcelChange {
+  consignment: Consignment;
+  /** Null: it is new. */
+  before: Parcel | null;
+  after: Parcel;
+  /** Statuses that came too late to be applied. */
+  late: readonly string[];
+}
+
+async function write(org: OrgDb, { consignment, before, after, late }: ParcelChange): Promise<FulfillmentRow> {
   const changedFields = FIELDS.filter((name) => before !== null && before[name] !== after[name]);
   const changes = before === null || changedFields.length > 0;
   if (!changes && late.length === 0) return await readFulfillment(org, after.id);

@@ -1,7 +1,7 @@
 import { allHistoryOf, historyAfter, historyCount, historyOf, type HistoryRow, orderExists, type Part } from "./records.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { PAGE_LIMIT, type PageLimit, takePage } from "../../platform/db/list/page-limit";
-import { MAX_HISTORY_BYTES } from "../../platform/db/text/text-bytes";
+import { MAX_HISTORY_BYTES } from "../text-bytes.sql.ts";
 import { notFound } from "../../platform/refusal";
 import { assertWholeFits } from "../../platform/db/list/page-fits";
 import { momentText } from "../../platform/values/zone";

@@ -3,7 +3,7 @@ import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import type { orderHistory, orderNotes } from "./table";
 import { allOrNone, fittingRows, hasRoomForAny, PAGE_LIMIT, type PageLimit, type Weighed } from "../../platform/db/list/page-limit";
 import type { Statement, WriteStatement } from "../../platform/db/statement";
-import { HISTORY_BYTES, MAX_HISTORY_BYTES, NOTE_BYTES } from "../../platform/db/text/text-bytes";
+import { HISTORY_BYTES, MAX_HISTORY_BYTES, NOTE_BYTES } from "../text-bytes.sql.ts";
 
 export type NoteRow = InferSelectModel<typeof orderNotes>;
 export type HistoryRow = InferSelectModel<typeof orderHistory>;

@@ -12,10 +12,8 @@ import type { LaterField } from "./payload-hash";
  */
 export function fillIn(
   org: OrgReader,
-  incoming: IncomingOrder,
-  hash: string,
   stored: AmendableOrder,
-  added: readonly LaterField[],
+  { incoming, hash, added }: { incoming: IncomingOrder; hash: string; added: readonly LaterField[] },
 ): { update: OrderToUpdate; agrees: boolean } | null {
   const { taxes_included, refund_tax, refund_amount = null, total_amount } = incoming;
   const { order } = stored;

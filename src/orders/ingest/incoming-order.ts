@@ -1,4 +1,4 @@
-import type { ITEM_TEXTS, ORDER_TEXTS } from "../../platform/db/text/text-columns";
+import type { ITEM_TEXTS, ORDER_TEXTS } from "../text-columns";
 import type { OrderStatus } from "../order-status";
 
 /** Flags of an order; independent of its status (docs/spec/orders.md#flags). `taxes_included` says whether its amounts include the tax. */

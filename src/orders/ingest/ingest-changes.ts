@@ -115,7 +115,7 @@ export function orderUpdatedBody(org: OrgReader, orderId: number, eventId: strin
 /** Throws 400 for an update that leaves an order with too many items. One that adds none is accepted. */
 function assertItemCount(count: number, stored: number): void {
   if (count <= MAX_ORDER_ITEMS || count <= stored) return;
-  const message = `An order has at most ${MAX_ORDER_ITEMS} items. Those that its source no longer sends are cancelled and count too.`;
+  const message = `An order has at most ${MAX_ORDER_ITEMS} items. This includes items that are cancelled because the source no longer sends them.`;
   throw invalid("items", "too_many_items", message);
 }
 

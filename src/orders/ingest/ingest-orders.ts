@@ -43,7 +43,7 @@ export async function ingestOrders(
   refuseTooManyWords(elements.flatMap((element) => ("order" in element ? [element.order] : [])));
   return await untilWon(
     async () => {
-      const steps = planIngest(org, elements, await lookUp(org, elements, options.onConflict), options.onConflict);
+      const steps = planIngest(org, elements, { known: await lookUp(org, elements, options.onConflict), onConflict: options.onConflict });
       if (options.onError === "reject_all") refuseAny(steps, options.path);
       const warnings = steps.flatMap((step, index) =>
         "warnings" in step ? step.warnings.map((warning) => named(options.path(index), warning)) : [],
@@ -89,7 +89,7 @@ function assertStoredFits(elements: readonly Element[], orders: readonly NamedOr
   const distinct = new Map(changed.map(({ id, item_count, page_bytes }) => [id, { page_items: item_count, page_bytes }]));
   const fits = distinct.size <= 1 || fittingCount([...distinct.values()], PAGE_LIMIT) === distinct.size;
   if (fits && parcels.length <= PAGE_LIMIT.items) return;
-  const message = `The stored orders that this request may change have more than ${PAGE_LIMIT.items} items, or too much text; send fewer orders at once.`;
+  const message = `The stored orders that this request may change have more than ${PAGE_LIMIT.items} items, or too much text. Send fewer orders.`;
   throw new Refusal("payload_too_large", [{ code: "stored_items_limit", message, limit: PAGE_LIMIT.items }]);
 }
 

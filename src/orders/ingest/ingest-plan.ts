@@ -10,16 +10,16 @@ import { toCreate, toUpdate } from "./ingest-changes";
 
 export type OnConflict = "error" | "update" | "skip";
 
+interface WellFormed {
+  order: IncomingOrder;
+  /** SHA-256 of the payload. */
+  hash: string;
+  /** Its own answer to a taken external_id, before the request's. */
+  onConflict: OnConflict | undefined;
+}
+
 /** An order of the request: well-formed, or what is wrong with it. */
-export type Element =
-  | {
-      order: IncomingOrder;
-      /** SHA-256 of the payload. */
-      hash: string;
-      /** Its own answer to a taken external_id, before the request's. */
-      onConflict: OnConflict | undefined;
-    }
-  | { refusal: Refusal };
+export type Element = WellFormed | { refusal: Refusal };
 
 /** What is to be done with one order of the request. */
 export type Step =
@@ -43,7 +43,8 @@ export interface Known {
 }
 
 /** Decides on every order of a request; pure, so that a dry run predicts exactly what the real one does. */
-export function planIngest(org: OrgReader, elements: readonly Element[], known: Known, onConflict: OnConflict): Step[] {
+export function planIngest(org: OrgReader, elements: readonly Element[], options: { known: Known; onConflict: OnConflict }): Step[] {
+  const { known } = options;
   const seen = new Map<string, { index: number; hash: string }>();
   const steps: Step[] = [];
   for (const [index, element] of elements.entries()) steps.push(stepOf(element, index));
@@ -64,38 +65,30 @@ export function planIngest(org: OrgReader, elements: readonly Element[], known: 
       seen.set(key, { index, hash });
     }
     try {
-      return decide(org, order, hash, store, known, index, element.onConflict ?? onConflict);
+      return decide({ order, hash, onConflict: element.onConflict ?? options.onConflict }, store, index);
     } catch (error) {
       if (error instanceof Refusal) return { outcome: "failed", refusal: error };
       throw error;
     }
   }
-}
 
-function decide(
-  org: OrgReader,
-  order: IncomingOrder,
-  hash: string,
-  store: NamedStore,
-  known: Known,
-  index: number,
-  onConflict: OnConflict,
-): Step {
-  const stored = known.orders.get(index);
-  if (stored === undefined) {
-    const { create, agrees } = toCreate(org, order, store, hash);
-    return { outcome: "created", create, warnings: agrees ? [] : [DISAGREES] };
+  function decide({ order, hash, onConflict }: WellFormed & { onConflict: OnConflict }, store: NamedStore, index: number): Step {
+    const stored = known.orders.get(index);
+    if (stored === undefined) {
+      const { create, agrees } = toCreate(org, order, store, hash);
+      return { outcome: "created", create, warnings: agrees ? [] : [DISAGREES] };
+    }
+    if (stored.source_hash === hash) return { outcome: "unchanged", id: stored.id, version: stored.version, hash: null };
+    const parcels = known.parcels.get(stored.id) ?? [];
+    const items = known.items.get(stored.id) ?? [];
+    const added = known.added.get(index);
+    if (added !== undefined)
+      return stepOfChange(fillIn(org, { order: stored, items, fulfillments: parcels }, { incoming: order, hash, added }), stored, hash);
+    if (onConflict === "skip") return { outcome: "skipped", id: stored.id, version: stored.version, hash: null };
+    if (onConflict === "error") return { outcome: "failed", refusal: taken(order.external_id ?? "", stored.id) };
+    const trackingNumbers = parcels.map(({ tracking_number }) => tracking_number);
+    return stepOfChange(toUpdate(org, order, store, hash, { order: stored, items, trackingNumbers }), stored, hash);
   }
-  if (stored.source_hash === hash) return { outcome: "unchanged", id: stored.id, version: stored.version, hash: null };
-  const parcels = known.parcels.get(stored.id) ?? [];
-  const items = known.items.get(stored.id) ?? [];
-  const added = known.added.get(index);
-  if (added !== undefined)
-    return stepOfChange(fillIn(org, order, hash, { order: stored, items, fulfillments: parcels }, added), stored, hash);
-  if (onConflict === "skip") return { outcome: "skipped", id: stored.id, version: stored.version, hash: null };
-  if (onConflict === "error") return { outcome: "failed", refusal: taken(order.external_id ?? "", stored.id) };
-  const trackingNumbers = parcels.map(({ tracking_number }) => tracking_number);
-  return stepOfChange(toUpdate(org, order, store, hash, { order: stored, items, trackingNumbers }), stored, hash);
 }
 
 /** An update, or nothing but a payload to remember. */
@@ -108,7 +101,7 @@ function stepOfChange(changed: { update: OrderToUpdate; agrees: boolean } | null
 export const DISAGREES = "The amounts do not add up; they are kept as given and the order is marked requires_audit.";
 
 function taken(externalId: string, id: number): Refusal {
-  const message = `An order with the external_id ${externalId} exists in this store and differs; send on_conflict "update" or "skip".`;
+  const message = `An order with the external_id ${externalId} exists in this store and differs. Send on_conflict "update" or "skip".`;
   return new Refusal("conflict", [{ path: "external_id", code: "external_id_taken", message, id }]);
 }
 
@@ -117,7 +110,7 @@ function twice(externalId: string): Refusal {
     {
       path: "external_id",
       code: "external_id_repeated",
-      message: `The external_id ${externalId} stands twice in this request, with different orders.`,
+      message: `The external_id ${externalId} occurs twice in this request with different orders.`,
     },
   ]);
 }

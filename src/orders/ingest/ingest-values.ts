@@ -2,8 +2,8 @@ import type { ItemValues, OrderValues } from "./write.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import { invalid, Refusal } from "../../platform/refusal";
-import { textBytes } from "../../platform/db/text/text-bytes";
-import { ITEM_TEXTS, ORDER_TEXTS } from "../../platform/db/text/text-columns";
+import { textBytes } from "../text-bytes.sql.ts";
+import { ITEM_TEXTS, ORDER_TEXTS } from "../text-columns";
 import { isLive } from "../items/item-status";
 import { MAX_ORDER_TEXT_BYTES } from "../order-limits";
 import { sumOfLines } from "../../platform/values/money";
@@ -104,7 +104,7 @@ function assertOrderSize(bytes: number, stored: StoredOrder | undefined): void {
   if (bytes <= MAX_ORDER_TEXT_BYTES) return;
   // An order that is not measured yet (src/orders/backfill/order-sizes.ts) may already have been too long.
   if (stored !== undefined && (stored.text_bytes === null || bytes <= stored.text_bytes)) return;
-  const message = `The texts of an order and its items, the cancelled ones too, may have ${MAX_ORDER_TEXT_BYTES} bytes in all.`;
+  const message = `The texts of an order and its items, including cancelled ones, may have ${MAX_ORDER_TEXT_BYTES} bytes in total.`;
   throw invalid("items", "order_too_large", message);
 }
 
@@ -185,7 +185,7 @@ export function refuseTooManyWords(orders: readonly IncomingOrder[]): void {
     for (const text of texts) length += text?.length ?? 0;
   }
   if (length <= MOST_SEARCHABLE) return;
-  const message = `Numbers, names, SKUs and tracking codes may have ${MOST_SEARCHABLE} characters in one request; send fewer orders at once.`;
+  const message = `Numbers, names, SKUs and tracking codes may have ${MOST_SEARCHABLE} characters in one request. Send fewer orders.`;
   throw new Refusal("payload_too_large", [{ code: "search_text_limit", message, limit: MOST_SEARCHABLE }]);
 }
 

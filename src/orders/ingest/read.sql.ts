@@ -4,7 +4,7 @@ import { storeNamed } from "../../stores/lookup.sql.ts";
 import { allOrNone, PAGE_LIMIT } from "../../platform/db/list/page-limit";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import type { Statement } from "../../platform/db/statement";
-import { ORDER_TEXT_BYTES } from "../../platform/db/text/text-bytes";
+import { ORDER_TEXT_BYTES } from "../text-bytes.sql.ts";
 
 /** A store under the text that named it. */
 export interface NamedStore {

@@ -82,7 +82,7 @@ class WordMaker {
     const text = words();
     this.#left -= text.length;
     if (this.#left >= 0) return text;
-    const message = "Numbers, names, SKUs and tracking codes are too long to be indexed at once; send fewer orders or items at once.";
+    const message = "Numbers, names, SKUs and tracking codes are too long to be indexed in one request. Send fewer orders or items.";
     throw new Refusal("payload_too_large", [{ code: "search_text_limit", message }]);
   }
 }

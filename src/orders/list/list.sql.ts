@@ -12,13 +12,7 @@ import { allOrNone, fittingIds, PAGE_LIMIT, type PageLimit, type Weight } from "
 import type { OrderRow } from "../rows.sql.ts";
 import { rangePage } from "../../platform/db/list/range-page";
 import type { Statement } from "../../platform/db/statement";
-import {
-  FULFILLMENT_COUNT,
-  FULFILLMENT_ITEM_COUNT,
-  INHERITED_BYTES,
-  MAX_FULFILLMENT_BYTES,
-  ORDER_TEXT_BYTES,
-} from "../../platform/db/text/text-bytes";
+import { FULFILLMENT_COUNT, FULFILLMENT_ITEM_COUNT, INHERITED_BYTES, MAX_FULFILLMENT_BYTES, ORDER_TEXT_BYTES } from "../text-bytes.sql.ts";
 import { ORDER_TEXT } from "../../platform/db/text/text-search";
 import { wordPage } from "../../platform/db/list/word-page";
 

@@ -13,7 +13,7 @@ import {
 } from "../history/records.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { PAGE_LIMIT } from "../../platform/db/list/page-limit";
-import { MAX_NOTE_BYTES } from "../../platform/db/text/text-bytes";
+import { MAX_NOTE_BYTES } from "../text-bytes.sql.ts";
 import { notFound } from "../../platform/refusal";
 import { assertWholeFits } from "../../platform/db/list/page-fits";
 

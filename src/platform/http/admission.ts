@@ -69,7 +69,7 @@ export type Admitted = Exclude<Verdict, { outcome: "stale" | "limited" }>;
 /** 429, with the policy that is violated and when to come back. */
 function refuseLimited(c: Context<HttpEnv>, record: CredentialRecord, verdict: Extract<Verdict, { outcome: "limited" }>): never {
   Object.assign(c.get("state").headers, rateHeaders(record, verdict));
-  const message = `The ${verdict.policy} limit of this credential is used up.`;
+  const message = `The ${verdict.policy} limit of this credential is exceeded.`;
   const headers = { "Retry-After": String(verdict.retryAfterSeconds) };
   throw new Refusal("rate_limited", [{ code: "rate_limited", policy: verdict.policy, message }], headers);
 }

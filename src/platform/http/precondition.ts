@@ -26,6 +26,6 @@ export function versionsAdmitted(headers: Headers): readonly number[] | null {
 /** A condition that this endpoint can't hold is a fault: to pass over it would overwrite what the caller meant to protect. */
 export function noteIfMatch(c: Context<HttpEnv>, endpoint: Endpoint): void {
   if (endpoint.conditional === true || versionsAdmitted(c.req.raw.headers) === null) return;
-  const message = "This endpoint takes no If-Match: what it changes has no version.";
+  const message = "This endpoint does not support If-Match, because the resource has no version.";
   c.get("state").faults.push({ path: "If-Match", code: "if_match_unsupported", message });
 }

@@ -178,7 +178,7 @@ const REPEATABLE: ReadonlySet<string> = new Set(["put", "delete"]);
 /** 500, not the 503 that says to try again: without a key, a write that was made and whose answer was lost would be made twice. */
 function outcomeUnknown(c: Context<HttpEnv>, error: unknown): Refusal {
   logFault("request.outcome_unknown", error, { request_id: c.get("state").requestId });
-  const message = "It may have been written: look before you repeat it. With an Idempotency-Key it could be repeated safely.";
+  const message = "The request may have been committed: check before you repeat it. With an Idempotency-Key it is safe to repeat.";
   return new Refusal("internal_error", [{ code: "outcome_unknown", message }]);
 }
 

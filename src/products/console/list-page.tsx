@@ -7,11 +7,11 @@ import type { Sort } from "../../platform/db/list/sort";
 import { PRODUCT_FILTERS } from "../filters";
 import { listProducts } from "../list-products";
 import { isFiltered, readFilter } from "../../platform/http/input/filters";
-import { useAsk, useMay } from "../../console/ask";
+import { useAsk } from "../../console/ask";
 import { page } from "../../console/page";
 import { Moment, Money } from "../../console/parts/figures";
 import { FilterForm } from "../../console/parts/filter-form";
-import { To } from "../../console/parts/link";
+import { ButtonTo, To } from "../../console/parts/link";
 import { NothingYet } from "../../console/parts/nothing-yet";
 import { PageHead } from "../../console/parts/page-head";
 import { Pager } from "../../console/parts/pager";
@@ -69,11 +69,7 @@ function Products({ products, sort, empty }: { products: readonly ProductRow[]; 
 function Head() {
   return (
     <PageHead title="Products">
-      {useMay("write") ? (
-        <To page="/products/new" class="button primary">
-          New product
-        </To>
-      ) : null}
+      <ButtonTo page="/products/new" label="New product" primary needs="write" />
     </PageHead>
   );
 }

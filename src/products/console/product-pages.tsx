@@ -101,7 +101,7 @@ const changeProductForm = action(
     again: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
   },
   async ({ org, param, form: { seen, ...fields } }) => {
-    await changeProduct(org, param.id, fields, seen);
+    await changeProduct(org, { id: param.id, seen }, fields);
     return { to: `/products/${param.id}`, done: "saved" };
   },
 );

@@ -71,7 +71,7 @@ const updateProduct = endpoint(
     answers: { 200: Product },
     recall: async ({ org, json }, remembered) => asChanged(await readWritten(org, remembered, json.sku !== undefined)),
   },
-  async ({ org, param, json }) => asChanged(await changeProduct(org, param.id, json)),
+  async ({ org, param, json }) => asChanged(await changeProduct(org, param, json)),
 );
 
 const deleteProduct = endpoint(

@@ -1,9 +1,8 @@
 import { listStores } from "../read-store";
 import { StoreListQuery } from "../v1/contract";
-import { useMay } from "../../console/ask";
 import { page } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
-import { To } from "../../console/parts/link";
+import { ButtonTo, To } from "../../console/parts/link";
 import { NothingYet } from "../../console/parts/nothing-yet";
 import { PageHead } from "../../console/parts/page-head";
 import { Pager } from "../../console/parts/pager";
@@ -22,11 +21,7 @@ const COLUMNS = [
 function Head() {
   return (
     <PageHead title="Stores">
-      {useMay("write") ? (
-        <To page="/stores/new" class="button primary">
-          New store
-        </To>
-      ) : null}
+      <ButtonTo page="/stores/new" label="New store" primary needs="write" />
     </PageHead>
   );
 }

@@ -1,4 +1,4 @@
-import { CheckField, Faults, type Filled, Form, SelectField, TextField } from "../../console/parts/form";
+import { CheckField, type Filled, Form, SelectField, TextField } from "../../console/parts/form";
 import { BeganWith } from "../../console/seen";
 import { PLATFORM_CHOICES, TYPE_CHOICES } from "./platform-names";
 
@@ -7,24 +7,21 @@ const FIELDS = ["name", "code", "platform", "type", "currency", "is_active", "us
 /** A store's fields, for a new one (`isNew`) and for one that is there. */
 export function StoreForm({ to, button, isNew, ...filled }: Filled & { to: string; button: string; isNew: boolean }) {
   return (
-    <Form to={to} class="form">
-      {isNew ? null : <BeganWith filled={filled} fields={FIELDS} />}
-      <Faults faults={filled.faults} fields={FIELDS} />
-      <TextField filled={filled} name="name" label="Name" most={255} required />
-      <TextField filled={filled} name="code" label="Code" hint="A short name of your own, for scripts and imports." most={64} />
+    <Form to={to} class="form" filled={filled} fields={FIELDS}>
+      {isNew ? null : <BeganWith fields={FIELDS} />}
+      <TextField name="name" label="Name" most={255} required />
+      <TextField name="code" label="Code" hint="A short name of your own, for scripts and imports." most={64} />
       <div class="pair">
-        <SelectField filled={filled} name="platform" label="Platform" options={PLATFORM_CHOICES} required />
-        <SelectField filled={filled} name="type" label="Type" options={TYPE_CHOICES} none="None" />
+        <SelectField name="platform" label="Platform" options={PLATFORM_CHOICES} required />
+        <SelectField name="type" label="Type" options={TYPE_CHOICES} none="None" />
       </div>
-      <TextField filled={filled} name="currency" label="Currency" hint="Three letters, USD for example." most={3} />
+      <TextField name="currency" label="Currency" hint="Three letters, USD for example." most={3} />
       <CheckField
-        filled={filled}
         name="is_active"
         label="Active"
         hint="A mark for people and integrations. Orders of a store that is not active are still taken in."
       />
       <CheckField
-        filled={filled}
         name="uses_designs"
         label="Uses design files"
         hint="If not, “Needs attention” asks for no design files of this store's items."

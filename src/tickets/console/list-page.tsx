@@ -5,13 +5,12 @@ import type { TicketOrder, TicketRow } from "../rows.sql.ts";
 import { ticketsWithOrders } from "../list-tickets";
 import { isFiltered, readFilter } from "../../platform/http/input/filters";
 import { cursorPage } from "../../platform/http/input/lists";
-import { useMay } from "../../console/ask";
 import { orderName } from "../../orders/console/order-table";
 import { page } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { Moment } from "../../console/parts/figures";
 import { FilterForm } from "../../console/parts/filter-form";
-import { To } from "../../console/parts/link";
+import { ButtonTo, To } from "../../console/parts/link";
 import { NothingYet } from "../../console/parts/nothing-yet";
 import { PageHead } from "../../console/parts/page-head";
 import { CursorPager } from "../../console/parts/pager";
@@ -57,11 +56,7 @@ function rowOf(ticket: TicketRow, order: TicketOrder | undefined) {
 function Head() {
   return (
     <PageHead title="Tickets">
-      {useMay("write") ? (
-        <To page="/tickets/new" class="button primary">
-          New ticket
-        </To>
-      ) : null}
+      <ButtonTo page="/tickets/new" label="New ticket" primary needs="write" />
     </PageHead>
   );
 }

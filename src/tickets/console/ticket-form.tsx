@@ -1,4 +1,4 @@
-import { Faults, type Filled, Form, SelectField, TextArea, TextField } from "../../console/parts/form";
+import { type Filled, Form, SelectField, TextArea, TextField } from "../../console/parts/form";
 import { SeenVersion } from "../../console/seen";
 import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-words";
 
@@ -7,41 +7,19 @@ const FIELDS = ["subject", "body", "order_id", "status", "priority", "channel", 
 /** All fields of a ticket, for a new one (`version` null) and for one that is there. */
 export function TicketForm({ to, button, version, ...filled }: Filled & { to: string; button: string; version: number | null }) {
   return (
-    <Form to={to} class="form">
-      {version === null ? null : <SeenVersion version={version} filled={filled} />}
-      <Faults faults={filled.faults} fields={FIELDS} />
-      <TextField filled={filled} name="subject" label="Subject" most={255} required />
-      <TextArea
-        filled={filled}
-        name="body"
-        label="Message"
-        hint="What the customer wrote, or what it is about."
-        most={20_000}
-        rows={8}
-        required
-      />
+    <Form to={to} class="form" filled={filled} fields={FIELDS}>
+      {version === null ? null : <SeenVersion version={version} />}
+      <TextField name="subject" label="Subject" most={255} required />
+      <TextArea name="body" label="Message" hint="What the customer wrote, or what it is about." most={20_000} rows={8} required />
       <div class="pair">
-        <SelectField filled={filled} name="status" label="Status" options={STATUS_CHOICES} required />
-        <SelectField filled={filled} name="priority" label="Priority" options={PRIORITY_CHOICES} required />
+        <SelectField name="status" label="Status" options={STATUS_CHOICES} required />
+        <SelectField name="priority" label="Priority" options={PRIORITY_CHOICES} required />
       </div>
       <div class="pair">
-        <TextField filled={filled} name="customer_name" label="Customer" most={255} />
-        <TextField
-          filled={filled}
-          name="channel"
-          label="Channel"
-          most={64}
-          list={["email", "chat", "phone", "marketplace", "social media"]}
-        />
+        <TextField name="customer_name" label="Customer" most={255} />
+        <TextField name="channel" label="Channel" most={64} list={["email", "chat", "phone", "marketplace", "social media"]} />
       </div>
-      <TextField
-        filled={filled}
-        name="order_id"
-        label="Order id"
-        hint="The number at the end of the order's address."
-        inputmode="numeric"
-        most={16}
-      />
+      <TextField name="order_id" label="Order id" hint="The number at the end of the order's address." inputmode="numeric" most={16} />
       <button class="primary">{button}</button>
     </Form>
   );

@@ -13,7 +13,7 @@ import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { Moment } from "../../console/parts/figures";
 import { type Filled, Form, SelectField } from "../../console/parts/form";
-import { To } from "../../console/parts/link";
+import { ButtonTo, To } from "../../console/parts/link";
 import { OnlyLook } from "../../console/parts/only-look";
 import { PageHead } from "../../console/parts/page-head";
 import { Seen, SeenVersion } from "../../console/seen";
@@ -75,10 +75,10 @@ function Lead({ ticket: { id, status, priority } }: { ticket: TicketRow }) {
 function Stand({ ticket: { id, status, priority, version } }: { ticket: TicketRow }) {
   const filled = { values: { status, priority }, faults: [] };
   return (
-    <Form to={`/tickets/${id}`} class="panel">
-      <SeenVersion version={version} filled={filled} />
-      <SelectField filled={filled} name="status" label="Status" options={STATUS_CHOICES} required />
-      <SelectField filled={filled} name="priority" label="Priority" options={PRIORITY_CHOICES} required />
+    <Form to={`/tickets/${id}`} class="panel" filled={filled}>
+      <SeenVersion version={version} />
+      <SelectField name="status" label="Status" options={STATUS_CHOICES} required />
+      <SelectField name="priority" label="Priority" options={PRIORITY_CHOICES} required />
       <button class="primary">Update</button>
     </Form>
   );
@@ -89,11 +89,7 @@ function TicketBody({ ticket, order }: { ticket: TicketRow; order: TicketOrder |
   return (
     <>
       <PageHead title={ticket.subject} lead={<Lead ticket={ticket} />}>
-        {mayWrite ? (
-          <To page={`/tickets/${ticket.id}/edit`} class="button">
-            Edit
-          </To>
-        ) : null}
+        <ButtonTo page={`/tickets/${ticket.id}/edit`} label="Edit" needs="write" />
       </PageHead>
       <div class="columns top">
         <section class="panel" aria-label="Message">
@@ -142,7 +138,7 @@ const changeTicketForm = action(
     again: async ({ org, param, values, faults }) => edited(org, param.id, { values, faults }),
   },
   async ({ org, param, form: { seen, ...patch } }) => {
-    await changeTicket(org, param.id, patch, seen);
+    await changeTicket(org, { id: param.id, seen }, patch);
     return { to: `/tickets/${param.id}`, done: "saved" };
   },
 );

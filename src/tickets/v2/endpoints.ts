@@ -82,7 +82,7 @@ const updateTicket = endpoint(
     answers: { 200: Ticket },
     recall: async ({ org, param }) => one(presentTicket(await readTicket(org, param.id))),
   },
-  async ({ org, param, json }) => one(presentTicket(await changeTicket(org, param.id, json))),
+  async ({ org, param, json }) => one(presentTicket(await changeTicket(org, param, json))),
 );
 
 export const ticketEndpoints = [listTickets, getTicket, openTicket, updateTicket];

@@ -6,7 +6,7 @@ import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { Moment } from "../../console/parts/figures";
 import { Form } from "../../console/parts/form";
-import { To } from "../../console/parts/link";
+import { ButtonTo, To } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { RequestShown } from "./request-shown";
 import { Timeline } from "./timeline";
@@ -40,9 +40,7 @@ export const deliveryPage = page(
     const body = (
       <>
         <PageHead title={event_type}>
-          <To page={`/webhooks/${id}/deliveries`} class="button">
-            All deliveries
-          </To>
+          <ButtonTo page={`/webhooks/${id}/deliveries`} label="All deliveries" />
           {canBeSentAgain(sent) ? (
             <Form to={`/webhooks/${id}/deliveries/${delivery_id}/redeliver`}>
               <button class="primary">Send it again</button>

@@ -64,7 +64,7 @@ export const changeEndpointForm = action(
     again: async ({ org, param, values, faults }) => edited(org, param.id, { values, faults }),
   },
   async ({ org, param, form: { seen, ...changes }, ...deployment }) => {
-    await reviseEndpoint(org, deployment, param.id, changes, seen);
+    await reviseEndpoint(org, deployment, { id: param.id, changes, seen });
     return { to: `/webhooks/${param.id}`, done: "saved" };
   },
 );

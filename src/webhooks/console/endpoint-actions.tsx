@@ -20,12 +20,12 @@ const testForm = action({ path: "/webhooks/:id/test", needs: "manage", param: We
 });
 
 const pauseForm = action({ path: "/webhooks/:id/pause", needs: "manage", param: WebhookPath }, async ({ org, param: { id } }) => {
-  await updateEndpoint(org, id, { enabled: false });
+  await updateEndpoint(org, { id }, { enabled: false });
   return { to: `/webhooks/${id}`, done: "paused" };
 });
 
 const resumeForm = action({ path: "/webhooks/:id/resume", needs: "manage", param: WebhookPath }, async ({ org, param: { id } }) => {
-  await updateEndpoint(org, id, { enabled: true });
+  await updateEndpoint(org, { id }, { enabled: true });
   return { to: `/webhooks/${id}`, done: "resumed" };
 });
 
@@ -40,7 +40,7 @@ const deleteForm = action(
 const rotateForm = action(
   { path: "/webhooks/:id/rotate", needs: "manage", param: WebhookPath, form: fromForm(RotateSecret, { numbers: ["overlap_hours"] }) },
   async ({ org, param, form, ...deployment }) => {
-    const { row, secret } = await renewSecret(org, deployment, param.id, form);
+    const { row, secret } = await renewSecret(org, deployment, { id: param.id, ...form });
     const { previous_valid_until: until } = row;
     const kept =
       until === null ? (

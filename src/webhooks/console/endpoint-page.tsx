@@ -6,7 +6,7 @@ import { page, type View } from "../../console/page";
 import { Facts } from "../../console/parts/facts";
 import { Moment } from "../../console/parts/figures";
 import { type Filled, Form } from "../../console/parts/form";
-import { To } from "../../console/parts/link";
+import { ButtonTo, To } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
 import { PageHead } from "../../console/parts/page-head";
 import { DeliveryTable } from "./delivery-table";
@@ -26,9 +26,7 @@ function Head({ endpoint }: { endpoint: EndpointRow }) {
       <Form to={`${path}/${isActive ? "pause" : "resume"}`}>
         <button>{isActive ? "Pause" : "Resume"}</button>
       </Form>
-      <To page={`${path}/edit`} class="button">
-        Change
-      </To>
+      <ButtonTo page={`${path}/edit`} label="Change" />
     </PageHead>
   );
 }

@@ -2,7 +2,7 @@ import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { listEndpoints } from "../endpoints/queries";
 import { page } from "../../console/page";
 import { Moment } from "../../console/parts/figures";
-import { To } from "../../console/parts/link";
+import { ButtonTo, To } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Table } from "../../console/parts/table";
 import { healthOf } from "./words";
@@ -56,9 +56,7 @@ export const endpointListPage = page({ path: "/webhooks", needs: "manage" }, asy
   const body = (
     <>
       <PageHead title="Webhooks" lead="Your own programs are told of what happens here, as it happens.">
-        <To page="/webhooks/new" class="button primary">
-          New endpoint
-        </To>
+        <ButtonTo page="/webhooks/new" label="New endpoint" primary />
       </PageHead>
       <Table
         caption="Webhook endpoints"

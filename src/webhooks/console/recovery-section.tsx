@@ -1,34 +1,16 @@
 import type { RecoveryRow } from "../deliveries/recovery.sql.ts";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
-import { fieldError } from "../../console/form";
 import { Badge } from "../../console/parts/badge";
 import { countText, Moment } from "../../console/parts/figures";
-import { Faults, type Filled, Form, TextField } from "../../console/parts/form";
+import { ChoicesField, type Filled, Form, TextField } from "../../console/parts/form";
 import { Table } from "../../console/parts/table";
 
 const FIELDS = ["since", "until", "statuses"];
 
 const STATUSES = [
-  { name: "failed", label: "Failed, with no attempts left" },
-  { name: "held", label: "Held while it was paused or turned off" },
-] as const;
-
-function StatusFields({ values, faults }: Filled) {
-  const chosen = new Set([values["statuses"]].flat());
-  const fault = fieldError(faults, "statuses");
-  return (
-    <fieldset class="choice">
-      <legend>What</legend>
-      {STATUSES.map(({ name, label }) => (
-        <div class="field check">
-          <input id={`statuses-${name}`} name="statuses" type="checkbox" value={name} checked={chosen.has(name)} />
-          <label for={`statuses-${name}`}>{label}</label>
-        </div>
-      ))}
-      {fault === undefined ? null : <p class="fault">Choose one or both.</p>}
-    </fieldset>
-  );
-}
+  { value: "failed", label: "Failed, with no attempts left" },
+  { value: "held", label: "Held while it was paused or turned off" },
+];
 
 const COLUMNS = [
   { name: "Begun", main: true },
@@ -64,14 +46,13 @@ export function RecoverySection({
     <section>
       <h2>Recover what it missed</h2>
       {endpoint.status === "active" ? (
-        <Form to={`/webhooks/${endpoint.id}/recover`} class="form">
-          <Faults faults={filled.faults} fields={FIELDS} />
+        <Form to={`/webhooks/${endpoint.id}/recover`} class="form" filled={filled} fields={FIELDS}>
           <p class="soft">After an outage of your receiver. What has arrived is not sent twice.</p>
           <div class="pair">
-            <TextField filled={filled} name="since" label="Made since" hint="Else of the last 30 days." type="datetime-local" />
-            <TextField filled={filled} name="until" label="Made before" hint="Else until now." type="datetime-local" />
+            <TextField name="since" label="Made since" hint="Else of the last 30 days." type="datetime-local" />
+            <TextField name="until" label="Made before" hint="Else until now." type="datetime-local" />
           </div>
-          <StatusFields {...filled} />
+          <ChoicesField name="statuses" label="What" none="Choose one or both." choices={STATUSES} />
           <button>Send again</button>
         </Form>
       ) : (

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { To } from "../../console/parts/link";
+import { ButtonTo, To } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
 import { PageHead } from "../../console/parts/page-head";
 
@@ -19,9 +19,7 @@ export function SecretShown({ id, title, secret, kept }: { id: string; title: st
         </button>
       </p>
       <div class="actions">
-        <To page={`/webhooks/${id}`} class="button primary">
-          I have kept it
-        </To>
+        <ButtonTo page={`/webhooks/${id}`} label="I have kept it" primary />
         <To page={`/webhooks/${id}/verify`}>How to check signatures with it</To>
       </div>
     </div>

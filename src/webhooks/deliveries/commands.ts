@@ -71,7 +71,7 @@ export async function redeliver(org: OrgDb, endpointId: string, id: string): Pro
     if (delivery === undefined) throw notFound();
     mustGetDeliveries(owner);
     if (delivery.trigger === "test") {
-      throw new Refusal("conflict", [{ code: "test_delivery", message: "A test is not sent again: send a new one." }]);
+      throw new Refusal("conflict", [{ code: "test_delivery", message: "A test cannot be redelivered. Send a new one." }]);
     }
     if (delivery.lease_token !== null) return { delivery, attempts };
     const { rows } = await org.commit({

@@ -3,7 +3,7 @@ import type { OrgReader } from "../../platform/db/org-db";
 import { fittingIds, PAGE_LIMIT, type Weight } from "../../platform/db/list/page-limit";
 import type { attempts, deliveries } from "../table";
 import type { Statement } from "../../platform/db/statement";
-import { columnBytes } from "../../platform/db/text/text-bytes";
+import { columnBytes } from "../../platform/db/text/column-bytes";
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
 export type AttemptRow = typeof attempts.$inferSelect;

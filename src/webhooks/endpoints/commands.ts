@@ -17,7 +17,11 @@ function addressOf(url: string): string {
 type EndpointVerb = AuditAction extends infer A ? (A extends `endpoint.${infer Verb}` ? Verb : never) : never;
 
 /** The audit entry of a change of an endpoint, for the batch of that change. */
-function auditedEndpoint(org: OrgDb, verb: EndpointVerb, { id, url }: { id: string; url: string }, details: Record<string, unknown>) {
+function auditedEndpoint(
+  org: OrgDb,
+  { id, url }: { id: string; url: string },
+  { verb, details }: Pick<EndpointChange, "verb" | "details">,
+) {
   return audited(org, { action: `endpoint.${verb}`, target_id: id, target_name: addressOf(url), details });
 }
 
@@ -32,7 +36,7 @@ export async function createEndpoint(org: OrgDb, endpoint: NewEndpointRow): Prom
   try {
     const events = [...new Set(endpoint.events)];
     const { id, url, description } = endpoint;
-    const line = auditedEndpoint(org, "created", { id, url }, { events, description });
+    const line = auditedEndpoint(org, { id, url }, { verb: "created", details: { events, description } });
     const committed = await org.commit({
       writes: [insertEndpoint(org, { ...endpoint, events }, MOST_ENDPOINTS), mustHaveChanged(), line],
       events: [],
@@ -66,7 +70,7 @@ async function commitChange(org: OrgDb, id: string, decide: (row: EndpointRow) =
     const row = await readLiveEndpoint(org, id);
     const { verb, values, details, writes = [], due } = decide(row);
     const { rows } = await org.commit({
-      writes: [changeEndpoint(org, row, values), mustHaveChanged(), auditedEndpoint(org, verb, row, details), ...writes],
+      writes: [changeEndpoint(org, row, values), mustHaveChanged(), auditedEndpoint(org, row, { verb, details }), ...writes],
       events: [],
       ...(due !== undefined && { due }),
       remember: JSON.stringify({ id }),
@@ -94,7 +98,11 @@ const HEALTHY = { failing_since: null, consecutive_failures: 0, probe_after: nul
  * due again what was held for less than 72 h (docs/spec/webhooks.md#pause). A new URL begins without the old one's failures.
  * 404, or 412 where it is no longer in the version that was `seen`.
  */
-export async function updateEndpoint(org: OrgDb, id: string, patch: EndpointPatch, seen?: number): Promise<EndpointRow> {
+export async function updateEndpoint(
+  org: OrgDb,
+  { id, seen }: { id: string; seen?: number | undefined },
+  patch: EndpointPatch,
+): Promise<EndpointRow> {
   return await commitChange(org, id, (row) => {
     mustBeAsSeen(row.version, seen);
     const { url, events, enabled, description } = patch;

@@ -84,7 +84,8 @@ const updateWebhook = endpoint(
     answers: { 200: Webhook },
     recall: async ({ org, param }) => one(presentWebhook(await readEndpoint(org, param.id))),
   },
-  async ({ org, param, json, ...deployment }) => one(presentWebhook(await reviseEndpoint(org, deployment, param.id, json))),
+  async ({ org, param, json, ...deployment }) =>
+    one(presentWebhook(await reviseEndpoint(org, deployment, { id: param.id, changes: json }))),
 );
 
 const deleteWebhook = endpoint(
@@ -125,7 +126,7 @@ const rotateWebhookSecret = endpoint(
     },
   },
   async ({ org, param, json, ...deployment }) => {
-    const { row, secret } = await renewSecret(org, deployment, param.id, json);
+    const { row, secret } = await renewSecret(org, deployment, { id: param.id, ...json });
     return one(presentRotated(row, secret));
   },
 );

@@ -51,20 +51,17 @@ export async function registerEndpoint(
 export async function reviseEndpoint(
   org: OrgDb,
   { settings, origin }: Deployment,
-  id: string,
-  changes: z.output<typeof WebhookChanges>,
-  seen?: number,
+  { id, changes, seen }: { id: string; changes: z.output<typeof WebhookChanges>; seen?: number | undefined },
 ): Promise<EndpointRow> {
   if (changes.url !== undefined) await mustBeCallable(changes.url, settings, origin);
-  return await updateEndpoint(org, id, changes, seen);
+  return await updateEndpoint(org, { id, seen }, changes);
 }
 
 /** Gives an endpoint a new secret; the one before signs too for as long as asked. 404. */
 export async function renewSecret(
   org: OrgDb,
   { settings }: Deployment,
-  id: string,
-  { overlap_hours }: z.output<typeof RotateSecret>,
+  { id, overlap_hours }: z.output<typeof RotateSecret> & { id: string },
 ): Promise<WithSecret> {
   const issued = await issueSecret(settings.masterSecrets, id);
   return { row: await rotateSecret(org, id, { ...issued, overlapMs: Math.round(overlap_hours * HOUR_MS) }), secret: issued.secret };

@@ -134,12 +134,12 @@ it("says with which key a write may be sent again, where no answer came at all",
     .catch((error: unknown) => error);
   expect(lost).toBeInstanceOf(NoAnswerError);
   expect(lost).toMatchObject({
-    message: `POST ${line.url}/api/v2/orders got no answer in 2 tries: No answer in 100 ms.`,
+    message: `POST ${line.url}/api/v2/orders got no response after 2 attempts: No response within 100 ms.`,
     tries: 2,
     idempotencyKey: key,
     cause: { name: "TimeoutError" },
   });
-  await expect(clientAt(NOBODY, { retry: { tries: 1 } }).v1.GET("/me")).rejects.toThrow(/in 1 try: ECONNREFUSED/);
+  await expect(clientAt(NOBODY, { retry: { tries: 1 } }).v1.GET("/me")).rejects.toThrow(/after 1 attempt: ECONNREFUSED/);
 });
 
 it("ends when the caller says so: before, in and between tries", async () => {
@@ -200,6 +200,6 @@ it("ends a list that names the same page again", async () => {
   const walk = async () => {
     for await (const _order of clientAt(line.url).list("/api/v2/orders")) expect.unreachable();
   };
-  await expect(walk()).rejects.toThrow("names the same page again");
+  await expect(walk()).rejects.toThrow("returned the same cursor again");
   expect(line.seen).toHaveLength(2);
 });

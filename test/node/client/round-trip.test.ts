@@ -123,7 +123,7 @@ it("registers a webhook and believes what it is told, unless a byte is different
     if (event.event === "order.created") told.set(event.event, event.order_id);
     if (event.event === "webhook.test") told.set(event.event, event.webhook_id);
     expect(await verifyServiceSignature(endpoint.secret, headers, raw)).toEqual(event);
-    await expect(verifyWebhook(endpoint.secret, headers, `${raw.toString()} `)).rejects.toThrow("No signature fits");
+    await expect(verifyWebhook(endpoint.secret, headers, `${raw.toString()} `)).rejects.toThrow("No signature matches");
   }
   expect(Object.fromEntries(told)).toEqual({ "order.created": order.id, "webhook.test": endpoint.id });
   // An hour later it is no longer believed.

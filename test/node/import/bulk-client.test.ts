@@ -92,7 +92,7 @@ it.each([
 
 it("gives up where something else answers", async () => {
   await using page = await startFakeApi((_call, response) => answer(response, 200, "<html>"));
-  await expect(clientOf(page.url).post(ORDERS)).rejects.toThrow(/not as this API does/);
+  await expect(clientOf(page.url).post(ORDERS)).rejects.toThrow(/not in the format of this API/);
   await using moved = await startFakeApi((_call, response) => answer(response, 301, "", { location: "https://elsewhere.example/" }));
   await expect(clientOf(moved.url).post(ORDERS)).rejects.toThrow(/redirects to https:\/\/elsewhere\.example\//);
   await using short = await startFakeApi((_call, response) => answer(response, 200, { results: [] }));

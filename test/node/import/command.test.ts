@@ -118,17 +118,17 @@ it("says what is wrong with a command line, with exit code 2", async () => {
     expect(code).toBe(2);
     return stderr;
   };
-  expect(await wrong()).toMatch(/^Which file\?\n\nUsage: npm run import/);
+  expect(await wrong()).toMatch(/^FILE is missing\.\n\nUsage: npm run import/);
   expect(await wrong(SLICE, "--format", "toString", "--store", "s")).toMatch(/^--format must be one of online-retail, shopify\./);
-  expect(await wrong(SLICE, "--format", "shopify")).toMatch(/^--store names/);
+  expect(await wrong(SLICE, "--format", "shopify")).toMatch(/^--store is missing/);
   expect(await wrong(...ARGS, "--colour")).toMatch(/^Unknown option '--colour'/);
   expect(await wrong(...ARGS, "--concurrency", "0")).toMatch(/^--concurrency/);
-  expect(await wrong(...ARGS, "--encoding", "klingon")).toMatch(/^--encoding "klingon" is not known/);
+  expect(await wrong(...ARGS, "--encoding", "klingon")).toMatch(/^--encoding "klingon" is unknown/);
   expect(await wrong(...ARGS, "--failed-file", "same.csv", "--review-file", "./same.csv")).toMatch(/are the same file/);
   expect(await wrong(...ARGS, "--review-file", SLICE)).toMatch(/^--review-file would overwrite FILE/);
   expect(await wrong("nowhere.csv", ...ARGS.slice(1))).toMatch(/^File not found: nowhere\.csv/);
   expect(await wrong(...ARGS)).toMatch(
-    /Give --url \(or ORDER_OPERATIONS_URL\) and --token \(or ORDER_OPERATIONS_TOKEN\), or start `npm run dev`/,
+    /Set --url \(or ORDER_OPERATIONS_URL\) and --token \(or ORDER_OPERATIONS_TOKEN\), or run `npm run dev`/,
   );
   expect(await wrong(...ARGS, "--url", "ftp://x", "--token", "t")).toMatch(/^--url "ftp:\/\/x" is not/);
   expect(await wrong(SLICE, "--format", "shopify", "--store", "s", "--url", "http://127.0.0.1:1", "--token", "t")).toMatch(
@@ -160,7 +160,7 @@ it("takes URL and token from the environment, else from the demo; the demo's tok
     "Bearer from-demo",
   ]);
   const elsewhere = await runImporter(folder, [...ARGS, "--url", "http://127.0.0.1:1"]);
-  expect(elsewhere.stderr).toMatch(/^Where to\? Give --token/);
+  expect(elsewhere.stderr).toMatch(/^No destination\. Set --token/);
 });
 
 it("writes no report where there is nothing to report", async () => {

@@ -7,21 +7,21 @@ const EMPTY = bytesOf("{}");
 
 it("rejects where no whole answer comes in time", async () => {
   await using silent = await startFakeApi(() => undefined);
-  await expect(postBytes(silent.url, new Headers(), EMPTY, 50)).rejects.toMatchObject({ name: "AbortError" });
+  await expect(postBytes(silent.url, { headers: new Headers(), body: EMPTY, timeoutMs: 50 })).rejects.toMatchObject({ name: "AbortError" });
   await using stuck = await startFakeApi((_call, response) => response.writeHead(200, { "content-length": 1000 }).write("{"));
-  await expect(postBytes(stuck.url, new Headers(), EMPTY, 50)).rejects.toMatchObject({ name: "AbortError" });
+  await expect(postBytes(stuck.url, { headers: new Headers(), body: EMPTY, timeoutMs: 50 })).rejects.toMatchObject({ name: "AbortError" });
 });
 
 it("rejects where the connection is made another protocol's", async () => {
   await using odd = await startFakeApi((_call, response) => {
     response.socket?.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n");
   });
-  await expect(postBytes(odd.url, new Headers(), EMPTY, 5_000)).rejects.toThrow("The connection was closed.");
+  await expect(postBytes(odd.url, { headers: new Headers(), body: EMPTY, timeoutMs: 5_000 })).rejects.toThrow("The connection was closed.");
 });
 
 it("keeps what is not ASCII, both ways", async () => {
   await using api = await startFakeApi(({ body }, response) => response.end(JSON.stringify(body)));
   const sent = JSON.stringify({ name: "£ 3 – 雪" });
-  const answer = await postBytes(api.url, new Headers(), bytesOf(sent), 1000);
+  const answer = await postBytes(api.url, { headers: new Headers(), body: bytesOf(sent), timeoutMs: 1000 });
   expect([answer.status, await answer.text()]).toEqual([200, sent]);
 });

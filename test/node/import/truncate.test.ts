@@ -87,7 +87,7 @@ function assemble(id: string) {
     "Lineitem price": "10.00",
     Id: id,
   };
-  return assembleGroup(shopify, LONG_NAME, [{ line: 2, values: [] }], (_row, column) => fields[column] ?? "");
+  return assembleGroup(shopify, { key: LONG_NAME, rows: [{ line: 2, values: [] }] }, (_row, column) => fields[column] ?? "");
 }
 
 it("cuts the number of an order that has an id, and imports the order", () => {

@@ -125,7 +125,7 @@ describe("/.well-known/security.txt", () => {
     const days = (Date.parse(all.get("Expires") ?? "") - Date.now()) / 86_400_000;
     expect([days > 170, days < 365]).toEqual([true, true]);
     const contact = await send(all.get("Contact") ?? "");
-    expect([contact.status, (await contact.text()).includes("Reporting a security problem")]).toEqual([200, true]);
+    expect([contact.status, (await contact.text()).includes("Report a security problem")]).toEqual([200, true]);
   });
 
   it("names the deployer's own contact first, where one is set", async () => {

@@ -9,7 +9,7 @@ import { aMember, type Visitor } from "./kit";
 const FRAME: Frame = { width: 900, height: 300, left: 50, right: 20, top: 10, bottom: 30 };
 
 function drawn(units: readonly Unit[], before: readonly number[] = []): TimeGeometry {
-  return timeGeometry(units, before, FRAME, { steps: 5, names: 8 });
+  return timeGeometry({ units, before }, FRAME, { steps: 5, names: 8 });
 }
 
 const unit = (revenue: number, outgo: number): Unit => ({ revenue, outgo, profit: revenue - outgo });

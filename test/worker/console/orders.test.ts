@@ -106,7 +106,7 @@ describe("an order's status in the console", () => {
     const silent = await move(id, { status: "In Production", reason: " ", seen: "1" });
     expect([silent.status, silent.text.includes("Fill this in.")]).toEqual([400, true]);
     const blank = await move(id, { status: "In Production", reason: "", seen: "1" });
-    expect([blank.status, blank.text.includes("Going from Shipped to In Production needs a reason.")]).toEqual([409, true]);
+    expect([blank.status, blank.text.includes("Changing from Shipped to In Production requires a reason.")]).toEqual([409, true]);
     expect(await orderRow(id)).toMatchObject({ status: "Shipped", version: 1 });
     expect((await move(id, { status: "In Production", reason: "Lost it", seen: "1" })).status).toBe(303);
     const history = await rows("select reason, actor_kind, actor_name from order_history where order_id = ? and change = 'status'", id);

@@ -51,7 +51,7 @@ describe("events are kept 30 days", () => {
       expect(answer.status).toBe(410);
       expect(answer.body.error).toMatchObject({
         code: "gone",
-        details: [{ code: "events_purged", message: expect.stringContaining("Start anew without a cursor") }],
+        details: [{ code: "events_purged", message: expect.stringContaining("start without a cursor") }],
       });
     }
     expect(idsOf((await pageOf(shop, cursors[1])).data)).toEqual([third?.id]);

@@ -128,7 +128,7 @@ describe("POST /expenses/bulk", () => {
     const answer = await bulk([anExpense(), anExpense({ colour: "red", bhxh_type: "both" })]);
     expect(answer.status).toBe(201);
     expect(answer.body.meta.warnings).toEqual([
-      "expenses[1].colour is not known here and was ignored.",
+      "expenses[1].colour is unknown and was ignored.",
       expect.stringMatching(/^expenses\[1\]\.bhxh_type: .*payroll/),
     ]);
     const strict = await shop.v1("/expenses/bulk", {

@@ -90,7 +90,7 @@ describe("PUT /expenses/{id}", () => {
     expect(faultsOf(await put(id, {}))).toEqual([" no_fields"]);
     expect(faultsOf(await put(id, { colour: "red", id: 5, store_name: "x" }))).toEqual([" no_fields"]);
     const answer = await put(id, { colour: "red", amount: 1 });
-    expect([answer.status, answer.body.meta.warnings]).toEqual([200, ["colour is not known here and was ignored."]]);
+    expect([answer.status, answer.body.meta.warnings]).toEqual([200, ["colour is unknown and was ignored."]]);
   });
 
   it("follows the rules of creation: category, store, currency, amounts", async () => {

@@ -107,7 +107,7 @@ describe("POST /expenses", () => {
     const answer = await shop.v1("/expenses", { body });
     expect(expenseOf(answer, 201)).toMatchObject({ original_amount: 1200.5, store_name: null });
     expect(answer.body.meta.warnings).toEqual(
-      ["colour", "original_amount", "store_name", "id"].map((name) => `${name} is not known here and was ignored.`),
+      ["colour", "original_amount", "store_name", "id"].map((name) => `${name} is unknown and was ignored.`),
     );
     expect(faultsOf(await shop.v1("/expenses", { body, headers: { Prefer: "handling=strict" } }))).toHaveLength(4);
   });

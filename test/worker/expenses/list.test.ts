@@ -193,7 +193,7 @@ describe("order, pages and filters", () => {
       page_size: "",
       colour: "red",
     });
-    expect([meta.pagination.total, meta.warnings]).toEqual([150, ["colour is not known here and was ignored."]]);
+    expect([meta.pagination.total, meta.warnings]).toEqual([150, ["colour is unknown and was ignored."]]);
   });
 
   it("names every fault at once, clamps nothing", async () => {

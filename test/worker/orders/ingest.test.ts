@@ -178,7 +178,7 @@ describe("POST /api/v2/orders", () => {
 
   it("ignores unknown fields with a warning; refuses them under Prefer: handling=strict", async () => {
     const lenient = await shop.v2("/orders", { body: anOrder({ colour: "red" }) });
-    expect(lenient.headers.get("X-Warnings")).toContain("colour is not known here");
+    expect(lenient.headers.get("X-Warnings")).toContain("colour is unknown");
     const strict = await shop.v2("/orders", { body: anOrder({ colour: "red" }), headers: { Prefer: "handling=strict" } });
     expect(strict.status).toBe(400);
     expect(strict.body.error.details).toMatchObject([{ path: "colour", code: "unrecognized_key" }]);
@@ -263,7 +263,7 @@ describe("POST /api/v2/orders/bulk", () => {
     const bad = { store: "gift", items: Array.from({ length: 2000 }, () => ({})) };
     const skipped = await bulk({ on_error: "skip", orders: [bad] });
     expect(skipped.body.results[0].error.details).toHaveLength(21);
-    expect(skipped.body.results[0].error.details.at(-1)).toEqual({ code: "too_many_faults", message: "And 3980 more faults." });
+    expect(skipped.body.results[0].error.details.at(-1)).toEqual({ code: "too_many_faults", message: "And 3980 more errors." });
     const warned = await bulk({ orders: Array.from({ length: 200 }, () => anOrder({ total_amount: 1, colour: "red" })) });
     const header = warned.headers.get("X-Warnings") ?? "";
     expect(header.length).toBeLessThan(2200);

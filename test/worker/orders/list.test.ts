@@ -476,12 +476,12 @@ describe("the answer", () => {
 
   itOnce("an unknown parameter is ignored and named; under strict handling it is refused", async () => {
     const { status, body } = await seeded.v1("/orders?colour=red&page_size=1");
-    expect([status, body.meta.warnings]).toEqual([200, ["colour is not known here and was ignored."]]);
+    expect([status, body.meta.warnings]).toEqual([200, ["colour is unknown and was ignored."]]);
     const strict = { Prefer: "respond-async, handling=strict" };
     expect(await faults(seeded, "colour=red", strict)).toEqual(["colour unrecognized_key"]);
     expect((await seeded.v1("/orders?page_size=1", { headers: strict })).status).toBe(200);
     const feed = await seeded.v2("/orders?colour=red&limit=1");
-    expect([feed.status, feed.headers.get("X-Warnings")]).toEqual([200, '["colour is not known here and was ignored."]']);
+    expect([feed.status, feed.headers.get("X-Warnings")]).toEqual([200, '["colour is unknown and was ignored."]']);
   });
 
   itOnce("has an ETag that is good for a 304 until something changes", async () => {

@@ -122,7 +122,7 @@ describe("PATCH /api/v2/orders/{id}", () => {
     expect(refused.body.error.details[0].message).toContain("POST /orders/{id}/status");
     expect(await everythingOf(shop.id)).toEqual(before);
     const answer = await patch(order.id, { status: "Shipped", number: "#9" });
-    expect([answer.body.status, answer.headers.get("X-Warnings")]).toEqual(["New", '["status is not known here and was ignored."]']);
+    expect([answer.body.status, answer.headers.get("X-Warnings")]).toEqual(["New", '["status is unknown and was ignored."]']);
   });
 
   it("names every fault, and writes nothing", async () => {

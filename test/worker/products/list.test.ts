@@ -240,7 +240,7 @@ describe("parameters", () => {
   });
 
   it("an unknown one is ignored with a warning; refused under Prefer: handling=strict", async () => {
-    expect((await list({ colour: "red" })).body.meta.warnings).toEqual(["colour is not known here and was ignored."]);
+    expect((await list({ colour: "red" })).body.meta.warnings).toEqual(["colour is unknown and was ignored."]);
     expect(await faults("colour=red", { Prefer: "handling=strict" })).toEqual(["colour unrecognized_key"]);
   });
 

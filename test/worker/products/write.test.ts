@@ -96,7 +96,7 @@ describe("POST /products", () => {
     expect(answer.status).toBe(201);
     expect(answer.body.data).toMatchObject({ videos: [], labels: [], sizes: [], organization_id: shop.id });
     const unknown = ["videos", "labels", "sizes", "id", "organization_id", "colour"];
-    expect(answer.body.meta.warnings).toEqual(unknown.map((name) => `${name} is not known here and was ignored.`));
+    expect(answer.body.meta.warnings).toEqual(unknown.map((name) => `${name} is unknown and was ignored.`));
     const strict = await shop.v1("/products", { body, headers: { ...idempotencyKey(), Prefer: "handling=strict" } });
     expect(faultsOf(strict)).toEqual(unknown.map((name) => `${name} unrecognized_key`));
   });
@@ -141,7 +141,7 @@ describe("PUT /products/{id}", () => {
     expect(faultsOf(await put(id, {}))).toEqual([" no_fields"]);
     expect(faultsOf(await put(id, { videos: [], colour: "red" }))).toEqual([" no_fields"]);
     const answer = await put(id, { title: "Cup", colour: "red" });
-    expect([answer.status, answer.body.meta.warnings]).toEqual([200, ["colour is not known here and was ignored."]]);
+    expect([answer.status, answer.body.meta.warnings]).toEqual([200, ["colour is unknown and was ignored."]]);
   });
 
   it("what is as it was already is not written again", async () => {

@@ -71,7 +71,7 @@ describe("GET /stores", () => {
       "page_size invalid_integer",
       "limit invalid_integer",
     ]);
-    expect((await shop.v1("/stores?q=gift")).body.meta.warnings).toEqual(["q is not known here and was ignored."]);
+    expect((await shop.v1("/stores?q=gift")).body.meta.warnings).toEqual(["q is unknown and was ignored."]);
   });
 
   it("each is shown as it is alone; one trip", async () => {

@@ -20,7 +20,7 @@ it("a body that breaks off is the caller's fault: 400, nothing written, and its 
   const broken = await app.fetch(new Request(path, { method: "POST", headers, body }), env, createExecutionContext());
   expect([broken.status, (await broken.json<{ error: { details: unknown[] } }>()).error.details]).toEqual([
     400,
-    [{ path: "", code: "incomplete_body", message: "The body broke off before its end." }],
+    [{ path: "", code: "incomplete_body", message: "The body is incomplete." }],
   ]);
   expect(await rows("select count(*) as n from order_notes where order_id = ?", id)).toEqual([{ n: 0 }]);
   const whole = new Request(path, { method: "POST", headers, body: '{"content":"Ring twice."}' });

@@ -115,7 +115,7 @@ describe("PATCH /tickets/{id}", () => {
       expect(faultsOf(await patch(id, body))).toEqual([" no_fields"]);
     }
     const answer = await patch(id, { colour: "red", priority: "high" });
-    expect([answer.status, answer.headers.get("X-Warnings")]).toEqual([200, '["colour is not known here and was ignored."]']);
+    expect([answer.status, answer.headers.get("X-Warnings")]).toEqual([200, '["colour is unknown and was ignored."]']);
   });
 
   it("404 for an unknown ticket, another organization's, and an unknown order; nothing is changed", async () => {

@@ -132,7 +132,7 @@ describe("POST /tickets", () => {
     const answer = await shop.v2("/tickets", { body });
     expect(answer.status).toBe(201);
     expect(JSON.parse(answer.headers.get("X-Warnings") ?? "")).toEqual(
-      ["colour", "id", "version"].map((name) => `${name} is not known here and was ignored.`),
+      ["colour", "id", "version"].map((name) => `${name} is unknown and was ignored.`),
     );
     expect(faultsOf(await shop.v2("/tickets", { body, headers: { Prefer: "handling=strict" } }))).toHaveLength(3);
   });

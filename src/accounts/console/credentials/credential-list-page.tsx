@@ -4,7 +4,7 @@ import { integerQuery } from "../../../platform/http/input/query";
 import { page } from "../../../console/page";
 import { Badge } from "../../../console/parts/badge";
 import { Moment } from "../../../console/parts/figures";
-import { To } from "../../../console/parts/link";
+import { ButtonTo, To } from "../../../console/parts/link";
 import { PageHead } from "../../../console/parts/page-head";
 import { CursorPager } from "../../../console/parts/pager";
 import { Table } from "../../../console/parts/table";
@@ -45,9 +45,7 @@ export function credentialListPage(words: KindWords) {
       const body = (
         <>
           <PageHead title={plural} lead={lead}>
-            <To page={`${path}/new`} class="button primary">
-              New {one}
-            </To>
+            <ButtonTo page={`${path}/new`} label={`New ${one}`} primary />
           </PageHead>
           <Table
             caption={plural}

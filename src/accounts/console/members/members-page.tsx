@@ -8,7 +8,7 @@ import { useAsk } from "../../../console/ask";
 import { action, page } from "../../../console/page";
 import { Moment } from "../../../console/parts/figures";
 import { Form } from "../../../console/parts/form";
-import { To } from "../../../console/parts/link";
+import { ButtonTo, To } from "../../../console/parts/link";
 import { PageHead } from "../../../console/parts/page-head";
 import { CursorPager } from "../../../console/parts/pager";
 import { Table } from "../../../console/parts/table";
@@ -88,9 +88,7 @@ export const membersPage = page(
     const body = (
       <>
         <PageHead title="Members" lead="The people who sign in here for this organization, and what each of them may do.">
-          <To page="/settings/members/new" class="button primary">
-            Add a member
-          </To>
+          <ButtonTo page="/settings/members/new" label="Add a member" primary />
         </PageHead>
         <Table caption="Members" columns={COLUMNS} rows={rows} empty="Nobody behind this page." />
         <Invitations invitations={invitations} />

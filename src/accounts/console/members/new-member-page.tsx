@@ -4,7 +4,7 @@ import { AddedMember } from "../../contract";
 import { useAsk } from "../../../console/ask";
 import { fromForm } from "../../../console/form";
 import { action, page } from "../../../console/page";
-import { Faults, type Filled, Form, SelectField, TextField } from "../../../console/parts/form";
+import { type Filled, Form, SelectField, TextField } from "../../../console/parts/form";
 import { PageHead } from "../../../console/parts/page-head";
 import { mandateOf } from "../settings/mandate";
 import { NewLink } from "../settings/new-link";
@@ -17,10 +17,8 @@ function NewMember(filled: Filled) {
   return (
     <>
       <PageHead title={TITLE} />
-      <Form to="/settings/members" class="form">
-        <Faults faults={filled.faults} fields={["email", "role"]} />
+      <Form to="/settings/members" class="form" filled={filled} fields={["email", "role"]}>
         <TextField
-          filled={filled}
           name="email"
           label="E-mail address"
           hint="Nothing is sent to it. You get a link, and hand it to the person."
@@ -28,7 +26,7 @@ function NewMember(filled: Filled) {
           most={320}
           required
         />
-        <SelectField filled={filled} name="role" label="Role" options={roleOptions(rolesToGive(member.role))} required />
+        <SelectField name="role" label="Role" options={roleOptions(rolesToGive(member.role))} required />
         <button class="primary">Add them</button>
       </Form>
     </>

@@ -17,7 +17,7 @@ function Details({ details }: { details: string }) {
   const said = detailWords(details);
   if (said.length === 0) return null;
   return (
-    <ul class="details">
+    <ul class="lines">
       {said.map(({ name, text }) => (
         <li>
           <span class="soft">{name}:</span> {text}

@@ -1,6 +1,6 @@
 import type { PersonalLink } from "../../members/members";
 import { Moment } from "../../../console/parts/figures";
-import { To } from "../../../console/parts/link";
+import { ButtonTo } from "../../../console/parts/link";
 import { PageHead } from "../../../console/parts/page-head";
 import { ShownOnce } from "./shown-once";
 
@@ -16,9 +16,7 @@ export function NewLink({ email, link, origin }: { email: string; link: Personal
         </p>
       </ShownOnce>
       <p>
-        <To page="/settings/members" class="button">
-          I have copied it
-        </To>
+        <ButtonTo page="/settings/members" label="I have copied it" />
       </p>
     </>
   );

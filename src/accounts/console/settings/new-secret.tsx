@@ -1,5 +1,5 @@
 import type { NewlySecret } from "../../credentials/credentials";
-import { To } from "../../../console/parts/link";
+import { ButtonTo } from "../../../console/parts/link";
 import { PageHead } from "../../../console/parts/page-head";
 import { firstCurl, type KindWords } from "../credentials/credential-kind";
 import { Copyable, ShownOnce } from "./shown-once";
@@ -17,9 +17,7 @@ export function NewSecret({ words, made, origin }: { words: KindWords; made: New
         <Copyable id="first-request" value={firstCurl(kind, origin, secret)} button="Copy the command" />
       </ShownOnce>
       <p>
-        <To page={`${path}/${row.id}`} class="button">
-          I have copied it
-        </To>
+        <ButtonTo page={`${path}/${row.id}`} label="I have copied it" />
       </p>
     </>
   );

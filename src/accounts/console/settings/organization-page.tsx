@@ -4,7 +4,7 @@ import type { Member } from "../../sign-in/sessions.sql.ts";
 import { OrganizationSettings } from "../../contract";
 import { fromForm } from "../../../console/form";
 import { action, page } from "../../../console/page";
-import { CheckField, Faults, type Filled, Form, TextField } from "../../../console/parts/form";
+import { CheckField, type Filled, Form, TextField } from "../../../console/parts/form";
 import { PageHead } from "../../../console/parts/page-head";
 import { Began, BeganWith, touched } from "../../../console/seen";
 import { mandateOf } from "./mandate";
@@ -20,12 +20,10 @@ function OrganizationPage(filled: Filled) {
   return (
     <>
       <PageHead title={TITLE} />
-      <Form to={PATH} class="form">
-        <BeganWith filled={filled} fields={FIELDS} />
-        <Faults faults={filled.faults} fields={FIELDS} />
-        <TextField filled={filled} name="name" label="Name" most={255} required />
+      <Form to={PATH} class="form" filled={filled} fields={FIELDS}>
+        <BeganWith fields={FIELDS} />
+        <TextField name="name" label="Name" most={255} required />
         <TextField
-          filled={filled}
           name="currency"
           label="Currency"
           hint="Three letters. It is taken for stores and expenses that name none, from now on. Amounts that are there stay as they are."
@@ -33,7 +31,6 @@ function OrganizationPage(filled: Filled) {
           required
         />
         <TextField
-          filled={filled}
           name="timezone"
           label="Timezone"
           hint="Where your day begins. Lists and reports count their days by it, and dates without an offset are read in it. The day that an item is listed under was settled when its order came, and stays."
@@ -42,7 +39,6 @@ function OrganizationPage(filled: Filled) {
           required
         />
         <CheckField
-          filled={filled}
           name="roll_up_status"
           label="An order's status follows its items"
           hint="Once all its items are shipped, delivered or cancelled, the order is Shipped, Complete or Cancelled by itself. Without this, its status changes only where somebody changes it."

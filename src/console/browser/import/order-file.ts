@@ -52,7 +52,9 @@ export async function readOrderFile(file: File, read: (share: number) => void): 
   const { value } = header;
   const understood = columns.missing.length === 0;
   if (understood && rows === 0) throw new UnreadableFile("There are no orders in this file: it has a header and nothing else.");
-  const orders = !understood ? [] : [...groups].map(([name, own]) => ({ name, rows: own, ...assembleGroup(shopify, name, own, value) }));
+  const orders = !understood
+    ? []
+    : [...groups].map(([name, own]) => ({ name, rows: own, ...assembleGroup(shopify, { key: name, rows: own }, value) }));
   return { name: file.name, header: header.names, columns, rows, orders };
 }
 

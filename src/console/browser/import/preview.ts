@@ -61,32 +61,21 @@ function figures({ name, orders, rows }: OrderFile): [string, string][] {
 }
 
 function warnings(orders: readonly FileOrder[]): HTMLElement[] {
-  const told = orders.flatMap(({ name, warnings: own }) => own.map((warning) => ({ name, ...warning })));
+  const told = orders.flatMap(({ name, warnings: own }) => own.map((each) => ({ name, ...each })));
   const refused = orders.filter(({ refusal }) => refusal !== null);
   if (told.length === 0 && refused.length === 0) return [];
   const lines = [...Map.groupBy(told, ({ reason }) => reason)].map(([reason, group]) => {
     const first = group[0];
     const example = first === undefined ? "" : ` ${first.name}: ${first.message}`;
-    return element(
-      "li",
-      {},
-      element("strong", {}, `${counted(group.length, "order")}.`),
-      ` ${WARNINGS[reason] ?? ""}`,
-      element("span", { class: "soft" }, example),
-    );
+    return warning(group, ` ${WARNINGS[reason] ?? ""}`, element("span", { class: "soft" }, example));
   });
-  const unread =
-    refused.length === 0
-      ? []
-      : [
-          element(
-            "li",
-            {},
-            element("strong", {}, `${counted(refused.length, "order")}.`),
-            " Not understood: listed as failed. The others can be imported.",
-          ),
-        ];
-  return [element("h3", {}, "Look at these"), element("ul", {}, ...unread, ...lines)];
+  if (refused.length > 0) lines.unshift(warning(refused, " Not understood: listed as failed. The others can be imported."));
+  return [element("h3", {}, "Look at these"), element("ul", {}, ...lines)];
+}
+
+/** A line about some of the orders, which begins with how many they are. */
+function warning(orders: readonly unknown[], ...parts: (string | HTMLElement)[]): HTMLElement {
+  return element("li", {}, element("strong", {}, `${counted(orders.length, "order")}.`), ...parts);
 }
 
 function columns({ used, ignored, missing, absent }: ColumnReport): HTMLElement {

@@ -66,9 +66,9 @@ function FillIn({ lack, item, place, ...filled }: Filled & { lack: Lack; item: I
   const what = `${name} of ${item.name}, item ${item.id}`;
   const value = filled.values[field];
   return (
-    <Form to={addressOf(lack, place)} class="fill-in">
+    <Form to={addressOf(lack, place)} class="fill-in" filled={filled}>
       <input type="hidden" name="item" value={item.id} />
-      <SeenVersion version={item.version} filled={filled} />
+      <SeenVersion version={item.version} />
       {lack === "cost" ? <span class="soft">{item.order_currency}</span> : null}
       <input
         id={id}
@@ -138,17 +138,20 @@ function AttentionPage({ lack, items, total, counts, place, hasMore, filled }: S
   );
 }
 
-interface Shown {
+interface Tab {
   lack: Lack;
+  place: AttentionPlace;
+}
+
+interface Shown extends Tab {
   items: readonly ItemRow[];
   total: number;
   counts: Readonly<Record<Lack, number>>;
-  place: AttentionPlace;
   hasMore: boolean;
 }
 
 /** A tab: a page of the items that lack something, and how many lack what. One sequential trip. */
-async function tab(org: OrgReader, lack: Lack, place: AttentionPlace, filled: Filled = { values: {}, faults: [] }): Promise<View> {
+async function tab(org: OrgReader, { lack, place }: Tab, filled: Filled = { values: {}, faults: [] }): Promise<View> {
   const { items: found, counts } = await listNeedingAttention(org, lack, place, lack === "design" ? PAGE_SIZE + 1 : PAGE_SIZE);
   const shown = { lack, items: found.slice(0, PAGE_SIZE), total: counts[lack], counts, place, hasMore: found.length > PAGE_SIZE };
   const body = <AttentionPage {...shown} filled={filled} />;
@@ -163,13 +166,13 @@ function placeIn(search: URLSearchParams): AttentionPlace {
 function tabRoutes(lack: Lack): Route[] {
   const path = `/attention/${lack}` as const;
   return [
-    page({ path, needs: "read", query: ListQuery }, async ({ org, query }) => await tab(org, lack, placeOf(query))),
+    page({ path, needs: "read", query: ListQuery }, async ({ org, query }) => await tab(org, { lack, place: placeOf(query) })),
     action(
       {
         path,
         needs: "write",
         form: KINDS[lack].form,
-        again: async ({ org, search, ...filled }) => await tab(org, lack, placeIn(search), filled),
+        again: async ({ org, search, ...filled }) => await tab(org, { lack, place: placeIn(search) }, filled),
       },
       async ({ org, form: { item, seen, ...patch }, search }) => {
         await updateItem(org, item, patch, seen);
@@ -181,6 +184,9 @@ function tabRoutes(lack: Lack): Route[] {
 
 /** A page for each thing that an item can lack; the first is also where the section begins. */
 export const attentionRoutes: readonly Route[] = [
-  page({ path: "/attention", needs: "read", query: ListQuery }, async ({ org, query }) => await tab(org, LACKS[0], placeOf(query))),
+  page(
+    { path: "/attention", needs: "read", query: ListQuery },
+    async ({ org, query }) => await tab(org, { lack: LACKS[0], place: placeOf(query) }),
+  ),
   ...LACKS.flatMap(tabRoutes),
 ];

@@ -31,7 +31,7 @@ export async function beginExport({ env, member, after }: Surroundings): Promise
     throw unreachable();
   });
   if (!isHeld) {
-    const message = "Another export of yours is still running. Wait until it has ended, then try again.";
+    const message = "Another export is still running. Wait until it has finished, then try again.";
     throw new Refusal("rate_limited", [], { "Retry-After": "10" }, message);
   }
   return {

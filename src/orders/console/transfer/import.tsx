@@ -9,7 +9,7 @@ import { MAX_BULK_BODY_BYTES } from "../../order-limits";
 import { listStores, readReference } from "../../../stores/read-store";
 import { action, page } from "../../../console/page";
 import { Form, SelectField } from "../../../console/parts/form";
-import { To } from "../../../console/parts/link";
+import { ButtonTo, To } from "../../../console/parts/link";
 import { Notice } from "../../../console/parts/notice";
 import { PageHead } from "../../../console/parts/page-head";
 
@@ -52,9 +52,7 @@ function ImportPage({ stores }: { stores: readonly StoreRow[] }) {
   return (
     <>
       <PageHead title="Import orders" lead="From a file that Shopify has exported. What is here already is not taken in twice.">
-        <To page="/orders" class="button">
-          Back to the orders
-        </To>
+        <ButtonTo page="/orders" label="Back to the orders" />
       </PageHead>
       <noscript>
         <Notice kind="bad">

@@ -10,7 +10,7 @@ const valuesOf = (shape: object): number => Object.keys(shape).length + 1;
 export const TOO_MANY_ITEMS: RefusalDetail = {
   path: "orders",
   code: "too_many_items",
-  message: `Expected at most ${MAX_BULK_ITEMS} items in all orders of one request; send fewer orders at once.`,
+  message: `Expected at most ${MAX_BULK_ITEMS} items in all orders of one request. Send fewer orders.`,
   limit: MAX_BULK_ITEMS,
 };
 

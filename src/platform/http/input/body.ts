@@ -69,7 +69,7 @@ export async function readBody(c: Context<HttpEnv>, { bodyLimit = BODY_LIMIT, bo
   const bytes = await bytesUpTo(c.req.raw, bodyLimit).catch(() => undefined);
   if (bytes === null) throw bodyTooLarge(bodyLimit);
   if (bytes === undefined) {
-    const message = "The body broke off before its end.";
+    const message = "The body is incomplete.";
     state.body = { bytes: new Uint8Array(), faults: [{ path: "", code: "incomplete_body", message }] };
     return;
   }

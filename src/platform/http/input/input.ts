@@ -28,7 +28,7 @@ export function capped(faults: readonly RefusalDetail[], most = MOST_FAULTS): Re
 
 function withRest(named: RefusalDetail[], all: number): RefusalDetail[] {
   const left = all - named.length;
-  return left > 0 ? [...named, { code: "too_many_faults", message: `And ${left} more faults.` }] : named;
+  return left > 0 ? [...named, { code: "too_many_faults", message: `And ${left} more errors.` }] : named;
 }
 
 /** Zod's issues as details, and faults of another kind after them; at most so many. */
@@ -73,11 +73,11 @@ export function isStrict(headers: Headers): boolean {
 
 /** The fault, under strict handling, or the warning that an unknown field is. */
 export function unknownFault(path: string): RefusalDetail {
-  return { path, code: "unrecognized_key", message: "This field is not known here (Prefer: handling=strict)." };
+  return { path, code: "unrecognized_key", message: "Unknown field (Prefer: handling=strict)." };
 }
 
 export function unknownWarning(path: string): string {
-  return `${path} is not known here and was ignored.`;
+  return `${path} is unknown and was ignored.`;
 }
 
 /** Warns of fields that a schema does not know; under strict handling answers them as faults instead. */

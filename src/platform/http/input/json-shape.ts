@@ -113,5 +113,5 @@ function tooDeep(limit: number): RefusalDetail {
 }
 
 function tooManyValues(limit: number): RefusalDetail {
-  return { path: "", code: "too_many_values", message: `Expected at most ${limit} values in all; send less at once.`, limit };
+  return { path: "", code: "too_many_values", message: `Expected at most ${limit} values in total. Send less data in one request.`, limit };
 }

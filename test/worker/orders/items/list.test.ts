@@ -372,7 +372,7 @@ describe("the answer", () => {
 
   it("an unknown parameter is ignored and named; under strict handling it is refused", async () => {
     const { status, body } = await seeded.v1("/orderItems?colour=red&page_size=1");
-    expect([status, body.meta.warnings]).toEqual([200, ["colour is not known here and was ignored."]]);
+    expect([status, body.meta.warnings]).toEqual([200, ["colour is unknown and was ignored."]]);
     expect(await faults(seeded, "colour=red&sort_by=sku", { Prefer: 'handling="strict"' })).toEqual(["colour unrecognized_key"]);
   });
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { utf8Length } from "../../crypto/encoding";
-import { ITEM_TEXTS, ORDER_TEXTS } from "./text-columns";
+import { utf8Length } from "../platform/crypto/encoding";
+import { BYTES_PER_CHARACTER, columnBytes } from "../platform/db/text/column-bytes";
+import { ITEM_TEXTS, ORDER_TEXTS, SHIP_ADDRESS } from "./text-columns";
 
 /** The texts of an order and of an item. Statuses and the currency are short and do not count. */
 const ORDER_COLUMNS = ["external_id", ...ORDER_TEXTS] as const;
@@ -10,12 +11,7 @@ const ITEM_COLUMNS = ["external_id", "name", ...ITEM_TEXTS] as const;
 const INHERITED_COLUMNS = [
   "customer_name",
   "customer_address",
-  "ship_address1",
-  "ship_address2",
-  "ship_city",
-  "ship_state",
-  "ship_zipcode",
-  "ship_country",
+  ...SHIP_ADDRESS,
 ] as const satisfies readonly (typeof ORDER_COLUMNS)[number][];
 
 type Texts<Column extends string> = { readonly [K in Column]?: string | null | undefined };
@@ -29,11 +25,6 @@ function bytesOf<Column extends string>(row: Texts<Column>, columns: readonly Co
 /** The UTF-8 bytes of the texts of an order and its items: `orders.text_bytes`. */
 export function textBytes(order: Texts<(typeof ORDER_COLUMNS)[number]>, items: readonly Texts<(typeof ITEM_COLUMNS)[number]>[]): number {
   return items.reduce((sum, item) => sum + bytesOf(item, ITEM_COLUMNS), bytesOf(order, ORDER_COLUMNS));
-}
-
-/** SQL of the UTF-8 bytes of columns of a row. */
-export function columnBytes(table: string, columns: readonly string[]): SQL {
-  return sql.raw(columns.map((column) => `coalesce(octet_length(${table}.${column}), 0)`).join(" + "));
 }
 
 /** SQL of the same as `textBytes`, of an order `o`. SQLite reads the length of a text without reading the text. */
@@ -58,38 +49,17 @@ export const INHERITED_BYTES: SQL = sql`o.item_count * (${columnBytes("o", INHER
 export const LINE_COUNT: SQL = sql`(select count(*) from fulfillment_items w
   where w.organization_id = f.organization_id and w.fulfillment_id = f.id)`;
 
-/** SQL of the UTF-8 bytes of a note, a history entry, a fulfillment without its items, a ticket and a product. */
+/** SQL of the UTF-8 bytes of a note, a history entry and a fulfillment without its items. */
 export const NOTE_BYTES = columnBytes("n", ["author_name", "text"]);
 export const HISTORY_BYTES = columnBytes("h", ["change", "from_value", "to_value", "changed_fields", "reason", "actor_name"]);
 export const FULFILLMENT_BYTES = columnBytes("f", ["status", "tracking_number", "carrier", "tracking_url"]);
-export const TICKET_BYTES = columnBytes("t", ["subject", "body", "channel", "customer_name"]);
-export const PRODUCT_BYTES = columnBytes("p", [
-  "sku",
-  "spu",
-  "title",
-  "description",
-  "design_link",
-  "tags",
-  "images",
-  "videos",
-  "stores",
-  "platforms",
-  "labels",
-  "sizes",
-]);
-
-/** UTF-8 bytes of a character of a text whose length is limited: a UTF-16 code unit takes at most three. */
-const BYTES = 3;
 
 /**
  * The largest UTF-8 size of one row that the limits of its fields allow. A page that has room for its number of rows of this size is read
  * without measuring them.
  */
-export const MAX_TICKET_BYTES = BYTES * (255 + 20_000 + 64 + 255);
-export const MAX_NOTE_BYTES = BYTES * (5000 + 255);
+export const MAX_NOTE_BYTES = BYTES_PER_CHARACTER * (5000 + 255);
 /** The names of the changed fields take less than 4 KiB. */
-export const MAX_HISTORY_BYTES = BYTES * (2000 + 255 + 3 * 64) + 4096;
+export const MAX_HISTORY_BYTES = BYTES_PER_CHARACTER * (2000 + 255 + 3 * 64) + 4096;
 /** A tracking number, a carrier, an address and a status. */
-export const MAX_FULFILLMENT_BYTES = BYTES * (255 + 64 + 2048) + 64;
-/** The longest event is that of a fulfillment with 2,000 items. */
-export const MAX_EVENT_BYTES = 2000 * 64 + BYTES * (255 + 64 + 2048 + 2 * 255) + 1024;
+export const MAX_FULFILLMENT_BYTES = BYTES_PER_CHARACTER * (255 + 64 + 2048) + 64;

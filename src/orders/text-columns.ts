@@ -1,17 +1,8 @@
+/** Where an order or an item is sent to. */
+export const SHIP_ADDRESS = ["ship_address1", "ship_address2", "ship_city", "ship_state", "ship_zipcode", "ship_country"] as const;
+
 /** The text columns of an order that its source fills as they are. */
-export const ORDER_TEXTS = [
-  "number",
-  "customer_name",
-  "customer_address",
-  "customer_email",
-  "payment_method",
-  "ship_address1",
-  "ship_address2",
-  "ship_city",
-  "ship_state",
-  "ship_zipcode",
-  "ship_country",
-] as const;
+export const ORDER_TEXTS = ["number", "customer_name", "customer_address", "customer_email", "payment_method", ...SHIP_ADDRESS] as const;
 
 /** The text columns of an item that its source fills as they are. */
 export const ITEM_TEXTS = [
@@ -38,11 +29,6 @@ export const ITEM_TEXTS = [
   "customer_name",
   "customer_address",
   "ship_name",
-  "ship_address1",
-  "ship_address2",
-  "ship_city",
-  "ship_state",
-  "ship_zipcode",
-  "ship_country",
+  ...SHIP_ADDRESS,
   "vat_ioss_number",
 ] as const;
