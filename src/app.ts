@@ -1,18 +1,16 @@
 import { type Context, Hono } from "hono";
 import { getPath } from "hono/utils/url";
+import { principalOf } from "./accounts/credentials/credential-principal";
 import { Meter } from "./platform/db/meter";
-import { isMigrationMissing, isOutage } from "./platform/db/outage";
 import { settingsOf } from "./env";
 import type { Endpoint } from "./platform/http/endpoint";
-import { allowedMethods } from "./platform/http/allowed-methods";
 import type { HttpEnv, RequestState } from "./platform/http/context";
 import { setHsts } from "./platform/http/hsts";
 import { logRequest } from "./platform/http/log";
-import { answerWith, mount } from "./platform/http/mount";
+import { allowedMethods, answerWith, mount } from "./platform/http/mount";
 import { clientRequestId, newRequestId } from "./platform/http/request-id";
-import { renderRefusal } from "./platform/http/respond";
+import { refusalFor, renderRefusal } from "./platform/http/respond";
 import { operatorSurface, type Surface, v1, v2 } from "./platform/http/surface";
-import { logFault } from "./platform/log";
 import { invalid, Refusal } from "./platform/refusal";
 import { refuseInvalidSettings } from "./platform/http/settings-check";
 import { fanOut } from "./webhooks/deliveries/fan-out.sql.ts";
@@ -42,6 +40,9 @@ async function v1Endpoints(): Promise<readonly Endpoint[]> {
   return [...resources.v1Endpoints, v1Document, ...siteEndpoints];
 }
 
+/** How the events of changes reach the webhooks. */
+const RELAY = { fanOut, ring };
+
 function freshState(c: Context<HttpEnv>): RequestState {
   return {
     requestId: newRequestId(),
@@ -51,12 +52,7 @@ function freshState(c: Context<HttpEnv>): RequestState {
     gateCalls: 0,
     verdict: null,
     refusal: null,
-    credential: null,
-    member: null,
-    deferred: null,
-    faults: [],
-    warnings: [],
-    body: null,
+    caller: { organizationId: null, credentialId: null, personId: null },
     bodyMemory: null,
     headers: {},
     route: null,
@@ -72,22 +68,6 @@ function finish(state: RequestState, surface: Surface, response: Response): void
   headers.set("X-Content-Type-Options", "nosniff");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   for (const [name, value] of Object.entries(state.headers)) headers.set(name, value);
-}
-
-/**
- * A refusal as it is; 503 while the database is away; anything else is our own fault. Neither shows anything of itself
- * (docs/spec/errors.md#server-errors).
- */
-function refusalFor(error: unknown, { requestId, route }: RequestState): Refusal {
-  if (error instanceof Refusal) return error;
-  if (isMigrationMissing(error)) {
-    const fix = "npx wrangler d1 migrations apply DB --remote (or --local)";
-    logFault("database.not_migrated", error, { request_id: requestId, route, fix });
-    return new Refusal("service_unavailable", [], { "Retry-After": "60" });
-  }
-  const passes = isOutage(error);
-  logFault(passes ? "request.unavailable" : "request.unexpected", error, { request_id: requestId, route });
-  return passes ? new Refusal("service_unavailable", [], { "Retry-After": "1" }) : new Refusal("internal_error");
 }
 
 /** Whether a request came in the clear where it must not: in production. `wrangler dev` serves plain HTTP on this machine. */
@@ -144,7 +124,7 @@ function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEn
       return allowed.length > 0 ? new Refusal("method_not_allowed", [], { Allow: allowed.join(", ") }) : new Refusal("not_found");
     },
   });
-  mount(router, surface, endpoints, { fanOut, ring });
+  mount(router, { surface, endpoints, relay: RELAY, principalOf });
   return router;
 }
 
@@ -155,17 +135,17 @@ async function consoleRouter(): Promise<Hono<HttpEnv>> {
     import("./console/respond"),
   ]);
   const router = newRouter({ seal: sealConsole, refuse: answerProblem, expected: consoleError });
-  mountConsole(router);
+  mountConsole(router, RELAY);
   return router;
 }
 
 const routers = new Map<string, Hono<HttpEnv>>();
 
-/** The door for agents: no endpoint of v2, but a caller of them. */
+/** The MCP server. Its tools call endpoints of v2. */
 async function mcpRouter(): Promise<Hono<HttpEnv>> {
-  const [{ serveMcp }, endpoints] = await Promise.all([import("./mcp/serve-mcp"), routerFor(v2.base)]);
+  const { serveMcp } = await import("./mcp/serve-mcp");
   const router = routerOf(v2, []);
-  router.all("*", async (c) => await serveMcp(c, async (request) => await endpoints.fetch(request, c.env, c.executionCtx)));
+  router.all("*", async (c) => await serveMcp(c, RELAY));
   return router;
 }
 

@@ -51,7 +51,7 @@ export interface View {
 }
 
 /** What an action ends with: another page; a page to be seen once, a secret on it; or data for a script. */
-export type Outcome = { to: string; done?: Done } | { view: View } | { data: unknown };
+export type Outcome = { to: string; done?: Done } | { view: View } | { data: unknown; isDryRun?: boolean };
 
 /** A form as it was filled in, and what is wrong with it. */
 export interface Refused {
@@ -98,6 +98,8 @@ interface DescribedAction<P extends ZodType | undefined, F extends ZodType | und
   form?: F;
   /** The page with the form, filled in as it was and with its faults. Without it a refusal is a page of its own. */
   again?: (args: Surroundings & { org: OrgReader; param: Output<P> } & Refused) => Promise<View>;
+  /** The outcome of the same form sent again, from what its marker remembers. Without it that leads to a page. */
+  recall?: (remembered: unknown) => Outcome;
   /** Where the same form sent again leads, if not to the page above its path: what was deleted has none. */
   lands?: `/${string}`;
   /** Bytes of request body, where it is not 1 MiB. */

@@ -7,6 +7,7 @@ import { type Ask, AskProvider } from "./ask";
 import { assetNames } from "./assets";
 import { newFormToken } from "./form-token";
 import { Bare, Document } from "./layout";
+import { MemberPrincipal } from "./member-principal";
 import type { View } from "./page";
 import { Problem, problemTitle } from "./parts/problem";
 
@@ -62,8 +63,9 @@ export async function answerProblem(c: Context<HttpEnv>, refusal: Refusal): Prom
   }
   const title = problemTitle(refusal, c.req.method);
   const view = { title, body: <Problem title={title} refusal={refusal} requestId={c.get("state").requestId} /> };
-  const member = c.get("asker");
-  const response = member === undefined ? await answerBare(c, view, status) : await answerView(c, member, view, status);
+  const principal = c.get("principal");
+  const response =
+    principal instanceof MemberPrincipal ? await answerView(c, principal.member, view, status) : await answerBare(c, view, status);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }

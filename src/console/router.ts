@@ -2,11 +2,13 @@ import type { Context, Hono } from "hono";
 import { csrf } from "hono/csrf";
 import { HTTPException } from "hono/http-exception";
 import { settingsOf } from "../env";
+import type { EventRelay } from "../platform/db/org-db";
 import type { HttpEnv } from "../platform/http/context";
 import { Refusal } from "../platform/refusal";
 import { consoleAsset } from "./assets";
 import { consoleRoutes } from "./routes";
-import { serveAction, servePage, SignedOut } from "./serve";
+import { SignedOut } from "./member-principal";
+import { serveAction, servePage } from "./serve";
 import { mountSignIn } from "../accounts/console/sign-in/mount";
 
 const BASE = "/console";
@@ -42,7 +44,7 @@ export function consoleError(c: Context<HttpEnv>, error: unknown): Refusal | Res
 }
 
 /** Registers every page and form of the console: the one place where a route of it meets its guard. */
-export function mountConsole(router: Hono<HttpEnv>): void {
+export function mountConsole(router: Hono<HttpEnv>, relay: EventRelay): void {
   router.use(csrf());
   router.get(`${BASE}/assets/:file`, consoleAsset);
   router.use(`${BASE}/*`, async (c, next) => {
@@ -56,7 +58,7 @@ export function mountConsole(router: Hono<HttpEnv>): void {
     const path = IN_ORGANIZATION + route.path;
     router.on(route.method.toUpperCase(), path, async (c) => {
       c.get("state").route = `${BASE}/:org${route.path}`;
-      return route.method === "get" ? await servePage(c, route) : await serveAction(c, route, landing);
+      return route.method === "get" ? await servePage(c, route) : await serveAction(c, route, { landing, relay });
     });
   }
 }

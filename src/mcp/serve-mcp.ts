@@ -10,38 +10,18 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
-import type { CredentialRecord } from "../accounts/credentials/find-credential.sql.ts";
-import { settingsOf } from "../env";
-import { type Admitted, admit, CredentialChanged, markAdmitted, refuseWhileLimited } from "../platform/http/admission";
-import { authenticate } from "../platform/http/authenticate";
+import { principalOf } from "../accounts/credentials/credential-principal";
+import type { EventRelay } from "../platform/db/org-db";
+import type { BodyMemory, HttpEnv } from "../platform/http/context";
 import { assertStatedLength, BODY_LIMIT, bodyTooLarge, encodingRefusal, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
 import { withBodyMemory } from "../platform/http/input/body-memory";
-import type { BodyMemory, HttpEnv } from "../platform/http/context";
-import { limitPages } from "../platform/http/serve";
+import { admitted, type Principal } from "../platform/http/principal";
+import { serveCall } from "../platform/http/serve";
 import { v2 } from "../platform/http/surface";
 import { Refusal } from "../platform/refusal";
 import { offeredBy } from "./offer";
-import { MCP_PAGE_LIMIT } from "./page-limit";
 import { type Exchange, serverFor } from "./server";
 import type { Tool } from "./tool";
-
-/** A credential whose gate has counted this request. */
-interface AdmittedRead {
-  /** As the credential is now. */
-  record: CredentialRecord;
-  admitted: Admitted;
-}
-
-/** Counts this request as one read of its credential. Throws 401, 403, 429 or 503. */
-async function admitAsRead(c: Context<HttpEnv>, record: CredentialRecord): Promise<AdmittedRead> {
-  try {
-    return { record, admitted: await admit(c, record, null) };
-  } catch (error) {
-    if (!(error instanceof CredentialChanged)) throw error;
-    const changed = await authenticate(c, v2, true);
-    return { record: changed, admitted: await admit(c, changed, null) };
-  }
-}
 
 /** A message that is none, in the protocol's own words. */
 function protocolFault(status: number, code: number, message: string): Response {
@@ -110,70 +90,50 @@ async function speak(request: Request, message: unknown, newServer: () => Server
 }
 
 /**
- * MCP over Streamable HTTP, without sessions and without streams: one POST, one JSON answer. A tool call is served by v2 as a
- * request of its own (`serve`), and counted as that; every other POST is counted as one read. Throws refusals as v2 does.
+ * MCP over Streamable HTTP, without sessions and without streams: one POST, one JSON answer. A tool call is one call of v2's endpoint,
+ * and counted as that; every other POST is counted as one read. Throws refusals as v2 does.
  */
-export async function serveMcp(c: Context<HttpEnv>, serve: (request: Request) => Promise<Response>): Promise<Response> {
-  const state = c.get("state");
+export async function serveMcp(c: Context<HttpEnv>, relay: EventRelay): Promise<Response> {
   const outer = c.req.raw;
-  state.route = `${v2.base}/mcp`;
+  c.get("state").route = `${v2.base}/mcp`;
   if (outer.method !== "POST") throw new Refusal("method_not_allowed", [], { Allow: "POST" });
   // A web page could reach a server on its visitor's machine under a name of its own (DNS rebinding); no page is a client of this one.
   const foreign = originValidationResponse(outer, localhostAllowedOrigins());
   if (foreign !== undefined) return foreign;
-  if (settingsOf(c.env).MAINTENANCE) throw new Refusal("service_unavailable", [], { "Retry-After": "60" });
-  const known = await authenticate(c, v2);
-  refuseWhileLimited(c, known);
+  const principal = await principalOf(c, v2);
   // As on v2, a large body is read only once the gate has admitted the request.
-  if (mayReadEarly(outer)) return await servePosted(c, serve, known, null);
-  const admitted = await admitAsRead(c, known);
-  return await withBodyMemory(c, maxBodyBytes(outer, BODY_LIMIT), async () => await servePosted(c, serve, known, admitted));
+  if (mayReadEarly(outer)) return await servePosted(c, principal, relay);
+  const counted = await admitted(principal);
+  return await withBodyMemory(c, maxBodyBytes(outer, BODY_LIMIT), async () => await servePosted(c, counted, relay));
 }
 
-/** Reads a message and has it answered. `admitted` is null where the gate has not been asked yet. */
-async function servePosted(
-  c: Context<HttpEnv>,
-  serve: (request: Request) => Promise<Response>,
-  known: CredentialRecord,
-  admitted: AdmittedRead | null,
-): Promise<Response> {
+/** Reads a message and has it answered. The principal may have been admitted before. */
+async function servePosted(c: Context<HttpEnv>, known: Principal, relay: EventRelay): Promise<Response> {
   const state = c.get("state");
-  const outer = c.req.raw;
-  let counted = admitted;
-  const posted = await readPosted(outer, state.bodyMemory).catch((error: unknown) =>
+  const posted = await readPosted(c.req.raw, state.bodyMemory).catch((error: unknown) =>
     error instanceof Refusal ? error : Promise.reject(error),
   );
   const calls = !(posted instanceof Refusal || posted instanceof Response) && methodOf(posted.message) === "tools/call";
   // The gate's verdict comes before whatever is wrong with the request (docs/spec/requests.md#order-of-checks).
-  if (!calls) counted ??= await admitAsRead(c, known);
+  const principal = calls ? known : await admitted(known);
   if (posted instanceof Refusal) throw posted;
   if (posted instanceof Response) return posted;
 
-  const serveCounted = async (request: Request) => {
-    if (counted !== null) markAdmitted(request, counted.admitted);
-    limitPages(request, MCP_PAGE_LIMIT);
-    return await serve(request);
-  };
-  const { scopes } = counted?.record ?? known;
+  let isServed = false;
   const exchange: Exchange = {
     offered: posted.offered,
-    scopes,
-    outer,
-    requestId: state.requestId,
-    serve: serveCounted,
-    served: null,
+    principal,
+    outer: c.req.raw,
+    state,
+    serve: async (call) => {
+      isServed = true;
+      return await serveCall(c, { call, principal, relay });
+    },
     failure: null,
   };
-  const answer = await speak(outer, posted.message, () => serverFor(exchange));
+  const answer = await speak(c.req.raw, posted.message, () => serverFor(exchange));
   if (exchange.failure !== null) throw exchange.failure;
-  if (exchange.served !== null) {
-    for (const name of ["RateLimit", "RateLimit-Policy"]) {
-      const limits = exchange.served.headers.get(name);
-      if (limits !== null) state.headers[name] = limits;
-    }
-  } else {
-    // It came to no request of v2: it counts all the same.
-    counted ??= await admitAsRead(c, known);
-  }
+  // It came to no call of v2: it counts all the same.
+  if (!isServed) await admitted(principal);
   return answer;
 }

@@ -1,52 +1,62 @@
-import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { missingScope } from "../platform/http/admission";
+import type { Call } from "../platform/http/call";
+import type { RequestState } from "../platform/http/context";
+import type { Rendered } from "../platform/http/endpoint";
+import type { Principal } from "../platform/http/principal";
+import { refusalFor } from "../platform/http/respond";
 import { v2 } from "../platform/http/surface";
 import { Refusal } from "../platform/refusal";
 import { INSTRUCTIONS } from "./instructions";
 import type { Tool } from "./tool";
-import { type Arguments, requestOf } from "./tool-request";
-import { refusedBefore, resultOf } from "./tool-result";
+import { type Arguments, callOf } from "./tool-call";
+import { refused, shown } from "./tool-result";
 import { listed } from "./tools";
 
 /** One POST, as the server sees it. */
 export interface Exchange {
   /** The tools that the URL offers. */
   offered: readonly Tool[];
-  scopes: ReadonlySet<string>;
+  principal: Principal;
   outer: Request;
-  requestId: string;
-  /** Has v2 serve a request. */
-  serve: (request: Request) => Promise<Response>;
-  /** How it went: v2's answer to the request that a tool call became, if there was one. */
-  served: Response | null;
+  state: RequestState;
+  /** Has the endpoint of a tool serve a call. */
+  serve: (call: Call) => Promise<Rendered>;
   /** What a tool call broke on, if it did: no answer of the protocol, but of HTTP. */
   failure: unknown;
 }
 
-/** Runs a tool through v2. Throws 401 where the credential has ended meanwhile. */
-async function callTool(exchange: Exchange, tool: Tool, args: Arguments) {
-  let request: Request;
+/** Runs a tool. Throws 401 where the credential has ended meanwhile. */
+async function callTool({ principal, outer, state, serve }: Exchange, tool: Tool, args: Arguments): Promise<CallToolResult> {
+  state.route = `${v2.base}/mcp#${tool.name}`;
+  const rejected = (refusal: Refusal) => {
+    state.refusal = refusal.code;
+    return refused(tool, refusal, state.requestId);
+  };
+  let call: Call;
   try {
-    request = requestOf(tool, args, exchange.outer, exchange.requestId);
+    call = callOf(tool, args, outer);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // What the token may not do comes before what is wrong with the arguments (docs/spec/mcp.md#order-of-errors).
-    const lacks = tool.scope !== null && !exchange.scopes.has(tool.scope) ? missingScope(tool.scope) : null;
-    return refusedBefore(tool, lacks ?? error, exchange.requestId);
+    return rejected(tool.scope !== null && !principal.can(tool.scope) ? missingScope(tool.scope) : error);
   }
-  exchange.served = await exchange.serve(request);
-  if (exchange.served.status === 401)
-    throw new Refusal("unauthorized", [], { "WWW-Authenticate": v2.credential.challenge }, v2.credential.refused);
-  return await resultOf(tool, exchange.served);
+  try {
+    return shown(tool, await serve(call));
+  } catch (error) {
+    const refusal = refusalFor(error, state);
+    if (refusal.code === "unauthorized") throw refusal;
+    return rejected(refusal);
+  }
 }
 
 /** The MCP server of one exchange: no state outlives it. */
 export function serverFor(exchange: Exchange): Server {
-  const { offered, scopes } = exchange;
+  const { offered, principal } = exchange;
   const info = { name: "order-operations", title: "Order Operations", version: v2.version };
   const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler("tools/list", () => ({
-    tools: offered.filter(({ scope }) => scope === null || scopes.has(scope)).map(listed),
+    tools: offered.filter(({ scope }) => scope === null || principal.can(scope)).map(listed),
   }));
   server.setRequestHandler("tools/call", async ({ params }) => {
     const tool = offered.find(({ name }) => name === params.name);

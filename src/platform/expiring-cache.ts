@@ -4,10 +4,10 @@ export class ExpiringCache<Key, Value> {
 
   constructor(private readonly limits: { maxEntries: number; ttlMs: number }) {}
 
-  /** The value, unless it has expired at `now` (ms since 1970). */
+  /** The value, unless it has expired at `now` (ms since 1970), or was stored by a clock that has been set back since. */
   get(key: Key, now: number): Value | undefined {
     const entry = this.#entries.get(key);
-    return entry !== undefined && entry.until > now ? entry.value : undefined;
+    return entry !== undefined && entry.until > now && entry.until <= now + this.limits.ttlMs ? entry.value : undefined;
   }
 
   set(key: Key, value: Value, now: number, ttlMs = this.limits.ttlMs): void {

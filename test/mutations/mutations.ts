@@ -20,9 +20,9 @@ export const MUTATIONS: readonly Mutation[] = [
   // src/platform/http
   {
     name: "skipped-scope",
-    file: "src/platform/http/mount.ts",
-    search: "!credential.record.scopes.has(scope)",
-    replace: "credential.record.scopes.size === 0",
+    file: "src/platform/http/call.ts",
+    search: "!principal.can(scope)",
+    replace: "false",
     fault: "Any scope opens every endpoint.",
     tests: ["test/worker/access/in-force"],
   },
@@ -196,9 +196,9 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "dropped-role-guard",
-    file: "src/console/serve.ts",
-    search: "  if (!may(member.role, needs)) throw forbidden(member);\n",
-    replace: "",
+    file: "src/console/member-principal.ts",
+    search: "return may(this.member.role, permission);",
+    replace: "return true;",
     fault: "A viewer may do in the console what an owner may.",
     tests: ["test/worker/console/organization"],
   },

@@ -1,13 +1,13 @@
 import { allHistoryOf, historyAfter, historyCount, historyOf, type HistoryRow, orderExists, type Part } from "./records.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
-import { PAGE_LIMIT, type PageLimit, takePage } from "../../platform/db/list/page-limit";
+import { PAGE_LIMIT, type PageLimit, takePage, unmeasuredRows } from "../../platform/db/list/page-limit";
 import { MAX_HISTORY_BYTES } from "../text-bytes.sql.ts";
 import { notFound } from "../../platform/refusal";
 import { assertWholeFits } from "../../platform/db/list/page-fits";
 import { momentText } from "../../platform/values/zone";
 
 /** Any so many entries fit in a page. */
-const MAX_UNMEASURED = Math.floor(PAGE_LIMIT.bytes / MAX_HISTORY_BYTES);
+const MAX_UNMEASURED = unmeasuredRows(MAX_HISTORY_BYTES, PAGE_LIMIT);
 
 /**
  * What happened to an order, oldest first, all of it without a `part`, and how many entries there are. 404 for an unknown order, 400 if all

@@ -12,13 +12,13 @@ import {
   rememberNote,
 } from "../history/records.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
-import { PAGE_LIMIT } from "../../platform/db/list/page-limit";
+import { PAGE_LIMIT, unmeasuredRows } from "../../platform/db/list/page-limit";
 import { MAX_NOTE_BYTES } from "../text-bytes.sql.ts";
 import { notFound } from "../../platform/refusal";
 import { assertWholeFits } from "../../platform/db/list/page-fits";
 
 /** Any so many notes fit in a page. */
-const MAX_UNMEASURED = Math.floor(PAGE_LIMIT.bytes / MAX_NOTE_BYTES);
+const MAX_UNMEASURED = unmeasuredRows(MAX_NOTE_BYTES, PAGE_LIMIT);
 
 /**
  * An order's notes, oldest first, all of them without a `part`, and how many there are. 404 for an unknown order, 400 if all of them do not

@@ -79,7 +79,7 @@ interface CommitContext {
   admission: () => Promise<Admission>;
   /** Makes the deliveries of the events that a change writes. */
   fanOut: FanOut;
-  /** Told which deliveries a commit made due. */
+  /** Told of each commit, and which deliveries it made due. */
   delivered: (due: Delivered[]) => void;
 }
 
@@ -168,7 +168,7 @@ export class OrgDb extends OrgReader {
               values (${operationId}, ${this.key}, ${remember}, ${this.now})`,
           ];
     const committed = await commitChange(change, { deliveries, marker }, (statements) => runBatch(this.d1, this.meter, statements));
-    if (committed.due.length > 0) delivered(committed.due);
+    delivered(committed.due);
     return committed;
   }
 }

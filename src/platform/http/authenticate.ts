@@ -1,14 +1,7 @@
 import type { Context } from "hono";
 import ipaddr from "ipaddr.js";
-import { isWellFormed } from "../crypto/credential-secret";
-import { sha256Hex } from "../crypto/digest";
-import { type CredentialRecord, findCredential } from "../../accounts/credentials/find-credential.sql.ts";
-import { controlDatabase } from "../db/database";
 import { logFault } from "../log";
-import { Refusal } from "../refusal";
 import type { HttpEnv } from "./context";
-import { cachedCredentials } from "./credential-cache";
-import { misplacedCredential, type Surface } from "./surface";
 
 /** The caller's address, as Cloudflare's edge states it. */
 export function callerIp(headers: Headers): string {
@@ -62,44 +55,4 @@ export async function hasTooManyAttempts(c: Context<HttpEnv>, kind: AttemptKind,
     logFault("auth.limit", error, { request_id: c.get("state").requestId });
     return false;
   }
-}
-
-/** 401, or 429. */
-async function refuseCaller(c: Context<HttpEnv>, surface: Surface): Promise<never> {
-  if (await hasTooManyAttempts(c, "credential")) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
-  const { challenge, refused } = surface.credential;
-  throw new Refusal("unauthorized", misplacedCredential(surface, c.req.raw.headers), { "WWW-Authenticate": challenge }, refused);
-}
-
-/**
- * Finds the credential of a request: format without I/O, then the isolate's cache, then D1; `anew` passes over the cache.
- * Throws 401, 403 or 429.
- * A refusal never rests on the cache: the expiry may have been put off since, or the allow-list widened. So each refusal
- * of a known secret costs the read that an unknown one costs, and a hold on these reads would hide a change.
- */
-export async function authenticate(c: Context<HttpEnv>, surface: Surface, anew = false): Promise<CredentialRecord> {
-  const state = c.get("state");
-  const secret = surface.credential.read(c.req.raw.headers);
-  if (secret === null || !isWellFormed(surface.credential.kind, secret)) return await refuseCaller(c, surface);
-  const secretHash = await sha256Hex(secret);
-  const address = callerIp(c.req.raw.headers);
-  const cached = anew ? undefined : cachedCredentials.get(secretHash, state.now);
-  const opens = cached !== undefined && !hasEnded(cached, state.now) && ipAllowed(cached.allowedIps, address);
-  const record = opens ? cached : await load(c, secretHash);
-  if (record === null || record.kind !== surface.credential.kind) return await refuseCaller(c, surface);
-  if (!ipAllowed(record.allowedIps, address)) throw new Refusal("ip_not_allowed");
-  state.credential = { record, anew };
-  return record;
-}
-
-function hasEnded({ validUntil }: CredentialRecord, now: number): boolean {
-  return validUntil !== null && validUntil <= now;
-}
-
-async function load(c: Context<HttpEnv>, secretHash: string): Promise<CredentialRecord | null> {
-  const { now, meter } = c.get("state");
-  const record = await findCredential(controlDatabase(c.env), meter, secretHash, now);
-  if (record === null) cachedCredentials.delete(secretHash);
-  else cachedCredentials.set(secretHash, record, now);
-  return record;
 }

@@ -1,5 +1,4 @@
-import type { Context } from "hono";
-import type { HttpEnv } from "./context";
+import type { RefusalDetail } from "../refusal";
 import type { Endpoint } from "./endpoint";
 
 /**
@@ -24,8 +23,8 @@ export function versionsAdmitted(headers: Headers): readonly number[] | null {
 }
 
 /** A condition that this endpoint can't hold is a fault: to pass over it would overwrite what the caller meant to protect. */
-export function noteIfMatch(c: Context<HttpEnv>, endpoint: Endpoint): void {
-  if (endpoint.conditional === true || versionsAdmitted(c.req.raw.headers) === null) return;
+export function ifMatchFault({ conditional }: Endpoint, versions: readonly number[] | null): RefusalDetail[] {
+  if (conditional === true || versions === null) return [];
   const message = "This endpoint does not support If-Match, because the resource has no version.";
-  c.get("state").faults.push({ path: "If-Match", code: "if_match_unsupported", message });
+  return [{ path: "If-Match", code: "if_match_unsupported", message }];
 }

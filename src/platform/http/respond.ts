@@ -1,27 +1,20 @@
-import type { CredentialRecord } from "../../accounts/credentials/find-credential.sql.ts";
 import type { RateState } from "../gate/rate-window";
 import { burstOf, DEFAULT_RATE_LIMIT } from "../gate/rate-window";
 import type { QuotaState, Verdict } from "../gate/verdict";
 import { toBase64Url } from "../crypto/encoding";
-import type { Refusal } from "../refusal";
-import type { Reply } from "./endpoint";
+import { isMigrationMissing, isOutage } from "../db/outage";
+import { logFault } from "../log";
+import { Refusal } from "../refusal";
+import type { Call } from "./call";
+import type { RequestState } from "./context";
+import type { Rendered, Reply } from "./endpoint";
 import { versionedTag } from "./precondition";
-import type { Surface } from "./surface";
-
-/** An answer in bytes, before the headers that every answer has. */
-export interface Rendered {
-  status: number;
-  body: string | Uint8Array | null;
-  headers: Record<string, string>;
-  /** A file as it comes, in place of `body`. */
-  stream?: ReadableStream | null;
-}
 
 const encoder = new TextEncoder();
 
 /** Renders a success; a GET gets an ETag, and 304 where the caller has that version (docs/spec/requests.md#etag). */
-export async function render(surface: Surface, reply: Reply, requestId: string, request: Request): Promise<Rendered> {
-  if (reply.file !== undefined) return await renderFile(reply.file, request);
+export async function render(reply: Reply, { surface, endpoint, ifNoneMatch }: Call, requestId: string): Promise<Rendered> {
+  if (reply.file !== undefined) return await renderFile(reply.file, ifNoneMatch);
   // Written once: the body and the entity tag are made of the same text, which may be long.
   const data = JSON.stringify(reply.data);
   const body = reply.bare === true ? data : surface.body(data, reply, requestId);
@@ -30,23 +23,23 @@ export async function render(surface: Surface, reply: Reply, requestId: string, 
   if (surface.warningHeader && reply.warnings !== undefined && reply.warnings.length > 0) {
     headers["X-Warnings"] = warningHeader(reply.warnings);
   }
-  const reads = request.method === "GET" || request.method === "HEAD";
+  const reads = endpoint.method === "get";
   if (!reads && reply.version === undefined) return { status: reply.status, body, headers };
   const etag = await entityTag(data, reply);
   headers["ETag"] = etag;
   if (!reads) return { status: reply.status, body, headers };
   headers["Cache-Control"] = "private, no-cache";
-  if (!matches(request.headers.get("If-None-Match"), etag)) return { status: reply.status, body, headers };
+  if (!matches(ifNoneMatch, etag)) return { status: reply.status, body, headers };
   // There is no content for a type to describe (RFC 9110, section 15.4.5).
   const { "Content-Type": _type, ...unchanged } = headers;
   return { status: 304, body: null, headers: unchanged };
 }
 
 /** Renders a file under the type and the entity tag that it came with. */
-async function renderFile({ response, headers }: NonNullable<Reply["file"]>, request: Request): Promise<Rendered> {
+async function renderFile({ response, headers }: NonNullable<Reply["file"]>, ifNoneMatch: string | null): Promise<Rendered> {
   const [type, etag] = [response.headers.get("Content-Type") ?? "application/octet-stream", response.headers.get("ETag")];
   const sent = { ...headers, ...(etag !== null && { ETag: etag }) };
-  if (etag !== null && matches(request.headers.get("If-None-Match"), etag)) {
+  if (etag !== null && matches(ifNoneMatch, etag)) {
     await response.body?.cancel();
     return { status: 304, body: null, headers: sent };
   }
@@ -69,6 +62,22 @@ function warningHeader(warnings: readonly string[]): string {
   return JSON.stringify(left === 0 ? shown : [...shown, `and ${left} more`]);
 }
 
+/**
+ * A refusal as it is; 503 while the database is away; anything else is our own fault. Neither shows anything of itself
+ * (docs/spec/errors.md#server-errors).
+ */
+export function refusalFor(error: unknown, { requestId, route }: RequestState): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isMigrationMissing(error)) {
+    const fix = "npx wrangler d1 migrations apply DB --remote (or --local)";
+    logFault("database.not_migrated", error, { request_id: requestId, route, fix });
+    return new Refusal("service_unavailable", [], { "Retry-After": "60" });
+  }
+  const passes = isOutage(error);
+  logFault(passes ? "request.unavailable" : "request.unexpected", error, { request_id: requestId, route });
+  return passes ? new Refusal("service_unavailable", [], { "Retry-After": "1" }) : new Refusal("internal_error");
+}
+
 /** Renders a refusal: the same body on every surface (docs/spec/errors.md#error-body). */
 export function renderRefusal(refusal: Refusal, requestId: string): Rendered {
   const { code, message, details, headers, status } = refusal;
@@ -77,9 +86,29 @@ export function renderRefusal(refusal: Refusal, requestId: string): Rendered {
   return { status, body, headers: { "Content-Type": "application/json", ...headers } };
 }
 
+/** Characters of a long text that are encoded at a time: a second copy of all of it could be more than an isolate has left. */
+const PIECE_LENGTH = 256 * 1024;
+
+/** SHA-256 of texts, one after the other. */
+async function sha256(texts: readonly string[]): Promise<ArrayBuffer> {
+  if (texts.every(({ length }) => length <= PIECE_LENGTH)) return await crypto.subtle.digest("SHA-256", encoder.encode(texts.join("")));
+  const stream = new crypto.DigestStream("SHA-256");
+  const writer = stream.getWriter();
+  for (const text of texts) {
+    for (let from = 0; from < text.length;) {
+      const end = Math.min(from + PIECE_LENGTH, text.length);
+      // A surrogate pair stays whole.
+      const to = end < text.length && (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
+      await writer.write(encoder.encode(text.slice(from, to)));
+      from = to;
+    }
+  }
+  await writer.close();
+  return await stream.digest;
+}
+
 async function entityTag(data: string, { pagination, version }: Reply): Promise<string> {
-  const shown = pagination === undefined ? data : data + JSON.stringify(pagination);
-  const hash = await crypto.subtle.digest("SHA-256", encoder.encode(shown));
+  const hash = await sha256(pagination === undefined ? [data] : [data, JSON.stringify(pagination)]);
   const digest = toBase64Url(new Uint8Array(hash, 0, 15));
   return version === undefined ? `W/"${digest}"` : versionedTag(version, digest);
 }
@@ -93,7 +122,7 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
 
 /** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-11; docs/spec/rate-limits.md#headers). */
 export function rateHeaders(
-  { rateLimit, dailyQuota }: Pick<CredentialRecord, "rateLimit" | "dailyQuota">,
+  { rateLimit, dailyQuota }: { rateLimit: number | null; dailyQuota: number | null },
   verdict: Exclude<Verdict, { outcome: "stale" }>,
 ): Record<string, string> {
   const { rate, quota } = verdict;

@@ -1,95 +1,100 @@
 import type { Context } from "hono";
-import type { CredentialRecord } from "../../accounts/credentials/find-credential.sql.ts";
-import { databaseOf } from "../db/database";
-import { type Actor, OrgReader } from "../db/org-db";
-import { PAGE_LIMIT, type PageLimit } from "../db/list/page-limit";
-import { settingsOf } from "../../env";
+import type { EventRelay, OrgDb } from "../db/org-db";
+import { isOutage } from "../db/outage";
+import { logFault } from "../log";
 import { Refusal } from "../refusal";
-import { admit } from "./admission";
-import { readBody } from "./input/body";
+import { unavailable } from "./admission";
+import { type Call, handlerContext, inputRefusal, refusalBeforeInput, warned } from "./call";
 import type { HttpEnv } from "./context";
-import type { Endpoint, Reply } from "./endpoint";
-import { isStrict } from "./input/input";
-import { versionsAdmitted } from "./precondition";
-import { type Rendered, render } from "./respond";
-import type { Surface } from "./surface";
+import type { Rendered, Reply } from "./endpoint";
+import { type CallBody, NO_BODY } from "./input/body";
+import { withBodyMemory } from "./input/body-memory";
+import { runRead, Write } from "./pipeline";
+import { asPresent, type Principal } from "./principal";
+import { render } from "./respond";
 
-const pageLimits = new WeakMap<Request, PageLimit>();
-
-/** Gives the pages of a request, which another part of the Worker makes, a limit of their own. */
-export function limitPages(request: Request, limit: PageLimit): void {
-  pageLimits.set(request, limit);
-}
-
-function pageLimitOf(request: Request): PageLimit {
-  return pageLimits.get(request) ?? PAGE_LIMIT;
-}
-
-/** The inputs of a handler, less its organization. */
-export function surroundings(c: Context<HttpEnv>, endpoint: Endpoint): Record<string, unknown> {
-  // Validation has put each part on the request; which parts exist is the endpoint's own description.
-  const valid = c.req.valid.bind(c.req) as (target: string) => unknown;
-  const inputs = Object.keys(endpoint.input ?? {}).map((target) => [target, valid(target)] as const);
-  const { now } = c.get("state");
-  const { headers, url } = c.req.raw;
-  // Up to the path: parsing all of it takes longer than much of the rest.
-  const origin = url.slice(0, url.indexOf("/", "https://".length));
-  const acceptsHtml = /\btext\/html\b/i.test(headers.get("Accept") ?? "");
-  const asked = { versions: versionsAdmitted(headers), strict: isStrict(headers), acceptsHtml, pageLimit: pageLimitOf(c.req.raw) };
-  return { ...Object.fromEntries(inputs), env: c.env, settings: settingsOf(c.env), origin, now, ...asked };
-}
-
-/** Warnings that one response names. */
-export const MOST_WARNINGS = 200;
-
-/** A reply with the warnings that the request earned before its handler ran. */
-export function warned(c: Context<HttpEnv>, reply: Reply): Reply {
-  const all = [...c.get("state").warnings, ...(reply.warnings ?? [])];
-  const left = Math.max(0, all.length - MOST_WARNINGS) + (reply.unnamedWarnings ?? 0);
-  return { ...reply, warnings: left > 0 ? [...all.slice(0, MOST_WARNINGS), `and ${left} more`] : all };
-}
-
-/** A credential as the author of what it changes. */
-export function actorOf(record: CredentialRecord): Actor {
-  return { kind: "credential", id: record.id, name: record.name };
-}
-
-/** The scope that an endpoint wants, if it wants one. */
-export function scopeOf({ guard }: Endpoint): string | null {
-  return "scope" in guard ? guard.scope : null;
-}
-
-/** The refusal that was met before the gate was asked, input faults last (docs/spec/requests.md#order-of-checks). */
-export function refusalOf(c: Context<HttpEnv>): Refusal | null {
-  const { deferred, faults, body } = c.get("state");
-  const all = body === null ? faults : [...faults, ...body.faults];
-  return deferred ?? (all.length > 0 ? new Refusal("validation_error", all) : null);
-}
-
-/** An endpoint without an organization: public, or the operator's. */
-export async function serveOpen(c: Context<HttpEnv>, surface: Surface, endpoint: Endpoint): Promise<Rendered> {
-  const { deferred } = c.get("state");
-  if (deferred !== null) throw deferred;
-  if (endpoint.method !== "get") await readBody(c, endpoint);
-  const refused = refusalOf(c);
+/** Serves a call of an endpoint without an organization: a public one, or the operator's. */
+export async function serveOpen(c: Context<HttpEnv>, call: Call): Promise<Rendered> {
+  if (call.refused !== null) throw call.refused;
+  const { json, faults, warnings } = call.body === null ? NO_BODY : await call.body.read();
+  const refused = inputRefusal(...call.faults, ...faults);
   if (refused !== null) throw refused;
-  const reply = await endpoint.handle(surroundings(c, endpoint));
-  return await render(surface, warned(c, reply), c.get("state").requestId, c.req.raw);
+  const reply = await call.endpoint.handle(handlerContext(c, call, json));
+  return await render(warned(reply, [...call.warnings, ...warnings]), call, c.get("state").requestId);
 }
 
-/** A read: the gate's verdict and the handler's query run at the same time; the verdict counts first. */
-export async function serveRead(c: Context<HttpEnv>, surface: Surface, endpoint: Endpoint, record: CredentialRecord): Promise<Rendered> {
-  const { now, meter, requestId } = c.get("state");
-  const verdict = admit(c, record, null);
-  const refused = refusalOf(c);
-  if (refused !== null) {
-    await verdict;
-    throw refused;
+interface Served {
+  call: Call;
+  principal: Principal;
+  relay: EventRelay;
+}
+
+/** Serves a call for a principal: a second time where the principal had changed since it was cached. */
+export async function serveCall(c: Context<HttpEnv>, { call, principal, relay }: Served): Promise<Rendered> {
+  return await asPresent(principal, async (present) => {
+    const served = { call, principal: present, relay };
+    return call.body === null ? await serveRead(c, served) : await serveWrite(c, served, call.body);
+  });
+}
+
+async function serveRead(c: Context<HttpEnv>, { call, principal }: Served): Promise<Rendered> {
+  const reply = await runRead(c, {
+    principal,
+    rejection: refusalBeforeInput(call, principal) ?? inputRefusal(...call.faults),
+    handle: async (org, use) => await call.endpoint.handle({ ...handlerContext(c, call), org, use }),
+  });
+  return await render(warned(reply, call.warnings), call, c.get("state").requestId);
+}
+
+/**
+ * A write, exactly once under an idempotency key (docs/spec/idempotency.md). The gate's verdict and the handler's first read run at
+ * the same time; the handler's commit waits for the verdict. A large body is read only once the gate has admitted the request.
+ */
+async function serveWrite(c: Context<HttpEnv>, served: Served, body: CallBody): Promise<Rendered> {
+  const { call, principal } = served;
+  const refused = refusalBeforeInput(call, principal);
+  const isEarly = refused === null && body.isEarly;
+  if (!isEarly) await principal.admit(null);
+  if (refused !== null) throw refused;
+  if (isEarly || body.maxBytes === null) return await serveBody(c, served, body);
+  return await withBodyMemory(c, body.maxBytes, async () => await serveBody(c, served, body));
+}
+
+/** Reads the body and does what it says. */
+async function serveBody(c: Context<HttpEnv>, { call, principal, relay }: Served, body: CallBody): Promise<Rendered> {
+  const { json, faults, warnings, fingerprint } = await body.read();
+  const refused = inputRefusal(...call.faults, ...faults);
+  const key = call.key === null || fingerprint === null ? null : { key: call.key, fingerprint, bind: refused === null };
+  const admission = principal.admit(key);
+  const { method, handle, recall } = call.endpoint;
+  const context = handlerContext(c, call, json);
+  const options = {
+    principal,
+    admission,
+    relay,
+    handle: async (org: OrgDb) => await handle({ ...context, org }),
+    rebuild: recall === null ? null : async (org: OrgDb, remembered: unknown) => await recall({ ...context, org }, remembered),
+  };
+  const write = refused === null ? new Write<Reply>(c, options) : null;
+  const { operation, replay } = await admission;
+  if (replay !== null) return replay;
+  if (write === null) throw refused ?? unavailable();
+  try {
+    return await write.respond(
+      async (reply) => await render(warned(reply, [...call.warnings, ...warnings]), call, c.get("state").requestId),
+    );
+  } catch (error) {
+    if (operation === null && !REPEATABLE.has(method) && isOutage(error)) throw outcomeUnknown(c, error);
+    throw error;
   }
-  const org = new OrgReader(databaseOf(c.env, record.organization), record.organization, actorOf(record), now, meter);
-  const work = endpoint.handle({ ...surroundings(c, endpoint), org, use: verdict });
-  const [admitted, reply] = await Promise.allSettled([verdict, work]);
-  if (admitted.status === "rejected") throw admitted.reason;
-  if (reply.status === "rejected") throw reply.reason;
-  return await render(surface, warned(c, reply.value), requestId, c.req.raw);
+}
+
+/** Made twice, they do what they do once (RFC 9110, section 9.2.2). */
+const REPEATABLE: ReadonlySet<string> = new Set(["put", "delete"]);
+
+/** 500, not the 503 that says to try again: without a key, a write that was made and whose answer was lost would be made twice. */
+function outcomeUnknown(c: Context<HttpEnv>, error: unknown): Refusal {
+  logFault("request.outcome_unknown", error, { request_id: c.get("state").requestId });
+  const message = "The request may have been committed: check before you repeat it. With an Idempotency-Key it is safe to repeat.";
+  return new Refusal("internal_error", [{ code: "outcome_unknown", message }]);
 }

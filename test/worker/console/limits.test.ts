@@ -104,7 +104,7 @@ describe("the exports of a member run one at a time", () => {
     const first = await open(viewer);
     const refused = await open(viewer);
     expect([first.status, refused.status, refused.headers.get("Retry-After")]).toEqual([200, 429, "10"]);
-    expect(await refused.text()).toContain("Another export of yours is still running");
+    expect(await refused.text()).toContain("Another export is still running");
     expect((await first.text()).match(/\r\n/g)).toHaveLength(4);
     const next = await open(viewer);
     expect([next.status, (await next.text()).match(/\r\n/g)?.length]).toEqual([200, 4]);

@@ -1,7 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { app } from "../../../src/app";
-import { fingerprintOf, gateOf } from "../../../src/platform/http/admission";
+import { gateOf } from "../../../src/platform/http/admission";
+import { fingerprintOf } from "../../../src/platform/http/input/body";
 import { REFUSALS, type RefusalCode } from "../../../src/platform/refusal";
 import { aCredential, type Answer, call, type Call, rows, type Shop } from "../../kit/client";
 import { envUnder } from "../faults/crossings";

@@ -151,20 +151,26 @@ describe("what a message costs", () => {
     });
   });
 
-  it("a log line for the message, and one for the request that a tool call becomes, which names the first", async () => {
+  it("one log line, which names the tool and has what it cost", async () => {
     const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
     try {
       await agentOf(shop.token).call("who_am_i");
+      await agentOf(shop.token).call("get_order", { order_id: 999_999 });
       const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
-      expect(lines.map(({ route, gate_calls }) => [route, gate_calls])).toEqual([
-        ["/api/v2/me", 1],
-        ["/api/v2/mcp", 0],
+      const caller = { organization_id: shop.id, credential_id: shop.token.id, status: 200 };
+      expect(lines).toMatchObject([
+        { ...caller, route: "/api/v2/mcp#who_am_i", refusal: null, verdict: "proceed", gate_calls: 1, d1_trips: 1 },
+        { ...caller, route: "/api/v2/mcp#get_order", refusal: "not_found", verdict: "proceed", gate_calls: 1, d1_trips: 1 },
       ]);
-      expect(lines[0].client_request_id).toBe(lines[1].request_id);
-      expect(lines[1]).toMatchObject({ organization_id: shop.id, credential_id: shop.token.id, status: 200 });
+      expect(lines).toHaveLength(2);
     } finally {
       log.mockRestore();
     }
+  });
+
+  it("an error of a tool names the request that the log does", async () => {
+    const { data, answer } = await agentOf(shop.token).call("get_order", { order_id: 999_999 });
+    expect(data.request_id).toBe(answer.headers.get("X-Request-Id"));
   });
 
   it("a database that is away: a refusal that may be repeated, and nothing of why", async () => {

@@ -134,7 +134,7 @@ describe("orders that were written before their size was stored", () => {
   it("are measured when they are listed", async () => {
     const old = await aShop();
     await ordersIn(old, 3);
-    await env.DB.prepare(`update order_items set comment = ${textOf(6 * MIB)} where organization_id = ?`)
+    await env.DB.prepare(`update order_items set comment = ${textOf(3 * MIB)} where organization_id = ?`)
       .bind(old.id)
       .run();
     await forget();

@@ -28,7 +28,7 @@ describe("a numbered page of orders holds at most 10,000 items", () => {
         {
           path: "page_size",
           code: "page_too_large",
-          message: "A page holds at most 10,000 items and 16 MiB of text. Ask for page_size=5&page=1 instead.",
+          message: "A page holds at most 10,000 items and 8 MiB of text. Ask for page_size=5&page=1 instead.",
           page_size: 5,
           page: 1,
         },
@@ -96,24 +96,24 @@ describe("a numbered page of orders holds at most 10,000 items", () => {
   });
 });
 
-describe("a numbered page of orders holds at most 16 MiB of text", () => {
+describe("a numbered page of orders holds at most 8 MiB of text", () => {
   it("more: 400, naming a size that fits", async () => {
-    await claimSizes(shop, { item_count: 1, text_bytes: 4 * MIB });
+    await claimSizes(shop, { item_count: 1, text_bytes: 2 * MIB });
     expect((await list("page_size=30")).body.error.details[0]).toMatchObject({ code: "page_too_large", page_size: 4, page: 1 });
     expect(idsOf((await list("page_size=4")).body.data)).toEqual(ids.slice(0, 4));
   });
 
   it("a single order always fits", async () => {
-    await claimSizes(shop, { item_count: 1, text_bytes: 17 * MIB });
+    await claimSizes(shop, { item_count: 1, text_bytes: 9 * MIB });
     expect((await list("page_size=2")).body.error.details[0]).toMatchObject({ page_size: 1 });
     expect(idsOf((await list("page_size=1&page=3")).body.data)).toEqual(ids.slice(2, 3));
   });
 
   it("what items show of their order counts too", async () => {
     await shop.v2(`/orders/${ids[0]}`, { method: "PATCH", body: { customer_name: "n".repeat(255), ship_address1: "a".repeat(255) } });
-    await claimSizes(shop, { item_count: 1, text_bytes: 16 * MIB - 400 });
+    await claimSizes(shop, { item_count: 1, text_bytes: 8 * MIB - 400 });
     expect((await list("page_size=1")).status).toBe(200);
-    await claimSizes(shop, { text_bytes: 8 * MIB - 200 });
+    await claimSizes(shop, { text_bytes: 4 * MIB - 200 });
     expect((await list("page_size=2")).body.error.details[0]).toMatchObject({ code: "page_too_large", page_size: 1 });
   });
 });
@@ -121,8 +121,8 @@ describe("a numbered page of orders holds at most 16 MiB of text", () => {
 describe("a page of v2 ends early, and nothing is lost", () => {
   it.each([
     ["items", { item_count: 2000, text_bytes: 100 }, 5],
-    ["text", { item_count: 1, text_bytes: 5 * MIB }, 3],
-    ["orders that fill a page by themselves", { item_count: 1, text_bytes: 20 * MIB }, 1],
+    ["text", { item_count: 1, text_bytes: 2.5 * MIB }, 3],
+    ["orders that fill a page by themselves", { item_count: 1, text_bytes: 10 * MIB }, 1],
   ])("%s", async (_what, sizes, perPage) => {
     await claimSizes(shop, sizes);
     for (const sort of ["id:asc", "date:desc", "created_at:asc", "updated_at:desc"]) {

@@ -24,3 +24,9 @@ it("makes room by forgetting the value that was stored first", () => {
   cache.set("c", 4, 0);
   expect(["a", "b", "c"].map((key) => cache.get(key, 0))).toEqual([3, undefined, 4]);
 });
+
+it("forgets a value whose end is further away than it can be: the clock has been set back", () => {
+  const cache = new ExpiringCache<string, number>({ maxEntries: 10, ttlMs: 100 });
+  cache.set("a", 1, 1000);
+  expect([cache.get("a", 1000), cache.get("a", 999)]).toEqual([1, undefined]);
+});

@@ -14,7 +14,7 @@ import { Refusal } from "../../../platform/refusal";
 import { type Body, formOf } from "../../../console/body";
 import { newFormToken } from "../../../console/form-token";
 import { answerBare } from "../../../console/respond";
-import { SignedOut } from "../../../console/serve";
+import { SignedOut } from "../../../console/member-principal";
 import { AccountPage } from "./account-page";
 import { Choices } from "./choices-page";
 import { ChoosePassword } from "./choose-password-page";

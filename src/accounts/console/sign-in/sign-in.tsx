@@ -30,7 +30,7 @@ export async function enter(c: Context<HttpEnv>, account: Account, method: "pass
   const userAgent = c.req.header("User-Agent") ?? "";
   keepSession(c, await beginSession(database, settingsOf(c.env).masterSecrets, { personId: account.id, method, userAgent }, now));
   await rememberDevice(c, account);
-  c.get("state").member = { personId: account.id, organizationId: null };
+  c.get("state").caller = { organizationId: null, credentialId: null, personId: account.id };
   return c.redirect(`/console/organizations?to=${encodeURIComponent(to)}`, 303);
 }
 

@@ -6,7 +6,7 @@ import type { HttpEnv } from "../../../platform/http/context";
 import { Refusal } from "../../../platform/refusal";
 import { type Body, formOf } from "../../../console/body";
 import { isFormToken } from "../../../console/form-token";
-import { SignedOut } from "../../../console/serve";
+import { SignedOut } from "../../../console/member-principal";
 import { sessionOf } from "../../../console/session-cookie";
 import { counted } from "../../../console/session-limit";
 
@@ -22,7 +22,7 @@ export async function signedIn(c: Context<HttpEnv>): Promise<SignedIn> {
   const { now, meter } = c.get("state");
   const person = await counted(c, token.sessionId, () => findPerson(controlDatabase(c.env), meter, token.sessionId, now));
   if (person === null) throw new SignedOut();
-  c.get("state").member = { personId: person.id, organizationId: null };
+  c.get("state").caller = { organizationId: null, credentialId: null, personId: person.id };
   return { sessionId: token.sessionId, person };
 }
 

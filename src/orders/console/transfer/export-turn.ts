@@ -1,4 +1,4 @@
-import { unreachable, withinTime } from "../../../platform/http/admission";
+import { callGate, withinTime } from "../../../platform/http/admission";
 import { logFault } from "../../../platform/log";
 import { Refusal } from "../../../platform/refusal";
 import type { Surroundings } from "../../../console/page";
@@ -16,7 +16,7 @@ export async function beginExport({ env, member, after }: Surroundings): Promise
   const about = { organization_id: member.organization.id };
   const gate = env.GATE.getByName(`exports:${member.organization.id}:${member.person.id}`);
   const id = crypto.randomUUID();
-  const hold = async () => await withinTime(gate.holdExport(id));
+  const hold = async () => await gate.holdExport(id);
   const end = async () => {
     try {
       await withinTime(gate.releaseExport(id));
@@ -24,11 +24,10 @@ export async function beginExport({ env, member, after }: Surroundings): Promise
       logFault("gate.release_export", error, about);
     }
   };
-  const isHeld = await hold().catch((error: unknown) => {
-    logFault("gate.hold_export", error, about);
+  const isHeld = await callGate("gate.hold_export", about, hold).catch((error: unknown) => {
     // The lock may have been taken, and only the response was lost.
     after(end());
-    throw unreachable();
+    throw error;
   });
   if (!isHeld) {
     const message = "Another export is still running. Wait until it has finished, then try again.";
@@ -36,7 +35,7 @@ export async function beginExport({ env, member, after }: Surroundings): Promise
   }
   return {
     keep: async () => {
-      if (!(await hold())) throw new Error("an export has stalled for so long that another one could begin");
+      if (!(await withinTime(hold()))) throw new Error("an export has stalled for so long that another one could begin");
     },
     end,
   };

@@ -4,7 +4,7 @@ import { BulkOrders } from "../../v2/contract";
 import { assertItemCount, parseIncoming } from "../../ingest/v2/parse-incoming";
 import type { StoreRow } from "../../../stores/list.sql.ts";
 import type { Element } from "../../ingest/ingest-plan";
-import { ingestOnce } from "../../ingest/ingest-once";
+import { ingestOrders, recalledResults } from "../../ingest/ingest-orders";
 import { MAX_BULK_BODY_BYTES } from "../../order-limits";
 import { listStores, readReference } from "../../../stores/read-store";
 import { action, page } from "../../../console/page";
@@ -90,8 +90,15 @@ const Batch = BulkOrders.pick({ orders: true, on_conflict: true, dry_run: true }
 
 /** Takes up to 200 orders in, each with an outcome of its own. The same body sent again is answered what it was answered first. */
 export const importForm = action(
-  { path: "/import", needs: "write", form: Batch, bodyLimit: MAX_BULK_BODY_BYTES, bodyShape: BULK_SHAPE },
-  async ({ org, form, operationId }) => {
+  {
+    path: "/import",
+    needs: "write",
+    form: Batch,
+    bodyLimit: MAX_BULK_BODY_BYTES,
+    bodyShape: BULK_SHAPE,
+    recall: (remembered) => ({ data: { results: recalledResults(remembered) } }),
+  },
+  async ({ org, form }) => {
     const store = await readReference(org, form.store);
     assertItemCount(form.orders);
     const elements: Element[] = [];
@@ -100,13 +107,13 @@ export const importForm = action(
       const stored = typeof order === "object" && order !== null ? { ...order, store } : order;
       elements.push((await parseIncoming(stored, false)).element);
     }
-    const results = await ingestOnce(org, operationId, elements, {
+    const { results } = await ingestOrders(org, elements, {
       onConflict: form.on_conflict,
       onError: "skip",
       dryRun: form.dry_run,
       returnsOrder: false,
       path: (index) => `orders[${index}]`,
     });
-    return { data: { results } };
+    return { data: { results }, isDryRun: form.dry_run };
   },
 );

@@ -6,7 +6,7 @@ import { readOrder } from "../../read-order";
 import { MAX_BULK_BODY_BYTES, MAX_BULK_ITEMS, MAX_BULK_ORDERS } from "../../order-limits";
 import { created, endpoint, one, type Reply, writes } from "../../../platform/http/endpoint";
 import { unknownWarning } from "../../../platform/http/input/input";
-import { MOST_WARNINGS } from "../../../platform/http/serve";
+import { MOST_WARNINGS } from "../../../platform/http/call";
 import { notFound } from "../../../platform/refusal";
 import { BULK_SHAPE } from "./bulk-shape";
 import { BulkAnswer, BulkOrders, CreateOrderQuery, Order } from "../../v2/contract";

@@ -8,8 +8,11 @@ export interface PageLimit {
   bytes: number;
 }
 
-/** The limit of both APIs and the console. A page of this size and its JSON fit in an isolate's memory. */
-export const PAGE_LIMIT: PageLimit = { items: 10_000, bytes: 16 * 1024 * 1024 };
+/**
+ * The limit of both APIs and the console. JSON makes at most two bytes of a stored one (values/storable-text.ts), and a single character beyond
+ * Latin-1 makes a text take two bytes for each of its characters, so a page takes up to four times this in an isolate's 128 MB.
+ */
+export const PAGE_LIMIT: PageLimit = { items: 10_000, bytes: 8 * 1024 * 1024 };
 
 /** What one row of a list adds to its page. */
 export interface Weight {
@@ -44,9 +47,17 @@ export function takePage<Row extends Partial<Weight>>(
   return { rows: rows.slice(0, count), hasMore: rows.length > count };
 }
 
-/** Whether any `count` rows of at most `maxBytes` each fit in a page. Then there is no need to measure them. */
-export function hasRoomForAny(count: number, maxBytes: number, { items, bytes }: PageLimit): boolean {
-  return count <= items && count * maxBytes <= bytes;
+/**
+ * How many rows of at most `maxBytes` each fit in a page, whatever their texts, so that there is no need to measure them. `maxBytes` is of characters
+ * that take three bytes. JSON escapes none of those, so twice the limit takes no more memory than the limit does at its worst.
+ */
+export function unmeasuredRows(maxBytes: number, { items, bytes }: PageLimit): number {
+  return Math.min(items, Math.floor((2 * bytes) / maxBytes));
+}
+
+/** Whether any `count` rows of at most `maxBytes` each fit in a page. */
+export function hasRoomForAny(count: number, maxBytes: number, limit: PageLimit): boolean {
+  return count <= unmeasuredRows(maxBytes, limit);
 }
 
 /** SQL of rows with the sums of their weights up to and including each. `rows` yields `id`, the weight and what `order` sorts by. */

@@ -1,10 +1,11 @@
-import type { Context, MiddlewareHandler } from "hono";
-import * as z from "zod";
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { hex, sha256Hex } from "../../crypto/digest";
 import { Refusal, type RefusalDetail } from "../../refusal";
 import type { HttpEnv } from "../context";
 import type { Endpoint } from "../endpoint";
+import { type Checked, type Validator, sumUp } from "./input";
 import { shapeFault } from "./json-shape";
-import { defer, faultsOf, noteUnknown } from "./input";
 
 /** Bytes of a request body where the endpoint says nothing else (docs/spec/requests.md#body-limits). */
 export const BODY_LIMIT = 1024 * 1024;
@@ -49,50 +50,108 @@ export function encodingRefusal({ headers }: Request): Refusal | null {
   return new Refusal("unsupported_media_type", [detail], { "Accept-Encoding": "identity" }, "The request body must not be compressed.");
 }
 
-/** Looks at what the headers say of the body, and reads nothing of it: 413 and 415 are deferred. */
-export function checkBodyHeaders({ bodyLimit = BODY_LIMIT, input }: Endpoint): MiddlewareHandler<HttpEnv> {
-  return async (c, next) => {
-    if ((statedLength(c.req.raw) ?? 0) > bodyLimit) defer(c, bodyTooLarge(bodyLimit));
-    const type = c.req.header("Content-Type") ?? "";
-    const isJson = /^application\/(?:[a-z0-9.-]+\+)?json *(?:;|$)/i.test(type);
-    const encoded = encodingRefusal(c.req.raw);
-    if (encoded !== null) defer(c, encoded);
-    if (input?.json !== undefined && !isJson) defer(c, new Refusal("unsupported_media_type"));
-    await next();
+/** What the headers say of the body, of which nothing is read: 413 or 415. */
+export function headersRefusal(request: Request, { bodyLimit = BODY_LIMIT, input }: Endpoint): Refusal | null {
+  if ((statedLength(request) ?? 0) > bodyLimit) return bodyTooLarge(bodyLimit);
+  const isJson = /^application\/(?:[a-z0-9.-]+\+)?json *(?:;|$)/i.test(request.headers.get("Content-Type") ?? "");
+  return encodingRefusal(request) ?? (input?.json === undefined || isJson ? null : new Refusal("unsupported_media_type"));
+}
+
+/** The body of a call. */
+export interface CallBody {
+  /** Whether it may be read before the gate has answered. */
+  isEarly: boolean;
+  /** The most bytes that it may turn out to have; null where its memory is counted elsewhere. */
+  maxBytes: number | null;
+  /** Reads and validates it, once for each request. Throws 413 for one of unstated length that is too long. */
+  read: () => Promise<ReadBody>;
+}
+
+export interface ReadBody {
+  /** The valid value of its JSON. */
+  json?: unknown;
+  faults: readonly RefusalDetail[];
+  warnings: readonly string[];
+  /** Of the request, where it has an idempotency key. */
+  fingerprint: string | null;
+}
+
+/** Of a call without one. */
+export const NO_BODY: ReadBody = { faults: [], warnings: [], fingerprint: null };
+
+interface Reading {
+  validateJson: Validator | null;
+  strict: boolean;
+  isFingerprinted: boolean;
+}
+
+/** The body of an HTTP request. */
+export function httpBody(c: Context<HttpEnv>, endpoint: Endpoint, reading: Reading): CallBody {
+  let read: Promise<ReadBody> | null = null;
+  return {
+    isEarly: mayReadEarly(c.req.raw),
+    maxBytes: maxBodyBytes(c.req.raw, endpoint.bodyLimit ?? BODY_LIMIT),
+    read: async () => await (read ??= readBody(c, endpoint, reading)),
   };
 }
 
-/** Reads the body and validates its JSON, once for each request. Throws 413 for a body of unstated length that is too long. */
-export async function readBody(c: Context<HttpEnv>, { bodyLimit = BODY_LIMIT, bodyShape, input }: Endpoint): Promise<void> {
-  const state = c.get("state");
-  if (state.body !== null) return;
+async function readBody(c: Context<HttpEnv>, endpoint: Endpoint, { validateJson, strict, isFingerprinted }: Reading): Promise<ReadBody> {
+  const { bodyLimit = BODY_LIMIT, bodyShape } = endpoint;
   const bytes = await bytesUpTo(c.req.raw, bodyLimit).catch(() => undefined);
   if (bytes === null) throw bodyTooLarge(bodyLimit);
-  if (bytes === undefined) {
-    const message = "The body is incomplete.";
-    state.body = { bytes: new Uint8Array(), faults: [{ path: "", code: "incomplete_body", message }] };
-    return;
-  }
-  await state.bodyMemory?.process(bytes.byteLength);
+  if (bytes !== undefined) await c.get("state").bodyMemory?.process(bytes.byteLength);
+  const fingerprint = isFingerprinted ? await fingerprintOf(c.req.raw, bytes ?? new Uint8Array()) : null;
+  const faulty = (fault: RefusalDetail): ReadBody => ({ faults: [fault], warnings: [], fingerprint });
+  if (bytes === undefined) return faulty({ path: "", code: "incomplete_body", message: "The body is incomplete." });
   const tooMuch = bodyShape === undefined ? null : shapeFault(bytes, bodyShape);
-  if (tooMuch !== null) state.body = { bytes, faults: [tooMuch] };
-  else state.body = { bytes, faults: input?.json === undefined ? [] : faultsInJson(c, input.json, bytes) };
+  if (tooMuch !== null) return faulty(tooMuch);
+  const checked = validateJson === null ? undefined : await checkJson(c, validateJson, bytes);
+  return { json: checked?.data, ...sumUp([checked], strict), fingerprint };
 }
 
-/** Parses and validates a body; answers what is wrong with it. */
-function faultsInJson(c: Context<HttpEnv>, schema: z.ZodType, bytes: Uint8Array): RefusalDetail[] {
-  let value: unknown;
-  try {
-    // Bytes that are not UTF-8 would become other text without a word.
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes));
-  } catch {
-    return [{ path: "", code: "malformed_json", message: "Expected a body of well-formed JSON in UTF-8." }];
+/** SHA-256 of method, path, sorted query and the raw bytes of the body (docs/spec/idempotency.md#fingerprint). */
+export async function fingerprintOf({ method, url }: { method: string; url: string }, body: Uint8Array): Promise<string> {
+  const { pathname, searchParams } = new URL(url);
+  searchParams.sort();
+  const head = new TextEncoder().encode(`${method}\n${pathname}\n${searchParams.toString()}\n`);
+  if (body.length <= MAX_EARLY_BODY_BYTES) {
+    const bytes = new Uint8Array(head.length + body.length);
+    bytes.set(head);
+    bytes.set(body, head.length);
+    return await sha256Hex(bytes);
   }
-  const unknown = noteUnknown(c, schema, value);
-  const { success, data, error } = z.safeParse(schema, value);
-  if (!success) return [...unknown, ...faultsOf(error.issues)];
-  c.req.addValidatedData("json", data as object);
-  return unknown;
+  // As a stream: a large body is not copied to be put behind the head.
+  const digest = new crypto.DigestStream("SHA-256");
+  const writer = digest.getWriter();
+  await writer.write(head);
+  await writer.write(body);
+  await writer.close();
+  return hex(await digest.digest);
+}
+
+/** Parses and validates a JSON body. */
+async function checkJson(c: Context<HttpEnv>, validateJson: Validator, bytes: Uint8Array): Promise<Checked> {
+  const text = textOf(bytes);
+  // Hono parses the body from its cache, which holds promises whatever its type says.
+  c.req.bodyCache = { text: Promise.resolve(text) as unknown as string };
+  try {
+    if (text !== null) await validateJson(c, async () => undefined);
+  } catch (error) {
+    if (!(error instanceof HTTPException)) throw error;
+  }
+  c.req.bodyCache = {};
+  const found = (c.req.valid.bind(c.req) as unknown as (target: "json") => Checked | undefined)("json");
+  const message = "Expected a body of well-formed JSON in UTF-8.";
+  return found ?? { faults: [{ path: "", code: "malformed_json", message }], unknown: [] };
+}
+
+/** Null for what is not UTF-8: it would become other text without a word. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    return null;
+  }
 }
 
 /** The bytes of a request's body; null where they are more than `limit`. Throws where it breaks off. */

@@ -1,14 +1,9 @@
-import type { Context, MiddlewareHandler } from "hono";
+import { zValidator } from "@hono/zod-validator";
+import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { Refusal, type RefusalDetail } from "../../refusal";
 import type { HttpEnv } from "../context";
 import type { Endpoint, KeyUse } from "../endpoint";
-import { unknownFields } from "./unknown-fields";
-
-/** Keeps the first refusal that comes before the handler. */
-export function defer(c: Context<HttpEnv>, refusal: Refusal): void {
-  c.get("state").deferred ??= refusal;
-}
 
 /** `["items", 0, "price"]` as `items[0].price`. */
 export function pathText(path: readonly PropertyKey[]): string {
@@ -42,28 +37,84 @@ export function faultsOf(issues: readonly z.core.$ZodIssue[], most = MOST_FAULTS
   return withRest([...faults, ...others].slice(0, most), issues.length + others.length);
 }
 
-/** Each parameter's text; one that is given more than once is a list, which no schema takes. */
-function queryOf(c: Context<HttpEnv>): Record<string, string | string[]> {
-  return Object.fromEntries(Object.entries(c.req.queries()).map(([name, texts]) => [name, texts.length === 1 ? (texts[0] ?? "") : texts]));
+/**
+ * Paths in `value` that `schema` does not know: ignored and named, or refused under `Prefer: handling=strict`
+ * (docs/spec/requests.md#unknown-fields).
+ */
+export function unknownFields(schema: z.core.$ZodType, value: unknown, path = ""): string[] {
+  if (value === null || typeof value !== "object") return [];
+  if (schema instanceof z.ZodObject) {
+    const shape: Record<string, z.core.$ZodType> = schema.shape;
+    return Object.entries(value).flatMap(([key, inner]) => {
+      const at = path === "" ? key : `${path}.${key}`;
+      const known = Object.hasOwn(shape, key) ? shape[key] : undefined;
+      return known === undefined ? [at] : unknownFields(known, inner, at);
+    });
+  }
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    // A list that is refused for its length may have millions of elements: nothing is said of what is in them.
+    const most = schema._zod.bag["maximum"];
+    if (typeof most === "number" && value.length > most) return [];
+    return value.flatMap((inner, index) => unknownFields(schema.element, inner, `${path}[${index}]`));
+  }
+  if (schema instanceof z.ZodPipe) return unknownFields(schema.in, value, path);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return unknownFields(schema.unwrap(), value, path);
+  }
+  return [];
 }
 
-/** Validation of path and query from the endpoint's own schemas; every fault is collected, none answers yet. */
-export function validators({ input = {} }: Endpoint): MiddlewareHandler<HttpEnv> {
-  const { param } = input;
+/** What was found in one part of a request. */
+export interface Checked {
+  /** The value as its schema makes it; undefined where it has faults. */
+  data?: unknown;
+  faults: RefusalDetail[];
+  /** Paths of what the schema does not know. */
+  unknown: string[];
+}
+
+/** Validates a value. Every fault is collected, none throws. */
+export function check(schema: z.core.$ZodType, value: unknown): Checked {
+  const unknown = unknownFields(schema, value);
+  const { success, data, error } = z.safeParse(schema, value);
+  return success ? { data, faults: [], unknown } : { faults: faultsOf(error.issues), unknown };
+}
+
+// It always succeeds: the faults of all parts are answered together, once the gate has admitted the request.
+const COLLECTING = { validationFunction: (schema: z.ZodType, value: unknown) => ({ success: true as const, data: check(schema, value) }) };
+
+/** Validates one part of a request. What it finds, as `Checked`, is the request's validated data. */
+export type Validator = MiddlewareHandler<HttpEnv>;
+
+function validator(target: "param" | "query" | "json", schema: z.ZodType): Validator {
+  return zValidator<z.ZodType, typeof target, HttpEnv, string>(target, schema, undefined, COLLECTING);
+}
+
+/** Validation of path and query by the endpoint's own schemas. */
+export function validators({ input = {} }: Endpoint): Validator[] {
   // Where no parameter is known, each is unknown.
-  const query = input.query ?? z.object({});
-  return async (c, next) => {
-    const state = c.get("state");
-    const validate = (target: "param" | "query", schema: z.core.$ZodType, value: unknown): void => {
-      if (target !== "param") state.faults.push(...noteUnknown(c, schema, value));
-      const { success, data, error } = z.safeParse(schema, value);
-      if (success) c.req.addValidatedData(target, data as object);
-      else state.faults.push(...faultsOf(error.issues));
-    };
-    if (param !== undefined) validate("param", param, c.req.param());
-    validate("query", query, queryOf(c));
-    await next();
-  };
+  const query = validator("query", input.query ?? z.object({}));
+  return input.param === undefined ? [query] : [validator("param", input.param), query];
+}
+
+/** Validation of the JSON body, whose text must be in the request's cache. */
+export function jsonValidator({ input }: Endpoint): Validator | null {
+  return input?.json === undefined ? null : validator("json", input.json);
+}
+
+/** The faults of parts of a request, and its warnings. Unknown fields are warnings, or faults under strict handling. */
+export function sumUp(parts: readonly (Checked | undefined)[], strict: boolean): { faults: RefusalDetail[]; warnings: string[] } {
+  const faults: RefusalDetail[] = [];
+  const warnings: string[] = [];
+  for (const part of parts) {
+    if (part === undefined) continue;
+    const { unknown } = part;
+    if (strict) faults.push(...capped(unknown.map(unknownFault)));
+    else warnings.push(...unknown.slice(0, MOST_FAULTS).map(unknownWarning));
+    if (!strict && unknown.length > MOST_FAULTS) warnings.push(`and ${unknown.length - MOST_FAULTS} more`);
+    faults.push(...part.faults);
+  }
+  return { faults, warnings };
 }
 
 /** Whether the caller wants unknown fields refused: `Prefer: handling=strict` (RFC 7240; docs/spec/requests.md#unknown-fields). */
@@ -80,33 +131,19 @@ export function unknownWarning(path: string): string {
   return `${path} is unknown and was ignored.`;
 }
 
-/** Warns of fields that a schema does not know; under strict handling answers them as faults instead. */
-export function noteUnknown(c: Context<HttpEnv>, schema: z.core.$ZodType, value: unknown): RefusalDetail[] {
-  const paths = unknownFields(schema, value);
-  if (isStrict(c.req.raw.headers)) return capped(paths.map(unknownFault));
-  const named = paths.slice(0, MOST_FAULTS);
-  c.get("state").warnings.push(
-    ...named.map(unknownWarning),
-    ...(paths.length > named.length ? [`and ${paths.length - named.length} more`] : []),
-  );
-  return [];
+/** The Idempotency-Key of a request, trimmed (docs/spec/idempotency.md#key-format); null where there is none, or a wrong one. */
+export function idempotencyKey(header: string | null, use: KeyUse): { key: string | null; refused: Refusal | null } {
+  if (use === "ignored") return { key: null, refused: null };
+  const given = header?.trim();
+  if (given === undefined || given === "") {
+    const message = "Expected an Idempotency-Key header of 1 to 255 characters.";
+    const isMissing = use === "required" || given === "";
+    return { key: null, refused: isMissing ? keyRefusal("idempotency_key_required", message) : null };
+  }
+  if (/^[\x20-\x7e]{1,255}$/.test(given)) return { key: given, refused: null };
+  return { key: null, refused: keyRefusal("invalid_idempotency_key", "Expected 1 to 255 printable ASCII characters.") };
 }
 
-/** The Idempotency-Key of a request, trimmed (docs/spec/idempotency.md#key-format); null where there is none. What is wrong is a fault. */
-export function idempotencyKey(c: Context<HttpEnv>, use: KeyUse): string | null {
-  if (use === "ignored") return null;
-  const given = c.req.header("Idempotency-Key")?.trim();
-  if (given === undefined || given === "") {
-    if (use === "required" || given === "") {
-      const message = "Expected an Idempotency-Key header of 1 to 255 characters.";
-      defer(c, new Refusal("validation_error", [{ path: "Idempotency-Key", code: "idempotency_key_required", message }]));
-    }
-    return null;
-  }
-  if (!/^[\x20-\x7e]{1,255}$/.test(given)) {
-    const message = "Expected 1 to 255 printable ASCII characters.";
-    defer(c, new Refusal("validation_error", [{ path: "Idempotency-Key", code: "invalid_idempotency_key", message }]));
-    return null;
-  }
-  return given;
+function keyRefusal(code: string, message: string): Refusal {
+  return new Refusal("validation_error", [{ path: "Idempotency-Key", code, message }]);
 }

@@ -1,0 +1,196 @@
+import type { Context } from "hono";
+import { type CredentialRecord, findCredential } from "./find-credential.sql.ts";
+import { settingsOf } from "../../env";
+import { isWellFormed } from "../../platform/crypto/credential-secret";
+import { sha256Hex } from "../../platform/crypto/digest";
+import { controlDatabase } from "../../platform/db/database";
+import { ExpiringCache } from "../../platform/expiring-cache";
+import type { Actor, Organization } from "../../platform/db/org-db";
+import { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";
+import type { KeyRequest, KeyVerdict, Lease, Measured, Settlement, Verdict } from "../../platform/gate/verdict";
+import { logFault } from "../../platform/log";
+import { Refusal } from "../../platform/refusal";
+import { callGate, gateOf, LocalLimit } from "../../platform/http/admission";
+import { callerIp, hasTooManyAttempts, ipAllowed } from "../../platform/http/authenticate";
+import type { HttpEnv } from "../../platform/http/context";
+import { type Admission, type Ended, type Operation, type Principal, PrincipalChanged } from "../../platform/http/principal";
+import { remember, replay } from "../../platform/http/remembered";
+import { rateHeaders } from "../../platform/http/respond";
+import { misplacedCredential, type Surface } from "../../platform/http/surface";
+
+type Limited = Extract<Verdict, { outcome: "limited" }>;
+
+/** By credential. Only one that its gate has rejected ten times in the present second is in a flood. */
+const floods = new LocalLimit<number, Limited>(10);
+
+interface Found {
+  surface: Surface;
+  record: CredentialRecord;
+  /** It was read from the database because its gate had said that it had changed. */
+  isFresh: boolean;
+}
+
+/** A request with an API key or an API token. Its credential's Durable Object counts it and keeps its idempotency keys. */
+class CredentialPrincipal implements Principal {
+  readonly organization: Organization;
+  readonly actor: Actor;
+  /** The limits, once the request was counted. */
+  #measured: Measured | null = null;
+
+  constructor(
+    private readonly c: Context<HttpEnv>,
+    private readonly found: Found,
+  ) {
+    const { id, name, organization } = found.record;
+    this.organization = organization;
+    this.actor = { kind: "credential", id, name };
+    c.get("state").caller = { organizationId: organization.id, credentialId: id, personId: null };
+  }
+
+  can(scope: string): boolean {
+    return this.found.record.scopes.has(scope);
+  }
+
+  async admit(key: KeyRequest | null): Promise<Admission> {
+    if (this.#measured !== null) return await this.#claim(key, this.#measured);
+    const state = this.c.get("state");
+    const { id, version, dailyQuota, rateLimit } = this.found.record;
+    const limits = { rateLimit: rateLimit ?? DEFAULT_RATE_LIMIT, dailyQuota };
+    const request = { credentialId: id, version, anew: this.found.isFresh, ...limits, idempotency: key };
+    const verdict = await this.#ask<Verdict>("gate.admit", async (gate) => await gate.admit(request));
+    state.verdict = verdict.outcome;
+    if (verdict.outcome === "stale") {
+      throw new PrincipalChanged(async () => await authenticate(this.c, this.found.surface, true));
+    }
+    if (verdict.outcome === "limited") {
+      floods.note(this.found.record.id, { rejection: verdict, now: state.now, ms: 1000 - (state.now % 1000) });
+      return this.#refuse(verdict);
+    }
+    Object.assign(state.headers, rateHeaders(this.found.record, verdict));
+    this.#measured = { rate: verdict.rate, quota: verdict.quota };
+    return await this.#admission(verdict, key, this.#measured);
+  }
+
+  /** 429 without any I/O, for a credential that floods beyond its limit. */
+  refuseWhileLimited(): void {
+    const state = this.c.get("state");
+    const limited = floods.find(this.found.record.id, state.now);
+    if (limited === null) return;
+    state.verdict = "limited";
+    this.#refuse(limited);
+  }
+
+  /** 429, with the policy that is violated and when to come back. */
+  #refuse(verdict: Limited): never {
+    Object.assign(this.c.get("state").headers, rateHeaders(this.found.record, verdict));
+    const message = `The ${verdict.policy} limit of this credential is exceeded.`;
+    const headers = { "Retry-After": String(verdict.retryAfterSeconds) };
+    throw new Refusal("rate_limited", [{ code: "rate_limited", policy: verdict.policy, message }], headers);
+  }
+
+  /** One call of the object. Where it can't be reached the request does not count, and a key stays bound to it if it was. */
+  async #ask<T>(event: string, ask: (gate: ReturnType<typeof gateOf>) => Promise<T>): Promise<T> {
+    const { id } = this.found.record;
+    const state = this.c.get("state");
+    state.gateCalls += 1;
+    return await callGate(event, { request_id: state.requestId, credential_id: id }, async () => await ask(gateOf(this.c.env, id)));
+  }
+
+  /** Claims the key of a request that was counted before its body was read. Without a key nothing is asked. */
+  async #claim(key: KeyRequest | null, measured: Measured): Promise<Admission> {
+    if (key === null) return { ...measured, operation: null, replay: null };
+    const verdict = await this.#ask<KeyVerdict>("gate.claim", async (gate) => await gate.claim(key));
+    this.c.get("state").verdict = verdict.outcome;
+    return await this.#admission(verdict, key, measured);
+  }
+
+  async #admission(verdict: KeyVerdict, key: KeyRequest | null, measured: Measured): Promise<Admission> {
+    switch (verdict.outcome) {
+      case "replay": {
+        const stored = await replay(settingsOf(this.c.env).masterSecrets, this.#storedUnder(key?.key), verdict.answer);
+        return { ...measured, operation: null, replay: stored };
+      }
+      case "conflict":
+        throw new Refusal("idempotency_conflict");
+      case "in_progress":
+        throw new Refusal("idempotency_in_progress", [], { "Retry-After": "1" });
+      case "proceed":
+        return { ...measured, operation: verdict.lease === null ? null : this.#operation(verdict.lease), replay: null };
+    }
+  }
+
+  #operation(lease: Lease): Operation {
+    const { operationId: id, resumed, until } = lease;
+    return { id, repeated: resumed ? "yes" : "no", until, settle: async (ended) => await this.#settle(lease, ended) };
+  }
+
+  /** Lost without harm: a marker answers the retry of a write that was never settled (docs/spec/durability.md#crash-points). */
+  async #settle(lease: Lease, ended: Ended): Promise<void> {
+    try {
+      await gateOf(this.c.env, this.found.record.id).settle(lease, await this.#settlement(lease, ended));
+    } catch (error) {
+      logFault("gate.settle", error, { credential_id: this.found.record.id });
+    }
+  }
+
+  async #settlement({ key }: Lease, ended: Ended): Promise<Settlement> {
+    if (ended.outcome !== "done") return ended;
+    const { masterSecrets } = settingsOf(this.c.env);
+    return { outcome: "done", answer: await remember(masterSecrets, this.#storedUnder(key), ended.response) };
+  }
+
+  /** What a stored response is bound to: it can't be shown for another credential or key. */
+  #storedUnder(key = ""): string {
+    return `${this.found.record.id}/${key}`;
+  }
+}
+
+/** Credentials that this isolate has read, by the hash of their secret. One that was not found is never kept. */
+const cachedCredentials = new ExpiringCache<string, CredentialRecord>({ maxEntries: 10_000, ttlMs: 60_000 });
+
+/** 401, or 429. */
+async function refuseCaller(c: Context<HttpEnv>, surface: Surface): Promise<never> {
+  if (await hasTooManyAttempts(c, "credential")) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
+  const { challenge, refused } = surface.credential;
+  throw new Refusal("unauthorized", misplacedCredential(surface, c.req.raw.headers), { "WWW-Authenticate": challenge }, refused);
+}
+
+/** The principal of a request with a credential. Throws 401, 403, 429, and 503 in maintenance. */
+export async function principalOf(c: Context<HttpEnv>, surface: Surface): Promise<CredentialPrincipal> {
+  if (settingsOf(c.env).MAINTENANCE) throw new Refusal("service_unavailable", [], { "Retry-After": "60" });
+  return await authenticate(c, surface);
+}
+
+/**
+ * Finds the credential of a request: format without I/O, then the isolate's cache, then D1; `isFresh` passes over the cache.
+ * Throws 401, 403 or 429.
+ * A refusal never rests on the cache: the expiry may have been put off since, or the allow-list widened. So each refusal
+ * of a known secret costs the read that an unknown one costs, and a hold on these reads would hide a change.
+ */
+async function authenticate(c: Context<HttpEnv>, surface: Surface, isFresh = false): Promise<CredentialPrincipal> {
+  const { now } = c.get("state");
+  const secret = surface.credential.read(c.req.raw.headers);
+  if (secret === null || !isWellFormed(surface.credential.kind, secret)) return await refuseCaller(c, surface);
+  const secretHash = await sha256Hex(secret);
+  const address = callerIp(c.req.raw.headers);
+  const cached = isFresh ? undefined : cachedCredentials.get(secretHash, now);
+  const opens = cached !== undefined && !hasEnded(cached, now) && ipAllowed(cached.allowedIps, address);
+  const record = opens ? cached : await load(c, secretHash);
+  if (record === null || record.kind !== surface.credential.kind) return await refuseCaller(c, surface);
+  if (!ipAllowed(record.allowedIps, address)) throw new Refusal("ip_not_allowed");
+  const principal = new CredentialPrincipal(c, { surface, record, isFresh });
+  if (!isFresh) principal.refuseWhileLimited();
+  return principal;
+}
+
+function hasEnded({ validUntil }: CredentialRecord, now: number): boolean {
+  return validUntil !== null && validUntil <= now;
+}
+
+async function load(c: Context<HttpEnv>, secretHash: string): Promise<CredentialRecord | null> {
+  const { now, meter } = c.get("state");
+  const record = await findCredential(controlDatabase(c.env), meter, secretHash, now);
+  if (record === null) cachedCredentials.delete(secretHash);
+  else cachedCredentials.set(secretHash, record, now);
+  return record;
+}
