@@ -2,7 +2,7 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@
 import { missingScope } from "../platform/http/admission";
 import type { Call } from "../platform/http/call";
 import type { RequestState } from "../platform/http/context";
-import type { Rendered } from "../platform/http/endpoint";
+import type { Rendered } from "../platform/http/rendered";
 import type { Principal } from "../platform/http/principal";
 import { refusalFor } from "../platform/http/respond";
 import { v2 } from "../platform/http/surface";

@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { Rendered } from "../platform/http/endpoint";
+import type { Rendered } from "../platform/http/rendered";
 import type { Refusal } from "../platform/refusal";
 import { withoutNulls } from "./json-schema";
 import type { Tool } from "./tool";

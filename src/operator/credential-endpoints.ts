@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { listCredentials, makeCredential, revokeCredential, rotateCredential, updateCredential } from "../accounts/credentials/credentials";
 import type { CredentialRow } from "../accounts/control.sql.ts";
 import { momentText } from "../platform/values/zone";
-import { readCursor, writeCursor } from "../platform/http/input/cursor";
+import { cursorPage, listReply } from "../platform/http/input/lists";
 import { created, type Endpoint, endpoint, one, operator } from "../platform/http/endpoint";
 import { OrganizationPath } from "../accounts/contract";
 import {
@@ -49,15 +49,16 @@ const list = endpoint(
   },
   async ({ env, control, settings: { masterSecrets }, param, query: { limit = 50, cursor }, now }) => {
     await organizationOf(control, param.id);
-    const use = { organizationId: param.id, list: "listCredentials", query: null };
-    const [before = null] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
-    const from = { kind: null, before: before === null ? null : Number(before), limit: limit + 1 };
-    const rows = await listCredentials(controlAsOperator(env, control, param.id), from);
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    const more = rows.length > limit && last !== undefined;
-    const data = page.map((row) => presentCredential(row, now));
-    return one({ data, has_more: more, next_cursor: more ? await writeCursor(masterSecrets, use, [last.id]) : null });
+    const page = await cursorPage(
+      { masterSecrets, cursor, organizationId: param.id, list: "listCredentials", query: null },
+      async (after: readonly [id: number] | null) => {
+        const from = { kind: null, before: after?.[0] ?? null, limit: limit + 1 };
+        const rows = await listCredentials(controlAsOperator(env, control, param.id), from);
+        return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+      },
+      ({ id }) => [id],
+    );
+    return listReply(page, (row) => presentCredential(row, now));
   },
 );
 

@@ -1,41 +1,135 @@
-import type { ItemRow, OrderParts } from "./rows.sql.ts";
+import * as z from "zod";
+import type { ItemRow, OrderParts, OrderRow } from "./rows.sql.ts";
+import { ORDER_STATUSES } from "./order-status";
 import { toAmount } from "../platform/values/money";
 import { dayText, momentText } from "../platform/values/zone";
+
+const nullableText = z.string().nullable();
+const nullableFlag = z.boolean().nullable();
+const moment = z.iso.datetime();
+
+/**
+ * The fields of an order that responses contain: no email, payment method, profit or refund amount
+ * (docs/spec/resources.md#curated-responses). The shapes of v1 and v2 and the CSV export are derived from them.
+ */
+export const ORDER_FIELDS = {
+  id: z.int(),
+  store_id: z.int(),
+  store_name: z.string(),
+  external_id: nullableText,
+  number: nullableText,
+  status: z.enum(ORDER_STATUSES),
+  version: z.int(),
+  date: moment,
+  currency: z.string(),
+  total_amount: z.number(),
+  subtotal: z.number(),
+  tax: z.number(),
+  shipping_cost: z.number(),
+  discount: z.number(),
+  taxes_included: nullableFlag.describe("Whether the amounts include the tax. null if unknown."),
+  customer_name: nullableText,
+  customer_address: nullableText,
+  ship_address1: nullableText,
+  ship_address2: nullableText,
+  ship_city: nullableText,
+  ship_state: nullableText,
+  ship_zipcode: nullableText,
+  ship_country: nullableText,
+  is_gift: nullableFlag,
+  is_refunded: nullableFlag,
+  is_case_closed: nullableFlag,
+  is_lost: nullableFlag,
+  requires_audit: nullableFlag,
+  created_at: moment,
+  updated_at: moment,
+};
+
+/** The fields of an order that Public V1 does not have, or only on request. It is fixed: a new field belongs here. */
+export const NOT_IN_V1 = [
+  "store_id",
+  "external_id",
+  "number",
+  "status",
+  "version",
+  "taxes_included",
+] as const satisfies readonly (keyof typeof ORDER_FIELDS)[];
+
+/** The fields of an item that responses contain: no cost. */
+export const ITEM_FIELDS = {
+  id: z.string(),
+  order_id: z.string(),
+  name: z.string(),
+  quantity: z.int(),
+  price: z.number(),
+  external_id: nullableText,
+  custom_order_id: nullableText,
+  sku: nullableText,
+  custom_sku: nullableText,
+  spu: nullableText,
+  status: nullableText,
+  assigned_supplier: nullableText,
+  sub_supplier: nullableText,
+  material: nullableText,
+  material_id: nullableText,
+  design_url: nullableText,
+  tracking_code: nullableText,
+  carrier: nullableText,
+  style: nullableText,
+  type: nullableText,
+  size: nullableText,
+  color: nullableText,
+  variations: nullableText,
+  personalization: nullableText,
+  comment: nullableText,
+  id_service: nullableText,
+  phone: nullableText,
+  order_date: nullableText,
+  store_name: nullableText,
+  is_gift: nullableFlag,
+  customer_name: nullableText,
+  customer_address: nullableText,
+  ship_name: nullableText,
+  ship_address1: nullableText,
+  ship_address2: nullableText,
+  ship_city: nullableText,
+  ship_state: nullableText,
+  ship_zipcode: nullableText,
+  ship_country: nullableText,
+  vat_ioss_number: nullableText,
+};
+
+export type ItemView = z.output<z.ZodObject<typeof ITEM_FIELDS>>;
+export type OrderView = z.output<z.ZodObject<typeof ORDER_FIELDS>>;
 
 /** A stored flag as a nullable boolean. */
 function flag(value: number | null): boolean | null {
   return value === null ? null : value === 1;
 }
 
-/**
- * Everything that an answer may say about an order: no email, payment method, profit or refund amount
- * (docs/spec/resources.md#curated-responses). Both surfaces show parts of this and nothing else.
- */
-export function viewOrder({ order, items }: OrderParts) {
+/** An order as v2 shows it. */
+export function viewOrder({ order, items }: OrderParts): OrderView & { items: ItemView[] } {
+  return { ...viewFields(order), items: items.map(viewItem) };
+}
+
+/** The values of a row that have one of these names. */
+function valuesOf<Row, Name extends keyof Row & string>(row: Row, names: Readonly<Record<Name, unknown>>): Pick<Row, Name> {
+  const values: Partial<Row> = {};
+  for (const name of Object.keys(names) as Name[]) values[name] = row[name];
+  return values as Pick<Row, Name>;
+}
+
+/** The fields of an order as responses show them. */
+export function viewFields(order: OrderRow): OrderView {
   return {
-    id: order.id,
-    store_id: order.store_id,
-    store_name: order.store_name,
-    external_id: order.external_id,
-    number: order.number,
-    status: order.status,
-    version: order.version,
+    ...valuesOf(order, ORDER_FIELDS),
     date: momentText(order.date),
-    currency: order.currency,
     total_amount: toAmount(order.total_amount),
     subtotal: toAmount(order.subtotal),
     tax: toAmount(order.tax),
     shipping_cost: toAmount(order.shipping_cost),
     discount: toAmount(order.discount),
     taxes_included: flag(order.taxes_included),
-    customer_name: order.customer_name,
-    customer_address: order.customer_address,
-    ship_address1: order.ship_address1,
-    ship_address2: order.ship_address2,
-    ship_city: order.ship_city,
-    ship_state: order.ship_state,
-    ship_zipcode: order.ship_zipcode,
-    ship_country: order.ship_country,
     is_gift: flag(order.is_gift),
     is_refunded: flag(order.is_refunded),
     is_case_closed: flag(order.is_case_closed),
@@ -43,48 +137,21 @@ export function viewOrder({ order, items }: OrderParts) {
     requires_audit: flag(order.requires_audit),
     created_at: momentText(order.created_at),
     updated_at: momentText(order.updated_at),
-    items: items.map(viewItem),
   };
 }
 
-/** Everything that an answer may say about an item: no cost. Customer and address are its order's where it has none. */
-export function viewItem(row: ItemRow) {
+/** An item as responses show it. Customer and address are its order's where it has none. */
+export function viewItem(row: ItemRow): ItemView {
   return {
+    ...valuesOf(row, ITEM_FIELDS),
     id: String(row.id),
     order_id: String(row.order_id),
-    name: row.name,
-    quantity: row.quantity,
     price: toAmount(row.price),
-    external_id: row.external_id,
-    custom_order_id: row.custom_order_id,
-    sku: row.sku,
-    custom_sku: row.custom_sku,
-    spu: row.spu,
-    status: row.status,
-    assigned_supplier: row.assigned_supplier,
-    sub_supplier: row.sub_supplier,
-    material: row.material,
-    material_id: row.material_id,
-    design_url: row.design_url,
-    tracking_code: row.tracking_code,
-    carrier: row.carrier,
-    style: row.style,
-    type: row.type,
-    size: row.size,
-    color: row.color,
-    variations: row.variations,
-    personalization: row.personalization,
-    comment: row.comment,
-    id_service: row.id_service,
-    phone: row.phone,
     order_date: dayText(row.order_day),
-    store_name: row.store_name,
     is_gift: flag(row.is_gift ?? row.order_is_gift),
     customer_name: row.customer_name ?? row.order_customer_name,
     customer_address: row.customer_address ?? row.order_customer_address,
-    ship_name: row.ship_name,
     ...shipTo(row),
-    vat_ioss_number: row.vat_ioss_number,
   };
 }
 
@@ -102,5 +169,3 @@ function shipTo(row: ItemRow) {
     ship_country: row.order_ship_country,
   };
 }
-
-export type ItemView = ReturnType<typeof viewItem>;

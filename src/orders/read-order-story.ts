@@ -45,7 +45,7 @@ export async function readOrderStory(
     fulfillmentsOfOrders(org, ids([id])),
     notesBefore(org, id, before.note, size + 1),
     historyBefore(org, id, before.history, size + 1),
-    ticketsAfter(org, { orderId: id }, { field: "id", direction: "desc" }, null, MOST_TICKETS),
+    ticketsAfter(org, { orderId: id }, { sort: { field: "id", direction: "desc" }, after: null, limit: MOST_TICKETS }),
   );
   const [parts] = assemble(orders, items, fulfillments);
   if (parts === undefined) throw notFound();

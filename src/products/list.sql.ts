@@ -1,8 +1,10 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { Sort } from "../platform/db/list/sort";
+import { type FilterStatements, indexOf, whereOf } from "../platform/db/list/filter-sql";
+import type { NumberedPage } from "../platform/db/list/sort";
 import { storeNamed } from "../stores/lookup.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import { PAGE_LIMIT, type Weight } from "../platform/db/list/page-limit";
+import type { ProductFilter } from "./filters";
 import type { ProductRow } from "./rows.sql.ts";
 import type { ProductTerm } from "./write.sql.ts";
 import { products } from "./table";
@@ -26,20 +28,6 @@ const PRODUCT_BYTES = columnBytes("p", [
   "sizes",
 ]);
 
-/** Filters of a product list; names are folded (products/product-terms.ts). */
-export interface ProductFilter {
-  /** A full-text expression of this organization; null: nothing can match. */
-  match?: string | null;
-  sku?: string;
-  spu?: string;
-  /** A text that products give as their store, or the id, code or name of a store that they give by name or code. */
-  store?: string;
-  platform?: string;
-  tag?: string;
-  /** ms since 1970, exclusive. */
-  updatedAfter?: number;
-}
-
 export type ProductSortField = "updated_at" | "created_at" | "title" | "sku" | "price" | "id";
 
 const SORT_COLUMN: Record<ProductSortField, SQL> = {
@@ -61,57 +49,49 @@ const SORT_INDEX: Record<ProductSortField, SQL> = {
   id: sql`products_live`,
 };
 
-/** The terms that a filter asks for, those that name the fewest products first. */
-function termsAsked(org: OrgReader, { tag, platform, store }: ProductFilter): { kind: ProductTerm["kind"]; among: SQL }[] {
-  return [
-    ...(tag === undefined ? [] : [{ kind: "tag" as const, among: sql`select ${tag}` }]),
-    ...(platform === undefined ? [] : [{ kind: "platform" as const, among: sql`select ${platform}` }]),
-    ...(store === undefined ? [] : [{ kind: "store" as const, among: namesOfStore(org, store) }]),
-  ];
-}
-
 /** SQL of the texts under which products name a store: the one asked for, and name and code of the store that it names. */
 function namesOfStore(org: OrgReader, text: string): SQL {
   return sql`select ${text} union select lower(j.value) from stores s, json_each(json_array(s.name, s.code)) j
     where s.organization_id = ${org.key} and s.id = ${storeNamed(org, text)} and j.value is not null`;
 }
 
-/** Products `p` that match. */
-interface Matches {
-  from: SQL;
-  /** What is asked of them besides their organization. */
-  where: SQL;
+/** The terms of products that are filters, those that name the fewest products first. */
+const TERMS = ["tag", "platform", "store"] as const satisfies readonly ProductTerm["kind"][];
+
+/** SQL of the rows `t` of a term, of which each names a product. */
+function termsNamed(org: OrgReader, kind: ProductTerm["kind"], value: string): SQL {
+  const among = kind === "store" ? namesOfStore(org, value) : sql`select ${value}`;
+  return sql`product_terms t where t.organization_id = ${org.key} and t.kind = ${kind} and t.term in (${among})`;
 }
 
-/** What a list reads: driven by whatever names few products, else by an index of all that are not archived. */
-function matches(org: OrgReader, filter: ProductFilter, index: SQL): Matches {
-  const { match, sku, spu, updatedAfter } = filter;
-  const terms = termsAsked(org, filter);
-  const driving = [match, sku, spu, updatedAfter].every((value) => value === undefined) ? terms.shift() : undefined;
+/** SQL of whether a product has a term. */
+const hasTerm = (kind: ProductTerm["kind"]) => (value: string, org: OrgReader) =>
+  sql`exists (select 1 from ${termsNamed(org, kind, value)} and t.product_id = p.id)`;
+
+/** The SQL of each filter, for products `p`. */
+const PRODUCT_SQL: FilterStatements<ProductFilter, OrgReader> = {
+  match: { where: (words) => sql`f.product_search match ${words ?? ""}` },
+  sku: { where: (sku) => sql`p.sku = ${sku} collate nocase`, index: () => sql`products_sku` },
+  spu: { where: (spu) => sql`p.spu = ${spu} collate nocase`, index: () => sql`products_spu` },
+  store: { where: hasTerm("store") },
+  platform: { where: hasTerm("platform") },
+  tag: { where: hasTerm("tag") },
+  // Rather few products to sort than all of them in the order of the sort.
+  updatedAfter: { where: (after) => sql`p.updated_at > ${after}`, index: () => sql`products_updated` },
+};
+
+/** Products `p` that match: what to read, and what to ask of it besides its organization. */
+function matches(org: OrgReader, filter: ProductFilter, sortIndex: SQL): { from: SQL; where: SQL } {
   // Literal, because the partial indexes are chosen by this text.
-  const all: SQL[] = [sql`p.archived_at is null`];
-  if (match !== undefined) all.push(sql`f.product_search match ${match ?? ""}`);
-  if (sku !== undefined) all.push(sql`p.sku = ${sku} collate nocase`);
-  if (spu !== undefined) all.push(sql`p.spu = ${spu} collate nocase`);
-  if (updatedAfter !== undefined) all.push(sql`p.updated_at > ${updatedAfter}`);
-  for (const { kind, among } of terms) {
-    all.push(sql`exists (select 1 from product_terms t where t.organization_id = ${org.key} and t.kind = ${kind}
-      and t.term in (${among}) and t.product_id = p.id)`);
-  }
-  const from = (): SQL => {
-    if (match !== undefined) return sql`product_search f cross join products p on p.id = f.rowid`;
-    if (driving !== undefined) {
-      // A product may name a store both by name and by code.
-      return sql`(select distinct t.product_id from product_terms t where t.organization_id = ${org.key} and t.kind = ${driving.kind}
-        and t.term in (${driving.among})) f cross join products p on p.id = f.product_id`;
-    }
-    if (sku !== undefined) return sql`products p indexed by products_sku`;
-    if (spu !== undefined) return sql`products p indexed by products_spu`;
-    // Rather few products to sort than all of them in the order of the sort.
-    if (updatedAfter !== undefined) return sql`products p indexed by products_updated`;
-    return sql`products p indexed by ${index}`;
-  };
-  return { from: from(), where: sql.join(all, sql` and `) };
+  const living = (rest: ProductFilter): SQL => sql`p.archived_at is null ${whereOf(PRODUCT_SQL, rest, org)}`;
+  if (filter.match !== undefined) return { from: sql`product_search f cross join products p on p.id = f.rowid`, where: living(filter) };
+  const index = indexOf(PRODUCT_SQL, filter);
+  const driving = TERMS.find((kind) => filter[kind] !== undefined);
+  if (index !== null || driving === undefined) return { from: sql`products p indexed by ${index ?? sortIndex}`, where: living(filter) };
+  const { [driving]: term = "", ...rest } = filter;
+  // A product may name a store both by name and by code.
+  const from = sql`(select distinct t.product_id from ${termsNamed(org, driving, term)}) f cross join products p on p.id = f.product_id`;
+  return { from, where: living(rest) };
 }
 
 /** The texts of a product that can be long. */
@@ -136,13 +116,11 @@ export function isUnread({ page_bytes }: Weight, size: number): boolean {
   return page_bytes > maxReadBytes(size);
 }
 
-/** A numbered page of products; `page` is 1-based. The long texts of some are not read (`isUnread`): they are null. */
+/** A numbered page of products. The long texts of some are not read (`isUnread`): they are null. */
 export function productPage(
   org: OrgReader,
   filter: ProductFilter,
-  sort: Sort<ProductSortField>,
-  page: number,
-  size: number,
+  { sort, page, size }: NumberedPage<ProductSortField>,
 ): Statement<ProductRow & Weight> {
   const { from, where } = matches(org, filter, SORT_INDEX[sort.field]);
   const direction = sort.direction === "asc" ? sql`asc` : sql`desc`;

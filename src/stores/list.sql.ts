@@ -1,16 +1,19 @@
 import { eq, sql } from "drizzle-orm";
 import { STORE_NAME, storeNamed } from "./lookup.sql.ts";
+import { type FilterStatements, whereOf } from "../platform/db/list/filter-sql";
+import type { PageNumber } from "../platform/db/list/sort";
 import type { OrgReader } from "../platform/db/org-db";
+import type { StoreFilter } from "./filters";
 import { stores } from "./table";
 import type { Statement } from "../platform/db/statement";
 
 export type StoreRow = typeof stores.$inferSelect;
 
-/** Filters of a store list. */
-export interface StoreFilter {
-  platform?: string | undefined;
-  isActive?: boolean | undefined;
-}
+/** The SQL of each filter, for stores `s`. */
+const STORE_SQL: FilterStatements<StoreFilter, null> = {
+  platform: { where: (platform) => sql`s.platform = ${platform}` },
+  isActive: { where: (isActive) => sql`s.is_active = ${isActive ? 1 : 0}` },
+};
 
 /** One store. */
 export function storeById(org: OrgReader, id: number): Statement<StoreRow> {
@@ -26,32 +29,20 @@ export function storeReference(org: OrgReader, id: number): Statement<{ referenc
 }
 
 /** Where a page continues: what the last store is sorted by, and its id. */
-export interface StorePosition {
-  key: string;
-  id: number;
-}
+export type StorePosition = readonly [key: string, id: number];
 
-/** A numbered page of stores by name; `page` is 1-based. */
-export function storePage(org: OrgReader, page: number, size: number): Statement<StoreRow> {
+/** A numbered page of stores by name. */
+export function storePage(org: OrgReader, { page, size }: PageNumber): Statement<StoreRow> {
   return org.rows<StoreRow>()`select s.* from stores s indexed by stores_name_order where s.organization_id = ${org.key}
     order by ${STORE_NAME}, s.id limit ${size} offset ${(page - 1) * size}`;
 }
 
 /** Up to `limit` stores by name, behind a position. A filter passes over the others: an organization has few stores. */
-export function storesAfter(
-  org: OrgReader,
-  { platform, isActive }: StoreFilter,
-  position: StorePosition | null,
-  limit: number,
-): Statement<StoreRow> {
-  const conditions = [
-    platform === undefined ? sql`` : sql`and s.platform = ${platform}`,
-    isActive === undefined ? sql`` : sql`and s.is_active = ${isActive ? 1 : 0}`,
-    // The first condition is what SQLite looks up in the index: it looks up no pair with an expression in it.
-    position === null ? sql`` : sql`and ${STORE_NAME} >= ${position.key} and (${STORE_NAME}, s.id) > (${position.key}, ${position.id})`,
-  ];
+export function storesAfter(org: OrgReader, filter: StoreFilter, after: StorePosition | null, limit: number): Statement<StoreRow> {
+  // The first condition is what SQLite looks up in the index: it looks up no pair with an expression in it.
+  const behind = after === null ? sql`` : sql`and ${STORE_NAME} >= ${after[0]} and (${STORE_NAME}, s.id) > (${after[0]}, ${after[1]})`;
   return org.rows<StoreRow>()`select s.* from stores s indexed by stores_name_order
-    where s.organization_id = ${org.key} ${sql.join(conditions, sql` `)} order by ${STORE_NAME}, s.id limit ${limit}`;
+    where s.organization_id = ${org.key} ${whereOf(STORE_SQL, filter, null)} ${behind} order by ${STORE_NAME}, s.id limit ${limit}`;
 }
 
 /** How many stores there are. */

@@ -1,14 +1,7 @@
 import type { OrgReader } from "../platform/db/org-db";
-import {
-  storeById,
-  storeCount,
-  type StoreFilter,
-  storePage,
-  type StorePosition,
-  type StoreRow,
-  storeReference,
-  storesAfter,
-} from "./list.sql.ts";
+import { storeById, storeCount, storePage, type StorePosition, type StoreRow, storeReference, storesAfter } from "./list.sql.ts";
+import type { StoreFilter } from "./filters";
+import type { PageNumber } from "../platform/db/list/sort";
 import { storeStatistics, type StoreStatistics } from "./statistics.sql.ts";
 import { notFound } from "../platform/refusal";
 
@@ -27,8 +20,8 @@ export async function readReference(org: OrgReader, id: number): Promise<string>
 }
 
 /** A numbered page of stores by name, and how many there are; one trip. */
-export async function listStores(org: OrgReader, page: number, size: number): Promise<{ stores: StoreRow[]; total: number }> {
-  const [stores, counts] = await org.read(storePage(org, page, size), storeCount(org));
+export async function listStores(org: OrgReader, page: PageNumber): Promise<{ stores: StoreRow[]; total: number }> {
+  const [stores, counts] = await org.read(storePage(org, page), storeCount(org));
   return { stores, total: counts[0]?.total ?? 0 };
 }
 
@@ -36,11 +29,11 @@ export async function listStores(org: OrgReader, page: number, size: number): Pr
 export async function storesBehind(
   org: OrgReader,
   filter: StoreFilter,
-  position: StorePosition | null,
+  after: StorePosition | null,
   limit: number,
-): Promise<{ stores: StoreRow[]; hasMore: boolean }> {
-  const [rows] = await org.read(storesAfter(org, filter, position, limit + 1));
-  return { stores: rows.slice(0, limit), hasMore: rows.length > limit };
+): Promise<{ rows: StoreRow[]; hasMore: boolean }> {
+  const [rows] = await org.read(storesAfter(org, filter, after, limit + 1));
+  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
 /** The store that a marker remembers, as it now is. */

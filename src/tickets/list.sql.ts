@@ -1,28 +1,32 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Sort } from "../platform/db/list/sort";
+import { type FilterStatements, whereOf } from "../platform/db/list/filter-sql";
+import type { RowsAfter } from "../platform/db/list/sort";
 import type { OrgReader } from "../platform/db/org-db";
 import { fittingRows, hasRoomForAny, PAGE_LIMIT, type PageLimit, type Weighed } from "../platform/db/list/page-limit";
 import type { Statement } from "../platform/db/statement";
 import { BYTES_PER_CHARACTER, columnBytes } from "../platform/db/text/column-bytes";
+import type { TicketFilter } from "./filters";
 import type { TicketOrder, TicketRow } from "./rows.sql.ts";
 
 /** SQL of the UTF-8 bytes of a ticket's texts, and the most that the limits of its fields allow. */
 const TICKET_BYTES = columnBytes("t", ["subject", "body", "channel", "customer_name"]);
 const MAX_TICKET_BYTES = BYTES_PER_CHARACTER * (255 + 20_000 + 64 + 255);
 
-/** Filters of a ticket list. */
-export interface TicketFilter {
-  status?: TicketRow["status"] | undefined;
-  priority?: TicketRow["priority"] | undefined;
-  orderId?: number | undefined;
-}
+/** The SQL of each filter, for tickets `t`. */
+const TICKET_SQL: FilterStatements<TicketFilter, null> = {
+  status: { where: (status) => sql`t.status = ${status}` },
+  priority: { where: (priority) => sql`t.priority = ${priority}` },
+  orderId: { where: (id) => sql`t.order_id = ${id}` },
+};
 
 export type TicketSortField = "id" | "updated_at";
 
 /** Where a page continues: the last ticket's sort value and id. */
-export interface TicketPosition {
-  value: number;
-  id: number;
+export type TicketPosition = readonly [value: number, id: number];
+
+/** The tickets of a cursor's page. */
+export interface TicketsAfter extends RowsAfter<TicketSortField, TicketPosition> {
+  pageLimit?: PageLimit;
 }
 
 const SORT_COLUMN: Record<TicketSortField, SQL> = { id: sql`t.id`, updated_at: sql`t.updated_at` };
@@ -43,23 +47,14 @@ function indexOf({ status, priority, orderId }: TicketFilter, sort: TicketSortFi
 export function ticketsAfter(
   org: OrgReader,
   filter: TicketFilter,
-  sort: Sort<TicketSortField>,
-  position: TicketPosition | null,
-  limit: number,
-  pageLimit: PageLimit = PAGE_LIMIT,
+  { sort, after, limit, pageLimit = PAGE_LIMIT }: TicketsAfter,
 ): Statement<Weighed<TicketRow>> {
   const [direction, than] = sort.direction === "asc" ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
   const column = SORT_COLUMN[sort.field];
-  const { status, priority, orderId } = filter;
-  const conditions = [
-    status === undefined ? sql`` : sql`and t.status = ${status}`,
-    priority === undefined ? sql`` : sql`and t.priority = ${priority}`,
-    orderId === undefined ? sql`` : sql`and t.order_id = ${orderId}`,
-    position === null ? sql`` : sql`and (${column}, t.id) ${than} (${position.value}, ${position.id})`,
-  ];
+  const behind = after === null ? sql`` : sql`and (${column}, t.id) ${than} (${after[0]}, ${after[1]})`;
   const order = sort.field === "id" ? sql`t.id ${direction}` : sql`${column} ${direction}, t.id ${direction}`;
   const index = indexOf(filter, sort.field);
-  const rest = sql`${sql.join(conditions, sql` `)} order by ${order} limit ${limit}`;
+  const rest = sql`${whereOf(TICKET_SQL, filter, null)} ${behind} order by ${order} limit ${limit}`;
   if (hasRoomForAny(limit, MAX_TICKET_BYTES, pageLimit)) {
     return org.rows<Weighed<TicketRow>>()`select t.* from tickets t indexed by ${index} where t.organization_id = ${org.key} ${rest}`;
   }

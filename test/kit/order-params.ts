@@ -1,60 +1,13 @@
 import * as fc from "fast-check";
-import type { OrderModel } from "./order-model";
-import { moment, ORDER_STATUSES, ZONES } from "./order-seed";
+import { ITEM_FILTERS } from "../../src/orders/items/filters";
+import { ORDER_FILTERS } from "../../src/orders/list/filters";
+import { type FilterTable, namesOf } from "../../src/platform/http/input/filters";
+import { type FilterCase, ITEM_CASES, ORDER_CASES } from "./order-filters";
+import { type OrderModel, ZONES } from "./order-seed";
 
 /** Now and then a value, else none: most lists are asked with few filters. */
 const seldom = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
-
-const anyCase = (text: string): fc.Arbitrary<string> => fc.constantFrom(text, text.toUpperCase(), text.toLowerCase());
-
-/** One or two beginnings of words that occur somewhere, or a text that does not. */
-const search = fc.oneof(
-  fc
-    .array(
-      fc.constantFrom(
-        "mug",
-        "blue",
-        "poster",
-        "a3",
-        "ann",
-        "Smith",
-        "1001",
-        "102",
-        "ext",
-        "7",
-        "TR900",
-        "1z",
-        "tee-2",
-        "own",
-        "nei",
-        "b",
-        "0",
-      ),
-      { minLength: 1, maxLength: 2 },
-    )
-    .map((words) => words.join(" ")),
-  fc.constantFrom("nothing", "#", "an'", "+", "mug mug"),
-);
-
-/** A time in every form that is accepted. */
-const time = fc.tuple(moment, fc.nat({ max: 3 })).map(([at, form]) => {
-  const text = new Date(at).toISOString();
-  if (form === 0) return text;
-  if (form === 1) return new Date(at + 7_200_000).toISOString().replace("Z", "+02:00");
-  return form === 2 ? text.slice(0, 19) : text.slice(0, 10);
-});
-const day = moment.map((at) => new Date(at).toISOString().slice(0, 10));
-const flag = fc.constantFrom("true", "false", "1", "0");
-const supplier = fc.constantFrom("printful", "Acme", "ACME EAST", "nobody");
-
-const store = (model: OrderModel): fc.Arbitrary<string> =>
-  fc.oneof(
-    fc.constantFrom("nowhere", "999999"),
-    fc
-      .constantFrom(...model.stores.flatMap(({ id, code, name }) => [String(id), name, ...(code === null ? [] : [code])]))
-      .chain((name) => anyCase(name)),
-  );
 
 const pages = {
   page: seldom(fc.integer({ min: 1, max: 6 }).map(String)),
@@ -65,26 +18,20 @@ const pages = {
 const sortOf = (fields: string[]): fc.Arbitrary<string> =>
   fc.tuple(fc.constantFrom(...fields), fc.constantFrom("", ":asc", ":desc")).map(([field, direction]) => field + direction);
 
-const orderFilters = (model: OrderModel) => ({
-  q: seldom(search),
-  search: seldom(search),
-  status: seldom(fc.constantFrom(...ORDER_STATUSES)),
-  store_id: seldom(store(model)),
-  created_after: seldom(time),
-  created_before: seldom(time),
-  updated_after: seldom(time),
-  date_from: seldom(day),
-  date_to: seldom(day),
-  timezone: seldom(fc.constantFrom(...ZONES)),
-  supplier_id: seldom(supplier),
-  missingSku: seldom(flag),
-  missingDesign: seldom(flag),
-});
+/** The filters of a list under all their names, from its table: a new filter is tested as soon as it is there. */
+function filtersOf<Row>(table: FilterTable, cases: Readonly<Record<string, FilterCase<Row>>>, model: OrderModel, api: "v1" | "v2") {
+  const texts = (key: string) => cases[key]?.texts(model) ?? fc.constantFrom(...ZONES);
+  return Object.fromEntries(
+    Object.entries(table)
+      .filter(([, { onlyV2 }]) => api === "v2" || onlyV2 !== true)
+      .flatMap(([key, filter]) => namesOf(filter, api).map((name) => [name, seldom(texts(key))])),
+  );
+}
 
 /** Any parameters of GET /orders of Public V1. */
 export const orderParams = (model: OrderModel) =>
   fc.record({
-    ...orderFilters(model),
+    ...filtersOf(ORDER_FILTERS, ORDER_CASES, model, "v1"),
     ...pages,
     sort: fc.oneof(
       fc.constant(undefined),
@@ -95,11 +42,7 @@ export const orderParams = (model: OrderModel) =>
 /** Any filters of GET /api/v2/orders, and a sort. */
 export const feedParams = (model: OrderModel) =>
   fc.record({
-    ...orderFilters(model),
-    external_id: fc.oneof(
-      { weight: 9, arbitrary: fc.constant(undefined) },
-      { weight: 1, arbitrary: fc.constantFrom("ext-1", "ext-2", "ext-3") },
-    ),
+    ...filtersOf(ORDER_FILTERS, ORDER_CASES, model, "v2"),
     sort: fc.oneof(fc.constant(undefined), sortOf(["date", "created_at", "updated_at", "id"])),
   });
 
@@ -107,20 +50,7 @@ export const feedParams = (model: OrderModel) =>
 export const itemParams = (model: OrderModel) =>
   fc.record({
     ...pages,
-    search: seldom(search),
-    q: seldom(search),
-    status: seldom(fc.constantFrom("new", "Delivered", "on_hold", "WAITING for ann", "unheard of").map((text) => text.replace("_", " "))),
-    store_name: seldom(store(model)),
-    store: seldom(store(model)),
-    date_from: seldom(day),
-    startDate: seldom(day),
-    date_to: seldom(day),
-    end_date: seldom(day),
-    timezone: seldom(fc.constantFrom(...ZONES)),
-    supplier: seldom(supplier),
-    missingSku: seldom(flag),
-    missingDesign: seldom(flag),
-    missingCost: seldom(flag),
+    ...filtersOf(ITEM_FILTERS, ITEM_CASES, model, "v1"),
     sort_by: fc.oneof(
       fc.constant(undefined),
       fc.constantFrom(

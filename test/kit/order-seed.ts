@@ -1,7 +1,52 @@
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { asOperator, rows, type Shop } from "./client";
-import type { ModelItem, ModelOrder, ModelStore, OrderModel } from "./order-model";
+
+/** What the lists may look at, of an item as it was taken in. Amounts in cents. */
+export interface ModelItem {
+  id: number;
+  name: string;
+  quantity: number;
+  price: number;
+  cost: number | null;
+  status: string;
+  sku: string | null;
+  customSku: string | null;
+  designUrl: string | null;
+  trackingCode: string | null;
+  supplier: string | null;
+  subSupplier: string | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** The same of an order. */
+export interface ModelOrder {
+  id: number;
+  store: ModelStore;
+  number: string | null;
+  externalId: string | null;
+  customerName: string | null;
+  status: string;
+  date: number;
+  totalAmount: number;
+  createdAt: number;
+  updatedAt: number;
+  items: ModelItem[];
+}
+
+export interface ModelStore {
+  id: number;
+  code: string | null;
+  name: string;
+}
+
+/** Everything that one organization has. */
+export interface OrderModel {
+  timezone: string;
+  stores: ModelStore[];
+  orders: ModelOrder[];
+}
 
 /** Moments at the edges of days, hours and clock changes of several zones, and some around them. */
 const EDGES = [

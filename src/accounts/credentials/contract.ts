@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
-import { listOf, listQuery } from "../../platform/http/input/cursor-list";
+import { listOf, listQuery } from "../../platform/http/input/lists";
 import { patchOf } from "../../platform/http/input/patch";
 import { requiredText } from "../../platform/http/input/text";
 import { unknownScopes } from "./change-credential";

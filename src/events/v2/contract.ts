@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { cursorQuery } from "../../platform/http/input/query";
-import { listQuery } from "../../platform/http/input/cursor-list";
+import { listQuery } from "../../platform/http/input/lists";
 import type { Message } from "../../platform/http/openapi/document";
 import { MAX_ATTEMPTS, RETRY_HOURS } from "../../webhooks/retry-schedule";
 import { EVENTS, summaryOf, WebhookTestEvent } from "../events";

@@ -3,11 +3,14 @@ import { ExpenseListQuery } from "../v1/contract";
 import type { ExpenseSortField } from "../list.sql.ts";
 import type { ExpenseRow } from "../rows.sql.ts";
 import type { Sort } from "../../platform/db/list/sort";
+import { EXPENSE_FILTERS } from "../filters";
 import { listExpenses, sumExpenses } from "../list-expenses";
 import { toAmount } from "../../platform/values/money";
+import { isFiltered, readFilter } from "../../platform/http/input/filters";
 import { useAsk, useMay } from "../../console/ask";
 import { page } from "../../console/page";
 import { Money } from "../../console/parts/figures";
+import { FilterForm } from "../../console/parts/filter-form";
 import { ButtonTo, To } from "../../console/parts/link";
 import { NothingYet } from "../../console/parts/nothing-yet";
 import { PageHead } from "../../console/parts/page-head";
@@ -15,9 +18,8 @@ import { Pager } from "../../console/parts/pager";
 import { type Sortable, sortable } from "../../console/parts/sortable";
 import { Table } from "../../console/parts/table";
 import { offeredStores } from "../../stores/console/store-field";
-import { categoryName } from "./category-names";
+import { CATEGORY_NAMES, categoryName } from "./category-names";
 import { Day } from "./day";
-import { ExpenseFilters } from "./expense-filters";
 
 const COLUMNS: readonly Sortable<ExpenseSortField>[] = [
   { name: "Category", main: true, by: "category" },
@@ -26,6 +28,15 @@ const COLUMNS: readonly Sortable<ExpenseSortField>[] = [
   { name: "Store" },
   { name: "Amount", figures: true, by: "amount", first: "desc" },
 ];
+
+const SORT_CHOICES = [
+  ["date:desc", "Latest day first"],
+  ["date:asc", "Earliest day first"],
+  ["amount:desc", "Highest amount first"],
+  ["amount:asc", "Lowest amount first"],
+  ["category:asc", "Category, A to Z"],
+  ["created_at:desc", "Last entered first"],
+] as const;
 
 function Expenses({ expenses, sort, empty }: { expenses: readonly ExpenseRow[]; sort: Sort<ExpenseSortField>; empty: Child }) {
   const rows = expenses.map(({ id, category, date, description, employee_name, store_name, amount, currency }) => ({
@@ -72,22 +83,30 @@ function Head() {
 /** The expenses, by the API's filters. */
 export const expenseListPage = page(
   { path: "/expenses", needs: "read", query: ExpenseListQuery },
-  async ({ org, query: { filter, sort, page: number, size }, search }) => {
+  async ({ org, query, search, member: { organization } }) => {
+    const filter = readFilter(EXPENSE_FILTERS, org, query.filter);
     const [{ expenses, total }, sums, offered] = await Promise.all([
-      listExpenses(org, filter, sort, number, size),
+      listExpenses(org, filter, query),
       sumExpenses(org, filter),
       offeredStores(org),
     ]);
-    const isFiltered = Object.values(filter).some((value) => value !== undefined);
+    const currencies = new Set([organization.currency, ...offered.stores.map(({ currency }) => currency)]);
     const body = (
       <>
         <Head />
-        <ExpenseFilters search={search} offered={offered} />
+        <FilterForm
+          list="expenses"
+          filters={EXPENSE_FILTERS}
+          sorts={SORT_CHOICES}
+          choices={{ category: CATEGORY_NAMES, currency: [...currencies].toSorted() }}
+          stores={offered}
+          search={search}
+        />
         <Expenses
           expenses={expenses}
-          sort={sort}
+          sort={query.sort}
           empty={
-            isFiltered || total > 0 ? (
+            isFiltered(query.filter) || total > 0 ? (
               "No expenses match."
             ) : (
               <NothingYet plural="expenses" make="Write the first one down." to="/expenses/new" />
@@ -95,7 +114,7 @@ export const expenseListPage = page(
           }
         />
         <Sums sums={sums ?? []} />
-        <Pager page={number} size={size} total={total} />
+        <Pager {...query} total={total} />
       </>
     );
     return { title: "Expenses", body };

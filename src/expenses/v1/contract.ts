@@ -5,9 +5,9 @@ import { CATEGORIES, type ExpensePatch, type IncomingExpense } from "../fields";
 import { CurrencyInput, optionalText, requiredText } from "../../platform/http/input/text";
 import { PercentInput, NonNegativeAmountInput } from "../../platform/values/money";
 import type { JsonShape } from "../../platform/http/input/json-shape";
-import { CURRENCY } from "../../platform/http/input/input-patterns";
-import { alias, IntegerId, integerQuery, pageQuery, parsedQuery, sortQuery, textQuery } from "../../platform/http/input/query";
-import { dayQuery } from "../../platform/http/input/time-query";
+import { numberedQuery } from "../../platform/http/input/lists";
+import { IntegerId } from "../../platform/http/input/query";
+import { EXPENSE_FILTERS } from "../filters";
 
 const nullableText = z.string().nullable();
 const nullableNumber = z.number().nullable();
@@ -119,28 +119,8 @@ const SORTS: Readonly<Record<string, ExpenseSortField>> = {
 };
 
 /** GET /expenses (docs/spec/lists-and-filters.md#expense-list). */
-export const ExpenseListQuery = z
-  .object({
-    category: textQuery(64).describe("A category, in any case and spacing."),
-    store_id: textQuery().describe("Id, code or exact name of a store; an unknown store has none."),
-    date_from: dayQuery().describe("First day, included."),
-    date_to: dayQuery().describe("Last day, included."),
-    employee_name: textQuery().describe("Exact name, in any case."),
-    currency: parsedQuery(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency", CURRENCY),
-    sort: sortQuery(SORTS, "date:desc"),
-    ...pageQuery,
-    limit: alias(integerQuery(1, 200), "page_size"),
-  })
-  .transform((query) => ({
-    filter: {
-      category: query.category,
-      store: query.store_id,
-      dateFrom: query.date_from,
-      dateTo: query.date_to,
-      employeeName: query.employee_name,
-      currency: query.currency,
-    },
-    sort: query.sort ?? { field: "date" as const, direction: "desc" as const },
-    page: query.page ?? 1,
-    size: query.page_size ?? query.limit ?? 50,
-  }));
+export const ExpenseListQuery = numberedQuery({
+  filters: EXPENSE_FILTERS,
+  sorts: SORTS,
+  defaultSort: { field: "date", direction: "desc" },
+});

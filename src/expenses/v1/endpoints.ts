@@ -1,10 +1,12 @@
 import * as z from "zod";
 import type { ExpenseRow } from "../rows.sql.ts";
 import { changeExpense, createExpense, createExpenses, deleteExpense } from "../commands";
+import { EXPENSE_FILTERS } from "../filters";
 import { listExpenses } from "../list-expenses";
 import { payrollWarnings } from "../fields";
 import { readExpense, recallExpense } from "../read-expense";
 import { created, endpoint, one, reads, type Reply, writes } from "../../platform/http/endpoint";
+import { readFilter } from "../../platform/http/input/filters";
 import { page } from "../../platform/http/v1-envelope";
 import {
   BULK_EXPENSES_SHAPE,
@@ -41,8 +43,8 @@ const listExpensesV1 = endpoint(
     answers: { 200: z.array(Expense) },
   },
   async ({ org, query }) => {
-    const { expenses, total } = await listExpenses(org, query.filter, query.sort, query.page, query.size);
-    return page(expenses.map(presentExpense), query.page, query.size, total);
+    const { expenses, total } = await listExpenses(org, readFilter(EXPENSE_FILTERS, org, query.filter), query);
+    return page(expenses, query, total, presentExpense);
   },
 );
 

@@ -1,23 +1,24 @@
 import * as z from "zod";
 import { requiredText } from "../../platform/http/input/text";
 import type { OrgReader } from "../../platform/db/org-db";
+import { ORDER_FILTERS } from "../list/filters";
 import { listOrderRows } from "../list/list-orders";
+import { ORDER_STATUSES } from "../order-status";
+import { isFiltered, readFilter } from "../../platform/http/input/filters";
 import { listViews } from "../views/list-views";
 import { saveView } from "../views/save-view";
 import { viewQuery } from "../views/view-query";
 import { useMay } from "../../console/ask";
 import { action, page, type View } from "../../console/page";
+import { FilterForm } from "../../console/parts/filter-form";
 import type { Filled } from "../../console/parts/form";
 import { ButtonTo, To } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Pager } from "../../console/parts/pager";
 import { offeredStores } from "../../stores/console/store-field";
-import { OrderFilters } from "./order-filters";
-import { askedIn, filterIn, OrderListQuery, type OrderListAsked, USUAL_SORT } from "./order-query";
+import { askedIn, OrderListQuery, type OrderListAsked, SORT_CHOICES } from "./order-query";
 import { OrderTable } from "./order-table";
 import { SavedViews, SaveView } from "./saved-views";
-
-const PAGE_SIZE = 50;
 
 function Head({ search }: { search: URLSearchParams }) {
   const query = viewQuery(search);
@@ -50,21 +51,26 @@ function NoOrders() {
 
 /** The orders that a query asks for, with its filters and the saved views. One sequential trip. */
 async function listed(org: OrgReader, query: OrderListAsked, search: URLSearchParams, filled: Filled): Promise<View> {
-  const [number, size, sort] = [query.page ?? 1, query.page_size ?? PAGE_SIZE, query.sort ?? USUAL_SORT];
-  const [{ orders, total }, { stores }, views] = await Promise.all([
-    listOrderRows(org, filterIn(org, query), sort, number, size),
+  const { filter, sort, page: number, size } = query;
+  const [{ orders, total }, stores, views] = await Promise.all([
+    listOrderRows(org, readFilter(ORDER_FILTERS, org, filter), { sort, page: number, size }),
     offeredStores(org),
     listViews(org),
   ]);
-  const { page: _page, page_size: _size, sort: _sort, ...filter } = query;
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const body = (
     <>
       <Head search={search} />
       <SavedViews views={views} search={search} />
-      <OrderFilters search={search} stores={stores} />
+      <FilterForm
+        list="orders"
+        filters={ORDER_FILTERS}
+        sorts={SORT_CHOICES}
+        choices={{ status: ORDER_STATUSES }}
+        stores={stores}
+        search={search}
+      />
       <SaveView {...filled} views={views} search={search} />
-      <OrderTable orders={orders} sort={sort} empty={isFiltered || total > 0 ? "No orders match." : <NoOrders />} />
+      <OrderTable orders={orders} sort={sort} empty={isFiltered(filter) || total > 0 ? "No orders match." : <NoOrders />} />
       <Pager page={number} size={size} total={total} />
     </>
   );

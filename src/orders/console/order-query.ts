@@ -1,11 +1,7 @@
-import * as z from "zod";
-import { orderFilterQuery } from "../list/filter-query";
+import type * as z from "zod";
+import { ORDER_FILTERS } from "../list/filters";
 import type { OrderSortField } from "../list/sort.sql.ts";
-import type { Sort } from "../../platform/db/list/sort";
-import type { OrderFilter } from "../list/match.sql.ts";
-import type { OrgReader } from "../../platform/db/org-db";
-import { orderFilter } from "../list/filters";
-import { pageQuery, sortQuery } from "../../platform/http/input/query";
+import { numberedQuery } from "../../platform/http/input/lists";
 import { parseForm } from "../../console/form";
 
 /** What the list can be sorted by, under the API's names. */
@@ -19,33 +15,29 @@ const SORTS = {
   status: "status",
 } as const satisfies Record<string, OrderSortField>;
 
+/** The choices of a sort, and their labels. */
+export const SORT_CHOICES: readonly (readonly [value: string, label: string])[] = [
+  ["date:desc", "Newest first"],
+  ["date:asc", "Oldest first"],
+  ["created_at:desc", "Last taken in first"],
+  ["updated_at:desc", "Last changed first"],
+  ["total_amount:desc", "Highest total first"],
+  ["total_amount:asc", "Lowest total first"],
+  ["customer_name:asc", "Customer, A to Z"],
+  ["store_name:asc", "Store, A to Z"],
+  ["status:asc", "Status, A to Z"],
+];
+
 /** The order list's query: the API's filters, a sort and a page. */
-export const OrderListQuery = z.object({ ...orderFilterQuery, sort: sortQuery(SORTS, "date:desc"), ...pageQuery });
+export const OrderListQuery = numberedQuery({
+  filters: ORDER_FILTERS,
+  sorts: SORTS,
+  defaultSort: { field: "date", direction: "desc" },
+});
 
 export type OrderListAsked = z.output<typeof OrderListQuery>;
 
 /** Reads the list's query from an address that the router has not read. Throws 400 for one that no list has. */
 export function askedIn(search: URLSearchParams): OrderListAsked {
   return parseForm(OrderListQuery, Object.fromEntries(search));
-}
-
-/** How the list is sorted where nothing is said. */
-export const USUAL_SORT: Sort<OrderSortField> = { field: "date", direction: "desc" };
-
-/** The filter that the list's query means in this organization. */
-export function filterIn(org: OrgReader, query: OrderListAsked): OrderFilter {
-  return orderFilter(org, {
-    q: query.q ?? query.search,
-    status: query.status,
-    store: query.store_id,
-    supplier: query.supplier_id,
-    createdAfter: query.created_after,
-    createdBefore: query.created_before,
-    updatedAfter: query.updated_after,
-    dateFrom: query.date_from,
-    dateTo: query.date_to,
-    timezone: query.timezone,
-    missingSku: query.missingSku,
-    missingDesign: query.missingDesign,
-  });
 }

@@ -1,5 +1,5 @@
 import type { ViewRow } from "../views/views.sql.ts";
-import { viewQuery } from "../views/view-query";
+import { isSameView, viewQuery } from "../views/view-query";
 import { useMay } from "../../console/ask";
 import { type Filled, Form, TextField } from "../../console/parts/form";
 import { To } from "../../console/parts/link";
@@ -12,7 +12,7 @@ export function SavedViews({ views, search }: { views: readonly ViewRow[]; searc
   return (
     <nav class="views" aria-label="Saved views">
       {views.map((view) => (
-        <To page={`/orders?${view.query}`} class="chip" current={view.query === query}>
+        <To page={`/orders?${view.query}`} class="chip" current={isSameView(view.query, query)}>
           {view.name}
         </To>
       ))}
@@ -24,7 +24,7 @@ export function SavedViews({ views, search }: { views: readonly ViewRow[]; searc
 /** A way to keep the present filters as a view, where there are any and no view is the same. */
 export function SaveView({ views, search, ...filled }: Filled & { views: readonly ViewRow[]; search: URLSearchParams }) {
   const query = viewQuery(search);
-  if (!useMay("write") || query === "" || views.some((view) => view.query === query)) return null;
+  if (!useMay("write") || query === "" || views.some((view) => isSameView(view.query, query))) return null;
   return (
     <details class="keep" open={filled.faults.length > 0}>
       <summary>Save these filters</summary>

@@ -3,7 +3,7 @@ import type { ViewRow } from "../views/views.sql.ts";
 import type { StoreRow } from "../../stores/list.sql.ts";
 import { listViews } from "../views/list-views";
 import { removeView } from "../views/remove-view";
-import type { ViewFilter } from "../views/view-query";
+import { ORDER_FILTERS } from "../list/filters";
 import { IntegerId } from "../../platform/http/input/query";
 import { useMay } from "../../console/ask";
 import { action, page } from "../../console/page";
@@ -13,35 +13,25 @@ import { ButtonTo, To } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Table } from "../../console/parts/table";
 import { offeredStores } from "../../stores/console/store-field";
-import { SORTS } from "./order-filters";
+import { SORT_CHOICES } from "./order-query";
 
-const IN_WORDS: Readonly<Record<ViewFilter, string>> = {
-  q: "Search",
-  status: "Status",
-  store_id: "Store",
-  supplier_id: "Supplier",
-  created_after: "Taken in since",
-  created_before: "Taken in before",
-  updated_after: "Changed since",
-  date_from: "Ordered from",
-  date_to: "Ordered up to",
-  timezone: "Time zone",
-  missingSku: "An item lacks a SKU",
-  missingDesign: "An item lacks a design",
-  sort: "Sort",
-};
+const FIELDS = new Map(Object.values(ORDER_FILTERS).map(({ name, field }) => [name, field]));
+const OTHER_LABELS = new Map([
+  [ORDER_FILTERS.timezone.name, "Time zone"],
+  ["sort", "Sort"],
+]);
 
 /** The filters that a view keeps, as a person would say them. */
 function filtersInWords(query: string, stores: readonly StoreRow[]): string {
   const valueInWords = (name: string, value: string): string => {
     if (name === "store_id") return stores.find(({ id }) => String(id) === value)?.name ?? value;
-    return name === "sort" ? (SORTS.find(([sort]) => sort === value)?.[1] ?? value) : value;
+    return name === "sort" ? (SORT_CHOICES.find(([sort]) => sort === value)?.[1] ?? value) : value;
   };
   return [...new URLSearchParams(query)]
     .map(([name, value]) => {
-      const words = IN_WORDS[name as ViewFilter];
-      if (name.startsWith("missing")) return words;
-      return `${words}: ${valueInWords(name, value)}`;
+      const field = FIELDS.get(name);
+      const label = field?.label ?? OTHER_LABELS.get(name) ?? name;
+      return field?.kind === "check" ? label : `${label}: ${valueInWords(name, value)}`;
     })
     .join(" · ");
 }

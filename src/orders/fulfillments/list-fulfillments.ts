@@ -22,11 +22,10 @@ export async function fulfillmentsBehind(
   after: string,
   limit: number,
   pageLimit: PageLimit,
-): Promise<{ fulfillments: FulfillmentRow[]; hasMore: boolean }> {
+): Promise<{ rows: FulfillmentRow[]; hasMore: boolean }> {
   const [orders, found] = await org.read(orderExists(org, orderId), fulfillmentsAfter(org, orderId, after, limit + 1, pageLimit));
   if (orders.length === 0) throw notFound();
-  const { rows, hasMore } = takePage(found, limit, pageLimit);
-  return { fulfillments: rows, hasMore };
+  return takePage(found, limit, pageLimit);
 }
 
 /**

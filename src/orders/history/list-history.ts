@@ -31,11 +31,10 @@ export async function historyBehind(
   after: number,
   limit: number,
   pageLimit: PageLimit,
-): Promise<{ history: HistoryRow[]; hasMore: boolean }> {
+): Promise<{ rows: HistoryRow[]; hasMore: boolean }> {
   const [orders, found] = await org.read(orderExists(org, orderId), historyAfter(org, orderId, after, limit + 1, pageLimit));
   if (orders.length === 0) throw notFound();
-  const { rows, hasMore } = takePage(found, limit, pageLimit);
-  return { history: rows, hasMore };
+  return takePage(found, limit, pageLimit);
 }
 
 /** A line of history as both surfaces show it. */

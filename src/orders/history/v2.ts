@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { historyBehind, viewHistory } from "./list-history";
-import { readCursor, writeCursor } from "../../platform/http/input/cursor";
-import { endpoint, one, reads } from "../../platform/http/endpoint";
-import { listOf, listQuery } from "../../platform/http/input/cursor-list";
+import { endpoint, reads } from "../../platform/http/endpoint";
+import { cursorPage, listOf, listQuery, listReply } from "../../platform/http/input/lists";
 import { OrderPath } from "../v2/contract";
 
 const nullableText = z.string().nullable();
@@ -42,11 +41,11 @@ export const listHistoryV2 = endpoint(
     answers: { 200: listOf(HistoryLine) },
   },
   async ({ org, param, query: { limit = 50, cursor }, pageLimit, settings: { masterSecrets } }) => {
-    const use = { organizationId: org.organization.id, list: "listOrderHistoryV2", query: param };
-    const [after = 0] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
-    const { history, hasMore } = await historyBehind(org, param.id, Number(after), limit, pageLimit);
-    const last = history.at(-1);
-    const next = hasMore && last !== undefined ? await writeCursor(masterSecrets, use, [last.id]) : null;
-    return one({ data: history.map(viewHistory), has_more: hasMore, next_cursor: next });
+    const page = await cursorPage(
+      { masterSecrets, cursor, organizationId: org.organization.id, list: "listOrderHistoryV2", query: param },
+      (after: readonly [id: number] | null) => historyBehind(org, param.id, after?.[0] ?? 0, limit, pageLimit),
+      ({ id }) => [id],
+    );
+    return listReply(page, viewHistory);
   },
 );

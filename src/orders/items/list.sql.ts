@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { countedItems } from "./count.sql.ts";
-import { conditions, type ItemFilter, source } from "./match.sql.ts";
+import type { ItemFilter } from "./filters";
+import { conditions, source } from "./match.sql.ts";
 import { pageFromNearerEnd, startOfPage } from "../../platform/db/list/list-counts";
-import type { Sort } from "../../platform/db/list/sort";
+import type { NumberedPage, Sort } from "../../platform/db/list/sort";
 import { ITEM_COLUMNS, JOIN_ORDER } from "../select.sql.ts";
 import { STORE_NAME } from "../../stores/lookup.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
@@ -97,20 +98,20 @@ function laterPage(org: OrgReader, list: List, size: number, offset: number): SQ
   const { filter, sort } = list;
   const { field, direction } = sort;
   const counted = countedItems(org, filter);
-  const isOfDays = filter.firstDay !== undefined || filter.lastDay !== undefined;
+  const isOfDays = filter.dateFrom !== undefined || filter.dateTo !== undefined;
   if (counted === null || (isOfDays && field !== "order_date")) return idsOf(org, list, sql`limit ${size} offset ${offset}`);
   if (field !== "order_date") {
     const either = (way: "asc" | "desc", limit: SQL): SQL => idsOf(org, { filter, sort: { field, direction: way } }, limit);
     return pageFromNearerEnd(org, counted, { direction, size, offset }, either);
   }
-  const place = { basis: "order_day", direction, offset, first: filter.firstDay, last: filter.lastDay };
+  const place = { basis: "order_day", direction, offset, first: filter.dateFrom?.day, last: filter.dateTo?.day };
   const within = sql`and i.order_day ${direction === "asc" ? sql`>=` : sql`<=`} (select bucket from start)`;
   const limit = sql`limit ${size} offset coalesce((select into_bucket from start), 0)`;
   return sql`with ${startOfPage(org, counted, place)} ${idsOf(org, list, limit, within)}`;
 }
 
-/** A numbered page of items; `page` is 1-based. */
-export function itemPage(org: OrgReader, filter: ItemFilter, sort: Sort<ItemSortField>, page: number, size: number): Statement<ItemRow> {
+/** A numbered page of items. */
+export function itemPage(org: OrgReader, filter: ItemFilter, { sort, page, size }: NumberedPage<ItemSortField>): Statement<ItemRow> {
   const [list, offset] = [{ filter, sort }, (page - 1) * size];
   const found = foundIds(org, list, size, offset);
   if (found !== null) {

@@ -1,52 +1,55 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../../platform/db/org-db";
 import { storeNamed } from "../../stores/lookup.sql.ts";
-import { type AskedWord, matchOf } from "../../platform/db/text/text-search";
-
-/** Filters of an item list. */
-export interface ItemFilter {
-  /** Words of which every one must begin a word of the item; null: nothing can match. */
-  match?: readonly AskedWord[] | null;
-  status?: string;
-  store?: string;
-  supplier?: string;
-  /** Days that items are listed under, both inclusive. */
-  firstDay?: number;
-  lastDay?: number;
-  /** Where days of another zone are meant: order dates [from, to) in ms, which begin in `firstDay` and end in `lastDay`. */
-  from?: number;
-  to?: number;
-  missingSku?: boolean;
-  missingDesign?: boolean;
-  missingCost?: boolean;
-  /** Still has to be made and has no SKU. Asked alone: no roll-up tells it together with other conditions. */
-  needsSku?: boolean;
-}
+import { type FilterStatements, whereOf } from "../../platform/db/list/filter-sql";
+import { matchOf } from "../../platform/db/text/text-search";
+import type { ItemFilter } from "./filters";
 
 /** Whether an item still has to be made; literal, because partial indexes are chosen by this text. */
 export function stillToMake(item: string): SQL {
   return sql.raw(`${item}.order_closed = 0 and ${item}.status not in ('Shipped','Delivered')`);
 }
 
+/** What the SQL of a filter may depend on. */
+interface Context {
+  org: OrgReader;
+  filter: ItemFilter;
+}
+
+/** The SQL of each filter, for items `i`. Words and days are counted by name in count.sql.ts. */
+export const ITEM_SQL: FilterStatements<ItemFilter, Context> = {
+  match: { where: (words) => sql`f.item_search match ${matchOf(words ?? [])}` },
+  status: {
+    where: (status) => sql`i.status = ${status} collate nocase`,
+    key: (status) => sql`'status:' || lower(${status})`,
+    rollUp: (status) => sql`r.status = lower(${status})`,
+  },
+  store: {
+    where: (store, { org }) => sql`i.store_id = ${storeNamed(org, store)}`,
+    key: (store, { org }) => sql`'store:' || ${storeNamed(org, store)}`,
+    rollUp: (store, { org }) => sql`r.store_id = ${storeNamed(org, store)}`,
+  },
+  dateFrom: {
+    where: ({ day, at }) => (at === undefined ? sql`i.order_day >= ${day}` : sql`i.order_day >= ${day} and i.order_date >= ${at}`),
+  },
+  dateTo: { where: ({ day, at }) => (at === undefined ? sql`i.order_day <= ${day}` : sql`i.order_day <= ${day} and i.order_date < ${at}`) },
+  supplier: {
+    // Without words, `source` finds the supplier's items.
+    where: (supplier, { filter }) =>
+      filter.match === undefined
+        ? null
+        : sql`(i.assigned_supplier = ${supplier} collate nocase or i.sub_supplier = ${supplier} collate nocase)`,
+  },
+  // Literals, because the partial indexes are chosen by their text.
+  missingSku: { where: () => sql`i.missing_sku = 1`, key: () => sql`'missing_sku'`, rollUp: () => sql`r.missing & 1 = 1` },
+  missingDesign: { where: () => sql`i.missing_design = 1`, key: () => sql`'missing_design'`, rollUp: () => sql`r.missing & 2 = 2` },
+  missingCost: { where: () => sql`i.missing_cost = 1`, key: () => sql`'missing_cost'`, rollUp: () => sql`r.missing & 4 = 4` },
+  needsSku: { where: () => sql`i.missing_sku = 1 and ${stillToMake("i")}`, key: () => sql`'needs_sku'` },
+};
+
 /** What a filter asks of an item `i`, besides its organization; begins with "and" where it asks anything. */
 export function conditions(org: OrgReader, filter: ItemFilter): SQL {
-  const all: SQL[] = [];
-  if (filter.match !== undefined) all.push(sql`f.item_search match ${matchOf(filter.match ?? [])}`);
-  if (filter.status !== undefined) all.push(sql`i.status = ${filter.status} collate nocase`);
-  if (filter.store !== undefined) all.push(sql`i.store_id = ${storeNamed(org, filter.store)}`);
-  if (filter.supplier !== undefined && filter.match !== undefined) {
-    all.push(sql`(i.assigned_supplier = ${filter.supplier} collate nocase or i.sub_supplier = ${filter.supplier} collate nocase)`);
-  }
-  if (filter.firstDay !== undefined) all.push(sql`i.order_day >= ${filter.firstDay}`);
-  if (filter.lastDay !== undefined) all.push(sql`i.order_day <= ${filter.lastDay}`);
-  if (filter.from !== undefined) all.push(sql`i.order_date >= ${filter.from}`);
-  if (filter.to !== undefined) all.push(sql`i.order_date < ${filter.to}`);
-  // Literals, because the partial indexes are chosen by their text.
-  if (filter.missingSku === true) all.push(sql`i.missing_sku = 1`);
-  if (filter.missingDesign === true) all.push(sql`i.missing_design = 1`);
-  if (filter.missingCost === true) all.push(sql`i.missing_cost = 1`);
-  if (filter.needsSku === true) all.push(sql`i.missing_sku = 1 and ${stillToMake("i")}`);
-  return all.length === 0 ? sql`` : sql`and ${sql.join(all, sql` and `)}`;
+  return whereOf(ITEM_SQL, filter, { org, filter });
 }
 
 /** Ids of a supplier's items. The indexes are named: left to itself, SQLite reads every item. */

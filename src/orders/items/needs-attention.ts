@@ -36,7 +36,7 @@ const LISTS: Readonly<
 
 function listOf(filter: { needsSku: true } | { missingCost: true }): (typeof LISTS)[MissingField] {
   return {
-    page: (org, { page }, size) => itemPage(org, filter, { field: "order_date", direction: "desc" }, page, size),
+    page: (org, { page }, size) => itemPage(org, filter, { sort: { field: "order_date", direction: "desc" }, page, size }),
     count: (org) => itemCount(org, filter),
   };
 }

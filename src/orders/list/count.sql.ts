@@ -1,28 +1,23 @@
 import { type SQL, sql } from "drizzle-orm";
 import { coverRange, type Range } from "../../platform/db/list/hour-cover";
 import { countOf, type Counted, totalOf } from "../../platform/db/list/list-counts";
-import { conditions, hasDates, isNarrow, matching, type OrderFilter, source, storeIdOf } from "./match.sql.ts";
+import { conditions, hasDates, isNarrow, matching, ORDER_SQL, type OrderFilter, source } from "./match.sql.ts";
+import { keysOf, rollUpOf } from "../../platform/db/list/filter-sql";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
 import { holders, ORDER_TEXT } from "../../platform/db/text/text-search";
 
-/** What list_counts has of a filter: at most one condition, and none on words, times, suppliers or external ids. Else null. */
+/** What list_counts has of a filter: nothing but at most one filter that has a key there. Else null. */
 export function countedOrders(org: OrgReader, filter: OrderFilter): Counted | null {
-  const { match, createdAfter, createdBefore, status, store, missingSku, missingDesign } = filter;
-  if (isNarrow(filter) || hasDates(filter) || [match, createdAfter, createdBefore].some((value) => value !== undefined)) return null;
-  const [one = sql`''`, ...more] = [
-    ...(status === undefined ? [] : [sql`'status:' || ${status}`]),
-    ...(store === undefined ? [] : [sql`'store:' || ${storeIdOf(org, store)}`]),
-    ...(missingSku === true ? [sql`'missing_sku'`] : []),
-    ...(missingDesign === true ? [sql`'missing_design'`] : []),
-  ];
-  return more.length > 0 ? null : { list: "orders", filter: one };
+  const keys = keysOf(ORDER_SQL, filter, { org, filter });
+  if (keys === null || keys.length > 1) return null;
+  return { list: "orders", filter: keys[0] ?? sql`''` };
 }
 
 /** How many orders match. From what is counted already where that can tell, else by counting the matches. */
 export function orderCount(org: OrgReader, filter: OrderFilter): Statement<{ total: number }> {
   const { match, createdAfter, createdBefore, ...others } = filter;
-  if (match !== undefined || isNarrow(filter)) {
+  if (match !== undefined || isNarrow(org, filter)) {
     if (match !== undefined && Object.keys(filter).length === 1) return totalOf(org, [holders(ORDER_TEXT, match ?? [])]);
     return countedOneByOne(org, filter);
   }
@@ -51,7 +46,7 @@ function countsOf(org: OrgReader, filter: OrderFilter): (basis: string, from: nu
 export function ordersInRange(org: OrgReader, filter: OrderFilter): SQL | null {
   const { match, createdAfter, createdBefore, ...others } = filter;
   const isCreated = createdAfter !== undefined || createdBefore !== undefined;
-  if (match !== undefined || isNarrow(filter) || isCreated === hasDates(filter)) return null;
+  if (match !== undefined || isNarrow(org, filter) || isCreated === hasDates(filter)) return null;
   if (!isCreated) return datedOrders(org, filter);
   return sql`(${sql.join([sql`0`, ...createdCounts(org, filter, countsOf(org, others), conditions(org, others))], sql` + `)})`;
 }
@@ -115,10 +110,8 @@ export function createdWithin(org: OrgReader, filter: OrderFilter): SQL {
 }
 
 function rolledUp(org: OrgReader, filter: OrderFilter, basis: string, from: number, to: number): SQL {
-  const all: SQL[] = [sql`r.organization_id = ${org.key} and r.basis = ${basis} and r.bucket >= ${from} and r.bucket < ${to}`];
-  if (filter.store !== undefined) all.push(sql`r.store_id = ${storeIdOf(org, filter.store)}`);
-  if (filter.status !== undefined) all.push(sql`r.status = ${filter.status}`);
-  const missing = (filter.missingSku === true ? 1 : 0) + (filter.missingDesign === true ? 2 : 0);
-  if (missing > 0) all.push(sql`r.missing & ${sql.raw(String(missing))} = ${sql.raw(String(missing))}`);
-  return sql`(select coalesce(sum(r.orders), 0) from order_rollups r where ${sql.join(all, sql` and `)})`;
+  const where = rollUpOf(ORDER_SQL, filter, { org, filter });
+  if (where === null) throw new Error("The roll-ups do not tell one of these filters.");
+  return sql`(select coalesce(sum(r.orders), 0) from order_rollups r
+    where r.organization_id = ${org.key} and r.basis = ${basis} and r.bucket >= ${from} and r.bucket < ${to} ${where})`;
 }

@@ -1,46 +1,108 @@
-import type { OrgReader } from "../../platform/db/org-db";
-import type { OrderFilter } from "./match.sql.ts";
+import { ORDER_STATUSES, readOrderStatus, STATUS_SEPARATOR } from "../order-status";
 import { askedWords } from "../../platform/db/text/search-words";
-import { endOfDay, readMoment, startOfDay } from "../../platform/values/zone";
+import { defineFilter, type FilterTable, type FilterValues, momentIn, onlyTrue, zoneFilter } from "../../platform/http/input/filters";
+import { booleanQuery, spelledQuery, textQuery } from "../../platform/http/input/query";
+import { dayQuery, momentQuery } from "../../platform/http/input/time-query";
+import { endOfDay, startOfDay } from "../../platform/values/zone";
 
-/** Filters of an order list as a caller words them; times are texts that `timezone` may be needed to read. */
-export interface OrderQuery {
-  q?: string | undefined;
-  status?: string | undefined;
-  store?: string | undefined;
-  supplier?: string | undefined;
-  externalId?: string | undefined;
-  createdAfter?: string | undefined;
-  createdBefore?: string | undefined;
-  updatedAfter?: string | undefined;
-  /** Days of order dates, YYYY-MM-DD, both inclusive. */
-  dateFrom?: string | undefined;
-  dateTo?: string | undefined;
-  /** IANA name; else the organization's. */
-  timezone?: string | undefined;
-  missingSku?: boolean | undefined;
-  missingDesign?: boolean | undefined;
-}
+/** What `q` looks in (docs/spec/lists-and-filters.md#search). */
+export const ORDER_WORDS =
+  "Search words that must all match. Each is the beginning of a word in the order number, external id, customer name, item name, SKU or tracking code.";
 
-/** The filter that a query means in this organization. */
-export function orderFilter(org: OrgReader, query: OrderQuery): OrderFilter {
-  const zone = query.timezone ?? org.organization.timezone;
-  const filter: OrderFilter = {};
-  if (query.q !== undefined) filter.match = askedWords(org.organization.id, query.q);
-  if (query.status !== undefined) filter.status = query.status;
-  if (query.store !== undefined) filter.store = query.store;
-  if (query.supplier !== undefined) filter.supplier = query.supplier;
-  if (query.externalId !== undefined) filter.externalId = query.externalId;
-  if (query.dateFrom !== undefined) filter.dateFrom = startOfDay(query.dateFrom, zone);
-  if (query.dateTo !== undefined) filter.dateTo = endOfDay(query.dateTo, zone);
-  if (query.missingSku === true) filter.missingSku = true;
-  if (query.missingDesign === true) filter.missingDesign = true;
-  const times = { createdAfter: query.createdAfter, createdBefore: query.createdBefore, updatedAfter: query.updatedAfter };
-  for (const [name, text] of Object.entries(times)) {
-    if (text === undefined) continue;
-    // The first and the last day that there are lie, in some zones, partly outside what is stored; as UTC they lie inside.
-    const moment = readMoment(text, zone) ?? readMoment(text, "UTC");
-    if (moment !== null) filter[name as keyof typeof times] = moment;
-  }
-  return filter;
-}
+/**
+ * The filters of the order list (docs/spec/lists-and-filters.md#order-list). The queries of both APIs, saved views, the console's form,
+ * CSV exports and the MCP tool are derived from this table; their SQL has the same keys in match.sql.ts.
+ */
+export const ORDER_FILTERS = {
+  /** Terms of which every one must begin a word of the order; null: nothing can match. */
+  match: defineFilter({
+    name: "q",
+    aliases: ["search"],
+    query: textQuery(200).describe(ORDER_WORDS),
+    read: (text, { organizationId }) => askedWords(organizationId, text),
+    field: { kind: "search", label: "Search", placeholder: "Number, customer, item, SKU" },
+    tool: true,
+  }),
+  status: defineFilter({
+    name: "status",
+    query: spelledQuery(ORDER_STATUSES, "invalid_status", readOrderStatus, STATUS_SEPARATOR),
+    field: { kind: "choice", label: "Status" },
+    tool: true,
+  }),
+  store: defineFilter({
+    name: "store_id",
+    query: textQuery().describe("Id, code or exact name of a store; an unknown store has no orders."),
+    field: { kind: "store", label: "Store" },
+    tool: "Id, code or exact name of a store (list_stores).",
+  }),
+  externalId: defineFilter({
+    name: "external_id",
+    onlyV2: true,
+    query: textQuery().describe("The id of the order in its source."),
+    tool: "The order's id in the shop or marketplace that it came from.",
+  }),
+  /** Moments of creation and of change are exclusive, in ms since 1970. */
+  createdAfter: defineFilter({
+    name: "created_after",
+    query: momentQuery().describe("Only orders created in this service after this time."),
+    read: momentIn,
+    field: { kind: "moment", label: "Taken in since", rare: true },
+    tool: "RFC 3339 date-time or a date: only orders created after it. A date starts in the organization's time zone.",
+  }),
+  createdBefore: defineFilter({
+    name: "created_before",
+    query: momentQuery().describe("Only orders created in this service before this time."),
+    read: momentIn,
+    field: { kind: "moment", label: "Taken in before", rare: true },
+    tool: "As created_after: only orders created before it.",
+  }),
+  updatedAfter: defineFilter({
+    name: "updated_after",
+    query: momentQuery().describe("Only orders updated after this time. To keep a copy up to date, read the event feed instead."),
+    read: momentIn,
+    field: { kind: "moment", label: "Changed since", rare: true },
+    tool: "As created_after: only orders updated after it.",
+  }),
+  /** Order dates from this moment on. */
+  dateFrom: defineFilter({
+    name: "date_from",
+    query: dayQuery().describe("First day of order dates, included: a whole day in `timezone`."),
+    read: (day, { zone }) => startOfDay(day, zone),
+    field: { kind: "day", label: "Ordered from", rare: true },
+    tool: "A date (YYYY-MM-DD): only orders with this order date or a later one, in the organization's time zone.",
+  }),
+  /** Order dates before this moment. */
+  dateTo: defineFilter({
+    name: "date_to",
+    query: dayQuery().describe("Last day of order dates, included: a whole day in `timezone`."),
+    read: (day, { zone }) => endOfDay(day, zone),
+    field: { kind: "day", label: "Ordered up to", rare: true },
+    tool: "As date_from: only orders with this order date or an earlier one.",
+  }),
+  timezone: zoneFilter,
+  supplier: defineFilter({
+    name: "supplier_id",
+    query: textQuery().describe("Exact name of a supplier or sub-supplier of any item."),
+    field: { kind: "text", label: "Supplier", rare: true },
+    tool: true,
+  }),
+  missingSku: defineFilter({
+    name: "missingSku",
+    v2Alias: "missing_sku",
+    query: booleanQuery().describe("Only orders that have a live item without a SKU."),
+    read: onlyTrue,
+    field: { kind: "check", label: "An item lacks a SKU", rare: true },
+    tool: "true: only orders that have an item without a SKU.",
+  }),
+  missingDesign: defineFilter({
+    name: "missingDesign",
+    v2Alias: "missing_design",
+    query: booleanQuery().describe("Only orders that have a live item without a design file."),
+    read: onlyTrue,
+    field: { kind: "check", label: "An item lacks a design", rare: true },
+    tool: "true: only orders that have an item without a design file.",
+  }),
+} satisfies FilterTable;
+
+/** The filters of the order list that are set, as they were read. */
+export type OrderFilterValues = FilterValues<typeof ORDER_FILTERS>;

@@ -1,11 +1,11 @@
 import { fulfillmentsOfOrders, itemsOfOrders, ordersWithIds } from "../select.sql.ts";
 import { orderCount } from "./count.sql.ts";
-import { type FoundOrder, orderIds, orderPage, ordersAfter } from "./list.sql.ts";
-import type { OrderPosition, OrderSortField } from "./sort.sql.ts";
-import type { Sort } from "../../platform/db/list/sort";
+import { type FoundOrder, orderIds, orderPage, type OrdersAfter, ordersAfter } from "./list.sql.ts";
+import type { OrderSortField } from "./sort.sql.ts";
+import type { NumberedPage, Sort } from "../../platform/db/list/sort";
 import type { OrderFilter } from "./match.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
-import { type PageLimit, takePage } from "../../platform/db/list/page-limit";
+import { takePage } from "../../platform/db/list/page-limit";
 import { type FulfillmentRow, itemOf, type OrderParts, type OrderRow, type StoredItem } from "../rows.sql.ts";
 import { ids as idsOf } from "../../platform/db/sql-values";
 import { assertPageFits } from "../../platform/db/list/page-fits";
@@ -14,21 +14,19 @@ import { assertPageFits } from "../../platform/db/list/page-fits";
 export async function listOrders(
   org: OrgReader,
   filter: OrderFilter,
-  sort: Sort<OrderSortField>,
-  page: number,
-  size: number,
+  page: NumberedPage<OrderSortField>,
   withFulfillments: boolean,
 ): Promise<{ orders: OrderParts[]; total: number }> {
   // A query without a word in it can't match (docs/spec/lists-and-filters.md#search).
   if (filter.match === null) return { orders: [], total: 0 };
-  const { orders, ids } = orderPage(org, filter, sort, page, size, withFulfillments);
+  const { orders, ids } = orderPage(org, filter, page, withFulfillments);
   const [rows, items, counts, parcels] = await org.read(
     orders,
     itemsOfOrders(org, ids),
     orderCount(org, filter),
     ...(withFulfillments ? [fulfillmentsOfOrders(org, ids)] : []),
   );
-  assertPageFits(rows, page, size);
+  assertPageFits(rows, page.page, page.size);
   return { orders: assemble(rows, items, parcels), total: counts[0]?.total ?? 0 };
 }
 
@@ -36,12 +34,10 @@ export async function listOrders(
 export async function listOrderRows(
   org: OrgReader,
   filter: OrderFilter,
-  sort: Sort<OrderSortField>,
-  page: number,
-  size: number,
+  page: NumberedPage<OrderSortField>,
 ): Promise<{ orders: OrderRow[]; total: number }> {
   if (filter.match === null) return { orders: [], total: 0 };
-  const [orders, counts] = await org.read(orderPage(org, filter, sort, page, size, false).orders, orderCount(org, filter));
+  const [orders, counts] = await org.read(orderPage(org, filter, page, false).orders, orderCount(org, filter));
   return { orders, total: counts[0]?.total ?? 0 };
 }
 
@@ -49,16 +45,13 @@ export async function listOrderRows(
 export async function ordersBehind(
   org: OrgReader,
   filter: OrderFilter,
-  sort: Sort<"date" | "created_at" | "updated_at" | "id">,
-  position: OrderPosition | null,
-  limit: number,
-  pageLimit: PageLimit,
-): Promise<{ orders: OrderParts[]; hasMore: boolean }> {
-  if (filter.match === null) return { orders: [], hasMore: false };
-  const { orders, ids } = ordersAfter(org, filter, sort, position, limit + 1, pageLimit);
+  { limit, ...list }: OrdersAfter,
+): Promise<{ rows: OrderParts[]; hasMore: boolean }> {
+  if (filter.match === null) return { rows: [], hasMore: false };
+  const { orders, ids } = ordersAfter(org, filter, { ...list, limit: limit + 1 });
   const [found, items] = await org.read(orders, itemsOfOrders(org, ids));
-  const { rows, hasMore } = takePage(found, limit, pageLimit);
-  return { orders: assemble(rows, items), hasMore };
+  const { rows, hasMore } = takePage(found, limit, list.pageLimit);
+  return { rows: assemble(rows, items), hasMore };
 }
 
 /** A list's orders in its order, the first `most` of them, to be read later; and how many there are. One trip. */

@@ -7,7 +7,7 @@ import type { OrgReader } from "../../platform/db/org-db";
 import { ORDER_COLUMNS } from "../select.sql.ts";
 import { JOIN_STORE } from "../../stores/lookup.sql.ts";
 import { behind, orderBy, type OrderPosition, type OrderSortField, SORT_COLUMN, SORT_INDEX } from "./sort.sql.ts";
-import type { Sort } from "../../platform/db/list/sort";
+import type { NumberedPage, RowsAfter, Sort } from "../../platform/db/list/sort";
 import { allOrNone, fittingIds, PAGE_LIMIT, type PageLimit, type Weight } from "../../platform/db/list/page-limit";
 import type { OrderRow } from "../rows.sql.ts";
 import { rangePage } from "../../platform/db/list/range-page";
@@ -52,7 +52,7 @@ interface List {
 
 /** Orders `o` and their store `s` in the order of a list: what to read, and what to ask of it besides its organization. */
 function listed(org: OrgReader, { filter, sort }: List, after: SQL, limit: SQL): { from: SQL; rest: SQL } {
-  const byStore = sort.field === "store_name" && filter.match === undefined && !isNarrow(filter) && !hasDates(filter);
+  const byStore = sort.field === "store_name" && filter.match === undefined && !isNarrow(org, filter) && !hasDates(filter);
   const from = byStore
     ? sql`stores s cross join orders o indexed by orders_store`
     : sql`${source(org, filter, sort.field === "date")} ${JOIN_STORE}`;
@@ -71,7 +71,7 @@ function idsOf(org: OrgReader, list: List, after: SQL, limit: SQL): SQL {
 /** SQL of a page's ids where it must be found; null where it is the beginning of what an index holds. */
 function foundIds(org: OrgReader, list: List, { size, offset, after }: Part): SQL | null {
   const { filter, sort } = list;
-  if (isNarrow(filter)) return null;
+  if (isNarrow(org, filter)) return null;
   const position = behind(sort, after);
   if (filter.match !== undefined) {
     const { match: words, ...others } = filter;
@@ -88,7 +88,7 @@ function foundIds(org: OrgReader, list: List, { size, offset, after }: Part): SQ
   }
   if (sort.field === "date" && (filter.createdAfter !== undefined || filter.createdBefore !== undefined)) {
     const { direction } = sort;
-    return createdPage(org, filter, { direction, size, offset, behind: position, from: after?.value ?? null });
+    return createdPage(org, filter, { direction, size, offset, behind: position, from: after?.[0] ?? null });
   }
   // The orders of a range of creation are in the order of creation in the index of the range.
   const isSorted = sort.field === "date" || (sort.field === "created_at" && !hasDates(filter));
@@ -170,13 +170,11 @@ function weighed(org: OrgReader, ids: SQL, weight: SQL, more: SQL = sql``): SQL 
   return sql`select o.id, ${weight} ${more} from (${ids}) p cross join orders o on o.id = p.id where o.organization_id = ${org.key}`;
 }
 
-/** A numbered page of orders; `page` is 1-based. `ids` yields none if the orders do not all fit in the page. */
+/** A numbered page of orders. `ids` yields none if the orders do not all fit in the page. */
 export function orderPage(
   org: OrgReader,
   filter: OrderFilter,
-  sort: Sort<OrderSortField>,
-  page: number,
-  size: number,
+  { sort, page, size }: NumberedPage<OrderSortField>,
   withFulfillments: boolean,
 ): Page {
   const weight = weightOf(withFulfillments);
@@ -184,17 +182,15 @@ export function orderPage(
   return { orders, ids: allOrNone(weighed(org, ids, weight), PAGE_LIMIT) };
 }
 
+/** The orders of a cursor's page. */
+export interface OrdersAfter extends RowsAfter<"date" | "created_at" | "updated_at" | "id", OrderPosition> {
+  pageLimit: PageLimit;
+}
+
 /** Up to `limit` orders behind a position, for cursors; `ids` yields the first ones, as many as fit in the page. */
-export function ordersAfter(
-  org: OrgReader,
-  filter: OrderFilter,
-  sort: Sort<"date" | "created_at" | "updated_at" | "id">,
-  position: OrderPosition | null,
-  limit: number,
-  pageLimit: PageLimit,
-): Page {
+export function ordersAfter(org: OrgReader, filter: OrderFilter, { sort, after, limit, pageLimit }: OrdersAfter): Page {
   const weight = weightOf(false);
-  const { orders, ids } = pageOf(org, { filter, sort }, { size: limit, offset: 0, after: position }, weight);
+  const { orders, ids } = pageOf(org, { filter, sort }, { size: limit, offset: 0, after }, weight);
   const direction = sql.raw(sort.direction);
   const rows = weighed(org, ids, weight, sql`, ${SORT_COLUMN[sort.field]} as sorted_by`);
   return { orders, ids: fittingIds(rows, sql`sorted_by ${direction}, id ${direction}`, pageLimit) };

@@ -1,31 +1,60 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../../platform/db/org-db";
 import { storeNamed } from "../../stores/lookup.sql.ts";
-import { type AskedWord, matchOf } from "../../platform/db/text/text-search";
+import type { OrderFilterValues } from "./filters";
+import { type FilterStatements, indexOf, rollUpOf, whereOf } from "../../platform/db/list/filter-sql";
+import { matchOf } from "../../platform/db/text/text-search";
 
-/** Filters of an order list. Times are ms since 1970 and exclusive, as on the wire. */
-export interface OrderFilter {
-  /** Words of which every one must begin a word of the order; null: nothing can match. */
-  match?: readonly AskedWord[] | null;
-  status?: string;
+/** The filters of an order list that are set. */
+export type OrderFilter = Omit<OrderFilterValues, "store"> & {
   /** Id, code or exact name; or SQL of the id, where a statement has looked it up already. */
   store?: string | SQL;
-  /** Exact name of a supplier or sub-supplier. */
-  supplier?: string;
-  externalId?: string;
-  createdAfter?: number;
-  createdBefore?: number;
-  updatedAfter?: number;
-  /** Order dates from `dateFrom` on, and before `dateTo`. */
-  dateFrom?: number;
-  dateTo?: number;
-  missingSku?: boolean;
-  missingDesign?: boolean;
+};
+
+/** What the SQL of a filter may depend on. */
+interface Context {
+  org: OrgReader;
+  filter: OrderFilter;
 }
 
-/** Whether something that names few orders drives the list: a supplier, an external id, a time of change. */
-export function isNarrow({ supplier, externalId, updatedAfter }: OrderFilter): boolean {
-  return [supplier, externalId, updatedAfter].some((value) => value !== undefined);
+/** The SQL of each filter, for orders `o`. Words and ranges of time are counted by name in count.sql.ts. */
+export const ORDER_SQL: FilterStatements<OrderFilter, Context> = {
+  // Required by `matching`.
+  match: { where: () => null },
+  status: {
+    where: (status) => sql`o.status = ${status}`,
+    key: (status) => sql`'status:' || ${status}`,
+    rollUp: (status) => sql`r.status = ${status}`,
+  },
+  store: {
+    where: (store, { org }) => sql`o.store_id = ${storeIdOf(org, store)}`,
+    key: (store, { org }) => sql`'store:' || ${storeIdOf(org, store)}`,
+    rollUp: (store, { org }) => sql`r.store_id = ${storeIdOf(org, store)}`,
+  },
+  externalId: { where: (id) => sql`o.external_id = ${id}`, index: () => sql`orders_external` },
+  createdAfter: { where: (after) => sql`o.created_at > ${after}` },
+  createdBefore: { where: (before) => sql`o.created_at < ${before}` },
+  updatedAfter: { where: (after) => sql`o.updated_at > ${after}`, index: () => sql`orders_updated` },
+  dateFrom: { where: (from) => sql`o.date >= ${from}` },
+  dateTo: { where: (to) => sql`o.date < ${to}` },
+  supplier: {
+    // Without words, `source` finds the supplier's orders. Where words drive the query, the supplier is looked up in each match: it must
+    // not cost more than the matches do.
+    where: (supplier, { org, filter }) =>
+      filter.match === undefined
+        ? null
+        : sql`exists (select 1 from order_items i indexed by order_items_order where i.organization_id = ${org.key} and i.order_id = o.id
+          and (i.assigned_supplier = ${supplier} collate nocase or i.sub_supplier = ${supplier} collate nocase))`,
+  },
+  // Literals, because the partial indexes are chosen by their text.
+  missingSku: { where: () => sql`o.missing_sku = 1`, key: () => sql`'missing_sku'`, rollUp: () => sql`r.missing & 1 = 1` },
+  missingDesign: { where: () => sql`o.missing_design = 1`, key: () => sql`'missing_design'`, rollUp: () => sql`r.missing & 2 = 2` },
+};
+
+/** Whether a filter is set that only reading the orders can tell: then its index drives the list, and the total is counted from rows. */
+export function isNarrow(org: OrgReader, filter: OrderFilter): boolean {
+  const { match: _words, createdAfter: _after, createdBefore: _before, dateFrom: _from, dateTo: _to, ...others } = filter;
+  return rollUpOf(ORDER_SQL, others, { org, filter }) === null;
 }
 
 /** Whether a filter has a range of order dates. */
@@ -59,24 +88,7 @@ export function storeIdOf(org: OrgReader, store: string | SQL): SQL {
 
 /** What a filter asks of an order `o`, besides its organization; begins with "and" where it asks anything. */
 export function conditions(org: OrgReader, filter: OrderFilter): SQL {
-  const all: SQL[] = [];
-  if (filter.status !== undefined) all.push(sql`o.status = ${filter.status}`);
-  if (filter.store !== undefined) all.push(sql`o.store_id = ${storeIdOf(org, filter.store)}`);
-  if (filter.externalId !== undefined) all.push(sql`o.external_id = ${filter.externalId}`);
-  if (filter.createdAfter !== undefined) all.push(sql`o.created_at > ${filter.createdAfter}`);
-  if (filter.createdBefore !== undefined) all.push(sql`o.created_at < ${filter.createdBefore}`);
-  if (filter.updatedAfter !== undefined) all.push(sql`o.updated_at > ${filter.updatedAfter}`);
-  if (filter.dateFrom !== undefined) all.push(sql`o.date >= ${filter.dateFrom}`);
-  if (filter.dateTo !== undefined) all.push(sql`o.date < ${filter.dateTo}`);
-  // Literals, because the partial indexes are chosen by their text.
-  if (filter.missingSku === true) all.push(sql`o.missing_sku = 1`);
-  if (filter.missingDesign === true) all.push(sql`o.missing_design = 1`);
-  // Where words drive the query, the supplier is looked up in each match: it must not cost more than the matches do.
-  if (filter.supplier !== undefined && filter.match !== undefined) {
-    all.push(sql`exists (select 1 from order_items i indexed by order_items_order where i.organization_id = ${org.key} and i.order_id = o.id
-      and (i.assigned_supplier = ${filter.supplier} collate nocase or i.sub_supplier = ${filter.supplier} collate nocase))`);
-  }
-  return all.length === 0 ? sql`` : sql`and ${sql.join(all, sql` and `)}`;
+  return whereOf(ORDER_SQL, filter, { org, filter });
 }
 
 /** What the words ask of the index `f`; begins with "and" where they ask anything. */
@@ -97,8 +109,8 @@ export function source(org: OrgReader, filter: OrderFilter, byDate = false): SQL
   if (filter.match !== undefined) return sql`order_search f cross join orders o on o.id = f.rowid`;
   if (filter.supplier !== undefined) return sql`(${supplied(org, filter.supplier)}) f cross join orders o on o.id = f.order_id`;
   // Rather few orders to sort than all orders in the order of the sort.
-  if (filter.externalId !== undefined) return sql`orders o indexed by orders_external`;
-  if (filter.updatedAfter !== undefined) return sql`orders o indexed by orders_updated`;
+  const index = indexOf(ORDER_SQL, filter);
+  if (index !== null) return sql`orders o indexed by ${index}`;
   // Sorts other than by date: range-page.ts.
   if (hasDates(filter)) return sql`orders o indexed by ${rangeIndexOf(filter)}`;
   if (byDate && filter.createdAfter === undefined && filter.createdBefore === undefined) {

@@ -30,10 +30,7 @@ export const SORT_INDEX: Record<OrderSortField, SQL> = {
 };
 
 /** Where a keyset page continues: the last row's sort value and id. */
-export interface OrderPosition {
-  value: number;
-  id: number;
-}
+export type OrderPosition = readonly [value: number, id: number];
 
 /** SQL of the order of a list. */
 export function orderBy(sort: Sort<OrderSortField>): SQL {
@@ -47,5 +44,5 @@ export function orderBy(sort: Sort<OrderSortField>): SQL {
 /** SQL of a condition on the orders behind a position; begins with "and" where there is one. */
 export function behind({ field, direction }: Sort<OrderSortField>, position: OrderPosition | null): SQL {
   if (position === null) return sql``;
-  return sql`and (${SORT_COLUMN[field]}, o.id) ${direction === "asc" ? sql`>` : sql`<`} (${position.value}, ${position.id})`;
+  return sql`and (${SORT_COLUMN[field]}, o.id) ${direction === "asc" ? sql`>` : sql`<`} (${position[0]}, ${position[1]})`;
 }

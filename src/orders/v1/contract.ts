@@ -1,50 +1,24 @@
 import * as z from "zod";
 import type { OrderSortField } from "../list/sort.sql.ts";
-import { alias, IntegerId, integerQuery, pageQuery, parsedQuery, sortQuery } from "../../platform/http/input/query";
-import { orderFilterQuery } from "../list/filter-query";
+import { numberedQuery } from "../../platform/http/input/lists";
+import { IntegerId, pageOf, pageQuery, parsedQuery } from "../../platform/http/input/query";
+import { ORDER_FILTERS } from "../list/filters";
+import { camelCased } from "../../platform/http/v1-envelope";
+import { NOT_IN_V1, ORDER_FIELDS } from "../order-view";
 import { PublicOrderItem } from "../items/v1/contract";
 import { Fulfillment } from "../fulfillments/v1/contract";
 
 const nullableText = z.string().nullable();
-const nullableFlag = z.boolean().nullable();
-const moment = z.iso.datetime();
-
-/** An order in Public V1 (docs/spec/orders.md#public-v1-order): no email, payment method, profit or refund amount. */
-const DOCUMENTED = {
-  id: z.int(),
-  storeName: z.string(),
-  date: moment,
-  currency: z.string(),
-  totalAmount: z.number(),
-  subtotal: z.number(),
-  tax: z.number(),
-  shippingCost: z.number(),
-  discount: z.number(),
-  customerName: nullableText,
-  customerAddress: nullableText,
-  shipAddress1: nullableText,
-  shipAddress2: nullableText,
-  shipCity: nullableText,
-  shipState: nullableText,
-  shipZipcode: nullableText,
-  shipCountry: nullableText,
-  isGift: nullableFlag,
-  isRefunded: nullableFlag,
-  isCaseClosed: nullableFlag,
-  isLost: nullableFlag,
-  requiresAudit: nullableFlag,
-  createdAt: moment,
-  updatedAt: moment,
-  items: z.array(PublicOrderItem),
-};
 
 /** What `?include=` can add, each under the name that it was asked by (docs/spec/orders.md#include). */
 export const INCLUDES = ["status", "number", "external_id", "fulfillments", "version"] as const;
 export type Include = (typeof INCLUDES)[number];
 
+/** An order in Public V1 (docs/spec/orders.md#public-v1-order): no email, payment method, profit or refund amount. */
 export const PublicOrder = z
   .strictObject({
-    ...DOCUMENTED,
+    ...camelCased(ORDER_FIELDS, NOT_IN_V1),
+    items: z.array(PublicOrderItem),
     status: z.string().optional(),
     number: nullableText.optional(),
     external_id: nullableText.optional(),
@@ -58,7 +32,7 @@ export const OrderPath = z.object({ id: IntegerId });
 /** A page of a list that is whole without one (docs/spec/pagination.md#optional-pages). */
 export const PartQuery = z
   .object(pageQuery)
-  .transform(({ page, page_size }) => (page === undefined && page_size === undefined ? null : { page: page ?? 1, size: page_size ?? 50 }));
+  .transform((query) => (query.page === undefined && query.page_size === undefined ? null : pageOf(query)));
 
 /** Sort names, the wire's and their snake_case aliases (docs/spec/lists-and-filters.md#order-sort). */
 const SORTS: Readonly<Record<string, OrderSortField>> = {
@@ -91,10 +65,7 @@ export const IncludeQuery = z.object({
 });
 
 /** GET /orders (docs/spec/lists-and-filters.md#order-list). */
-export const OrderListQuery = z.object({
-  ...orderFilterQuery,
-  sort: sortQuery(SORTS, "date:desc"),
-  ...pageQuery,
-  limit: alias(integerQuery(1, 200), "page_size"),
-  ...IncludeQuery.shape,
-});
+export const OrderListQuery = numberedQuery(
+  { filters: ORDER_FILTERS, sorts: SORTS, defaultSort: { field: "date", direction: "desc" } },
+  IncludeQuery.shape,
+);

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { listOrders } from "../list/list-orders";
-import { orderFilter } from "../list/filters";
+import { ORDER_FILTERS } from "../list/filters";
 import { readOrder } from "../read-order";
 import { endpoint, one, reads } from "../../platform/http/endpoint";
+import { readFilter } from "../../platform/http/input/filters";
 import { page } from "../../platform/http/v1-envelope";
 import { IncludeQuery, OrderListQuery, OrderPath, PublicOrder } from "./contract";
 import { presentOrder } from "./present";
@@ -19,31 +20,10 @@ const listOrdersV1 = endpoint(
     answers: { 200: z.array(PublicOrder) },
   },
   async ({ org, query }) => {
-    const filter = orderFilter(org, {
-      q: query.q ?? query.search,
-      status: query.status,
-      store: query.store_id,
-      supplier: query.supplier_id,
-      createdAfter: query.created_after,
-      createdBefore: query.created_before,
-      updatedAfter: query.updated_after,
-      dateFrom: query.date_from,
-      dateTo: query.date_to,
-      timezone: query.timezone,
-      missingSku: query.missingSku,
-      missingDesign: query.missingDesign,
-    });
-    const number = query.page ?? 1;
-    const size = query.page_size ?? query.limit ?? 50;
     const includes = query.include ?? [];
-    const sort = query.sort ?? { field: "date", direction: "desc" };
-    const { orders, total } = await listOrders(org, filter, sort, number, size, includes.includes("fulfillments"));
-    return page(
-      orders.map((order) => presentOrder(order, includes)),
-      number,
-      size,
-      total,
-    );
+    const filter = readFilter(ORDER_FILTERS, org, query.filter);
+    const { orders, total } = await listOrders(org, filter, query, includes.includes("fulfillments"));
+    return page(orders, query, total, (order) => presentOrder(order, includes));
   },
 );
 

@@ -3,111 +3,29 @@ import { patchOf } from "../../platform/http/input/patch";
 import { requiredText } from "../../platform/http/input/text";
 import type { OrderPatch } from "../amend-order";
 import { MAX_BULK_ORDERS } from "../order-limits";
-import { ORDER_STATUSES } from "../order-status";
-import { alias, booleanQuery, IntegerId, sortQuery, textQuery } from "../../platform/http/input/query";
-import { orderFilterQuery } from "../list/filter-query";
-import { listQuery } from "../../platform/http/input/cursor-list";
+import { ITEM_FIELDS, ORDER_FIELDS } from "../order-view";
+import { IntegerId } from "../../platform/http/input/query";
+import { ORDER_FILTERS } from "../list/filters";
+import { cursorListQuery } from "../../platform/http/input/lists";
 import { IncomingOrderBody, OrderStatusInput } from "../ingest/v2/incoming";
 
 const nullableText = z.string().nullable();
-const nullableFlag = z.boolean().nullable();
-const moment = z.iso.datetime();
 
-/** An item in v2: PublicOrderItem in snake_case; no cost. */
-export const OrderItem = z
-  .strictObject({
-    id: z.string(),
-    order_id: z.string(),
-    name: z.string(),
-    quantity: z.int(),
-    price: z.number(),
-    external_id: nullableText,
-    custom_order_id: nullableText,
-    sku: nullableText,
-    custom_sku: nullableText,
-    spu: nullableText,
-    status: nullableText,
-    assigned_supplier: nullableText,
-    sub_supplier: nullableText,
-    material: nullableText,
-    material_id: nullableText,
-    design_url: nullableText,
-    tracking_code: nullableText,
-    carrier: nullableText,
-    style: nullableText,
-    type: nullableText,
-    size: nullableText,
-    color: nullableText,
-    variations: nullableText,
-    personalization: nullableText,
-    comment: nullableText,
-    id_service: nullableText,
-    phone: nullableText,
-    order_date: nullableText,
-    store_name: nullableText,
-    is_gift: nullableFlag,
-    customer_name: nullableText,
-    customer_address: nullableText,
-    ship_name: nullableText,
-    ship_address1: nullableText,
-    ship_address2: nullableText,
-    ship_city: nullableText,
-    ship_state: nullableText,
-    ship_zipcode: nullableText,
-    ship_country: nullableText,
-    vat_ioss_number: nullableText,
-  })
-  .meta({ id: "OrderItemV2" });
+/** An item in v2: no cost. */
+export const OrderItem = z.strictObject(ITEM_FIELDS).meta({ id: "OrderItemV2" });
 
-/** An order in v2: PublicOrder in snake_case, and what V1 shows on request. */
-export const Order = z
-  .strictObject({
-    id: z.int(),
-    store_id: z.int(),
-    store_name: z.string(),
-    external_id: nullableText,
-    number: nullableText,
-    status: z.enum(ORDER_STATUSES),
-    version: z.int(),
-    date: moment,
-    currency: z.string(),
-    total_amount: z.number(),
-    subtotal: z.number(),
-    tax: z.number(),
-    shipping_cost: z.number(),
-    discount: z.number(),
-    taxes_included: nullableFlag.describe("Whether the amounts include the tax. null if unknown."),
-    customer_name: nullableText,
-    customer_address: nullableText,
-    ship_address1: nullableText,
-    ship_address2: nullableText,
-    ship_city: nullableText,
-    ship_state: nullableText,
-    ship_zipcode: nullableText,
-    ship_country: nullableText,
-    is_gift: nullableFlag,
-    is_refunded: nullableFlag,
-    is_case_closed: nullableFlag,
-    is_lost: nullableFlag,
-    requires_audit: nullableFlag,
-    created_at: moment,
-    updated_at: moment,
-    items: z.array(OrderItem),
-  })
-  .meta({ id: "OrderV2" });
+/** An order in v2: every field, and what V1 shows on request. */
+export const Order = z.strictObject({ ...ORDER_FIELDS, items: z.array(OrderItem) }).meta({ id: "OrderV2" });
 
 export const OrderPath = z.object({ id: IntegerId });
 
 const SORTS = { date: "date", created_at: "created_at", updated_at: "updated_at", id: "id" } as const;
 
 /** GET /api/v2/orders: V1's filters, external_id, and a cursor. */
-export const OrderFeedQuery = z.object({
-  ...orderFilterQuery,
-  external_id: textQuery().describe("The id of the order in its source."),
-  missing_sku: alias(booleanQuery(), "missingSku"),
-  missing_design: alias(booleanQuery(), "missingDesign"),
-  sort: sortQuery(SORTS, "date:desc"),
-  ...listQuery,
+export const OrderFeedQuery = cursorListQuery({
+  filters: ORDER_FILTERS,
+  sorts: SORTS,
+  defaultSort: { field: "date", direction: "desc" },
 });
 
 const OnConflict = z.enum(["error", "update", "skip"]);

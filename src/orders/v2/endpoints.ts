@@ -1,19 +1,18 @@
+import type { OrderPosition } from "../list/sort.sql.ts";
 import type { OrderParts } from "../rows.sql.ts";
 import { ordersBehind } from "../list/list-orders";
 import { describeMoves } from "../order-status";
-import { orderFilter } from "../list/filters";
+import { ORDER_FILTERS } from "../list/filters";
 import { viewOrder } from "../order-view";
 import { readOrder } from "../read-order";
 import { setOrderStatus } from "../set-order-status";
 import { updateOrder } from "../update-order";
-import { readCursor, writeCursor } from "../../platform/http/input/cursor";
 import { endpoint, one, reads, type Reply, writes } from "../../platform/http/endpoint";
-import { listOf } from "../../platform/http/input/cursor-list";
+import { readFilter } from "../../platform/http/input/filters";
+import { cursorPage, listOf, listReply } from "../../platform/http/input/lists";
 import { Order, OrderChanges, OrderFeedQuery, OrderPath, SetOrderStatus } from "./contract";
 import { listHistoryV2 } from "../history/v2";
 import { createOrders, createOrder } from "../ingest/v2/endpoints";
-
-const NEWEST_FIRST = { field: "date", direction: "desc" } as const;
 
 const listOrdersV2 = endpoint(
   {
@@ -28,29 +27,13 @@ const listOrdersV2 = endpoint(
     input: { query: OrderFeedQuery },
     answers: { 200: listOf(Order) },
   },
-  async ({ org, query: { cursor, limit = 50, sort = NEWEST_FIRST, ...query }, pageLimit, settings: { masterSecrets } }) => {
-    const use = { organizationId: org.organization.id, list: "listOrdersV2", query: [query, sort] };
-    const [value, id] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
-    const filter = orderFilter(org, {
-      q: query.q ?? query.search,
-      status: query.status,
-      store: query.store_id,
-      supplier: query.supplier_id,
-      externalId: query.external_id,
-      createdAfter: query.created_after,
-      createdBefore: query.created_before,
-      updatedAfter: query.updated_after,
-      dateFrom: query.date_from,
-      dateTo: query.date_to,
-      timezone: query.timezone,
-      missingSku: query.missingSku ?? query.missing_sku,
-      missingDesign: query.missingDesign ?? query.missing_design,
-    });
-    const position = id === undefined ? null : { value: Number(value), id: Number(id) };
-    const { orders, hasMore } = await ordersBehind(org, filter, sort, position, limit, pageLimit);
-    const last = orders.at(-1)?.order;
-    const next = hasMore && last !== undefined ? await writeCursor(masterSecrets, use, [last[sort.field], last.id]) : null;
-    return one({ data: orders.map(viewOrder), has_more: hasMore, next_cursor: next });
+  async ({ org, query: { filter, sort, limit, cursor }, pageLimit, settings: { masterSecrets } }) => {
+    const page = await cursorPage(
+      { masterSecrets, cursor, organizationId: org.organization.id, list: "listOrdersV2", query: [filter, sort] },
+      (after: OrderPosition | null) => ordersBehind(org, readFilter(ORDER_FILTERS, org, filter), { sort, after, limit, pageLimit }),
+      ({ order }) => [order[sort.field], order.id],
+    );
+    return listReply(page, viewOrder);
   },
 );
 

@@ -1,36 +1,21 @@
-/** What a saved view may keep of the order list's query, in the order in which it keeps it. */
-export const VIEW_FILTERS = [
-  "q",
-  "status",
-  "store_id",
-  "supplier_id",
-  "created_after",
-  "created_before",
-  "updated_after",
-  "date_from",
-  "date_to",
-  "timezone",
-  "missingSku",
-  "missingDesign",
-  "sort",
-] as const;
+import { ORDER_FILTERS } from "../list/filters";
 
-export type ViewFilter = (typeof VIEW_FILTERS)[number];
+const KEPT = Object.values(ORDER_FILTERS).filter((filter) => filter.field !== undefined || filter === ORDER_FILTERS.timezone);
 
-/** A query's filters as a view keeps them: the known ones that say anything, always in the same order. Empty where there are none. */
+/** A query's filters and sort as a view keeps them: those of the console that are set, always in the same order. Empty where there are none. */
 export function viewQuery(search: URLSearchParams): string {
   const kept = new URLSearchParams();
-  for (const name of VIEW_FILTERS) {
-    const said = textOf(name, search);
-    if (said !== "") kept.set(name, said);
+  for (const { name, aliases = [], field } of [...KEPT, { name: "sort" }]) {
+    const text = [name, ...aliases].map((other) => search.get(other)?.trim() ?? "").find((value) => value !== "");
+    if (text === undefined) continue;
+    if (field?.kind !== "check") kept.set(name, text);
+    // The API takes `1` for `true`.
+    else if (["true", "1"].includes(text.toLowerCase())) kept.set(name, "true");
   }
   return kept.toString();
 }
 
-function textOf(name: ViewFilter, search: URLSearchParams): string {
-  const text = search.get(name)?.trim() ?? "";
-  // The API takes `search` for `q`, and `1` for `true`.
-  if (name === "q" && text === "") return search.get("search")?.trim() ?? "";
-  if (name === "missingSku" || name === "missingDesign") return ["true", "1"].includes(text.toLowerCase()) ? "true" : "";
-  return text;
+/** Whether a saved view keeps the filters of this query, whatever the order in which they were saved. */
+export function isSameView(saved: string, query: string): boolean {
+  return saved === query || viewQuery(new URLSearchParams(saved)) === query;
 }

@@ -110,15 +110,6 @@ export interface Reply {
   unnamedWarnings?: number;
 }
 
-/** An answer in bytes, before the headers that every answer has. */
-export interface Rendered {
-  status: number;
-  body: string | Uint8Array | null;
-  headers: Record<string, string>;
-  /** A file as it comes, in place of `body`. */
-  stream?: ReadableStream | null;
-}
-
 type Args<G extends Guard, I extends Inputs> = OrganizationOf<G> & InputsOf<I> & Surroundings;
 
 interface Described<M extends Method, G extends Guard, I extends Inputs> {

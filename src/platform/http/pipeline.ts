@@ -6,7 +6,7 @@ import { type EventRelay, OrgDb, OrgReader } from "../db/org-db";
 import { Refusal } from "../refusal";
 import { unavailable } from "./admission";
 import type { HttpEnv } from "./context";
-import type { Rendered } from "./endpoint";
+import type { Rendered } from "./rendered";
 import type { Admission, Ended, Operation, Principal } from "./principal";
 
 /** With less than this left of its lease, an execution may no longer commit: another may be about to begin. */

@@ -1,6 +1,6 @@
 import type { Actor, Organization } from "../db/org-db";
 import type { KeyRequest, Measured } from "../gate/verdict";
-import type { Rendered } from "./endpoint";
+import type { Rendered } from "./rendered";
 
 /** What a write commits under, so that it commits once. */
 export interface Operation {

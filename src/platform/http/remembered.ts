@@ -1,7 +1,7 @@
 import type { MasterSecrets } from "../crypto/master-key";
 import { seal, unseal } from "../crypto/seal";
 import type { RememberedAnswer } from "../gate/verdict";
-import type { Rendered } from "./endpoint";
+import type { Rendered } from "./rendered";
 
 /** Headers that belong to the remembered answer (docs/spec/idempotency.md#stored-responses). */
 const KEPT: ReadonlySet<string> = new Set(["Content-Type", "Location", "ETag", "X-Warnings"]);

@@ -7,7 +7,8 @@ import { logFault } from "../log";
 import { Refusal } from "../refusal";
 import type { Call } from "./call";
 import type { RequestState } from "./context";
-import type { Rendered, Reply } from "./endpoint";
+import type { Reply } from "./endpoint";
+import type { Rendered } from "./rendered";
 import { versionedTag } from "./precondition";
 
 const encoder = new TextEncoder();

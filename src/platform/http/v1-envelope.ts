@@ -1,11 +1,36 @@
+import type { PageNumber } from "../db/list/sort";
 import type { Reply } from "./endpoint";
 
 /** A list with `meta.pagination` (docs/spec/pagination.md#numbered-pages). An empty list has no pages. */
-export function page(data: unknown[], number: number, size: number, total: number): Reply {
-  return { status: 200, data, pagination: { page: number, page_size: size, total, total_pages: Math.ceil(total / size) } };
+export function page<Row>(rows: readonly Row[], { page: number, size }: PageNumber, total: number, view: (row: Row) => unknown): Reply {
+  const pagination = { page: number, page_size: size, total, total_pages: Math.ceil(total / size) };
+  return { status: 200, data: rows.map((row) => view(row)), pagination };
 }
 
 /** A list that is whole unless the caller asked for a page of it (docs/spec/pagination.md#optional-pages). */
-export function wholeOrPart(data: unknown[], part: { page: number; size: number } | null, total: number): Reply {
-  return part === null ? { status: 200, data } : page(data, part.page, part.size, total);
+export function wholeOrPart(data: unknown[], part: PageNumber | null, total: number): Reply {
+  return part === null ? { status: 200, data } : page(data, part, total, (row) => row);
+}
+
+type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name;
+
+/** An object with its names in camelCase. */
+export type CamelCased<T> = { [Name in keyof T as Camel<Name> & string]: T[Name] };
+
+const camelNames = new Map<string, string>();
+
+function camelName(name: string): string {
+  const known = camelNames.get(name) ?? name.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase());
+  camelNames.set(name, known);
+  return known;
+}
+
+/** The names of Public V1 for the fields of v2, without those in `except`. */
+export function camelCased<T extends object, Except extends keyof T = never>(
+  object: T,
+  except: readonly Except[] = [],
+): CamelCased<Omit<T, Except>> {
+  const cased: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(object)) if (!(except as readonly string[]).includes(name)) cased[camelName(name)] = value;
+  return cased as CamelCased<Omit<T, Except>>;
 }

@@ -4,10 +4,13 @@ import { ProductListQuery } from "../v1/contract";
 import type { ProductSortField } from "../list.sql.ts";
 import type { ProductRow } from "../rows.sql.ts";
 import type { Sort } from "../../platform/db/list/sort";
+import { PRODUCT_FILTERS } from "../filters";
 import { listProducts } from "../list-products";
+import { isFiltered, readFilter } from "../../platform/http/input/filters";
 import { useAsk } from "../../console/ask";
 import { page } from "../../console/page";
 import { Moment, Money } from "../../console/parts/figures";
+import { FilterForm } from "../../console/parts/filter-form";
 import { ButtonTo, To } from "../../console/parts/link";
 import { NothingYet } from "../../console/parts/nothing-yet";
 import { PageHead } from "../../console/parts/page-head";
@@ -15,7 +18,6 @@ import { Pager } from "../../console/parts/pager";
 import { type Sortable, sortable } from "../../console/parts/sortable";
 import { Table } from "../../console/parts/table";
 import { offeredStores } from "../../stores/console/store-field";
-import { ProductFilters } from "./product-filters";
 
 const COLUMNS: readonly Sortable<ProductSortField>[] = [
   { name: "Product", main: true, by: "title" },
@@ -26,6 +28,15 @@ const COLUMNS: readonly Sortable<ProductSortField>[] = [
   { name: "Changed", by: "updated_at", first: "desc" },
   { name: "Price", figures: true, by: "price", first: "desc" },
 ];
+
+const SORT_CHOICES = [
+  ["updated_at:desc", "Last changed first"],
+  ["created_at:desc", "Newest first"],
+  ["title:asc", "Title, A to Z"],
+  ["sku:asc", "SKU, A to Z"],
+  ["price:desc", "Highest price first"],
+  ["price:asc", "Lowest price first"],
+] as const;
 
 /** Texts that a cell has room for; the product's page shows all. */
 const MOST_TEXTS = 3;
@@ -64,25 +75,34 @@ function Head() {
 }
 
 /** The products that are not archived, by the API's filters. */
-export const productListPage = page(
-  { path: "/products", needs: "read", query: ProductListQuery },
-  async ({ org, query: { filter, sort, page: number, size }, search }) => {
-    const [{ products, total }, { stores }] = await Promise.all([listProducts(org, filter, sort, number, size), offeredStores(org)]);
-    const isFiltered = Object.values(filter).some((value) => value !== undefined);
-    const body = (
-      <>
-        <Head />
-        <ProductFilters search={search} stores={stores} />
-        <Products
-          products={products}
-          sort={sort}
-          empty={
-            isFiltered || total > 0 ? "No products match." : <NothingYet plural="products" make="Make the first one." to="/products/new" />
-          }
-        />
-        <Pager page={number} size={size} total={total} />
-      </>
-    );
-    return { title: "Products", body };
-  },
-);
+export const productListPage = page({ path: "/products", needs: "read", query: ProductListQuery }, async ({ org, query, search }) => {
+  const [{ products, total }, { stores }] = await Promise.all([
+    listProducts(org, readFilter(PRODUCT_FILTERS, org, query.filter), query),
+    offeredStores(org),
+  ]);
+  const body = (
+    <>
+      <Head />
+      <FilterForm
+        list="products"
+        filters={PRODUCT_FILTERS}
+        sorts={SORT_CHOICES}
+        choices={{ store: stores.map(({ name }) => name) }}
+        search={search}
+      />
+      <Products
+        products={products}
+        sort={query.sort}
+        empty={
+          isFiltered(query.filter) || total > 0 ? (
+            "No products match."
+          ) : (
+            <NothingYet plural="products" make="Make the first one." to="/products/new" />
+          )
+        }
+      />
+      <Pager {...query} total={total} />
+    </>
+  );
+  return { title: "Products", body };
+});

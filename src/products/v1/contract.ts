@@ -2,8 +2,9 @@ import * as z from "zod";
 import type { ProductSortField } from "../list.sql.ts";
 import { AmountInput } from "../../platform/values/money";
 import { optionalText, requiredText } from "../../platform/http/input/text";
-import { alias, IntegerId, integerQuery, pageQuery, sortQuery, textQuery } from "../../platform/http/input/query";
-import { momentQuery, zoneQuery } from "../../platform/http/input/time-query";
+import { numberedQuery } from "../../platform/http/input/lists";
+import { IntegerId } from "../../platform/http/input/query";
+import { PRODUCT_FILTERS } from "../filters";
 
 const nullableText = z.string().nullable();
 const texts = z.array(z.string());
@@ -79,24 +80,8 @@ const SORTS: Readonly<Record<string, ProductSortField>> = {
 };
 
 /** GET /products (docs/spec/lists-and-filters.md#product-list), with the aliases of the other lists. */
-export const ProductListQuery = z
-  .object({
-    q: textQuery(200).describe("Search words that must all match. Each is the beginning of a word in the title, SKU, SPU or tags."),
-    search: alias(textQuery(200), "q"),
-    sku: textQuery().describe("Exact SKU."),
-    spu: textQuery().describe("Exact SPU."),
-    store: textQuery().describe("A text in the product's `stores`."),
-    platform: textQuery().describe("A text in the product's `platforms`."),
-    tag: textQuery().describe("A text in the product's `tags`."),
-    updated_after: momentQuery().describe("Only products updated after this time."),
-    timezone: zoneQuery(),
-    sort: sortQuery(SORTS, "updated_at:desc"),
-    ...pageQuery,
-    limit: alias(integerQuery(1, 200), "page_size"),
-  })
-  .transform(({ q, search, updated_after, sort, page, page_size, limit, ...names }) => ({
-    filter: { ...names, q: q ?? search, updatedAfter: updated_after },
-    sort: sort ?? { field: "updated_at" as const, direction: "desc" as const },
-    page: page ?? 1,
-    size: page_size ?? limit ?? 50,
-  }));
+export const ProductListQuery = numberedQuery({
+  filters: PRODUCT_FILTERS,
+  sorts: SORTS,
+  defaultSort: { field: "updated_at", direction: "desc" },
+});

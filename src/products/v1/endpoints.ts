@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { changeProduct, createProduct, removeProduct } from "../commands";
+import { PRODUCT_FILTERS } from "../filters";
 import { listProducts } from "../list-products";
 import { readProduct, readWritten, type WrittenProduct } from "../read-product";
 import { created, endpoint, one, reads, type Reply, writes } from "../../platform/http/endpoint";
+import { readFilter } from "../../platform/http/input/filters";
 import { page } from "../../platform/http/v1-envelope";
 import { Deleted, NewProduct, Product, ProductChange, ProductListQuery, ProductPath } from "./contract";
 import { presentProduct } from "./present";
@@ -22,8 +24,8 @@ const listProductsV1 = endpoint(
     answers: { 200: z.array(Product) },
   },
   async ({ org, query }) => {
-    const { products, total } = await listProducts(org, query.filter, query.sort, query.page, query.size);
-    return page(products.map(presentProduct), query.page, query.size, total);
+    const { products, total } = await listProducts(org, readFilter(PRODUCT_FILTERS, org, query.filter), query);
+    return page(products, query, total, presentProduct);
   },
 );
 

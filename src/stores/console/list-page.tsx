@@ -1,6 +1,5 @@
-import * as z from "zod";
 import { listStores } from "../read-store";
-import { pageQuery } from "../../platform/http/input/query";
+import { StoreListQuery } from "../v1/contract";
 import { page } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { ButtonTo, To } from "../../console/parts/link";
@@ -27,9 +26,8 @@ function Head() {
   );
 }
 
-export const storeListPage = page({ path: "/stores", needs: "read", query: z.object(pageQuery) }, async ({ org, query }) => {
-  const [number, size] = [query.page ?? 1, query.page_size ?? 50];
-  const { stores, total } = await listStores(org, number, size);
+export const storeListPage = page({ path: "/stores", needs: "read", query: StoreListQuery }, async ({ org, query }) => {
+  const { stores, total } = await listStores(org, query);
   const rows = stores.map(({ id, name, code, platform, type, currency, is_active }) => ({
     cells: [
       <To page={`/stores/${id}`}>{name}</To>,
@@ -55,7 +53,7 @@ export const storeListPage = page({ path: "/stores", needs: "read", query: z.obj
           )
         }
       />
-      <Pager page={number} size={size} total={total} />
+      <Pager {...query} total={total} />
     </>
   );
   return { title: "Stores", body };

@@ -13,7 +13,7 @@ export interface Offered {
 
 /** The stores that a field can offer; one trip. */
 export function offeredStores(org: OrgReader): Promise<Offered> {
-  return listStores(org, 1, MOST);
+  return listStores(org, { page: 1, size: MOST });
 }
 
 interface Props {
@@ -32,5 +32,7 @@ export function StoreField({ filled, label, none, offered: { stores, total } }: 
   const chosen = stores.find(({ id, code, name }) => [String(id), code?.toLowerCase(), name.toLowerCase()].includes(folded));
   const values = { ...filled.values, ...(chosen !== undefined && { store_id: String(chosen.id) }) };
   const options = stores.map(({ id, name }) => [String(id), name] as const);
+  // What an address names stays chosen, although no store has this name.
+  if (chosen === undefined && typeof text === "string" && text !== "") options.push([text, text]);
   return <SelectField filled={{ ...filled, values }} name="store_id" label={label} options={options} none={none} />;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { alias, IntegerId, integerQuery, pageQuery } from "../../platform/http/input/query";
+import { numberedQuery } from "../../platform/http/input/lists";
+import { IntegerId } from "../../platform/http/input/query";
 
 /** A store (docs/spec/stores.md#store-fields). */
 export const Store = z
@@ -25,6 +26,4 @@ export const StoreStatistics = z
 
 export const StorePath = z.object({ id: IntegerId });
 
-export const StoreListQuery = z
-  .object({ ...pageQuery, limit: alias(integerQuery(1, 200), "page_size") })
-  .transform(({ page, page_size, limit }) => ({ page: page ?? 1, size: page_size ?? limit ?? 50 }));
+export const StoreListQuery = numberedQuery({ filters: {}, defaultSort: { field: "name", direction: "asc" } });

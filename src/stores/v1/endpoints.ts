@@ -21,8 +21,8 @@ const listStoresV1 = endpoint(
     answers: { 200: z.array(Store) },
   },
   async ({ org, query }) => {
-    const { stores, total } = await listStores(org, query.page, query.size);
-    return page(stores.map(presentStore), query.page, query.size, total);
+    const { stores, total } = await listStores(org, query);
+    return page(stores, query, total, presentStore);
   },
 );
 

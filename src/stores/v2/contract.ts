@@ -1,10 +1,11 @@
 import * as z from "zod";
 import type { IncomingStore, StorePatch } from "../fields";
+import { STORE_FILTERS } from "../filters";
 import { PLATFORMS, STORE_TYPES } from "../store-kinds";
-import { booleanQuery, cursorQuery, IntegerId, spelledQuery } from "../../platform/http/input/query";
+import { IntegerId } from "../../platform/http/input/query";
 import { patchOf } from "../../platform/http/input/patch";
 import { CurrencyInput, optionalText, requiredText } from "../../platform/http/input/text";
-import { listQuery } from "../../platform/http/input/cursor-list";
+import { cursorListQuery } from "../../platform/http/input/lists";
 
 const moment = z.iso.datetime();
 
@@ -48,10 +49,9 @@ export const StoreChange = patchOf(
 ) satisfies z.ZodType<StorePatch>;
 
 /** GET /stores. */
-export const StoreListQuery = z.object({
-  platform: spelledQuery(PLATFORMS, "invalid_platform", (text) => PLATFORMS.find((name) => name === text.toLowerCase()) ?? null),
-  is_active: booleanQuery().describe("`true`: only active stores. `false`: only inactive stores."),
-  ...listQuery,
+export const StoreListQuery = cursorListQuery({
+  filters: STORE_FILTERS,
+  defaultSort: { field: "name", direction: "asc" },
   // It holds the sort key of a name, each character of which may take six.
-  cursor: cursorQuery(4096).describe("The `next_cursor` of the previous page, with the same filters."),
+  maxCursor: 4096,
 });

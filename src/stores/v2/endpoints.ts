@@ -1,12 +1,13 @@
 import type { z } from "zod";
-import type { StoreRow } from "../list.sql.ts";
+import { STORE_FILTERS } from "../filters";
+import type { StorePosition, StoreRow } from "../list.sql.ts";
 import { createStore } from "../create-store";
 import { readStore, recallStore, storesBehind } from "../read-store";
 import { changeStore } from "../update-store";
 import { momentText } from "../../platform/values/zone";
-import { readCursor, writeCursor } from "../../platform/http/input/cursor";
 import { created, endpoint, one, reads, type Reply, writes } from "../../platform/http/endpoint";
-import { listOf } from "../../platform/http/input/cursor-list";
+import { readFilter } from "../../platform/http/input/filters";
+import { cursorPage, listOf, listReply } from "../../platform/http/input/lists";
 import { NewStore, Store, StoreChange, StoreListQuery, StorePath } from "./contract";
 
 function presentStore(row: StoreRow): z.output<typeof Store> {
@@ -28,15 +29,14 @@ const listStoresV2 = endpoint(
     input: { query: StoreListQuery },
     answers: { 200: listOf(Store) },
   },
-  async ({ org, query: { cursor, limit = 50, ...query }, settings: { masterSecrets } }) => {
-    // Earlier cursors held only a name, which two stores may now share in the order of the list: they are refused.
-    const use = { organizationId: org.organization.id, list: "listStoresV2 by sort key", query };
-    const [key, id] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
-    const filter = { platform: query.platform, isActive: query.is_active };
-    const { stores, hasMore } = await storesBehind(org, filter, id === undefined ? null : { key: String(key), id: Number(id) }, limit);
-    const last = stores.at(-1);
-    const next = hasMore && last !== undefined ? await writeCursor(masterSecrets, use, [last.name_sort_key ?? last.name, last.id]) : null;
-    return one({ data: stores.map(presentStore), has_more: hasMore, next_cursor: next });
+  async ({ org, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {
+    const page = await cursorPage(
+      // Earlier cursors held only a name, which two stores may now share in the order of the list: they are refused.
+      { masterSecrets, cursor, organizationId: org.organization.id, list: "listStoresV2 by sort key", query: filter },
+      (after: StorePosition | null) => storesBehind(org, readFilter(STORE_FILTERS, org, filter), after, limit),
+      ({ name_sort_key, name, id }) => [name_sort_key ?? name, id],
+    );
+    return listReply(page, presentStore);
   },
 );
 

@@ -1,21 +1,28 @@
-import { TicketListQuery } from "../v2/contract";
+import { TICKET_FILTERS } from "../filters";
+import { TicketPageQuery } from "../v2/contract";
+import type { TicketPosition } from "../list.sql.ts";
 import type { TicketOrder, TicketRow } from "../rows.sql.ts";
 import { ticketsWithOrders } from "../list-tickets";
-import { readCursor, writeCursor } from "../../platform/http/input/cursor";
-import { textQuery } from "../../platform/http/input/query";
+import { isFiltered, readFilter } from "../../platform/http/input/filters";
+import { cursorPage } from "../../platform/http/input/lists";
 import { orderName } from "../../orders/console/order-table";
 import { page } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { Moment } from "../../console/parts/figures";
+import { FilterForm } from "../../console/parts/filter-form";
 import { ButtonTo, To } from "../../console/parts/link";
 import { NothingYet } from "../../console/parts/nothing-yet";
 import { PageHead } from "../../console/parts/page-head";
 import { CursorPager } from "../../console/parts/pager";
 import { Table } from "../../console/parts/table";
-import { TicketFilters } from "./ticket-filters";
+import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-words";
 
-const PAGE_SIZE = 50;
-const NEWEST_FIRST = { field: "id", direction: "desc" } as const;
+const SORT_CHOICES = [
+  ["id:desc", "Newest first"],
+  ["id:asc", "Oldest first"],
+  ["updated_at:desc", "Last changed first"],
+  ["updated_at:asc", "Longest unchanged first"],
+] as const;
 
 const COLUMNS = [
   { name: "Ticket", main: true },
@@ -54,38 +61,44 @@ function Head() {
   );
 }
 
-const Query = TicketListQuery.omit({ cursor: true, limit: true }).extend({ after: textQuery(2048) });
-
 /** The tickets, by the API's filters, from a cursor. */
 export const ticketListPage = page(
-  { path: "/tickets", needs: "read", query: Query },
-  async ({ org, query: { after, sort = NEWEST_FIRST, ...filter }, search, settings: { masterSecrets } }) => {
-    const use = { organizationId: org.organization.id, list: "console tickets", query: [filter, sort] };
-    const [value, last] = after === undefined ? [] : await readCursor(masterSecrets, use, after);
-    const position = last === undefined ? null : { value: Number(value), id: Number(last) };
-    const { order_id: orderId, ...said } = filter;
-    const { tickets, orders, hasMore } = await ticketsWithOrders(org, { ...said, orderId }, sort, position, PAGE_SIZE);
-    const end = tickets.at(-1);
-    const next = hasMore && end !== undefined ? await writeCursor(masterSecrets, use, [end[sort.field], end.id]) : null;
-    const isFiltered = Object.values(filter).some((one) => one !== undefined);
+  { path: "/tickets", needs: "read", query: TicketPageQuery },
+  async ({ org, query: { filter, sort, limit, cursor }, search, settings: { masterSecrets } }) => {
+    let orders: ReadonlyMap<number, TicketOrder> = new Map();
+    const { rows: tickets, next } = await cursorPage(
+      { masterSecrets, cursor, organizationId: org.organization.id, list: "console tickets", query: [filter, sort] },
+      async (after: TicketPosition | null) => {
+        const found = await ticketsWithOrders(org, readFilter(TICKET_FILTERS, org, filter), { sort, after, limit });
+        ({ orders } = found);
+        return found;
+      },
+      (ticket) => [ticket[sort.field], ticket.id],
+    );
     const rows = tickets.map((ticket) => rowOf(ticket, ticket.order_id === null ? undefined : orders.get(ticket.order_id)));
     const body = (
       <>
         <Head />
-        <TicketFilters search={search} />
+        <FilterForm
+          list="tickets"
+          filters={TICKET_FILTERS}
+          sorts={SORT_CHOICES}
+          choices={{ status: STATUS_CHOICES, priority: PRIORITY_CHOICES }}
+          search={search}
+        />
         <Table
           caption="Tickets"
           columns={COLUMNS}
           rows={rows}
           empty={
-            isFiltered || position !== null ? (
+            isFiltered(filter) || cursor !== undefined ? (
               "No tickets match."
             ) : (
               <NothingYet plural="tickets" make="Open the first one." to="/tickets/new" />
             )
           }
         />
-        <CursorPager next={next} began={position === null} />
+        <CursorPager next={next} began={cursor === undefined} />
       </>
     );
     return { title: "Tickets", body };

@@ -2,10 +2,11 @@ import * as z from "zod";
 import type { TicketSortField } from "../list.sql.ts";
 import { type IncomingTicket, TICKET_PRIORITIES, TICKET_STATUSES, type TicketPatch } from "../fields";
 import { oneOf, whole } from "../../platform/http/input/input-patterns";
-import { IntegerId, integerQuery, sortQuery, spelledQuery } from "../../platform/http/input/query";
+import { TICKET_FILTERS } from "../filters";
+import { IntegerId } from "../../platform/http/input/query";
 import { patchOf } from "../../platform/http/input/patch";
 import { optionalText, requiredText } from "../../platform/http/input/text";
-import { listQuery } from "../../platform/http/input/cursor-list";
+import { cursorListQuery } from "../../platform/http/input/lists";
 
 const nullableText = z.string().nullable();
 const moment = z.iso.datetime();
@@ -61,12 +62,10 @@ export const TicketChange = patchOf(
 ) satisfies z.ZodType<TicketPatch>;
 
 const SORTS: Readonly<Record<string, TicketSortField>> = { id: "id", updated_at: "updated_at" };
+const TICKET_LIST = { filters: TICKET_FILTERS, sorts: SORTS, defaultSort: { field: "id", direction: "desc" } } as const;
 
 /** GET /tickets. */
-export const TicketListQuery = z.object({
-  status: spelledQuery(TICKET_STATUSES, "invalid_status", (text) => Status.safeParse(text).data ?? null),
-  priority: spelledQuery(TICKET_PRIORITIES, "invalid_priority", (text) => Priority.safeParse(text).data ?? null),
-  order_id: integerQuery(1, Number.MAX_SAFE_INTEGER).describe("Only tickets about this order."),
-  sort: sortQuery(SORTS, "id:desc"),
-  ...listQuery,
-});
+export const TicketListQuery = cursorListQuery(TICKET_LIST);
+
+/** The console's list: its cursor is `after`. */
+export const TicketPageQuery = cursorListQuery(TICKET_LIST, "after");

@@ -1,15 +1,15 @@
 import type { z } from "zod";
+import { TICKET_FILTERS } from "../filters";
+import type { TicketPosition } from "../list.sql.ts";
 import type { TicketRow } from "../rows.sql.ts";
 import { changeTicket, createTicket } from "../commands";
 import { ticketsBehind } from "../list-tickets";
 import { readTicket, recallTicket } from "../read-ticket";
 import { momentText } from "../../platform/values/zone";
-import { readCursor, writeCursor } from "../../platform/http/input/cursor";
 import { created, endpoint, one, reads, type Reply, writes } from "../../platform/http/endpoint";
-import { listOf } from "../../platform/http/input/cursor-list";
+import { readFilter } from "../../platform/http/input/filters";
+import { cursorPage, listOf, listReply } from "../../platform/http/input/lists";
 import { NewTicket, Ticket, TicketChange, TicketListQuery, TicketPath } from "./contract";
-
-const NEWEST_FIRST = { field: "id", direction: "desc" } as const;
 
 function presentTicket(row: TicketRow): z.output<typeof Ticket> {
   const { id, order_id, subject, body, status, priority, channel, customer_name, created_at, updated_at } = row;
@@ -30,15 +30,13 @@ const listTickets = endpoint(
     input: { query: TicketListQuery },
     answers: { 200: listOf(Ticket) },
   },
-  async ({ org, query: { cursor, limit = 50, sort = NEWEST_FIRST, ...query }, pageLimit, settings: { masterSecrets } }) => {
-    const use = { organizationId: org.organization.id, list: "listTickets", query: [query, sort] };
-    const [value, id] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
-    const position = id === undefined ? null : { value: Number(value), id: Number(id) };
-    const { order_id: orderId, ...filter } = query;
-    const { tickets, hasMore } = await ticketsBehind(org, { ...filter, orderId }, sort, position, limit, pageLimit);
-    const last = tickets.at(-1);
-    const next = hasMore && last !== undefined ? await writeCursor(masterSecrets, use, [last[sort.field], last.id]) : null;
-    return one({ data: tickets.map(presentTicket), has_more: hasMore, next_cursor: next });
+  async ({ org, query: { filter, sort, limit, cursor }, pageLimit, settings: { masterSecrets } }) => {
+    const page = await cursorPage(
+      { masterSecrets, cursor, organizationId: org.organization.id, list: "listTickets", query: [filter, sort] },
+      (after: TicketPosition | null) => ticketsBehind(org, readFilter(TICKET_FILTERS, org, filter), { sort, after, limit, pageLimit }),
+      (ticket) => [ticket[sort.field], ticket.id],
+    );
+    return listReply(page, presentTicket);
   },
 );
 

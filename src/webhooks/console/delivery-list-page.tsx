@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { DeliveriesQuery, WebhookPath } from "../v2/contract";
-import { cursorAt, positionOf } from "../v2/delivery-cursor";
 import { EVENT_TYPES } from "../../events/events";
+import type { DeliveryPosition } from "../deliveries/list.sql.ts";
 import { listDeliveries } from "../deliveries/list-deliveries";
+import { cursorPage } from "../../platform/http/input/lists";
 import { useAsk } from "../../console/ask";
 import { page } from "../../console/page";
 import { SelectField, TextField } from "../../console/parts/form";
@@ -38,10 +39,12 @@ function Filters({ id, search }: { id: string; search: URLSearchParams }) {
 /** An endpoint's deliveries of thirty days, newest first. */
 export const deliveryListPage = page(
   { path: "/webhooks/:id/deliveries", needs: "manage", param: WebhookPath, query: Query },
-  async ({ org, param: { id }, query: { after, ...query }, search, settings: { masterSecrets } }) => {
-    const use = { organizationId: org.organization.id, list: "console/deliveries", query: { id, ...query } };
-    const position = await positionOf(masterSecrets, use, after);
-    const { deliveries, next } = await listDeliveries(org, id, query, { after: position, limit: PAGE_SIZE });
+  async ({ org, param: { id }, query: { after: cursor, ...query }, search, settings: { masterSecrets } }) => {
+    const { rows: deliveries, next } = await cursorPage(
+      { masterSecrets, cursor, organizationId: org.organization.id, list: "console/deliveries", query: { id, ...query } },
+      (after: DeliveryPosition | null) => listDeliveries(org, id, query, { after, limit: PAGE_SIZE }),
+      ({ delivery }) => [delivery.created_at, delivery.id],
+    );
     const body = (
       <>
         <PageHead title="Deliveries" lead="Each event that was sent, or is to be, of the last 30 days; newest first.">
@@ -49,7 +52,7 @@ export const deliveryListPage = page(
         </PageHead>
         <Filters id={id} search={search} />
         <DeliveryTable deliveries={deliveries} empty="No deliveries match." />
-        <CursorPager next={await cursorAt(masterSecrets, use, next)} began={position === null} />
+        <CursorPager next={next} began={cursor === undefined} />
       </>
     );
     return { title: "Deliveries", body };

@@ -11,12 +11,6 @@ export interface Delivery {
   attempts: AttemptRow[];
 }
 
-/** A page of deliveries; `next` is where the page after it begins, null on the last one. */
-export interface DeliveryPage {
-  deliveries: Delivery[];
-  next: DeliveryPosition | null;
-}
-
 /**
  * Which deliveries, as a caller words it; moments without an offset are read in the organization's zone
  * (docs/spec/lists-and-filters.md#time-zones).
@@ -37,17 +31,13 @@ export async function listDeliveries(
   endpointId: string,
   query: DeliveryQuery,
   { after, limit }: { after: DeliveryPosition | null; limit: number },
-): Promise<DeliveryPage> {
+): Promise<{ rows: Delivery[]; hasMore: boolean }> {
   // One more than asked tells whether another page follows.
   const [deliveries, attempts] = deliveryPage(org, endpointId, filterOf(org, query), after, limit + 1);
   const [endpoints, rows, tries] = await org.read(endpointById(org, endpointId), deliveries, attempts);
   if (endpoints.length === 0) throw notFound();
   const { rows: page, hasMore } = takePage(rows, limit, PAGE_LIMIT);
-  const last = page.at(-1);
-  return {
-    deliveries: withAttempts(page, tries),
-    next: hasMore && last !== undefined ? { created_at: last.created_at, id: last.id } : null,
-  };
+  return { rows: withAttempts(page, tries), hasMore };
 }
 
 /** Deliveries, each with its own of the attempts. */

@@ -19,10 +19,7 @@ export interface DeliveryFilter {
 }
 
 /** Where a page begins: after this delivery of the one before. */
-export interface DeliveryPosition {
-  created_at: number;
-  id: string;
-}
+export type DeliveryPosition = readonly [created_at: number, id: string];
 
 /** The newest attempts of a delivery that a list shows. A delivery that is redelivered again and again has more. */
 const MAX_LISTED_ATTEMPTS = 100;
@@ -46,7 +43,7 @@ export function deliveryPage(
     filter.event === null ? sql`` : sql`and d.event_type = ${filter.event}`,
     filter.since === null ? sql`` : sql`and d.created_at >= ${filter.since}`,
     filter.until === null ? sql`` : sql`and d.created_at < ${filter.until}`,
-    after === null ? sql`` : sql`and (d.created_at, d.id) < (${after.created_at}, ${after.id})`,
+    after === null ? sql`` : sql`and (d.created_at, d.id) < (${after[0]}, ${after[1]})`,
   ];
   // Named: left to itself, SQLite passes over whatever the filter leaves out, however much that is.
   const index = filter.status !== null ? sql`deliveries_status` : filter.event !== null ? sql`deliveries_type` : sql`deliveries_list`;

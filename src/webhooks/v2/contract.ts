@@ -5,7 +5,7 @@ import { optionalText } from "../../platform/http/input/text";
 import { EVENT_TYPES } from "../../events/events";
 import { readMoment } from "../../platform/values/zone";
 import { refuseDestination } from "../destination";
-import { listOf } from "../../platform/http/input/cursor-list";
+import { listOf, listQuery } from "../../platform/http/input/lists";
 
 const EventName = z.enum(EVENT_TYPES, { error: "Expected the name of an event." });
 /** Names in one list, repeats included: a fault of each of a million is more than an answer can be made of. */
@@ -99,7 +99,7 @@ export const DeliveriesQuery = z.object({
   event: optional(z.enum([...EVENT_TYPES, "webhook.test"])).meta({ description: "Only deliveries of this event." }),
   since: optional(Time).meta({ description: "Only deliveries created at or after this time." }),
   until: optional(Time).meta({ description: "Only deliveries created before this time." }),
-  limit: optional(z.coerce.number().int().min(1).max(200)).meta({ description: "Page size, 1 to 200. Default: 50." }),
+  limit: listQuery.limit,
   cursor: optional(z.string().meta({ override: { pattern: whole(CURSOR) } })).meta({
     description: "The next_cursor of the previous page, with the same filters.",
   }),

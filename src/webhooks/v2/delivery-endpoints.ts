@@ -1,6 +1,8 @@
 import { beginTest, readDelivery, readRecovery, recallRecovery, redeliver } from "../deliveries/commands";
 import { listDeliveries } from "../deliveries/list-deliveries";
 import { type Endpoint, created, endpoint, one, reads, writes } from "../../platform/http/endpoint";
+import { cursorPage, listReply } from "../../platform/http/input/lists";
+import type { DeliveryPosition } from "../deliveries/list.sql.ts";
 import { deliverTest } from "../deliver";
 import { deliveryEngine } from "../relay";
 import {
@@ -14,7 +16,6 @@ import {
   TestAnswer,
   WebhookPath,
 } from "./contract";
-import { cursorAt, positionOf } from "./delivery-cursor";
 import { recoverMissed } from "./register";
 import { presentDelivery, presentRecovery, presentTest } from "./present";
 
@@ -33,11 +34,12 @@ const listWebhookDeliveries = endpoint(
     answers: { 200: Deliveries },
   },
   async ({ org, param: { id }, query: { limit = 50, cursor, ...query }, settings: { masterSecrets } }) => {
-    const use = { organizationId: org.organization.id, list: "listWebhookDeliveries", query: { id, ...query } };
-    const after = await positionOf(masterSecrets, use, cursor);
-    const { deliveries, next } = await listDeliveries(org, id, query, { after, limit });
-    const next_cursor = await cursorAt(masterSecrets, use, next);
-    return one({ data: deliveries.map(presentDelivery), has_more: next !== null, next_cursor });
+    const page = await cursorPage(
+      { masterSecrets, cursor, organizationId: org.organization.id, list: "listWebhookDeliveries", query: { id, ...query } },
+      (after: DeliveryPosition | null) => listDeliveries(org, id, query, { after, limit }),
+      ({ delivery }) => [delivery.created_at, delivery.id],
+    );
+    return listReply(page, presentDelivery);
   },
 );
 

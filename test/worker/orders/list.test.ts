@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FULL, itOnce } from "../../kit/form";
 import { PublicOrder } from "../../../src/orders/v1/contract";
-import { listOf } from "../../../src/platform/http/input/cursor-list";
+import { listOf } from "../../../src/platform/http/input/lists";
 import { Order } from "../../../src/orders/v2/contract";
 import { type Answer, asOperator, aShop, type Shop, takeIn } from "../../kit/client";
 import { type OrderModel, ordersExpected, ordersFound } from "../../kit/order-model";

@@ -1,12 +1,13 @@
-import type * as z from "zod";
 import type { FoundOrder } from "../../list/list.sql.ts";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { OrderParts } from "../../rows.sql.ts";
+import { ORDER_FILTERS } from "../../list/filters";
 import { findOrders, readOrders } from "../../list/list-orders";
+import { readFilter } from "../../../platform/http/input/filters";
 import { dayNumber, dayText } from "../../../platform/values/zone";
 import { logFault } from "../../../platform/log";
 import { Refusal } from "../../../platform/refusal";
-import { filterIn, OrderListQuery, USUAL_SORT } from "../order-query";
+import { type OrderListAsked, OrderListQuery } from "../order-query";
 import { page } from "../../../console/page";
 import { countText } from "../../../console/parts/figures";
 import { beginExport, type ExportTurn } from "./export-turn";
@@ -83,8 +84,8 @@ function tooMany(told: string): Refusal {
 }
 
 /** The orders that the filters find, in portions. */
-async function findPortions(org: OrgReader, query: z.output<typeof OrderListQuery>): Promise<number[][]> {
-  const { found, total } = await findOrders(org, filterIn(org, query), query.sort ?? USUAL_SORT, MOST_EXPORTED);
+async function findPortions(org: OrgReader, { filter, sort }: OrderListAsked): Promise<number[][]> {
+  const { found, total } = await findOrders(org, readFilter(ORDER_FILTERS, org, filter), sort, MOST_EXPORTED);
   if (total > MOST_EXPORTED) {
     throw tooMany(`These are ${countText(total)} orders; a file holds at most ${countText(MOST_EXPORTED)}.`);
   }

@@ -79,7 +79,7 @@ function ImportPage({ stores }: { stores: readonly StoreRow[] }) {
 }
 
 export const importPage = page({ path: "/import", needs: "write" }, async ({ org }) => {
-  const { stores } = await listStores(org, 1, MOST_STORES);
+  const { stores } = await listStores(org, { page: 1, size: MOST_STORES });
   return { title: "Import orders", body: <ImportPage stores={stores} />, script: "import" };
 });
 

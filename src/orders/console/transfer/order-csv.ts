@@ -1,76 +1,37 @@
-import { SHIP_ADDRESS } from "../../text-columns";
 import type { OrderParts } from "../../rows.sql.ts";
-import { type ItemView, viewItem, viewOrder } from "../../order-view";
+import { ITEM_FIELDS, type ItemView, ORDER_FIELDS, viewFields, viewItem } from "../../order-view";
 import { csvLine } from "../../files/csv";
 import { guardFormulas } from "./formula-guard";
 
-type OrderColumn = Exclude<keyof ReturnType<typeof viewOrder>, "items">;
+type OrderColumn = keyof typeof ORDER_FIELDS;
 type ItemColumn = Exclude<keyof ItemView, "order_id" | "store_name">;
 
+/** The names of `fields` in the order of a file: `first`, those in neither list, and `last`. */
+function columnsOf<Name extends string>(
+  fields: object,
+  first: readonly Name[],
+  last: readonly Name[] = [],
+  left: readonly string[] = [],
+): Name[] {
+  const placed = new Set<string>([...first, ...last, ...left]);
+  return [...first, ...(Object.keys(fields).filter((name) => !placed.has(name)) as Name[]), ...last];
+}
+
 /** The order's columns, in the file's order; the API's names, but for `id`, which is `order_id`. */
-const ORDER_COLUMNS: readonly OrderColumn[] = [
-  "id",
-  "number",
-  "external_id",
-  "date",
-  "status",
-  "store_id",
-  "store_name",
-  "currency",
-  "total_amount",
-  "subtotal",
-  "tax",
-  "shipping_cost",
-  "discount",
-  "customer_name",
-  "customer_address",
-  ...SHIP_ADDRESS,
-  "is_gift",
-  "is_refunded",
-  "is_case_closed",
-  "is_lost",
-  "requires_audit",
-  "version",
-  "created_at",
-  "updated_at",
-];
+const ORDER_COLUMNS = columnsOf<OrderColumn>(
+  ORDER_FIELDS,
+  ["id", "number", "external_id", "date", "status", "store_id", "store_name"],
+  ["version", "created_at", "updated_at"],
+  ["taxes_included"],
+);
 
 /** The item's columns: the API's names, each behind `item_`. */
-const ITEM_COLUMNS: readonly ItemColumn[] = [
-  "id",
-  "name",
-  "quantity",
-  "price",
-  "status",
-  "sku",
-  "custom_sku",
-  "spu",
-  "external_id",
-  "custom_order_id",
-  "assigned_supplier",
-  "sub_supplier",
-  "material",
-  "material_id",
-  "design_url",
-  "tracking_code",
-  "carrier",
-  "style",
-  "type",
-  "size",
-  "color",
-  "variations",
-  "personalization",
-  "comment",
-  "id_service",
-  "phone",
-  "order_date",
-  "is_gift",
-  "customer_name",
-  "customer_address",
-  "ship_name",
-  ...SHIP_ADDRESS,
-  "vat_ioss_number",
-];
+const ITEM_COLUMNS = columnsOf<ItemColumn>(
+  ITEM_FIELDS,
+  ["id", "name", "quantity", "price", "status", "sku", "custom_sku", "spu", "external_id", "custom_order_id"],
+  [],
+  ["order_id", "store_name"],
+);
 
 const END = "\r\n";
 
@@ -84,7 +45,7 @@ export const CSV_HEAD = `\uFEFF${[
 export function csvOf(orders: readonly OrderParts[]): string {
   return orders
     .flatMap((parts) => {
-      const order = viewOrder(parts);
+      const order = viewFields(parts.order);
       const own = csvLine(ORDER_COLUMNS.map((name) => cell(order[name])));
       if (parts.items.length === 0) return [own + ",".repeat(ITEM_COLUMNS.length) + END];
       return parts.items.map((row) => {

@@ -2,9 +2,8 @@ import * as z from "zod";
 import type { FulfillmentRow } from "../../rows.sql.ts";
 import { fulfillmentsBehind, viewFulfillment } from "../list-fulfillments";
 import { createFulfillment, readFulfillment, recallFulfillment, updateFulfillment } from "../write-fulfillment";
-import { readCursor, writeCursor } from "../../../platform/http/input/cursor";
 import { created, endpoint, one, reads, type Reply, writes } from "../../../platform/http/endpoint";
-import { listOf, listQuery } from "../../../platform/http/input/cursor-list";
+import { cursorPage, listOf, listQuery, listReply } from "../../../platform/http/input/lists";
 import { OrderPath } from "../../v2/contract";
 import { Fulfillment, FulfillmentChanges, FulfillmentPath, NewFulfillment } from "./contract";
 
@@ -20,12 +19,12 @@ const listFulfillmentsV2 = endpoint(
     answers: { 200: listOf(Fulfillment) },
   },
   async ({ org, param, query: { limit = 50, cursor }, pageLimit, settings: { masterSecrets } }) => {
-    const use = { organizationId: org.organization.id, list: "listFulfillmentsV2", query: param };
-    const [after = ""] = cursor === undefined ? [] : await readCursor(masterSecrets, use, cursor);
-    const { fulfillments, hasMore } = await fulfillmentsBehind(org, param.id, String(after), limit, pageLimit);
-    const last = fulfillments.at(-1);
-    const next = hasMore && last !== undefined ? await writeCursor(masterSecrets, use, [last.id]) : null;
-    return one({ data: fulfillments.map(viewFulfillment), has_more: hasMore, next_cursor: next });
+    const page = await cursorPage(
+      { masterSecrets, cursor, organizationId: org.organization.id, list: "listFulfillmentsV2", query: param },
+      (after: readonly [id: string] | null) => fulfillmentsBehind(org, param.id, after?.[0] ?? "", limit, pageLimit),
+      ({ id }) => [id],
+    );
+    return listReply(page, viewFulfillment);
   },
 );
 

@@ -1,13 +1,13 @@
 import * as z from "zod";
+import { ITEM_FILTERS } from "../filters";
 import { readItemId } from "../item-id";
 import { listItems, readItem } from "../list-items";
 import { setItemStatus } from "../set-item-status";
-import { viewItem } from "../../order-view";
 import { endpoint, one, reads, writes } from "../../../platform/http/endpoint";
+import { readFilter } from "../../../platform/http/input/filters";
 import { page } from "../../../platform/http/v1-envelope";
 import { SetItemStatus } from "../item-status-body";
-import { ItemListQuery, ItemPath, PublicOrderItem } from "./contract";
-import { presentItem } from "./present";
+import { ItemListQuery, ItemPath, presentItem, PublicOrderItem } from "./contract";
 
 const listOrderItems = endpoint(
   {
@@ -21,13 +21,8 @@ const listOrderItems = endpoint(
     answers: { 200: z.array(PublicOrderItem) },
   },
   async ({ org, query }) => {
-    const { items, total } = await listItems(org, query.filter, query.sort, query.page, query.size);
-    return page(
-      items.map((item) => presentItem(viewItem(item))),
-      query.page,
-      query.size,
-      total,
-    );
+    const { items, total } = await listItems(org, readFilter(ITEM_FILTERS, org, query.filter), query);
+    return page(items, query, total, presentItem);
   },
 );
 
@@ -42,7 +37,7 @@ const getOrderItem = endpoint(
     input: { param: ItemPath },
     answers: { 200: PublicOrderItem },
   },
-  async ({ org, param }) => one(presentItem(viewItem(await readItem(org, readItemId(param.itemId))))),
+  async ({ org, param }) => one(presentItem(await readItem(org, readItemId(param.itemId)))),
 );
 
 const setOrderItemStatus = endpoint(
@@ -56,9 +51,9 @@ const setOrderItemStatus = endpoint(
     guard: writes("order_items:write", { idempotencyKey: "required" }),
     input: { param: ItemPath, json: SetItemStatus },
     answers: { 200: PublicOrderItem },
-    recall: async ({ org, param }) => one(presentItem(viewItem(await readItem(org, readItemId(param.itemId))))),
+    recall: async ({ org, param }) => one(presentItem(await readItem(org, readItemId(param.itemId)))),
   },
-  async ({ org, param, json }) => one(presentItem(viewItem(await setItemStatus(org, readItemId(param.itemId), json.status)))),
+  async ({ org, param, json }) => one(presentItem(await setItemStatus(org, readItemId(param.itemId), json.status))),
 );
 
 export const orderItemEndpoints = [listOrderItems, getOrderItem, setOrderItemStatus];

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { PageNumber } from "../../db/list/sort";
 import { CURSOR, DIRECTION, oneOf, wholeOrEmpty } from "./input-patterns";
 
 /** A text parameter; an empty one counts as absent (docs/spec/lists-and-filters.md#empty-parameters). */
@@ -79,13 +80,13 @@ export function choiceQuery<Name extends string>(names: readonly Name[], code: s
 }
 
 /**
- * One of several names, which `reads` knows in any case; `separator` is the pattern of what their spaces and underscores may be. An enum
+ * One of several names in any case, or as `reads` knows them; `separator` is the pattern of what their spaces and underscores may be. An enum
  * would have generated clients refuse the other spellings.
  */
 export function spelledQuery<Name extends string>(
   names: readonly Name[],
   code: string,
-  reads: (text: string) => Name | null,
+  reads: (text: string) => Name | null = (text) => names.find((name) => name.toLowerCase() === text.toLowerCase()) ?? null,
   separator?: string,
 ) {
   const expected = `Expected one of ${names.join(", ")}.`;
@@ -109,11 +110,20 @@ export function sortPattern(fields: Readonly<Record<string, unknown>>): string {
   return `(?:${Object.keys(fields).join("|")})(?:\\s*:\\s*(?:${DIRECTION}))?`;
 }
 
+export const DEFAULT_PAGE_SIZE = 50;
+
+/** How many rows a page has. */
+export function sizeQuery() {
+  return integerQuery(1, 200).describe(`Page size, 1 to 200. Default: ${DEFAULT_PAGE_SIZE}.`);
+}
+
 /** Parameters of a numbered page (docs/spec/pagination.md#numbered-pages). */
-export const pageQuery = {
-  page: integerQuery(1, 100_000).describe("Which page, from 1."),
-  page_size: integerQuery(1, 200).describe("Page size, 1 to 200. Default: 50."),
-};
+export const pageQuery = { page: integerQuery(1, 100_000).describe("Which page, from 1."), page_size: sizeQuery() };
+
+/** The page that these parameters ask for. */
+export function pageOf({ page, page_size }: { page?: number | undefined; page_size?: number | undefined }): PageNumber {
+  return { page: page ?? 1, size: page_size ?? DEFAULT_PAGE_SIZE };
+}
 
 /** A parameter under another name; the first one named wins (docs/spec/lists-and-filters.md#aliases). */
 export function alias<T extends z.ZodType>(schema: T, of: string): T {

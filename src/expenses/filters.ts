@@ -1,0 +1,44 @@
+import { defineFilter, type FilterTable, type FilterValues } from "../platform/http/input/filters";
+import { CURRENCY } from "../platform/http/input/input-patterns";
+import { parsedQuery, textQuery } from "../platform/http/input/query";
+import { dayQuery } from "../platform/http/input/time-query";
+import { readCurrency } from "../platform/values/currency";
+import { readCategory } from "./fields";
+
+/** The filters of the expense list (docs/spec/lists-and-filters.md#expense-list). Their SQL has the same keys in list.sql.ts. */
+export const EXPENSE_FILTERS = {
+  category: defineFilter({
+    name: "category",
+    query: textQuery(64).describe("A category, in any case and spacing."),
+    read: readCategory,
+    field: { kind: "text", label: "Category", most: 64 },
+  }),
+  store: defineFilter({
+    name: "store_id",
+    query: textQuery().describe("Id, code or exact name of a store; an unknown store has none."),
+    field: { kind: "store", label: "Store" },
+  }),
+  /** Days, YYYY-MM-DD, both inclusive. */
+  dateFrom: defineFilter({
+    name: "date_from",
+    query: dayQuery().describe("First day, included."),
+    field: { kind: "day", label: "First day" },
+  }),
+  dateTo: defineFilter({
+    name: "date_to",
+    query: dayQuery().describe("Last day, included."),
+    field: { kind: "day", label: "Last day" },
+  }),
+  employeeName: defineFilter({
+    name: "employee_name",
+    query: textQuery().describe("Exact name, in any case."),
+    field: { kind: "text", label: "Employee" },
+  }),
+  currency: defineFilter({
+    name: "currency",
+    query: parsedQuery(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency", CURRENCY),
+    field: { kind: "choice", label: "Currency" },
+  }),
+} satisfies FilterTable;
+
+export type ExpenseFilter = FilterValues<typeof EXPENSE_FILTERS>;

@@ -1,0 +1,86 @@
+import { askedWords } from "../../platform/db/text/search-words";
+import {
+  defineFilter,
+  type FilterContext,
+  type FilterTable,
+  type FilterValues,
+  onlyTrue,
+  zoneFilter,
+} from "../../platform/http/input/filters";
+import { booleanQuery, textQuery } from "../../platform/http/input/query";
+import { dayQuery } from "../../platform/http/input/time-query";
+import { dayNumber, endOfDay, startOfDay } from "../../platform/values/zone";
+import { ORDER_WORDS } from "../list/filters";
+import { readItemStatus } from "./item-status";
+
+/** One end of a range of days. */
+interface DayBound {
+  /** The first or the last day that items are listed under. */
+  day: number;
+  /** If the caller's zone is another: the moment within that day at which the range begins or ends. */
+  at?: number;
+}
+
+// In the organization's own zone a day is the day that an item is listed under; in another, its moments decide.
+function boundIn(moment: number, within: number, { zone, ownZone }: FilterContext): DayBound {
+  return { day: dayNumber(within, ownZone), ...(zone !== ownZone && { at: moment }) };
+}
+
+/**
+ * The filters of the item list (docs/spec/lists-and-filters.md#item-list), each with its other names. Their SQL has the same keys in
+ * match.sql.ts.
+ */
+export const ITEM_FILTERS = {
+  /** Terms of which every one must begin a word of the item; null: nothing can match. */
+  match: defineFilter({
+    name: "search",
+    aliases: ["q"],
+    query: textQuery(200).describe(ORDER_WORDS),
+    read: (text, { organizationId }) => askedWords(organizationId, text),
+  }),
+  status: defineFilter({ name: "status", query: textQuery(64).describe("A status, in any case."), read: readItemStatus }),
+  store: defineFilter({
+    name: "store_name",
+    aliases: ["storeName", "store", "store_id"],
+    query: textQuery().describe("Id, code or exact name of a store; an unknown store has no items."),
+  }),
+  dateFrom: defineFilter({
+    name: "date_from",
+    aliases: ["dateFrom", "start_date", "startDate"],
+    query: dayQuery().describe("First day of order dates, included."),
+    read: (day, context) => boundIn(startOfDay(day, context.zone), startOfDay(day, context.zone), context),
+  }),
+  dateTo: defineFilter({
+    name: "date_to",
+    aliases: ["dateTo", "end_date", "endDate"],
+    query: dayQuery().describe("Last day of order dates, included."),
+    read: (day, context) => boundIn(endOfDay(day, context.zone), endOfDay(day, context.zone) - 1, context),
+  }),
+  timezone: zoneFilter,
+  supplier: defineFilter({
+    name: "supplier_id",
+    aliases: ["supplier"],
+    query: textQuery().describe("Exact name of a supplier or sub-supplier."),
+  }),
+  missingSku: defineFilter({
+    name: "missingSku",
+    query: booleanQuery().describe("Only live items without a SKU."),
+    read: onlyTrue,
+  }),
+  missingDesign: defineFilter({
+    name: "missingDesign",
+    query: booleanQuery().describe("Only live items without a design file."),
+    read: onlyTrue,
+  }),
+  missingCost: defineFilter({
+    name: "missingCost",
+    query: booleanQuery().describe("Only live items without a cost."),
+    read: onlyTrue,
+  }),
+} satisfies FilterTable;
+
+/** The filters of an item list that are set. */
+export type ItemFilter = FilterValues<typeof ITEM_FILTERS> & {
+  /** Still has to be made and has no SKU. */
+  needsSku?: true;
+};

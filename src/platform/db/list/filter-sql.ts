@@ -1,0 +1,72 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/** How one filter of a list becomes SQL. */
+interface FilterSql<Value, Context> {
+  /** What it requires of a row; null where the statement requires it in another way. */
+  where: (value: Value, context: Context) => SQL | null;
+  /** Its key in list_counts. */
+  key?: (value: Value, context: Context) => SQL;
+  /** What it requires of a row `r` of the list's roll-ups; null for a value that they don't tell. */
+  rollUp?: (value: Value, context: Context) => SQL | null;
+  /** The index that finds its rows. */
+  index?: (value: Value) => SQL;
+}
+
+/**
+ * How the filters of a list become SQL. A filter without `key` and `rollUp` is counted from the matching rows, so that a total is right
+ * even where nobody thought of it.
+ */
+export type FilterStatements<Values, Context> = {
+  readonly [Name in keyof Values]-?: FilterSql<Exclude<Values[Name], undefined>, Context>;
+};
+
+/** The filters that are set, in the order of the table. */
+function entriesOf<Values extends object, Context>(
+  table: FilterStatements<Values, Context>,
+  filter: Values,
+): [FilterSql<never, Context>, never][] {
+  return (Object.keys(table) as (keyof Values)[]).flatMap((name): [FilterSql<never, Context>, never][] => {
+    const value = filter[name];
+    return value === undefined ? [] : [[table[name], value as never]];
+  });
+}
+
+/** SQL of what the filters require of a row; each condition begins with "and". */
+export function whereOf<Values extends object, Context>(table: FilterStatements<Values, Context>, filter: Values, context: Context): SQL {
+  const all = entriesOf(table, filter).flatMap(([{ where }, value]) => {
+    const condition = where(value, context);
+    return condition === null ? [] : [sql`and ${condition}`];
+  });
+  return sql.join(all, sql` `);
+}
+
+/** The keys of the filters in list_counts; null if one of them has none. */
+export function keysOf<Values extends object, Context>(
+  table: FilterStatements<Values, Context>,
+  filter: Values,
+  context: Context,
+): SQL[] | null {
+  const all = entriesOf(table, filter).map(([{ key }, value]) => key?.(value, context) ?? null);
+  return all.every((key) => key !== null) ? all : null;
+}
+
+/** SQL of what the filters require of a row of the list's roll-ups, each with "and"; null if the roll-ups don't tell one of them. */
+export function rollUpOf<Values extends object, Context>(
+  table: FilterStatements<Values, Context>,
+  filter: Values,
+  context: Context,
+): SQL | null {
+  const all = entriesOf(table, filter).map(([{ rollUp }, value]) => rollUp?.(value, context) ?? null);
+  return all.every((condition) => condition !== null)
+    ? sql.join(
+        all.map((condition) => sql`and ${condition}`),
+        sql` `,
+      )
+    : null;
+}
+
+/** The index of the first filter that has one; null if none has. */
+export function indexOf<Values extends object, Context>(table: FilterStatements<Values, Context>, filter: Values): SQL | null {
+  for (const [{ index }, value] of entriesOf(table, filter)) if (index !== undefined) return index(value);
+  return null;
+}

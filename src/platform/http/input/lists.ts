@@ -1,0 +1,95 @@
+import * as z from "zod";
+import type { MasterSecrets } from "../../crypto/master-key";
+import type { Sort } from "../../db/list/sort";
+import { one, type Reply } from "../endpoint";
+import { type CursorUse, readCursor, writeCursor } from "./cursor";
+import { type FilterParameters, filterShape, type FilterTable } from "./filters";
+import { alias, cursorQuery, DEFAULT_PAGE_SIZE, pageOf, pageQuery, sizeQuery, sortQuery } from "./query";
+
+/** The response of a list in v2 (docs/spec/pagination.md#cursor-pages): `next_cursor` opens the page behind this one, null on the last. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.strictObject({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
+}
+
+/** The query parameters of every list in v2: `limit` 1-200 (50), and where to go on. */
+export const listQuery = {
+  limit: sizeQuery(),
+  cursor: cursorQuery().describe("The `next_cursor` of the previous page, with the same filters."),
+};
+
+/** A list's filters and sorts. Without `sorts` it has its default order alone. */
+interface ListDefinition<Field extends string> {
+  filters: FilterTable;
+  sorts?: Readonly<Record<string, Field>>;
+  defaultSort: Sort<Field>;
+}
+
+/** What the query of a list has besides its filters, as parsed. */
+interface Parsed<Field extends string> {
+  sort?: Sort<Field>;
+  page?: number;
+  page_size?: number;
+  limit?: number;
+  cursor?: string;
+}
+
+function sortShape<Field extends string>({ sorts, defaultSort }: ListDefinition<Field>): z.ZodRawShape {
+  return sorts === undefined ? {} : { sort: sortQuery(sorts, `${defaultSort.field}:${defaultSort.direction}`) };
+}
+
+/** The query of a numbered list: filters, sort, page, and `more` parameters. `limit` is another name of `page_size`. */
+export function numberedQuery<Field extends string, More extends z.ZodRawShape = Record<never, never>>(
+  list: ListDefinition<Field>,
+  more?: More,
+) {
+  const page = { ...pageQuery, limit: alias(sizeQuery(), "page_size") };
+  return z.object({ ...filterShape(list.filters), ...sortShape(list), ...page, ...more }).transform((query) => {
+    const { sort = list.defaultSort, page: number, page_size, limit, ...filter } = query as Parsed<Field> & FilterParameters;
+    return { ...(query as z.output<z.ZodObject<More>>), filter, sort, ...pageOf({ page: number, page_size: page_size ?? limit }) };
+  });
+}
+
+/** The query of a cursor list: filters, sort and `listQuery`. The console calls its cursor `after`. */
+export function cursorListQuery<Field extends string>(
+  { maxCursor, ...list }: ListDefinition<Field> & { maxCursor?: number },
+  cursorName: "cursor" | "after" = "cursor",
+) {
+  const { limit, cursor } = listQuery;
+  const own = maxCursor === undefined ? cursor : cursorQuery(maxCursor).describe(cursor.description ?? "");
+  return z.object({ ...filterShape(list.filters, "v2"), ...sortShape(list), limit, [cursorName]: own }).transform((query) => {
+    const {
+      sort = list.defaultSort,
+      limit: size = DEFAULT_PAGE_SIZE,
+      [cursorName]: text,
+      ...filter
+    } = query as Parsed<Field> & FilterParameters;
+    return { filter, sort, limit: size, cursor: text as string | undefined };
+  });
+}
+
+/** Where a page of a list ends: what its last row is sorted by, and what tells it from its equals. */
+type Position = readonly [string | number, ...(string | number)[]];
+
+/** A page of a cursor list. `next` is the cursor of the page behind it, null on the last one. */
+export interface CursorPage<Row> {
+  rows: Row[];
+  next: string | null;
+}
+
+/** Reads the page that a cursor opens, the first one without a cursor. 400 for a cursor of another list or other filters. */
+export async function cursorPage<Row, At extends Position>(
+  { masterSecrets, cursor, ...use }: CursorUse & { masterSecrets: MasterSecrets; cursor: string | undefined },
+  fetch: (after: At | null) => Promise<{ rows: Row[]; hasMore: boolean }>,
+  positionOf: (row: Row) => At,
+): Promise<CursorPage<Row>> {
+  // A cursor is signed: it holds what `positionOf` returned.
+  const after = cursor === undefined ? null : ((await readCursor(masterSecrets, use, cursor)) as unknown as At);
+  const { rows, hasMore } = await fetch(after);
+  const last = rows.at(-1);
+  return { rows, next: hasMore && last !== undefined ? await writeCursor(masterSecrets, use, positionOf(last)) : null };
+}
+
+/** The response of a list in v2. */
+export function listReply<Row>({ rows, next }: CursorPage<Row>, view: (row: Row) => unknown): Reply {
+  return one({ data: rows.map((row) => view(row)), has_more: next !== null, next_cursor: next });
+}

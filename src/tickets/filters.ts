@@ -1,0 +1,27 @@
+import { defineFilter, type FilterTable, type FilterValues } from "../platform/http/input/filters";
+import { integerQuery, spelledQuery } from "../platform/http/input/query";
+import { TICKET_PRIORITIES, TICKET_STATUSES } from "./fields";
+
+/** The filters of the ticket list; their SQL has the same keys in list.sql.ts. */
+export const TICKET_FILTERS = {
+  status: defineFilter({
+    name: "status",
+    query: spelledQuery(TICKET_STATUSES, "invalid_status"),
+    field: { kind: "choice", label: "Status" },
+    tool: true,
+  }),
+  priority: defineFilter({
+    name: "priority",
+    query: spelledQuery(TICKET_PRIORITIES, "invalid_priority"),
+    field: { kind: "choice", label: "Priority" },
+    tool: true,
+  }),
+  orderId: defineFilter({
+    name: "order_id",
+    query: integerQuery(1, Number.MAX_SAFE_INTEGER).describe("Only tickets about this order."),
+    field: { kind: "number", label: "Order id" },
+    tool: true,
+  }),
+} satisfies FilterTable;
+
+export type TicketFilter = FilterValues<typeof TICKET_FILTERS>;
