@@ -42,7 +42,7 @@ async function callTool({ principal, outer, state, serve }: Exchange, tool: Tool
     return rejected(tool.scope !== null && !principal.can(tool.scope) ? missingScope(tool.scope) : error);
   }
   try {
-    return shown(tool, await serve(call));
+    return shown(tool, await serve(call), state.requestId);
   } catch (error) {
     const refusal = refusalFor(error, state);
     if (refusal.code === "unauthorized") throw refusal;

@@ -9,10 +9,24 @@ function textOnly(value: unknown): Pick<CallToolResult, "content"> {
   return { content: [{ type: "text", text: JSON.stringify(value) }] };
 }
 
+/**
+ * Characters of a response that become a tool's result. The result has the response twice, as text and as data, and an invisible character takes up
+ * to nine characters in it (visible-text.ts), so that the largest result takes half of an isolate's 128 MB.
+ */
+const MAX_RESPONSE_LENGTH = 4 * 1024 * 1024;
+
+/** An error in place of a result that is too large. A write was made all the same. */
+function tooLarge(tool: Tool, requestId: string): CallToolResult {
+  const done = tool.writes ? "The change was made, but its result" : "The result";
+  const message = `${done} is larger than ${MAX_RESPONSE_LENGTH / 1024 / 1024} MiB. Read it from the HTTP API, or ask for less.`;
+  return { ...textOnly({ error: { code: "result_too_large", message }, request_id: requestId }), isError: true };
+}
+
 /** A success as a tool's result: without nulls, as text and as data; of a write, whether it is a replay, and its warnings. */
-export function shown(tool: Tool, { body, headers }: Rendered): CallToolResult {
+export function shown(tool: Tool, { body, headers }: Rendered, requestId: string): CallToolResult {
   // A stored response is bytes.
   const text = typeof body === "string" ? body : new TextDecoder().decode(body ?? new Uint8Array());
+  if (text.length > MAX_RESPONSE_LENGTH) return tooLarge(tool, requestId);
   const result = withVisibleTexts(withoutNulls(JSON.parse(text))) as Record<string, unknown>;
   const warnings: unknown = withVisibleTexts(JSON.parse(headers["X-Warnings"] ?? "null"));
   const replayed = headers["Idempotent-Replayed"] === "true";

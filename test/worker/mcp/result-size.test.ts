@@ -1,0 +1,43 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, it } from "vitest";
+import { aShop, type Shop, takeIn } from "../../kit/client";
+import { textOf } from "../pages/kit";
+import { type Agent, agentOf } from "./agent";
+
+const TOO_LARGE = 4 * 1024 * 1024 + 2;
+let shop: Shop;
+let agent: Agent;
+let order: { id: string; item: string };
+
+beforeAll(async () => {
+  shop = await aShop();
+  agent = agentOf(shop.token, "?tools=all");
+  const { id, items } = await takeIn(shop);
+  order = { id: String(id), item: String(items[0].id) };
+  await env.DB.prepare(`update order_items set comment = ${textOf(TOO_LARGE)} where id = ?`)
+    .bind(Number(order.item))
+    .run();
+});
+
+it("a result of more than 4 MiB is an error that names the way to read it", async () => {
+  for (const called of [await agent.call("get_order", { order_id: order.id }), await agent.call("find_orders", { limit: 1 })]) {
+    expect([called.isError, called.data.error]).toEqual([
+      true,
+      { code: "result_too_large", message: "The result is larger than 4 MiB. Read it from the HTTP API, or ask for less." },
+    ]);
+    expect(called.answer.text.length).toBeLessThan(1000);
+  }
+  expect((await shop.v2(`/orders/${order.id}`)).body.items[0].comment).toHaveLength(TOO_LARGE);
+});
+
+it("a write whose result is too large was made, and says so", async () => {
+  const { isError, data } = await agent.call("set_order_status", { order_id: order.id, status: "In Production", idempotency_key: "k" });
+  expect([isError, data.error]).toEqual([
+    true,
+    {
+      code: "result_too_large",
+      message: "The change was made, but its result is larger than 4 MiB. Read it from the HTTP API, or ask for less.",
+    },
+  ]);
+  expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe("In Production");
+});
