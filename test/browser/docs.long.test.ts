@@ -201,8 +201,8 @@ describe.skipIf(chromium === null)("the reference in a browser", () => {
 
     // A request to this instance, and its answer.
     await page.evaluate(() => (location.hash = "v1/tag/service/GET/health"));
-    await operation(page, /^Whether the service answers/).waitFor();
-    await openClient(page, /^Whether the service answers/);
+    await operation(page, /^Check the health of the service/).waitFor();
+    await openClient(page, /^Check the health of the service/);
     const answered = page.waitForResponse(`${worker.url}/health`);
     await page.getByRole("button", { name: /^Send/ }).first().click();
     expect((await answered).status()).toBe(200);

@@ -33,7 +33,7 @@ it("builds and tells the plan in a dry run, and asks the account nothing", async
   expect(finished.code).toBe(0);
   expect(finished.stdout).toMatch(/env\.DB \(order-operations\)[\s\S]*--dry-run: exiting now/);
   expect(finished.stdout).toContain("the database order-operations, the queues deliveries, deliveries-slow, deliveries-dead");
-  expect(finished.stdout).toContain(`${MIGRATIONS.length} files, ${MIGRATIONS[0]} to ${MIGRATIONS.at(-1)}`);
+  expect(finished.stdout).toContain(`${MIGRATIONS.length} migrations, ${MIGRATIONS[0]} to ${MIGRATIONS.at(-1)}`);
   expect(peer.requests).toEqual([]);
   expect(readFileSync(join(project, "wrangler.toml"), "utf8")).toBe(configuration);
 });

@@ -5,6 +5,7 @@ import { aShop, anOrder, type Answer, idempotencyKey, type Shop, takeIn } from "
 import { inForm } from "../../kit/form";
 import { TEXTS } from "../../kit/nasty";
 import { assertProperty } from "../../kit/property";
+import { storedText } from "../../kit/stored-text";
 
 const RUNS = inForm({ test: 6, long: 40, full: 1500 });
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 
 /** A text that is stored: what SQLite can't hold is left out, and so are spaces around it. */
-const kept = (text: string): string | null => text.replaceAll("\0", "").toWellFormed().trim() || null;
+const kept = (text: string): string | null => storedText(text) || null;
 
 /** A value in plain ASCII: half of a surrogate pair would break the report of a failure. */
 const shown = (value: unknown): string =>

@@ -6,6 +6,7 @@ import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/c
 import { everythingOf } from "../../kit/database";
 import { logOf } from "../../kit/log";
 import { assertProperty } from "../../kit/property";
+import { storedText } from "../../kit/stored-text";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -219,18 +220,12 @@ const bad = (...faults: [value: unknown, path: string][]): fc.Arbitrary<Sent> =>
 const field = (taken: fc.Arbitrary<Sent>, refused: fc.Arbitrary<Sent>): fc.Arbitrary<Sent | undefined> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 5, arbitrary: taken }, { weight: 1, arbitrary: refused });
 
-// What the database keeps of a text: no control characters but tab, line feed and carriage return, and no half of a surrogate pair.
-const asText = (value: string) =>
-  value
-    .replaceAll(/(?![\t\n\r])\p{Cc}/gu, "")
-    .toWellFormed()
-    .trim();
 const unicode = (maxLength: number) => fc.oneof(fc.string({ unit: anyCharacter, maxLength }), fc.constantFrom("a\0b", "\0", "\ud800x"));
 const text = (name: string, most: number) =>
   field(
     fc.oneof(
-      good(unicode(60), (value) => asText(value) || null),
-      good(fc.constantFrom("x".repeat(most), ` ${"y".repeat(most)} `), asText),
+      good(unicode(60), (value) => storedText(value) || null),
+      good(fc.constantFrom("x".repeat(most), ` ${"y".repeat(most)} `), storedText),
       good(fc.constant(null)),
     ),
     bad(["x".repeat(most + 1), name], [7, name], [["a"], name], [{}, name], [false, name]),
@@ -266,7 +261,7 @@ const FIELDS = {
   stores: list("stores", 100, 255),
   platforms: list("platforms", 100, 255),
 };
-const TITLE_TAKEN = good(fc.oneof(unicode(60), fc.constant("t".repeat(255))), asText).filter(({ kept }) => kept !== "");
+const TITLE_TAKEN = good(fc.oneof(unicode(60), fc.constant("t".repeat(255))), storedText).filter(({ kept }) => kept !== "");
 const TITLE_REFUSED = bad(["", "title"], ["  ", "title"], ["t".repeat(256), "title"], [5, "title"], [null, "title"]);
 
 const valuesOf = (sent: Record<string, Sent | undefined>, of: "value" | "kept") =>
