@@ -19,7 +19,7 @@ const FLAGS = [
 /** Where something is sent, line by line. */
 type Address = Readonly<Record<(typeof SHIP_ADDRESS)[number], string | null>>;
 
-/** An address as it stands on a parcel; nothing where there is none. */
+/** An address as it is written on a label. Empty if there is none. */
 export function AddressLines(address: Address) {
   const { ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country } = address;
   const town = [ship_city, ship_state, ship_zipcode].filter((part) => part !== null).join(", ");

@@ -51,7 +51,7 @@ function linesIn(fields: unknown): unknown {
   return { ...rest, ...(named && { items }), ...(shipped !== undefined && { status: "in_transit" }) };
 }
 
-/** The fields that put something into the parcel, in the order of its lines. */
+/** The fields with a quantity, in the order of the fulfillment's lines. */
 function takesIn(fields: Readonly<Record<string, unknown>>): [name: string, quantity: unknown][] {
   const takes = Object.entries(fields).filter(([name]) => name.startsWith("take_"));
   return takes.map(([name, text]): [string, unknown] => [name, wholeIn(text)]).filter(([, quantity]) => quantity !== 0);
@@ -62,22 +62,22 @@ function wholeIn(text: unknown): unknown {
   return typeof text === "string" && /^\d{1,7}$/.test(text.trim()) ? Number(text) : text;
 }
 
-const NOTHING_IN_IT = { code: "nothing_in_it", message: "Put at least one item into the parcel." };
+const NO_ITEMS = { code: "nothing_in_it", message: "Add at least one item to the fulfillment." };
 
-export const addParcelForm = action(
+export const createFulfillmentForm = action(
   {
-    path: "/orders/:id/parcels",
+    path: "/orders/:id/fulfillments",
     needs: "write",
     param: OrderPath,
     form: z.preprocess(linesIn, NewFulfillment),
     again: async ({ org, param, values, faults }) => {
       const takes = takesIn(values);
       const told = faults.map((fault) => {
-        if (fault.path === "items") return { ...fault, ...NOTHING_IN_IT };
+        if (fault.path === "items") return { ...fault, ...NO_ITEMS };
         const line = /^items\[(\d+)\]/.exec(fault.path ?? "")?.[1];
         return line === undefined ? fault : { ...fault, path: takes[Number(line)]?.[0] ?? "" };
       });
-      return await showOrder(org, param.id, { refused: { form: "parcel", filled: { values, faults: told } } });
+      return await showOrder(org, param.id, { refused: { form: "fulfillment", filled: { values, faults: told } } });
     },
   },
   async ({ org, param, form }) => {
@@ -86,12 +86,12 @@ export const addParcelForm = action(
   },
 );
 
-const ParcelPath = z.object({ id: OrderPath.shape.id, parcel: FulfillmentPath.shape.id });
+const OrderFulfillmentPath = z.object({ id: OrderPath.shape.id, fulfillment: FulfillmentPath.shape.id });
 
-export const moveParcelForm = action(
-  { path: "/orders/:id/parcels/:parcel", needs: "write", param: ParcelPath, form: FulfillmentChanges },
+export const updateFulfillmentForm = action(
+  { path: "/orders/:id/fulfillments/:fulfillment", needs: "write", param: OrderFulfillmentPath, form: FulfillmentChanges },
   async ({ org, param, form }) => {
-    const { fulfillment } = await updateFulfillment(org, param.parcel, form);
+    const { fulfillment } = await updateFulfillment(org, param.fulfillment, form);
     return { to: `/orders/${fulfillment.order_id}`, done: "saved" };
   },
 );

@@ -31,10 +31,10 @@ function inWords(line: HistoryRow, items: readonly ItemRow[]): string {
     case "roll_up":
       return `Status followed the items, ${moved}`;
     case "fulfillment":
-      if (from_value === null) return `Parcel added, ${statusInWords(to_value)}`;
-      return from_value === to_value ? `Parcel changed: ${fields}` : `Parcel ${moved}`;
+      if (from_value === null) return `Fulfillment added, ${statusInWords(to_value)}`;
+      return from_value === to_value ? `Fulfillment changed: ${fields}` : `Fulfillment ${moved}`;
     case "fulfillment_late":
-      return `Parcel: a late report of ${statusInWords(to_value)} was not applied`;
+      return `Fulfillment: a late report of ${statusInWords(to_value)} was not applied`;
     default:
       return change.replaceAll("_", " ");
   }

@@ -13,14 +13,14 @@ import { OrderHistory } from "./order-history";
 import { OrderItems } from "./order-items";
 import { OrderNotes } from "./order-notes";
 import { orderName } from "./order-table";
-import { Parcels } from "./parcels";
+import { Fulfillments } from "./fulfillments";
 import { StatusPanel } from "./status-panel";
 
 /** Notes, and lines of history, that are shown at a time. */
 const LINES = 50;
 
 /** The forms of the page. */
-type OrderForm = "note" | "status" | "parcel";
+type OrderForm = "note" | "status" | "fulfillment";
 
 const UNTOUCHED: Filled = { values: {}, faults: [] };
 
@@ -43,7 +43,7 @@ function OrderPage({ story, form, filled }: { story: OrderStory; form: OrderForm
         <div>
           <StatusPanel {...of("status")} order={order} />
           <OrderItems order={order} items={items} />
-          <Parcels {...of("parcel")} orderId={order.id} items={items} fulfillments={fulfillments} />
+          <Fulfillments {...of("fulfillment")} orderId={order.id} items={items} fulfillments={fulfillments} />
           <OrderNotes {...of("note")} orderId={order.id} notes={notes.lines} older={notes.older} />
         </div>
         <div>

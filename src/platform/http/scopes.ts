@@ -58,12 +58,12 @@ export const V2_SCOPES = {
   "analytics:read": { allows: "read revenue, cost and profit reports", name: "See reports", says: "Revenue, costs and profit." },
   "fulfillment:read": {
     allows: "read fulfillment and tracking records",
-    name: "See parcels",
+    name: "See fulfillments",
     says: "What was sent, by whom, and where it is.",
   },
   "fulfillment:write": {
     allows: "update fulfillment status and tracking",
-    name: "Make and change parcels",
+    name: "Create and update fulfillments",
     says: "Carriers, tracking numbers, delivery. An order's status can follow.",
   },
   "webhooks:manage": {

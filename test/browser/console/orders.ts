@@ -133,7 +133,7 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("get a note, another status, a parcel; what has changed meanwhile is told", async () => {
+    it("get a note, another status, a fulfillment; what has changed meanwhile is told", async () => {
       const shop = await aShop(world(), "Order", ["member"]);
       const { mug } = await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
@@ -149,16 +149,16 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("412"))).toEqual([]);
       await press(visit, "In Production");
       expect(await page.getByRole("button", { name: "New", exact: true }).count()).toBe(0);
-      await page.getByText("Add a parcel").click();
+      await page.getByText("Create fulfillment").first().click();
       await page.getByLabel("Carrier").fill("DHL");
       await page.getByLabel("Tracking number").fill("00340434161094000001");
       await page.getByLabel("Tracking page").fill("https://track.example.com/00340434161094000001");
       await page.getByLabel("Tea towel").fill("0");
-      await page.getByLabel("It has been shipped").check();
-      await press(visit, "Save parcel");
+      await page.getByLabel("Already shipped").check();
+      await press(visit, "Create fulfillment");
       await page.getByText("2 × Mug").waitFor();
       await press(visit, "Mark delivered: 00340434161094000001");
-      await page.getByText("Parcel from in transit to delivered").waitFor();
+      await page.getByText("Fulfillment from in transit to delivered").waitFor();
       await press(visit, "Shipped");
       await page.getByText("Cancel or go back").click();
       expect(await page.getByLabel("New status").locator("option").allTextContents()).toEqual(["In Production", "Cancelled"]);

@@ -180,7 +180,7 @@ describe("an item in the console", () => {
   });
 });
 
-describe("a parcel in the console", () => {
+describe("a fulfillment in the console", () => {
   it("takes as many of each item as its form says, once, and arrives", async () => {
     const { id, items } = await takeIn(shop, { items: [...ITEMS, { name: "Card", price: 1 }] });
     const [mug, card] = items.map((item: { id: string }) => item.id);
@@ -192,7 +192,7 @@ describe("a parcel in the console", () => {
       [`take_${mug}`]: "1",
       [`take_${card}`]: "0",
     };
-    for (const _nth of [1, 2]) await member.send(`/orders/${id}/parcels`, form);
+    for (const _nth of [1, 2]) await member.send(`/orders/${id}/fulfillments`, form);
     const lines = await rows(
       "select order_item_id, quantity from fulfillment_items where organization_id = ? and order_item_id in (?, ?)",
       shop.id,
@@ -200,12 +200,12 @@ describe("a parcel in the console", () => {
       card,
     );
     expect(lines).toEqual([{ order_item_id: Number(mug), quantity: 1 }]);
-    const [parcel] = await rows<{ id: string; status: string }>(
+    const [fulfillment] = await rows<{ id: string; status: string }>(
       "select id, status, carrier, tracking_url from fulfillments where order_id = ?",
       id,
     );
-    expect(parcel).toMatchObject({ status: "label_created", carrier: "DHL", tracking_url: null });
-    await member.send(`/orders/${id}/parcels/${parcel?.id}`, { status: "delivered" });
+    expect(fulfillment).toMatchObject({ status: "label_created", carrier: "DHL", tracking_url: null });
+    await member.send(`/orders/${id}/fulfillments/${fulfillment?.id}`, { status: "delivered" });
     const [after] = await rows("select status, delivered_at is not null as there from fulfillments where order_id = ?", id);
     expect(after).toEqual({ status: "delivered", there: 1 });
   });
@@ -214,7 +214,7 @@ describe("a parcel in the console", () => {
     const { id, items } = await takeIn(shop, { items: ITEMS });
     const take = `take_${items[0].id}`;
     const refused = async (form: Record<string, string>) => {
-      const { status, text } = await member.send(`/orders/${id}/parcels`, form);
+      const { status, text } = await member.send(`/orders/${id}/fulfillments`, form);
       return [
         status,
         /role="alert"[^>]*>(.*?)<\/div>/s
@@ -223,7 +223,7 @@ describe("a parcel in the console", () => {
           .trim(),
       ];
     };
-    expect(await refused({ [take]: "0" })).toEqual([400, "Not saved.  Put at least one item into the parcel."]);
+    expect(await refused({ [take]: "0" })).toEqual([400, "Not saved.  Add at least one item to the fulfillment."]);
     expect(await refused({ [take]: "3" })).toEqual([409, "Not saved: look at what is marked below."]);
     expect(await refused({ [take]: "1", tracking_url: "javascript:alert(1)" })).toEqual([400, "Not saved: look at what is marked below."]);
     expect(await rows("select id from fulfillments where order_id = ?", id)).toEqual([]);

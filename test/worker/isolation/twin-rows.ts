@@ -86,16 +86,16 @@ export async function fill(shop: Shop, word: Word): Promise<Filled> {
   await v1Made(`/orders/${order.id}/notes`, { content: word("note") });
   await v2Made(`/orders/${order.id}`, { ship_city: word("city"), is_gift: true }, "PATCH");
   await v2Made(`/order-items/${order.items[1].id}`, { material: word("material") }, "PATCH");
-  const parcel = (items: unknown[]) => ({
+  const fulfillment = (items: unknown[]) => ({
     tracking_number: "1Z999",
     carrier: word("carrier"),
     tracking_url: `https://track.example.com/${word("track")}`,
     items,
   });
-  const sent = await v2Made(`/orders/${order.id}/fulfillments`, parcel([{ order_item_id: order.items[0].id, quantity: 1 }]));
+  const sent = await v2Made(`/orders/${order.id}/fulfillments`, fulfillment([{ order_item_id: order.items[0].id, quantity: 1 }]));
   await v2Made(`/orders/${order.id}/fulfillments`, {
-    ...parcel([{ order_item_id: order.items[1].id, quantity: 1 }]),
-    tracking_number: word("parcel"),
+    ...fulfillment([{ order_item_id: order.items[1].id, quantity: 1 }]),
+    tracking_number: word("fulfillment"),
   });
   await v2Made(`/fulfillments/${sent.id}`, { status: "delivered" }, "PATCH");
   await v2Made(`/orders/${own.id}/status`, { status: "Cancelled", reason: word("reason") });

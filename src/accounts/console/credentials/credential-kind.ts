@@ -20,7 +20,7 @@ export const TOKENS: KindWords = {
   plural: "API tokens",
   one: "API token",
   short: "token",
-  lead: "For scripts, automations and agents that use the API v2: orders in, statuses, parcels, tickets, webhooks.",
+  lead: "For scripts, automations and agents that use the API v2: orders in, statuses, fulfillments, tickets, webhooks.",
 };
 
 export const KEYS: KindWords = {
