@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { useAsk, useMay } from "./ask";
+import { usePageRequest, useMay } from "./page-request";
 import type { AssetNames } from "./assets";
 import { doneText } from "./done";
 import type { Permission } from "./page";
@@ -46,7 +46,7 @@ const SECTIONS: readonly { name: string; entries: readonly Entry[] }[] = [
 ];
 
 function Navigation() {
-  const { base, here } = useAsk();
+  const { base, here } = usePageRequest();
   const mayManage = useMay("manage");
   const at = here.slice(base.length).split("?", 1)[0] ?? "";
   const isHere = (path: string) => at === path || at.startsWith(`${path}/`);
@@ -75,7 +75,7 @@ function Navigation() {
 }
 
 function Who() {
-  const { member } = useAsk();
+  const { member } = usePageRequest();
   const { person, organization, role } = member;
   return (
     <div class="who">

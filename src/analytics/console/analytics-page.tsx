@@ -44,7 +44,7 @@ function periodText({ period: { from, to, timezone }, before }: Report): string 
   return `${daysText({ from, to })}${compared}. Days of ${timezone}.`;
 }
 
-/** Every currency that could be asked for: the organization's, its stores', and those that the figures are in. */
+/** Every currency that can be requested: the organization's, its stores', and those that the figures are in. */
 function currenciesOf(org: OrgReader, stores: readonly StoreRow[], { report, currency }: Outcome): string[] {
   const found = (report?.sections ?? []).map((section) => section.currency);
   const all = [

@@ -1,7 +1,7 @@
 import type { StoreRow } from "../../stores/list.sql.ts";
 import { PERIOD_NAMES } from "../period";
 import type { RefusalDetail } from "../../platform/refusal";
-import { useAsk } from "../../console/ask";
+import { usePageRequest } from "../../console/page-request";
 import { SelectField, TextField } from "../../console/parts/form";
 import { currencyName, PERIOD_WORDS } from "./words";
 
@@ -20,7 +20,7 @@ interface FiltersProps {
 
 /** What the figures are of. The two days are shown where days of one's own are chosen; no script is needed for it. */
 export function AnalyticsFilters({ search, faults, stores, currencies }: FiltersProps) {
-  const { base } = useAsk();
+  const { base } = usePageRequest();
   const values = { period: "last_30_days", compare: "previous_period", ...Object.fromEntries(search) };
   const filled = { values, faults };
   return (

@@ -1,7 +1,7 @@
 import { type FilterField, type FilterTable, namesOf } from "../../platform/http/input/filters";
 import { isDay } from "../../platform/values/zone";
 import { type Offered, StoreField } from "../../stores/console/store-field";
-import { useAsk } from "../ask";
+import { usePageRequest } from "../page-request";
 import { CheckField, SelectField, TextField } from "./form";
 import { To } from "./link";
 
@@ -74,7 +74,7 @@ interface FormProps {
 
 /** The filters of a list that have a field, as a form that needs no script. */
 export function FilterForm({ list, filters, sorts, choices = {}, stores, search }: FormProps) {
-  const { base, member } = useAsk();
+  const { base, member } = usePageRequest();
   const values = valuesIn(filters, search);
   const shown = Object.values(filters).flatMap(({ name, field }) => (field === undefined ? [] : [{ name, field }]));
   const [rare, usual] = [true, false].map((isRare) => shown.filter(({ field }) => (field.rare === true) === isRare));

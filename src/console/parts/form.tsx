@@ -1,6 +1,6 @@
 import { type Child, createContext, useContext } from "hono/jsx";
 import type { RefusalDetail } from "../../platform/refusal";
-import { takesFocus, useAsk } from "../ask";
+import { takesFocus, usePageRequest } from "../page-request";
 import { errorMessage, fieldError } from "../form";
 import { Notice } from "./notice";
 
@@ -16,8 +16,8 @@ interface FormProps {
   to: string;
   /** Whether `to` is a whole path; else it is relative to the organization's pages. */
   absolute?: boolean;
-  /** The question that a person has to confirm before something that can't be undone. */
-  ask?: string;
+  /** The question to confirm before an action that cannot be undone. */
+  confirm?: string;
   class?: string;
   /** For the form's fields. */
   filled?: Filled;
@@ -27,10 +27,10 @@ interface FormProps {
 }
 
 /** A form that changes something. It carries the session's token. */
-export function Form({ to, absolute, ask, class: name, filled, fields, children }: FormProps) {
-  const { base, formToken } = useAsk();
+export function Form({ to, absolute, confirm, class: name, filled, fields, children }: FormProps) {
+  const { base, formToken } = usePageRequest();
   const form = (
-    <form method="post" action={absolute === true ? to : base + to} class={name} data-ask={ask}>
+    <form method="post" action={absolute === true ? to : base + to} class={name} data-confirm={confirm}>
       <input type="hidden" name="form_token" value={formToken} />
       {fields === undefined ? null : <Faults faults={filled?.faults ?? []} fields={fields} />}
       {children}

@@ -1,10 +1,10 @@
 import type { Child } from "hono/jsx";
-import { useAsk, useMay } from "../ask";
+import { usePageRequest, useMay } from "../page-request";
 import type { Permission } from "../page";
 
 /** A link to a page of the organization; `current` where it is the one that is shown. */
 export function To({ page, class: name, current, children }: { page: string; class?: string; current?: boolean; children?: Child }) {
-  const { base } = useAsk();
+  const { base } = usePageRequest();
   return (
     <a href={base + page} class={name} aria-current={current === true ? "page" : undefined}>
       {children}

@@ -1,4 +1,4 @@
-import { useMay } from "../ask";
+import { useMay } from "../page-request";
 import { To } from "./link";
 
 /** What an empty list that nothing filters says: to those who may, how to make its first. */

@@ -6,7 +6,7 @@ import { changeExpense, createExpense, deleteExpense } from "../commands";
 import { readExpense } from "../read-expense";
 import { dayNumber, dayText } from "../../platform/values/zone";
 import { textQuery } from "../../platform/http/input/query";
-import { useMay } from "../../console/ask";
+import { useMay } from "../../console/page-request";
 import { fromForm } from "../../console/form";
 import { action, page, type Route, type View } from "../../console/page";
 import { type Filled, Form } from "../../console/parts/form";
@@ -65,7 +65,7 @@ const newExpenseForm = action(
 
 function Delete({ id }: { id: number }) {
   return (
-    <Form to={`/expenses/${id}/delete`} ask="Delete this expense? This can't be taken back.">
+    <Form to={`/expenses/${id}/delete`} confirm="Delete this expense? This can't be taken back.">
       <button class="danger">Delete</button>
     </Form>
   );

@@ -7,7 +7,7 @@ import { EXPENSE_FILTERS } from "../filters";
 import { listExpenses, sumExpenses } from "../list-expenses";
 import { toAmount } from "../../platform/values/money";
 import { isFiltered, readFilter } from "../../platform/http/input/filters";
-import { useAsk, useMay } from "../../console/ask";
+import { usePageRequest, useMay } from "../../console/page-request";
 import { page } from "../../console/page";
 import { Money } from "../../console/parts/figures";
 import { FilterForm } from "../../console/parts/filter-form";
@@ -51,7 +51,7 @@ function Expenses({ expenses, sort, empty }: { expenses: readonly ExpenseRow[]; 
       <Money amount={toAmount(amount)} currency={currency} />,
     ],
   }));
-  return <Table caption="Expenses" columns={sortable(COLUMNS, sort, useAsk().here)} rows={rows} empty={empty} />;
+  return <Table caption="Expenses" columns={sortable(COLUMNS, sort, usePageRequest().here)} rows={rows} empty={empty} />;
 }
 
 /** What the whole list comes to, each currency by itself. */

@@ -2,7 +2,7 @@ import { type FulfillmentStatus, meaningOf } from "../fulfillments/fulfillment-s
 import { type Fulfillment, parseFulfillment, quantitiesIn } from "../fulfillments/fulfillment";
 import type { FulfillmentRow, ItemRow } from "../rows.sql.ts";
 import { isLive } from "../items/item-status";
-import { useMay } from "../../console/ask";
+import { useMay } from "../../console/page-request";
 import { Badge } from "../../console/parts/badge";
 import { countText, Moment } from "../../console/parts/figures";
 import { CheckField, Faults, type Filled, Form, TextField } from "../../console/parts/form";

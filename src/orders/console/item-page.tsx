@@ -10,7 +10,7 @@ import { viewItem } from "../order-view";
 import { readOrder } from "../read-order";
 import { IntegerId } from "../../platform/http/input/query";
 import { notFound } from "../../platform/refusal";
-import { useMay } from "../../console/ask";
+import { useMay } from "../../console/page-request";
 import { CostInput } from "../../console/cost-input";
 import { fromForm } from "../../console/form";
 import { action, page, type View } from "../../console/page";

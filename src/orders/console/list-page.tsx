@@ -8,7 +8,7 @@ import { isFiltered, readFilter } from "../../platform/http/input/filters";
 import { listViews } from "../views/list-views";
 import { saveView } from "../views/save-view";
 import { viewQuery } from "../views/view-query";
-import { useMay } from "../../console/ask";
+import { useMay } from "../../console/page-request";
 import { action, page, type View } from "../../console/page";
 import { FilterForm } from "../../console/parts/filter-form";
 import type { Filled } from "../../console/parts/form";
@@ -16,7 +16,7 @@ import { ButtonTo, To } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Pager } from "../../console/parts/pager";
 import { offeredStores } from "../../stores/console/store-field";
-import { askedIn, OrderListQuery, type OrderListAsked, SORT_CHOICES } from "./order-query";
+import { parseOrderListQuery, OrderListQuery, type OrderListParams, SORT_CHOICES } from "./order-query";
 import { OrderTable } from "./order-table";
 import { SavedViews, SaveView } from "./saved-views";
 
@@ -50,7 +50,7 @@ function NoOrders() {
 }
 
 /** The orders that a query asks for, with its filters and the saved views. One sequential trip. */
-async function listed(org: OrgReader, query: OrderListAsked, search: URLSearchParams, filled: Filled): Promise<View> {
+async function listed(org: OrgReader, query: OrderListParams, search: URLSearchParams, filled: Filled): Promise<View> {
   const { filter, sort, page: number, size } = query;
   const [{ orders, total }, stores, views] = await Promise.all([
     listOrderRows(org, readFilter(ORDER_FILTERS, org, filter), { sort, page: number, size }),
@@ -88,11 +88,11 @@ export const saveViewForm = action(
     path: "/orders",
     needs: "write",
     form: z.object({ name: requiredText(64) }),
-    again: async ({ org, search, ...filled }) => listed(org, askedIn(search), search, filled),
+    again: async ({ org, search, ...filled }) => listed(org, parseOrderListQuery(search), search, filled),
   },
   async ({ org, form, search }) => {
     // What no list could show is not kept.
-    askedIn(search);
+    parseOrderListQuery(search);
     const { query } = await saveView(org, form.name, search);
     return { to: `/orders?${query}`, done: "saved" };
   },

@@ -2,7 +2,7 @@ import type { SHIP_ADDRESS } from "../text-columns";
 import type { OrderRow } from "../rows.sql.ts";
 import type { TicketRow } from "../../tickets/rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
-import { useMay } from "../../console/ask";
+import { useMay } from "../../console/page-request";
 import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { Money } from "../../console/parts/figures";

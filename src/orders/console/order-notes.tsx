@@ -1,5 +1,5 @@
 import type { NoteRow } from "../history/records.sql.ts";
-import { useMay } from "../../console/ask";
+import { useMay } from "../../console/page-request";
 import { Moment } from "../../console/parts/figures";
 import { type Filled, Form, TextArea } from "../../console/parts/form";
 import { To } from "../../console/parts/link";

@@ -35,9 +35,9 @@ export const OrderListQuery = numberedQuery({
   defaultSort: { field: "date", direction: "desc" },
 });
 
-export type OrderListAsked = z.output<typeof OrderListQuery>;
+export type OrderListParams = z.output<typeof OrderListQuery>;
 
 /** Reads the list's query from an address that the router has not read. Throws 400 for one that no list has. */
-export function askedIn(search: URLSearchParams): OrderListAsked {
+export function parseOrderListQuery(search: URLSearchParams): OrderListParams {
   return parseForm(OrderListQuery, Object.fromEntries(search));
 }

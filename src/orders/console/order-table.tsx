@@ -3,7 +3,7 @@ import type { OrderSortField } from "../list/sort.sql.ts";
 import type { Sort } from "../../platform/db/list/sort";
 import type { OrderRow } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
-import { useAsk } from "../../console/ask";
+import { usePageRequest } from "../../console/page-request";
 import { Badge } from "../../console/parts/badge";
 import { Moment, Money } from "../../console/parts/figures";
 import { To } from "../../console/parts/link";
@@ -41,7 +41,7 @@ function rowOf(order: OrderRow) {
 
 /** The orders of a page; its headings sort, and the other way where they did so already. */
 export function OrderTable({ orders, sort, empty }: { orders: readonly OrderRow[]; sort: Sort<OrderSortField>; empty: Child }) {
-  const { here } = useAsk();
+  const { here } = usePageRequest();
   const columns = sortable(COLUMNS, sort, here);
   return <Table caption="Orders" columns={columns} rows={orders.map(rowOf)} empty={empty} />;
 }

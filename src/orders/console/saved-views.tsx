@@ -1,6 +1,6 @@
 import type { ViewRow } from "../views/views.sql.ts";
 import { isSameView, viewQuery } from "../views/view-query";
-import { useMay } from "../../console/ask";
+import { useMay } from "../../console/page-request";
 import { type Filled, Form, TextField } from "../../console/parts/form";
 import { To } from "../../console/parts/link";
 import { countText } from "../../console/parts/figures";

@@ -1,6 +1,6 @@
 import type { OrderRow } from "../rows.sql.ts";
 import { allowedFrom, needsReason, type OrderStatus } from "../order-status";
-import { useMay } from "../../console/ask";
+import { useMay } from "../../console/page-request";
 import { Badge } from "../../console/parts/badge";
 import { Faults, type Filled, Form, SelectField, TextField } from "../../console/parts/form";
 import { SeenVersion } from "../../console/seen";

@@ -5,7 +5,7 @@ import { listViews } from "../views/list-views";
 import { removeView } from "../views/remove-view";
 import { ORDER_FILTERS } from "../list/filters";
 import { IntegerId } from "../../platform/http/input/query";
-import { useMay } from "../../console/ask";
+import { useMay } from "../../console/page-request";
 import { action, page } from "../../console/page";
 import { Moment } from "../../console/parts/figures";
 import { Form } from "../../console/parts/form";
@@ -45,7 +45,7 @@ function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly 
       <Moment at={created_at} />,
       ...(mayWrite
         ? [
-            <Form to={`/orders/views/${id}/remove`} ask={`Remove the view “${name}” for everybody? The orders stay.`}>
+            <Form to={`/orders/views/${id}/remove`} confirm={`Remove the view “${name}” for everybody? The orders stay.`}>
               <button aria-label={`Remove the view ${name}`}>Remove</button>
             </Form>,
           ]

@@ -7,7 +7,7 @@ import type { OrgReader } from "../../platform/db/org-db";
 const FEW = 100;
 const DAY = 86_400_000;
 
-/** What of a list by date is asked for. */
+/** The part of a list by date to read. */
 interface Part {
   direction: "asc" | "desc";
   size: number;

@@ -1,5 +1,5 @@
 import { ORDER_STATUSES, readOrderStatus, STATUS_SEPARATOR } from "../order-status";
-import { askedWords } from "../../platform/db/text/search-words";
+import { parseSearchTerms } from "../../platform/db/text/search-words";
 import { defineFilter, type FilterTable, type FilterValues, momentIn, onlyTrue, zoneFilter } from "../../platform/http/input/filters";
 import { booleanQuery, spelledQuery, textQuery } from "../../platform/http/input/query";
 import { dayQuery, momentQuery } from "../../platform/http/input/time-query";
@@ -19,7 +19,7 @@ export const ORDER_FILTERS = {
     name: "q",
     aliases: ["search"],
     query: textQuery(200).describe(ORDER_WORDS),
-    read: (text, { organizationId }) => askedWords(organizationId, text),
+    read: (text, { organizationId }) => parseSearchTerms(organizationId, text),
     field: { kind: "search", label: "Search", placeholder: "Number, customer, item, SKU" },
     tool: true,
   }),

@@ -11,7 +11,7 @@ import { ifMatchFault, versionsAdmitted } from "./precondition";
 import type { Principal } from "./principal";
 import type { Surface } from "./surface";
 
-/** What an endpoint is asked, by an HTTP request or by a tool of the MCP server. */
+/** A call of an endpoint, by an HTTP request or by a tool of the MCP server. */
 export interface Call {
   surface: Surface;
   endpoint: Endpoint;
@@ -42,7 +42,7 @@ interface Mounted {
   validateJson: Validator | null;
 }
 
-/** What an HTTP request asks of an endpoint. */
+/** The call that an HTTP request makes. */
 export function callOf(c: Context<HttpEnv>, { surface, endpoint, validateJson }: Mounted): Call {
   const { headers, url } = c.req.raw;
   const { guard, method } = endpoint;

@@ -7,7 +7,7 @@ import type { Sort } from "../../platform/db/list/sort";
 import { PRODUCT_FILTERS } from "../filters";
 import { listProducts } from "../list-products";
 import { isFiltered, readFilter } from "../../platform/http/input/filters";
-import { useAsk } from "../../console/ask";
+import { usePageRequest } from "../../console/page-request";
 import { page } from "../../console/page";
 import { Moment, Money } from "../../console/parts/figures";
 import { FilterForm } from "../../console/parts/filter-form";
@@ -48,7 +48,7 @@ function few(texts: readonly string[]): string | null {
 }
 
 function Products({ products, sort, empty }: { products: readonly ProductRow[]; sort: Sort<ProductSortField>; empty: Child }) {
-  const { here, member } = useAsk();
+  const { here, member } = usePageRequest();
   const rows = products.map((row) => {
     const { id, title, sku, stores, platforms, tags, price } = presentProduct(row);
     return {

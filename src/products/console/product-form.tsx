@@ -1,4 +1,4 @@
-import { useAsk } from "../../console/ask";
+import { usePageRequest } from "../../console/page-request";
 import { type Filled, Form, TextArea, TextField } from "../../console/parts/form";
 import { SeenVersion } from "../../console/seen";
 
@@ -6,7 +6,7 @@ const FIELDS = ["title", "sku", "spu", "description", "price", "design_link", "t
 
 /** A product's fields, for a new one (`version` null) and for one that is there. */
 export function ProductForm({ to, button, version, ...filled }: Filled & { to: string; button: string; version: number | null }) {
-  const { currency } = useAsk().member.organization;
+  const { currency } = usePageRequest().member.organization;
   return (
     <Form to={to} class="form" filled={filled} fields={FIELDS}>
       {version === null ? null : <SeenVersion version={version} />}

@@ -5,7 +5,7 @@ import type { OrgReader } from "../../platform/db/org-db";
 import type { ProductRow } from "../rows.sql.ts";
 import { changeProduct, createProduct, removeProduct } from "../commands";
 import { readProductAndTwin } from "../read-product";
-import { useMay } from "../../console/ask";
+import { useMay } from "../../console/page-request";
 import { fromForm } from "../../console/form";
 import { action, page, type Route, type View } from "../../console/page";
 import { type Filled, Form } from "../../console/parts/form";
@@ -49,7 +49,7 @@ const newProductForm = action(
 
 function Archive({ id }: { id: number }) {
   return (
-    <Form to={`/products/${id}/archive`} ask="Archive this product? It will be in no list and no search, and this can't be taken back.">
+    <Form to={`/products/${id}/archive`} confirm="Archive this product? It will be in no list and no search, and this can't be taken back.">
       <button class="danger">Archive</button>
     </Form>
   );

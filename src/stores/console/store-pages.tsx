@@ -6,7 +6,7 @@ import type { StoreStatistics } from "../statistics.sql.ts";
 import { createStore } from "../create-store";
 import { readStatistics, readStore } from "../read-store";
 import { changeStore } from "../update-store";
-import { useMay } from "../../console/ask";
+import { useMay } from "../../console/page-request";
 import { fromForm } from "../../console/form";
 import { action, page, type Route, type View } from "../../console/page";
 import { Badge } from "../../console/parts/badge";

@@ -5,7 +5,7 @@ import type { TicketOrder, TicketRow } from "../rows.sql.ts";
 import { changeTicket, createTicket } from "../commands";
 import { readTicket, readTicketAndOrder } from "../read-ticket";
 import { textQuery } from "../../platform/http/input/query";
-import { useMay } from "../../console/ask";
+import { useMay } from "../../console/page-request";
 import { fromForm } from "../../console/form";
 import { orderName } from "../../orders/console/order-table";
 import { action, page, type Route, type View } from "../../console/page";

@@ -4,7 +4,7 @@ import { EVENT_TYPES } from "../../events/events";
 import type { DeliveryPosition } from "../deliveries/list.sql.ts";
 import { listDeliveries } from "../deliveries/list-deliveries";
 import { cursorPage } from "../../platform/http/input/lists";
-import { useAsk } from "../../console/ask";
+import { usePageRequest } from "../../console/page-request";
 import { page } from "../../console/page";
 import { SelectField, TextField } from "../../console/parts/form";
 import { ButtonTo } from "../../console/parts/link";
@@ -21,7 +21,7 @@ const Query = z.object({
 });
 
 function Filters({ id, search }: { id: string; search: URLSearchParams }) {
-  const { base } = useAsk();
+  const { base } = usePageRequest();
   const filled = { values: Object.fromEntries(search), faults: [] };
   return (
     <search>

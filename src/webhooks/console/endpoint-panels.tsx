@@ -1,5 +1,5 @@
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
-import { useAsk } from "../../console/ask";
+import { usePageRequest } from "../../console/page-request";
 import { Moment } from "../../console/parts/figures";
 import { Form, SelectField } from "../../console/parts/form";
 import { To } from "../../console/parts/link";
@@ -15,7 +15,7 @@ const OVERLAPS = [
 /** What is known of the secret, how to use it, and a new one. */
 export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
   const { id, secret_hint, previous_valid_until } = endpoint;
-  const { now } = useAsk();
+  const { now } = usePageRequest();
   return (
     <section class="panel" id="secret">
       <h2>Signing secret</h2>
@@ -32,7 +32,7 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
       </p>
       <details>
         <summary>Make a new secret</summary>
-        <Form to={`/webhooks/${id}/rotate`} ask="Make a new secret? It is shown once, right after this.">
+        <Form to={`/webhooks/${id}/rotate`} confirm="Make a new secret? It is shown once, right after this.">
           <SelectField
             filled={{ values: { overlap_hours: "24" }, faults: [] }}
             name="overlap_hours"
@@ -55,7 +55,7 @@ export function DeletePanel({ endpoint: { id } }: { endpoint: EndpointRow }) {
       <details>
         <summary>Delete this endpoint</summary>
         <p>What is still to be delivered is cancelled, and nothing more is sent. This can't be taken back.</p>
-        <Form to={`/webhooks/${id}/delete`} ask="Delete this endpoint for good?">
+        <Form to={`/webhooks/${id}/delete`} confirm="Delete this endpoint for good?">
           <button class="danger">Delete for good</button>
         </Form>
       </details>

@@ -14,7 +14,7 @@ export function Rotate({ to, short, rotating, filled }: { to: string; short: str
     <section class="panel">
       <h2>Rotate</h2>
       <p>Makes a new {short} with the same name and rights. Put it into the tool while the present one still works.</p>
-      <Form to={to} ask={`Make a new ${short}? It is shown once.`}>
+      <Form to={to} confirm={`Make a new ${short}? It is shown once.`}>
         <Faults faults={inPlainWords(filled.faults, short)} fields={["overlap_hours"]} />
         <SelectField filled={filled} name="overlap_hours" label={`The present ${short}`} options={OVERLAPS} required />
         {rotating ? (
@@ -43,7 +43,7 @@ export function Revoke({ to, name, short }: { to: string; name: string; short: s
     <section class="panel">
       <h2>Revoke</h2>
       <p>Ends the {short} at once and for good. Whatever uses it is refused from then on.</p>
-      <Form to={to} ask={`Revoke ${name}? Whatever uses it stops working at once, and this can't be taken back.`}>
+      <Form to={to} confirm={`Revoke ${name}? Whatever uses it stops working at once, and this can't be taken back.`}>
         <button class="danger">Revoke it</button>
       </Form>
     </section>

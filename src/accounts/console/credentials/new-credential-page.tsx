@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CONSOLE_LIMITS } from "../../credentials/change-credential";
 import { makeCredential } from "../../credentials/credentials";
 import { invalid } from "../../../platform/refusal";
-import { useAsk } from "../../../console/ask";
+import { usePageRequest } from "../../../console/page-request";
 import { action, page } from "../../../console/page";
 import type { Filled } from "../../../console/parts/form";
 import { hereWith } from "../../../console/parts/pager";
@@ -17,7 +17,7 @@ import { PRESETS, type Preset, presetScopes } from "./scope-words";
 const PRESET_NAMES: Readonly<Record<Preset, string>> = { read: "Read only", everything: "Everything" };
 
 function Presets({ path, chosen }: { path: string; chosen: Preset | undefined }) {
-  const { base } = useAsk();
+  const { base } = usePageRequest();
   return (
     <nav class="presets" aria-label="Presets">
       <span class="soft">Begin with</span>

@@ -2,7 +2,7 @@ import { maySteer, rolesToGive } from "../../members/member-rules";
 import { changeRole, linkForMember, readMember, removeMember } from "../../members/members";
 import type { MemberRow } from "../../members/members.sql.ts";
 import { MemberPath, RoleChange } from "../../contract";
-import { useAsk } from "../../../console/ask";
+import { usePageRequest } from "../../../console/page-request";
 import { fromForm } from "../../../console/form";
 import { action, page, type Refused, type Surroundings } from "../../../console/page";
 import { Moment } from "../../../console/parts/figures";
@@ -16,7 +16,7 @@ const PATH = "/settings/members/:user_id";
 const DESCRIBED = { needs: "manage", param: MemberPath.omit({ id: true }) } as const;
 
 function RoleForm({ row, refused }: { row: MemberRow; refused: Refused | null }) {
-  const roles = rolesToGive(useAsk().member.role);
+  const roles = rolesToGive(usePageRequest().member.role);
   return (
     <Form to={`/settings/members/${row.user_id}`} class="form">
       <SelectField
@@ -47,14 +47,14 @@ function Link({ row }: { row: MemberRow }) {
 }
 
 function Remove({ row, isSelf }: { row: MemberRow; isSelf: boolean }) {
-  const ask = isSelf
+  const question = isSelf
     ? "Leave this organization? Somebody else would have to add you again."
     : `Remove ${row.email}? They see nothing of this organization any more.`;
   return (
     <section class="panel">
       <h2>{isSelf ? "Leave" : "Remove"}</h2>
       <p>{isSelf ? "You" : "They"} see nothing of this organization any more, from the next click on.</p>
-      <Form to={`/settings/members/${row.user_id}/remove`} ask={ask}>
+      <Form to={`/settings/members/${row.user_id}/remove`} confirm={question}>
         <button class="danger">{isSelf ? "Leave the organization" : "Remove the member"}</button>
       </Form>
     </section>
@@ -62,7 +62,7 @@ function Remove({ row, isSelf }: { row: MemberRow; isSelf: boolean }) {
 }
 
 function MemberPage({ row, refused }: { row: MemberRow; refused: Refused | null }) {
-  const { member } = useAsk();
+  const { member } = usePageRequest();
   const isSelf = member.person.id === row.user_id;
   const may = maySteer(member.role, row.role);
   return (

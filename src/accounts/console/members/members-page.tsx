@@ -4,7 +4,7 @@ import { membersOf } from "../../members/members";
 import { invitationsOf, withdrawInvitation } from "../../members/invitations";
 import type { MemberInvitation } from "../../members/invitations.sql.ts";
 import { IntegerId, integerQuery } from "../../../platform/http/input/query";
-import { useAsk } from "../../../console/ask";
+import { usePageRequest } from "../../../console/page-request";
 import { action, page } from "../../../console/page";
 import { Moment } from "../../../console/parts/figures";
 import { Form } from "../../../console/parts/form";
@@ -20,7 +20,7 @@ const INVITED = [{ name: "Invited", main: true }, { name: "Role" }, { name: "Unt
 
 /** Invitations that nobody has accepted yet. */
 function Invitations({ invitations }: { invitations: readonly MemberInvitation[] }) {
-  const { member } = useAsk();
+  const { member } = usePageRequest();
   if (invitations.length === 0) return null;
   const rows = invitations.map(({ id, email, role, expires_at }) => ({
     cells: [
@@ -61,7 +61,7 @@ export const withdrawInvitationForm = action(
 const COLUMNS = [{ name: "E-mail address", main: true }, { name: "Name" }, { name: "Role" }, { name: "Since" }];
 
 function You({ userId }: { userId: number }) {
-  return useAsk().member.person.id === userId ? <span class="soft"> (you)</span> : null;
+  return usePageRequest().member.person.id === userId ? <span class="soft"> (you)</span> : null;
 }
 
 export const membersPage = page(

@@ -1,7 +1,7 @@
 import { invitePerson } from "../../members/members";
 import { rolesToGive } from "../../members/member-rules";
 import { AddedMember } from "../../contract";
-import { useAsk } from "../../../console/ask";
+import { usePageRequest } from "../../../console/page-request";
 import { fromForm } from "../../../console/form";
 import { action, page } from "../../../console/page";
 import { type Filled, Form, SelectField, TextField } from "../../../console/parts/form";
@@ -13,7 +13,7 @@ import { roleOptions } from "./role-words";
 const TITLE = "Add a member";
 
 function NewMember(filled: Filled) {
-  const { member } = useAsk();
+  const { member } = usePageRequest();
   return (
     <>
       <PageHead title={TITLE} />

@@ -4,7 +4,7 @@ import type { ItemRow } from "../../rows.sql.ts";
 import { type AttentionPlace, listNeedingAttention, MISSING_FIELDS, type MissingField } from "../../items/needs-attention";
 import { updateItem } from "../../items/update-item";
 import { pageQuery, textQuery } from "../../../platform/http/input/query";
-import { takesFocus, useAsk, useMay } from "../../../console/ask";
+import { takesFocus, usePageRequest, useMay } from "../../../console/page-request";
 import { fieldError } from "../../../console/form";
 import { action, page, type Route, type View } from "../../../console/page";
 import { orderName } from "../order-table";
@@ -102,7 +102,7 @@ const EMPTY: Readonly<Record<MissingField, string>> = {
 };
 
 function AttentionPage({ missing, items, total, counts, place, hasMore, filled }: Shown & { filled: Filled }) {
-  const { base } = useAsk();
+  const { base } = usePageRequest();
   const mayWrite = useMay("write");
   const last = items.at(-1);
   const of = (item: ItemRow) => (filled.values["item"] === String(item.id) ? filled : { values: {}, faults: [] });
