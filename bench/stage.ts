@@ -7,12 +7,12 @@ import { V1_SCOPES, V2_SCOPES } from "../src/platform/http/scopes.ts";
 import type { FreshBuild } from "../test/node/server/build.ts";
 import { modulesOf } from "../test/node/server/worker-options.ts";
 import { OPERATOR_TOKEN } from "../test/node/server/worker.ts";
-import { type Filled, fillOrders } from "./orders.ts";
+import { type OrganizationSeed, fillOrders } from "./orders.ts";
 
 const SECRETS = { MASTER_SECRET: "a-master-secret-for-benchmarks-0123456789", OPERATOR_TOKEN, ENVIRONMENT: "development" };
 
 /** One organization of the bench. */
-export interface Shop extends Filled {
+export interface Shop extends OrganizationSeed {
   key: string;
   token: string;
 }

@@ -54,8 +54,8 @@ export interface View {
 /** What an action ends with: another page; a page to be seen once, a secret on it; or data for a script. */
 export type Outcome = { to: string; done?: Done } | { view: View } | { data: unknown; isDryRun?: boolean };
 
-/** A form as it was filled in, and what is wrong with it. */
-export interface Refused {
+/** The values of a form and its errors. */
+export interface FormState {
   values: Readonly<Record<string, unknown>>;
   faults: readonly RefusalDetail[];
 }
@@ -97,8 +97,8 @@ interface DescribedAction<P extends ZodType | undefined, F extends ZodType | und
   param?: P;
   /** Of the form's fields as texts (see form.ts), or of JSON that a script sends. */
   form?: F;
-  /** The page with the form, filled in as it was and with its faults. Without it a refusal is a page of its own. */
-  again?: (args: Surroundings & { org: OrgReader; param: Output<P> } & Refused) => Promise<View>;
+  /** The page with the form, filled in as it was and with its errors. Without it a rejection is a page of its own. */
+  again?: (args: Surroundings & { org: OrgReader; param: Output<P> } & FormState) => Promise<View>;
   /** The outcome of the same form sent again, from what its marker remembers. Without it that leads to a page. */
   recall?: (remembered: unknown) => Outcome;
   /** Where the same form sent again leads, if not to the page above its path: what was deleted has none. */

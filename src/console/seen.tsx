@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { useFilled } from "./parts/form";
+import { useFormState } from "./parts/form";
 
 /** What a form says of the version that the person had before them when they began to write. */
 export const Seen = z.object({
@@ -15,7 +15,7 @@ export const Seen = z.object({
  * filled with was written over that one. Only who was told that it has changed goes on from the present one.
  */
 export function SeenVersion({ version }: { version: number }) {
-  const { values, faults } = useFilled();
+  const { values, faults } = useFormState();
   const isTold = faults.length === 0 || faults.some(({ code }) => code === "version_changed");
   const sent = isTold ? undefined : Seen.safeParse(values).data?.seen;
   return <input type="hidden" name="seen" value={String(sent ?? version)} />;
@@ -37,7 +37,7 @@ export const Began = z.object({
 
 /** The fields as they are stored, hidden in their form; a form that was refused keeps what it was sent with. */
 export function BeganWith({ fields }: { fields: readonly string[] }) {
-  const { values, faults } = useFilled();
+  const { values, faults } = useFormState();
   const sent = values["began"];
   const stored = () => JSON.stringify(Object.fromEntries(fields.map((name) => [name, values[name]])));
   return <input type="hidden" name="began" value={faults.length === 0 ? stored() : typeof sent === "string" ? sent : ""} />;

@@ -38,7 +38,7 @@ interface FieldProps {
 
 /** The field of one filter. */
 function Field({ name, field: { kind, label, placeholder, most = 255 }, values, choices, stores }: FieldProps) {
-  const props = { filled: { values, faults: [] }, name, label };
+  const props = { formState: { values, faults: [] }, name, label };
   const value = values[name];
   switch (kind) {
     case "search":
@@ -50,7 +50,7 @@ function Field({ name, field: { kind, label, placeholder, most = 255 }, values, 
     case "choice":
       return <SelectField {...props} options={withOther(choices ?? [], value)} none="Any" />;
     case "store":
-      return <StoreField filled={props.filled} label={label} none="All" offered={stores ?? { stores: [], total: 0 }} />;
+      return <StoreField formState={props.formState} label={label} none="All" offered={stores ?? { stores: [], total: 0 }} />;
     case "day":
       return <TextField {...props} type="date" />;
     case "moment":
@@ -85,7 +85,7 @@ export function FilterForm({ list, filters, sorts, choices = {}, stores, search 
     <search>
       <form class="filters" method="get" action={`${base}/${list}`} aria-label={`Filter ${list}`}>
         {fieldsOf(usual)}
-        <SelectField filled={{ values, faults: [] }} name="sort" label="Sort" options={withOther(sorts, values["sort"])} />
+        <SelectField formState={{ values, faults: [] }} name="sort" label="Sort" options={withOther(sorts, values["sort"])} />
         {rare === undefined || rare.length === 0 ? null : (
           <details class="more" open={rare.some(({ name }) => name in values)}>
             <summary>More filters</summary>

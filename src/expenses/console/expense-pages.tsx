@@ -8,8 +8,8 @@ import { dayNumber, dayText } from "../../platform/values/zone";
 import { textQuery } from "../../platform/http/input/query";
 import { useMay } from "../../console/page-request";
 import { fromForm } from "../../console/form";
-import { action, page, type Route, type View } from "../../console/page";
-import { type Filled, Form } from "../../console/parts/form";
+import { type FormState, action, page, type Route, type View } from "../../console/page";
+import { Form } from "../../console/parts/form";
 import { Notice } from "../../console/parts/notice";
 import { OnlyLook } from "../../console/parts/only-look";
 import { PageHead } from "../../console/parts/page-head";
@@ -24,14 +24,14 @@ import { expenseListPage } from "./list-page";
 const KINDS = { numbers: ["amount", "base_amount", "bhxh_amount", "bhxh_rate"] };
 
 /** The form of a new expense; with the fields of payroll where its category asks for them. One trip. */
-async function blank(org: OrgReader, filled: Filled): Promise<View> {
+async function blank(org: OrgReader, formState: FormState): Promise<View> {
   const offered = await offeredStores(org);
-  const title = isPayroll(filled.values["category"]) ? "New payroll" : "New expense";
-  const payroll = showsPayroll(filled.values);
+  const title = isPayroll(formState.values["category"]) ? "New payroll" : "New expense";
+  const payroll = showsPayroll(formState.values);
   const body = (
     <>
       <PageHead title={title} />
-      <ExpenseForm {...filled} to="/expenses" button="Enter it" version={null} payroll={payroll} offered={offered} />
+      <ExpenseForm {...formState} to="/expenses" button="Enter it" version={null} payroll={payroll} offered={offered} />
     </>
   );
   return { title, body };
@@ -71,8 +71,8 @@ function Delete({ id }: { id: number }) {
   );
 }
 
-function ExpenseBody({ row, offered, ...filled }: Filled & { row: ExpenseRow; offered: Offered }) {
-  const payroll = showsPayroll(filled.values);
+function ExpenseBody({ row, offered, ...formState }: FormState & { row: ExpenseRow; offered: Offered }) {
+  const payroll = showsPayroll(formState.values);
   const isOdd = !isPayroll(row.category) && showsPayroll(formValues(row));
   return (
     <>
@@ -80,7 +80,7 @@ function ExpenseBody({ row, offered, ...filled }: Filled & { row: ExpenseRow; of
       {isOdd ? <Notice kind="plain">Its payroll fields are kept, though its category is not payroll.</Notice> : null}
       {useMay("write") ? (
         <div class="columns top">
-          <ExpenseForm {...filled} to={`/expenses/${row.id}`} button="Save" version={row.version} payroll={payroll} offered={offered} />
+          <ExpenseForm {...formState} to={`/expenses/${row.id}`} button="Save" version={row.version} payroll={payroll} offered={offered} />
           <aside class="panel" aria-label="As it is recorded">
             <ExpenseFacts row={row} />
           </aside>
@@ -100,10 +100,10 @@ function titleOf({ category, employee_name }: ExpenseRow): string {
 }
 
 /** The expense's page, filled in as it is stored or as it was sent. One sequential trip. */
-async function shown(org: OrgReader, id: number, sent?: Filled): Promise<View> {
+async function shown(org: OrgReader, id: number, sent?: FormState): Promise<View> {
   const [row, offered] = await Promise.all([readExpense(org, id), offeredStores(org)]);
-  const filled = sent ?? { values: formValues(row), faults: [] };
-  return { title: titleOf(row), body: <ExpenseBody {...filled} row={row} offered={offered} /> };
+  const formState = sent ?? { values: formValues(row), faults: [] };
+  return { title: titleOf(row), body: <ExpenseBody {...formState} row={row} offered={offered} /> };
 }
 
 const ofExpense = { path: "/expenses/:id", param: ExpensePath } as const;

@@ -5,8 +5,8 @@ import { SHIP_ADDRESS } from "../text-columns";
 import type { OrderRow } from "../rows.sql.ts";
 import { readOrder } from "../read-order";
 import { updateOrder } from "../update-order";
-import { action, page, type View } from "../../console/page";
-import { CheckField, type Filled, Form, TextArea, TextField } from "../../console/parts/form";
+import { type FormState, action, page, type View } from "../../console/page";
+import { CheckField, Form, TextArea, TextField } from "../../console/parts/form";
 import { ButtonTo } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Seen, SeenVersion } from "../../console/seen";
@@ -45,14 +45,14 @@ const EditForm = z.preprocess(
     .extend(Seen.shape),
 );
 
-function EditOrder({ order, ...filled }: Filled & { order: OrderRow }) {
+function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
   const unsaid = FLAG_NAMES.filter((name) => order[name] === null);
   return (
     <>
       <PageHead title={`Edit order ${orderName(order)}`} lead="What is in it is changed item by item, its status on its own page.">
         <ButtonTo page={`/orders/${order.id}`} label="Back to the order" />
       </PageHead>
-      <Form to={`/orders/${order.id}`} class="form" filled={filled} fields={TEXTS}>
+      <Form to={`/orders/${order.id}`} class="form" formState={formState} fields={TEXTS}>
         <SeenVersion version={order.version} />
         <input type="hidden" name="unsaid" value={unsaid.join(" ")} />
         <TextField name="number" label="Order number" most={255} />
@@ -78,9 +78,9 @@ function EditOrder({ order, ...filled }: Filled & { order: OrderRow }) {
   );
 }
 
-async function shown(org: OrgReader, id: number, filled: Filled | null): Promise<View> {
+async function shown(org: OrgReader, id: number, formState: FormState | null): Promise<View> {
   const { order } = await readOrder(org, id);
-  const body = <EditOrder order={order} {...(filled ?? { values: order, faults: [] })} />;
+  const body = <EditOrder order={order} {...(formState ?? { values: order, faults: [] })} />;
   return { title: `Edit order ${orderName(order)}`, body };
 }
 
@@ -95,7 +95,7 @@ export const changeOrderForm = action(
     needs: "write",
     param: OrderPath,
     form: EditForm,
-    again: async ({ org, param, ...filled }) => await shown(org, param.id, filled),
+    again: async ({ org, param, ...formState }) => await shown(org, param.id, formState),
   },
   async ({ org, param, form: { seen, ...patch } }) => {
     await updateOrder(org, param.id, patch, versionsOf({ seen }));

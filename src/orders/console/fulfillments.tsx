@@ -3,9 +3,10 @@ import { type Fulfillment, parseFulfillment, quantitiesIn } from "../fulfillment
 import type { FulfillmentRow, ItemRow } from "../rows.sql.ts";
 import { isLive } from "../items/item-status";
 import { useMay } from "../../console/page-request";
+import type { FormState } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { countText, Moment } from "../../console/parts/figures";
-import { CheckField, Faults, type Filled, Form, TextField } from "../../console/parts/form";
+import { CheckField, Faults, Form, TextField } from "../../console/parts/form";
 import { Outside } from "../../console/parts/link";
 
 /** Beyond this number of items the form has no quantities: the fulfillment contains everything that is left. The API can create parts of it. */
@@ -70,17 +71,17 @@ function FulfillmentPanel({ orderId, fulfillment, items, mayWrite }: Fulfillment
 function NewFulfillmentForm({
   orderId,
   left,
-  ...filled
-}: Filled & { orderId: number; left: readonly { item: ItemRow; quantity: number }[] }) {
+  ...formState
+}: FormState & { orderId: number; left: readonly { item: ItemRow; quantity: number }[] }) {
   const usual: Readonly<Record<string, number>> = Object.fromEntries(left.map(({ item, quantity }) => [`take_${item.id}`, quantity]));
-  const filledLines = { ...filled, values: { ...usual, ...filled.values } };
+  const lineFormState = { ...formState, values: { ...usual, ...formState.values } };
   return (
-    <details open={filled.faults.length > 0}>
+    <details open={formState.faults.length > 0}>
       <summary>Create fulfillment</summary>
       <Form
         to={`/orders/${orderId}/fulfillments`}
         class="form"
-        filled={filled}
+        formState={formState}
         fields={["carrier", "tracking_number", "tracking_url", ...Object.keys(usual)]}
       >
         <div class="pair">
@@ -95,7 +96,7 @@ function NewFulfillmentForm({
             <legend>How many of each</legend>
             {left.map(({ item, quantity }) => (
               <TextField
-                filled={filledLines}
+                formState={lineFormState}
                 name={`take_${item.id}`}
                 label={item.name}
                 hint={`${countText(quantity)} not in a fulfillment yet`}
@@ -114,7 +115,7 @@ function NewFulfillmentForm({
 }
 
 /** The errors of a new fulfillment. An error about a quantity names the item. */
-function inPlainWords(faults: Filled["faults"], items: readonly ItemRow[]): Filled["faults"] {
+function inPlainWords(faults: FormState["faults"], items: readonly ItemRow[]): FormState["faults"] {
   return faults.map((fault) => {
     const item = items.find(({ id }) => fault.path === `take_${id}`);
     if (item === undefined || fault.code !== "quantity_exceeded") return fault;
@@ -128,10 +129,10 @@ export function Fulfillments({
   orderId,
   items,
   fulfillments: rows,
-  ...filled
-}: Filled & { orderId: number; items: readonly ItemRow[]; fulfillments: readonly FulfillmentRow[] }) {
+  ...formState
+}: FormState & { orderId: number; items: readonly ItemRow[]; fulfillments: readonly FulfillmentRow[] }) {
   const mayWrite = useMay("write");
-  const faults = inPlainWords(filled.faults, items);
+  const faults = inPlainWords(formState.faults, items);
   const fulfillments = rows.map(parseFulfillment);
   const held = quantitiesIn(fulfillments, () => true);
   const left = items.flatMap((item) => {
@@ -148,7 +149,7 @@ export function Fulfillments({
         ))}
       </ul>
       {left.length === 0 ? <Faults faults={faults} fields={[]} /> : null}
-      {mayWrite && left.length > 0 ? <NewFulfillmentForm values={filled.values} faults={faults} orderId={orderId} left={left} /> : null}
+      {mayWrite && left.length > 0 ? <NewFulfillmentForm values={formState.values} faults={faults} orderId={orderId} left={left} /> : null}
     </section>
   );
 }

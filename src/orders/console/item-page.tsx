@@ -13,11 +13,10 @@ import { notFound } from "../../platform/refusal";
 import { useMay } from "../../console/page-request";
 import { CostInput } from "../../console/cost-input";
 import { fromForm } from "../../console/form";
-import { action, page, type View } from "../../console/page";
+import { type FormState, action, page, type View } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { countText, Money } from "../../console/parts/figures";
-import type { Filled } from "../../console/parts/form";
 import { ButtonTo, Outside, To } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Seen } from "../../console/seen";
@@ -30,7 +29,7 @@ const ItemPath = z.object({ id: IntegerId, itemId: IntegerId });
 const path = "/orders/:id/items/:itemId";
 
 /** Its cost in units of the currency, as it is typed. */
-function valuesOf(item: ItemRow): Filled["values"] {
+function valuesOf(item: ItemRow): FormState["values"] {
   return { ...item, cost: item.cost === null ? "" : toAmount(item.cost) };
 }
 
@@ -56,10 +55,10 @@ function ItemFacts({ item }: { item: ItemRow }) {
   return <Facts facts={[...facts, ["Cost", item.cost === null ? "Not known yet" : "Known"]]} />;
 }
 
-/** The forms of the page, as one of them was filled in and refused. */
+/** The state of a rejected form of the page. */
 interface Sent {
-  details?: Filled;
-  status?: Filled;
+  details?: FormState;
+  status?: FormState;
 }
 
 function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent: Sent }) {

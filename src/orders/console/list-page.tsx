@@ -9,9 +9,8 @@ import { listViews } from "../views/list-views";
 import { saveView } from "../views/save-view";
 import { viewQuery } from "../views/view-query";
 import { useMay } from "../../console/page-request";
-import { action, page, type View } from "../../console/page";
+import { type FormState, action, page, type View } from "../../console/page";
 import { FilterForm } from "../../console/parts/filter-form";
-import type { Filled } from "../../console/parts/form";
 import { ButtonTo, To } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Pager } from "../../console/parts/pager";
@@ -50,7 +49,7 @@ function NoOrders() {
 }
 
 /** The orders that a query asks for, with its filters and the saved views. One sequential trip. */
-async function listed(org: OrgReader, query: OrderListParams, search: URLSearchParams, filled: Filled): Promise<View> {
+async function listed(org: OrgReader, query: OrderListParams, search: URLSearchParams, formState: FormState): Promise<View> {
   const { filter, sort, page: number, size } = query;
   const [{ orders, total }, stores, views] = await Promise.all([
     listOrderRows(org, readFilter(ORDER_FILTERS, org, filter), { sort, page: number, size }),
@@ -69,7 +68,7 @@ async function listed(org: OrgReader, query: OrderListParams, search: URLSearchP
         stores={stores}
         search={search}
       />
-      <SaveView {...filled} views={views} search={search} />
+      <SaveView {...formState} views={views} search={search} />
       <OrderTable orders={orders} sort={sort} empty={isFiltered(filter) || total > 0 ? "No orders match." : <NoOrders />} />
       <Pager page={number} size={size} total={total} />
     </>
@@ -88,7 +87,7 @@ export const saveViewForm = action(
     path: "/orders",
     needs: "write",
     form: z.object({ name: requiredText(64) }),
-    again: async ({ org, search, ...filled }) => listed(org, parseOrderListQuery(search), search, filled),
+    again: async ({ org, search, ...formState }) => listed(org, parseOrderListQuery(search), search, formState),
   },
   async ({ org, form, search }) => {
     // What no list could show is not kept.

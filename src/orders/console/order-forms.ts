@@ -21,7 +21,7 @@ export const addNoteForm = action(
     needs: "write",
     param: OrderPath,
     form: NewNote,
-    again: async ({ org, param, ...filled }) => await showOrder(org, param.id, { refused: { form: "note", filled } }),
+    again: async ({ org, param, ...formState }) => await showOrder(org, param.id, { rejected: { form: "note", formState } }),
   },
   async ({ org, param, form }) => {
     await addNote(org, param.id, form.content);
@@ -35,7 +35,7 @@ export const setStatusForm = action(
     needs: "write",
     param: OrderPath,
     form: fromForm(SetOrderStatus.extend(Seen.shape), { absent: ["reason"] }),
-    again: async ({ org, param, ...filled }) => await showOrder(org, param.id, { refused: { form: "status", filled } }),
+    again: async ({ org, param, ...formState }) => await showOrder(org, param.id, { rejected: { form: "status", formState } }),
   },
   async ({ org, param, form }) => {
     await setOrderStatus(org, param.id, form.status, form.reason ?? null, versionsOf(form));
@@ -77,7 +77,7 @@ export const createFulfillmentForm = action(
         const line = /^items\[(\d+)\]/.exec(fault.path ?? "")?.[1];
         return line === undefined ? fault : { ...fault, path: takes[Number(line)]?.[0] ?? "" };
       });
-      return await showOrder(org, param.id, { refused: { form: "fulfillment", filled: { values, faults: told } } });
+      return await showOrder(org, param.id, { rejected: { form: "fulfillment", formState: { values, faults: told } } });
     },
   },
   async ({ org, param, form }) => {

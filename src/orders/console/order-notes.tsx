@@ -1,7 +1,8 @@
 import type { NoteRow } from "../history/records.sql.ts";
 import { useMay } from "../../console/page-request";
+import type { FormState } from "../../console/page";
 import { Moment } from "../../console/parts/figures";
-import { type Filled, Form, TextArea } from "../../console/parts/form";
+import { Form, TextArea } from "../../console/parts/form";
 import { To } from "../../console/parts/link";
 
 /** What people and integrations noted on an order, newest first. */
@@ -9,13 +10,13 @@ export function OrderNotes({
   orderId,
   notes,
   older,
-  ...filled
-}: Filled & { orderId: number; notes: readonly NoteRow[]; older: number | null }) {
+  ...formState
+}: FormState & { orderId: number; notes: readonly NoteRow[]; older: number | null }) {
   return (
     <section>
       <h2>Notes</h2>
       {useMay("write") ? (
-        <Form to={`/orders/${orderId}/notes`} class="form" filled={filled} fields={["content"]}>
+        <Form to={`/orders/${orderId}/notes`} class="form" formState={formState} fields={["content"]}>
           <TextArea name="content" label="New note" rows={3} most={5000} required />
           <button>Add note</button>
         </Form>

@@ -1,7 +1,8 @@
 import type { ViewRow } from "../views/views.sql.ts";
 import { isSameView, viewQuery } from "../views/view-query";
 import { useMay } from "../../console/page-request";
-import { type Filled, Form, TextField } from "../../console/parts/form";
+import type { FormState } from "../../console/page";
+import { Form, TextField } from "../../console/parts/form";
 import { To } from "../../console/parts/link";
 import { countText } from "../../console/parts/figures";
 
@@ -22,14 +23,14 @@ export function SavedViews({ views, search }: { views: readonly ViewRow[]; searc
 }
 
 /** A way to keep the present filters as a view, where there are any and no view is the same. */
-export function SaveView({ views, search, ...filled }: Filled & { views: readonly ViewRow[]; search: URLSearchParams }) {
+export function SaveView({ views, search, ...formState }: FormState & { views: readonly ViewRow[]; search: URLSearchParams }) {
   const query = viewQuery(search);
   if (!useMay("write") || query === "" || views.some((view) => isSameView(view.query, query))) return null;
   return (
-    <details class="keep" open={filled.faults.length > 0}>
+    <details class="keep" open={formState.faults.length > 0}>
       <summary>Save these filters</summary>
       <Form to={`/orders?${query}`} class="filters">
-        <TextField filled={filled} name="name" label="Name of the view" most={64} required />
+        <TextField formState={formState} name="name" label="Name of the view" most={64} required />
         <button>Save view</button>
       </Form>
     </details>

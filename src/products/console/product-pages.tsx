@@ -7,8 +7,8 @@ import { changeProduct, createProduct, removeProduct } from "../commands";
 import { readProductAndTwin } from "../read-product";
 import { useMay } from "../../console/page-request";
 import { fromForm } from "../../console/form";
-import { action, page, type Route, type View } from "../../console/page";
-import { type Filled, Form } from "../../console/parts/form";
+import { type FormState, action, page, type Route, type View } from "../../console/page";
+import { Form } from "../../console/parts/form";
 import { To } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
 import { OnlyLook } from "../../console/parts/only-look";
@@ -20,11 +20,11 @@ import { productListPage } from "./list-page";
 
 const KINDS = { numbers: ["price"], lines: ["tags", "images", "stores", "platforms"] };
 
-function NewProductPage(filled: Filled) {
+function NewProductPage(formState: FormState) {
   return (
     <>
       <PageHead title="New product" />
-      <ProductForm {...filled} to="/products" button="Make it" version={null} />
+      <ProductForm {...formState} to="/products" button="Make it" version={null} />
     </>
   );
 }
@@ -39,7 +39,7 @@ const newProductForm = action(
     path: "/products",
     needs: "write",
     form: fromForm(NewProduct, { ...KINDS, absent: ["price"] }),
-    again: async (filled) => ({ title: "New product", body: <NewProductPage {...filled} /> }),
+    again: async (formState) => ({ title: "New product", body: <NewProductPage {...formState} /> }),
   },
   async ({ org, form }) => {
     const { product } = await createProduct(org, form);
@@ -55,7 +55,7 @@ function Archive({ id }: { id: number }) {
   );
 }
 
-function ProductBody({ row, twin, ...filled }: Filled & { row: ProductRow; twin: number | null }) {
+function ProductBody({ row, twin, ...formState }: FormState & { row: ProductRow; twin: number | null }) {
   const mayWrite = useMay("write");
   return (
     <>
@@ -69,7 +69,7 @@ function ProductBody({ row, twin, ...filled }: Filled & { row: ProductRow; twin:
       )}
       <div class="columns top">
         {mayWrite ? (
-          <ProductForm {...filled} to={`/products/${row.id}`} button="Save" version={row.version} />
+          <ProductForm {...formState} to={`/products/${row.id}`} button="Save" version={row.version} />
         ) : (
           <div>
             <ProductFacts row={row} />
@@ -83,10 +83,10 @@ function ProductBody({ row, twin, ...filled }: Filled & { row: ProductRow; twin:
 }
 
 /** The product's page, filled in as it is stored or as it was sent. One trip. */
-async function shown(org: OrgReader, id: number, sent?: Filled): Promise<View> {
+async function shown(org: OrgReader, id: number, sent?: FormState): Promise<View> {
   const { product, twin } = await readProductAndTwin(org, id);
-  const filled = sent ?? { values: presentProduct(product), faults: [] };
-  return { title: product.title, body: <ProductBody {...filled} row={product} twin={twin} /> };
+  const formState = sent ?? { values: presentProduct(product), faults: [] };
+  return { title: product.title, body: <ProductBody {...formState} row={product} twin={twin} /> };
 }
 
 const ofProduct = { path: "/products/:id", param: ProductPath } as const;

@@ -1,13 +1,14 @@
-import { CheckField, type Filled, Form, SelectField, TextField } from "../../console/parts/form";
+import type { FormState } from "../../console/page";
+import { CheckField, Form, SelectField, TextField } from "../../console/parts/form";
 import { BeganWith } from "../../console/seen";
 import { PLATFORM_CHOICES, TYPE_CHOICES } from "./platform-names";
 
 const FIELDS = ["name", "code", "platform", "type", "currency", "is_active", "uses_designs"];
 
 /** A store's fields, for a new one (`isNew`) and for one that is there. */
-export function StoreForm({ to, button, isNew, ...filled }: Filled & { to: string; button: string; isNew: boolean }) {
+export function StoreForm({ to, button, isNew, ...formState }: FormState & { to: string; button: string; isNew: boolean }) {
   return (
-    <Form to={to} class="form" filled={filled} fields={FIELDS}>
+    <Form to={to} class="form" formState={formState} fields={FIELDS}>
       {isNew ? null : <BeganWith fields={FIELDS} />}
       <TextField name="name" label="Name" most={255} required />
       <TextField name="code" label="Code" hint="A short name of your own, for scripts and imports." most={64} />

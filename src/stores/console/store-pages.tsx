@@ -8,11 +8,10 @@ import { readStatistics, readStore } from "../read-store";
 import { changeStore } from "../update-store";
 import { useMay } from "../../console/page-request";
 import { fromForm } from "../../console/form";
-import { action, page, type Route, type View } from "../../console/page";
+import { type FormState, action, page, type Route, type View } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { countText, Moment } from "../../console/parts/figures";
-import type { Filled } from "../../console/parts/form";
 import { To } from "../../console/parts/link";
 import { OnlyLook } from "../../console/parts/only-look";
 import { PageHead } from "../../console/parts/page-head";
@@ -23,11 +22,11 @@ import { storeListPage } from "./list-page";
 
 const KINDS = { flags: ["is_active", "uses_designs"], nulls: ["type"], absent: ["currency"] };
 
-function NewStorePage(filled: Filled) {
+function NewStorePage(formState: FormState) {
   return (
     <>
       <PageHead title="New store" />
-      <StoreForm {...filled} to="/stores" button="Make it" isNew />
+      <StoreForm {...formState} to="/stores" button="Make it" isNew />
     </>
   );
 }
@@ -42,7 +41,7 @@ const newStoreForm = action(
     path: "/stores",
     needs: "write",
     form: fromForm(NewStore, KINDS),
-    again: async (filled) => ({ title: "New store", body: <NewStorePage {...filled} /> }),
+    again: async (formState) => ({ title: "New store", body: <NewStorePage {...formState} /> }),
   },
   async ({ org, form }) => {
     const { id } = await createStore(org, form);
@@ -78,12 +77,12 @@ function StoreFacts({ name, code, platform, type, currency, is_active, uses_desi
   return <Facts facts={facts} />;
 }
 
-function StoreBody({ store, statistics, ...filled }: Filled & { store: StoreRow; statistics: StoreStatistics }) {
+function StoreBody({ store, statistics, ...formState }: FormState & { store: StoreRow; statistics: StoreStatistics }) {
   return (
     <>
       <PageHead title={store.name} lead={<Lead store={store} statistics={statistics} />} />
       {useMay("write") ? (
-        <StoreForm {...filled} to={`/stores/${store.id}`} button="Save" isNew={false} />
+        <StoreForm {...formState} to={`/stores/${store.id}`} button="Save" isNew={false} />
       ) : (
         <>
           <StoreFacts {...store} />
@@ -95,10 +94,10 @@ function StoreBody({ store, statistics, ...filled }: Filled & { store: StoreRow;
 }
 
 /** The store's page, filled in as it is stored or as it was sent. One sequential trip. */
-async function shown(org: OrgReader, id: number, sent?: Filled): Promise<View> {
+async function shown(org: OrgReader, id: number, sent?: FormState): Promise<View> {
   const [store, statistics] = await Promise.all([readStore(org, id), readStatistics(org, id)]);
-  const filled = sent ?? { values: { ...store, is_active: store.is_active === 1, uses_designs: store.uses_designs === 1 }, faults: [] };
-  return { title: store.name, body: <StoreBody {...filled} store={store} statistics={statistics} /> };
+  const formState = sent ?? { values: { ...store, is_active: store.is_active === 1, uses_designs: store.uses_designs === 1 }, faults: [] };
+  return { title: store.name, body: <StoreBody {...formState} store={store} statistics={statistics} /> };
 }
 
 const ofStore = { path: "/stores/:id", param: StorePath } as const;

@@ -8,11 +8,11 @@ import { textQuery } from "../../platform/http/input/query";
 import { useMay } from "../../console/page-request";
 import { fromForm } from "../../console/form";
 import { orderName } from "../../orders/console/order-table";
-import { action, page, type Route, type View } from "../../console/page";
+import { type FormState, action, page, type Route, type View } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { Moment } from "../../console/parts/figures";
-import { type Filled, Form, SelectField } from "../../console/parts/form";
+import { Form, SelectField } from "../../console/parts/form";
 import { ButtonTo, To } from "../../console/parts/link";
 import { OnlyLook } from "../../console/parts/only-look";
 import { PageHead } from "../../console/parts/page-head";
@@ -23,11 +23,11 @@ import { ticketListPage } from "./list-page";
 
 const KINDS = { numbers: ["order_id"] };
 
-function NewTicketPage(filled: Filled) {
+function NewTicketPage(formState: FormState) {
   return (
     <>
       <PageHead title="New ticket" />
-      <TicketForm {...filled} to="/tickets" button="Open it" version={null} />
+      <TicketForm {...formState} to="/tickets" button="Open it" version={null} />
     </>
   );
 }
@@ -43,7 +43,7 @@ const newTicketForm = action(
     path: "/tickets",
     needs: "write",
     form: fromForm(NewTicket, KINDS),
-    again: async (filled) => ({ title: "New ticket", body: <NewTicketPage {...filled} /> }),
+    again: async (formState) => ({ title: "New ticket", body: <NewTicketPage {...formState} /> }),
   },
   async ({ org, form }) => {
     const { id } = await createTicket(org, form);
@@ -73,9 +73,9 @@ function Lead({ ticket: { id, status, priority } }: { ticket: TicketRow }) {
 
 /** What is changed most, without the rest. */
 function Stand({ ticket: { id, status, priority, version } }: { ticket: TicketRow }) {
-  const filled = { values: { status, priority }, faults: [] };
+  const formState = { values: { status, priority }, faults: [] };
   return (
-    <Form to={`/tickets/${id}`} class="panel" filled={filled}>
+    <Form to={`/tickets/${id}`} class="panel" formState={formState}>
       <SeenVersion version={version} />
       <SelectField name="status" label="Status" options={STATUS_CHOICES} required />
       <SelectField name="priority" label="Priority" options={PRIORITY_CHOICES} required />
@@ -114,7 +114,7 @@ const ticketPage = page({ ...ofTicket, needs: "read" }, async ({ org, param }) =
 });
 
 /** The form with all of a ticket's fields, filled in as it is stored, and over that as it was sent. One trip. */
-async function edited(org: OrgReader, id: number, { values, faults }: Filled): Promise<View> {
+async function edited(org: OrgReader, id: number, { values, faults }: FormState): Promise<View> {
   const ticket = await readTicket(org, id);
   const title = `Edit ticket #${id}`;
   const body = (

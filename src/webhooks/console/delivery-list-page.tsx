@@ -22,14 +22,14 @@ const Query = z.object({
 
 function Filters({ id, search }: { id: string; search: URLSearchParams }) {
   const { base } = usePageRequest();
-  const filled = { values: Object.fromEntries(search), faults: [] };
+  const formState = { values: Object.fromEntries(search), faults: [] };
   return (
     <search>
       <form class="filters" method="get" action={`${base}/webhooks/${id}/deliveries`} aria-label="Filter deliveries">
-        <SelectField filled={filled} name="status" label="Status" options={STATUSES} none="Any" />
-        <SelectField filled={filled} name="event" label="Event" options={[...EVENT_TYPES, "webhook.test"]} none="Any" />
-        <TextField filled={filled} name="since" label="Made since" type="datetime-local" />
-        <TextField filled={filled} name="until" label="Made before" type="datetime-local" />
+        <SelectField formState={formState} name="status" label="Status" options={STATUSES} none="Any" />
+        <SelectField formState={formState} name="event" label="Event" options={[...EVENT_TYPES, "webhook.test"]} none="Any" />
+        <TextField formState={formState} name="since" label="Made since" type="datetime-local" />
+        <TextField formState={formState} name="until" label="Made before" type="datetime-local" />
         <button>Filter</button>
       </form>
     </search>

@@ -4,8 +4,7 @@ import { registerEndpoint, reviseEndpoint } from "../v2/register";
 import type { OrgReader } from "../../platform/db/org-db";
 import { readLiveEndpoint } from "../endpoints/queries";
 import { fromForm } from "../../console/form";
-import { action, page, type View } from "../../console/page";
-import type { Filled } from "../../console/parts/form";
+import { type FormState, action, page, type View } from "../../console/page";
 import { PageHead } from "../../console/parts/page-head";
 import { Seen } from "../../console/seen";
 import { EndpointForm } from "./endpoint-form";
@@ -13,12 +12,12 @@ import { SecretShown } from "./secret-shown";
 
 const KINDS = { lists: ["events"], nulls: ["description"] };
 
-const newView = (filled: Filled) => ({
+const newView = (formState: FormState) => ({
   title: "New endpoint",
   body: (
     <>
       <PageHead title="New endpoint" lead="You get a secret to check its requests with, once it is made." />
-      <EndpointForm {...filled} to="/webhooks" button="Make it" version={null} />
+      <EndpointForm {...formState} to="/webhooks" button="Make it" version={null} />
     </>
   ),
 });
@@ -28,7 +27,7 @@ export const newEndpointPage = page({ path: "/webhooks/new", needs: "manage" }, 
 );
 
 export const newEndpointForm = action(
-  { path: "/webhooks", needs: "manage", form: fromForm(NewWebhook, KINDS), again: async (filled) => newView(filled) },
+  { path: "/webhooks", needs: "manage", form: fromForm(NewWebhook, KINDS), again: async (formState) => newView(formState) },
   async ({ org, form, ...deployment }) => {
     const { row, secret } = await registerEndpoint(org, deployment, form);
     const kept = `The endpoint is made, and is told of ${form.events.length === 1 ? "its event" : "its events"} from now on.`;
@@ -39,13 +38,13 @@ export const newEndpointForm = action(
 );
 
 /** The form of an endpoint, filled in as it is stored or as it was sent. One trip. */
-async function edited(org: OrgReader, id: string, sent?: Filled): Promise<View> {
+async function edited(org: OrgReader, id: string, sent?: FormState): Promise<View> {
   const { url, events, description, version } = await readLiveEndpoint(org, id);
-  const filled = sent ?? { values: { url, events: JSON.parse(events) as string[], description }, faults: [] };
+  const formState = sent ?? { values: { url, events: JSON.parse(events) as string[], description }, faults: [] };
   const body = (
     <>
       <PageHead title="Change endpoint" />
-      <EndpointForm {...filled} to={`/webhooks/${id}`} button="Save" version={version} />
+      <EndpointForm {...formState} to={`/webhooks/${id}`} button="Save" version={version} />
     </>
   );
   return { title: "Change endpoint", body };

@@ -2,10 +2,10 @@ import type { Child } from "hono/jsx";
 import { WebhookPath } from "../v2/contract";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { type Overview, readOverview } from "../endpoints/queries";
-import { page, type View } from "../../console/page";
+import { type FormState, page, type View } from "../../console/page";
 import { Facts } from "../../console/parts/facts";
 import { Moment } from "../../console/parts/figures";
-import { type Filled, Form } from "../../console/parts/form";
+import { Form } from "../../console/parts/form";
 import { ButtonTo, To } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
 import { PageHead } from "../../console/parts/page-head";
@@ -68,7 +68,7 @@ function EndpointFacts({ endpoint }: { endpoint: EndpointRow }) {
 }
 
 /** An endpoint: how it is, what it got lately, and all that can be done with it. */
-export function endpointView({ endpoint, deliveries, recoveries }: Overview, recovery: Filled): View {
+export function endpointView({ endpoint, deliveries, recoveries }: Overview, recovery: FormState): View {
   const { tone, meaning } = healthOf(endpoint);
   const body = (
     <>
@@ -83,7 +83,7 @@ export function endpointView({ endpoint, deliveries, recoveries }: Overview, rec
             </div>
             <DeliveryTable deliveries={deliveries} empty="Nothing has been sent yet. Send a test to see whether it arrives." />
           </section>
-          <RecoverySection endpoint={endpoint} recoveries={recoveries} filled={recovery} />
+          <RecoverySection endpoint={endpoint} recoveries={recoveries} formState={recovery} />
         </div>
         <div class="panels">
           <EndpointFacts endpoint={endpoint} />
@@ -97,7 +97,7 @@ export function endpointView({ endpoint, deliveries, recoveries }: Overview, rec
 }
 
 /** What the form for a recovery begins with. */
-export const NEW_RECOVERY: Filled = { values: { statuses: ["failed", "held"] }, faults: [] };
+export const NEW_RECOVERY: FormState = { values: { statuses: ["failed", "held"] }, faults: [] };
 
 export const endpointPage = page({ path: "/webhooks/:id", needs: "manage", param: WebhookPath }, async ({ org, param }) =>
   endpointView(await readOverview(org, param.id), NEW_RECOVERY),

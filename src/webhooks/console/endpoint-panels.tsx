@@ -34,7 +34,7 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
         <summary>Make a new secret</summary>
         <Form to={`/webhooks/${id}/rotate`} confirm="Make a new secret? It is shown once, right after this.">
           <SelectField
-            filled={{ values: { overlap_hours: "24" }, faults: [] }}
+            formState={{ values: { overlap_hours: "24" }, faults: [] }}
             name="overlap_hours"
             label="The present one signs too"
             hint="Until your receiver knows the new one."

@@ -1,8 +1,9 @@
 import type { RecoveryRow } from "../deliveries/recovery.sql.ts";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
+import type { FormState } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { countText, Moment } from "../../console/parts/figures";
-import { ChoicesField, type Filled, Form, TextField } from "../../console/parts/form";
+import { ChoicesField, Form, TextField } from "../../console/parts/form";
 import { Table } from "../../console/parts/table";
 
 const FIELDS = ["since", "until", "statuses"];
@@ -35,16 +36,16 @@ function rowOf({ created_at, since, until, status, recovered }: RecoveryRow) {
 interface RecoverySectionProps {
   endpoint: EndpointRow;
   recoveries: readonly RecoveryRow[];
-  filled: Filled;
+  formState: FormState;
 }
 
 /** Sends again what an endpoint missed, and tells how far the latest of that are. */
-export function RecoverySection({ endpoint, recoveries, filled }: RecoverySectionProps) {
+export function RecoverySection({ endpoint, recoveries, formState }: RecoverySectionProps) {
   return (
     <section>
       <h2>Recover what it missed</h2>
       {endpoint.status === "active" ? (
-        <Form to={`/webhooks/${endpoint.id}/recover`} class="form" filled={filled} fields={FIELDS}>
+        <Form to={`/webhooks/${endpoint.id}/recover`} class="form" formState={formState} fields={FIELDS}>
           <p class="soft">After an outage of your receiver. What has arrived is not sent twice.</p>
           <div class="pair">
             <TextField name="since" label="Made since" hint="Else of the last 30 days." type="datetime-local" />

@@ -5,7 +5,7 @@ import { type Answer, asOperator, idempotencyKey, rows, type Shop } from "../../
 export type Word = (field: string) => string;
 
 /** What the rows of a twin are known by. */
-export interface Filled {
+export interface TwinRows {
   /** Ids by the names that the kit fills paths with. */
   ids: Record<string, string | number>;
   hooks: { id: string; secret: string }[];
@@ -61,7 +61,7 @@ function its(word: Word) {
 }
 
 /** Gives an organization a few of everything that it can have, and answers what names them. */
-export async function fill(shop: Shop, word: Word): Promise<Filled> {
+export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const { v1, v2 } = shop;
   const v1Made = async (path: string, body: unknown, method = "POST") =>
     must(await v1(path, { method, body, headers: idempotencyKey() })).data;

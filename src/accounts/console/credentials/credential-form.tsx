@@ -1,7 +1,8 @@
 import { CONSOLE_LIMITS } from "../../credentials/change-credential";
 import { DEFAULT_RATE_LIMIT } from "../../credentials/credentials";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
-import { ChoicesField, type Filled, Form, TextArea, TextField } from "../../../console/parts/form";
+import type { FormState } from "../../../console/page";
+import { ChoicesField, Form, TextArea, TextField } from "../../../console/parts/form";
 import { SeenVersion } from "../../../console/seen";
 import { scopeWords } from "./scope-words";
 
@@ -27,10 +28,10 @@ export function CredentialForm({
   zone,
   button,
   version,
-  ...filled
-}: Filled & { to: string; kind: CredentialKind; zone: string; button: string; version: number | null }) {
+  ...formState
+}: FormState & { to: string; kind: CredentialKind; zone: string; button: string; version: number | null }) {
   return (
-    <Form to={to} class="form" filled={filled} fields={FIELDS}>
+    <Form to={to} class="form" formState={formState} fields={FIELDS}>
       {version === null ? null : <SeenVersion version={version} />}
       <TextField name="name" label="Name" hint="What uses it: one for each tool, so that one can be ended alone." most={255} required />
       <ChoicesField

@@ -5,7 +5,7 @@ import type { CredentialRow } from "../../control.sql.ts";
 import { IntegerId } from "../../../platform/http/input/query";
 import { Rotation } from "../../credentials/contract";
 import { fromForm } from "../../../console/form";
-import { action, page, type Refused, type Surroundings } from "../../../console/page";
+import { action, page, type FormState, type Surroundings } from "../../../console/page";
 import { Badge } from "../../../console/parts/badge";
 import { Facts } from "../../../console/parts/facts";
 import { Moment } from "../../../console/parts/figures";
@@ -18,7 +18,7 @@ import { NewSecret } from "../settings/shown-once";
 import { Revoke, Rotate } from "./credential-end";
 import { scopeName } from "./scope-words";
 
-const NOTHING: Refused = { values: {}, faults: [] };
+const EMPTY_FORM: FormState = { values: {}, faults: [] };
 
 interface Shown {
   words: KindWords;
@@ -46,11 +46,11 @@ function CredentialFacts({ words: { kind }, row, now }: Shown) {
   return <Facts facts={facts} />;
 }
 
-function CredentialPage({ change, rotation, ...shown }: Shown & { change: Refused | null; rotation: Refused }) {
+function CredentialPage({ change, rotation, ...shown }: Shown & { change: FormState | null; rotation: FormState }) {
   const { words, row, now, zone } = shown;
   const { kind, path, short } = words;
   const at = `${path}/${row.id}`;
-  const filled = change ?? { values: filledIn(row, zone), faults: [] };
+  const formState = change ?? { values: filledIn(row, zone), faults: [] };
   return (
     <>
       <PageHead title={row.name}>
@@ -58,13 +58,13 @@ function CredentialPage({ change, rotation, ...shown }: Shown & { change: Refuse
       </PageHead>
       {row.revoked_at === null ? (
         <div class="columns">
-          <CredentialForm {...filled} to={at} kind={kind} zone={zone} button="Save" version={row.version} />
+          <CredentialForm {...formState} to={at} kind={kind} zone={zone} button="Save" version={row.version} />
           <div>
             <section class="panel">
               <CredentialFacts {...shown} />
             </section>
             {stateOf(row, now) === "expired" ? null : (
-              <Rotate to={`${at}/rotate`} short={short} rotating={isRotating(row, now)} filled={rotation} />
+              <Rotate to={`${at}/rotate`} short={short} rotating={isRotating(row, now)} formState={rotation} />
             )}
             <Revoke to={`${at}/revoke`} name={row.name} short={short} />
           </div>
@@ -86,21 +86,21 @@ export function credentialRoutes(words: KindWords) {
 
   type Args = Surroundings & { param: { id: number } };
   const read = async (args: Args) => await readCredential(organizationControl(args), kind, args.param.id);
-  const show = async (args: Args, forms: { change?: Refused; rotation?: Refused } = {}) => {
+  const show = async (args: Args, forms: { change?: FormState; rotation?: FormState } = {}) => {
     const row = await read(args);
-    const { change = null, rotation = NOTHING } = forms;
+    const { change = null, rotation = EMPTY_FORM } = forms;
     const zone = args.member.organization.timezone;
     return {
       title: row.name,
       body: <CredentialPage words={words} row={row} now={args.now} zone={zone} change={change} rotation={rotation} />,
     };
   };
-  const refused = ({ values, faults }: Refused): Refused => ({ values, faults });
+  const formStateOf = ({ values, faults }: FormState): FormState => ({ values, faults });
 
   return [
     page({ ...described, path: at }, async (args) => await show(args)),
     action(
-      { ...described, path: at, form: credentialChangeForm, again: async (args) => await show(args, { change: refused(args) }) },
+      { ...described, path: at, form: credentialChangeForm, again: async (args) => await show(args, { change: formStateOf(args) }) },
       async (args) => {
         const { member, form } = args;
         const { expires_on, seen, ...terms } = form;
@@ -117,7 +117,7 @@ export function credentialRoutes(words: KindWords) {
         ...described,
         path: `${at}/rotate`,
         form: fromForm(Rotation, { numbers: ["overlap_hours"], flags: ["replaces_unseen"] }),
-        again: async (args) => await show(args, { rotation: refused(args) }),
+        again: async (args) => await show(args, { rotation: formStateOf(args) }),
       },
       async (args) => {
         const { id } = await read(args);

@@ -3,8 +3,7 @@ import { CONSOLE_LIMITS } from "../../credentials/change-credential";
 import { makeCredential } from "../../credentials/credentials";
 import { invalid } from "../../../platform/refusal";
 import { usePageRequest } from "../../../console/page-request";
-import { action, page } from "../../../console/page";
-import type { Filled } from "../../../console/parts/form";
+import { type FormState, action, page } from "../../../console/page";
 import { hereWith } from "../../../console/parts/pager";
 import { PageHead } from "../../../console/parts/page-head";
 import { CredentialForm } from "./credential-form";
@@ -30,13 +29,13 @@ function Presets({ path, chosen }: { path: string; chosen: Preset | undefined })
   );
 }
 
-function NewPage({ words, zone, preset, ...filled }: Filled & { words: KindWords; zone: string; preset?: Preset | undefined }) {
+function NewPage({ words, zone, preset, ...formState }: FormState & { words: KindWords; zone: string; preset?: Preset | undefined }) {
   const { kind, path, one } = words;
   return (
     <>
       <PageHead title={`New ${one}`} />
       <Presets path={path} chosen={preset} />
-      <CredentialForm {...filled} to={path} kind={kind} zone={zone} button="Make it" version={null} />
+      <CredentialForm {...formState} to={path} kind={kind} zone={zone} button="Make it" version={null} />
     </>
   );
 }

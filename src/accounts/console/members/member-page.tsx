@@ -4,7 +4,7 @@ import type { MemberRow } from "../../members/members.sql.ts";
 import { MemberPath, RoleChange } from "../../contract";
 import { usePageRequest } from "../../../console/page-request";
 import { fromForm } from "../../../console/form";
-import { action, page, type Refused, type Surroundings } from "../../../console/page";
+import { action, page, type FormState, type Surroundings } from "../../../console/page";
 import { Moment } from "../../../console/parts/figures";
 import { Faults, Form, SelectField } from "../../../console/parts/form";
 import { PageHead } from "../../../console/parts/page-head";
@@ -15,12 +15,12 @@ import { ROLE_WORDS, roleOptions } from "./role-words";
 const PATH = "/settings/members/:user_id";
 const DESCRIBED = { needs: "manage", param: MemberPath.omit({ id: true }) } as const;
 
-function RoleForm({ row, refused }: { row: MemberRow; refused: Refused | null }) {
+function RoleForm({ row, formState }: { row: MemberRow; formState: FormState | null }) {
   const roles = rolesToGive(usePageRequest().member.role);
   return (
     <Form to={`/settings/members/${row.user_id}`} class="form">
       <SelectField
-        filled={{ values: { role: refused?.values["role"] ?? row.role }, faults: refused?.faults ?? [] }}
+        formState={{ values: { role: formState?.values["role"] ?? row.role }, faults: formState?.faults ?? [] }}
         name="role"
         label="Role"
         options={roleOptions(roles)}
@@ -61,7 +61,7 @@ function Remove({ row, isSelf }: { row: MemberRow; isSelf: boolean }) {
   );
 }
 
-function MemberPage({ row, refused }: { row: MemberRow; refused: Refused | null }) {
+function MemberPage({ row, formState }: { row: MemberRow; formState: FormState | null }) {
   const { member } = usePageRequest();
   const isSelf = member.person.id === row.user_id;
   const may = maySteer(member.role, row.role);
@@ -76,11 +76,11 @@ function MemberPage({ row, refused }: { row: MemberRow; refused: Refused | null 
           </>
         }
       />
-      <Faults faults={refused?.faults ?? []} fields={["role"]} />
+      <Faults faults={formState?.faults ?? []} fields={["role"]} />
       <div class="columns">
         <div>
           {may && !isSelf ? (
-            <RoleForm row={row} refused={refused} />
+            <RoleForm row={row} formState={formState} />
           ) : (
             <p>
               {ROLE_WORDS[row.role]}. {isSelf ? "Nobody changes their own role." : "Only an owner changes or removes an owner."}
@@ -98,12 +98,12 @@ function MemberPage({ row, refused }: { row: MemberRow; refused: Refused | null 
 
 type Args = Surroundings & { param: { user_id: number } };
 
-async function show(args: Args, refused: Refused | null) {
+async function show(args: Args, formState: FormState | null) {
   const row = await readMember(organizationControl(args), args.param.user_id);
-  return { title: row.email, body: <MemberPage row={row} refused={refused} /> };
+  return { title: row.email, body: <MemberPage row={row} formState={formState} /> };
 }
 
-const again = async (args: Args & Refused) => await show(args, { values: args.values, faults: args.faults });
+const again = async (args: Args & FormState) => await show(args, { values: args.values, faults: args.faults });
 
 export const memberPage = page({ ...DESCRIBED, path: PATH }, async (args) => await show(args, null));
 

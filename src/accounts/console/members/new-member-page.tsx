@@ -3,8 +3,8 @@ import { rolesToGive } from "../../members/member-rules";
 import { AddedMember } from "../../contract";
 import { usePageRequest } from "../../../console/page-request";
 import { fromForm } from "../../../console/form";
-import { action, page } from "../../../console/page";
-import { type Filled, Form, SelectField, TextField } from "../../../console/parts/form";
+import { type FormState, action, page } from "../../../console/page";
+import { Form, SelectField, TextField } from "../../../console/parts/form";
 import { PageHead } from "../../../console/parts/page-head";
 import { organizationControl } from "../settings/organization-control";
 import { NewLink } from "../settings/shown-once";
@@ -12,12 +12,12 @@ import { roleOptions } from "./role-words";
 
 const TITLE = "Add a member";
 
-function NewMember(filled: Filled) {
+function NewMember(formState: FormState) {
   const { member } = usePageRequest();
   return (
     <>
       <PageHead title={TITLE} />
-      <Form to="/settings/members" class="form" filled={filled} fields={["email", "role"]}>
+      <Form to="/settings/members" class="form" formState={formState} fields={["email", "role"]}>
         <TextField
           name="email"
           label="E-mail address"

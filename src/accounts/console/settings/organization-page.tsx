@@ -3,8 +3,8 @@ import { setOrganization } from "../../organization";
 import type { Member } from "../../sign-in/sessions.sql.ts";
 import { OrganizationSettings } from "../../contract";
 import { fromForm } from "../../../console/form";
-import { action, page } from "../../../console/page";
-import { CheckField, type Filled, Form, TextField } from "../../../console/parts/form";
+import { type FormState, action, page } from "../../../console/page";
+import { CheckField, Form, TextField } from "../../../console/parts/form";
 import { PageHead } from "../../../console/parts/page-head";
 import { Began, BeganWith, touched } from "../../../console/seen";
 import { organizationControl } from "./organization-control";
@@ -16,11 +16,11 @@ const FIELDS = ["name", "currency", "timezone", "roll_up_status"];
 /** IANA's zones, as far as the runtime lists them: to choose from. Others can be typed. */
 const zones = () => ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
 
-function OrganizationPage(filled: Filled) {
+function OrganizationPage(formState: FormState) {
   return (
     <>
       <PageHead title={TITLE} />
-      <Form to={PATH} class="form" filled={filled} fields={FIELDS}>
+      <Form to={PATH} class="form" formState={formState} fields={FIELDS}>
         <BeganWith fields={FIELDS} />
         <TextField name="name" label="Name" most={255} required />
         <TextField

@@ -6,11 +6,11 @@ import { updateItem } from "../../items/update-item";
 import { pageQuery, textQuery } from "../../../platform/http/input/query";
 import { takesFocus, usePageRequest, useMay } from "../../../console/page-request";
 import { fieldError } from "../../../console/form";
-import { action, page, type Route, type View } from "../../../console/page";
+import { type FormState, action, page, type Route, type View } from "../../../console/page";
 import { orderName } from "../order-table";
 import { Badge } from "../../../console/parts/badge";
 import { countText, Moment } from "../../../console/parts/figures";
-import { Faults, type Filled, Form } from "../../../console/parts/form";
+import { Faults, Form } from "../../../console/parts/form";
 import { To } from "../../../console/parts/link";
 import { PageHead } from "../../../console/parts/page-head";
 import { CursorPager, Pager } from "../../../console/parts/pager";
@@ -59,14 +59,14 @@ function Tabs({ missing, counts }: { missing: MissingField; counts: Readonly<Rec
 }
 
 /** A row's own form: one field and a button, in one line. */
-function FillIn({ missing, item, place, ...filled }: Filled & { missing: MissingField; item: ItemRow; place: AttentionPlace }) {
+function FillIn({ missing, item, place, ...formState }: FormState & { missing: MissingField; item: ItemRow; place: AttentionPlace }) {
   const { name, field, most, inputmode } = KINDS[missing];
   const id = `${field}-${item.id}`;
-  const fault = fieldError(filled.faults, field);
+  const fault = fieldError(formState.faults, field);
   const what = `${name} of ${item.name}, item ${item.id}`;
-  const value = filled.values[field];
+  const value = formState.values[field];
   return (
-    <Form to={addressOf(missing, place)} class="fill-in" filled={filled}>
+    <Form to={addressOf(missing, place)} class="fill-in" formState={formState}>
       <input type="hidden" name="item" value={item.id} />
       <SeenVersion version={item.version} />
       {missing === "cost" ? <span class="soft">{item.order_currency}</span> : null}
@@ -101,11 +101,11 @@ const EMPTY: Readonly<Record<MissingField, string>> = {
   cost: "Nothing to do: every item has a cost.",
 };
 
-function AttentionPage({ missing, items, total, counts, place, hasMore, filled }: Shown & { filled: Filled }) {
+function AttentionPage({ missing, items, total, counts, place, hasMore, formState }: Shown & { formState: FormState }) {
   const { base } = usePageRequest();
   const mayWrite = useMay("write");
   const last = items.at(-1);
-  const of = (item: ItemRow) => (filled.values["item"] === String(item.id) ? filled : { values: {}, faults: [] });
+  const of = (item: ItemRow) => (formState.values["item"] === String(item.id) ? formState : { values: {}, faults: [] });
   const rows = items.map((item) => ({
     cells: [
       <To page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</To>,
@@ -121,7 +121,7 @@ function AttentionPage({ missing, items, total, counts, place, hasMore, filled }
   return (
     <>
       <PageHead title="Needs attention" lead={KINDS[missing].lead} />
-      <Faults faults={filled.faults} fields={[KINDS[missing].field]} />
+      <Faults faults={formState.faults} fields={[KINDS[missing].field]} />
       <Tabs missing={missing} counts={counts} />
       <Table
         caption={`Items without: ${KINDS[missing].name}`}
@@ -151,10 +151,10 @@ interface Shown extends Tab {
 }
 
 /** A tab: a page of the items that lack something, and how many lack what. One sequential trip. */
-async function tab(org: OrgReader, { missing, place }: Tab, filled: Filled = { values: {}, faults: [] }): Promise<View> {
+async function tab(org: OrgReader, { missing, place }: Tab, formState: FormState = { values: {}, faults: [] }): Promise<View> {
   const { items: found, counts } = await listNeedingAttention(org, missing, place, missing === "design" ? PAGE_SIZE + 1 : PAGE_SIZE);
   const shown = { missing, items: found.slice(0, PAGE_SIZE), total: counts[missing], counts, place, hasMore: found.length > PAGE_SIZE };
-  const body = <AttentionPage {...shown} filled={filled} />;
+  const body = <AttentionPage {...shown} formState={formState} />;
   return { title: "Needs attention", body };
 }
 
@@ -172,7 +172,7 @@ function tabRoutes(missing: MissingField): Route[] {
         path,
         needs: "write",
         form: KINDS[missing].form,
-        again: async ({ org, search, ...filled }) => await tab(org, { missing, place: placeIn(search) }, filled),
+        again: async ({ org, search, ...formState }) => await tab(org, { missing, place: placeIn(search) }, formState),
       },
       async ({ org, form: { item, seen, ...patch }, search }) => {
         await updateItem(org, item, patch, seen);

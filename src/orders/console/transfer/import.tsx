@@ -24,13 +24,13 @@ const ON_CONFLICT: readonly [value: string, shown: string][] = [
 
 /** The form's fields; what happens with them is the script's (browser/import.ts), which shows it and fills the parts below. */
 function ImportForm({ stores }: { stores: readonly StoreRow[] }) {
-  const filled = { values: {}, faults: [] };
+  const formState = { values: {}, faults: [] };
   const named = stores.map(({ id, name }): [string, string] => [String(id), name]);
   return (
     <Form to="/import" class="form">
-      <SelectField filled={filled} name="store" label="Store" hint="The orders will belong to it." options={named} required />
+      <SelectField formState={formState} name="store" label="Store" hint="The orders will belong to it." options={named} required />
       <SelectField
-        filled={filled}
+        formState={formState}
         name="on_conflict"
         label="Orders that are here already, with other contents"
         options={ON_CONFLICT}
