@@ -51,8 +51,8 @@ export interface View {
   script?: "import";
 }
 
-/** What an action ends with: another page; a page to be seen once, a secret on it; or data for a script. */
-export type Outcome = { to: string; done?: Done } | { view: View } | { data: unknown; isDryRun?: boolean };
+/** The result of an action: a redirect, a page that is shown once because it has a secret, or data for a script. */
+export type ActionResult = { to: string; done?: Done } | { view: View } | { data: unknown; isDryRun?: boolean };
 
 /** The values of a form and its errors. */
 export interface FormState {
@@ -99,8 +99,8 @@ interface DescribedAction<P extends ZodType | undefined, F extends ZodType | und
   form?: F;
   /** The page with the form, filled in as it was and with its errors. Without it a rejection is a page of its own. */
   again?: (args: Surroundings & { org: OrgReader; param: Output<P> } & FormState) => Promise<View>;
-  /** The outcome of the same form sent again, from what its marker remembers. Without it that leads to a page. */
-  recall?: (remembered: unknown) => Outcome;
+  /** The result of the same form sent again, from what its marker remembers. Without it, sending the form again redirects to a page. */
+  recall?: (remembered: unknown) => ActionResult;
   /** Where the same form sent again leads, if not to the page above its path: what was deleted has none. */
   lands?: `/${string}`;
   /** Bytes of request body, where it is not 1 MiB. */
@@ -120,13 +120,13 @@ type ActionArgs<P extends ZodType | undefined, F extends ZodType | undefined> = 
 /** A form's target, with types erased for the router. */
 export interface Action extends DescribedAction<ZodType | undefined, ZodType | undefined> {
   method: "post";
-  act: (args: unknown) => Promise<Outcome>;
+  act: (args: unknown) => Promise<ActionResult>;
 }
 
 /** Declares what a form does. The same form sent twice does it once. */
 export function action<P extends ZodType | undefined = undefined, F extends ZodType | undefined = undefined>(
   described: DescribedAction<P, F>,
-  act: (args: ActionArgs<P, F>) => Promise<Outcome>,
+  act: (args: ActionArgs<P, F>) => Promise<ActionResult>,
 ): Action {
   return { ...described, method: "post", act } as unknown as Action;
 }

@@ -13,7 +13,7 @@ import { bodyOf } from "./body";
 import { parseForm } from "./form";
 import { isFormToken, operationOf } from "./form-token";
 import { memberOf, type MemberPrincipal } from "./member-principal";
-import type { Action, Outcome, Page, Surroundings } from "./page";
+import type { Action, ActionResult, Page, Surroundings } from "./page";
 import { answerView } from "./respond";
 
 /** 403 for a role that may not. */
@@ -109,23 +109,23 @@ async function serveForm(c: Context<HttpEnv>, { action, landing, relay, principa
   const { fields, operationId } = await readForm(c, action, member.sessionId);
   const around = surroundingsOf(c, member);
   const base = `/console/${member.organization.id}`;
-  const write = new Write<Outcome | "repeated">(c, {
+  const write = new Write<ActionResult | "repeated">(c, {
     principal,
     admission: principal.admit({ key: operationId }),
     relay,
     handle: async (org) =>
       await action.act({ ...around, org, param, form: action.form === undefined ? {} : parseForm(action.form, fields), operationId }),
     rebuild: async (_org, remembered) => action.recall?.(remembered) ?? "repeated",
-    mayRepeat: (outcome) => action.recall !== undefined && outcome !== "repeated" && "data" in outcome && outcome.isDryRun !== true,
+    mayRepeat: (result) => action.recall !== undefined && result !== "repeated" && "data" in result && result.isDryRun !== true,
   });
   try {
-    const outcome = await write.reply();
-    if (outcome === "repeated") {
+    const result = await write.reply();
+    if (result === "repeated") {
       return c.redirect(withDone(action.lands === undefined ? landing(c.req.path) : base + action.lands, "repeated"), 303);
     }
-    if ("data" in outcome) return c.json(outcome.data as object);
-    if ("view" in outcome) return await answerView(c, member, outcome.view, 200);
-    return c.redirect(base + withDone(outcome.to, outcome.done), 303);
+    if ("data" in result) return c.json(result.data as object);
+    if ("view" in result) return await answerView(c, member, result.view, 200);
+    return c.redirect(base + withDone(result.to, result.done), 303);
   } catch (thrown) {
     if (!(thrown instanceof Refusal) || action.again === undefined || thrown.details.length === 0) throw thrown;
     c.get("state").refusal = thrown.code;

@@ -18,7 +18,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   too_many_groups: "Too many for one chart: choose a longer unit, or a shorter period.",
 };
 
-interface Outcome {
+interface ReportResult {
   report: Report | null;
   /** The currency that the report is limited to. */
   currency?: string | undefined;
@@ -26,7 +26,7 @@ interface Outcome {
 }
 
 /** The report, or what is wrong with the query. */
-async function reportOf(org: OrgReader, query: z.output<typeof AnalyticsQuery>): Promise<Outcome> {
+async function reportOf(org: OrgReader, query: z.output<typeof AnalyticsQuery>): Promise<ReportResult> {
   let currency: string | undefined;
   try {
     const summaryQuery = parseSummaryQuery(query);
@@ -45,7 +45,7 @@ function periodText({ period: { from, to, timezone }, before }: Report): string 
 }
 
 /** Every currency that can be requested: the organization's, its stores', and those that the figures are in. */
-function currenciesOf(org: OrgReader, stores: readonly StoreRow[], { report, currency }: Outcome): string[] {
+function currenciesOf(org: OrgReader, stores: readonly StoreRow[], { report, currency }: ReportResult): string[] {
   const found = (report?.sections ?? []).map((section) => section.currency);
   const all = [
     org.organization.currency,
