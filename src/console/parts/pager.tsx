@@ -38,13 +38,13 @@ export function Pager({ page, size, total }: { page: number; size: number; total
 }
 
 /** The way on in a list that is read from a cursor, and back to its beginning. */
-export function CursorPager({ next, began }: { next: string | null; began: boolean }) {
+export function CursorPager({ next, isFirst }: { next: string | null; isFirst: boolean }) {
   const { here } = usePageRequest();
-  if (next === null && began) return null;
+  if (next === null && isFirst) return null;
   return (
     <nav class="pager" aria-label="Pages">
       <span class="actions">
-        {began ? null : (
+        {isFirst ? null : (
           <a class="button" href={hereWith(here, { after: null })}>
             First page
           </a>

@@ -1,6 +1,6 @@
 import type { FormState } from "../../console/page";
 import { Form, TextArea, TextField } from "../../console/parts/form";
-import { SeenVersion } from "../../console/seen";
+import { VersionField } from "../../console/edit-conflicts";
 import { type Offered, StoreField } from "../../stores/console/store-field";
 import { CATEGORY_NAMES } from "./category-names";
 import { PAYROLL_FIELDS } from "./expense-values";
@@ -44,7 +44,7 @@ interface Props extends FormState {
 export function ExpenseForm({ to, button, version, payroll, offered, ...formState }: Props) {
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS}>
-      {version === null ? null : <SeenVersion version={version} />}
+      {version === null ? null : <VersionField version={version} />}
       <div class="pair">
         <TextField
           name="category"

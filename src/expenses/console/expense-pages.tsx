@@ -13,7 +13,7 @@ import { Form } from "../../console/parts/form";
 import { Notice } from "../../console/parts/notice";
 import { OnlyLook } from "../../console/parts/only-look";
 import { PageHead } from "../../console/parts/page-head";
-import { Seen } from "../../console/seen";
+import { ExpectedVersion } from "../../console/edit-conflicts";
 import { type Offered, offeredStores } from "../../stores/console/store-field";
 import { categoryName, isPayroll } from "./category-names";
 import { ExpenseFacts } from "./expense-facts";
@@ -114,11 +114,11 @@ const changeExpenseForm = action(
   {
     ...ofExpense,
     needs: "write",
-    form: fromForm(z.intersection(ExpenseChanges, Seen), KINDS),
+    form: fromForm(z.intersection(ExpenseChanges, ExpectedVersion), KINDS),
     again: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
   },
-  async ({ org, param, form: { seen, ...change } }) => {
-    await changeExpense(org, { id: param.id, seen }, withInsurance(change));
+  async ({ org, param, form: { expected_version, ...change } }) => {
+    await changeExpense(org, { id: param.id, expectedVersion: expected_version }, withInsurance(change));
     return { to: `/expenses/${param.id}`, done: "saved" };
   },
 );

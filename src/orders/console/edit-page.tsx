@@ -9,7 +9,7 @@ import { type FormState, action, page, type View } from "../../console/page";
 import { CheckField, Form, TextArea, TextField } from "../../console/parts/form";
 import { ButtonTo } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
-import { Seen, SeenVersion } from "../../console/seen";
+import { ExpectedVersion, VersionField } from "../../console/edit-conflicts";
 import { versionsOf } from "./order-forms";
 import { orderName } from "./order-table";
 
@@ -42,7 +42,7 @@ const EditForm = z.preprocess(
   z
     .object(OrderChanges.shape)
     .pick(picked([...TEXTS, ...FLAG_NAMES]))
-    .extend(Seen.shape),
+    .extend(ExpectedVersion.shape),
 );
 
 function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
@@ -53,7 +53,7 @@ function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
         <ButtonTo page={`/orders/${order.id}`} label="Back to the order" />
       </PageHead>
       <Form to={`/orders/${order.id}`} class="form" formState={formState} fields={TEXTS}>
-        <SeenVersion version={order.version} />
+        <VersionField version={order.version} />
         <input type="hidden" name="unsaid" value={unsaid.join(" ")} />
         <TextField name="number" label="Order number" most={255} />
         <h2>Customer</h2>
@@ -97,8 +97,8 @@ export const changeOrderForm = action(
     form: EditForm,
     again: async ({ org, param, ...formState }) => await shown(org, param.id, formState),
   },
-  async ({ org, param, form: { seen, ...patch } }) => {
-    await updateOrder(org, param.id, patch, versionsOf({ seen }));
+  async ({ org, param, form: { expected_version, ...patch } }) => {
+    await updateOrder(org, param.id, patch, versionsOf({ expected_version }));
     return { to: `/orders/${param.id}`, done: "saved" };
   },
 );

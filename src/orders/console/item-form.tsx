@@ -2,7 +2,7 @@ import type { ItemRow } from "../rows.sql.ts";
 import { ITEM_STATUSES } from "../items/item-status";
 import type { FormState } from "../../console/page";
 import { Form, SelectField, TextArea, TextField } from "../../console/parts/form";
-import { SeenVersion } from "../../console/seen";
+import { VersionField } from "../../console/edit-conflicts";
 
 /** The fields that the form sends; what is not among them stays as it is. */
 export const ITEM_FIELDS = [
@@ -28,7 +28,7 @@ export const ITEM_FIELDS = [
 export function ItemForm({ item, currency, ...formState }: FormState & { item: ItemRow; currency: string }) {
   return (
     <Form to={`/orders/${item.order_id}/items/${item.id}`} class="form" formState={formState} fields={ITEM_FIELDS}>
-      <SeenVersion version={item.version} />
+      <VersionField version={item.version} />
       <TextField name="name" label="Name" most={255} required />
       <div class="pair">
         <TextField name="sku" label="SKU" most={255} />
@@ -62,7 +62,7 @@ export function ItemStatusForm({ item, ...formState }: FormState & { item: ItemR
   const options = known === undefined ? [item.status, ...ITEM_STATUSES] : ITEM_STATUSES;
   return (
     <Form to={`/orders/${item.order_id}/items/${item.id}/status`} formState={formState} fields={["own"]}>
-      <SeenVersion version={item.version} />
+      <VersionField version={item.version} />
       <SelectField
         formState={{ values: { status: item.status, ...formState.values }, faults: [] }}
         name="status"

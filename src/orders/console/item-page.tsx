@@ -19,7 +19,7 @@ import { Facts } from "../../console/parts/facts";
 import { countText, Money } from "../../console/parts/figures";
 import { ButtonTo, Outside, To } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
-import { Seen } from "../../console/seen";
+import { ExpectedVersion } from "../../console/edit-conflicts";
 import { ItemForm, ItemStatusForm } from "./item-form";
 import { AddressLines } from "./order-facts";
 import { orderName } from "./order-table";
@@ -127,19 +127,21 @@ export const changeItemForm = action(
     path,
     needs: "write",
     param: ItemPath,
-    form: fromForm(z.object({ ...ItemChanges.shape, cost: CostInput.nullable().optional(), ...Seen.shape }), { numbers: ["cost"] }),
+    form: fromForm(z.object({ ...ItemChanges.shape, cost: CostInput.nullable().optional(), ...ExpectedVersion.shape }), {
+      numbers: ["cost"],
+    }),
     again: async ({ org, param, ...details }) => await shown(org, param, { details }),
   },
-  async ({ org, param, form: { seen, ...patch } }) => {
-    const item = await updateItem(org, param.itemId, patch, seen);
+  async ({ org, param, form: { expected_version, ...patch } }) => {
+    const item = await updateItem(org, param.itemId, patch, expected_version);
     return { to: pathOf(item), done: "saved" };
   },
 );
 
 /** The text of one's own, where there is one, is the status. */
 function statusIn(fields: unknown): unknown {
-  const { status, own, seen } = fields as Record<string, unknown>;
-  return { seen, status: typeof own === "string" && own.trim() !== "" ? own : status };
+  const { status, own, expected_version } = fields as Record<string, unknown>;
+  return { expected_version, status: typeof own === "string" && own.trim() !== "" ? own : status };
 }
 
 export const setItemStatusForm = action(
@@ -147,11 +149,11 @@ export const setItemStatusForm = action(
     path: `${path}/status`,
     needs: "write",
     param: ItemPath,
-    form: z.preprocess(statusIn, SetItemStatus.extend(Seen.shape)),
+    form: z.preprocess(statusIn, SetItemStatus.extend(ExpectedVersion.shape)),
     again: async ({ org, param, ...status }) => await shown(org, param, { status }),
   },
   async ({ org, param, form }) => {
-    const item = await setItemStatus(org, param.itemId, form.status, form.seen);
+    const item = await setItemStatus(org, param.itemId, form.status, form.expected_version);
     return { to: pathOf(item), done: "saved" };
   },
 );

@@ -7,12 +7,12 @@ import { addNote } from "../notes/notes";
 import { setOrderStatus } from "../set-order-status";
 import { fromForm } from "../../console/form";
 import { action } from "../../console/page";
-import { Seen } from "../../console/seen";
+import { ExpectedVersion } from "../../console/edit-conflicts";
 import { showOrder } from "./order-page";
 
-/** The versions that a form may be sent for: the one that it showed. */
-export function versionsOf({ seen }: z.output<typeof Seen>): number[] | null {
-  return seen === undefined ? null : [seen];
+/** The versions for which a form is accepted: the one that it showed. */
+export function versionsOf({ expected_version }: z.output<typeof ExpectedVersion>): number[] | null {
+  return expected_version === undefined ? null : [expected_version];
 }
 
 export const addNoteForm = action(
@@ -34,7 +34,7 @@ export const setStatusForm = action(
     path: "/orders/:id/status",
     needs: "write",
     param: OrderPath,
-    form: fromForm(SetOrderStatus.extend(Seen.shape), { absent: ["reason"] }),
+    form: fromForm(SetOrderStatus.extend(ExpectedVersion.shape), { absent: ["reason"] }),
     again: async ({ org, param, ...formState }) => await showOrder(org, param.id, { rejected: { form: "status", formState } }),
   },
   async ({ org, param, form }) => {

@@ -4,7 +4,7 @@ import { useMay } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { Faults, Form, SelectField, TextField } from "../../console/parts/form";
-import { SeenVersion } from "../../console/seen";
+import { VersionField } from "../../console/edit-conflicts";
 
 /** What the moves behind the summary do: they cancel, they go back, or both. */
 function summaryOf(moves: readonly string[]): string {
@@ -24,7 +24,7 @@ function Moves({ order, ...formState }: FormState & { order: OrderRow }) {
       <Faults faults={formState.faults} fields={["reason"]} />
       {onwards.length === 0 ? null : (
         <Form to={target} formState={formState}>
-          <SeenVersion version={version} />
+          <VersionField version={version} />
           <fieldset>
             <legend class="hidden">Move on to</legend>
             <div class="actions">
@@ -44,7 +44,7 @@ function Moves({ order, ...formState }: FormState & { order: OrderRow }) {
         <details open={formState.faults.length > 0 || onwards.length === 0}>
           <summary>{summaryOf(others)}</summary>
           <Form to={target} formState={formState}>
-            <SeenVersion version={version} />
+            <VersionField version={version} />
             {others.length === 1 ? (
               <input type="hidden" name="status" value={others[0]} />
             ) : (

@@ -1,7 +1,7 @@
 import { usePageRequest } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { Form, TextArea, TextField } from "../../console/parts/form";
-import { SeenVersion } from "../../console/seen";
+import { VersionField } from "../../console/edit-conflicts";
 
 const FIELDS = ["title", "sku", "spu", "description", "price", "design_link", "tags", "images", "stores", "platforms"];
 
@@ -10,7 +10,7 @@ export function ProductForm({ to, button, version, ...formState }: FormState & {
   const { currency } = usePageRequest().member.organization;
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS}>
-      {version === null ? null : <SeenVersion version={version} />}
+      {version === null ? null : <VersionField version={version} />}
       <TextField name="title" label="Title" most={255} required />
       <div class="pair">
         <TextField name="sku" label="SKU" most={255} />

@@ -13,7 +13,7 @@ import { To } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
 import { OnlyLook } from "../../console/parts/only-look";
 import { PageHead } from "../../console/parts/page-head";
-import { Seen } from "../../console/seen";
+import { ExpectedVersion } from "../../console/edit-conflicts";
 import { ProductAside, ProductFacts } from "./product-facts";
 import { ProductForm } from "./product-form";
 import { productListPage } from "./list-page";
@@ -97,11 +97,11 @@ const changeProductForm = action(
   {
     ...ofProduct,
     needs: "write",
-    form: fromForm(z.intersection(ProductChange, Seen), KINDS),
+    form: fromForm(z.intersection(ProductChange, ExpectedVersion), KINDS),
     again: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
   },
-  async ({ org, param, form: { seen, ...fields } }) => {
-    await changeProduct(org, { id: param.id, seen }, fields);
+  async ({ org, param, form: { expected_version, ...fields } }) => {
+    await changeProduct(org, { id: param.id, expectedVersion: expected_version }, fields);
     return { to: `/products/${param.id}`, done: "saved" };
   },
 );

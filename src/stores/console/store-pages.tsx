@@ -15,7 +15,7 @@ import { countText, Moment } from "../../console/parts/figures";
 import { To } from "../../console/parts/link";
 import { OnlyLook } from "../../console/parts/only-look";
 import { PageHead } from "../../console/parts/page-head";
-import { Began, touched } from "../../console/seen";
+import { InitialValues, changedFields } from "../../console/edit-conflicts";
 import { platformName, typeName } from "./platform-names";
 import { StoreForm } from "./store-form";
 import { storeListPage } from "./list-page";
@@ -108,11 +108,11 @@ const changeStoreForm = action(
   {
     ...ofStore,
     needs: "write",
-    form: fromForm(z.intersection(StoreChange, Began), KINDS),
+    form: fromForm(z.intersection(StoreChange, InitialValues), KINDS),
     again: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
   },
   async ({ org, param, form }) => {
-    await changeStore(org, param.id, touched(form));
+    await changeStore(org, param.id, changedFields(form));
     return { to: `/stores/${param.id}`, done: "saved" };
   },
 );

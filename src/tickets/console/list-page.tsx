@@ -98,7 +98,7 @@ export const ticketListPage = page(
             )
           }
         />
-        <CursorPager next={next} began={cursor === undefined} />
+        <CursorPager next={next} isFirst={cursor === undefined} />
       </>
     );
     return { title: "Tickets", body };

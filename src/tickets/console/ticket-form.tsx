@@ -1,6 +1,6 @@
 import type { FormState } from "../../console/page";
 import { Form, SelectField, TextArea, TextField } from "../../console/parts/form";
-import { SeenVersion } from "../../console/seen";
+import { VersionField } from "../../console/edit-conflicts";
 import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-words";
 
 const FIELDS = ["subject", "body", "order_id", "status", "priority", "channel", "customer_name"];
@@ -9,7 +9,7 @@ const FIELDS = ["subject", "body", "order_id", "status", "priority", "channel", 
 export function TicketForm({ to, button, version, ...formState }: FormState & { to: string; button: string; version: number | null }) {
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS}>
-      {version === null ? null : <SeenVersion version={version} />}
+      {version === null ? null : <VersionField version={version} />}
       <TextField name="subject" label="Subject" most={255} required />
       <TextArea name="body" label="Message" hint="What the customer wrote, or what it is about." most={20_000} rows={8} required />
       <div class="pair">

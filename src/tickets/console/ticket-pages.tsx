@@ -16,7 +16,7 @@ import { Form, SelectField } from "../../console/parts/form";
 import { ButtonTo, To } from "../../console/parts/link";
 import { OnlyLook } from "../../console/parts/only-look";
 import { PageHead } from "../../console/parts/page-head";
-import { Seen, SeenVersion } from "../../console/seen";
+import { ExpectedVersion, VersionField } from "../../console/edit-conflicts";
 import { TicketForm } from "./ticket-form";
 import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-words";
 import { ticketListPage } from "./list-page";
@@ -76,7 +76,7 @@ function Stand({ ticket: { id, status, priority, version } }: { ticket: TicketRo
   const formState = { values: { status, priority }, faults: [] };
   return (
     <Form to={`/tickets/${id}`} class="panel" formState={formState}>
-      <SeenVersion version={version} />
+      <VersionField version={version} />
       <SelectField name="status" label="Status" options={STATUS_CHOICES} required />
       <SelectField name="priority" label="Priority" options={PRIORITY_CHOICES} required />
       <button class="primary">Update</button>
@@ -134,11 +134,11 @@ const changeTicketForm = action(
   {
     ...ofTicket,
     needs: "write",
-    form: fromForm(z.intersection(TicketChange, Seen), KINDS),
+    form: fromForm(z.intersection(TicketChange, ExpectedVersion), KINDS),
     again: async ({ org, param, values, faults }) => edited(org, param.id, { values, faults }),
   },
-  async ({ org, param, form: { seen, ...patch } }) => {
-    await changeTicket(org, { id: param.id, seen }, patch);
+  async ({ org, param, form: { expected_version, ...patch } }) => {
+    await changeTicket(org, { id: param.id, expectedVersion: expected_version }, patch);
     return { to: `/tickets/${param.id}`, done: "saved" };
   },
 );

@@ -52,7 +52,7 @@ export const deliveryListPage = page(
         </PageHead>
         <Filters id={id} search={search} />
         <DeliveryTable deliveries={deliveries} empty="No deliveries match." />
-        <CursorPager next={next} began={cursor === undefined} />
+        <CursorPager next={next} isFirst={cursor === undefined} />
       </>
     );
     return { title: "Deliveries", body };

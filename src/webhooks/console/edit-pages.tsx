@@ -6,7 +6,7 @@ import { readLiveEndpoint } from "../endpoints/queries";
 import { fromForm } from "../../console/form";
 import { type FormState, action, page, type View } from "../../console/page";
 import { PageHead } from "../../console/parts/page-head";
-import { Seen } from "../../console/seen";
+import { ExpectedVersion } from "../../console/edit-conflicts";
 import { EndpointForm } from "./endpoint-form";
 import { SecretShown } from "./secret-shown";
 
@@ -59,11 +59,11 @@ export const changeEndpointForm = action(
     path: "/webhooks/:id",
     needs: "manage",
     param: WebhookPath,
-    form: fromForm(z.intersection(WebhookChanges, Seen), KINDS),
+    form: fromForm(z.intersection(WebhookChanges, ExpectedVersion), KINDS),
     again: async ({ org, param, values, faults }) => edited(org, param.id, { values, faults }),
   },
-  async ({ org, param, form: { seen, ...changes }, ...deployment }) => {
-    await reviseEndpoint(org, deployment, { id: param.id, changes, seen });
+  async ({ org, param, form: { expected_version, ...changes }, ...deployment }) => {
+    await reviseEndpoint(org, deployment, { id: param.id, changes, expectedVersion: expected_version });
     return { to: `/webhooks/${param.id}`, done: "saved" };
   },
 );

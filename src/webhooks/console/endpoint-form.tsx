@@ -1,7 +1,7 @@
 import { EVENTS, summaryOf } from "../../events/events";
 import type { FormState } from "../../console/page";
 import { ChoicesField, Form, TextField } from "../../console/parts/form";
-import { SeenVersion } from "../../console/seen";
+import { VersionField } from "../../console/edit-conflicts";
 
 const FIELDS = ["url", "events", "description"];
 
@@ -14,7 +14,7 @@ const CHOICES = EVENTS.map((body) => {
 export function EndpointForm({ to, button, version, ...formState }: FormState & { to: string; button: string; version: number | null }) {
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS}>
-      {version === null ? null : <SeenVersion version={version} />}
+      {version === null ? null : <VersionField version={version} />}
       <TextField
         name="url"
         label="Address"

@@ -29,7 +29,7 @@ describe("a form that was refused", () => {
   it("has the focus in its notice where no field is at fault", async () => {
     const { id } = await takeIn(shop, {});
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Ana" } });
-    const answer = await owner.send(`/orders/${id}/status`, { status: "Cancelled", reason: "Late", seen: "1" });
+    const answer = await owner.send(`/orders/${id}/status`, { status: "Cancelled", reason: "Late", expected_version: "1" });
     expect([answer.status, focused(answer)]).toEqual([412, ["alert"]]);
     expect(answer.text).toContain("Somebody changed this order");
   });

@@ -3,7 +3,7 @@ import { DEFAULT_RATE_LIMIT } from "../../credentials/credentials";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
 import type { FormState } from "../../../console/page";
 import { ChoicesField, Form, TextArea, TextField } from "../../../console/parts/form";
-import { SeenVersion } from "../../../console/seen";
+import { VersionField } from "../../../console/edit-conflicts";
 import { scopeWords } from "./scope-words";
 
 const FIELDS = ["name", "scopes", "expires_on", "daily_quota", "rate_limit", "allowed_ips"];
@@ -32,7 +32,7 @@ export function CredentialForm({
 }: FormState & { to: string; kind: CredentialKind; zone: string; button: string; version: number | null }) {
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS}>
-      {version === null ? null : <SeenVersion version={version} />}
+      {version === null ? null : <VersionField version={version} />}
       <TextField name="name" label="Name" hint="What uses it: one for each tool, so that one can be ended alone." most={255} required />
       <ChoicesField
         name="scopes"

@@ -53,7 +53,7 @@ export function credentialListPage(words: KindWords) {
           empty={`No ${plural} yet. Make one for the first tool that is to work with your orders.`}
         />
         {rows.length === 0 ? null : <p class="soft">When a {short} was last used is exact to the hour.</p>}
-        <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.id) : null} began={before === null} />
+        <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.id) : null} isFirst={before === null} />
       </>
     );
     return { title: plural, body };

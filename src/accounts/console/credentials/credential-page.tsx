@@ -103,12 +103,16 @@ export function credentialRoutes(words: KindWords) {
       { ...described, path: at, form: credentialChangeForm, again: async (args) => await show(args, { change: formStateOf(args) }) },
       async (args) => {
         const { member, form } = args;
-        const { expires_on, seen, ...terms } = form;
+        const { expires_on, expected_version, ...terms } = form;
         const zone = member.organization.timezone;
         const row = await read(args);
         // An end within a day, as the API can set one, stays as it is unless another day is said.
         const expires_at = (expires_on ?? "") === lastDay(row, zone) ? undefined : endOf(expires_on, zone);
-        await updateCredential(organizationControl(args), row.id, { terms: { ...terms, expires_at }, seen, limits: CONSOLE_LIMITS });
+        await updateCredential(organizationControl(args), row.id, {
+          terms: { ...terms, expires_at },
+          expectedVersion: expected_version,
+          limits: CONSOLE_LIMITS,
+        });
         return { to: `${path}/${row.id}`, done: "saved" };
       },
     ),

@@ -89,7 +89,7 @@ export const membersPage = page(
         </PageHead>
         <Table caption="Members" columns={COLUMNS} rows={rows} empty="Nobody behind this page." />
         <Invitations invitations={invitations} />
-        <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.user_id) : null} began={after === 0} />
+        <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.user_id) : null} isFirst={after === 0} />
       </>
     );
     return { title: "Members", body };

@@ -59,7 +59,7 @@ export const auditLogPage = page(
           rows={shown.map((row) => ({ cells: cellsOf(row) }))}
           empty="Nothing has been changed yet."
         />
-        <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.id) : null} began={before === null} />
+        <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.id) : null} isFirst={before === null} />
       </>
     );
     return { title: "Audit log", body };

@@ -6,7 +6,7 @@ import { fromForm } from "../../../console/form";
 import { type FormState, action, page } from "../../../console/page";
 import { CheckField, Form, TextField } from "../../../console/parts/form";
 import { PageHead } from "../../../console/parts/page-head";
-import { Began, BeganWith, touched } from "../../../console/seen";
+import { InitialValues, InitialValuesField, changedFields } from "../../../console/edit-conflicts";
 import { organizationControl } from "./organization-control";
 
 const PATH = "/settings/organization";
@@ -21,7 +21,7 @@ function OrganizationPage(formState: FormState) {
     <>
       <PageHead title={TITLE} />
       <Form to={PATH} class="form" formState={formState} fields={FIELDS}>
-        <BeganWith fields={FIELDS} />
+        <InitialValuesField fields={FIELDS} />
         <TextField name="name" label="Name" most={255} required />
         <TextField
           name="currency"
@@ -63,11 +63,11 @@ export const organizationForm = action(
   {
     path: PATH,
     needs: "manage",
-    form: fromForm(z.intersection(OrganizationSettings, Began), { flags: ["roll_up_status"] }),
+    form: fromForm(z.intersection(OrganizationSettings, InitialValues), { flags: ["roll_up_status"] }),
     again: async ({ values, faults }) => ({ title: TITLE, body: <OrganizationPage values={values} faults={faults} /> }),
   },
   async (args) => {
-    await setOrganization(organizationControl(args), touched(args.form));
+    await setOrganization(organizationControl(args), changedFields(args.form));
     return { to: PATH, done: "saved" };
   },
 );

@@ -15,7 +15,7 @@ import { To } from "../../../console/parts/link";
 import { PageHead } from "../../../console/parts/page-head";
 import { CursorPager, Pager } from "../../../console/parts/pager";
 import { Table } from "../../../console/parts/table";
-import { SeenVersion } from "../../../console/seen";
+import { VersionField } from "../../../console/edit-conflicts";
 import { KINDS } from "./missing-fields";
 
 const PAGE_SIZE = 50;
@@ -68,7 +68,7 @@ function FillIn({ missing, item, place, ...formState }: FormState & { missing: M
   return (
     <Form to={addressOf(missing, place)} class="fill-in" formState={formState}>
       <input type="hidden" name="item" value={item.id} />
-      <SeenVersion version={item.version} />
+      <VersionField version={item.version} />
       {missing === "cost" ? <span class="soft">{item.order_currency}</span> : null}
       <input
         id={id}
@@ -130,7 +130,7 @@ function AttentionPage({ missing, items, total, counts, place, hasMore, formStat
         empty={total === 0 ? EMPTY[missing] : "Nothing on this page."}
       />
       {missing === "design" ? (
-        <CursorPager next={hasMore && last !== undefined ? `${last.order_day}.${last.id}` : null} began={place.after === null} />
+        <CursorPager next={hasMore && last !== undefined ? `${last.order_day}.${last.id}` : null} isFirst={place.after === null} />
       ) : (
         <Pager page={place.page} size={PAGE_SIZE} total={total} />
       )}
@@ -174,8 +174,8 @@ function tabRoutes(missing: MissingField): Route[] {
         form: KINDS[missing].form,
         again: async ({ org, search, ...formState }) => await tab(org, { missing, place: placeIn(search) }, formState),
       },
-      async ({ org, form: { item, seen, ...patch }, search }) => {
-        await updateItem(org, item, patch, seen);
+      async ({ org, form: { item, expected_version, ...patch }, search }) => {
+        await updateItem(org, item, patch, expected_version);
         return { to: addressOf(missing, placeIn(search)), done: "saved" };
       },
     ),

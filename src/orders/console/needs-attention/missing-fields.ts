@@ -4,10 +4,10 @@ import type { ItemPatch } from "../../amend-order";
 import type { MissingField } from "../../items/needs-attention";
 import { CostInput } from "../../../console/cost-input";
 import { fromForm } from "../../../console/form";
-import { Seen } from "../../../console/seen";
+import { ExpectedVersion } from "../../../console/edit-conflicts";
 
 /** Which item a row's form fills in, and as it was when it was shown. */
-const commonFields = { item: z.int().min(1), ...Seen.shape };
+const commonFields = { item: z.int().min(1), ...ExpectedVersion.shape };
 const numbers = ["item"];
 
 interface Kind {
@@ -19,7 +19,7 @@ interface Kind {
   field: "sku" | "design_url" | "cost";
   most: number;
   inputmode?: "decimal" | "url";
-  form: z.ZodType<{ item: number; seen?: number | undefined } & ItemPatch>;
+  form: z.ZodType<{ item: number; expected_version?: number | undefined } & ItemPatch>;
 }
 
 export const KINDS: Readonly<Record<MissingField, Kind>> = {
