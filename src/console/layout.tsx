@@ -74,11 +74,11 @@ function Navigation() {
   );
 }
 
-function Who() {
+function AccountMenu() {
   const { member } = usePageRequest();
   const { person, organization, role } = member;
   return (
-    <div class="who">
+    <div class="account">
       <a href="/console/organizations" title="Choose another organization">
         <strong>{organization.name}</strong>
         <span class="soft">{role}</span>
@@ -129,12 +129,12 @@ export function Document({ title, names, script, done, children }: HeadProps & {
           <details class="menu">
             <summary>Menu</summary>
             <Navigation />
-            <Who />
+            <AccountMenu />
           </details>
           <div class="wide">
             <Navigation />
             <div>
-              <Who />
+              <AccountMenu />
               <KeyboardButton />
             </div>
           </div>

@@ -1,5 +1,5 @@
 import { countText } from "../../console/parts/figures";
-import { To } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 import { Cards } from "./cards";
 import { BarChart, type BarRow } from "./chart-bars";
 import { TimeChart } from "./chart-time";
@@ -22,7 +22,7 @@ function Coverage({ coverage: { orders_with_cost, orders_missing_cost, is_partia
       {is_partial
         ? `${known}: costs are too low, and profit and margin are too high, by what the others lack.`
         : `${known}: costs, profit and margin are shown once they do.`}{" "}
-      <To page="/attention/cost">Fill in costs</To>
+      <PageLink page="/attention/cost">Fill in costs</PageLink>
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { isDay } from "../../platform/values/zone";
 import { type Offered, StoreField } from "../../stores/console/store-field";
 import { usePageRequest } from "../page-request";
 import { CheckField, SelectField, TextField } from "./form";
-import { To } from "./link";
+import { PageLink } from "./link";
 
 type Choice = string | readonly [value: string, label: string];
 
@@ -97,7 +97,7 @@ export function FilterForm({ list, filters, sorts, choices = {}, stores, search 
         {typeof zone === "string" ? <input type="hidden" name="timezone" value={zone} /> : null}
         <div class="actions">
           <button>Filter</button>
-          {Object.keys(values).length === 0 ? null : <To page={`/${list}`}>Clear filters</To>}
+          {Object.keys(values).length === 0 ? null : <PageLink page={`/${list}`}>Clear filters</PageLink>}
         </div>
       </form>
     </search>

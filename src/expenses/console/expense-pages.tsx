@@ -11,7 +11,7 @@ import { fromForm } from "../../console/form";
 import { type FormState, action, page, type Route, type View } from "../../console/page";
 import { Form } from "../../console/parts/form";
 import { Notice } from "../../console/parts/notice";
-import { OnlyLook } from "../../console/parts/only-look";
+import { ReadOnlyNotice } from "../../console/parts/read-only-notice";
 import { PageHead } from "../../console/parts/page-head";
 import { ExpectedVersion } from "../../console/edit-conflicts";
 import { type Offered, offeredStores } from "../../stores/console/store-field";
@@ -88,7 +88,7 @@ function ExpenseBody({ row, offered, ...formState }: FormState & { row: ExpenseR
       ) : (
         <>
           <ExpenseFacts row={row} />
-          <OnlyLook />
+          <ReadOnlyNotice />
         </>
       )}
     </>

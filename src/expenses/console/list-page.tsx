@@ -11,8 +11,8 @@ import { usePageRequest, useMay } from "../../console/page-request";
 import { page } from "../../console/page";
 import { Money } from "../../console/parts/figures";
 import { FilterForm } from "../../console/parts/filter-form";
-import { ButtonTo, To } from "../../console/parts/link";
-import { NothingYet } from "../../console/parts/nothing-yet";
+import { PageButton, PageLink } from "../../console/parts/link";
+import { EmptyState } from "../../console/parts/empty-state";
 import { PageHead } from "../../console/parts/page-head";
 import { Pager } from "../../console/parts/pager";
 import { type Sortable, sortable } from "../../console/parts/sortable";
@@ -41,10 +41,10 @@ const SORT_CHOICES = [
 function Expenses({ expenses, sort, empty }: { expenses: readonly ExpenseRow[]; sort: Sort<ExpenseSortField>; empty: Child }) {
   const rows = expenses.map(({ id, category, date, description, employee_name, store_name, amount, currency }) => ({
     cells: [
-      <To page={`/expenses/${id}`}>
+      <PageLink page={`/expenses/${id}`}>
         {categoryName(category)}
         <span class="hidden">, expense {id}</span>
-      </To>,
+      </PageLink>,
       <Day day={date} />,
       [employee_name, description].filter((text) => text !== null).join(": "),
       store_name,
@@ -72,8 +72,8 @@ function Head() {
     <PageHead title="Expenses">
       {useMay("write") ? (
         <>
-          <ButtonTo page="/expenses/new?category=payroll" label="New payroll" />
-          <ButtonTo page="/expenses/new" label="New expense" primary />
+          <PageButton page="/expenses/new?category=payroll" label="New payroll" />
+          <PageButton page="/expenses/new" label="New expense" primary />
         </>
       ) : null}
     </PageHead>
@@ -109,7 +109,7 @@ export const expenseListPage = page(
             isFiltered(query.filter) || total > 0 ? (
               "No expenses match."
             ) : (
-              <NothingYet plural="expenses" make="Write the first one down." to="/expenses/new" />
+              <EmptyState plural="expenses" make="Write the first one down." to="/expenses/new" />
             )
           }
         />

@@ -7,7 +7,7 @@ import { readOrder } from "../read-order";
 import { updateOrder } from "../update-order";
 import { type FormState, action, page, type View } from "../../console/page";
 import { CheckField, Form, TextArea, TextField } from "../../console/parts/form";
-import { ButtonTo } from "../../console/parts/link";
+import { PageButton } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { ExpectedVersion, VersionField } from "../../console/edit-conflicts";
 import { versionsOf } from "./order-forms";
@@ -50,7 +50,7 @@ function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
   return (
     <>
       <PageHead title={`Edit order ${orderName(order)}`} lead="What is in it is changed item by item, its status on its own page.">
-        <ButtonTo page={`/orders/${order.id}`} label="Back to the order" />
+        <PageButton page={`/orders/${order.id}`} label="Back to the order" />
       </PageHead>
       <Form to={`/orders/${order.id}`} class="form" formState={formState} fields={TEXTS}>
         <VersionField version={order.version} />

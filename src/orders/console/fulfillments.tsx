@@ -7,13 +7,13 @@ import type { FormState } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { countText, Moment } from "../../console/parts/figures";
 import { CheckField, Faults, Form, TextField } from "../../console/parts/form";
-import { Outside } from "../../console/parts/link";
+import { ExternalLink } from "../../console/parts/link";
 
 /** Beyond this number of items the form has no quantities: the fulfillment contains everything that is left. The API can create parts of it. */
 const MOST_LINES = 50;
 
 function Tracking({ tracking_number, tracking_url }: Fulfillment) {
-  if (tracking_url !== null) return <Outside href={tracking_url}>{tracking_number ?? "Tracking page"}</Outside>;
+  if (tracking_url !== null) return <ExternalLink href={tracking_url}>{tracking_number ?? "Tracking page"}</ExternalLink>;
   return <>{tracking_number ?? <span class="soft">No tracking number</span>}</>;
 }
 

@@ -17,7 +17,7 @@ import { type FormState, action, page, type View } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { countText, Money } from "../../console/parts/figures";
-import { ButtonTo, Outside, To } from "../../console/parts/link";
+import { PageButton, ExternalLink, PageLink } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { ExpectedVersion } from "../../console/edit-conflicts";
 import { ItemForm, ItemStatusForm } from "./item-form";
@@ -68,13 +68,13 @@ function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent:
   const lead = (
     <>
       {countText(item.quantity)} × <Money amount={toAmount(item.price)} currency={order.currency} /> in{" "}
-      <To page={`/orders/${order.id}`}>{`order ${orderName(order)}`}</To>
+      <PageLink page={`/orders/${order.id}`}>{`order ${orderName(order)}`}</PageLink>
     </>
   );
   return (
     <>
       <PageHead title={item.name} lead={lead}>
-        <ButtonTo page={`/orders/${order.id}`} label="Back to the order" />
+        <PageButton page={`/orders/${order.id}`} label="Back to the order" />
       </PageHead>
       <div class="columns order">
         <div>{mayWrite ? <ItemForm {...details} item={item} currency={order.currency} /> : <ItemFacts item={item} />}</div>
@@ -89,7 +89,7 @@ function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent:
             <section class="panel">
               <h2>Design</h2>
               <p>
-                <Outside href={item.design_url} />
+                <ExternalLink href={item.design_url} />
               </p>
             </section>
           )}

@@ -11,7 +11,7 @@ import { viewQuery } from "../views/view-query";
 import { useMay } from "../../console/page-request";
 import { type FormState, action, page, type View } from "../../console/page";
 import { FilterForm } from "../../console/parts/filter-form";
-import { ButtonTo, To } from "../../console/parts/link";
+import { PageButton, PageLink } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Pager } from "../../console/parts/pager";
 import { offeredStores } from "../../stores/console/store-field";
@@ -23,10 +23,10 @@ function Head({ search }: { search: URLSearchParams }) {
   const query = viewQuery(search);
   return (
     <PageHead title="Orders">
-      <To page={`/orders.csv${query === "" ? "" : `?${query}`}`} class="button">
+      <PageLink page={`/orders.csv${query === "" ? "" : `?${query}`}`} class="button">
         Export CSV
-      </To>
-      <ButtonTo page="/import" label="Import" needs="write" />
+      </PageLink>
+      <PageButton page="/import" label="Import" needs="write" />
     </PageHead>
   );
 }
@@ -37,10 +37,14 @@ function NoOrders() {
   return (
     <>
       No orders yet.{" "}
-      {mayWrite ? <To page="/import">Import some</To> : "They appear here once somebody has imported some, or a shop sends them."}
+      {mayWrite ? (
+        <PageLink page="/import">Import some</PageLink>
+      ) : (
+        "They appear here once somebody has imported some, or a shop sends them."
+      )}
       {mayManage ? (
         <>
-          , or <To page="/settings/api-tokens/new">make an API token</To> with which a shop can send them
+          , or <PageLink page="/settings/api-tokens/new">make an API token</PageLink> with which a shop can send them
         </>
       ) : null}
       {mayWrite ? "." : null}

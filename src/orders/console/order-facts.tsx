@@ -6,7 +6,7 @@ import { useMay } from "../../console/page-request";
 import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { Money } from "../../console/parts/figures";
-import { To } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 
 const FLAGS = [
   ["is_gift", "Gift"],
@@ -89,12 +89,12 @@ export function Tickets({ orderId, tickets }: { orderId: number; tickets: readon
         <ul class="plain">
           {tickets.map(({ id, subject, status }) => (
             <li>
-              <To page={`/tickets/${id}`}>{subject}</To> <Badge status={status} />
+              <PageLink page={`/tickets/${id}`}>{subject}</PageLink> <Badge status={status} />
             </li>
           ))}
         </ul>
       )}
-      {mayWrite ? <To page={`/tickets/new?order_id=${orderId}`}>Open a ticket about this order</To> : null}
+      {mayWrite ? <PageLink page={`/tickets/new?order_id=${orderId}`}>Open a ticket about this order</PageLink> : null}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { HistoryRow } from "../history/records.sql.ts";
 import type { ItemRow } from "../rows.sql.ts";
 import { Moment } from "../../console/parts/figures";
-import { To } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 
 /** Columns as people read them: `ship_city` as "ship city". */
 function fieldsInWords(json: string | null): string {
@@ -68,7 +68,7 @@ export function OrderHistory({ orderId, lines, older, items }: OrderHistoryProps
           </li>
         ))}
       </ol>
-      {older === null ? null : <To page={`/orders/${orderId}?history_before=${older}`}>Older history</To>}
+      {older === null ? null : <PageLink page={`/orders/${orderId}?history_before=${older}`}>Older history</PageLink>}
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { useMay } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { Moment } from "../../console/parts/figures";
 import { Form, TextArea } from "../../console/parts/form";
-import { To } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 
 /** What people and integrations noted on an order, newest first. */
 export function OrderNotes({
@@ -35,7 +35,7 @@ export function OrderNotes({
           ))}
         </ul>
       )}
-      {older === null ? null : <To page={`/orders/${orderId}?notes_before=${older}`}>Older notes</To>}
+      {older === null ? null : <PageLink page={`/orders/${orderId}?notes_before=${older}`}>Older notes</PageLink>}
     </section>
   );
 }

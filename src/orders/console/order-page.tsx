@@ -5,7 +5,7 @@ import { type OrderStory, readOrderStory } from "../read-order-story";
 import { integerQuery } from "../../platform/http/input/query";
 import { type FormState, page, type View } from "../../console/page";
 import { Moment } from "../../console/parts/figures";
-import { ButtonTo } from "../../console/parts/link";
+import { PageButton } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Amounts, Customer, Tickets } from "./order-facts";
 import { OrderHistory } from "./order-history";
@@ -35,8 +35,8 @@ function OrderPage({ story, form, formState }: { story: OrderStory; form: OrderF
   return (
     <>
       <PageHead title={`Order ${orderName(order)}`} lead={lead}>
-        <ButtonTo page={`/orders/${order.id}/edit`} label="Edit" needs="write" />
-        <ButtonTo page="/orders" label="All orders" />
+        <PageButton page={`/orders/${order.id}/edit`} label="Edit" needs="write" />
+        <PageButton page="/orders" label="All orders" />
       </PageHead>
       <div class="columns order">
         <div>

@@ -6,7 +6,7 @@ import { toAmount } from "../../platform/values/money";
 import { usePageRequest } from "../../console/page-request";
 import { Badge } from "../../console/parts/badge";
 import { Moment, Money } from "../../console/parts/figures";
-import { To } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 import { type Sortable, sortable } from "../../console/parts/sortable";
 import { Table } from "../../console/parts/table";
 
@@ -28,7 +28,7 @@ const COLUMNS: readonly Sortable<OrderSortField>[] = [
 function rowOf(order: OrderRow) {
   return {
     cells: [
-      <To page={`/orders/${order.id}`}>{orderName(order)}</To>,
+      <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>,
       <Moment at={order.date} />,
       order.customer_name,
       order.store_name,

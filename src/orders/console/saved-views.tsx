@@ -3,7 +3,7 @@ import { isSameView, viewQuery } from "../views/view-query";
 import { useMay } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { Form, TextField } from "../../console/parts/form";
-import { To } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 import { countText } from "../../console/parts/figures";
 
 /** The organization's views, as links above the list; nothing where there are none. */
@@ -13,11 +13,11 @@ export function SavedViews({ views, search }: { views: readonly ViewRow[]; searc
   return (
     <nav class="views" aria-label="Saved views">
       {views.map((view) => (
-        <To page={`/orders?${view.query}`} class="chip" current={isSameView(view.query, query)}>
+        <PageLink page={`/orders?${view.query}`} class="chip" current={isSameView(view.query, query)}>
           {view.name}
-        </To>
+        </PageLink>
       ))}
-      <To page="/orders/views">{`All views (${countText(views.length)})`}</To>
+      <PageLink page="/orders/views">{`All views (${countText(views.length)})`}</PageLink>
     </nav>
   );
 }

@@ -9,7 +9,7 @@ import { useMay } from "../../console/page-request";
 import { action, page } from "../../console/page";
 import { Moment } from "../../console/parts/figures";
 import { Form } from "../../console/parts/form";
-import { ButtonTo, To } from "../../console/parts/link";
+import { PageButton, PageLink } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Table } from "../../console/parts/table";
 import { offeredStores } from "../../stores/console/store-field";
@@ -40,7 +40,7 @@ function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly 
   const mayWrite = useMay("write");
   const rows = views.map(({ id, name, query, created_at }) => ({
     cells: [
-      <To page={`/orders?${query}`}>{name}</To>,
+      <PageLink page={`/orders?${query}`}>{name}</PageLink>,
       filtersInWords(query, stores),
       <Moment at={created_at} />,
       ...(mayWrite
@@ -55,7 +55,7 @@ function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly 
   return (
     <>
       <PageHead title="Saved views" lead="Filters of the order list under a name, for everybody in the organization.">
-        <ButtonTo page="/orders" label="Back to the orders" />
+        <PageButton page="/orders" label="Back to the orders" />
       </PageHead>
       <Table
         caption="Saved views"

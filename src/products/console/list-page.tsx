@@ -11,8 +11,8 @@ import { usePageRequest } from "../../console/page-request";
 import { page } from "../../console/page";
 import { Moment, Money } from "../../console/parts/figures";
 import { FilterForm } from "../../console/parts/filter-form";
-import { ButtonTo, To } from "../../console/parts/link";
-import { NothingYet } from "../../console/parts/nothing-yet";
+import { PageButton, PageLink } from "../../console/parts/link";
+import { EmptyState } from "../../console/parts/empty-state";
 import { PageHead } from "../../console/parts/page-head";
 import { Pager } from "../../console/parts/pager";
 import { type Sortable, sortable } from "../../console/parts/sortable";
@@ -53,7 +53,7 @@ function Products({ products, sort, empty }: { products: readonly ProductRow[]; 
     const { id, title, sku, stores, platforms, tags, price } = presentProduct(row);
     return {
       cells: [
-        <To page={`/products/${id}`}>{title}</To>,
+        <PageLink page={`/products/${id}`}>{title}</PageLink>,
         sku,
         few(stores),
         few(platforms),
@@ -69,7 +69,7 @@ function Products({ products, sort, empty }: { products: readonly ProductRow[]; 
 function Head() {
   return (
     <PageHead title="Products">
-      <ButtonTo page="/products/new" label="New product" primary needs="write" />
+      <PageButton page="/products/new" label="New product" primary needs="write" />
     </PageHead>
   );
 }
@@ -97,7 +97,7 @@ export const productListPage = page({ path: "/products", needs: "read", query: P
           isFiltered(query.filter) || total > 0 ? (
             "No products match."
           ) : (
-            <NothingYet plural="products" make="Make the first one." to="/products/new" />
+            <EmptyState plural="products" make="Make the first one." to="/products/new" />
           )
         }
       />

@@ -3,7 +3,7 @@ import type { ProductRow } from "../rows.sql.ts";
 import { usePageRequest } from "../../console/page-request";
 import { Facts } from "../../console/parts/facts";
 import { Moment, Money } from "../../console/parts/figures";
-import { Outside } from "../../console/parts/link";
+import { ExternalLink } from "../../console/parts/link";
 
 /** A product to be read: what the form shows to those who may write. */
 export function ProductFacts({ row }: { row: ProductRow }) {
@@ -29,7 +29,7 @@ function Links({ title, links }: { title: string; links: readonly string[] }) {
       <ul class="plain">
         {links.map((link) => (
           <li>
-            <Outside href={link} />
+            <ExternalLink href={link} />
           </li>
         ))}
       </ul>

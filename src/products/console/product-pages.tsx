@@ -9,9 +9,9 @@ import { useMay } from "../../console/page-request";
 import { fromForm } from "../../console/form";
 import { type FormState, action, page, type Route, type View } from "../../console/page";
 import { Form } from "../../console/parts/form";
-import { To } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
-import { OnlyLook } from "../../console/parts/only-look";
+import { ReadOnlyNotice } from "../../console/parts/read-only-notice";
 import { PageHead } from "../../console/parts/page-head";
 import { ExpectedVersion } from "../../console/edit-conflicts";
 import { ProductAside, ProductFacts } from "./product-facts";
@@ -64,7 +64,7 @@ function ProductBody({ row, twin, ...formState }: FormState & { row: ProductRow;
       </PageHead>
       {twin === null ? null : (
         <Notice kind="plain">
-          This SKU is also that of <To page={`/products/${twin}`}>another product</To>.
+          This SKU is also that of <PageLink page={`/products/${twin}`}>another product</PageLink>.
         </Notice>
       )}
       <div class="columns top">
@@ -73,7 +73,7 @@ function ProductBody({ row, twin, ...formState }: FormState & { row: ProductRow;
         ) : (
           <div>
             <ProductFacts row={row} />
-            <OnlyLook />
+            <ReadOnlyNotice />
           </div>
         )}
         <ProductAside row={row} />

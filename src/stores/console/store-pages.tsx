@@ -12,8 +12,8 @@ import { type FormState, action, page, type Route, type View } from "../../conso
 import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { countText, Moment } from "../../console/parts/figures";
-import { To } from "../../console/parts/link";
-import { OnlyLook } from "../../console/parts/only-look";
+import { PageLink } from "../../console/parts/link";
+import { ReadOnlyNotice } from "../../console/parts/read-only-notice";
 import { PageHead } from "../../console/parts/page-head";
 import { InitialValues, changedFields } from "../../console/edit-conflicts";
 import { platformName, typeName } from "./platform-names";
@@ -57,8 +57,8 @@ function counted(count: number, one: string): string {
 function Lead({ store, statistics }: { store: StoreRow; statistics: StoreStatistics }) {
   return (
     <>
-      <To page={`/orders?store_id=${store.id}`}>{counted(statistics.total_orders, "order")}</To>,{" "}
-      <To page={`/products?store=${encodeURIComponent(store.name)}`}>{counted(statistics.active_products, "product")}</To>
+      <PageLink page={`/orders?store_id=${store.id}`}>{counted(statistics.total_orders, "order")}</PageLink>,{" "}
+      <PageLink page={`/products?store=${encodeURIComponent(store.name)}`}>{counted(statistics.active_products, "product")}</PageLink>
     </>
   );
 }
@@ -86,7 +86,7 @@ function StoreBody({ store, statistics, ...formState }: FormState & { store: Sto
       ) : (
         <>
           <StoreFacts {...store} />
-          <OnlyLook />
+          <ReadOnlyNotice />
         </>
       )}
     </>

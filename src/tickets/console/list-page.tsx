@@ -10,8 +10,8 @@ import { page } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { Moment } from "../../console/parts/figures";
 import { FilterForm } from "../../console/parts/filter-form";
-import { ButtonTo, To } from "../../console/parts/link";
-import { NothingYet } from "../../console/parts/nothing-yet";
+import { PageButton, PageLink } from "../../console/parts/link";
+import { EmptyState } from "../../console/parts/empty-state";
 import { PageHead } from "../../console/parts/page-head";
 import { CursorPager } from "../../console/parts/pager";
 import { Table } from "../../console/parts/table";
@@ -39,12 +39,12 @@ function rowOf(ticket: TicketRow, order: TicketOrder | undefined) {
   const { id, subject, status, priority, customer_name, channel, created_at, updated_at } = ticket;
   return {
     cells: [
-      <To page={`/tickets/${id}`}>
+      <PageLink page={`/tickets/${id}`}>
         #{id} {subject}
-      </To>,
+      </PageLink>,
       <Badge status={status} />,
       <Badge status={priority} />,
-      order === undefined ? null : <To page={`/orders/${order.id}`}>{orderName(order)}</To>,
+      order === undefined ? null : <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>,
       customer_name ?? order?.customer_name,
       channel,
       <Moment at={created_at} />,
@@ -56,7 +56,7 @@ function rowOf(ticket: TicketRow, order: TicketOrder | undefined) {
 function Head() {
   return (
     <PageHead title="Tickets">
-      <ButtonTo page="/tickets/new" label="New ticket" primary needs="write" />
+      <PageButton page="/tickets/new" label="New ticket" primary needs="write" />
     </PageHead>
   );
 }
@@ -94,7 +94,7 @@ export const ticketListPage = page(
             isFiltered(filter) || cursor !== undefined ? (
               "No tickets match."
             ) : (
-              <NothingYet plural="tickets" make="Open the first one." to="/tickets/new" />
+              <EmptyState plural="tickets" make="Open the first one." to="/tickets/new" />
             )
           }
         />

@@ -13,8 +13,8 @@ import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { Moment } from "../../console/parts/figures";
 import { Form, SelectField } from "../../console/parts/form";
-import { ButtonTo, To } from "../../console/parts/link";
-import { OnlyLook } from "../../console/parts/only-look";
+import { PageButton, PageLink } from "../../console/parts/link";
+import { ReadOnlyNotice } from "../../console/parts/read-only-notice";
 import { PageHead } from "../../console/parts/page-head";
 import { ExpectedVersion, VersionField } from "../../console/edit-conflicts";
 import { TicketForm } from "./ticket-form";
@@ -54,7 +54,7 @@ const newTicketForm = action(
 function TicketFacts({ ticket, order }: { ticket: TicketRow; order: TicketOrder | null }) {
   const { customer_name, channel, created_at, updated_at } = ticket;
   const facts = [
-    ["Order", order === null ? "None" : <To page={`/orders/${order.id}`}>{orderName(order)}</To>],
+    ["Order", order === null ? "None" : <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>],
     ["Customer", customer_name ?? order?.customer_name ?? "Not known"],
     ["Channel", channel ?? "Not known"],
     ["Opened", <Moment at={created_at} time />],
@@ -72,7 +72,7 @@ function Lead({ ticket: { id, status, priority } }: { ticket: TicketRow }) {
 }
 
 /** What is changed most, without the rest. */
-function Stand({ ticket: { id, status, priority, version } }: { ticket: TicketRow }) {
+function StatusForm({ ticket: { id, status, priority, version } }: { ticket: TicketRow }) {
   const formState = { values: { status, priority }, faults: [] };
   return (
     <Form to={`/tickets/${id}`} class="panel" formState={formState}>
@@ -89,7 +89,7 @@ function TicketBody({ ticket, order }: { ticket: TicketRow; order: TicketOrder |
   return (
     <>
       <PageHead title={ticket.subject} lead={<Lead ticket={ticket} />}>
-        <ButtonTo page={`/tickets/${ticket.id}/edit`} label="Edit" needs="write" />
+        <PageButton page={`/tickets/${ticket.id}/edit`} label="Edit" needs="write" />
       </PageHead>
       <div class="columns top">
         <section class="panel" aria-label="Message">
@@ -99,7 +99,7 @@ function TicketBody({ ticket, order }: { ticket: TicketRow; order: TicketOrder |
           <section class="panel" aria-label="About this ticket">
             <TicketFacts ticket={ticket} order={order} />
           </section>
-          {mayWrite ? <Stand ticket={ticket} /> : <OnlyLook />}
+          {mayWrite ? <StatusForm ticket={ticket} /> : <ReadOnlyNotice />}
         </div>
       </div>
     </>
@@ -119,7 +119,7 @@ async function edited(org: OrgReader, id: number, { values, faults }: FormState)
   const title = `Edit ticket #${id}`;
   const body = (
     <>
-      <PageHead title={title} lead={<To page={`/tickets/${id}`}>Back to the ticket</To>} />
+      <PageHead title={title} lead={<PageLink page={`/tickets/${id}`}>Back to the ticket</PageLink>} />
       <TicketForm values={{ ...ticket, ...values }} faults={faults} to={`/tickets/${id}`} button="Save" version={ticket.version} />
     </>
   );

@@ -7,7 +7,7 @@ import { cursorPage } from "../../platform/http/input/lists";
 import { usePageRequest } from "../../console/page-request";
 import { page } from "../../console/page";
 import { SelectField, TextField } from "../../console/parts/form";
-import { ButtonTo } from "../../console/parts/link";
+import { PageButton } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { CursorPager } from "../../console/parts/pager";
 import { DeliveryTable } from "./delivery-table";
@@ -48,7 +48,7 @@ export const deliveryListPage = page(
     const body = (
       <>
         <PageHead title="Deliveries" lead="Each event that was sent, or is to be, of the last 30 days; newest first.">
-          <ButtonTo page={`/webhooks/${id}`} label="The endpoint" />
+          <PageButton page={`/webhooks/${id}`} label="The endpoint" />
         </PageHead>
         <Filters id={id} search={search} />
         <DeliveryTable deliveries={deliveries} empty="No deliveries match." />

@@ -6,7 +6,7 @@ import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { Moment } from "../../console/parts/figures";
 import { Form } from "../../console/parts/form";
-import { ButtonTo, To } from "../../console/parts/link";
+import { PageButton, PageLink } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { RequestShown } from "./request-shown";
 import { Timeline } from "./timeline";
@@ -22,7 +22,7 @@ function DeliveryFacts({ delivery, endpoint }: Sent) {
   const isDeleted = endpoint.deleted_at !== null;
   const facts = [
     ["Status", <Badge status={status} />],
-    ["Endpoint", isDeleted ? "Deleted" : <To page={`/webhooks/${endpoint.id}`}>{endpoint.description ?? endpoint.url}</To>],
+    ["Endpoint", isDeleted ? "Deleted" : <PageLink page={`/webhooks/${endpoint.id}`}>{endpoint.description ?? endpoint.url}</PageLink>],
     ["Sent", TRIGGER_WORDS[trigger]],
     ["Made", <Moment at={created_at} time="seconds" />],
     ["Delivery", <span class="code">{id}</span>],
@@ -40,7 +40,7 @@ export const deliveryPage = page(
     const body = (
       <>
         <PageHead title={event_type}>
-          <ButtonTo page={`/webhooks/${id}/deliveries`} label="All deliveries" />
+          <PageButton page={`/webhooks/${id}/deliveries`} label="All deliveries" />
           {canBeSentAgain(sent) ? (
             <Form to={`/webhooks/${id}/deliveries/${delivery_id}/redeliver`}>
               <button class="primary">Send it again</button>

@@ -6,7 +6,7 @@ import { type FormState, page, type View } from "../../console/page";
 import { Facts } from "../../console/parts/facts";
 import { Moment } from "../../console/parts/figures";
 import { Form } from "../../console/parts/form";
-import { ButtonTo, To } from "../../console/parts/link";
+import { PageButton, PageLink } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
 import { PageHead } from "../../console/parts/page-head";
 import { DeliveryTable } from "./delivery-table";
@@ -26,7 +26,7 @@ function Head({ endpoint }: { endpoint: EndpointRow }) {
       <Form to={`${path}/${isActive ? "pause" : "resume"}`}>
         <button>{isActive ? "Pause" : "Resume"}</button>
       </Form>
-      <ButtonTo page={`${path}/edit`} label="Change" />
+      <PageButton page={`${path}/edit`} label="Change" />
     </PageHead>
   );
 }
@@ -79,7 +79,7 @@ export function endpointView({ endpoint, deliveries, recoveries }: Overview, rec
           <section>
             <div class="titled">
               <h2>Latest deliveries</h2>
-              <To page={`/webhooks/${endpoint.id}/deliveries`}>All deliveries</To>
+              <PageLink page={`/webhooks/${endpoint.id}/deliveries`}>All deliveries</PageLink>
             </div>
             <DeliveryTable deliveries={deliveries} empty="Nothing has been sent yet. Send a test to see whether it arrives." />
           </section>

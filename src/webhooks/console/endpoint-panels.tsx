@@ -2,7 +2,7 @@ import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { usePageRequest } from "../../console/page-request";
 import { Moment } from "../../console/parts/figures";
 import { Form, SelectField } from "../../console/parts/form";
-import { To } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 
 const OVERLAPS = [
   ["0", "Not at all"],
@@ -28,7 +28,7 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
         </p>
       )}
       <p>
-        <To page={`/webhooks/${id}/verify`}>How to check signatures</To>
+        <PageLink page={`/webhooks/${id}/verify`}>How to check signatures</PageLink>
       </p>
       <details>
         <summary>Make a new secret</summary>

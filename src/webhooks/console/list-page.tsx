@@ -2,7 +2,7 @@ import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { listEndpoints } from "../endpoints/queries";
 import { page } from "../../console/page";
 import { Moment } from "../../console/parts/figures";
-import { ButtonTo, To } from "../../console/parts/link";
+import { PageButton, PageLink } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Table } from "../../console/parts/table";
 import { healthOf } from "./words";
@@ -39,7 +39,7 @@ function rowOf(row: EndpointRow) {
   return {
     cells: [
       <span>
-        <To page={`/webhooks/${id}`}>{description ?? url}</To>
+        <PageLink page={`/webhooks/${id}`}>{description ?? url}</PageLink>
         {description === null ? null : <span class="below">{url}</span>}
       </span>,
       <Health row={row} />,
@@ -56,7 +56,7 @@ export const endpointListPage = page({ path: "/webhooks", needs: "manage" }, asy
   const body = (
     <>
       <PageHead title="Webhooks" lead="Your own programs are told of what happens here, as it happens.">
-        <ButtonTo page="/webhooks/new" label="New endpoint" primary />
+        <PageButton page="/webhooks/new" label="New endpoint" primary />
       </PageHead>
       <Table
         caption="Webhook endpoints"

@@ -4,7 +4,7 @@ import { integerQuery } from "../../../platform/http/input/query";
 import { page } from "../../../console/page";
 import { Badge } from "../../../console/parts/badge";
 import { Moment } from "../../../console/parts/figures";
-import { ButtonTo, To } from "../../../console/parts/link";
+import { PageButton, PageLink } from "../../../console/parts/link";
 import { PageHead } from "../../../console/parts/page-head";
 import { CursorPager } from "../../../console/parts/pager";
 import { Table } from "../../../console/parts/table";
@@ -33,7 +33,7 @@ export function credentialListPage(words: KindWords) {
     const shown = found.slice(0, PAGE);
     const rows = shown.map((row) => ({
       cells: [
-        <To page={`${path}/${row.id}`}>{row.name}</To>,
+        <PageLink page={`${path}/${row.id}`}>{row.name}</PageLink>,
         <code>…{row.hint}</code>,
         may(JSON.parse(row.scopes) as string[]),
         row.last_used_at === null ? "Never" : <Moment at={row.last_used_at} time />,
@@ -44,7 +44,7 @@ export function credentialListPage(words: KindWords) {
     const body = (
       <>
         <PageHead title={plural} lead={lead}>
-          <ButtonTo page={`${path}/new`} label={`New ${one}`} primary />
+          <PageButton page={`${path}/new`} label={`New ${one}`} primary />
         </PageHead>
         <Table
           caption={plural}

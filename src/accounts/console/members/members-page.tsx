@@ -8,7 +8,7 @@ import { usePageRequest } from "../../../console/page-request";
 import { action, page } from "../../../console/page";
 import { Moment } from "../../../console/parts/figures";
 import { Form } from "../../../console/parts/form";
-import { ButtonTo, To } from "../../../console/parts/link";
+import { PageButton, PageLink } from "../../../console/parts/link";
 import { PageHead } from "../../../console/parts/page-head";
 import { CursorPager } from "../../../console/parts/pager";
 import { Table } from "../../../console/parts/table";
@@ -74,7 +74,7 @@ export const membersPage = page(
     const rows = shown.map(({ user_id, email, name, role, created_at }) => ({
       cells: [
         <>
-          <To page={`/settings/members/${user_id}`}>{email}</To>
+          <PageLink page={`/settings/members/${user_id}`}>{email}</PageLink>
           <You userId={user_id} />
         </>,
         name ?? "",
@@ -85,7 +85,7 @@ export const membersPage = page(
     const body = (
       <>
         <PageHead title="Members" lead="The people who sign in here for this organization, and what each of them may do.">
-          <ButtonTo page="/settings/members/new" label="Add a member" primary />
+          <PageButton page="/settings/members/new" label="Add a member" primary />
         </PageHead>
         <Table caption="Members" columns={COLUMNS} rows={rows} empty="Nobody behind this page." />
         <Invitations invitations={invitations} />

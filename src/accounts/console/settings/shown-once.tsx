@@ -2,7 +2,7 @@ import type { NewlySecret } from "../../credentials/credentials";
 import { firstCurl, type KindWords } from "../credentials/credential-kind";
 import type { PersonalLink } from "../../members/members";
 import { Moment } from "../../../console/parts/figures";
-import { ButtonTo } from "../../../console/parts/link";
+import { PageButton } from "../../../console/parts/link";
 import { PageHead } from "../../../console/parts/page-head";
 import type { Child } from "hono/jsx";
 import { Notice } from "../../../console/parts/notice";
@@ -42,7 +42,7 @@ export function NewLink({ email, link, origin }: { email: string; link: Personal
         </p>
       </ShownOnce>
       <p>
-        <ButtonTo page="/settings/members" label="I have copied it" />
+        <PageButton page="/settings/members" label="I have copied it" />
       </p>
     </>
   );
@@ -61,7 +61,7 @@ export function NewSecret({ words, made, origin }: { words: KindWords; made: New
         <Copyable id="first-request" value={firstCurl(kind, origin, secret)} button="Copy the command" />
       </ShownOnce>
       <p>
-        <ButtonTo page={`${path}/${row.id}`} label="I have copied it" />
+        <PageButton page={`${path}/${row.id}`} label="I have copied it" />
       </p>
     </>
   );

@@ -11,7 +11,7 @@ import { orderName } from "../order-table";
 import { Badge } from "../../../console/parts/badge";
 import { countText, Moment } from "../../../console/parts/figures";
 import { Faults, Form } from "../../../console/parts/form";
-import { To } from "../../../console/parts/link";
+import { PageLink } from "../../../console/parts/link";
 import { PageHead } from "../../../console/parts/page-head";
 import { CursorPager, Pager } from "../../../console/parts/pager";
 import { Table } from "../../../console/parts/table";
@@ -50,9 +50,9 @@ function Tabs({ missing, counts }: { missing: MissingField; counts: Readonly<Rec
   return (
     <nav class="tabs" aria-label="What is missing">
       {MISSING_FIELDS.map((name) => (
-        <To page={`/attention/${name}`} current={name === missing}>
+        <PageLink page={`/attention/${name}`} current={name === missing}>
           {KINDS[name].name} <span class="count">{countText(counts[name])}</span>
-        </To>
+        </PageLink>
       ))}
     </nav>
   );
@@ -108,7 +108,7 @@ function AttentionPage({ missing, items, total, counts, place, hasMore, formStat
   const of = (item: ItemRow) => (formState.values["item"] === String(item.id) ? formState : { values: {}, faults: [] });
   const rows = items.map((item) => ({
     cells: [
-      <To page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</To>,
+      <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>,
       <a href={`${base}/orders/${item.order_id}`}>
         {orderName({ number: item.order_number, external_id: item.order_external_id, id: item.order_id })}
       </a>,

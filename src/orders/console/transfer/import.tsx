@@ -9,7 +9,7 @@ import { MAX_BULK_BODY_BYTES } from "../../order-limits";
 import { listStores, readReference } from "../../../stores/read-store";
 import { action, page } from "../../../console/page";
 import { Form, SelectField } from "../../../console/parts/form";
-import { ButtonTo, To } from "../../../console/parts/link";
+import { PageButton, PageLink } from "../../../console/parts/link";
 import { Notice } from "../../../console/parts/notice";
 import { PageHead } from "../../../console/parts/page-head";
 
@@ -52,7 +52,7 @@ function ImportPage({ stores }: { stores: readonly StoreRow[] }) {
   return (
     <>
       <PageHead title="Import orders" lead="From a file that Shopify has exported. What is here already is not taken in twice.">
-        <ButtonTo page="/orders" label="Back to the orders" />
+        <PageButton page="/orders" label="Back to the orders" />
       </PageHead>
       <noscript>
         <Notice kind="bad">
@@ -62,7 +62,7 @@ function ImportPage({ stores }: { stores: readonly StoreRow[] }) {
       </noscript>
       {stores.length === 0 ? (
         <div class="empty">
-          Orders belong to a store, and there is none yet. <To page="/stores/new">Make the first one</To>.
+          Orders belong to a store, and there is none yet. <PageLink page="/stores/new">Make the first one</PageLink>.
         </div>
       ) : (
         <div id="import" hidden>
