@@ -9,7 +9,7 @@ import { AnalyticsFilters } from "./filters";
 import { AnalyticsQuery, parseSummaryQuery } from "./query";
 import { readReport, type Report } from "./report";
 import { CurrencySection } from "./section";
-import { daysText } from "./words";
+import { daysText } from "./labels";
 
 const MESSAGES: Readonly<Record<string, string>> = {
   custom_needs_dates: "Choose a day.",

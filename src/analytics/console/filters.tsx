@@ -3,7 +3,7 @@ import { PERIOD_NAMES } from "../period";
 import type { RefusalDetail } from "../../platform/refusal";
 import { usePageRequest } from "../../console/page-request";
 import { SelectField, TextField } from "../../console/parts/form";
-import { currencyName, PERIOD_WORDS } from "./words";
+import { currencyName, PERIOD_LABELS } from "./labels";
 
 const GROUPINGS = [
   ["day", "Days"],
@@ -26,7 +26,7 @@ export function AnalyticsFilters({ search, faults, stores, currencies }: Filters
   return (
     <search>
       <form class="filters analytics" method="get" action={`${base}/analytics`} aria-label="What the figures are of">
-        <SelectField formState={formState} name="period" label="Period" options={PERIOD_NAMES.map((name) => [name, PERIOD_WORDS[name]])} />
+        <SelectField formState={formState} name="period" label="Period" options={PERIOD_NAMES.map((name) => [name, PERIOD_LABELS[name]])} />
         <div class="own-days">
           <TextField formState={formState} name="from" label="First day" type="date" />
           <TextField formState={formState} name="to" label="Last day" type="date" />

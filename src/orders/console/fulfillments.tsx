@@ -115,7 +115,7 @@ function NewFulfillmentForm({
 }
 
 /** The errors of a new fulfillment. An error about a quantity names the item. */
-function inPlainWords(faults: FormState["faults"], items: readonly ItemRow[]): FormState["faults"] {
+function withPlainMessages(faults: FormState["faults"], items: readonly ItemRow[]): FormState["faults"] {
   return faults.map((fault) => {
     const item = items.find(({ id }) => fault.path === `take_${id}`);
     if (item === undefined || fault.code !== "quantity_exceeded") return fault;
@@ -132,7 +132,7 @@ export function Fulfillments({
   ...formState
 }: FormState & { orderId: number; items: readonly ItemRow[]; fulfillments: readonly FulfillmentRow[] }) {
   const mayWrite = useMay("write");
-  const faults = inPlainWords(formState.faults, items);
+  const faults = withPlainMessages(formState.faults, items);
   const fulfillments = rows.map(parseFulfillment);
   const held = quantitiesIn(fulfillments, () => true);
   const left = items.flatMap((item) => {

@@ -21,9 +21,9 @@ const OTHER_LABELS = new Map([
   ["sort", "Sort"],
 ]);
 
-/** The filters that a view keeps, as a person would say them. */
-function filtersInWords(query: string, stores: readonly StoreRow[]): string {
-  const valueInWords = (name: string, value: string): string => {
+/** The label of the filters that a view keeps. */
+function filtersLabel(query: string, stores: readonly StoreRow[]): string {
+  const valueLabel = (name: string, value: string): string => {
     if (name === "store_id") return stores.find(({ id }) => String(id) === value)?.name ?? value;
     return name === "sort" ? (SORT_CHOICES.find(([sort]) => sort === value)?.[1] ?? value) : value;
   };
@@ -31,7 +31,7 @@ function filtersInWords(query: string, stores: readonly StoreRow[]): string {
     .map(([name, value]) => {
       const field = FIELDS.get(name);
       const label = field?.label ?? OTHER_LABELS.get(name) ?? name;
-      return field?.kind === "check" ? label : `${label}: ${valueInWords(name, value)}`;
+      return field?.kind === "check" ? label : `${label}: ${valueLabel(name, value)}`;
     })
     .join(" · ");
 }
@@ -41,7 +41,7 @@ function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly 
   const rows = views.map(({ id, name, query, created_at }) => ({
     cells: [
       <PageLink page={`/orders?${query}`}>{name}</PageLink>,
-      filtersInWords(query, stores),
+      filtersLabel(query, stores),
       <Moment at={created_at} />,
       ...(mayWrite
         ? [

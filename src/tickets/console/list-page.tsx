@@ -15,7 +15,7 @@ import { EmptyState } from "../../console/parts/empty-state";
 import { PageHead } from "../../console/parts/page-head";
 import { CursorPager } from "../../console/parts/pager";
 import { Table } from "../../console/parts/table";
-import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-words";
+import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-labels";
 
 const SORT_CHOICES = [
   ["id:desc", "Newest first"],

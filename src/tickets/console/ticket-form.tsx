@@ -1,7 +1,7 @@
 import type { FormState } from "../../console/page";
 import { Form, SelectField, TextArea, TextField } from "../../console/parts/form";
 import { VersionField } from "../../console/edit-conflicts";
-import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-words";
+import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-labels";
 
 const FIELDS = ["subject", "body", "order_id", "status", "priority", "channel", "customer_name"];
 

@@ -18,7 +18,7 @@ import { ReadOnlyNotice } from "../../console/parts/read-only-notice";
 import { PageHead } from "../../console/parts/page-head";
 import { ExpectedVersion, VersionField } from "../../console/edit-conflicts";
 import { TicketForm } from "./ticket-form";
-import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-words";
+import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-labels";
 import { ticketListPage } from "./list-page";
 
 const KINDS = { numbers: ["order_id"] };

@@ -10,7 +10,7 @@ import { PageButton, PageLink } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { RequestShown } from "./request-shown";
 import { Timeline } from "./timeline";
-import { TRIGGER_WORDS } from "./words";
+import { TRIGGER_LABELS } from "./labels";
 
 /** Whether it can be sent again: a test is not, nor what is under way, nor anything while its endpoint gets nothing. */
 function canBeSentAgain({ delivery, endpoint }: Sent): boolean {
@@ -23,7 +23,7 @@ function DeliveryFacts({ delivery, endpoint }: Sent) {
   const facts = [
     ["Status", <Badge status={status} />],
     ["Endpoint", isDeleted ? "Deleted" : <PageLink page={`/webhooks/${endpoint.id}`}>{endpoint.description ?? endpoint.url}</PageLink>],
-    ["Sent", TRIGGER_WORDS[trigger]],
+    ["Sent", TRIGGER_LABELS[trigger]],
     ["Made", <Moment at={created_at} time="seconds" />],
     ["Delivery", <span class="code">{id}</span>],
     ["Event", <span class="code">{event_id}</span>],

@@ -12,7 +12,7 @@ import { PageHead } from "../../console/parts/page-head";
 import { DeliveryTable } from "./delivery-table";
 import { DeletePanel, SecretPanel } from "./endpoint-panels";
 import { RecoverySection } from "./recovery-section";
-import { healthOf } from "./words";
+import { healthOf } from "./labels";
 
 function Head({ endpoint }: { endpoint: EndpointRow }) {
   const { id, url, description, status } = endpoint;

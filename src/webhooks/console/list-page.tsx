@@ -5,7 +5,7 @@ import { Moment } from "../../console/parts/figures";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Table } from "../../console/parts/table";
-import { healthOf } from "./words";
+import { healthOf } from "./labels";
 
 const COLUMNS = [
   { name: "Endpoint", main: true },

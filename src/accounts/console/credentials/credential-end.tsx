@@ -15,7 +15,7 @@ export function Rotate({ to, short, rotating, formState }: { to: string; short: 
       <h2>Rotate</h2>
       <p>Makes a new {short} with the same name and rights. Put it into the tool while the present one still works.</p>
       <Form to={to} confirm={`Make a new ${short}? It is shown once.`}>
-        <Faults faults={inPlainWords(formState.faults, short)} fields={["overlap_hours"]} />
+        <Faults faults={withPlainMessages(formState.faults, short)} fields={["overlap_hours"]} />
         <SelectField formState={formState} name="overlap_hours" label={`The present ${short}`} options={OVERLAPS} required />
         {rotating ? (
           <CheckField
@@ -31,8 +31,8 @@ export function Rotate({ to, short, rotating, formState }: { to: string; short: 
   );
 }
 
-/** The API's words name its fields, which a page does not show. */
-function inPlainWords(faults: FormState["faults"], short: string): FormState["faults"] {
+/** Replaces a message that names API fields, which the page does not show. */
+function withPlainMessages(faults: FormState["faults"], short: string): FormState["faults"] {
   const message = `It was rotated a short while ago, and the ${short} before still works. If nobody has seen the newest ${short}, say so; or end the present one now.`;
   return faults.map((fault) => (fault.code === "rotation_running" ? { ...fault, message } : fault));
 }

@@ -4,13 +4,13 @@ import type { CredentialKind } from "../../../platform/crypto/credential-secret"
 import type { FormState } from "../../../console/page";
 import { ChoicesField, Form, TextArea, TextField } from "../../../console/parts/form";
 import { VersionField } from "../../../console/edit-conflicts";
-import { scopeWords } from "./scope-words";
+import { scopeLabels } from "./scope-labels";
 
 const FIELDS = ["name", "scopes", "expires_on", "daily_quota", "rate_limit", "allowed_ips"];
 
-/** The scopes of a kind, in words. */
+/** The scopes of a kind with their labels. */
 function scopeChoices(kind: CredentialKind) {
-  return scopeWords(kind).map(([scope, { name, says }]) => ({
+  return scopeLabels(kind).map(([scope, { name, says }]) => ({
     value: scope,
     label: name,
     hint: (

@@ -8,9 +8,9 @@ import { PageButton, PageLink } from "../../../console/parts/link";
 import { PageHead } from "../../../console/parts/page-head";
 import { CursorPager } from "../../../console/parts/pager";
 import { Table } from "../../../console/parts/table";
-import { type KindWords, stateOf } from "./credential-kind";
+import { type KindLabels, stateOf } from "./credential-kind";
 import { organizationControl } from "../settings/organization-control";
-import { scopeName, scopeWords } from "./scope-words";
+import { scopeName, scopeLabels } from "./scope-labels";
 
 const PAGE = 50;
 
@@ -24,8 +24,8 @@ const COLUMNS = [
 ];
 
 /** The list of an organization's API tokens, or of its API keys. */
-export function credentialListPage(words: KindWords) {
-  const { kind, path, plural, one, short, lead } = words;
+export function credentialListPage(labels: KindLabels) {
+  const { kind, path, plural, one, short, lead } = labels;
   return page({ path, needs: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) }, async (args) => {
     const { query, now } = args;
     const before = query.after ?? null;
@@ -59,9 +59,9 @@ export function credentialListPage(words: KindWords) {
     return { title: plural, body };
   });
 
-  /** Scopes in few words. */
+  /** A short label for a list of scopes. */
   function may(scopes: readonly string[]): string {
-    if (scopes.length === scopeWords(kind).length) return "Everything";
+    if (scopes.length === scopeLabels(kind).length) return "Everything";
     const names = scopes.map((scope) => scopeName(kind, scope));
     return names.length <= 3 ? names.join(", ") : `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`;
   }

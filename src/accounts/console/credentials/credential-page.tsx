@@ -12,22 +12,22 @@ import { Moment } from "../../../console/parts/figures";
 import { PageHead } from "../../../console/parts/page-head";
 import { CredentialForm } from "./credential-form";
 import { credentialChangeForm, endOf, filledIn, lastDay } from "./credential-input";
-import { type KindWords, stateOf } from "./credential-kind";
+import { type KindLabels, stateOf } from "./credential-kind";
 import { organizationControl } from "../settings/organization-control";
 import { NewSecret } from "../settings/shown-once";
 import { Revoke, Rotate } from "./credential-end";
-import { scopeName } from "./scope-words";
+import { scopeName } from "./scope-labels";
 
 const EMPTY_FORM: FormState = { values: {}, faults: [] };
 
 interface Shown {
-  words: KindWords;
+  labels: KindLabels;
   row: CredentialRow;
   now: number;
   zone: string;
 }
 
-function CredentialFacts({ words: { kind }, row, now }: Shown) {
+function CredentialFacts({ labels: { kind }, row, now }: Shown) {
   const { hint, scopes, created_at, last_used_at, expires_at, revoked_at, previous_valid_until } = row;
   const ending = isRotating(row, now) && previous_valid_until !== null && (
     <>
@@ -47,8 +47,8 @@ function CredentialFacts({ words: { kind }, row, now }: Shown) {
 }
 
 function CredentialPage({ change, rotation, ...shown }: Shown & { change: FormState | null; rotation: FormState }) {
-  const { words, row, now, zone } = shown;
-  const { kind, path, short } = words;
+  const { labels, row, now, zone } = shown;
+  const { kind, path, short } = labels;
   const at = `${path}/${row.id}`;
   const formState = change ?? { values: filledIn(row, zone), faults: [] };
   return (
@@ -79,8 +79,8 @@ function CredentialPage({ change, rotation, ...shown }: Shown & { change: FormSt
 }
 
 /** The page of one credential, and what its forms do. */
-export function credentialRoutes(words: KindWords) {
-  const { kind, path } = words;
+export function credentialRoutes(labels: KindLabels) {
+  const { kind, path } = labels;
   const at = `${path}/:id` as const;
   const described = { needs: "manage", param: z.object({ id: IntegerId }) } as const;
 
@@ -92,7 +92,7 @@ export function credentialRoutes(words: KindWords) {
     const zone = args.member.organization.timezone;
     return {
       title: row.name,
-      body: <CredentialPage words={words} row={row} now={args.now} zone={zone} change={change} rotation={rotation} />,
+      body: <CredentialPage labels={labels} row={row} now={args.now} zone={zone} change={change} rotation={rotation} />,
     };
   };
   const formStateOf = ({ values, faults }: FormState): FormState => ({ values, faults });
@@ -126,7 +126,7 @@ export function credentialRoutes(words: KindWords) {
       async (args) => {
         const { id } = await read(args);
         const made = await rotateCredential(organizationControl(args), id, args.form);
-        return { view: { title: made.row.name, body: <NewSecret words={words} made={made} origin={args.origin} /> } };
+        return { view: { title: made.row.name, body: <NewSecret labels={labels} made={made} origin={args.origin} /> } };
       },
     ),
     action({ ...described, path: `${at}/revoke` }, async (args) => {

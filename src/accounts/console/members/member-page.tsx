@@ -10,7 +10,7 @@ import { Faults, Form, SelectField } from "../../../console/parts/form";
 import { PageHead } from "../../../console/parts/page-head";
 import { organizationControl } from "../settings/organization-control";
 import { NewLink } from "../settings/shown-once";
-import { ROLE_WORDS, roleOptions } from "./role-words";
+import { ROLE_LABELS, roleOptions } from "./role-labels";
 
 const PATH = "/settings/members/:user_id";
 const DESCRIBED = { needs: "manage", param: MemberPath.omit({ id: true }) } as const;
@@ -83,7 +83,7 @@ function MemberPage({ row, formState }: { row: MemberRow; formState: FormState |
             <RoleForm row={row} formState={formState} />
           ) : (
             <p>
-              {ROLE_WORDS[row.role]}. {isSelf ? "Nobody changes their own role." : "Only an owner changes or removes an owner."}
+              {ROLE_LABELS[row.role]}. {isSelf ? "Nobody changes their own role." : "Only an owner changes or removes an owner."}
             </p>
           )}
         </div>

@@ -8,7 +8,7 @@ import { Form, SelectField, TextField } from "../../../console/parts/form";
 import { PageHead } from "../../../console/parts/page-head";
 import { organizationControl } from "../settings/organization-control";
 import { NewLink } from "../settings/shown-once";
-import { roleOptions } from "./role-words";
+import { roleOptions } from "./role-labels";
 
 const TITLE = "Add a member";
 

@@ -7,14 +7,14 @@ import { Moment } from "../../../console/parts/figures";
 import { PageHead } from "../../../console/parts/page-head";
 import { CursorPager } from "../../../console/parts/pager";
 import { Table } from "../../../console/parts/table";
-import { actionWords, actorWords, detailWords } from "./audit-words";
+import { actionLabel, actorLabel, detailLabels } from "./audit-labels";
 
 const PAGE = 50;
 
 const COLUMNS = [{ name: "What", main: true }, { name: "Who" }, { name: "When" }, { name: "Details" }];
 
 function Details({ details }: { details: string }) {
-  const said = detailWords(details);
+  const said = detailLabels(details);
   if (said.length === 0) return null;
   return (
     <ul class="lines">
@@ -28,10 +28,10 @@ function Details({ details }: { details: string }) {
 }
 
 function cellsOf(row: AuditRow) {
-  const kind = actorWords(row.actor_kind);
+  const kind = actorLabel(row.actor_kind);
   return [
     <div class="audit-what">
-      {actionWords(row)} <strong>{row.target_name}</strong>
+      {actionLabel(row)} <strong>{row.target_name}</strong>
     </div>,
     <div class="audit-who">
       {row.actor_name}

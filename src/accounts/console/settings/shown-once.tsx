@@ -1,5 +1,5 @@
 import type { NewlySecret } from "../../credentials/credentials";
-import { firstCurl, type KindWords } from "../credentials/credential-kind";
+import { firstCurl, type KindLabels } from "../credentials/credential-kind";
 import type { PersonalLink } from "../../members/members";
 import { Moment } from "../../../console/parts/figures";
 import { PageButton } from "../../../console/parts/link";
@@ -49,8 +49,8 @@ export function NewLink({ email, link, origin }: { email: string; link: Personal
 }
 
 /** The one page that has a credential's secret. */
-export function NewSecret({ words, made, origin }: { words: KindWords; made: NewlySecret; origin: string }) {
-  const { kind, path, one, short } = words;
+export function NewSecret({ labels, made, origin }: { labels: KindLabels; made: NewlySecret; origin: string }) {
+  const { kind, path, one, short } = labels;
   const { row, secret } = made;
   return (
     <>
