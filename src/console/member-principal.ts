@@ -7,7 +7,7 @@ import type { KeyRequest } from "../platform/gate/verdict";
 import { controlOf, type HttpEnv } from "../platform/http/context";
 import { type Admission, type Principal, PrincipalChanged } from "../platform/http/principal";
 import { notFound } from "../platform/refusal";
-import { may, type Permission } from "./page";
+import { can, type Permission } from "./page";
 import { sessionOf } from "./session-cookie";
 import { counted, refuseWhileLimited } from "./session-limit";
 
@@ -64,7 +64,7 @@ export class MemberPrincipal implements Principal {
 
   /** Whether their role has a permission. */
   can(permission: Permission): boolean {
-    return may(this.member.role, permission);
+    return can(this.member.role, permission);
   }
 
   /** `key` is the id of what a form does: it has the form's path and content in it. */

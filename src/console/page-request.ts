@@ -1,6 +1,6 @@
 import { createContext, useContext } from "hono/jsx";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
-import { may, type Permission } from "./page";
+import { can, type Permission } from "./page";
 
 /** The request that a page is rendered for, with what any part of the page may need. */
 export interface PageRequest {
@@ -36,6 +36,6 @@ export function takesFocus(): boolean {
 }
 
 /** Whether the member has a permission. The page leaves out what they may not do. */
-export function useMay(permission: Permission): boolean {
-  return may(usePageRequest().member.role, permission);
+export function useCan(permission: Permission): boolean {
+  return can(usePageRequest().member.role, permission);
 }

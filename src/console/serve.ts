@@ -16,7 +16,7 @@ import { memberOf, type MemberPrincipal } from "./member-principal";
 import type { Action, ActionResult, Page, Surroundings } from "./page";
 import { answerView } from "./respond";
 
-/** 403 for a role that may not. */
+/** Returns the 403 for a role without the permission. */
 function forbidden({ role }: Member): Refusal {
   return new Refusal("forbidden", [], {}, `Your role in this organization (${role}) does not allow this.`);
 }
@@ -63,7 +63,7 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
     const { member } = principal;
     const shown = await runRead(c, {
       principal,
-      rejection: principal.can(page.needs) ? null : forbidden(member),
+      rejection: principal.can(page.permission) ? null : forbidden(member),
       handle: async (org) => await page.show({ ...surroundingsOf(c, member), org, param: paramsOf(c, page), query: queryOf(c, page) }),
     });
     // Nobody reads the file of a HEAD request.
@@ -82,7 +82,7 @@ export interface FormWay {
 /** A form: who sends it is known before anything is looked at, and it must have been made for their session. */
 export async function serveAction(c: Context<HttpEnv>, action: Action, way: FormWay): Promise<Response> {
   const principal = await admitted(await memberOf(c));
-  if (!principal.can(action.needs)) throw forbidden(principal.member);
+  if (!principal.can(action.permission)) throw forbidden(principal.member);
   const serve = async () => await serveForm(c, { ...way, action, principal });
   if (mayReadEarly(c.req.raw)) return await serve();
   return await withBodyMemory(c, maxBodyBytes(c.req.raw, action.bodyLimit ?? BODY_LIMIT), serve);
@@ -121,15 +121,18 @@ async function serveForm(c: Context<HttpEnv>, { action, landing, relay, principa
   try {
     const result = await write.reply();
     if (result === "repeated") {
-      return c.redirect(withDone(action.lands === undefined ? landing(c.req.path) : base + action.lands, "repeated"), 303);
+      return c.redirect(
+        withDone(action.redirectOnRepeat === undefined ? landing(c.req.path) : base + action.redirectOnRepeat, "repeated"),
+        303,
+      );
     }
     if ("data" in result) return c.json(result.data as object);
     if ("view" in result) return await answerView(c, member, result.view, 200);
     return c.redirect(base + withDone(result.to, result.done), 303);
   } catch (thrown) {
-    if (!(thrown instanceof Refusal) || action.again === undefined || thrown.details.length === 0) throw thrown;
+    if (!(thrown instanceof Refusal) || action.renderInvalid === undefined || thrown.details.length === 0) throw thrown;
     c.get("state").refusal = thrown.code;
-    const view = await action.again({ ...around, org: write.org, param, values: fields, faults: thrown.details });
+    const view = await action.renderInvalid({ ...around, org: write.org, param, values: fields, faults: thrown.details });
     return await answerView(c, member, { ...view, title: `Not saved: ${view.title}` }, thrown.status);
   }
 }

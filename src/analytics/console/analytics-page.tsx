@@ -57,7 +57,7 @@ function currenciesOf(org: OrgReader, stores: readonly StoreRow[], { report, cur
 }
 
 /** Revenue, costs, expenses and profit of a period. */
-const analyticsPage = page({ path: "/analytics", needs: "read", query: AnalyticsQuery }, async ({ org, query, search }) => {
+const analyticsPage = page({ path: "/analytics", permission: "read", query: AnalyticsQuery }, async ({ org, query, search }) => {
   const [outcome, { stores }] = await Promise.all([reportOf(org, query), offeredStores(org)]);
   const { report, faults } = outcome;
   const body = (

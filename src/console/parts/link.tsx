@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { usePageRequest, useMay } from "../page-request";
+import { usePageRequest, useCan } from "../page-request";
 import type { Permission } from "../page";
 
 /** A link to a page of the organization. `current` marks the page that is shown. */
@@ -12,19 +12,19 @@ export function PageLink({ page, class: name, current, children }: { page: strin
   );
 }
 
-/** The same as a button; only for members with the permission `needs`. */
+/** The same as a button; only for members with this permission. */
 export function PageButton({
   page,
   label,
   primary,
-  needs = "read",
+  permission = "read",
 }: {
   page: string;
   label: string;
   primary?: boolean;
-  needs?: Permission;
+  permission?: Permission;
 }) {
-  if (!useMay(needs)) return null;
+  if (!useCan(permission)) return null;
   return (
     <PageLink page={page} class={primary === true ? "button primary" : "button"}>
       {label}

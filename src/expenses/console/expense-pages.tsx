@@ -6,7 +6,7 @@ import { changeExpense, createExpense, deleteExpense } from "../commands";
 import { readExpense } from "../read-expense";
 import { dayNumber, dayText } from "../../platform/values/zone";
 import { textQuery } from "../../platform/http/input/query";
-import { useMay } from "../../console/page-request";
+import { useCan } from "../../console/page-request";
 import { fromForm } from "../../console/form";
 import { type FormState, action, page, type Route, type View } from "../../console/page";
 import { Form } from "../../console/parts/form";
@@ -38,7 +38,7 @@ async function blank(org: OrgReader, formState: FormState): Promise<View> {
 }
 
 const newExpensePage = page(
-  { path: "/expenses/new", needs: "write", query: z.object({ category: textQuery(64) }) },
+  { path: "/expenses/new", permission: "write", query: z.object({ category: textQuery(64) }) },
   async ({ org, query: { category } }) => {
     const { currency, timezone } = org.organization;
     const values = {
@@ -53,9 +53,9 @@ const newExpensePage = page(
 const newExpenseForm = action(
   {
     path: "/expenses",
-    needs: "write",
+    permission: "write",
     form: fromForm(NewExpense, { ...KINDS, absent: ["currency"] }),
-    again: async ({ org, values, faults }) => blank(org, { values, faults }),
+    renderInvalid: async ({ org, values, faults }) => blank(org, { values, faults }),
   },
   async ({ org, form }) => {
     const { id } = await createExpense(org, form);
@@ -76,9 +76,9 @@ function ExpenseBody({ row, offered, ...formState }: FormState & { row: ExpenseR
   const isOdd = !isPayroll(row.category) && showsPayroll(formValues(row));
   return (
     <>
-      <PageHead title={titleOf(row)}>{useMay("write") ? <Delete id={row.id} /> : null}</PageHead>
+      <PageHead title={titleOf(row)}>{useCan("write") ? <Delete id={row.id} /> : null}</PageHead>
       {isOdd ? <Notice kind="plain">Its payroll fields are kept, though its category is not payroll.</Notice> : null}
-      {useMay("write") ? (
+      {useCan("write") ? (
         <div class="columns top">
           <ExpenseForm {...formState} to={`/expenses/${row.id}`} button="Save" version={row.version} payroll={payroll} offered={offered} />
           <aside class="panel" aria-label="As it is recorded">
@@ -108,14 +108,14 @@ async function shown(org: OrgReader, id: number, sent?: FormState): Promise<View
 
 const ofExpense = { path: "/expenses/:id", param: ExpensePath } as const;
 
-const expensePage = page({ ...ofExpense, needs: "read" }, async ({ org, param }) => shown(org, param.id));
+const expensePage = page({ ...ofExpense, permission: "read" }, async ({ org, param }) => shown(org, param.id));
 
 const changeExpenseForm = action(
   {
     ...ofExpense,
-    needs: "write",
+    permission: "write",
     form: fromForm(z.intersection(ExpenseChanges, ExpectedVersion), KINDS),
-    again: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
+    renderInvalid: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
   },
   async ({ org, param, form: { expected_version, ...change } }) => {
     await changeExpense(org, { id: param.id, expectedVersion: expected_version }, withInsurance(change));
@@ -124,7 +124,7 @@ const changeExpenseForm = action(
 );
 
 const deleteExpenseForm = action(
-  { path: "/expenses/:id/delete", needs: "write", param: ExpensePath, lands: "/expenses" },
+  { path: "/expenses/:id/delete", permission: "write", param: ExpensePath, redirectOnRepeat: "/expenses" },
   async ({ org, param }) => {
     await deleteExpense(org, param.id);
     return { to: "/expenses", done: "deleted" };

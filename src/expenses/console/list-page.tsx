@@ -7,7 +7,7 @@ import { EXPENSE_FILTERS } from "../filters";
 import { listExpenses, sumExpenses } from "../list-expenses";
 import { toAmount } from "../../platform/values/money";
 import { isFiltered, readFilter } from "../../platform/http/input/filters";
-import { usePageRequest, useMay } from "../../console/page-request";
+import { usePageRequest, useCan } from "../../console/page-request";
 import { page } from "../../console/page";
 import { Money } from "../../console/parts/figures";
 import { FilterForm } from "../../console/parts/filter-form";
@@ -70,7 +70,7 @@ function Sums({ sums }: { sums: readonly { currency: string; amount: number }[] 
 function Head() {
   return (
     <PageHead title="Expenses">
-      {useMay("write") ? (
+      {useCan("write") ? (
         <>
           <PageButton page="/expenses/new?category=payroll" label="New payroll" />
           <PageButton page="/expenses/new" label="New expense" primary />
@@ -82,7 +82,7 @@ function Head() {
 
 /** The expenses, by the API's filters. */
 export const expenseListPage = page(
-  { path: "/expenses", needs: "read", query: ExpenseListQuery },
+  { path: "/expenses", permission: "read", query: ExpenseListQuery },
   async ({ org, query, search, member: { organization } }) => {
     const filter = readFilter(EXPENSE_FILTERS, org, query.filter);
     const [{ expenses, total }, sums, offered] = await Promise.all([

@@ -85,17 +85,17 @@ async function shown(org: OrgReader, id: number, formState: FormState | null): P
 }
 
 /** The fields of an order that people may correct. */
-export const editOrderPage = page({ path: "/orders/:id/edit", needs: "write", param: OrderPath }, async ({ org, param }) =>
+export const editOrderPage = page({ path: "/orders/:id/edit", permission: "write", param: OrderPath }, async ({ org, param }) =>
   shown(org, param.id, null),
 );
 
 export const changeOrderForm = action(
   {
     path: "/orders/:id",
-    needs: "write",
+    permission: "write",
     param: OrderPath,
     form: EditForm,
-    again: async ({ org, param, ...formState }) => await shown(org, param.id, formState),
+    renderInvalid: async ({ org, param, ...formState }) => await shown(org, param.id, formState),
   },
   async ({ org, param, form: { expected_version, ...patch } }) => {
     await updateOrder(org, param.id, patch, versionsOf({ expected_version }));

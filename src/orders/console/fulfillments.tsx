@@ -2,7 +2,7 @@ import { type FulfillmentStatus, meaningOf } from "../fulfillments/fulfillment-s
 import { type Fulfillment, parseFulfillment, quantitiesIn } from "../fulfillments/fulfillment";
 import type { FulfillmentRow, ItemRow } from "../rows.sql.ts";
 import { isLive } from "../items/item-status";
-import { useMay } from "../../console/page-request";
+import { useCan } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { countText, Moment } from "../../console/parts/figures";
@@ -21,14 +21,14 @@ interface FulfillmentPanelProps {
   orderId: number;
   fulfillment: Fulfillment;
   items: readonly ItemRow[];
-  mayWrite: boolean;
+  canWrite: boolean;
 }
 
-function FulfillmentPanel({ orderId, fulfillment, items, mayWrite }: FulfillmentPanelProps) {
+function FulfillmentPanel({ orderId, fulfillment, items, canWrite }: FulfillmentPanelProps) {
   const { id, status, carrier, shipped_at, delivered_at, lines } = fulfillment;
   const name = fulfillment.tracking_number ?? id;
   const nameOf = (item: number) => items.find((one) => one.id === item)?.name ?? "An item";
-  const mayArrive = mayWrite && delivered_at === null && meaningOf(status).holds;
+  const canAdvance = canWrite && delivered_at === null && meaningOf(status).holds;
   return (
     <li class="panel fulfillment">
       <div>
@@ -52,7 +52,7 @@ function FulfillmentPanel({ orderId, fulfillment, items, mayWrite }: Fulfillment
           )}
         </span>
       </div>
-      {mayArrive ? (
+      {canAdvance ? (
         <Form to={`/orders/${orderId}/fulfillments/${id}`} class="actions">
           {shipped_at === null ? (
             <button name="status" value={"in_transit" satisfies FulfillmentStatus} aria-label={`Mark shipped: ${name}`}>
@@ -131,7 +131,7 @@ export function Fulfillments({
   fulfillments: rows,
   ...formState
 }: FormState & { orderId: number; items: readonly ItemRow[]; fulfillments: readonly FulfillmentRow[] }) {
-  const mayWrite = useMay("write");
+  const canWrite = useCan("write");
   const faults = withPlainMessages(formState.faults, items);
   const fulfillments = rows.map(parseFulfillment);
   const held = quantitiesIn(fulfillments, () => true);
@@ -145,11 +145,11 @@ export function Fulfillments({
       {fulfillments.length === 0 ? <p class="soft">No fulfillments yet.</p> : null}
       <ul class="plain">
         {fulfillments.map((fulfillment) => (
-          <FulfillmentPanel orderId={orderId} fulfillment={fulfillment} items={items} mayWrite={mayWrite} />
+          <FulfillmentPanel orderId={orderId} fulfillment={fulfillment} items={items} canWrite={canWrite} />
         ))}
       </ul>
       {left.length === 0 ? <Faults faults={faults} fields={[]} /> : null}
-      {mayWrite && left.length > 0 ? <NewFulfillmentForm values={formState.values} faults={faults} orderId={orderId} left={left} /> : null}
+      {canWrite && left.length > 0 ? <NewFulfillmentForm values={formState.values} faults={faults} orderId={orderId} left={left} /> : null}
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { viewItem } from "../order-view";
 import { readOrder } from "../read-order";
 import { IntegerId } from "../../platform/http/input/query";
 import { notFound } from "../../platform/refusal";
-import { useMay } from "../../console/page-request";
+import { useCan } from "../../console/page-request";
 import { CostInput } from "../../console/cost-input";
 import { fromForm } from "../../console/form";
 import { type FormState, action, page, type View } from "../../console/page";
@@ -62,7 +62,7 @@ interface Sent {
 }
 
 function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent: Sent }) {
-  const mayWrite = useMay("write");
+  const canWrite = useCan("write");
   const details = sent.details ?? { values: valuesOf(item), faults: [] };
   const status = sent.status ?? { values: {}, faults: [] };
   const lead = (
@@ -77,13 +77,13 @@ function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent:
         <PageButton page={`/orders/${order.id}`} label="Back to the order" />
       </PageHead>
       <div class="columns order">
-        <div>{mayWrite ? <ItemForm {...details} item={item} currency={order.currency} /> : <ItemFacts item={item} />}</div>
+        <div>{canWrite ? <ItemForm {...details} item={item} currency={order.currency} /> : <ItemFacts item={item} />}</div>
         <div>
           <section class="panel">
             <h2>
               Status <Badge status={item.status} />
             </h2>
-            {mayWrite ? <ItemStatusForm {...status} item={item} /> : null}
+            {canWrite ? <ItemStatusForm {...status} item={item} /> : null}
           </section>
           {item.design_url === null ? null : (
             <section class="panel">
@@ -120,17 +120,17 @@ function pathOf({ id, order_id }: ItemRow): string {
 }
 
 /** One item of an order: what is said of it, and its status. */
-export const itemPage = page({ path, needs: "read", param: ItemPath }, async ({ org, param }) => shown(org, param));
+export const itemPage = page({ path, permission: "read", param: ItemPath }, async ({ org, param }) => shown(org, param));
 
 export const changeItemForm = action(
   {
     path,
-    needs: "write",
+    permission: "write",
     param: ItemPath,
     form: fromForm(z.object({ ...ItemChanges.shape, cost: CostInput.nullable().optional(), ...ExpectedVersion.shape }), {
       numbers: ["cost"],
     }),
-    again: async ({ org, param, ...details }) => await shown(org, param, { details }),
+    renderInvalid: async ({ org, param, ...details }) => await shown(org, param, { details }),
   },
   async ({ org, param, form: { expected_version, ...patch } }) => {
     const item = await updateItem(org, param.itemId, patch, expected_version);
@@ -147,10 +147,10 @@ function statusIn(fields: unknown): unknown {
 export const setItemStatusForm = action(
   {
     path: `${path}/status`,
-    needs: "write",
+    permission: "write",
     param: ItemPath,
     form: z.preprocess(statusIn, SetItemStatus.extend(ExpectedVersion.shape)),
-    again: async ({ org, param, ...status }) => await shown(org, param, { status }),
+    renderInvalid: async ({ org, param, ...status }) => await shown(org, param, { status }),
   },
   async ({ org, param, form }) => {
     const item = await setItemStatus(org, param.itemId, form.status, form.expected_version);

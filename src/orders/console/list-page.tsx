@@ -8,7 +8,7 @@ import { isFiltered, readFilter } from "../../platform/http/input/filters";
 import { listViews } from "../views/list-views";
 import { saveView } from "../views/save-view";
 import { viewQuery } from "../views/view-query";
-import { useMay } from "../../console/page-request";
+import { useCan } from "../../console/page-request";
 import { type FormState, action, page, type View } from "../../console/page";
 import { FilterForm } from "../../console/parts/filter-form";
 import { PageButton, PageLink } from "../../console/parts/link";
@@ -26,28 +26,28 @@ function Head({ search }: { search: URLSearchParams }) {
       <PageLink page={`/orders.csv${query === "" ? "" : `?${query}`}`} class="button">
         Export CSV
       </PageLink>
-      <PageButton page="/import" label="Import" needs="write" />
+      <PageButton page="/import" label="Import" permission="write" />
     </PageHead>
   );
 }
 
 /** How the first orders come here, as far as the person may bring them. */
 function NoOrders() {
-  const [mayWrite, mayManage] = [useMay("write"), useMay("manage")];
+  const [canWrite, canManage] = [useCan("write"), useCan("manage")];
   return (
     <>
       No orders yet.{" "}
-      {mayWrite ? (
+      {canWrite ? (
         <PageLink page="/import">Import some</PageLink>
       ) : (
         "They appear here once somebody has imported some, or a shop sends them."
       )}
-      {mayManage ? (
+      {canManage ? (
         <>
           , or <PageLink page="/settings/api-tokens/new">make an API token</PageLink> with which a shop can send them
         </>
       ) : null}
-      {mayWrite ? "." : null}
+      {canWrite ? "." : null}
     </>
   );
 }
@@ -81,7 +81,7 @@ async function listed(org: OrgReader, query: OrderListParams, search: URLSearchP
 }
 
 /** The orders, by the API's filters. */
-export const orderListPage = page({ path: "/orders", needs: "read", query: OrderListQuery }, async ({ org, query, search }) =>
+export const orderListPage = page({ path: "/orders", permission: "read", query: OrderListQuery }, async ({ org, query, search }) =>
   listed(org, query, search, { values: {}, faults: [] }),
 );
 
@@ -89,9 +89,9 @@ export const orderListPage = page({ path: "/orders", needs: "read", query: Order
 export const saveViewForm = action(
   {
     path: "/orders",
-    needs: "write",
+    permission: "write",
     form: z.object({ name: requiredText(64) }),
-    again: async ({ org, search, ...formState }) => listed(org, parseOrderListQuery(search), search, formState),
+    renderInvalid: async ({ org, search, ...formState }) => listed(org, parseOrderListQuery(search), search, formState),
   },
   async ({ org, form, search }) => {
     // What no list could show is not kept.

@@ -2,7 +2,7 @@ import type { SHIP_ADDRESS } from "../text-columns";
 import type { OrderRow } from "../rows.sql.ts";
 import type { TicketRow } from "../../tickets/rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
-import { useMay } from "../../console/page-request";
+import { useCan } from "../../console/page-request";
 import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { Money } from "../../console/parts/figures";
@@ -80,8 +80,8 @@ export function Amounts({ order }: { order: OrderRow }) {
 
 /** The newest tickets about the order, and the way to a new one. */
 export function Tickets({ orderId, tickets }: { orderId: number; tickets: readonly TicketRow[] }) {
-  const mayWrite = useMay("write");
-  if (tickets.length === 0 && !mayWrite) return null;
+  const canWrite = useCan("write");
+  if (tickets.length === 0 && !canWrite) return null;
   return (
     <section class="panel">
       <h2>Tickets</h2>
@@ -94,7 +94,7 @@ export function Tickets({ orderId, tickets }: { orderId: number; tickets: readon
           ))}
         </ul>
       )}
-      {mayWrite ? <PageLink page={`/tickets/new?order_id=${orderId}`}>Open a ticket about this order</PageLink> : null}
+      {canWrite ? <PageLink page={`/tickets/new?order_id=${orderId}`}>Open a ticket about this order</PageLink> : null}
     </section>
   );
 }

@@ -18,10 +18,10 @@ export function versionsOf({ expected_version }: z.output<typeof ExpectedVersion
 export const addNoteForm = action(
   {
     path: "/orders/:id/notes",
-    needs: "write",
+    permission: "write",
     param: OrderPath,
     form: NewNote,
-    again: async ({ org, param, ...formState }) => await showOrder(org, param.id, { rejected: { form: "note", formState } }),
+    renderInvalid: async ({ org, param, ...formState }) => await showOrder(org, param.id, { rejected: { form: "note", formState } }),
   },
   async ({ org, param, form }) => {
     await addNote(org, param.id, form.content);
@@ -32,10 +32,10 @@ export const addNoteForm = action(
 export const setStatusForm = action(
   {
     path: "/orders/:id/status",
-    needs: "write",
+    permission: "write",
     param: OrderPath,
     form: fromForm(SetOrderStatus.extend(ExpectedVersion.shape), { absent: ["reason"] }),
-    again: async ({ org, param, ...formState }) => await showOrder(org, param.id, { rejected: { form: "status", formState } }),
+    renderInvalid: async ({ org, param, ...formState }) => await showOrder(org, param.id, { rejected: { form: "status", formState } }),
   },
   async ({ org, param, form }) => {
     await setOrderStatus(org, param.id, form.status, form.reason ?? null, versionsOf(form));
@@ -67,10 +67,10 @@ const NO_ITEMS = { code: "nothing_in_it", message: "Add at least one item to the
 export const createFulfillmentForm = action(
   {
     path: "/orders/:id/fulfillments",
-    needs: "write",
+    permission: "write",
     param: OrderPath,
     form: z.preprocess(linesIn, NewFulfillment),
-    again: async ({ org, param, values, faults }) => {
+    renderInvalid: async ({ org, param, values, faults }) => {
       const takes = takesIn(values);
       const told = faults.map((fault) => {
         if (fault.path === "items") return { ...fault, ...NO_ITEMS };
@@ -89,7 +89,7 @@ export const createFulfillmentForm = action(
 const OrderFulfillmentPath = z.object({ id: OrderPath.shape.id, fulfillment: FulfillmentPath.shape.id });
 
 export const updateFulfillmentForm = action(
-  { path: "/orders/:id/fulfillments/:fulfillment", needs: "write", param: OrderFulfillmentPath, form: FulfillmentChanges },
+  { path: "/orders/:id/fulfillments/:fulfillment", permission: "write", param: OrderFulfillmentPath, form: FulfillmentChanges },
   async ({ org, param, form }) => {
     const { fulfillment } = await updateFulfillment(org, param.fulfillment, form);
     return { to: `/orders/${fulfillment.order_id}`, done: "saved" };

@@ -1,5 +1,5 @@
 import type { NoteRow } from "../history/records.sql.ts";
-import { useMay } from "../../console/page-request";
+import { useCan } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { Moment } from "../../console/parts/figures";
 import { Form, TextArea } from "../../console/parts/form";
@@ -15,7 +15,7 @@ export function OrderNotes({
   return (
     <section>
       <h2>Notes</h2>
-      {useMay("write") ? (
+      {useCan("write") ? (
         <Form to={`/orders/${orderId}/notes`} class="form" formState={formState} fields={["content"]}>
           <TextArea name="content" label="New note" rows={3} most={5000} required />
           <button>Add note</button>

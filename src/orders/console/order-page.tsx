@@ -35,7 +35,7 @@ function OrderPage({ story, form, formState }: { story: OrderStory; form: OrderF
   return (
     <>
       <PageHead title={`Order ${orderName(order)}`} lead={lead}>
-        <PageButton page={`/orders/${order.id}/edit`} label="Edit" needs="write" />
+        <PageButton page={`/orders/${order.id}/edit`} label="Edit" permission="write" />
         <PageButton page="/orders" label="All orders" />
       </PageHead>
       <div class="columns order">
@@ -74,6 +74,6 @@ const lineId = integerQuery(1, Number.MAX_SAFE_INTEGER);
 
 /** One order: what is in it, where it is, what happened to it. */
 export const orderPage = page(
-  { path: "/orders/:id", needs: "read", param: OrderPath, query: z.object({ notes_before: lineId, history_before: lineId }) },
+  { path: "/orders/:id", permission: "read", param: OrderPath, query: z.object({ notes_before: lineId, history_before: lineId }) },
   async ({ org, param, query }) => await showOrder(org, param.id, { note: query.notes_before, history: query.history_before }),
 );

@@ -1,6 +1,6 @@
 import type { ViewRow } from "../views/views.sql.ts";
 import { isSameView, viewQuery } from "../views/view-query";
-import { useMay } from "../../console/page-request";
+import { useCan } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { Form, TextField } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
@@ -25,7 +25,7 @@ export function SavedViews({ views, search }: { views: readonly ViewRow[]; searc
 /** A way to keep the present filters as a view, where there are any and no view is the same. */
 export function SaveView({ views, search, ...formState }: FormState & { views: readonly ViewRow[]; search: URLSearchParams }) {
   const query = viewQuery(search);
-  if (!useMay("write") || query === "" || views.some((view) => isSameView(view.query, query))) return null;
+  if (!useCan("write") || query === "" || views.some((view) => isSameView(view.query, query))) return null;
   return (
     <details class="keep" open={formState.faults.length > 0}>
       <summary>Save these filters</summary>

@@ -1,6 +1,6 @@
 import type { OrderRow } from "../rows.sql.ts";
 import { allowedFrom, needsReason, type OrderStatus } from "../order-status";
-import { useMay } from "../../console/page-request";
+import { useCan } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { Faults, Form, SelectField, TextField } from "../../console/parts/form";
@@ -78,7 +78,7 @@ export function StatusPanel({ order, ...formState }: FormState & { order: OrderR
       <h2>
         Status <Badge status={order.status} />
       </h2>
-      {useMay("write") ? <Moves order={order} {...formState} /> : null}
+      {useCan("write") ? <Moves order={order} {...formState} /> : null}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { listViews } from "../views/list-views";
 import { removeView } from "../views/remove-view";
 import { ORDER_FILTERS } from "../list/filters";
 import { IntegerId } from "../../platform/http/input/query";
-import { useMay } from "../../console/page-request";
+import { useCan } from "../../console/page-request";
 import { action, page } from "../../console/page";
 import { Moment } from "../../console/parts/figures";
 import { Form } from "../../console/parts/form";
@@ -37,13 +37,13 @@ function filtersLabel(query: string, stores: readonly StoreRow[]): string {
 }
 
 function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly StoreRow[] }) {
-  const mayWrite = useMay("write");
+  const canWrite = useCan("write");
   const rows = views.map(({ id, name, query, created_at }) => ({
     cells: [
       <PageLink page={`/orders?${query}`}>{name}</PageLink>,
       filtersLabel(query, stores),
       <Moment at={created_at} />,
-      ...(mayWrite
+      ...(canWrite
         ? [
             <Form to={`/orders/views/${id}/remove`} confirm={`Remove the view “${name}” for everybody? The orders stay.`}>
               <button aria-label={`Remove the view ${name}`}>Remove</button>
@@ -59,7 +59,7 @@ function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly 
       </PageHead>
       <Table
         caption="Saved views"
-        columns={[{ name: "View", main: true }, { name: "Filters" }, { name: "Saved" }, ...(mayWrite ? [{ name: "" }] : [])]}
+        columns={[{ name: "View", main: true }, { name: "Filters" }, { name: "Saved" }, ...(canWrite ? [{ name: "" }] : [])]}
         rows={rows}
         empty="No views yet. Filter the orders, then save the filters under a name."
       />
@@ -68,13 +68,13 @@ function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly 
 }
 
 /** All saved views, to look through and to clear away. */
-export const viewsPage = page({ path: "/orders/views", needs: "read" }, async ({ org }) => {
+export const viewsPage = page({ path: "/orders/views", permission: "read" }, async ({ org }) => {
   const [views, { stores }] = await Promise.all([listViews(org), offeredStores(org)]);
   return { title: "Saved views", body: <Views views={views} stores={stores} /> };
 });
 
 export const removeViewForm = action(
-  { path: "/orders/views/:id/remove", needs: "write", param: z.object({ id: IntegerId }) },
+  { path: "/orders/views/:id/remove", permission: "write", param: z.object({ id: IntegerId }) },
   async ({ org, param }) => {
     await removeView(org, param.id);
     return { to: "/orders/views", done: "deleted" };

@@ -69,13 +69,13 @@ function Products({ products, sort, empty }: { products: readonly ProductRow[]; 
 function Head() {
   return (
     <PageHead title="Products">
-      <PageButton page="/products/new" label="New product" primary needs="write" />
+      <PageButton page="/products/new" label="New product" primary permission="write" />
     </PageHead>
   );
 }
 
 /** The products that are not archived, by the API's filters. */
-export const productListPage = page({ path: "/products", needs: "read", query: ProductListQuery }, async ({ org, query, search }) => {
+export const productListPage = page({ path: "/products", permission: "read", query: ProductListQuery }, async ({ org, query, search }) => {
   const [{ products, total }, { stores }] = await Promise.all([
     listProducts(org, readFilter(PRODUCT_FILTERS, org, query.filter), query),
     offeredStores(org),

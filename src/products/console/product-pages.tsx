@@ -5,7 +5,7 @@ import type { OrgReader } from "../../platform/db/org-db";
 import type { ProductRow } from "../rows.sql.ts";
 import { changeProduct, createProduct, removeProduct } from "../commands";
 import { readProductAndTwin } from "../read-product";
-import { useMay } from "../../console/page-request";
+import { useCan } from "../../console/page-request";
 import { fromForm } from "../../console/form";
 import { type FormState, action, page, type Route, type View } from "../../console/page";
 import { Form } from "../../console/parts/form";
@@ -29,7 +29,7 @@ function NewProductPage(formState: FormState) {
   );
 }
 
-const newProductPage = page({ path: "/products/new", needs: "write" }, async () => ({
+const newProductPage = page({ path: "/products/new", permission: "write" }, async () => ({
   title: "New product",
   body: <NewProductPage values={{}} faults={[]} />,
 }));
@@ -37,9 +37,9 @@ const newProductPage = page({ path: "/products/new", needs: "write" }, async () 
 const newProductForm = action(
   {
     path: "/products",
-    needs: "write",
+    permission: "write",
     form: fromForm(NewProduct, { ...KINDS, absent: ["price"] }),
-    again: async (formState) => ({ title: "New product", body: <NewProductPage {...formState} /> }),
+    renderInvalid: async (formState) => ({ title: "New product", body: <NewProductPage {...formState} /> }),
   },
   async ({ org, form }) => {
     const { product } = await createProduct(org, form);
@@ -56,11 +56,11 @@ function Archive({ id }: { id: number }) {
 }
 
 function ProductBody({ row, twin, ...formState }: FormState & { row: ProductRow; twin: number | null }) {
-  const mayWrite = useMay("write");
+  const canWrite = useCan("write");
   return (
     <>
       <PageHead title={row.title} lead={row.sku === null ? "No SKU yet" : `SKU ${row.sku}`}>
-        {mayWrite ? <Archive id={row.id} /> : null}
+        {canWrite ? <Archive id={row.id} /> : null}
       </PageHead>
       {twin === null ? null : (
         <Notice kind="plain">
@@ -68,7 +68,7 @@ function ProductBody({ row, twin, ...formState }: FormState & { row: ProductRow;
         </Notice>
       )}
       <div class="columns top">
-        {mayWrite ? (
+        {canWrite ? (
           <ProductForm {...formState} to={`/products/${row.id}`} button="Save" version={row.version} />
         ) : (
           <div>
@@ -91,14 +91,14 @@ async function shown(org: OrgReader, id: number, sent?: FormState): Promise<View
 
 const ofProduct = { path: "/products/:id", param: ProductPath } as const;
 
-const productPage = page({ ...ofProduct, needs: "read" }, async ({ org, param }) => shown(org, param.id));
+const productPage = page({ ...ofProduct, permission: "read" }, async ({ org, param }) => shown(org, param.id));
 
 const changeProductForm = action(
   {
     ...ofProduct,
-    needs: "write",
+    permission: "write",
     form: fromForm(z.intersection(ProductChange, ExpectedVersion), KINDS),
-    again: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
+    renderInvalid: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
   },
   async ({ org, param, form: { expected_version, ...fields } }) => {
     await changeProduct(org, { id: param.id, expectedVersion: expected_version }, fields);
@@ -107,7 +107,7 @@ const changeProductForm = action(
 );
 
 const archiveProductForm = action(
-  { path: "/products/:id/archive", needs: "write", param: ProductPath, lands: "/products" },
+  { path: "/products/:id/archive", permission: "write", param: ProductPath, redirectOnRepeat: "/products" },
   async ({ org, param }) => {
     await removeProduct(org, param.id);
     return { to: "/products", done: "archived" };

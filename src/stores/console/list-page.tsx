@@ -21,12 +21,12 @@ const COLUMNS = [
 function Head() {
   return (
     <PageHead title="Stores">
-      <PageButton page="/stores/new" label="New store" primary needs="write" />
+      <PageButton page="/stores/new" label="New store" primary permission="write" />
     </PageHead>
   );
 }
 
-export const storeListPage = page({ path: "/stores", needs: "read", query: StoreListQuery }, async ({ org, query }) => {
+export const storeListPage = page({ path: "/stores", permission: "read", query: StoreListQuery }, async ({ org, query }) => {
   const { stores, total } = await listStores(org, query);
   const rows = stores.map(({ id, name, code, platform, type, currency, is_active }) => ({
     cells: [

@@ -6,7 +6,7 @@ import type { StoreStatistics } from "../statistics.sql.ts";
 import { createStore } from "../create-store";
 import { readStatistics, readStore } from "../read-store";
 import { changeStore } from "../update-store";
-import { useMay } from "../../console/page-request";
+import { useCan } from "../../console/page-request";
 import { fromForm } from "../../console/form";
 import { type FormState, action, page, type Route, type View } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
@@ -31,7 +31,7 @@ function NewStorePage(formState: FormState) {
   );
 }
 
-const newStorePage = page({ path: "/stores/new", needs: "write" }, async ({ member }) => {
+const newStorePage = page({ path: "/stores/new", permission: "write" }, async ({ member }) => {
   const values = { is_active: true, uses_designs: true, currency: member.organization.currency };
   return { title: "New store", body: <NewStorePage values={values} faults={[]} /> };
 });
@@ -39,9 +39,9 @@ const newStorePage = page({ path: "/stores/new", needs: "write" }, async ({ memb
 const newStoreForm = action(
   {
     path: "/stores",
-    needs: "write",
+    permission: "write",
     form: fromForm(NewStore, KINDS),
-    again: async (formState) => ({ title: "New store", body: <NewStorePage {...formState} /> }),
+    renderInvalid: async (formState) => ({ title: "New store", body: <NewStorePage {...formState} /> }),
   },
   async ({ org, form }) => {
     const { id } = await createStore(org, form);
@@ -81,7 +81,7 @@ function StoreBody({ store, statistics, ...formState }: FormState & { store: Sto
   return (
     <>
       <PageHead title={store.name} lead={<Lead store={store} statistics={statistics} />} />
-      {useMay("write") ? (
+      {useCan("write") ? (
         <StoreForm {...formState} to={`/stores/${store.id}`} button="Save" isNew={false} />
       ) : (
         <>
@@ -102,14 +102,14 @@ async function shown(org: OrgReader, id: number, sent?: FormState): Promise<View
 
 const ofStore = { path: "/stores/:id", param: StorePath } as const;
 
-const storePage = page({ ...ofStore, needs: "read" }, async ({ org, param }) => shown(org, param.id));
+const storePage = page({ ...ofStore, permission: "read" }, async ({ org, param }) => shown(org, param.id));
 
 const changeStoreForm = action(
   {
     ...ofStore,
-    needs: "write",
+    permission: "write",
     form: fromForm(z.intersection(StoreChange, InitialValues), KINDS),
-    again: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
+    renderInvalid: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
   },
   async ({ org, param, form }) => {
     await changeStore(org, param.id, changedFields(form));

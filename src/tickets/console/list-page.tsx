@@ -56,14 +56,14 @@ function rowOf(ticket: TicketRow, order: TicketOrder | undefined) {
 function Head() {
   return (
     <PageHead title="Tickets">
-      <PageButton page="/tickets/new" label="New ticket" primary needs="write" />
+      <PageButton page="/tickets/new" label="New ticket" primary permission="write" />
     </PageHead>
   );
 }
 
 /** The tickets, by the API's filters, from a cursor. */
 export const ticketListPage = page(
-  { path: "/tickets", needs: "read", query: TicketPageQuery },
+  { path: "/tickets", permission: "read", query: TicketPageQuery },
   async ({ org, query: { filter, sort, limit, cursor }, search, settings: { masterSecrets } }) => {
     let orders: ReadonlyMap<number, TicketOrder> = new Map();
     const { rows: tickets, next } = await cursorPage(

@@ -5,7 +5,7 @@ import type { TicketOrder, TicketRow } from "../rows.sql.ts";
 import { changeTicket, createTicket } from "../commands";
 import { readTicket, readTicketAndOrder } from "../read-ticket";
 import { textQuery } from "../../platform/http/input/query";
-import { useMay } from "../../console/page-request";
+import { useCan } from "../../console/page-request";
 import { fromForm } from "../../console/form";
 import { orderName } from "../../orders/console/order-table";
 import { type FormState, action, page, type Route, type View } from "../../console/page";
@@ -33,17 +33,20 @@ function NewTicketPage(formState: FormState) {
 }
 
 /** A new ticket; `order_id` in the address is the order that it is about. */
-const newTicketPage = page({ path: "/tickets/new", needs: "write", query: z.object({ order_id: textQuery(16) }) }, async ({ query }) => {
-  const values = { status: "open", priority: "normal", order_id: query.order_id };
-  return { title: "New ticket", body: <NewTicketPage values={values} faults={[]} /> };
-});
+const newTicketPage = page(
+  { path: "/tickets/new", permission: "write", query: z.object({ order_id: textQuery(16) }) },
+  async ({ query }) => {
+    const values = { status: "open", priority: "normal", order_id: query.order_id };
+    return { title: "New ticket", body: <NewTicketPage values={values} faults={[]} /> };
+  },
+);
 
 const newTicketForm = action(
   {
     path: "/tickets",
-    needs: "write",
+    permission: "write",
     form: fromForm(NewTicket, KINDS),
-    again: async (formState) => ({ title: "New ticket", body: <NewTicketPage {...formState} /> }),
+    renderInvalid: async (formState) => ({ title: "New ticket", body: <NewTicketPage {...formState} /> }),
   },
   async ({ org, form }) => {
     const { id } = await createTicket(org, form);
@@ -85,11 +88,11 @@ function StatusForm({ ticket: { id, status, priority, version } }: { ticket: Tic
 }
 
 function TicketBody({ ticket, order }: { ticket: TicketRow; order: TicketOrder | null }) {
-  const mayWrite = useMay("write");
+  const canWrite = useCan("write");
   return (
     <>
       <PageHead title={ticket.subject} lead={<Lead ticket={ticket} />}>
-        <PageButton page={`/tickets/${ticket.id}/edit`} label="Edit" needs="write" />
+        <PageButton page={`/tickets/${ticket.id}/edit`} label="Edit" permission="write" />
       </PageHead>
       <div class="columns top">
         <section class="panel" aria-label="Message">
@@ -99,7 +102,7 @@ function TicketBody({ ticket, order }: { ticket: TicketRow; order: TicketOrder |
           <section class="panel" aria-label="About this ticket">
             <TicketFacts ticket={ticket} order={order} />
           </section>
-          {mayWrite ? <StatusForm ticket={ticket} /> : <ReadOnlyNotice />}
+          {canWrite ? <StatusForm ticket={ticket} /> : <ReadOnlyNotice />}
         </div>
       </div>
     </>
@@ -108,7 +111,7 @@ function TicketBody({ ticket, order }: { ticket: TicketRow; order: TicketOrder |
 
 const ofTicket = { path: "/tickets/:id", param: TicketPath } as const;
 
-const ticketPage = page({ ...ofTicket, needs: "read" }, async ({ org, param }) => {
+const ticketPage = page({ ...ofTicket, permission: "read" }, async ({ org, param }) => {
   const { ticket, order } = await readTicketAndOrder(org, param.id);
   return { title: ticket.subject, body: <TicketBody ticket={ticket} order={order} /> };
 });
@@ -126,16 +129,16 @@ async function edited(org: OrgReader, id: number, { values, faults }: FormState)
   return { title, body };
 }
 
-const editTicketPage = page({ ...ofTicket, path: "/tickets/:id/edit", needs: "write" }, async ({ org, param }) =>
+const editTicketPage = page({ ...ofTicket, path: "/tickets/:id/edit", permission: "write" }, async ({ org, param }) =>
   edited(org, param.id, { values: {}, faults: [] }),
 );
 
 const changeTicketForm = action(
   {
     ...ofTicket,
-    needs: "write",
+    permission: "write",
     form: fromForm(z.intersection(TicketChange, ExpectedVersion), KINDS),
-    again: async ({ org, param, values, faults }) => edited(org, param.id, { values, faults }),
+    renderInvalid: async ({ org, param, values, faults }) => edited(org, param.id, { values, faults }),
   },
   async ({ org, param, form: { expected_version, ...patch } }) => {
     await changeTicket(org, { id: param.id, expectedVersion: expected_version }, patch);

@@ -38,7 +38,7 @@ function Filters({ id, search }: { id: string; search: URLSearchParams }) {
 
 /** An endpoint's deliveries of thirty days, newest first. */
 export const deliveryListPage = page(
-  { path: "/webhooks/:id/deliveries", needs: "manage", param: WebhookPath, query: Query },
+  { path: "/webhooks/:id/deliveries", permission: "manage", param: WebhookPath, query: Query },
   async ({ org, param: { id }, query: { after: cursor, ...query }, search, settings: { masterSecrets } }) => {
     const { rows: deliveries, next } = await cursorPage(
       { masterSecrets, cursor, organizationId: org.organization.id, list: "console/deliveries", query: { id, ...query } },

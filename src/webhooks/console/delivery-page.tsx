@@ -33,7 +33,7 @@ function DeliveryFacts({ delivery, endpoint }: Sent) {
 
 /** One delivery: what is posted, and what became of each attempt. */
 export const deliveryPage = page(
-  { path: "/webhooks/:id/deliveries/:delivery_id", needs: "manage", param: DeliveryPath },
+  { path: "/webhooks/:id/deliveries/:delivery_id", permission: "manage", param: DeliveryPath },
   async ({ org, param: { id, delivery_id } }) => {
     const sent = await readSent(org, id, delivery_id);
     const { event_type } = sent.delivery;
@@ -61,7 +61,7 @@ export const deliveryPage = page(
 );
 
 export const redeliverForm = action(
-  { path: "/webhooks/:id/deliveries/:delivery_id/redeliver", needs: "manage", param: DeliveryPath },
+  { path: "/webhooks/:id/deliveries/:delivery_id/redeliver", permission: "manage", param: DeliveryPath },
   async ({ org, param: { id, delivery_id } }) => {
     await redeliver(org, id, delivery_id);
     return { to: `/webhooks/${id}/deliveries/${delivery_id}`, done: "sent_again" };

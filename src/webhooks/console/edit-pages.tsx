@@ -22,12 +22,12 @@ const newView = (formState: FormState) => ({
   ),
 });
 
-export const newEndpointPage = page({ path: "/webhooks/new", needs: "manage" }, async () =>
+export const newEndpointPage = page({ path: "/webhooks/new", permission: "manage" }, async () =>
   newView({ values: { events: ["order.created", "order.status_changed"] }, faults: [] }),
 );
 
 export const newEndpointForm = action(
-  { path: "/webhooks", needs: "manage", form: fromForm(NewWebhook, KINDS), again: async (formState) => newView(formState) },
+  { path: "/webhooks", permission: "manage", form: fromForm(NewWebhook, KINDS), renderInvalid: async (formState) => newView(formState) },
   async ({ org, form, ...deployment }) => {
     const { row, secret } = await registerEndpoint(org, deployment, form);
     const kept = `The endpoint is made, and is told of ${form.events.length === 1 ? "its event" : "its events"} from now on.`;
@@ -50,17 +50,17 @@ async function edited(org: OrgReader, id: string, sent?: FormState): Promise<Vie
   return { title: "Change endpoint", body };
 }
 
-export const editEndpointPage = page({ path: "/webhooks/:id/edit", needs: "manage", param: WebhookPath }, async ({ org, param }) =>
+export const editEndpointPage = page({ path: "/webhooks/:id/edit", permission: "manage", param: WebhookPath }, async ({ org, param }) =>
   edited(org, param.id),
 );
 
 export const changeEndpointForm = action(
   {
     path: "/webhooks/:id",
-    needs: "manage",
+    permission: "manage",
     param: WebhookPath,
     form: fromForm(z.intersection(WebhookChanges, ExpectedVersion), KINDS),
-    again: async ({ org, param, values, faults }) => edited(org, param.id, { values, faults }),
+    renderInvalid: async ({ org, param, values, faults }) => edited(org, param.id, { values, faults }),
   },
   async ({ org, param, form: { expected_version, ...changes }, ...deployment }) => {
     await reviseEndpoint(org, deployment, { id: param.id, changes, expectedVersion: expected_version });

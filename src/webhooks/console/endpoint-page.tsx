@@ -99,6 +99,6 @@ export function endpointView({ endpoint, deliveries, recoveries }: Overview, rec
 /** What the form for a recovery begins with. */
 export const NEW_RECOVERY: FormState = { values: { statuses: ["failed", "held"] }, faults: [] };
 
-export const endpointPage = page({ path: "/webhooks/:id", needs: "manage", param: WebhookPath }, async ({ org, param }) =>
+export const endpointPage = page({ path: "/webhooks/:id", permission: "manage", param: WebhookPath }, async ({ org, param }) =>
   endpointView(await readOverview(org, param.id), NEW_RECOVERY),
 );

@@ -51,7 +51,7 @@ function rowOf(row: EndpointRow) {
 }
 
 /** The endpoints, each with how it is. */
-export const endpointListPage = page({ path: "/webhooks", needs: "manage" }, async ({ org }) => {
+export const endpointListPage = page({ path: "/webhooks", permission: "manage" }, async ({ org }) => {
   const endpoints = await listEndpoints(org);
   const body = (
     <>

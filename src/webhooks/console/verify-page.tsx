@@ -23,7 +23,7 @@ function Code({ id, name, note, code }: Snippet) {
 }
 
 /** How a receiver tells that a request is ours. */
-export const verifyPage = page({ path: "/webhooks/:id/verify", needs: "manage", param: WebhookPath }, async ({ org, param }) => {
+export const verifyPage = page({ path: "/webhooks/:id/verify", permission: "manage", param: WebhookPath }, async ({ org, param }) => {
   const { id, secret_hint } = await readLiveEndpoint(org, param.id);
   const body = (
     <div class="reading">

@@ -26,7 +26,7 @@ const COLUMNS = [
 /** The list of an organization's API tokens, or of its API keys. */
 export function credentialListPage(labels: KindLabels) {
   const { kind, path, plural, one, short, lead } = labels;
-  return page({ path, needs: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) }, async (args) => {
+  return page({ path, permission: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) }, async (args) => {
     const { query, now } = args;
     const before = query.after ?? null;
     const found = await listCredentials(organizationControl(args), { kind, before, limit: PAGE + 1 });
@@ -35,7 +35,7 @@ export function credentialListPage(labels: KindLabels) {
       cells: [
         <PageLink page={`${path}/${row.id}`}>{row.name}</PageLink>,
         <code>…{row.hint}</code>,
-        may(JSON.parse(row.scopes) as string[]),
+        scopesLabel(JSON.parse(row.scopes) as string[]),
         row.last_used_at === null ? "Never" : <Moment at={row.last_used_at} time />,
         row.expires_at === null ? "Never" : <Moment at={row.expires_at - 1} />,
         <Badge status={stateOf(row, now)} />,
@@ -60,7 +60,7 @@ export function credentialListPage(labels: KindLabels) {
   });
 
   /** A short label for a list of scopes. */
-  function may(scopes: readonly string[]): string {
+  function scopesLabel(scopes: readonly string[]): string {
     if (scopes.length === scopeLabels(kind).length) return "Everything";
     const names = scopes.map((scope) => scopeName(kind, scope));
     return names.length <= 3 ? names.join(", ") : `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`;

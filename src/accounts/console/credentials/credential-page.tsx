@@ -82,7 +82,7 @@ function CredentialPage({ change, rotation, ...shown }: Shown & { change: FormSt
 export function credentialRoutes(labels: KindLabels) {
   const { kind, path } = labels;
   const at = `${path}/:id` as const;
-  const described = { needs: "manage", param: z.object({ id: IntegerId }) } as const;
+  const described = { permission: "manage", param: z.object({ id: IntegerId }) } as const;
 
   type Args = Surroundings & { param: { id: number } };
   const read = async (args: Args) => await readCredential(organizationControl(args), kind, args.param.id);
@@ -100,7 +100,12 @@ export function credentialRoutes(labels: KindLabels) {
   return [
     page({ ...described, path: at }, async (args) => await show(args)),
     action(
-      { ...described, path: at, form: credentialChangeForm, again: async (args) => await show(args, { change: formStateOf(args) }) },
+      {
+        ...described,
+        path: at,
+        form: credentialChangeForm,
+        renderInvalid: async (args) => await show(args, { change: formStateOf(args) }),
+      },
       async (args) => {
         const { member, form } = args;
         const { expires_on, expected_version, ...terms } = form;
@@ -121,7 +126,7 @@ export function credentialRoutes(labels: KindLabels) {
         ...described,
         path: `${at}/rotate`,
         form: fromForm(Rotation, { numbers: ["overlap_hours"], flags: ["replaces_unseen"] }),
-        again: async (args) => await show(args, { rotation: formStateOf(args) }),
+        renderInvalid: async (args) => await show(args, { rotation: formStateOf(args) }),
       },
       async (args) => {
         const { id } = await read(args);

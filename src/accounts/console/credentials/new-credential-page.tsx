@@ -45,7 +45,7 @@ export function newCredentialRoutes(labels: KindLabels) {
   const { kind, path, one } = labels;
   const title = `New ${one}`;
   return [
-    page({ path: `${path}/new`, needs: "manage", query: z.object({ preset: z.enum(PRESETS).optional() }) }, async ({ org, query }) => {
+    page({ path: `${path}/new`, permission: "manage", query: z.object({ preset: z.enum(PRESETS).optional() }) }, async ({ org, query }) => {
       const { preset } = query;
       const values = { scopes: preset === undefined ? [] : presetScopes(kind, preset) };
       return { title, body: <NewPage labels={labels} zone={org.organization.timezone} preset={preset} values={values} faults={[]} /> };
@@ -53,9 +53,9 @@ export function newCredentialRoutes(labels: KindLabels) {
     action(
       {
         path,
-        needs: "manage",
+        permission: "manage",
         form: newCredentialForm(kind),
-        again: async ({ org, values, faults }) => {
+        renderInvalid: async ({ org, values, faults }) => {
           return { title, body: <NewPage labels={labels} zone={org.organization.timezone} values={values} faults={faults} /> };
         },
       },

@@ -13,7 +13,7 @@ import { NewLink } from "../settings/shown-once";
 import { ROLE_LABELS, roleOptions } from "./role-labels";
 
 const PATH = "/settings/members/:user_id";
-const DESCRIBED = { needs: "manage", param: MemberPath.omit({ id: true }) } as const;
+const DESCRIBED = { permission: "manage", param: MemberPath.omit({ id: true }) } as const;
 
 function RoleForm({ row, formState }: { row: MemberRow; formState: FormState | null }) {
   const roles = rolesToGive(usePageRequest().member.role);
@@ -64,7 +64,7 @@ function Remove({ row, isSelf }: { row: MemberRow; isSelf: boolean }) {
 function MemberPage({ row, formState }: { row: MemberRow; formState: FormState | null }) {
   const { member } = usePageRequest();
   const isSelf = member.person.id === row.user_id;
-  const may = maySteer(member.role, row.role);
+  const isChangeable = maySteer(member.role, row.role);
   return (
     <>
       <PageHead
@@ -79,7 +79,7 @@ function MemberPage({ row, formState }: { row: MemberRow; formState: FormState |
       <Faults faults={formState?.faults ?? []} fields={["role"]} />
       <div class="columns">
         <div>
-          {may && !isSelf ? (
+          {isChangeable && !isSelf ? (
             <RoleForm row={row} formState={formState} />
           ) : (
             <p>
@@ -88,8 +88,8 @@ function MemberPage({ row, formState }: { row: MemberRow; formState: FormState |
           )}
         </div>
         <div>
-          {may && !isSelf ? <Link row={row} /> : null}
-          {may ? <Remove row={row} isSelf={isSelf} /> : null}
+          {isChangeable && !isSelf ? <Link row={row} /> : null}
+          {isChangeable ? <Remove row={row} isSelf={isSelf} /> : null}
         </div>
       </div>
     </>
@@ -103,26 +103,29 @@ async function show(args: Args, formState: FormState | null) {
   return { title: row.email, body: <MemberPage row={row} formState={formState} /> };
 }
 
-const again = async (args: Args & FormState) => await show(args, { values: args.values, faults: args.faults });
+const renderInvalid = async (args: Args & FormState) => await show(args, { values: args.values, faults: args.faults });
 
 export const memberPage = page({ ...DESCRIBED, path: PATH }, async (args) => await show(args, null));
 
-export const changeRoleForm = action({ ...DESCRIBED, path: PATH, form: fromForm(RoleChange), again }, async (args) => {
+export const changeRoleForm = action({ ...DESCRIBED, path: PATH, form: fromForm(RoleChange), renderInvalid }, async (args) => {
   const { param, form } = args;
   await changeRole(organizationControl(args), param.user_id, form.role);
   return { to: `/settings/members/${param.user_id}`, done: "saved" };
 });
 
-export const memberLinkForm = action({ ...DESCRIBED, path: `${PATH}/link`, again }, async (args) => {
+export const memberLinkForm = action({ ...DESCRIBED, path: `${PATH}/link`, renderInvalid }, async (args) => {
   const { param, origin } = args;
   const { email } = await readMember(organizationControl(args), param.user_id);
   const link = await linkForMember(organizationControl(args), param.user_id);
   return { view: { title: email, body: <NewLink email={email} link={link} origin={origin} /> } };
 });
 
-export const removeMemberForm = action({ ...DESCRIBED, path: `${PATH}/remove`, again, lands: "/settings/members" }, async (args) => {
-  const { member, param } = args;
-  await removeMember(organizationControl(args), param.user_id);
-  // Who has left has no page here any more: to the choice of an organization, which is above this one's pages.
-  return param.user_id === member.person.id ? { to: "/../organizations" } : { to: "/settings/members", done: "removed" };
-});
+export const removeMemberForm = action(
+  { ...DESCRIBED, path: `${PATH}/remove`, renderInvalid, redirectOnRepeat: "/settings/members" },
+  async (args) => {
+    const { member, param } = args;
+    await removeMember(organizationControl(args), param.user_id);
+    // Who has left has no page here any more: to the choice of an organization, which is above this one's pages.
+    return param.user_id === member.person.id ? { to: "/../organizations" } : { to: "/settings/members", done: "removed" };
+  },
+);

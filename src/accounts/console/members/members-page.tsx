@@ -48,9 +48,9 @@ function Invitations({ invitations }: { invitations: readonly MemberInvitation[]
 export const withdrawInvitationForm = action(
   {
     path: "/settings/members/invitations/:id/withdraw",
-    needs: "manage",
+    permission: "manage",
     param: z.object({ id: IntegerId }),
-    lands: "/settings/members",
+    redirectOnRepeat: "/settings/members",
   },
   async (args) => {
     await withdrawInvitation(organizationControl(args), args.param.id);
@@ -65,7 +65,7 @@ function You({ userId }: { userId: number }) {
 }
 
 export const membersPage = page(
-  { path: "/settings/members", needs: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) },
+  { path: "/settings/members", permission: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) },
   async (args) => {
     const after = args.query.after ?? 0;
     const control = organizationControl(args);

@@ -33,16 +33,16 @@ function NewMember(formState: FormState) {
   );
 }
 
-export const newMemberPage = page({ path: "/settings/members/new", needs: "manage" }, async () => {
+export const newMemberPage = page({ path: "/settings/members/new", permission: "manage" }, async () => {
   return { title: TITLE, body: <NewMember values={{ role: "member" }} faults={[]} /> };
 });
 
 export const newMemberForm = action(
   {
     path: "/settings/members",
-    needs: "manage",
+    permission: "manage",
     form: fromForm(AddedMember),
-    again: async ({ values, faults }) => ({ title: TITLE, body: <NewMember values={values} faults={faults} /> }),
+    renderInvalid: async ({ values, faults }) => ({ title: TITLE, body: <NewMember values={values} faults={faults} /> }),
   },
   async (args) => {
     const { email } = args.form;

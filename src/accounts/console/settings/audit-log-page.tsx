@@ -45,7 +45,7 @@ function cellsOf(row: AuditRow) {
 }
 
 export const auditLogPage = page(
-  { path: "/settings/audit-log", needs: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) },
+  { path: "/settings/audit-log", permission: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) },
   async ({ org, query }) => {
     const before = query.after ?? null;
     const found = await readAuditLog(org, before, PAGE + 1);

@@ -55,16 +55,16 @@ function valuesOf({ organization }: Member) {
   return { name, currency, timezone, roll_up_status: rollUpStatus };
 }
 
-export const organizationPage = page({ path: PATH, needs: "manage" }, async ({ member }) => {
+export const organizationPage = page({ path: PATH, permission: "manage" }, async ({ member }) => {
   return { title: TITLE, body: <OrganizationPage values={valuesOf(member)} faults={[]} /> };
 });
 
 export const organizationForm = action(
   {
     path: PATH,
-    needs: "manage",
+    permission: "manage",
     form: fromForm(z.intersection(OrganizationSettings, InitialValues), { flags: ["roll_up_status"] }),
-    again: async ({ values, faults }) => ({ title: TITLE, body: <OrganizationPage values={values} faults={faults} /> }),
+    renderInvalid: async ({ values, faults }) => ({ title: TITLE, body: <OrganizationPage values={values} faults={faults} /> }),
   },
   async (args) => {
     await setOrganization(organizationControl(args), changedFields(args.form));

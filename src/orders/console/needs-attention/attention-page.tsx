@@ -4,7 +4,7 @@ import type { ItemRow } from "../../rows.sql.ts";
 import { type AttentionPlace, listNeedingAttention, MISSING_FIELDS, type MissingField } from "../../items/needs-attention";
 import { updateItem } from "../../items/update-item";
 import { pageQuery, textQuery } from "../../../platform/http/input/query";
-import { takesFocus, usePageRequest, useMay } from "../../../console/page-request";
+import { takesFocus, usePageRequest, useCan } from "../../../console/page-request";
 import { fieldError } from "../../../console/form";
 import { type FormState, action, page, type Route, type View } from "../../../console/page";
 import { orderName } from "../order-table";
@@ -103,7 +103,7 @@ const EMPTY: Readonly<Record<MissingField, string>> = {
 
 function AttentionPage({ missing, items, total, counts, place, hasMore, formState }: Shown & { formState: FormState }) {
   const { base } = usePageRequest();
-  const mayWrite = useMay("write");
+  const canWrite = useCan("write");
   const last = items.at(-1);
   const of = (item: ItemRow) => (formState.values["item"] === String(item.id) ? formState : { values: {}, faults: [] });
   const rows = items.map((item) => ({
@@ -115,7 +115,7 @@ function AttentionPage({ missing, items, total, counts, place, hasMore, formStat
       item.store_name,
       <Moment at={item.order_date} />,
       <Badge status={item.status} />,
-      ...(mayWrite ? [<FillIn {...of(item)} missing={missing} item={item} place={place} />] : []),
+      ...(canWrite ? [<FillIn {...of(item)} missing={missing} item={item} place={place} />] : []),
     ],
   }));
   return (
@@ -125,7 +125,7 @@ function AttentionPage({ missing, items, total, counts, place, hasMore, formStat
       <Tabs missing={missing} counts={counts} />
       <Table
         caption={`Items without: ${KINDS[missing].name}`}
-        columns={[...COLUMNS, ...(mayWrite ? [{ name: KINDS[missing].name }] : [])]}
+        columns={[...COLUMNS, ...(canWrite ? [{ name: KINDS[missing].name }] : [])]}
         rows={rows}
         empty={total === 0 ? EMPTY[missing] : "Nothing on this page."}
       />
@@ -166,13 +166,13 @@ function placeIn(search: URLSearchParams): AttentionPlace {
 function tabRoutes(missing: MissingField): Route[] {
   const path = `/attention/${missing}` as const;
   return [
-    page({ path, needs: "read", query: ListQuery }, async ({ org, query }) => await tab(org, { missing, place: placeOf(query) })),
+    page({ path, permission: "read", query: ListQuery }, async ({ org, query }) => await tab(org, { missing, place: placeOf(query) })),
     action(
       {
         path,
-        needs: "write",
+        permission: "write",
         form: KINDS[missing].form,
-        again: async ({ org, search, ...formState }) => await tab(org, { missing, place: placeIn(search) }, formState),
+        renderInvalid: async ({ org, search, ...formState }) => await tab(org, { missing, place: placeIn(search) }, formState),
       },
       async ({ org, form: { item, expected_version, ...patch }, search }) => {
         await updateItem(org, item, patch, expected_version);
@@ -185,7 +185,7 @@ function tabRoutes(missing: MissingField): Route[] {
 /** A page for each thing that an item can lack; the first is also where the section begins. */
 export const attentionRoutes: readonly Route[] = [
   page(
-    { path: "/attention", needs: "read", query: ListQuery },
+    { path: "/attention", permission: "read", query: ListQuery },
     async ({ org, query }) => await tab(org, { missing: MISSING_FIELDS[0], place: placeOf(query) }),
   ),
   ...MISSING_FIELDS.flatMap(tabRoutes),

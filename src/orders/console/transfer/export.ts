@@ -95,7 +95,7 @@ async function findPortions(org: OrgReader, { filter, sort }: OrderListParams): 
 }
 
 /** The orders that the list's filters find, as a CSV file: one line for each item. It has the columns of order-csv.ts. */
-export const exportPage = page({ path: "/orders.csv", needs: "read", query: OrderListQuery, waitsForMember: true }, async (args) => {
+export const exportPage = page({ path: "/orders.csv", permission: "read", query: OrderListQuery, waitsForMember: true }, async (args) => {
   const { org, query, now } = args;
   const turn = await beginExport(args);
   try {

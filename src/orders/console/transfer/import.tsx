@@ -78,7 +78,7 @@ function ImportPage({ stores }: { stores: readonly StoreRow[] }) {
   );
 }
 
-export const importPage = page({ path: "/import", needs: "write" }, async ({ org }) => {
+export const importPage = page({ path: "/import", permission: "write" }, async ({ org }) => {
   const { stores } = await listStores(org, { page: 1, size: MOST_STORES });
   return { title: "Import orders", body: <ImportPage stores={stores} />, script: "import" };
 });
@@ -92,7 +92,7 @@ const Batch = BulkOrders.pick({ orders: true, on_conflict: true, dry_run: true }
 export const importForm = action(
   {
     path: "/import",
-    needs: "write",
+    permission: "write",
     form: Batch,
     bodyLimit: MAX_BULK_BODY_BYTES,
     bodyShape: BULK_SHAPE,
