@@ -59,7 +59,7 @@ export function AnalyticsFilters({ search, faults, stores, currencies }: Filters
             none="All"
           />
         )}
-        <button class="primary">Show</button>
+        <button class="primary">Show report</button>
       </form>
     </search>
   );

@@ -5,7 +5,7 @@ import { PageLink } from "./link";
 export function EmptyState({ plural, make, to }: { plural: string; make: string; to: string }) {
   return (
     <>
-      No {plural} yet. {useCan("write") ? <PageLink page={to}>{make}</PageLink> : "They appear here once somebody has made one."}
+      No {plural} yet. {useCan("write") ? <PageLink page={to}>{make}</PageLink> : "They appear here once somebody has created one."}
     </>
   );
 }

@@ -96,7 +96,7 @@ export function FilterForm({ list, filters, sorts, choices = {}, stores, search 
         )}
         {typeof zone === "string" ? <input type="hidden" name="timezone" value={zone} /> : null}
         <div class="actions">
-          <button>Filter</button>
+          <button>Apply filters</button>
           {Object.keys(values).length === 0 ? null : <PageLink page={`/${list}`}>Clear filters</PageLink>}
         </div>
       </form>

@@ -31,7 +31,7 @@ async function blank(org: OrgReader, formState: FormState): Promise<View> {
   const body = (
     <>
       <PageHead title={title} />
-      <ExpenseForm {...formState} to="/expenses" button="Enter it" version={null} payroll={payroll} offered={offered} />
+      <ExpenseForm {...formState} to="/expenses" button="Create expense" version={null} payroll={payroll} offered={offered} />
     </>
   );
   return { title, body };
@@ -66,7 +66,7 @@ const newExpenseForm = action(
 function Delete({ id }: { id: number }) {
   return (
     <Form to={`/expenses/${id}/delete`} confirm="Delete this expense? This can't be taken back.">
-      <button class="danger">Delete</button>
+      <button class="danger">Delete expense</button>
     </Form>
   );
 }

@@ -109,7 +109,7 @@ export const expenseListPage = page(
             isFiltered(query.filter) || total > 0 ? (
               "No expenses match."
             ) : (
-              <EmptyState plural="expenses" make="Write the first one down." to="/expenses/new" />
+              <EmptyState plural="expenses" make="Create the first expense." to="/expenses/new" />
             )
           }
         />

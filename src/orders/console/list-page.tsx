@@ -26,7 +26,7 @@ function Head({ search }: { search: URLSearchParams }) {
       <PageLink page={`/orders.csv${query === "" ? "" : `?${query}`}`} class="button">
         Export CSV
       </PageLink>
-      <PageButton page="/import" label="Import" permission="write" />
+      <PageButton page="/import" label="Import orders" permission="write" />
     </PageHead>
   );
 }
@@ -38,13 +38,13 @@ function NoOrders() {
     <>
       No orders yet.{" "}
       {canWrite ? (
-        <PageLink page="/import">Import some</PageLink>
+        <PageLink page="/import">Import orders</PageLink>
       ) : (
-        "They appear here once somebody has imported some, or a shop sends them."
+        "They appear here once somebody has imported orders, or a shop sends them."
       )}
       {canManage ? (
         <>
-          , or <PageLink page="/settings/api-tokens/new">make an API token</PageLink> with which a shop can send them
+          , or <PageLink page="/settings/api-tokens/new">create an API token</PageLink> with which a shop can send them
         </>
       ) : null}
       {canWrite ? "." : null}

@@ -21,7 +21,7 @@ function describeEntry(line: HistoryRow, items: readonly ItemRow[]): string {
   const fields = fieldLabels(changed_fields);
   switch (change) {
     case "created":
-      return "Taken in";
+      return "Created";
     case "updated":
       return order_item_id === null ? `Changed: ${fields}` : `${item}, changed: ${fields}`;
     case "status":

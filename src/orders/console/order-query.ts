@@ -19,7 +19,7 @@ const SORTS = {
 export const SORT_CHOICES: readonly (readonly [value: string, label: string])[] = [
   ["date:desc", "Newest first"],
   ["date:asc", "Oldest first"],
-  ["created_at:desc", "Last taken in first"],
+  ["created_at:desc", "Last created first"],
   ["updated_at:desc", "Last changed first"],
   ["total_amount:desc", "Highest total first"],
   ["total_amount:asc", "Lowest total first"],

@@ -63,7 +63,7 @@ function Moves({ order, ...formState }: FormState & { order: OrderRow }) {
               required={wanting.length === others.length}
               {...(mixed && { hint: `Needed for ${wanting.join(" and ")}.` })}
             />
-            <button class="danger">{others.length === 1 ? `Change to ${others[0]}` : "Change the status"}</button>
+            <button class="danger">{others.length === 1 ? `Change to ${others[0]}` : "Change status"}</button>
           </Form>
         </details>
       )}

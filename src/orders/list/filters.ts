@@ -46,14 +46,14 @@ export const ORDER_FILTERS = {
     name: "created_after",
     query: momentQuery().describe("Only orders created in this service after this time."),
     read: momentIn,
-    field: { kind: "moment", label: "Taken in since", rare: true },
+    field: { kind: "moment", label: "Created after", rare: true },
     tool: "RFC 3339 date-time or a date: only orders created after it. A date starts in the organization's time zone.",
   }),
   createdBefore: defineFilter({
     name: "created_before",
     query: momentQuery().describe("Only orders created in this service before this time."),
     read: momentIn,
-    field: { kind: "moment", label: "Taken in before", rare: true },
+    field: { kind: "moment", label: "Created before", rare: true },
     tool: "As created_after: only orders created before it.",
   }),
   updatedAfter: defineFilter({

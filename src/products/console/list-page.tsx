@@ -97,7 +97,7 @@ export const productListPage = page({ path: "/products", permission: "read", que
           isFiltered(query.filter) || total > 0 ? (
             "No products match."
           ) : (
-            <EmptyState plural="products" make="Make the first one." to="/products/new" />
+            <EmptyState plural="products" make="Create the first product." to="/products/new" />
           )
         }
       />

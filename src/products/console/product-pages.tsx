@@ -24,7 +24,7 @@ function NewProductPage(formState: FormState) {
   return (
     <>
       <PageHead title="New product" />
-      <ProductForm {...formState} to="/products" button="Make it" version={null} />
+      <ProductForm {...formState} to="/products" button="Create product" version={null} />
     </>
   );
 }
@@ -50,7 +50,7 @@ const newProductForm = action(
 function Archive({ id }: { id: number }) {
   return (
     <Form to={`/products/${id}/archive`} confirm="Archive this product? It will be in no list and no search, and this can't be taken back.">
-      <button class="danger">Archive</button>
+      <button class="danger">Archive product</button>
     </Form>
   );
 }

@@ -20,7 +20,7 @@ export function StoreForm({ to, button, isNew, ...formState }: FormState & { to:
       <CheckField
         name="is_active"
         label="Active"
-        hint="A mark for people and integrations. Orders of a store that is not active are still taken in."
+        hint="A mark for people and integrations. Orders of a store that is not active are still imported."
       />
       <CheckField
         name="uses_designs"

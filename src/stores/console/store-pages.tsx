@@ -26,7 +26,7 @@ function NewStorePage(formState: FormState) {
   return (
     <>
       <PageHead title="New store" />
-      <StoreForm {...formState} to="/stores" button="Make it" isNew />
+      <StoreForm {...formState} to="/stores" button="Create store" isNew />
     </>
   );
 }

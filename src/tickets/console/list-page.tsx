@@ -94,7 +94,7 @@ export const ticketListPage = page(
             isFiltered(filter) || cursor !== undefined ? (
               "No tickets match."
             ) : (
-              <EmptyState plural="tickets" make="Open the first one." to="/tickets/new" />
+              <EmptyState plural="tickets" make="Create the first ticket." to="/tickets/new" />
             )
           }
         />

@@ -27,7 +27,7 @@ function NewTicketPage(formState: FormState) {
   return (
     <>
       <PageHead title="New ticket" />
-      <TicketForm {...formState} to="/tickets" button="Open it" version={null} />
+      <TicketForm {...formState} to="/tickets" button="Create ticket" version={null} />
     </>
   );
 }
@@ -82,7 +82,7 @@ function StatusForm({ ticket: { id, status, priority, version } }: { ticket: Tic
       <VersionField version={version} />
       <SelectField name="status" label="Status" options={STATUS_CHOICES} required />
       <SelectField name="priority" label="Priority" options={PRIORITY_CHOICES} required />
-      <button class="primary">Update</button>
+      <button class="primary">Update ticket</button>
     </Form>
   );
 }

@@ -28,9 +28,9 @@ function Filters({ id, search }: { id: string; search: URLSearchParams }) {
       <form class="filters" method="get" action={`${base}/webhooks/${id}/deliveries`} aria-label="Filter deliveries">
         <SelectField formState={formState} name="status" label="Status" options={STATUSES} none="Any" />
         <SelectField formState={formState} name="event" label="Event" options={[...EVENT_TYPES, "webhook.test"]} none="Any" />
-        <TextField formState={formState} name="since" label="Made since" type="datetime-local" />
-        <TextField formState={formState} name="until" label="Made before" type="datetime-local" />
-        <button>Filter</button>
+        <TextField formState={formState} name="since" label="Created after" type="datetime-local" />
+        <TextField formState={formState} name="until" label="Created before" type="datetime-local" />
+        <button>Apply filters</button>
       </form>
     </search>
   );
@@ -48,7 +48,7 @@ export const deliveryListPage = page(
     const body = (
       <>
         <PageHead title="Deliveries" lead="Each event that was sent, or is to be, of the last 30 days; newest first.">
-          <PageButton page={`/webhooks/${id}`} label="The endpoint" />
+          <PageButton page={`/webhooks/${id}`} label="Back to the endpoint" />
         </PageHead>
         <Filters id={id} search={search} />
         <DeliveryTable deliveries={deliveries} empty="No deliveries match." />

@@ -43,7 +43,7 @@ export const deliveryPage = page(
           <PageButton page={`/webhooks/${id}/deliveries`} label="All deliveries" />
           {canBeSentAgain(sent) ? (
             <Form to={`/webhooks/${id}/deliveries/${delivery_id}/redeliver`}>
-              <button class="primary">Send it again</button>
+              <button class="primary">Redeliver event</button>
             </Form>
           ) : null}
         </PageHead>

@@ -17,7 +17,7 @@ const newView = (formState: FormState) => ({
   body: (
     <>
       <PageHead title="New endpoint" lead="You get a secret to check its requests with, once it is made." />
-      <EndpointForm {...formState} to="/webhooks" button="Make it" version={null} />
+      <EndpointForm {...formState} to="/webhooks" button="Create endpoint" version={null} />
     </>
   ),
 });

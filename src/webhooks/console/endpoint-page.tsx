@@ -21,12 +21,12 @@ function Head({ endpoint }: { endpoint: EndpointRow }) {
   return (
     <PageHead title={description ?? new URL(url).host} lead={url}>
       <Form to={`${path}/test`}>
-        <button class="primary">Send a test</button>
+        <button class="primary">Send test event</button>
       </Form>
       <Form to={`${path}/${isActive ? "pause" : "resume"}`}>
-        <button>{isActive ? "Pause" : "Resume"}</button>
+        <button>{isActive ? "Pause endpoint" : "Resume endpoint"}</button>
       </Form>
-      <PageButton page={`${path}/edit`} label="Change" />
+      <PageButton page={`${path}/edit`} label="Edit endpoint" />
     </PageHead>
   );
 }
@@ -81,7 +81,7 @@ export function endpointView({ endpoint, deliveries, recoveries }: Overview, rec
               <h2>Latest deliveries</h2>
               <PageLink page={`/webhooks/${endpoint.id}/deliveries`}>All deliveries</PageLink>
             </div>
-            <DeliveryTable deliveries={deliveries} empty="Nothing has been sent yet. Send a test to see whether it arrives." />
+            <DeliveryTable deliveries={deliveries} empty="Nothing has been sent yet. Send a test event to see whether it arrives." />
           </section>
           <RecoverySection endpoint={endpoint} recoveries={recoveries} formState={recovery} />
         </div>

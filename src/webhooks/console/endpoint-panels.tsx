@@ -31,8 +31,8 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
         <PageLink page={`/webhooks/${id}/verify`}>How to check signatures</PageLink>
       </p>
       <details>
-        <summary>Make a new secret</summary>
-        <Form to={`/webhooks/${id}/rotate`} confirm="Make a new secret? It is shown once, right after this.">
+        <summary>Rotate secret</summary>
+        <Form to={`/webhooks/${id}/rotate`} confirm="Rotate the secret? The new one is shown once, right after this.">
           <SelectField
             formState={{ values: { overlap_hours: "24" }, faults: [] }}
             name="overlap_hours"
@@ -41,7 +41,7 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
             options={OVERLAPS}
             required
           />
-          <button>Make a new secret</button>
+          <button>Rotate secret</button>
         </Form>
       </details>
     </section>
@@ -53,10 +53,10 @@ export function DeletePanel({ endpoint: { id } }: { endpoint: EndpointRow }) {
   return (
     <section class="panel">
       <details>
-        <summary>Delete this endpoint</summary>
+        <summary>Delete endpoint</summary>
         <p>What is still to be delivered is cancelled, and nothing more is sent. This can't be taken back.</p>
         <Form to={`/webhooks/${id}/delete`} confirm="Delete this endpoint for good?">
-          <button class="danger">Delete for good</button>
+          <button class="danger">Delete endpoint</button>
         </Form>
       </details>
     </section>

@@ -48,11 +48,11 @@ export function RecoverySection({ endpoint, recoveries, formState }: RecoverySec
         <Form to={`/webhooks/${endpoint.id}/recover`} class="form" formState={formState} fields={FIELDS}>
           <p class="soft">After an outage of your receiver. What has arrived is not sent twice.</p>
           <div class="pair">
-            <TextField name="since" label="Made since" hint="Else of the last 30 days." type="datetime-local" />
-            <TextField name="until" label="Made before" hint="Else until now." type="datetime-local" />
+            <TextField name="since" label="Created after" hint="Default: 30 days ago." type="datetime-local" />
+            <TextField name="until" label="Created before" hint="Default: now." type="datetime-local" />
           </div>
           <ChoicesField name="statuses" label="What" none="Choose one or both." choices={STATUSES} />
-          <button>Send again</button>
+          <button>Recover deliveries</button>
         </Form>
       ) : (
         <p>Resume the endpoint first.</p>

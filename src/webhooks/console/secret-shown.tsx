@@ -15,11 +15,11 @@ export function SecretShown({ id, title, secret, kept }: { id: string; title: st
       <p class="secret">
         <code id="secret">{secret}</code>
         <button type="button" data-copy="secret" hidden>
-          Copy
+          Copy secret
         </button>
       </p>
       <div class="actions">
-        <PageButton page={`/webhooks/${id}`} label="I have kept it" primary />
+        <PageButton page={`/webhooks/${id}`} label="View endpoint" primary />
         <PageLink page={`/webhooks/${id}/verify`}>How to check signatures with it</PageLink>
       </div>
     </div>

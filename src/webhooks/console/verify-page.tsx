@@ -31,7 +31,7 @@ export const verifyPage = page({ path: "/webhooks/:id/verify", permission: "mana
       <p>
         Check it over the raw bytes of the body, before you parse them, with the secret that ends in <code>…{secret_hint}</code>. Nobody can
         read that secret here or through the API any more: where it is lost,{" "}
-        <PageLink page={`/webhooks/${id}#secret`}>make a new one</PageLink>.
+        <PageLink page={`/webhooks/${id}#secret`}>rotate the secret</PageLink>.
       </p>
       <p>
         Each of these checks <code>webhook-signature</code>, refuses what is more than five minutes old, and goes on working while a secret

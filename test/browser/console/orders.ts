@@ -63,15 +63,15 @@ export function ordersSuite(world: () => World): void {
       const { page } = visit;
       expect(await named(page)).toEqual(["1002", "1001", "1003"]);
       await page.getByLabel("Search").fill("ana");
-      await page.getByRole("button", { name: "Filter" }).click();
+      await page.getByRole("button", { name: "Apply filters" }).click();
       await page.waitForURL("**q=ana**");
       expect(await named(page)).toEqual(["1001"]);
       await page.getByRole("link", { name: "Clear filters" }).click();
       await page.waitForURL("**/orders");
       await page.getByText("More filters").click();
       await page.getByLabel("An item lacks a SKU").check();
-      await page.getByLabel("Taken in since").fill("2026-01-01");
-      await page.getByRole("button", { name: "Filter" }).click();
+      await page.getByLabel("Created after").fill("2026-01-01");
+      await page.getByRole("button", { name: "Apply filters" }).click();
       await page.waitForURL("**missingSku=true**");
       expect(await named(page)).toEqual(["1002", "1001"]);
       await page.getByRole("link", { name: "Customer" }).click();
@@ -164,7 +164,7 @@ export function ordersSuite(world: () => World): void {
       expect(await page.getByLabel("New status").locator("option").allTextContents()).toEqual(["In Production", "Cancelled"]);
       await page.getByLabel("New status").selectOption("In Production");
       await page.getByLabel("Reason").fill("The towel is still at the printer's.");
-      await press(visit, "Change the status");
+      await press(visit, "Change status");
       await page.getByText("“The towel is still at the printer's.”").waitFor();
       await look(visit, "order");
       expect(visit.complaints).toEqual([]);
@@ -225,7 +225,7 @@ export function ordersSuite(world: () => World): void {
       await using visit = await signedIn(world(), shop, "member", { javaScriptEnabled: false });
       const { page } = visit;
       await page.getByLabel("Status").selectOption("New");
-      await page.getByRole("button", { name: "Filter" }).click();
+      await page.getByRole("button", { name: "Apply filters" }).click();
       await page.getByRole("link", { name: "1002" }).click();
       await page.getByRole("heading", { name: "Order 1002" }).waitFor();
       await page.getByLabel("New note").fill("Without a script.");

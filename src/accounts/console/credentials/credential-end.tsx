@@ -14,7 +14,7 @@ export function Rotate({ to, short, rotating, formState }: { to: string; short: 
     <section class="panel">
       <h2>Rotate</h2>
       <p>Makes a new {short} with the same name and rights. Put it into the tool while the present one still works.</p>
-      <Form to={to} confirm={`Make a new ${short}? It is shown once.`}>
+      <Form to={to} confirm={`Rotate this ${short}? The new one is shown once.`}>
         <Faults faults={withPlainMessages(formState.faults, short)} fields={["overlap_hours"]} />
         <SelectField formState={formState} name="overlap_hours" label={`The present ${short}`} options={OVERLAPS} required />
         {rotating ? (
@@ -25,7 +25,7 @@ export function Rotate({ to, short, rotating, formState }: { to: string; short: 
             hint={`It is replaced, and the ${short} before it keeps working as long as it was to.`}
           />
         ) : null}
-        <button>Make a new {short}</button>
+        <button>Rotate {short}</button>
       </Form>
     </section>
   );
@@ -44,7 +44,7 @@ export function Revoke({ to, name, short }: { to: string; name: string; short: s
       <h2>Revoke</h2>
       <p>Ends the {short} at once and for good. Whatever uses it is refused from then on.</p>
       <Form to={to} confirm={`Revoke ${name}? Whatever uses it stops working at once, and this can't be taken back.`}>
-        <button class="danger">Revoke it</button>
+        <button class="danger">Revoke {short}</button>
       </Form>
     </section>
   );

@@ -8,7 +8,7 @@ export interface KindLabels {
   plural: string;
   /** As in "New API token". */
   one: string;
-  /** As in "Copy the token". */
+  /** As in "Copy token". */
   short: string;
   /** What it is for, under the heading of its list. */
   lead: string;

@@ -35,7 +35,7 @@ function NewPage({ labels, zone, preset, ...formState }: FormState & { labels: K
     <>
       <PageHead title={`New ${one}`} />
       <Presets path={path} chosen={preset} />
-      <CredentialForm {...formState} to={path} kind={kind} zone={zone} button="Make it" version={null} />
+      <CredentialForm {...formState} to={path} kind={kind} zone={zone} button={`Create ${one}`} version={null} />
     </>
   );
 }

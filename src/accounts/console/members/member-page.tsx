@@ -40,7 +40,7 @@ function Link({ row }: { row: MemberRow }) {
         then nothing changes; afterwards their present password no longer opens this organization.
       </p>
       <Form to={`/settings/members/${row.user_id}/link`}>
-        <button>Make a link</button>
+        <button>Create link</button>
       </Form>
     </section>
   );
@@ -55,7 +55,7 @@ function Remove({ row, isSelf }: { row: MemberRow; isSelf: boolean }) {
       <h2>{isSelf ? "Leave" : "Remove"}</h2>
       <p>{isSelf ? "You" : "They"} see nothing of this organization any more, from the next click on.</p>
       <Form to={`/settings/members/${row.user_id}/remove`} confirm={question}>
-        <button class="danger">{isSelf ? "Leave the organization" : "Remove the member"}</button>
+        <button class="danger">{isSelf ? "Leave organization" : "Remove member"}</button>
       </Form>
     </section>
   );

@@ -85,7 +85,7 @@ export const membersPage = page(
     const body = (
       <>
         <PageHead title="Members" lead="The people who sign in here for this organization, and what each of them may do.">
-          <PageButton page="/settings/members/new" label="Add a member" primary />
+          <PageButton page="/settings/members/new" label="Invite member" primary />
         </PageHead>
         <Table caption="Members" columns={COLUMNS} rows={rows} empty="Nobody behind this page." />
         <Invitations invitations={invitations} />

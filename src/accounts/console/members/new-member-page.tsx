@@ -10,7 +10,7 @@ import { organizationControl } from "../settings/organization-control";
 import { NewLink } from "../settings/shown-once";
 import { roleOptions } from "./role-labels";
 
-const TITLE = "Add a member";
+const TITLE = "Invite member";
 
 function NewMember(formState: FormState) {
   const { member } = usePageRequest();
@@ -27,7 +27,7 @@ function NewMember(formState: FormState) {
           required
         />
         <SelectField name="role" label="Role" options={roleOptions(rolesToGive(member.role))} required />
-        <button class="primary">Add them</button>
+        <button class="primary">Invite member</button>
       </Form>
     </>
   );

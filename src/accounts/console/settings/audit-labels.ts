@@ -2,7 +2,7 @@ import type { AuditAction, AuditRow } from "../../audit-log/audit-log.sql.ts";
 
 /** The labels of the actions. The name of the target follows. `credential` is replaced by its kind. */
 const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
-  "credential.created": "Made the credential",
+  "credential.created": "Created the credential",
   "credential.updated": "Changed the credential",
   "credential.rotated": "Rotated the credential",
   "credential.revoked": "Revoked the credential",
@@ -11,9 +11,9 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   "member.added": "Added the member",
   "member.role_changed": "Changed the role of",
   "member.removed": "Removed the member",
-  "member.invited": "Made a password link for",
+  "member.invited": "Created a password link for",
   "member.account_replaced": "Chose a new password as",
-  "endpoint.created": "Made the webhook endpoint",
+  "endpoint.created": "Created the webhook endpoint",
   "endpoint.updated": "Changed the webhook endpoint",
   "endpoint.deleted": "Deleted the webhook endpoint",
   "endpoint.secret_rotated": "Rotated the secret of the webhook endpoint",

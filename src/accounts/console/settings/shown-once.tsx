@@ -35,14 +35,14 @@ export function NewLink({ email, link, origin }: { email: string; link: Personal
   return (
     <>
       <PageHead title={`A link for ${email}`} />
-      <ShownOnce id="link" value={origin + link.path} button="Copy the link">
+      <ShownOnce id="link" value={origin + link.path} button="Copy link">
         <p>
           Hand it to the person in a way that reaches nobody else. It opens once, until <Moment at={link.expiresAt} time />: they choose a
           password, or sign in to an account that they have, and are a member from then on. A link from before opens no longer.
         </p>
       </ShownOnce>
       <p>
-        <PageButton page="/settings/members" label="I have copied it" />
+        <PageButton page="/settings/members" label="View members" />
       </p>
     </>
   );
@@ -55,13 +55,13 @@ export function NewSecret({ labels, made, origin }: { labels: KindLabels; made: 
   return (
     <>
       <PageHead title={`${row.name}: the new ${one}`} />
-      <ShownOnce id="secret" value={secret} button={`Copy the ${short}`}>
+      <ShownOnce id="secret" value={secret} button={`Copy ${short}`}>
         <h2>Try it</h2>
         <p class="soft">It answers which organization the {short} is of, and what it may do.</p>
-        <Copyable id="first-request" value={firstCurl(kind, origin, secret)} button="Copy the command" />
+        <Copyable id="first-request" value={firstCurl(kind, origin, secret)} button="Copy command" />
       </ShownOnce>
       <p>
-        <PageButton page={`${path}/${row.id}`} label="I have copied it" />
+        <PageButton page={`${path}/${row.id}`} label={`View ${short}`} />
       </p>
     </>
   );

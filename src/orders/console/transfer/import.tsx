@@ -51,7 +51,7 @@ function ImportForm({ stores }: { stores: readonly StoreRow[] }) {
 function ImportPage({ stores }: { stores: readonly StoreRow[] }) {
   return (
     <>
-      <PageHead title="Import orders" lead="From a file that Shopify has exported. What is here already is not taken in twice.">
+      <PageHead title="Import orders" lead="From a file that Shopify has exported. Orders that exist already are not imported twice.">
         <PageButton page="/orders" label="Back to the orders" />
       </PageHead>
       <noscript>
@@ -62,7 +62,7 @@ function ImportPage({ stores }: { stores: readonly StoreRow[] }) {
       </noscript>
       {stores.length === 0 ? (
         <div class="empty">
-          Orders belong to a store, and there is none yet. <PageLink page="/stores/new">Make the first one</PageLink>.
+          Orders belong to a store, and there is none yet. <PageLink page="/stores/new">Create a store</PageLink>.
         </div>
       ) : (
         <div id="import" hidden>
