@@ -62,9 +62,9 @@ console.log(
 
 /** Weaknesses that the registry knows of; null if it cannot be queried. */
 async function audit(...args: string[]): Promise<Record<string, number> | null> {
-  const audit = promisify(execFile)("npm", ["audit", "--json", "--fetch-retries=0", ...args], { maxBuffer: 1 << 28 });
+  const pending = promisify(execFile)("npm", ["audit", "--json", "--fetch-retries=0", ...args], { maxBuffer: 1 << 28 });
   // npm ends with 1 where it has found something; its answer is there all the same.
-  const { stdout } = await audit.catch((error: { stdout: string }) => error);
+  const { stdout } = await pending.catch((error: { stdout: string }) => error);
   try {
     const report = JSON.parse(stdout) as Report;
     return report.metadata?.vulnerabilities ?? null;
