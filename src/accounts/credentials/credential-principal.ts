@@ -150,8 +150,8 @@ const cachedCredentials = new ExpiringCache<string, CredentialRecord>({ maxEntri
 /** 401, or 429. */
 async function refuseCaller(c: Context<HttpEnv>, surface: Surface): Promise<never> {
   if (await hasTooManyAttempts(c, "credential")) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
-  const { challenge, refused } = surface.credential;
-  throw new Refusal("unauthorized", misplacedCredential(surface, c.req.raw.headers), { "WWW-Authenticate": challenge }, refused);
+  const { challenge, invalidMessage } = surface.credential;
+  throw new Refusal("unauthorized", misplacedCredential(surface, c.req.raw.headers), { "WWW-Authenticate": challenge }, invalidMessage);
 }
 
 /** The principal of a request with a credential. Throws 401, 403, 429, and 503 in maintenance. */
