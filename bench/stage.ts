@@ -21,7 +21,7 @@ export interface Shop extends OrganizationSeed {
 export interface Stage extends AsyncDisposable {
   real: URL;
   bare: URL;
-  /** By size: a small one to compare with, and the one that was asked for. */
+  /** By size: a small one to compare with, and the requested one. */
   shops: { small: Shop; large: Shop };
   /** CPU seconds of workerd so far. */
   cpu: () => number;

@@ -66,7 +66,7 @@ interface Described<P extends ZodType | undefined, Q extends ZodType | undefined
   permission: Permission;
   param?: P;
   query?: Q;
-  /** The page takes something that others then cannot have: it is not begun before it is known who asks. */
+  /** The page takes something that others then cannot have: it is not started before the member is known. */
   waitsForMember?: true;
 }
 

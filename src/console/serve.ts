@@ -54,7 +54,7 @@ function surroundingsOf(c: Context<HttpEnv>, member: Member): Surroundings {
 }
 
 /**
- * A page: who asks is looked up while the page's own read runs, begun with what the isolate last knew of them; it is thrown
+ * A page: the member is looked up while the page's own read runs, begun with what the isolate last knew of them; it is thrown
  * away and read anew where that is no longer so. One sequential trip, two where the isolate knew nothing.
  */
 export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Response> {

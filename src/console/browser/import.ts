@@ -133,7 +133,7 @@ class ImportPage {
     return stopped === null ? results : null;
   }
 
-  /** While orders are sent nothing else is begun, and who leaves the page is asked first. */
+  /** While orders are sent, nothing else starts, and the browser asks before the page is left. */
   #setBusy(is: boolean): void {
     for (const field of this.#form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("select, input")) field.disabled = is;
     for (const button of document.querySelectorAll<HTMLButtonElement>("#import button")) button.disabled = is;

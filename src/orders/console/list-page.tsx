@@ -52,7 +52,7 @@ function NoOrders() {
   );
 }
 
-/** The orders that a query asks for, with its filters and the saved views. One sequential trip. */
+/** The orders of a query, with its filters and the saved views. One sequential trip. */
 async function listed(org: OrgReader, query: OrderListParams, search: URLSearchParams, formState: FormState): Promise<View> {
   const { filter, sort, page: number, size } = query;
   const [{ orders, total }, stores, views] = await Promise.all([

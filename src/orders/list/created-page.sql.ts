@@ -12,7 +12,7 @@ interface Part {
   direction: "asc" | "desc";
   size: number;
   offset: number;
-  /** For a page behind a cursor: what is asked of its orders, and the cursor's date. */
+  /** For a page behind a cursor: the filter of its orders, and the cursor's date. */
   behind: SQL;
   from: number | null;
 }

@@ -50,7 +50,7 @@ interface List {
   sort: Sort<OrderSortField>;
 }
 
-/** Orders `o` and their store `s` in the order of a list: what to read, and what to ask of it besides its organization. */
+/** Orders `o` and their store `s` in the order of a list: what to read, and its conditions besides the organization. */
 function listed(org: OrgReader, { filter, sort }: List, after: SQL, limit: SQL): { from: SQL; rest: SQL } {
   const byStore = sort.field === "store_name" && filter.match === undefined && !isNarrow(org, filter) && !hasDates(filter);
   const from = byStore

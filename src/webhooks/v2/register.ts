@@ -57,7 +57,7 @@ export async function reviseEndpoint(
   return await updateEndpoint(org, { id, expectedVersion }, changes);
 }
 
-/** Gives an endpoint a new secret; the one before signs too for as long as asked. 404. */
+/** Gives an endpoint a new secret; the previous one also signs for the requested overlap. 404. */
 export async function renewSecret(
   org: OrgDb,
   { settings }: Deployment,
