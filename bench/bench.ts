@@ -5,7 +5,7 @@
  *     npm run bench -- [--orders=10000|100000|1000000] [--only=ROUTE] [--json] [--state=FOLDER]
  *                      [--seconds=2] [--rounds=5] [--connections=8]
  *
- * With --state the loaded database is kept and used again. Above 10,000 orders every list is also asked of an organization with
+ * With --state the loaded database is kept and used again. Above 10,000 orders every list is also requested from an organization with
  * 10,000 in the same database.
  */
 import { existsSync } from "node:fs";

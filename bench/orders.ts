@@ -19,8 +19,8 @@ const GOODS = ["Mug", "Lantern", "Poster", "Cushion", "Candle", "Tote bag", "Fra
 export const RARE = { word: "zanzibar", orders: 20 };
 export const COMMON = "mug";
 
-/** An organization to fill. */
-export interface Filled {
+/** The orders to insert for an organization. */
+export interface OrganizationSeed {
   organization: number;
   stores: readonly number[];
   orders: number;
@@ -43,7 +43,7 @@ function inserter(database: DatabaseSync, table: string, row: Record<string, unk
 }
 
 /** An order's row and those of its items, with made-up contents. */
-function orderOf({ organization, stores, orders }: Filled, id: number, nth: number, draw: () => number) {
+function orderOf({ organization, stores, orders }: OrganizationSeed, id: number, nth: number, draw: () => number) {
   const pick = <T>(all: readonly T[]): T => {
     const picked = all[Math.floor(draw() * all.length)];
     if (picked === undefined) throw new Error("There is nothing to pick from.");
@@ -104,7 +104,7 @@ function orderOf({ organization, stores, orders }: Filled, id: number, nth: numb
 }
 
 /** Fills organizations with orders, `told` every now and then how many. The database must not be open elsewhere. */
-export function fillOrders(file: string, organizations: readonly Filled[], told: (orders: number) => void): void {
+export function fillOrders(file: string, organizations: readonly OrganizationSeed[], told: (orders: number) => void): void {
   using database = new DatabaseSync(file);
   database.exec("pragma synchronous = off; pragma cache_size = -4000000; pragma foreign_keys = off");
   let order = 0;
@@ -115,20 +115,20 @@ export function fillOrders(file: string, organizations: readonly Filled[], told:
   };
   let insert: { order: StatementSync; item: StatementSync } | null = null;
   database.exec("begin");
-  for (const filled of organizations) {
-    const draw = drawOf(filled.organization);
-    for (let nth = 0; nth < filled.orders; nth += 1) {
+  for (const seed of organizations) {
+    const draw = drawOf(seed.organization);
+    for (let nth = 0; nth < seed.orders; nth += 1) {
       order += 1;
-      const made = orderOf(filled, order, nth, draw);
+      const made = orderOf(seed, order, nth, draw);
       const items = made.items.map((values) => ({ id: (item += 1), order_id: order, ...values }));
       insert ??= { order: inserter(database, "orders", made.order), item: inserter(database, "order_items", items[0] ?? {}) };
       insert.order.run(made.order);
       const { number, external_id: external, customer_name: customer } = made.order;
       const texts = items.flatMap(({ name, sku }) => [name, sku]);
-      words.order.run(order, indexWords(filled.organization, [number, external, customer, ...texts]));
+      words.order.run(order, indexWords(seed.organization, [number, external, customer, ...texts]));
       for (const values of items) {
         insert.item.run(values);
-        words.item.run(values.id, indexWords(filled.organization, [number, external, customer, values.name, values.sku]));
+        words.item.run(values.id, indexWords(seed.organization, [number, external, customer, values.name, values.sku]));
       }
       if (order % 10_000 === 0) {
         told(order);

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Shot } from "./pressure.ts";
 import type { Shop, Stage } from "./stage.ts";
 
-/** Who is asked. Each has rows of its own to write on, so that neither finds done what it is asked to do. */
+/** The Worker that gets the request. Each has its own rows to write, so that neither finds its change already made. */
 export type Side = "real" | "bare";
 
 /** A route that is compared with what the platform itself takes for it. */

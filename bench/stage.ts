@@ -7,12 +7,12 @@ import { V1_SCOPES, V2_SCOPES } from "../src/platform/http/scopes.ts";
 import type { FreshBuild } from "../test/node/server/build.ts";
 import { modulesOf } from "../test/node/server/worker-options.ts";
 import { OPERATOR_TOKEN } from "../test/node/server/worker.ts";
-import { type Filled, fillOrders } from "./orders.ts";
+import { type OrganizationSeed, fillOrders } from "./orders.ts";
 
 const SECRETS = { MASTER_SECRET: "a-master-secret-for-benchmarks-0123456789", OPERATOR_TOKEN, ENVIRONMENT: "development" };
 
 /** One organization of the bench. */
-export interface Shop extends Filled {
+export interface Shop extends OrganizationSeed {
   key: string;
   token: string;
 }
@@ -21,7 +21,7 @@ export interface Shop extends Filled {
 export interface Stage extends AsyncDisposable {
   real: URL;
   bare: URL;
-  /** By size: a small one to compare with, and the one that was asked for. */
+  /** By size: a small one to compare with, and the requested one. */
   shops: { small: Shop; large: Shop };
   /** CPU seconds of workerd so far. */
   cpu: () => number;

@@ -88,7 +88,7 @@ interface Dress {
 /** An empty router: request id → (whatever is registered) → errors → log. */
 function newRouter({ seal, refuse, missing = () => new Refusal("not_found"), expected = () => null }: Dress): Hono<HttpEnv> {
   const router = new Hono<HttpEnv>({ strict: false });
-  const refused = async (c: Context<HttpEnv>, refusal: Refusal) => {
+  const respondRefusal = async (c: Context<HttpEnv>, refusal: Refusal) => {
     c.get("state").refusal = refusal.code;
     return await refuse(c, refusal);
   };
@@ -97,9 +97,9 @@ function newRouter({ seal, refuse, missing = () => new Refusal("not_found"), exp
     const state = freshState(c);
     c.set("state", state);
     // The caller names the host: of some names no URL can be made, and much of what follows makes one.
-    if (!URL.canParse(c.req.raw.url)) c.res = await refused(c, invalid("Host", "invalid_host", "Expected the name of a host."));
+    if (!URL.canParse(c.req.raw.url)) c.res = await respondRefusal(c, invalid("Host", "invalid_host", "Expected the name of a host."));
     // Before any route, credential or body is looked at. No redirect: a client that follows one would go on sending secrets in the clear.
-    else if (isForbiddenHttp(c)) c.res = await refused(c, new Refusal("https_required"));
+    else if (isForbiddenHttp(c)) c.res = await respondRefusal(c, new Refusal("https_required"));
     else await next();
     seal(c);
     setHsts(c.req.raw, c.res.headers);
@@ -108,9 +108,9 @@ function newRouter({ seal, refuse, missing = () => new Refusal("not_found"), exp
 
   router.onError(async (error, c) => {
     const meant = expected(c, error);
-    return meant instanceof Response ? meant : await refused(c, meant ?? refusalFor(error, c.get("state")));
+    return meant instanceof Response ? meant : await respondRefusal(c, meant ?? refusalFor(error, c.get("state")));
   });
-  router.notFound(async (c) => await refused(c, missing(c)));
+  router.notFound(async (c) => await respondRefusal(c, missing(c)));
   return router;
 }
 
@@ -169,8 +169,8 @@ async function kept(name: string, make: () => Promise<Hono<HttpEnv>>): Promise<H
 /** The HTTP side of the Worker. */
 export const app = {
   fetch: async (request: Request, env: Env, ctx: ExecutionContext): Promise<Response> => {
-    const refused = refuseInvalidSettings(request, env);
-    if (refused !== null) return refused;
+    const rejection = refuseInvalidSettings(request, env);
+    if (rejection !== null) return rejection;
     const router = await routerFor(getPath(request));
     return await router.fetch(request, env, ctx);
   },

@@ -56,7 +56,7 @@ const Settings = z
     CONSOLE_RATE_LIMIT: optionalText
       .refine((text) => text === null || /^[1-9]\d{0,5}$/.test(text), "must be a whole number from 1")
       .transform((text) => (text === null ? null : Number(text))),
-    /** A DNS-over-HTTPS resolver (JSON), asked where a webhook's host leads before it is called. */
+    /** A DNS-over-HTTPS resolver (JSON) that resolves the host of a webhook before it is called. */
     WEBHOOK_DNS_RESOLVER: optionalUrl("https://cloudflare-dns.com/dns-query"),
     /** An OpenID Connect provider that people may sign in to the console with, and our account with it. */
     OIDC_ISSUER: optionalUrl("https://accounts.google.com"),

@@ -60,11 +60,11 @@ console.log(
   `${packages.length} packages, ${platforms.length} of them for one platform each. The Worker is made of ${shipped.length}: ${shipped.map(([path, { version }]) => `${nameOf(path)} ${version}`).join(", ")}.`,
 );
 
-/** Weaknesses that the registry knows of; null where it can't be asked. */
+/** Weaknesses that the registry knows of; null if it cannot be queried. */
 async function audit(...args: string[]): Promise<Record<string, number> | null> {
-  const asked = promisify(execFile)("npm", ["audit", "--json", "--fetch-retries=0", ...args], { maxBuffer: 1 << 28 });
+  const pending = promisify(execFile)("npm", ["audit", "--json", "--fetch-retries=0", ...args], { maxBuffer: 1 << 28 });
   // npm ends with 1 where it has found something; its answer is there all the same.
-  const { stdout } = await asked.catch((error: { stdout: string }) => error);
+  const { stdout } = await pending.catch((error: { stdout: string }) => error);
   try {
     const report = JSON.parse(stdout) as Report;
     return report.metadata?.vulnerabilities ?? null;
@@ -75,7 +75,7 @@ async function audit(...args: string[]): Promise<Record<string, number> | null> 
 
 for (const [what, ...args] of [["What is shipped", "--omit=dev"], ["Tools and all"]] as const) {
   const found = await audit(...args);
-  if (found === null) console.log(`${what}: the registry could not be asked for known weaknesses.`);
+  if (found === null) console.log(`${what}: the registry could not be queried for known vulnerabilities.`);
   else {
     console.log(`${what}: ${found["total"] ?? 0} known weaknesses (critical ${found["critical"] ?? 0}, high ${found["high"] ?? 0}).`);
     if (args.length > 0 && (found["total"] ?? 0) > 0) faults.push("npm audit --omit=dev names them.");

@@ -9,11 +9,11 @@ export interface Said {
 
 /** Wrangler as npm's scripts find it: the project's own, first in PATH. */
 export interface Wrangler {
-  /** Runs it unseen and gives what it said. It is asked nothing, so it asks nothing. */
+  /** Runs it without a terminal and returns its output. It prompts for nothing. */
   ask(...args: string[]): Promise<Said>;
   /** As `ask`; throws with all that it said where it fails. */
   demand(...args: string[]): Promise<string>;
-  /** Runs it in the open, so that it may ask a person; gives the exit code. */
+  /** Runs it in the terminal, so that it can prompt. Returns the exit code. */
   show(args: string[], env?: Record<string, string>): Promise<number>;
 }
 

@@ -1,6 +1,6 @@
 import { DEFAULT_STATE } from "./local-state.ts";
 
-/** What `npm run dev` was asked for. */
+/** The options of `npm run dev`. */
 export interface DevArguments {
   port: number;
   /** Folder of the database and of what was seeded. */

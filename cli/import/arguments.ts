@@ -41,7 +41,7 @@ export interface ImportArguments {
   encoding: string | null;
 }
 
-/** Reads the command line; null where help was asked for. Throws UsageError. */
+/** Reads the command line; null if it requests help. Throws UsageError. */
 export function readArguments(args: string[]): ImportArguments | null {
   const { values, positionals } = parse(args);
   if (values.help) return null;

@@ -29,7 +29,7 @@ const Me = z
   })
   .meta({ id: "Me" });
 
-/** Who asks, for whom, what it may do, and how much of its limits is left, this request counted (docs/spec/authentication.md#own-credential). */
+/** The credential, its organization and scopes, and what is left of its limits, this request counted (docs/spec/authentication.md#own-credential). */
 function describe(credential: CredentialRecord, { rate, quota }: Measured): z.output<typeof Me> {
   const { id, kind, name, hint, scopes, allowedIps, dailyQuota, expiresAt, createdAt, organization } = credential;
   return {

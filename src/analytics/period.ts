@@ -57,14 +57,14 @@ const NAMED = {
 } as const satisfies Record<string, FromToday>;
 
 /** A period by name, or two days of the caller's, YYYY-MM-DD, both included. */
-export type AskedPeriod = { name: keyof typeof NAMED } | { name: "custom"; from: string; to: string };
+export type PeriodInput = { name: keyof typeof NAMED } | { name: "custom"; from: string; to: string };
 
-export type PeriodName = AskedPeriod["name"];
+export type PeriodName = PeriodInput["name"];
 
 export const PERIOD_NAMES: readonly PeriodName[] = [...(Object.keys(NAMED) as (keyof typeof NAMED)[]), "custom"];
 
 /** The days that a period means on a day, YYYY-MM-DD. */
-export function periodOf(asked: AskedPeriod, today: string): Period {
+export function periodOf(input: PeriodInput, today: string): Period {
   const day = (text: string) => Temporal.PlainDate.from(text);
-  return asked.name === "custom" ? withAsManyBefore({ from: day(asked.from), to: day(asked.to) }) : NAMED[asked.name](day(today));
+  return input.name === "custom" ? withAsManyBefore({ from: day(input.from), to: day(input.to) }) : NAMED[input.name](day(today));
 }

@@ -6,7 +6,7 @@ import type { Days } from "./calendar-unit";
 /** Sums under their currency, span and store. */
 interface Entry {
   currency: string;
-  /** Place of the span among those that were asked for. */
+  /** Place of the span among the requested ones. */
   span: number;
   /** Null where stores are summed together, 0 for overhead. */
   storeId: number | null;

@@ -6,13 +6,13 @@ import { dayNumber, dayText, endOfDay, momentText, startOfDay } from "../platfor
 import { type Days, unitsOf } from "./calendar-unit";
 import { daysText, ofExpenses, ofOrders, ofPendingRefund, seriesByStore, seriesByTime, sumsOf } from "./series";
 import { figuresOf } from "./figures";
-import { type AskedPeriod, periodOf } from "./period";
+import { type PeriodInput, periodOf } from "./period";
 
 export const GROUPINGS = ["day", "week", "month", "store"] as const;
 
-/** What a summary is asked about. */
+/** The query of a summary. */
 export interface SummaryQuery {
-  period: AskedPeriod;
+  period: PeriodInput;
   /** IANA name; else the organization's. */
   timezone?: string | undefined;
   /** Id, code or exact name. */
@@ -30,7 +30,7 @@ function spanOf(days: Days | null, zone: string): Span | null {
 }
 
 /** The units that a period is told apart by; null where it is summed as one. */
-function unitsAsked(days: Days | null, groupBy: SummaryQuery["groupBy"]): Days[] | null {
+function requestedUnits(days: Days | null, groupBy: SummaryQuery["groupBy"]): Days[] | null {
   if (groupBy === undefined || groupBy === "store") return null;
   if (days !== null) return unitsOf(days, groupBy);
   throw invalid("group_by", "group_by_needs_dates", "all_time has no first day: ask for period=custom with from and to.");
@@ -52,7 +52,7 @@ function figuresPending(): Refusal {
 export async function summarize(org: OrgReader, { period, timezone, compare, groupBy, store, currency }: SummaryQuery) {
   const zone = timezone ?? org.organization.timezone;
   const { days, previous } = periodOf(period, dayText(dayNumber(org.now, zone)));
-  const units = unitsAsked(days, groupBy);
+  const units = requestedUnits(days, groupBy);
   const spans = (units ?? [days]).map((one) => spanOf(one, zone));
   const before = compare ? spanOf(previous, zone) : null;
   const query = { spans: before === null ? spans : [...spans, before], store, currency, byStore: groupBy === "store" };

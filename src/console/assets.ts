@@ -10,7 +10,7 @@ export type AssetNames = z.output<typeof Names>;
 
 let names: AssetNames | null = null;
 
-/** The names of this release's files; asked once in an isolate's life. */
+/** The names of this release's files, read once per isolate. */
 export async function assetNames(env: Env): Promise<AssetNames> {
   if (names === null) {
     const response = await env.ASSETS.fetch("https://assets.local/console/names.json");

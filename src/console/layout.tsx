@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { useAsk, useMay } from "./ask";
+import { usePageRequest, useCan } from "./page-request";
 import type { AssetNames } from "./assets";
 import { doneText } from "./done";
 import type { Permission } from "./page";
@@ -10,7 +10,7 @@ import { Notice } from "./parts/notice";
 interface Entry {
   path: string;
   name: string;
-  needs?: Permission;
+  permission?: Permission;
 }
 
 /** The console's sections, in the order of a day's work. */
@@ -35,25 +35,25 @@ const SECTIONS: readonly { name: string; entries: readonly Entry[] }[] = [
   {
     name: "Settings",
     entries: [
-      { path: "/webhooks", name: "Webhooks", needs: "manage" },
-      { path: "/settings/api-tokens", name: "API tokens", needs: "manage" },
-      { path: "/settings/api-keys", name: "API keys", needs: "manage" },
-      { path: "/settings/members", name: "Members", needs: "manage" },
-      { path: "/settings/organization", name: "Organization", needs: "manage" },
-      { path: "/settings/audit-log", name: "Audit log", needs: "manage" },
+      { path: "/webhooks", name: "Webhooks", permission: "manage" },
+      { path: "/settings/api-tokens", name: "API tokens", permission: "manage" },
+      { path: "/settings/api-keys", name: "API keys", permission: "manage" },
+      { path: "/settings/members", name: "Members", permission: "manage" },
+      { path: "/settings/organization", name: "Organization", permission: "manage" },
+      { path: "/settings/audit-log", name: "Audit log", permission: "manage" },
     ],
   },
 ];
 
 function Navigation() {
-  const { base, here } = useAsk();
-  const mayManage = useMay("manage");
+  const { base, here } = usePageRequest();
+  const canManage = useCan("manage");
   const at = here.slice(base.length).split("?", 1)[0] ?? "";
   const isHere = (path: string) => at === path || at.startsWith(`${path}/`);
   return (
     <nav aria-label="Sections">
       {SECTIONS.map(({ name, entries }) => {
-        const shown = entries.filter(({ needs }) => needs !== "manage" || mayManage);
+        const shown = entries.filter(({ permission }) => permission !== "manage" || canManage);
         if (shown.length === 0) return null;
         return (
           <section>
@@ -74,11 +74,11 @@ function Navigation() {
   );
 }
 
-function Who() {
-  const { member } = useAsk();
+function AccountMenu() {
+  const { member } = usePageRequest();
   const { person, organization, role } = member;
   return (
-    <div class="who">
+    <div class="account">
       <a href="/console/organizations" title="Choose another organization">
         <strong>{organization.name}</strong>
         <span class="soft">{role}</span>
@@ -129,12 +129,12 @@ export function Document({ title, names, script, done, children }: HeadProps & {
           <details class="menu">
             <summary>Menu</summary>
             <Navigation />
-            <Who />
+            <AccountMenu />
           </details>
           <div class="wide">
             <Navigation />
             <div>
-              <Who />
+              <AccountMenu />
               <KeyboardButton />
             </div>
           </div>

@@ -7,7 +7,7 @@ import type { KeyRequest } from "../platform/gate/verdict";
 import { controlOf, type HttpEnv } from "../platform/http/context";
 import { type Admission, type Principal, PrincipalChanged } from "../platform/http/principal";
 import { notFound } from "../platform/refusal";
-import { may, type Permission } from "./page";
+import { can, type Permission } from "./page";
 import { sessionOf } from "./session-cookie";
 import { counted, refuseWhileLimited } from "./session-limit";
 
@@ -17,7 +17,7 @@ export class SignedOut extends Error {
 }
 
 /**
- * The member that a session was in an organization at most a minute ago. A page is begun with it while the database is asked, and thrown
+ * The member that a session was in an organization at most a minute ago. A page is begun with it while the database is queried, and thrown
  * away if the database says otherwise.
  */
 const cachedMembers = new ExpiringCache<string, Member>({ maxEntries: 1000, ttlMs: 60_000 });
@@ -54,7 +54,7 @@ export class MemberPrincipal implements Principal {
   constructor(
     private readonly c: Context<HttpEnv>,
     readonly member: Member,
-    /** Whether the database was asked for the member, and the request counted. */
+    /** Whether the member was read from the database, and the request counted. */
     private isCurrent: boolean,
   ) {
     this.organization = member.organization;
@@ -64,7 +64,7 @@ export class MemberPrincipal implements Principal {
 
   /** Whether their role has a permission. */
   can(permission: Permission): boolean {
-    return may(this.member.role, permission);
+    return can(this.member.role, permission);
   }
 
   /** `key` is the id of what a form does: it has the form's path and content in it. */

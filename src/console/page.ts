@@ -8,19 +8,19 @@ import type { JsonShape } from "../platform/http/input/json-shape";
 import type { RefusalDetail } from "../platform/refusal";
 import type { Done } from "./done";
 
-/** What a page or an action needs of the person who asks for it. */
+/** The permission that a page or an action requires. */
 export type Permission = "read" | "write" | "manage";
 
-const MAY: Record<Role, readonly Permission[]> = {
+const PERMISSIONS: Record<Role, readonly Permission[]> = {
   owner: ["read", "write", "manage"],
   admin: ["read", "write", "manage"],
   member: ["read", "write"],
   viewer: ["read"],
 };
 
-/** Whether a role may: viewers read, members also write, admins and owners also manage credentials, members, webhooks and settings. */
-export function may(role: Role, permission: Permission): boolean {
-  return MAY[role].includes(permission);
+/** Whether a role has a permission: viewers read, members also write, admins and owners also manage credentials, members, webhooks and settings. */
+export function can(role: Role, permission: Permission): boolean {
+  return PERMISSIONS[role].includes(permission);
 }
 
 type Output<S extends ZodType | undefined> = S extends ZodType ? z.output<S> : Record<never, never>;
@@ -51,11 +51,11 @@ export interface View {
   script?: "import";
 }
 
-/** What an action ends with: another page; a page to be seen once, a secret on it; or data for a script. */
-export type Outcome = { to: string; done?: Done } | { view: View } | { data: unknown; isDryRun?: boolean };
+/** The result of an action: a redirect, a page that is shown once because it has a secret, or data for a script. */
+export type ActionResult = { to: string; done?: Done } | { view: View } | { data: unknown; isDryRun?: boolean };
 
-/** A form as it was filled in, and what is wrong with it. */
-export interface Refused {
+/** The values of a form and its errors. */
+export interface FormState {
   values: Readonly<Record<string, unknown>>;
   faults: readonly RefusalDetail[];
 }
@@ -63,10 +63,10 @@ export interface Refused {
 interface Described<P extends ZodType | undefined, Q extends ZodType | undefined> {
   /** Relative to `/console/:org`. */
   path: `/${string}`;
-  needs: Permission;
+  permission: Permission;
   param?: P;
   query?: Q;
-  /** The page takes something that others then cannot have: it is not begun before it is known who asks. */
+  /** The page takes something that others then cannot have: it is not started before the member is known. */
   waitsForMember?: true;
 }
 
@@ -93,16 +93,16 @@ export function page<P extends ZodType | undefined = undefined, Q extends ZodTyp
 
 interface DescribedAction<P extends ZodType | undefined, F extends ZodType | undefined> {
   path: `/${string}`;
-  needs: "write" | "manage";
+  permission: "write" | "manage";
   param?: P;
   /** Of the form's fields as texts (see form.ts), or of JSON that a script sends. */
   form?: F;
-  /** The page with the form, filled in as it was and with its faults. Without it a refusal is a page of its own. */
-  again?: (args: Surroundings & { org: OrgReader; param: Output<P> } & Refused) => Promise<View>;
-  /** The outcome of the same form sent again, from what its marker remembers. Without it that leads to a page. */
-  recall?: (remembered: unknown) => Outcome;
-  /** Where the same form sent again leads, if not to the page above its path: what was deleted has none. */
-  lands?: `/${string}`;
+  /** Renders the page with the values and errors of a rejected form. Without it, a rejection is a page of its own. */
+  renderInvalid?: (args: Surroundings & { org: OrgReader; param: Output<P> } & FormState) => Promise<View>;
+  /** The result of the same form sent again, from what its marker remembers. Without it, sending the form again redirects to a page. */
+  recall?: (remembered: unknown) => ActionResult;
+  /** Where to redirect if the same form is sent again. Default: the page above its path. A deleted resource has no page. */
+  redirectOnRepeat?: `/${string}`;
   /** Bytes of request body, where it is not 1 MiB. */
   bodyLimit?: number;
   /** What a large JSON body may hold, looked at before it is parsed. */
@@ -120,13 +120,13 @@ type ActionArgs<P extends ZodType | undefined, F extends ZodType | undefined> = 
 /** A form's target, with types erased for the router. */
 export interface Action extends DescribedAction<ZodType | undefined, ZodType | undefined> {
   method: "post";
-  act: (args: unknown) => Promise<Outcome>;
+  act: (args: unknown) => Promise<ActionResult>;
 }
 
 /** Declares what a form does. The same form sent twice does it once. */
 export function action<P extends ZodType | undefined = undefined, F extends ZodType | undefined = undefined>(
   described: DescribedAction<P, F>,
-  act: (args: ActionArgs<P, F>) => Promise<Outcome>,
+  act: (args: ActionArgs<P, F>) => Promise<ActionResult>,
 ): Action {
   return { ...described, method: "post", act } as unknown as Action;
 }

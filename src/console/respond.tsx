@@ -3,7 +3,7 @@ import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { settingsOf } from "../env";
 import type { HttpEnv } from "../platform/http/context";
 import type { Refusal } from "../platform/refusal";
-import { type Ask, AskProvider } from "./ask";
+import { type PageRequest, PageRequestProvider } from "./page-request";
 import { assetNames } from "./assets";
 import { newFormToken } from "./form-token";
 import { Bare, Document } from "./layout";
@@ -22,7 +22,7 @@ export async function answerView(c: Context<HttpEnv>, member: Member, { title, b
   const { masterSecrets } = settingsOf(c.env);
   const [names, formToken] = await Promise.all([assetNames(c.env), newFormToken(masterSecrets, member.sessionId, c.get("state").now)]);
   const here = url.pathname + url.search;
-  const ask: Ask = {
+  const pageRequest: PageRequest = {
     member,
     base: `/console/${member.organization.id}`,
     formToken,
@@ -31,11 +31,11 @@ export async function answerView(c: Context<HttpEnv>, member: Member, { title, b
     focus: { taken: false },
   };
   const document = (
-    <AskProvider value={ask}>
+    <PageRequestProvider value={pageRequest}>
       <Document title={title} names={names} script={script === undefined ? null : names[script]} done={url.searchParams.get("done")}>
         {body}
       </Document>
-    </AskProvider>
+    </PageRequestProvider>
   );
   return await html(c, document, status);
 }

@@ -13,10 +13,10 @@ import { bodyOf } from "./body";
 import { parseForm } from "./form";
 import { isFormToken, operationOf } from "./form-token";
 import { memberOf, type MemberPrincipal } from "./member-principal";
-import type { Action, Outcome, Page, Surroundings } from "./page";
+import type { Action, ActionResult, Page, Surroundings } from "./page";
 import { answerView } from "./respond";
 
-/** 403 for a role that may not. */
+/** Returns the 403 for a role without the permission. */
 function forbidden({ role }: Member): Refusal {
   return new Refusal("forbidden", [], {}, `Your role in this organization (${role}) does not allow this.`);
 }
@@ -54,7 +54,7 @@ function surroundingsOf(c: Context<HttpEnv>, member: Member): Surroundings {
 }
 
 /**
- * A page: who asks is looked up while the page's own read runs, begun with what the isolate last knew of them; it is thrown
+ * A page: the member is looked up while the page's own read runs, begun with what the isolate last knew of them; it is thrown
  * away and read anew where that is no longer so. One sequential trip, two where the isolate knew nothing.
  */
 export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Response> {
@@ -63,7 +63,7 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
     const { member } = principal;
     const shown = await runRead(c, {
       principal,
-      rejection: principal.can(page.needs) ? null : forbidden(member),
+      rejection: principal.can(page.permission) ? null : forbidden(member),
       handle: async (org) => await page.show({ ...surroundingsOf(c, member), org, param: paramsOf(c, page), query: queryOf(c, page) }),
     });
     // Nobody reads the file of a HEAD request.
@@ -82,7 +82,7 @@ export interface FormWay {
 /** A form: who sends it is known before anything is looked at, and it must have been made for their session. */
 export async function serveAction(c: Context<HttpEnv>, action: Action, way: FormWay): Promise<Response> {
   const principal = await admitted(await memberOf(c));
-  if (!principal.can(action.needs)) throw forbidden(principal.member);
+  if (!principal.can(action.permission)) throw forbidden(principal.member);
   const serve = async () => await serveForm(c, { ...way, action, principal });
   if (mayReadEarly(c.req.raw)) return await serve();
   return await withBodyMemory(c, maxBodyBytes(c.req.raw, action.bodyLimit ?? BODY_LIMIT), serve);
@@ -109,27 +109,30 @@ async function serveForm(c: Context<HttpEnv>, { action, landing, relay, principa
   const { fields, operationId } = await readForm(c, action, member.sessionId);
   const around = surroundingsOf(c, member);
   const base = `/console/${member.organization.id}`;
-  const write = new Write<Outcome | "repeated">(c, {
+  const write = new Write<ActionResult | "repeated">(c, {
     principal,
     admission: principal.admit({ key: operationId }),
     relay,
     handle: async (org) =>
       await action.act({ ...around, org, param, form: action.form === undefined ? {} : parseForm(action.form, fields), operationId }),
     rebuild: async (_org, remembered) => action.recall?.(remembered) ?? "repeated",
-    mayRepeat: (outcome) => action.recall !== undefined && outcome !== "repeated" && "data" in outcome && outcome.isDryRun !== true,
+    mayRepeat: (result) => action.recall !== undefined && result !== "repeated" && "data" in result && result.isDryRun !== true,
   });
   try {
-    const outcome = await write.reply();
-    if (outcome === "repeated") {
-      return c.redirect(withDone(action.lands === undefined ? landing(c.req.path) : base + action.lands, "repeated"), 303);
+    const result = await write.reply();
+    if (result === "repeated") {
+      return c.redirect(
+        withDone(action.redirectOnRepeat === undefined ? landing(c.req.path) : base + action.redirectOnRepeat, "repeated"),
+        303,
+      );
     }
-    if ("data" in outcome) return c.json(outcome.data as object);
-    if ("view" in outcome) return await answerView(c, member, outcome.view, 200);
-    return c.redirect(base + withDone(outcome.to, outcome.done), 303);
+    if ("data" in result) return c.json(result.data as object);
+    if ("view" in result) return await answerView(c, member, result.view, 200);
+    return c.redirect(base + withDone(result.to, result.done), 303);
   } catch (thrown) {
-    if (!(thrown instanceof Refusal) || action.again === undefined || thrown.details.length === 0) throw thrown;
+    if (!(thrown instanceof Refusal) || action.renderInvalid === undefined || thrown.details.length === 0) throw thrown;
     c.get("state").refusal = thrown.code;
-    const view = await action.again({ ...around, org: write.org, param, values: fields, faults: thrown.details });
+    const view = await action.renderInvalid({ ...around, org: write.org, param, values: fields, faults: thrown.details });
     return await answerView(c, member, { ...view, title: `Not saved: ${view.title}` }, thrown.status);
   }
 }

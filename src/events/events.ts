@@ -115,7 +115,7 @@ export const EVENT_TYPES: readonly EventType[] = EVENTS.map(({ shape }) => shape
 /** When an event is sent, as a sentence without its full stop. */
 export const summaryOf = (body: z.ZodType): string => summaries.get(body)?.summary ?? "";
 
-/** The body of a test (docs/spec/webhooks.md#test): it is asked for, never subscribed to, and not in the feed. */
+/** The body of a test (docs/spec/webhooks.md#test): it is sent on request, is never subscribed to, and is not in the feed. */
 export const WebhookTestEvent = event("webhook.test", "A test was requested", {
   event_id: base.event_id,
   webhook_id: z.string().startsWith("we_"),

@@ -17,7 +17,7 @@ export interface FeedPage {
  * (docs/spec/events.md#event-feed). 410 `gone` where events behind `after` have been purged. One trip.
  */
 export async function readFeed(org: OrgReader, after: number | null, limit: number, pageLimit: PageLimit): Promise<FeedPage> {
-  // One more than asked tells whether more follow.
+  // One more row than requested tells whether there are more.
   const [found, floors] = await org.read(eventPage(org, after, limit + 1, pageLimit), feedFloor(org));
   const floor = floors[0]?.floor ?? 0;
   if (after !== null && after < floor) throw purged();

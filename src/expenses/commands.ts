@@ -5,7 +5,7 @@ import { conflictError, notFound, Refusal } from "../platform/refusal";
 import { mergedValues, toCreate } from "./expense-values";
 import type { ExpensePatch, IncomingExpense } from "./fields";
 import { LostRace, untilWon } from "../platform/db/change";
-import { mustBeAsSeen } from "../platform/values/seen-version";
+import { assertVersion } from "../platform/values/assert-version";
 
 /** Records an expense and sends expense.created. 404 for an unknown store. One trip, and one more where a store is named. */
 export async function createExpense(org: OrgDb, incoming: IncomingExpense): Promise<ExpenseRow> {
@@ -43,18 +43,18 @@ async function prepared(org: OrgDb, incoming: readonly IncomingExpense[], path: 
 
 /**
  * Lays a patch over an expense (docs/spec/requests.md#partial-updates). 404 for an unknown expense or store, 412 where it is no longer in
- * the version that was `seen`. Two trips.
+ * the `expectedVersion`. Two trips.
  */
 export async function changeExpense(
   org: OrgDb,
-  { id, seen }: { id: number; seen?: number | undefined },
+  { id, expectedVersion }: { id: number; expectedVersion?: number | undefined },
   patch: ExpensePatch,
 ): Promise<ExpenseRow> {
   return await untilWon(
     async () => {
       const [[stored], stores] = await org.read(expenseById(org, id), storesReferred(org, storeRefs([patch])));
       if (stored === undefined) throw notFound();
-      mustBeAsSeen(stored.version, seen);
+      assertVersion(stored.version, expectedVersion);
       const [storeId] = patch.store_id === undefined ? [] : storeIds([patch], stores, () => "store_id");
       const { rows } = await org.commit({
         writes: updateExpense(org, stored, mergedValues(org, { stored, patch, storeId })),

@@ -14,13 +14,13 @@ function namedBy(word: string): readonly Tool[] {
 }
 
 /**
- * The tools that the server's URL asks for, in their own order: `?tools=default,update_fulfillment`, `?tools=all`, `?read_only=true`;
- * the standard ones where it says nothing. Throws 400 for a word that is none.
+ * The tools that the server's URL requests, in their own order: `?tools=default,update_fulfillment`, `?tools=all`, `?read_only=true`;
+ * the standard ones if it has no parameter. Throws 400 for an unknown word.
  */
 export function offeredBy(query: URLSearchParams): readonly Tool[] {
   const words = (query.get("tools") ?? STANDARD).split(",").map((word) => word.trim());
-  const asked = new Set(words.flatMap(namedBy));
+  const requested = new Set(words.flatMap(namedBy));
   const readOnly = query.get("read_only") ?? "false";
   if (readOnly !== "true" && readOnly !== "false") throw invalid("read_only", "invalid_boolean", "Expected true or false.");
-  return TOOLS.filter((tool) => asked.has(tool) && (readOnly === "false" || !tool.writes));
+  return TOOLS.filter((tool) => requested.has(tool) && (readOnly === "false" || !tool.writes));
 }

@@ -75,15 +75,15 @@ async function speak(request: Request, message: unknown, newServer: () => Server
   const headers = new Headers(request.headers);
   // A client that takes JSON alone, as curl does, is served too: there is never anything else.
   headers.set("Accept", "application/json, text/event-stream");
-  const asked = new Request(request.url, { method: "POST", headers });
-  if (!(await isLegacyRequest(asked, message))) {
-    return await createMcpHandler(newServer, { legacy: "reject" }).fetch(asked, { parsedBody: message });
+  const posted = new Request(request.url, { method: "POST", headers });
+  if (!(await isLegacyRequest(posted, message))) {
+    return await createMcpHandler(newServer, { legacy: "reject" }).fetch(posted, { parsedBody: message });
   }
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = newServer();
   await server.connect(transport);
   try {
-    return await transport.handleRequest(asked, { parsedBody: message });
+    return await transport.handleRequest(posted, { parsedBody: message });
   } finally {
     await server.close();
   }

@@ -10,7 +10,7 @@ import { Refusal } from "../platform/refusal";
 import { INSTRUCTIONS } from "./instructions";
 import type { Tool } from "./tool";
 import { type Arguments, callOf } from "./tool-call";
-import { refused, shown } from "./tool-result";
+import { refusalResult, shown } from "./tool-result";
 import { listed } from "./tools";
 
 /** One POST, as the server sees it. */
@@ -31,7 +31,7 @@ async function callTool({ principal, outer, state, serve }: Exchange, tool: Tool
   state.route = `${v2.base}/mcp#${tool.name}`;
   const rejected = (refusal: Refusal) => {
     state.refusal = refusal.code;
-    return refused(tool, refusal, state.requestId);
+    return refusalResult(tool, refusal, state.requestId);
   };
   let call: Call;
   try {

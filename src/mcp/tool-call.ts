@@ -74,7 +74,7 @@ export function callOf(tool: Tool, args: Arguments, outer: Request): Call {
     param: input.param === undefined ? undefined : check(input.param, params),
     query: input.query === undefined ? undefined : check(input.query, query),
   };
-  const { key, refused } = idempotencyKey(text("idempotency_key"), guard.kind === "write" ? guard.idempotencyKey : "ignored");
+  const { key, rejection } = idempotencyKey(text("idempotency_key"), guard.kind === "write" ? guard.idempotencyKey : "ignored");
   return {
     surface: v2,
     endpoint,
@@ -82,7 +82,7 @@ export function callOf(tool: Tool, args: Arguments, outer: Request): Call {
     param: checked.param?.data,
     query: checked.query?.data,
     body: tool.writes ? bodyOf(tool, args, { params, origin: outer.url }) : null,
-    refused,
+    rejection,
     ...sumUp([checked.param, checked.query], false),
     key,
     versions: isGiven(args["expected_version"]) ? [Number(args["expected_version"])] : null,

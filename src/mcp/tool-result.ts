@@ -46,7 +46,7 @@ function renamed(tool: Tool, path: string): string {
  * A refusal as a tool's result: code, message and details as every surface has them, so that a model can correct itself. The places
  * are named as the tool's arguments are.
  */
-export function refused(tool: Tool, { code, message, details, headers }: Refusal, requestId: string): CallToolResult {
+export function refusalResult(tool: Tool, { code, message, details, headers }: Refusal, requestId: string): CallToolResult {
   const named = details.map((detail) => ({ ...detail, ...(detail.path !== undefined && { path: renamed(tool, detail.path) }) }));
   const error = { code, message, ...(named.length > 0 && { details: named }) };
   const retryAfter = headers["Retry-After"];

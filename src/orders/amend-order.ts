@@ -49,10 +49,10 @@ export function amendOrder(
   const laid = orderValues(org, incoming, store, { all, goods }, order.source_hash, order);
   const agrees = laid.agrees || !touchesMoney;
   // Amounts that nobody touches now were judged when they came in.
-  const { requires_audit: asked } = patch;
+  const { requires_audit: requested } = patch;
   const audit = touchesMoney
     ? laid.values.requires_audit
-    : said(asked === undefined || asked === null ? asked : Number(asked), order.requires_audit);
+    : said(requested === undefined || requested === null ? requested : Number(requested), order.requires_audit);
   const values = { ...laid.values, requires_audit: audit ?? null };
 
   const orderFields = differing(values, order);

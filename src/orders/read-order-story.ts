@@ -14,7 +14,7 @@ interface Newest<Row> {
   older: number | null;
 }
 
-/** An order with its items and parcels, and what people and machines said and did about it. */
+/** An order with its items and fulfillments, and what people and machines said and did about it. */
 export interface OrderStory extends OrderParts {
   notes: Newest<NoteRow>;
   history: Newest<HistoryRow>;

@@ -5,7 +5,7 @@ import { ids } from "../platform/db/sql-values";
 import { notFound } from "../platform/refusal";
 import { assemble } from "./list/list-orders";
 
-/** One order with its items, and its parcels if they are wanted; 404 where this organization has none with that id. One trip. */
+/** One order with its items, and its fulfillments if they are wanted; 404 where this organization has none with that id. One trip. */
 export async function readOrder(org: OrgReader, id: number, withFulfillments = false): Promise<OrderParts> {
   const [orders, items, fulfillments] = await org.read(
     orderById(org, id),

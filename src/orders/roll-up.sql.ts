@@ -62,7 +62,7 @@ export interface PartsChange {
 }
 
 /**
- * The end of a batch that has changed an order's items or parcels: the order follows its items where the roll-up is on
+ * The end of a batch that has changed an order's items or fulfillments: the order follows its items where the roll-up is on
  * (docs/spec/orders.md#item-roll-up), with history, order.updated and, where it moved, order.status_changed. The order is written last:
  * until then `o` is as it was, `d` as it will be.
  */

@@ -49,7 +49,7 @@ export function itemOf(order: OrderRow, item: StoredItem): ItemRow {
   };
 }
 
-/** A parcel, its items as JSON text `[{order_item_id, quantity}]`. */
+/** A fulfillment, its items as JSON text `[{order_item_id, quantity}]`. */
 export type FulfillmentRow = InferSelectModel<typeof fulfillments> & { items: string };
 
 /** An order as it is read for an answer. */

@@ -15,7 +15,7 @@ export const ITEM_COLUMNS = sql`i.*, s.name as store_name, o.number as order_num
 export const JOIN_ORDER = sql`join orders o on o.organization_id = i.organization_id and o.id = i.order_id
   join stores s on s.organization_id = i.organization_id and s.id = i.store_id`;
 
-/** Columns of a parcel `f` with its items. */
+/** Columns of a fulfillment `f` with its items. */
 export const FULFILLMENT_COLUMNS = sql`f.*, (select json_group_array(json_object('order_item_id', x.order_item_id, 'quantity', x.quantity))
   from fulfillment_items x where x.organization_id = f.organization_id and x.fulfillment_id = f.id) as items`;
 
@@ -36,7 +36,7 @@ export function itemsOfOrders(org: OrgReader, ids: SQL): Statement<StoredItem> {
     where i.organization_id = ${org.key} and i.order_id in (${ids}) order by i.order_id, i.id`;
 }
 
-/** The parcels of orders, oldest first. */
+/** The fulfillments of orders, oldest first. */
 export function fulfillmentsOfOrders(org: OrgReader, ids: SQL): Statement<FulfillmentRow> {
   return org.rows<FulfillmentRow>()`select ${FULFILLMENT_COLUMNS} from fulfillments f
     where f.organization_id = ${org.key} and f.order_id in (${ids}) order by f.order_id, f.id`;

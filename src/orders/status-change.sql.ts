@@ -51,7 +51,7 @@ export function keepItemStatus(org: OrgDb, itemId: number, status: string): Chan
 }
 
 /**
- * Sets an item's status, unless it has it or is no longer in the version that was `seen` (undefined: any will do), and lets its
+ * Sets an item's status, unless it has it or is not in the `expectedVersion` (undefined: any will do), and lets its
  * order follow. Nothing need be read before: all is in the statements.
  */
 export function changeItemStatus(
@@ -59,10 +59,10 @@ export function changeItemStatus(
   itemId: number,
   status: string,
   eventIds: { updated: string; statusChanged: string },
-  seen?: number,
+  expectedVersion?: number,
 ): Change<[Statement<ItemRow>]> {
-  const asSeen = seen === undefined ? sql`` : sql`and i.version = ${seen}`;
-  const other = sql`from order_items i where i.organization_id = ${org.key} and i.id = ${itemId} and i.status <> ${status} ${asSeen}`;
+  const inVersion = expectedVersion === undefined ? sql`` : sql`and i.version = ${expectedVersion}`;
+  const other = sql`from order_items i where i.organization_id = ${org.key} and i.id = ${itemId} and i.status <> ${status} ${inVersion}`;
   const entry = { change: "item_status", orderId: sql`i.order_id`, itemId: sql`i.id`, from: sql`i.status`, to: status } as const;
   return {
     writes: [

@@ -5,7 +5,7 @@ import { termsOf, wordsOf } from "./product-terms";
 import { readProduct, written, type WrittenProduct } from "./read-product";
 import { untilWon } from "../platform/db/change";
 import { conflictError } from "../platform/refusal";
-import { mustBeAsSeen } from "../platform/values/seen-version";
+import { assertVersion } from "../platform/values/assert-version";
 
 /** Makes a product. A SKU may be used again; a warning then names the product that has it (docs/spec/products.md#repeated-sku). */
 export async function createProduct(org: OrgDb, fields: ProductFields & { title: string }): Promise<WrittenProduct> {
@@ -16,16 +16,16 @@ export async function createProduct(org: OrgDb, fields: ProductFields & { title:
 
 /**
  * Lays fields over a product (docs/spec/requests.md#partial-updates); what is as it was writes nothing. 404 for an unknown or archived
- * product, 412 where it is no longer in the version that was `seen`.
+ * product, 412 where it is not in the `expectedVersion`.
  */
 export async function changeProduct(
   org: OrgDb,
-  { id, seen }: { id: number; seen?: number | undefined },
+  { id, expectedVersion }: { id: number; expectedVersion?: number | undefined },
   fields: ProductFields,
 ): Promise<WrittenProduct> {
   return await untilWon(async () => {
     const product = await readProduct(org, id);
-    mustBeAsSeen(product.version, seen);
+    assertVersion(product.version, expectedVersion);
     const values = mergeValues(product, fields);
     if (sameValues(values, product)) return { product, warnings: [] };
     const next = { values, terms: termsOf(values), words: wordsOf(org.organization.id, values), oldTerms: termsOf(product) };

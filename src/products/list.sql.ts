@@ -49,7 +49,7 @@ const SORT_INDEX: Record<ProductSortField, SQL> = {
   id: sql`products_live`,
 };
 
-/** SQL of the texts under which products name a store: the one asked for, and name and code of the store that it names. */
+/** SQL of the texts under which products name a store: the requested text, and the name and code of the store that it names. */
 function namesOfStore(org: OrgReader, text: string): SQL {
   return sql`select ${text} union select lower(j.value) from stores s, json_each(json_array(s.name, s.code)) j
     where s.organization_id = ${org.key} and s.id = ${storeNamed(org, text)} and j.value is not null`;
@@ -80,7 +80,7 @@ const PRODUCT_SQL: FilterStatements<ProductFilter, OrgReader> = {
   updatedAfter: { where: (after) => sql`p.updated_at > ${after}`, index: () => sql`products_updated` },
 };
 
-/** Products `p` that match: what to read, and what to ask of it besides its organization. */
+/** Products `p` that match: what to read, and its conditions besides the organization. */
 function matches(org: OrgReader, filter: ProductFilter, sortIndex: SQL): { from: SQL; where: SQL } {
   // Literal, because the partial indexes are chosen by this text.
   const living = (rest: ProductFilter): SQL => sql`p.archived_at is null ${whereOf(PRODUCT_SQL, rest, org)}`;

@@ -86,8 +86,8 @@ function withSortKeys(values: ProductValues): ProductValues & Pick<ProductRow, "
 
 /** Changes a product in the version that was read: the caller's next statement is `mustHaveChanged`. */
 function change(org: OrgDb, { id, version }: ProductRow, patch: Partial<ProductValues> & { archived_at?: number }): WriteStatement {
-  const seen = and(eq(products.id, id), eq(products.version, version), isNull(products.archived_at));
-  return org.update(products, { ...patch, version: version + 1, updated_at: org.now }, sql`${seen}`);
+  const unchanged = and(eq(products.id, id), eq(products.version, version), isNull(products.archived_at));
+  return org.update(products, { ...patch, version: version + 1, updated_at: org.now }, sql`${unchanged}`);
 }
 
 /** The terms of `all` that are not in `others`: an update writes only what it changes. */

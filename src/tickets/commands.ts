@@ -5,7 +5,7 @@ import { conflictError, notFound } from "../platform/refusal";
 import type { IncomingTicket, TicketPatch } from "./fields";
 import { ticketCreated, ticketUpdated } from "./ticket-events";
 import { untilWon } from "../platform/db/change";
-import { mustBeAsSeen } from "../platform/values/seen-version";
+import { assertVersion } from "../platform/values/assert-version";
 import { orderExists } from "../orders/history/records.sql.ts";
 import type { Statement } from "../platform/db/statement";
 
@@ -34,18 +34,18 @@ function newValues({ subject, body, order_id, status, priority, channel, custome
 
 /**
  * Lays a patch over a ticket and sends ticket.updated; what is as it was writes and sends nothing. 404 for an unknown
- * ticket or order, 412 where it is no longer in the version that was `seen`. Two trips.
+ * ticket or order, 412 where it is not in the `expectedVersion`. Two trips.
  */
 export async function changeTicket(
   org: OrgDb,
-  { id, seen }: { id: number; seen?: number | undefined },
+  { id, expectedVersion }: { id: number; expectedVersion?: number | undefined },
   patch: TicketPatch,
 ): Promise<TicketRow> {
   return await untilWon(
     async () => {
       const [[stored], orders] = await org.read(ticketById(org, id), ...orderNamed(org, patch.order_id));
       if (stored === undefined) throw notFound();
-      mustBeAsSeen(stored.version, seen);
+      assertVersion(stored.version, expectedVersion);
       mustExist(orders);
       const changes = changesOf(stored, patch);
       if (Object.keys(changes).length === 0) return stored;

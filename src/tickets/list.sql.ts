@@ -31,7 +31,7 @@ export interface TicketsAfter extends RowsAfter<TicketSortField, TicketPosition>
 
 const SORT_COLUMN: Record<TicketSortField, SQL> = { id: sql`t.id`, updated_at: sql`t.updated_at` };
 
-/** The index that holds just the tickets asked for, in the order of the sort: behind its columns comes the id. */
+/** The index that holds only the requested tickets, in the order of the sort: behind its columns comes the id. */
 function indexOf({ status, priority, orderId }: TicketFilter, sort: TicketSortField): SQL {
   // An order has few tickets: they are sorted.
   if (orderId !== undefined) return sql`tickets_order`;

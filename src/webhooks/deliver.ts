@@ -90,8 +90,8 @@ async function attempt({ settings }: DeliveryEngine, claim: Claim): Promise<Atte
 
 function recordOf(claim: Claim, outcome: AttemptOutcome, now: number): AttemptRecord {
   const { startedAt, durationMs, responseStatus, responseBody, error } = outcome;
-  const asked = responseStatus === null ? null : retryAfter(responseStatus, outcome.retryAfter, now);
-  const delay = error === null ? null : retryDelay(claim.attempt - claim.run_from, Math.random(), asked);
+  const requestedDelay = responseStatus === null ? null : retryAfter(responseStatus, outcome.retryAfter, now);
+  const delay = error === null ? null : retryDelay(claim.attempt - claim.run_from, Math.random(), requestedDelay);
   return {
     started_at: startedAt,
     duration_ms: durationMs,

@@ -7,7 +7,7 @@ export interface DestinationRules {
   allowInsecure: boolean;
   /** Our own `host[:port]`s, as far as they are known: we do not call ourselves. */
   ownHosts: readonly string[];
-  /** Address of a DNS-over-HTTPS resolver that is asked where a name leads; null: nobody is asked. */
+  /** Address of the DNS-over-HTTPS resolver. null: names are not resolved. */
   resolver: string | null;
 }
 

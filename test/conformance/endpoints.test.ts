@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, type Answer, idempotencyKey, type Shop, takeIn } from "../kit/client";
-import { aNote, anExpense, aParcel, aProduct, dataOf, type Ids, keyWith, oneOfEach, type Row, SCOPES, send, TABLE } from "./kit";
+import { aNote, anExpense, aFulfillment, aProduct, dataOf, type Ids, keyWith, oneOfEach, type Row, SCOPES, send, TABLE } from "./kit";
 import { EXPENSE, PAYROLL_REQUEST, RENT_REQUEST } from "./resources/expense";
 import { orderFaults } from "./resources/order";
 import { ORDER_ITEM } from "./resources/order-item";
@@ -108,10 +108,10 @@ describe("order notes and tracking", () => {
     const { id } = await takeIn(shop, { items });
     const number = async () => dataOf(await shop.v1(`/orders/${id}/tracking`)).tracking_number;
     expect(await number()).toBe("TR-B");
-    await aParcel(shop, id, null, "2026-01-01T00:00:00Z");
+    await aFulfillment(shop, id, null, "2026-01-01T00:00:00Z");
     expect(await number()).toBe("TR-B");
-    await aParcel(shop, id, "P-2", "2026-01-03T00:00:00Z");
-    await aParcel(shop, id, "P-3", "2026-01-04T00:00:00Z");
+    await aFulfillment(shop, id, "P-2", "2026-01-03T00:00:00Z");
+    await aFulfillment(shop, id, "P-3", "2026-01-04T00:00:00Z");
     expect(await number()).toBe("P-2");
   });
 

@@ -134,17 +134,17 @@ export async function oneOfEach(shop: Shop): Promise<Ids> {
   return { order: order.id, item: order.items[0].id, product: product.id, store: shop.store.id, expense: expense.id };
 }
 
-let parcels = 0;
+let fulfillments = 0;
 
-/** A parcel of an order, as the v2 surface keeps it. */
-export async function aParcel(shop: Shop, orderId: number, trackingNumber: string | null, createdAt: string): Promise<void> {
-  parcels += 1;
+/** A fulfillment of an order, as the v2 surface keeps it. */
+export async function aFulfillment(shop: Shop, orderId: number, trackingNumber: string | null, createdAt: string): Promise<void> {
+  fulfillments += 1;
   const at = Date.parse(createdAt);
   await env.DB.prepare(
     `insert into fulfillments (id, organization_id, order_id, status, tracking_number, carrier, created_at, updated_at)
      values (?, ?, ?, 'in_transit', ?, 'UPS', ?, ?)`,
   )
-    .bind(`ful_conformance_${parcels}`, shop.id, orderId, trackingNumber, at, at)
+    .bind(`ful_conformance_${fulfillments}`, shop.id, orderId, trackingNumber, at, at)
     .run();
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, type Answer, idempotencyKey, type Shop, takeIn } from "../kit/client";
-import { aNote, anExpense, aParcel, aProduct, dataOf, FULL_ORDER, setStatus } from "./kit";
+import { aNote, anExpense, aFulfillment, aProduct, dataOf, FULL_ORDER, setStatus } from "./kit";
 import { EXPENSE, PAYROLL_REQUEST } from "./resources/expense";
 import { orderFaults, ORDER } from "./resources/order";
 import { ORDER_ITEM } from "./resources/order-item";
@@ -298,10 +298,10 @@ describe("Order tracking record", () => {
     expect(faults(TRACKING, ofItem)).toEqual([]);
     expect(ofItem).toMatchObject({ tracking_number: "TR-1001", carrier: "DHL", status: "unknown" });
     const order = await takeIn(shop);
-    await aParcel(shop, order.id, "P-1", "2026-01-05T00:00:00Z");
-    const ofParcel = dataOf(await shop.v1(`/orders/${order.id}/tracking`));
-    expect(faults(TRACKING, ofParcel)).toEqual([]);
-    expect(ofParcel).toMatchObject({ tracking_number: "P-1", carrier: "UPS", status: "in_transit" });
+    await aFulfillment(shop, order.id, "P-1", "2026-01-05T00:00:00Z");
+    const ofFulfillment = dataOf(await shop.v1(`/orders/${order.id}/tracking`));
+    expect(faults(TRACKING, ofFulfillment)).toEqual([]);
+    expect(ofFulfillment).toMatchObject({ tracking_number: "P-1", carrier: "UPS", status: "in_transit" });
   });
 });
 

@@ -85,23 +85,23 @@ function parameterBreaks(schemas: SchemaBreaks, name: string, [old, now]: Pair<O
   const gone = [...known.keys()].filter((one) => !present.has(one)).map((one) => `${name} ${one}: is gone`);
   const changed = [...present].flatMap(([one, parameter]) => {
     const former = known.get(one);
-    const asked = parameter.required === true && former?.required !== true ? [`${name} ${one}: is required now`] : [];
+    const required = parameter.required === true && former?.required !== true ? [`${name} ${one}: is required now`] : [];
     return former === undefined
-      ? asked
-      : [...asked, ...schemas.of({ direction: "sent", where: `${name} ${one}` }, [former.schema, parameter.schema])];
+      ? required
+      : [...required, ...schemas.of({ direction: "sent", where: `${name} ${one}` }, [former.schema, parameter.schema])];
   });
   return [...gone, ...changed];
 }
 
 function bodyBreaks(schemas: SchemaBreaks, place: Place, [old = {}, now = {}]: Pair<Body | undefined>): string[] {
   const { direction, where } = place;
-  const asked = direction === "sent" && now.required === true && old.required !== true ? [`${where}: is required now`] : [];
+  const required = direction === "sent" && now.required === true && old.required !== true ? [`${where}: is required now`] : [];
   const contents = Object.entries(old.content ?? {}).flatMap(([type, { schema }]) => {
     const next = now.content?.[type];
     if (next === undefined) return [`${where}: no ${type} any more`];
     return schema === undefined || next.schema === undefined ? [] : schemas.of(place, [schema, next.schema]);
   });
-  return [...asked, ...contents];
+  return [...required, ...contents];
 }
 
 /** The responses of an operation by status, those that the document shares too. */

@@ -92,8 +92,8 @@ export class SchemaBreaks {
     ];
     if (now.additionalProperties === false && old.additionalProperties !== false) breaks.push(`${where}: takes no other fields now`);
     breaks.push(...tighter.map((bound) => `${where}: ${bound} is stricter`));
-    const asked = (now.required ?? []).filter((name) => old.required?.includes(name) !== true);
-    breaks.push(...asked.map((name) => `${where}.${name}: is required now`));
+    const required = (now.required ?? []).filter((name) => old.required?.includes(name) !== true);
+    breaks.push(...required.map((name) => `${where}.${name}: is required now`));
     return breaks;
   }
 

@@ -49,7 +49,7 @@ export function createClient(options: OrderOperationsOptions): OrderOperations {
   const v1 = createFetchClient<V1Paths>(surface(apiKey === undefined ? {} : { "x-api-key": apiKey }));
   const v2 = createFetchClient<V2Paths>(surface(token === undefined ? {} : { Authorization: `Bearer ${token}` }));
 
-  const list = (path: string, asked: LooseOptions = {}) =>
-    path.startsWith("/api/v2/") ? byCursor(v2.GET as LooseGet, path, asked) : byPage(v1.GET as LooseGet, path, asked);
-  return { v1, v2, list: list as OrderOperations["list"], events: (asked = {}) => readFeed(v2, asked) };
+  const list = (path: string, listOptions: LooseOptions = {}) =>
+    path.startsWith("/api/v2/") ? byCursor(v2.GET as LooseGet, path, listOptions) : byPage(v1.GET as LooseGet, path, listOptions);
+  return { v1, v2, list: list as OrderOperations["list"], events: (feedOptions = {}) => readFeed(v2, feedOptions) };
 }

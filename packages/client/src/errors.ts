@@ -54,15 +54,15 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** What a call of openapi-fetch comes to. */
-interface Outcome<Data> {
+/** The result of a call of openapi-fetch. */
+interface CallResult<Data> {
   data?: Data;
   error?: unknown;
   response: Response;
 }
 
 /** Returns the data of a response. Throws OrderOperationsError if it was not 2xx. */
-export async function must<Data>(call: Outcome<Data> | Promise<Outcome<Data>>): Promise<Data> {
+export async function must<Data>(call: CallResult<Data> | Promise<CallResult<Data>>): Promise<Data> {
   const { data, error, response } = await call;
   if (!response.ok) throw new OrderOperationsError(response, error);
   // No answer of this API is empty.

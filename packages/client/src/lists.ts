@@ -17,7 +17,7 @@ interface CursorPage {
 
 type QueryOf<Operation> = Operation extends { parameters: { query?: infer Query } } ? NonNullable<Query> : never;
 
-/** Whether a GET can be asked for a page by its number. */
+/** Whether a GET takes the number of a page. */
 type IsNumbered<Operation> = [QueryOf<Operation>] extends [never] ? false : "page" extends keyof QueryOf<Operation> ? true : false;
 
 /** Whether an answer has a cursor that ends; the event feed's never does. */
@@ -37,7 +37,7 @@ export type ListPath = {
 /** What a list holds. */
 export type ListItem<Path extends ListPath> = Body<Path> extends { data: (infer Item)[] } ? Item : never;
 
-/** What a list is asked with: its parameters, and a signal that ends it. */
+/** Options of a list: its parameters, and a signal that aborts it. */
 export type ListOptions<Path extends ListPath> = ParamsOption<Reading<Path>> & { signal?: AbortSignal | undefined };
 
 /** The list function's arguments after the path: none are needed where the path has no parameters of its own. */
@@ -55,14 +55,14 @@ export type LooseGet = (path: string, options: LooseOptions) => Promise<{ data?:
 /** The most that a page holds, on both surfaces. */
 const LARGEST_PAGE = 200;
 
-/** Every entry of a list of Public V1, page by page from the one that is asked for. */
+/** Every entry of a list of Public V1, page by page from the requested one. */
 export async function* byPage(get: LooseGet, path: string, options: LooseOptions): AsyncGenerator<unknown, void, undefined> {
   const query = options.params?.query ?? {};
   const size = "page_size" in query || "limit" in query || "pageSize" in query ? {} : { page_size: LARGEST_PAGE };
   let { page = 1 } = query as { page?: number };
   for (let pages = page; page <= pages; page += 1) {
-    const asked = { ...options, params: { ...options.params, query: { ...size, ...query, page } } };
-    const { data, meta } = (await must(get(path, asked))) as { data: unknown[]; meta: { pagination: { total_pages: number } } };
+    const pageOptions = { ...options, params: { ...options.params, query: { ...size, ...query, page } } };
+    const { data, meta } = (await must(get(path, pageOptions))) as { data: unknown[]; meta: { pagination: { total_pages: number } } };
     yield* data;
     pages = meta.pagination.total_pages;
   }

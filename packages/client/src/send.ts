@@ -42,7 +42,7 @@ const OF_ALL: ReadonlySet<number> = new Set([429, 503]);
  * however many of its answers get lost. A redirect is an answer like any other: the credential goes nowhere else.
  */
 export function retrying({ fetch, policy, onRetry }: Sending): (request: Request) => Promise<Response> {
-  /** Until when (ms since 1970) the service has asked for quiet; holds for all calls. */
+  /** Until when (ms since 1970) the service has asked us to wait. This applies to all calls. */
   let quietUntil = 0;
 
   async function quiet(signal: AbortSignal): Promise<void> {

@@ -56,7 +56,7 @@ export class CredentialPrincipal implements Principal {
     const { id, version, dailyQuota, rateLimit } = this.found.record;
     const limits = { rateLimit: rateLimit ?? DEFAULT_RATE_LIMIT, dailyQuota };
     const request = { credentialId: id, version, anew: this.found.isFresh, ...limits, idempotency: key };
-    const verdict = await this.#ask<Verdict>("gate.admit", async (gate) => await gate.admit(request));
+    const verdict = await this.#callGate<Verdict>("gate.admit", async (gate) => await gate.admit(request));
     state.verdict = verdict.outcome;
     if (verdict.outcome === "stale") {
       throw new PrincipalChanged(async () => await authenticate(this.c, this.found.surface, true));
@@ -88,17 +88,17 @@ export class CredentialPrincipal implements Principal {
   }
 
   /** One call of the object. Where it can't be reached the request does not count, and a key stays bound to it if it was. */
-  async #ask<T>(event: string, ask: (gate: ReturnType<typeof gateOf>) => Promise<T>): Promise<T> {
+  async #callGate<T>(event: string, use: (gate: ReturnType<typeof gateOf>) => Promise<T>): Promise<T> {
     const { id } = this.found.record;
     const state = this.c.get("state");
     state.gateCalls += 1;
-    return await callGate(event, { request_id: state.requestId, credential_id: id }, async () => await ask(gateOf(this.c.env, id)));
+    return await callGate(event, { request_id: state.requestId, credential_id: id }, async () => await use(gateOf(this.c.env, id)));
   }
 
-  /** Claims the key of a request that was counted before its body was read. Without a key nothing is asked. */
+  /** Claims the key of a request that was counted before its body was read. Without a key nothing is called. */
   async #claim(key: KeyRequest | null, measured: Measured): Promise<Admission> {
     if (key === null) return { ...measured, operation: null, replay: null };
-    const verdict = await this.#ask<KeyVerdict>("gate.claim", async (gate) => await gate.claim(key));
+    const verdict = await this.#callGate<KeyVerdict>("gate.claim", async (gate) => await gate.claim(key));
     this.c.get("state").verdict = verdict.outcome;
     return await this.#admission(verdict, key, measured);
   }
@@ -150,8 +150,8 @@ const cachedCredentials = new ExpiringCache<string, CredentialRecord>({ maxEntri
 /** 401, or 429. */
 async function refuseCaller(c: Context<HttpEnv>, surface: Surface): Promise<never> {
   if (await hasTooManyAttempts(c, "credential")) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
-  const { challenge, refused } = surface.credential;
-  throw new Refusal("unauthorized", misplacedCredential(surface, c.req.raw.headers), { "WWW-Authenticate": challenge }, refused);
+  const { challenge, invalidMessage } = surface.credential;
+  throw new Refusal("unauthorized", misplacedCredential(surface, c.req.raw.headers), { "WWW-Authenticate": challenge }, invalidMessage);
 }
 
 /** The principal of a request with a credential. Throws 401, 403, 429, and 503 in maintenance. */

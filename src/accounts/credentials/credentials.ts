@@ -4,7 +4,7 @@ import { differences } from "../audit-log/audit-log.sql.ts";
 import { createCredential, type CredentialPatch, type CredentialRow, findCredentialOf } from "../control.sql.ts";
 import { LostRace } from "../../platform/db/change";
 import type { OrgControl } from "../org-control";
-import { mustBeAsSeen } from "../../platform/values/seen-version";
+import { assertVersion } from "../../platform/values/assert-version";
 import { momentText } from "../../platform/values/zone";
 import { notFound, Refusal } from "../../platform/refusal";
 import {
@@ -70,15 +70,15 @@ export async function readCredential(control: OrgControl, kind: CredentialKind, 
 
 /**
  * Changes what is said of a credential; what is as it was changes nothing, the same scopes in another order among it. 400 for a
- * scope that its kind does not have, 404, 409 for a revoked one, 412 where it is no longer in the version that was `seen`.
+ * scope that its kind does not have, 404, 409 for a revoked one, 412 where it is not in the `expectedVersion`.
  */
 export async function updateCredential(
   control: OrgControl,
   id: number,
-  { terms, seen, limits = null }: { terms: TermsPatch; seen?: number | undefined; limits?: CredentialLimits | null },
+  { terms, expectedVersion, limits = null }: { terms: TermsPatch; expectedVersion?: number | undefined; limits?: CredentialLimits | null },
 ): Promise<CredentialRow> {
   return await changeCredential(control, id, (row) => {
-    mustBeAsSeen(row.version, seen);
+    assertVersion(row.version, expectedVersion);
     const faults = unknownScopes(row.kind, terms.scopes ?? []);
     if (faults.length > 0) {
       const detailOf = ({ index, message }: { index: number; message: string }) => ({

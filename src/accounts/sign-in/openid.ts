@@ -63,7 +63,7 @@ export async function beginOpenId(
   const verifier = oauth.generateRandomCodeVerifier();
   const journey = { state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce(), verifier, to };
   const url = new URL(authorization_endpoint);
-  const asked = {
+  const parameters = {
     client_id: provider.clientId,
     redirect_uri: redirectUri,
     response_type: "code",
@@ -73,7 +73,7 @@ export async function beginOpenId(
     state: journey.state,
     nonce: journey.nonce,
   };
-  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return { url, journey };
 }
 

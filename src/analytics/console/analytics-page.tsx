@@ -9,7 +9,7 @@ import { AnalyticsFilters } from "./filters";
 import { AnalyticsQuery, parseSummaryQuery } from "./query";
 import { readReport, type Report } from "./report";
 import { CurrencySection } from "./section";
-import { daysText } from "./words";
+import { daysText } from "./labels";
 
 const MESSAGES: Readonly<Record<string, string>> = {
   custom_needs_dates: "Choose a day.",
@@ -18,7 +18,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   too_many_groups: "Too many for one chart: choose a longer unit, or a shorter period.",
 };
 
-interface Outcome {
+interface ReportResult {
   report: Report | null;
   /** The currency that the report is limited to. */
   currency?: string | undefined;
@@ -26,7 +26,7 @@ interface Outcome {
 }
 
 /** The report, or what is wrong with the query. */
-async function reportOf(org: OrgReader, query: z.output<typeof AnalyticsQuery>): Promise<Outcome> {
+async function reportOf(org: OrgReader, query: z.output<typeof AnalyticsQuery>): Promise<ReportResult> {
   let currency: string | undefined;
   try {
     const summaryQuery = parseSummaryQuery(query);
@@ -44,8 +44,8 @@ function periodText({ period: { from, to, timezone }, before }: Report): string 
   return `${daysText({ from, to })}${compared}. Days of ${timezone}.`;
 }
 
-/** Every currency that could be asked for: the organization's, its stores', and those that the figures are in. */
-function currenciesOf(org: OrgReader, stores: readonly StoreRow[], { report, currency }: Outcome): string[] {
+/** Every currency that can be requested: the organization's, its stores', and those that the figures are in. */
+function currenciesOf(org: OrgReader, stores: readonly StoreRow[], { report, currency }: ReportResult): string[] {
   const found = (report?.sections ?? []).map((section) => section.currency);
   const all = [
     org.organization.currency,
@@ -57,7 +57,7 @@ function currenciesOf(org: OrgReader, stores: readonly StoreRow[], { report, cur
 }
 
 /** Revenue, costs, expenses and profit of a period. */
-const analyticsPage = page({ path: "/analytics", needs: "read", query: AnalyticsQuery }, async ({ org, query, search }) => {
+const analyticsPage = page({ path: "/analytics", permission: "read", query: AnalyticsQuery }, async ({ org, query, search }) => {
   const [outcome, { stores }] = await Promise.all([reportOf(org, query), offeredStores(org)]);
   const { report, faults } = outcome;
   const body = (

@@ -2,7 +2,7 @@ import { moneyText } from "../../console/parts/figures";
 import { NEEDS_COSTS } from "./cost-figure";
 import type { Grouping, Section } from "./report";
 import { type Box, type Frame, timeGeometry, type TimeGeometry } from "./time-geometry";
-import { compactMoney, daysText, unitText } from "./words";
+import { compactMoney, daysText, unitText } from "./labels";
 
 interface Size {
   name: "wide" | "narrow";

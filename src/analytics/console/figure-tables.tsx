@@ -2,7 +2,7 @@ import { countText, Money } from "../../console/parts/figures";
 import { Table } from "../../console/parts/table";
 import { CostMoney, NEEDS_COSTS, PartialMark } from "./cost-figure";
 import type { Section, Totals } from "./report";
-import { daysText } from "./words";
+import { daysText } from "./labels";
 
 const COLUMNS = ["Orders", "Net revenue", "Costs", "Expenses", "Net profit", "Margin"].map((name) => ({ name, figures: true }));
 

@@ -1,9 +1,9 @@
 import type { StoreRow } from "../../stores/list.sql.ts";
 import { PERIOD_NAMES } from "../period";
 import type { RefusalDetail } from "../../platform/refusal";
-import { useAsk } from "../../console/ask";
+import { usePageRequest } from "../../console/page-request";
 import { SelectField, TextField } from "../../console/parts/form";
-import { currencyName, PERIOD_WORDS } from "./words";
+import { currencyName, PERIOD_LABELS } from "./labels";
 
 const GROUPINGS = [
   ["day", "Days"],
@@ -20,20 +20,20 @@ interface FiltersProps {
 
 /** What the figures are of. The two days are shown where days of one's own are chosen; no script is needed for it. */
 export function AnalyticsFilters({ search, faults, stores, currencies }: FiltersProps) {
-  const { base } = useAsk();
+  const { base } = usePageRequest();
   const values = { period: "last_30_days", compare: "previous_period", ...Object.fromEntries(search) };
-  const filled = { values, faults };
+  const formState = { values, faults };
   return (
     <search>
       <form class="filters analytics" method="get" action={`${base}/analytics`} aria-label="What the figures are of">
-        <SelectField filled={filled} name="period" label="Period" options={PERIOD_NAMES.map((name) => [name, PERIOD_WORDS[name]])} />
+        <SelectField formState={formState} name="period" label="Period" options={PERIOD_NAMES.map((name) => [name, PERIOD_LABELS[name]])} />
         <div class="own-days">
-          <TextField filled={filled} name="from" label="First day" type="date" />
-          <TextField filled={filled} name="to" label="Last day" type="date" />
+          <TextField formState={formState} name="from" label="First day" type="date" />
+          <TextField formState={formState} name="to" label="Last day" type="date" />
         </div>
-        <SelectField filled={filled} name="group_by" label="By" options={GROUPINGS} none="What fits" />
+        <SelectField formState={formState} name="group_by" label="By" options={GROUPINGS} none="What fits" />
         <SelectField
-          filled={filled}
+          formState={formState}
           name="compare"
           label="Compare with"
           options={[
@@ -43,7 +43,7 @@ export function AnalyticsFilters({ search, faults, stores, currencies }: Filters
         />
         {stores.length < 2 ? null : (
           <SelectField
-            filled={filled}
+            formState={formState}
             name="store_id"
             label="Store"
             options={stores.map(({ id, name }) => [String(id), name])}
@@ -52,14 +52,14 @@ export function AnalyticsFilters({ search, faults, stores, currencies }: Filters
         )}
         {currencies.length < 2 ? null : (
           <SelectField
-            filled={filled}
+            formState={formState}
             name="currency"
             label="Currency"
             options={currencies.map((code) => [code, `${code}, ${currencyName(code)}`])}
             none="All"
           />
         )}
-        <button class="primary">Show</button>
+        <button class="primary">Show report</button>
       </form>
     </search>
   );

@@ -1,5 +1,5 @@
 import type { OrgReader } from "../../platform/db/org-db";
-import { type AskedPeriod, periodOf } from "../period";
+import { type PeriodInput, periodOf } from "../period";
 import { summarize, type SummaryQuery } from "../summarize";
 import { dayNumber, dayText } from "../../platform/values/zone";
 
@@ -42,7 +42,7 @@ export function groupingFor(days: number): Grouping | null {
 }
 
 /** A period's days by name, as texts; null for all time. */
-function daysOf(org: OrgReader, period: AskedPeriod) {
+function daysOf(org: OrgReader, period: PeriodInput) {
   const { days, previous } = periodOf(period, dayText(dayNumber(org.now, org.organization.timezone)));
   if (days === null || previous === null) return null;
   return {
@@ -55,9 +55,9 @@ const isOfTime = (figures: Currency["series"][number]): figures is TimeFigures =
 const isOfStore = (figures: Currency["series"][number]): figures is StoreFigures => "store_name" in figures;
 
 /** A summary with all that its charts show: by time, by store, and the period before by time. The three are read at once. */
-export async function readReport(org: OrgReader, { groupBy: asked, ...query }: SummaryQuery): Promise<Report> {
+export async function readReport(org: OrgReader, { groupBy: requested, ...query }: SummaryQuery): Promise<Report> {
   const days = daysOf(org, query.period);
-  const grouping = days === null ? null : asked === undefined || asked === "store" ? groupingFor(days.length) : asked;
+  const grouping = days === null ? null : requested === undefined || requested === "store" ? groupingFor(days.length) : requested;
   const before = query.compare && days !== null ? days.before : null;
   const custom = before === null ? null : ({ name: "custom", ...before } as const);
   const [summary, byStore, earlier] = await Promise.all([

@@ -1,14 +1,14 @@
 import { countText } from "../../console/parts/figures";
-import { To } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 import { Cards } from "./cards";
 import { BarChart, type BarRow } from "./chart-bars";
 import { TimeChart } from "./chart-time";
 import { CostMoney } from "./cost-figure";
 import { storeText, StoreTable, TimeTable } from "./figure-tables";
 import type { Grouping, Section, Totals } from "./report";
-import { currencyName } from "./words";
+import { currencyName } from "./labels";
 
-const GROUPING_WORDS = { day: "Day by day", week: "Week by week", month: "Month by month" } as const;
+const GROUPING_LABELS = { day: "Day by day", week: "Week by week", month: "Month by month" } as const;
 
 /** Stores that the chart shows; the table below it has all. */
 const MOST_STORES = 10;
@@ -22,7 +22,7 @@ function Coverage({ coverage: { orders_with_cost, orders_missing_cost, is_partia
       {is_partial
         ? `${known}: costs are too low, and profit and margin are too high, by what the others lack.`
         : `${known}: costs, profit and margin are shown once they do.`}{" "}
-      <To page="/attention/cost">Fill in costs</To>
+      <PageLink page="/attention/cost">Fill in costs</PageLink>
     </p>
   );
 }
@@ -95,7 +95,7 @@ export function CurrencySection({ section, grouping }: { section: Section; group
       {grouping === null || units.length < 2 ? null : (
         <figure>
           <figcaption>
-            <h3>{GROUPING_WORDS[grouping]}</h3>
+            <h3>{GROUPING_LABELS[grouping]}</h3>
           </figcaption>
           <TimeChart section={section} grouping={grouping} />
           <TimeTable section={section} grouping={grouping} />

@@ -43,15 +43,15 @@ function setBusy(form: HTMLFormElement, busy: boolean): void {
   for (const button of form.querySelectorAll<HTMLButtonElement>("button:not([type=button])")) button.disabled = busy;
 }
 
-/** Asks before what can't be taken back (`data-ask` says what). */
+/** Asks for confirmation before a form with `data-confirm` is sent. */
 function askBefore(): void {
   document.addEventListener(
     "submit",
     (event) => {
       const { target } = event;
       if (!(target instanceof HTMLFormElement)) return;
-      const { ask } = target.dataset;
-      if (ask !== undefined && !window.confirm(ask)) event.preventDefault();
+      const { confirm } = target.dataset;
+      if (confirm !== undefined && !window.confirm(confirm)) event.preventDefault();
     },
     true,
   );

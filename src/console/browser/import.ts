@@ -1,4 +1,4 @@
-/** The import page: a file is read here, shown, tried and then taken in, each step when the person says so. */
+/** The import page: a file is read here, shown, tried and then imported, each step when the person says so. */
 import { UnreadableFile } from "../../orders/files/text-file.ts";
 import { counted, countText, element, notice } from "./import/element.ts";
 import { type OrderFile, readOrderFile } from "./import/order-file.ts";
@@ -126,14 +126,14 @@ class ImportPage {
       bar.note(`${countText(count)} of ${counted(file.orders.length, "order")}`);
     }).finally(() => this.#setBusy(false));
     const heading = element("h2", {}, dryRun ? "What would happen" : "What has happened");
-    const told = `It stopped before the end: ${stopped} Choose the file again to go on: nothing is taken in twice.`;
+    const told = `It stopped before the end: ${stopped} Choose the file again to go on: nothing is imported twice.`;
     place.replaceChildren(heading, ...(stopped === null ? [] : [notice("bad", told)]), ...resultParts(file, results, dryRun));
     this.#announce(sentence(results, dryRun));
     heading.scrollIntoView({ block: "start" });
     return stopped === null ? results : null;
   }
 
-  /** While orders are sent nothing else is begun, and who leaves the page is asked first. */
+  /** While orders are sent, nothing else starts, and the browser asks before the page is left. */
   #setBusy(is: boolean): void {
     for (const field of this.#form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("select, input")) field.disabled = is;
     for (const button of document.querySelectorAll<HTMLButtonElement>("#import button")) button.disabled = is;

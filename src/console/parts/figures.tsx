@@ -1,4 +1,4 @@
-import { useAsk } from "../ask";
+import { usePageRequest } from "../page-request";
 
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -35,7 +35,7 @@ export function countText(count: number): string {
  * whole of it is told on demand.
  */
 export function Moment({ at, time = false }: { at: number; time?: boolean | "seconds" }) {
-  const { member } = useAsk();
+  const { member } = usePageRequest();
   const { timezone } = member.organization;
   const timeStyle = time === "seconds" ? ("medium" as const) : ("short" as const);
   const style = { dateStyle: "medium", ...(time !== false && { timeStyle }) } as const;

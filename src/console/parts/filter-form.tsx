@@ -1,9 +1,9 @@
 import { type FilterField, type FilterTable, namesOf } from "../../platform/http/input/filters";
 import { isDay } from "../../platform/values/zone";
 import { type Offered, StoreField } from "../../stores/console/store-field";
-import { useAsk } from "../ask";
+import { usePageRequest } from "../page-request";
 import { CheckField, SelectField, TextField } from "./form";
-import { To } from "./link";
+import { PageLink } from "./link";
 
 type Choice = string | readonly [value: string, label: string];
 
@@ -38,7 +38,7 @@ interface FieldProps {
 
 /** The field of one filter. */
 function Field({ name, field: { kind, label, placeholder, most = 255 }, values, choices, stores }: FieldProps) {
-  const props = { filled: { values, faults: [] }, name, label };
+  const props = { formState: { values, faults: [] }, name, label };
   const value = values[name];
   switch (kind) {
     case "search":
@@ -50,7 +50,7 @@ function Field({ name, field: { kind, label, placeholder, most = 255 }, values, 
     case "choice":
       return <SelectField {...props} options={withOther(choices ?? [], value)} none="Any" />;
     case "store":
-      return <StoreField filled={props.filled} label={label} none="All" offered={stores ?? { stores: [], total: 0 }} />;
+      return <StoreField formState={props.formState} label={label} none="All" offered={stores ?? { stores: [], total: 0 }} />;
     case "day":
       return <TextField {...props} type="date" />;
     case "moment":
@@ -74,7 +74,7 @@ interface FormProps {
 
 /** The filters of a list that have a field, as a form that needs no script. */
 export function FilterForm({ list, filters, sorts, choices = {}, stores, search }: FormProps) {
-  const { base, member } = useAsk();
+  const { base, member } = usePageRequest();
   const values = valuesIn(filters, search);
   const shown = Object.values(filters).flatMap(({ name, field }) => (field === undefined ? [] : [{ name, field }]));
   const [rare, usual] = [true, false].map((isRare) => shown.filter(({ field }) => (field.rare === true) === isRare));
@@ -85,7 +85,7 @@ export function FilterForm({ list, filters, sorts, choices = {}, stores, search 
     <search>
       <form class="filters" method="get" action={`${base}/${list}`} aria-label={`Filter ${list}`}>
         {fieldsOf(usual)}
-        <SelectField filled={{ values, faults: [] }} name="sort" label="Sort" options={withOther(sorts, values["sort"])} />
+        <SelectField formState={{ values, faults: [] }} name="sort" label="Sort" options={withOther(sorts, values["sort"])} />
         {rare === undefined || rare.length === 0 ? null : (
           <details class="more" open={rare.some(({ name }) => name in values)}>
             <summary>More filters</summary>
@@ -96,8 +96,8 @@ export function FilterForm({ list, filters, sorts, choices = {}, stores, search 
         )}
         {typeof zone === "string" ? <input type="hidden" name="timezone" value={zone} /> : null}
         <div class="actions">
-          <button>Filter</button>
-          {Object.keys(values).length === 0 ? null : <To page={`/${list}`}>Clear filters</To>}
+          <button>Apply filters</button>
+          {Object.keys(values).length === 0 ? null : <PageLink page={`/${list}`}>Clear filters</PageLink>}
         </div>
       </form>
     </search>

@@ -1,47 +1,42 @@
 import { type Child, createContext, useContext } from "hono/jsx";
 import type { RefusalDetail } from "../../platform/refusal";
-import { takesFocus, useAsk } from "../ask";
+import { takesFocus, usePageRequest } from "../page-request";
 import { errorMessage, fieldError } from "../form";
+import type { FormState } from "../page";
 import { Notice } from "./notice";
 
-/** What was entered into a form, and what is wrong with it. */
-export interface Filled {
-  values: Readonly<Record<string, unknown>>;
-  faults: readonly RefusalDetail[];
-}
-
-const FilledContext = createContext<Filled>({ values: {}, faults: [] });
+const FormStateContext = createContext<FormState>({ values: {}, faults: [] });
 
 interface FormProps {
   to: string;
   /** Whether `to` is a whole path; else it is relative to the organization's pages. */
   absolute?: boolean;
-  /** The question that a person has to confirm before something that can't be undone. */
-  ask?: string;
+  /** The question to confirm before an action that cannot be undone. */
+  confirm?: string;
   class?: string;
   /** For the form's fields. */
-  filled?: Filled;
+  formState?: FormState;
   /** Names of the form's fields: faults of anything else are shown above them. */
   fields?: readonly string[];
   children?: Child;
 }
 
 /** A form that changes something. It carries the session's token. */
-export function Form({ to, absolute, ask, class: name, filled, fields, children }: FormProps) {
-  const { base, formToken } = useAsk();
+export function Form({ to, absolute, confirm, class: name, formState, fields, children }: FormProps) {
+  const { base, formToken } = usePageRequest();
   const form = (
-    <form method="post" action={absolute === true ? to : base + to} class={name} data-ask={ask}>
+    <form method="post" action={absolute === true ? to : base + to} class={name} data-confirm={confirm}>
       <input type="hidden" name="form_token" value={formToken} />
-      {fields === undefined ? null : <Faults faults={filled?.faults ?? []} fields={fields} />}
+      {fields === undefined ? null : <Faults faults={formState?.faults ?? []} fields={fields} />}
       {children}
     </form>
   );
-  return filled === undefined ? form : <FilledContext.Provider value={filled}>{form}</FilledContext.Provider>;
+  return formState === undefined ? form : <FormStateContext.Provider value={formState}>{form}</FormStateContext.Provider>;
 }
 
 interface FieldProps {
   /** The form's, unless it is given. */
-  filled?: Filled;
+  formState?: FormState;
   name: string;
   label: string;
   /** What to write, in a few words under the label. */
@@ -49,14 +44,14 @@ interface FieldProps {
   required?: boolean;
 }
 
-/** What the form around this was filled in with, unless `filled` is given. */
-export function useFilled(filled?: Filled): Filled {
-  const around = useContext(FilledContext);
-  return filled ?? around;
+/** The state of the surrounding form, unless it is given. */
+export function useFormState(formState?: FormState): FormState {
+  const surrounding = useContext(FormStateContext);
+  return formState ?? surrounding;
 }
 
-function useField({ filled, name, hint }: FieldProps) {
-  const { values, faults } = useFilled(filled);
+function useField({ formState, name, hint }: FieldProps) {
+  const { values, faults } = useFormState(formState);
   const fault = fieldError(faults, name);
   const ids = [hint === undefined ? null : `${name}-hint`, fault === undefined ? null : `${name}-fault`].filter((id) => id !== null);
   return {
@@ -201,15 +196,15 @@ function Checkbox({ id, name, checked, choice: { value, label, hint } }: { id: s
 }
 
 /** A yes or no. `sends` is what a form sends for yes. */
-export function CheckField({ filled, name, label, hint, sends = "on" }: FieldProps & { sends?: string }) {
-  const value = useFilled(filled).values[name];
+export function CheckField({ formState, name, label, hint, sends = "on" }: FieldProps & { sends?: string }) {
+  const value = useFormState(formState).values[name];
   const choice = { value: sends, label, ...(hint !== undefined && { hint }) };
   return <Checkbox id={name} name={name} checked={value === true || value === sends || value === 1} choice={choice} />;
 }
 
 /** A choice of any number of values. `none` is what is wrong where nothing is chosen. */
 export function ChoicesField({ name, label, hint, none, choices }: FieldProps & { none: string; choices: readonly Choice[] }) {
-  const { values, faults } = useFilled();
+  const { values, faults } = useFormState();
   const chosen = [values[name]].flat();
   const fault = fieldError(faults, name);
   return (

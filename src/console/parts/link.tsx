@@ -1,10 +1,10 @@
 import type { Child } from "hono/jsx";
-import { useAsk, useMay } from "../ask";
+import { usePageRequest, useCan } from "../page-request";
 import type { Permission } from "../page";
 
-/** A link to a page of the organization; `current` where it is the one that is shown. */
-export function To({ page, class: name, current, children }: { page: string; class?: string; current?: boolean; children?: Child }) {
-  const { base } = useAsk();
+/** A link to a page of the organization. `current` marks the page that is shown. */
+export function PageLink({ page, class: name, current, children }: { page: string; class?: string; current?: boolean; children?: Child }) {
+  const { base } = usePageRequest();
   return (
     <a href={base + page} class={name} aria-current={current === true ? "page" : undefined}>
       {children}
@@ -12,18 +12,28 @@ export function To({ page, class: name, current, children }: { page: string; cla
   );
 }
 
-/** The same as a button; only for members with the permission `needs`. */
-export function ButtonTo({ page, label, primary, needs = "read" }: { page: string; label: string; primary?: boolean; needs?: Permission }) {
-  if (!useMay(needs)) return null;
+/** The same as a button; only for members with this permission. */
+export function PageButton({
+  page,
+  label,
+  primary,
+  permission = "read",
+}: {
+  page: string;
+  label: string;
+  primary?: boolean;
+  permission?: Permission;
+}) {
+  if (!useCan(permission)) return null;
   return (
-    <To page={page} class={primary === true ? "button primary" : "button"}>
+    <PageLink page={page} class={primary === true ? "button primary" : "button"}>
       {label}
-    </To>
+    </PageLink>
   );
 }
 
-/** A link to somewhere else, as somebody wrote it: shown as text where it is none of the web's. */
-export function Outside({ href, children }: { href: string; children?: Child }) {
+/** A link to another site. An address that is not http or https is shown as text. */
+export function ExternalLink({ href, children }: { href: string; children?: Child }) {
   const isWeb = URL.canParse(href) && ["http:", "https:"].includes(new URL(href).protocol);
   if (!isWeb) return <span>{href}</span>;
   return (

@@ -1,4 +1,4 @@
-import { useAsk } from "../ask";
+import { usePageRequest } from "../page-request";
 import { countText } from "./figures";
 
 /** The page's own address with other parameters; null leaves one out. */
@@ -14,7 +14,7 @@ export function hereWith(here: string, changes: Readonly<Record<string, string |
 
 /** The pages of a numbered list: where one is, and the ways on. Of an empty list there are none. */
 export function Pager({ page, size, total }: { page: number; size: number; total: number }) {
-  const { here } = useAsk();
+  const { here } = usePageRequest();
   if (total === 0) return null;
   const last = Math.max(1, Math.ceil(total / size));
   const from = (page - 1) * size + 1;
@@ -38,13 +38,13 @@ export function Pager({ page, size, total }: { page: number; size: number; total
 }
 
 /** The way on in a list that is read from a cursor, and back to its beginning. */
-export function CursorPager({ next, began }: { next: string | null; began: boolean }) {
-  const { here } = useAsk();
-  if (next === null && began) return null;
+export function CursorPager({ next, isFirst }: { next: string | null; isFirst: boolean }) {
+  const { here } = usePageRequest();
+  if (next === null && isFirst) return null;
   return (
     <nav class="pager" aria-label="Pages">
       <span class="actions">
-        {began ? null : (
+        {isFirst ? null : (
           <a class="button" href={hereWith(here, { after: null })}>
             First page
           </a>

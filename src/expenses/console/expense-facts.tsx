@@ -2,7 +2,7 @@ import type { ExpenseRow } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
 import { Facts } from "../../console/parts/facts";
 import { Moment, Money } from "../../console/parts/figures";
-import { To } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 import { categoryName } from "./category-names";
 import { Day } from "./day";
 import { isWorkedOut } from "./expense-values";
@@ -15,7 +15,10 @@ export function ExpenseFacts({ row }: { row: ExpenseRow }) {
     ["Category", categoryName(row.category)],
     ["Amount", money(row.amount)],
     ["Day", <Day day={row.date} />],
-    ["Store", row.store_id === null ? "None: the whole organization" : <To page={`/stores/${row.store_id}`}>{row.store_name}</To>],
+    [
+      "Store",
+      row.store_id === null ? "None: the whole organization" : <PageLink page={`/stores/${row.store_id}`}>{row.store_name}</PageLink>,
+    ],
     ["Description", row.description === null ? null : <span class="prose">{row.description}</span>],
     ["Employee", row.employee_name],
     ["Base", money(base_amount)],

@@ -1,5 +1,6 @@
-import { type Filled, Form, TextArea, TextField } from "../../console/parts/form";
-import { SeenVersion } from "../../console/seen";
+import type { FormState } from "../../console/page";
+import { Form, TextArea, TextField } from "../../console/parts/form";
+import { VersionField } from "../../console/edit-conflicts";
 import { type Offered, StoreField } from "../../stores/console/store-field";
 import { CATEGORY_NAMES } from "./category-names";
 import { PAYROLL_FIELDS } from "./expense-values";
@@ -29,7 +30,7 @@ function PayrollFields() {
   );
 }
 
-interface Props extends Filled {
+interface Props extends FormState {
   to: string;
   button: string;
   /** Null for a new one. */
@@ -40,10 +41,10 @@ interface Props extends Filled {
 }
 
 /** An expense's fields, for a new one and for one that is there. */
-export function ExpenseForm({ to, button, version, payroll, offered, ...filled }: Props) {
+export function ExpenseForm({ to, button, version, payroll, offered, ...formState }: Props) {
   return (
-    <Form to={to} class="form" filled={filled} fields={FIELDS}>
-      {version === null ? null : <SeenVersion version={version} />}
+    <Form to={to} class="form" formState={formState} fields={FIELDS}>
+      {version === null ? null : <VersionField version={version} />}
       <div class="pair">
         <TextField
           name="category"
@@ -59,7 +60,7 @@ export function ExpenseForm({ to, button, version, payroll, offered, ...filled }
         <TextField name="amount" label="Amount" hint="What it cost in all." inputmode="decimal" required />
         <TextField name="currency" label="Currency" hint="Three letters, USD for example." most={3} required />
       </div>
-      <StoreField filled={filled} label="Store" none="No store: the whole organization" offered={offered} />
+      <StoreField formState={formState} label="Store" none="No store: the whole organization" offered={offered} />
       <TextArea name="description" label="Description" most={2000} rows={3} />
       {payroll ? <PayrollFields /> : null}
       <button class="primary">{button}</button>

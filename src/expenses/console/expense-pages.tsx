@@ -6,14 +6,14 @@ import { changeExpense, createExpense, deleteExpense } from "../commands";
 import { readExpense } from "../read-expense";
 import { dayNumber, dayText } from "../../platform/values/zone";
 import { textQuery } from "../../platform/http/input/query";
-import { useMay } from "../../console/ask";
+import { useCan } from "../../console/page-request";
 import { fromForm } from "../../console/form";
-import { action, page, type Route, type View } from "../../console/page";
-import { type Filled, Form } from "../../console/parts/form";
+import { type FormState, action, page, type Route, type View } from "../../console/page";
+import { Form } from "../../console/parts/form";
 import { Notice } from "../../console/parts/notice";
-import { OnlyLook } from "../../console/parts/only-look";
+import { ReadOnlyNotice } from "../../console/parts/read-only-notice";
 import { PageHead } from "../../console/parts/page-head";
-import { Seen } from "../../console/seen";
+import { ExpectedVersion } from "../../console/edit-conflicts";
 import { type Offered, offeredStores } from "../../stores/console/store-field";
 import { categoryName, isPayroll } from "./category-names";
 import { ExpenseFacts } from "./expense-facts";
@@ -24,21 +24,21 @@ import { expenseListPage } from "./list-page";
 const KINDS = { numbers: ["amount", "base_amount", "bhxh_amount", "bhxh_rate"] };
 
 /** The form of a new expense; with the fields of payroll where its category asks for them. One trip. */
-async function blank(org: OrgReader, filled: Filled): Promise<View> {
+async function blank(org: OrgReader, formState: FormState): Promise<View> {
   const offered = await offeredStores(org);
-  const title = isPayroll(filled.values["category"]) ? "New payroll" : "New expense";
-  const payroll = showsPayroll(filled.values);
+  const title = isPayroll(formState.values["category"]) ? "New payroll" : "New expense";
+  const payroll = showsPayroll(formState.values);
   const body = (
     <>
       <PageHead title={title} />
-      <ExpenseForm {...filled} to="/expenses" button="Enter it" version={null} payroll={payroll} offered={offered} />
+      <ExpenseForm {...formState} to="/expenses" button="Create expense" version={null} payroll={payroll} offered={offered} />
     </>
   );
   return { title, body };
 }
 
 const newExpensePage = page(
-  { path: "/expenses/new", needs: "write", query: z.object({ category: textQuery(64) }) },
+  { path: "/expenses/new", permission: "write", query: z.object({ category: textQuery(64) }) },
   async ({ org, query: { category } }) => {
     const { currency, timezone } = org.organization;
     const values = {
@@ -53,9 +53,9 @@ const newExpensePage = page(
 const newExpenseForm = action(
   {
     path: "/expenses",
-    needs: "write",
+    permission: "write",
     form: fromForm(NewExpense, { ...KINDS, absent: ["currency"] }),
-    again: async ({ org, values, faults }) => blank(org, { values, faults }),
+    renderInvalid: async ({ org, values, faults }) => blank(org, { values, faults }),
   },
   async ({ org, form }) => {
     const { id } = await createExpense(org, form);
@@ -65,22 +65,22 @@ const newExpenseForm = action(
 
 function Delete({ id }: { id: number }) {
   return (
-    <Form to={`/expenses/${id}/delete`} ask="Delete this expense? This can't be taken back.">
-      <button class="danger">Delete</button>
+    <Form to={`/expenses/${id}/delete`} confirm="Delete this expense? This can't be taken back.">
+      <button class="danger">Delete expense</button>
     </Form>
   );
 }
 
-function ExpenseBody({ row, offered, ...filled }: Filled & { row: ExpenseRow; offered: Offered }) {
-  const payroll = showsPayroll(filled.values);
+function ExpenseBody({ row, offered, ...formState }: FormState & { row: ExpenseRow; offered: Offered }) {
+  const payroll = showsPayroll(formState.values);
   const isOdd = !isPayroll(row.category) && showsPayroll(formValues(row));
   return (
     <>
-      <PageHead title={titleOf(row)}>{useMay("write") ? <Delete id={row.id} /> : null}</PageHead>
+      <PageHead title={titleOf(row)}>{useCan("write") ? <Delete id={row.id} /> : null}</PageHead>
       {isOdd ? <Notice kind="plain">Its payroll fields are kept, though its category is not payroll.</Notice> : null}
-      {useMay("write") ? (
+      {useCan("write") ? (
         <div class="columns top">
-          <ExpenseForm {...filled} to={`/expenses/${row.id}`} button="Save" version={row.version} payroll={payroll} offered={offered} />
+          <ExpenseForm {...formState} to={`/expenses/${row.id}`} button="Save" version={row.version} payroll={payroll} offered={offered} />
           <aside class="panel" aria-label="As it is recorded">
             <ExpenseFacts row={row} />
           </aside>
@@ -88,7 +88,7 @@ function ExpenseBody({ row, offered, ...filled }: Filled & { row: ExpenseRow; of
       ) : (
         <>
           <ExpenseFacts row={row} />
-          <OnlyLook />
+          <ReadOnlyNotice />
         </>
       )}
     </>
@@ -100,31 +100,31 @@ function titleOf({ category, employee_name }: ExpenseRow): string {
 }
 
 /** The expense's page, filled in as it is stored or as it was sent. One sequential trip. */
-async function shown(org: OrgReader, id: number, sent?: Filled): Promise<View> {
+async function shown(org: OrgReader, id: number, sent?: FormState): Promise<View> {
   const [row, offered] = await Promise.all([readExpense(org, id), offeredStores(org)]);
-  const filled = sent ?? { values: formValues(row), faults: [] };
-  return { title: titleOf(row), body: <ExpenseBody {...filled} row={row} offered={offered} /> };
+  const formState = sent ?? { values: formValues(row), faults: [] };
+  return { title: titleOf(row), body: <ExpenseBody {...formState} row={row} offered={offered} /> };
 }
 
 const ofExpense = { path: "/expenses/:id", param: ExpensePath } as const;
 
-const expensePage = page({ ...ofExpense, needs: "read" }, async ({ org, param }) => shown(org, param.id));
+const expensePage = page({ ...ofExpense, permission: "read" }, async ({ org, param }) => shown(org, param.id));
 
 const changeExpenseForm = action(
   {
     ...ofExpense,
-    needs: "write",
-    form: fromForm(z.intersection(ExpenseChanges, Seen), KINDS),
-    again: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
+    permission: "write",
+    form: fromForm(z.intersection(ExpenseChanges, ExpectedVersion), KINDS),
+    renderInvalid: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
   },
-  async ({ org, param, form: { seen, ...change } }) => {
-    await changeExpense(org, { id: param.id, seen }, withInsurance(change));
+  async ({ org, param, form: { expected_version, ...change } }) => {
+    await changeExpense(org, { id: param.id, expectedVersion: expected_version }, withInsurance(change));
     return { to: `/expenses/${param.id}`, done: "saved" };
   },
 );
 
 const deleteExpenseForm = action(
-  { path: "/expenses/:id/delete", needs: "write", param: ExpensePath, lands: "/expenses" },
+  { path: "/expenses/:id/delete", permission: "write", param: ExpensePath, redirectOnRepeat: "/expenses" },
   async ({ org, param }) => {
     await deleteExpense(org, param.id);
     return { to: "/expenses", done: "deleted" };

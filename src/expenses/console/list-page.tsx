@@ -7,12 +7,12 @@ import { EXPENSE_FILTERS } from "../filters";
 import { listExpenses, sumExpenses } from "../list-expenses";
 import { toAmount } from "../../platform/values/money";
 import { isFiltered, readFilter } from "../../platform/http/input/filters";
-import { useAsk, useMay } from "../../console/ask";
+import { usePageRequest, useCan } from "../../console/page-request";
 import { page } from "../../console/page";
 import { Money } from "../../console/parts/figures";
 import { FilterForm } from "../../console/parts/filter-form";
-import { ButtonTo, To } from "../../console/parts/link";
-import { NothingYet } from "../../console/parts/nothing-yet";
+import { PageButton, PageLink } from "../../console/parts/link";
+import { EmptyState } from "../../console/parts/empty-state";
 import { PageHead } from "../../console/parts/page-head";
 import { Pager } from "../../console/parts/pager";
 import { type Sortable, sortable } from "../../console/parts/sortable";
@@ -41,17 +41,17 @@ const SORT_CHOICES = [
 function Expenses({ expenses, sort, empty }: { expenses: readonly ExpenseRow[]; sort: Sort<ExpenseSortField>; empty: Child }) {
   const rows = expenses.map(({ id, category, date, description, employee_name, store_name, amount, currency }) => ({
     cells: [
-      <To page={`/expenses/${id}`}>
+      <PageLink page={`/expenses/${id}`}>
         {categoryName(category)}
         <span class="hidden">, expense {id}</span>
-      </To>,
+      </PageLink>,
       <Day day={date} />,
       [employee_name, description].filter((text) => text !== null).join(": "),
       store_name,
       <Money amount={toAmount(amount)} currency={currency} />,
     ],
   }));
-  return <Table caption="Expenses" columns={sortable(COLUMNS, sort, useAsk().here)} rows={rows} empty={empty} />;
+  return <Table caption="Expenses" columns={sortable(COLUMNS, sort, usePageRequest().here)} rows={rows} empty={empty} />;
 }
 
 /** What the whole list comes to, each currency by itself. */
@@ -70,10 +70,10 @@ function Sums({ sums }: { sums: readonly { currency: string; amount: number }[] 
 function Head() {
   return (
     <PageHead title="Expenses">
-      {useMay("write") ? (
+      {useCan("write") ? (
         <>
-          <ButtonTo page="/expenses/new?category=payroll" label="New payroll" />
-          <ButtonTo page="/expenses/new" label="New expense" primary />
+          <PageButton page="/expenses/new?category=payroll" label="New payroll" />
+          <PageButton page="/expenses/new" label="New expense" primary />
         </>
       ) : null}
     </PageHead>
@@ -82,7 +82,7 @@ function Head() {
 
 /** The expenses, by the API's filters. */
 export const expenseListPage = page(
-  { path: "/expenses", needs: "read", query: ExpenseListQuery },
+  { path: "/expenses", permission: "read", query: ExpenseListQuery },
   async ({ org, query, search, member: { organization } }) => {
     const filter = readFilter(EXPENSE_FILTERS, org, query.filter);
     const [{ expenses, total }, sums, offered] = await Promise.all([
@@ -109,7 +109,7 @@ export const expenseListPage = page(
             isFiltered(query.filter) || total > 0 ? (
               "No expenses match."
             ) : (
-              <NothingYet plural="expenses" make="Write the first one down." to="/expenses/new" />
+              <EmptyState plural="expenses" make="Create the first expense." to="/expenses/new" />
             )
           }
         />

@@ -5,11 +5,11 @@ import { SHIP_ADDRESS } from "../text-columns";
 import type { OrderRow } from "../rows.sql.ts";
 import { readOrder } from "../read-order";
 import { updateOrder } from "../update-order";
-import { action, page, type View } from "../../console/page";
-import { CheckField, type Filled, Form, TextArea, TextField } from "../../console/parts/form";
-import { ButtonTo } from "../../console/parts/link";
+import { type FormState, action, page, type View } from "../../console/page";
+import { CheckField, Form, TextArea, TextField } from "../../console/parts/form";
+import { PageButton } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
-import { Seen, SeenVersion } from "../../console/seen";
+import { ExpectedVersion, VersionField } from "../../console/edit-conflicts";
 import { versionsOf } from "./order-forms";
 import { orderName } from "./order-table";
 
@@ -42,18 +42,18 @@ const EditForm = z.preprocess(
   z
     .object(OrderChanges.shape)
     .pick(picked([...TEXTS, ...FLAG_NAMES]))
-    .extend(Seen.shape),
+    .extend(ExpectedVersion.shape),
 );
 
-function EditOrder({ order, ...filled }: Filled & { order: OrderRow }) {
+function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
   const unsaid = FLAG_NAMES.filter((name) => order[name] === null);
   return (
     <>
       <PageHead title={`Edit order ${orderName(order)}`} lead="What is in it is changed item by item, its status on its own page.">
-        <ButtonTo page={`/orders/${order.id}`} label="Back to the order" />
+        <PageButton page={`/orders/${order.id}`} label="Back to the order" />
       </PageHead>
-      <Form to={`/orders/${order.id}`} class="form" filled={filled} fields={TEXTS}>
-        <SeenVersion version={order.version} />
+      <Form to={`/orders/${order.id}`} class="form" formState={formState} fields={TEXTS}>
+        <VersionField version={order.version} />
         <input type="hidden" name="unsaid" value={unsaid.join(" ")} />
         <TextField name="number" label="Order number" most={255} />
         <h2>Customer</h2>
@@ -78,27 +78,27 @@ function EditOrder({ order, ...filled }: Filled & { order: OrderRow }) {
   );
 }
 
-async function shown(org: OrgReader, id: number, filled: Filled | null): Promise<View> {
+async function shown(org: OrgReader, id: number, formState: FormState | null): Promise<View> {
   const { order } = await readOrder(org, id);
-  const body = <EditOrder order={order} {...(filled ?? { values: order, faults: [] })} />;
+  const body = <EditOrder order={order} {...(formState ?? { values: order, faults: [] })} />;
   return { title: `Edit order ${orderName(order)}`, body };
 }
 
 /** The fields of an order that people may correct. */
-export const editOrderPage = page({ path: "/orders/:id/edit", needs: "write", param: OrderPath }, async ({ org, param }) =>
+export const editOrderPage = page({ path: "/orders/:id/edit", permission: "write", param: OrderPath }, async ({ org, param }) =>
   shown(org, param.id, null),
 );
 
 export const changeOrderForm = action(
   {
     path: "/orders/:id",
-    needs: "write",
+    permission: "write",
     param: OrderPath,
     form: EditForm,
-    again: async ({ org, param, ...filled }) => await shown(org, param.id, filled),
+    renderInvalid: async ({ org, param, ...formState }) => await shown(org, param.id, formState),
   },
-  async ({ org, param, form: { seen, ...patch } }) => {
-    await updateOrder(org, param.id, patch, versionsOf({ seen }));
+  async ({ org, param, form: { expected_version, ...patch } }) => {
+    await updateOrder(org, param.id, patch, versionsOf({ expected_version }));
     return { to: `/orders/${param.id}`, done: "saved" };
   },
 );

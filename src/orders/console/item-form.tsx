@@ -1,7 +1,8 @@
 import type { ItemRow } from "../rows.sql.ts";
 import { ITEM_STATUSES } from "../items/item-status";
-import { type Filled, Form, SelectField, TextArea, TextField } from "../../console/parts/form";
-import { SeenVersion } from "../../console/seen";
+import type { FormState } from "../../console/page";
+import { Form, SelectField, TextArea, TextField } from "../../console/parts/form";
+import { VersionField } from "../../console/edit-conflicts";
 
 /** The fields that the form sends; what is not among them stays as it is. */
 export const ITEM_FIELDS = [
@@ -24,10 +25,10 @@ export const ITEM_FIELDS = [
 ] as const;
 
 /** What is said of an item. `currency` is its order's, which its cost is in. */
-export function ItemForm({ item, currency, ...filled }: Filled & { item: ItemRow; currency: string }) {
+export function ItemForm({ item, currency, ...formState }: FormState & { item: ItemRow; currency: string }) {
   return (
-    <Form to={`/orders/${item.order_id}/items/${item.id}`} class="form" filled={filled} fields={ITEM_FIELDS}>
-      <SeenVersion version={item.version} />
+    <Form to={`/orders/${item.order_id}/items/${item.id}`} class="form" formState={formState} fields={ITEM_FIELDS}>
+      <VersionField version={item.version} />
       <TextField name="name" label="Name" most={255} required />
       <div class="pair">
         <TextField name="sku" label="SKU" most={255} />
@@ -56,14 +57,14 @@ export function ItemForm({ item, currency, ...filled }: Filled & { item: ItemRow
 }
 
 /** A documented status, or a text of one's own, which wins where there is one. */
-export function ItemStatusForm({ item, ...filled }: Filled & { item: ItemRow }) {
+export function ItemStatusForm({ item, ...formState }: FormState & { item: ItemRow }) {
   const known = ITEM_STATUSES.find((status) => status === item.status);
   const options = known === undefined ? [item.status, ...ITEM_STATUSES] : ITEM_STATUSES;
   return (
-    <Form to={`/orders/${item.order_id}/items/${item.id}/status`} filled={filled} fields={["own"]}>
-      <SeenVersion version={item.version} />
+    <Form to={`/orders/${item.order_id}/items/${item.id}/status`} formState={formState} fields={["own"]}>
+      <VersionField version={item.version} />
       <SelectField
-        filled={{ values: { status: item.status, ...filled.values }, faults: [] }}
+        formState={{ values: { status: item.status, ...formState.values }, faults: [] }}
         name="status"
         label="Set it to"
         options={options}

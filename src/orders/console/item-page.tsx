@@ -10,17 +10,16 @@ import { viewItem } from "../order-view";
 import { readOrder } from "../read-order";
 import { IntegerId } from "../../platform/http/input/query";
 import { notFound } from "../../platform/refusal";
-import { useMay } from "../../console/ask";
+import { useCan } from "../../console/page-request";
 import { CostInput } from "../../console/cost-input";
 import { fromForm } from "../../console/form";
-import { action, page, type View } from "../../console/page";
+import { type FormState, action, page, type View } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { countText, Money } from "../../console/parts/figures";
-import type { Filled } from "../../console/parts/form";
-import { ButtonTo, Outside, To } from "../../console/parts/link";
+import { PageButton, ExternalLink, PageLink } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
-import { Seen } from "../../console/seen";
+import { ExpectedVersion } from "../../console/edit-conflicts";
 import { ItemForm, ItemStatusForm } from "./item-form";
 import { AddressLines } from "./order-facts";
 import { orderName } from "./order-table";
@@ -30,7 +29,7 @@ const ItemPath = z.object({ id: IntegerId, itemId: IntegerId });
 const path = "/orders/:id/items/:itemId";
 
 /** Its cost in units of the currency, as it is typed. */
-function valuesOf(item: ItemRow): Filled["values"] {
+function valuesOf(item: ItemRow): FormState["values"] {
   return { ...item, cost: item.cost === null ? "" : toAmount(item.cost) };
 }
 
@@ -56,41 +55,41 @@ function ItemFacts({ item }: { item: ItemRow }) {
   return <Facts facts={[...facts, ["Cost", item.cost === null ? "Not known yet" : "Known"]]} />;
 }
 
-/** The forms of the page, as one of them was filled in and refused. */
+/** The state of a rejected form of the page. */
 interface Sent {
-  details?: Filled;
-  status?: Filled;
+  details?: FormState;
+  status?: FormState;
 }
 
 function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent: Sent }) {
-  const mayWrite = useMay("write");
+  const canWrite = useCan("write");
   const details = sent.details ?? { values: valuesOf(item), faults: [] };
   const status = sent.status ?? { values: {}, faults: [] };
   const lead = (
     <>
       {countText(item.quantity)} × <Money amount={toAmount(item.price)} currency={order.currency} /> in{" "}
-      <To page={`/orders/${order.id}`}>{`order ${orderName(order)}`}</To>
+      <PageLink page={`/orders/${order.id}`}>{`order ${orderName(order)}`}</PageLink>
     </>
   );
   return (
     <>
       <PageHead title={item.name} lead={lead}>
-        <ButtonTo page={`/orders/${order.id}`} label="Back to the order" />
+        <PageButton page={`/orders/${order.id}`} label="Back to the order" />
       </PageHead>
       <div class="columns order">
-        <div>{mayWrite ? <ItemForm {...details} item={item} currency={order.currency} /> : <ItemFacts item={item} />}</div>
+        <div>{canWrite ? <ItemForm {...details} item={item} currency={order.currency} /> : <ItemFacts item={item} />}</div>
         <div>
           <section class="panel">
             <h2>
               Status <Badge status={item.status} />
             </h2>
-            {mayWrite ? <ItemStatusForm {...status} item={item} /> : null}
+            {canWrite ? <ItemStatusForm {...status} item={item} /> : null}
           </section>
           {item.design_url === null ? null : (
             <section class="panel">
               <h2>Design</h2>
               <p>
-                <Outside href={item.design_url} />
+                <ExternalLink href={item.design_url} />
               </p>
             </section>
           )}
@@ -121,38 +120,40 @@ function pathOf({ id, order_id }: ItemRow): string {
 }
 
 /** One item of an order: what is said of it, and its status. */
-export const itemPage = page({ path, needs: "read", param: ItemPath }, async ({ org, param }) => shown(org, param));
+export const itemPage = page({ path, permission: "read", param: ItemPath }, async ({ org, param }) => shown(org, param));
 
 export const changeItemForm = action(
   {
     path,
-    needs: "write",
+    permission: "write",
     param: ItemPath,
-    form: fromForm(z.object({ ...ItemChanges.shape, cost: CostInput.nullable().optional(), ...Seen.shape }), { numbers: ["cost"] }),
-    again: async ({ org, param, ...details }) => await shown(org, param, { details }),
+    form: fromForm(z.object({ ...ItemChanges.shape, cost: CostInput.nullable().optional(), ...ExpectedVersion.shape }), {
+      numbers: ["cost"],
+    }),
+    renderInvalid: async ({ org, param, ...details }) => await shown(org, param, { details }),
   },
-  async ({ org, param, form: { seen, ...patch } }) => {
-    const item = await updateItem(org, param.itemId, patch, seen);
+  async ({ org, param, form: { expected_version, ...patch } }) => {
+    const item = await updateItem(org, param.itemId, patch, expected_version);
     return { to: pathOf(item), done: "saved" };
   },
 );
 
 /** The text of one's own, where there is one, is the status. */
 function statusIn(fields: unknown): unknown {
-  const { status, own, seen } = fields as Record<string, unknown>;
-  return { seen, status: typeof own === "string" && own.trim() !== "" ? own : status };
+  const { status, own, expected_version } = fields as Record<string, unknown>;
+  return { expected_version, status: typeof own === "string" && own.trim() !== "" ? own : status };
 }
 
 export const setItemStatusForm = action(
   {
     path: `${path}/status`,
-    needs: "write",
+    permission: "write",
     param: ItemPath,
-    form: z.preprocess(statusIn, SetItemStatus.extend(Seen.shape)),
-    again: async ({ org, param, ...status }) => await shown(org, param, { status }),
+    form: z.preprocess(statusIn, SetItemStatus.extend(ExpectedVersion.shape)),
+    renderInvalid: async ({ org, param, ...status }) => await shown(org, param, { status }),
   },
   async ({ org, param, form }) => {
-    const item = await setItemStatus(org, param.itemId, form.status, form.seen);
+    const item = await setItemStatus(org, param.itemId, form.status, form.expected_version);
     return { to: pathOf(item), done: "saved" };
   },
 );

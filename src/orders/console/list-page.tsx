@@ -8,15 +8,14 @@ import { isFiltered, readFilter } from "../../platform/http/input/filters";
 import { listViews } from "../views/list-views";
 import { saveView } from "../views/save-view";
 import { viewQuery } from "../views/view-query";
-import { useMay } from "../../console/ask";
-import { action, page, type View } from "../../console/page";
+import { useCan } from "../../console/page-request";
+import { type FormState, action, page, type View } from "../../console/page";
 import { FilterForm } from "../../console/parts/filter-form";
-import type { Filled } from "../../console/parts/form";
-import { ButtonTo, To } from "../../console/parts/link";
+import { PageButton, PageLink } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Pager } from "../../console/parts/pager";
 import { offeredStores } from "../../stores/console/store-field";
-import { askedIn, OrderListQuery, type OrderListAsked, SORT_CHOICES } from "./order-query";
+import { parseOrderListQuery, OrderListQuery, type OrderListParams, SORT_CHOICES } from "./order-query";
 import { OrderTable } from "./order-table";
 import { SavedViews, SaveView } from "./saved-views";
 
@@ -24,33 +23,37 @@ function Head({ search }: { search: URLSearchParams }) {
   const query = viewQuery(search);
   return (
     <PageHead title="Orders">
-      <To page={`/orders.csv${query === "" ? "" : `?${query}`}`} class="button">
+      <PageLink page={`/orders.csv${query === "" ? "" : `?${query}`}`} class="button">
         Export CSV
-      </To>
-      <ButtonTo page="/import" label="Import" needs="write" />
+      </PageLink>
+      <PageButton page="/import" label="Import orders" permission="write" />
     </PageHead>
   );
 }
 
 /** How the first orders come here, as far as the person may bring them. */
 function NoOrders() {
-  const [mayWrite, mayManage] = [useMay("write"), useMay("manage")];
+  const [canWrite, canManage] = [useCan("write"), useCan("manage")];
   return (
     <>
       No orders yet.{" "}
-      {mayWrite ? <To page="/import">Import some</To> : "They appear here once somebody has imported some, or a shop sends them."}
-      {mayManage ? (
+      {canWrite ? (
+        <PageLink page="/import">Import orders</PageLink>
+      ) : (
+        "They appear here once somebody has imported orders, or a shop sends them."
+      )}
+      {canManage ? (
         <>
-          , or <To page="/settings/api-tokens/new">make an API token</To> with which a shop can send them
+          , or <PageLink page="/settings/api-tokens/new">create an API token</PageLink> with which a shop can send them
         </>
       ) : null}
-      {mayWrite ? "." : null}
+      {canWrite ? "." : null}
     </>
   );
 }
 
-/** The orders that a query asks for, with its filters and the saved views. One sequential trip. */
-async function listed(org: OrgReader, query: OrderListAsked, search: URLSearchParams, filled: Filled): Promise<View> {
+/** The orders of a query, with its filters and the saved views. One sequential trip. */
+async function listed(org: OrgReader, query: OrderListParams, search: URLSearchParams, formState: FormState): Promise<View> {
   const { filter, sort, page: number, size } = query;
   const [{ orders, total }, stores, views] = await Promise.all([
     listOrderRows(org, readFilter(ORDER_FILTERS, org, filter), { sort, page: number, size }),
@@ -69,7 +72,7 @@ async function listed(org: OrgReader, query: OrderListAsked, search: URLSearchPa
         stores={stores}
         search={search}
       />
-      <SaveView {...filled} views={views} search={search} />
+      <SaveView {...formState} views={views} search={search} />
       <OrderTable orders={orders} sort={sort} empty={isFiltered(filter) || total > 0 ? "No orders match." : <NoOrders />} />
       <Pager page={number} size={size} total={total} />
     </>
@@ -78,7 +81,7 @@ async function listed(org: OrgReader, query: OrderListAsked, search: URLSearchPa
 }
 
 /** The orders, by the API's filters. */
-export const orderListPage = page({ path: "/orders", needs: "read", query: OrderListQuery }, async ({ org, query, search }) =>
+export const orderListPage = page({ path: "/orders", permission: "read", query: OrderListQuery }, async ({ org, query, search }) =>
   listed(org, query, search, { values: {}, faults: [] }),
 );
 
@@ -86,13 +89,13 @@ export const orderListPage = page({ path: "/orders", needs: "read", query: Order
 export const saveViewForm = action(
   {
     path: "/orders",
-    needs: "write",
+    permission: "write",
     form: z.object({ name: requiredText(64) }),
-    again: async ({ org, search, ...filled }) => listed(org, askedIn(search), search, filled),
+    renderInvalid: async ({ org, search, ...formState }) => listed(org, parseOrderListQuery(search), search, formState),
   },
   async ({ org, form, search }) => {
     // What no list could show is not kept.
-    askedIn(search);
+    parseOrderListQuery(search);
     const { query } = await saveView(org, form.name, search);
     return { to: `/orders?${query}`, done: "saved" };
   },

@@ -2,11 +2,11 @@ import type { SHIP_ADDRESS } from "../text-columns";
 import type { OrderRow } from "../rows.sql.ts";
 import type { TicketRow } from "../../tickets/rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
-import { useMay } from "../../console/ask";
+import { useCan } from "../../console/page-request";
 import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { Money } from "../../console/parts/figures";
-import { To } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 
 const FLAGS = [
   ["is_gift", "Gift"],
@@ -19,7 +19,7 @@ const FLAGS = [
 /** Where something is sent, line by line. */
 type Address = Readonly<Record<(typeof SHIP_ADDRESS)[number], string | null>>;
 
-/** An address as it stands on a parcel; nothing where there is none. */
+/** An address as it is written on a label. Empty if there is none. */
 export function AddressLines(address: Address) {
   const { ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country } = address;
   const town = [ship_city, ship_state, ship_zipcode].filter((part) => part !== null).join(", ");
@@ -80,8 +80,8 @@ export function Amounts({ order }: { order: OrderRow }) {
 
 /** The newest tickets about the order, and the way to a new one. */
 export function Tickets({ orderId, tickets }: { orderId: number; tickets: readonly TicketRow[] }) {
-  const mayWrite = useMay("write");
-  if (tickets.length === 0 && !mayWrite) return null;
+  const canWrite = useCan("write");
+  if (tickets.length === 0 && !canWrite) return null;
   return (
     <section class="panel">
       <h2>Tickets</h2>
@@ -89,12 +89,12 @@ export function Tickets({ orderId, tickets }: { orderId: number; tickets: readon
         <ul class="plain">
           {tickets.map(({ id, subject, status }) => (
             <li>
-              <To page={`/tickets/${id}`}>{subject}</To> <Badge status={status} />
+              <PageLink page={`/tickets/${id}`}>{subject}</PageLink> <Badge status={status} />
             </li>
           ))}
         </ul>
       )}
-      {mayWrite ? <To page={`/tickets/new?order_id=${orderId}`}>Open a ticket about this order</To> : null}
+      {canWrite ? <PageLink page={`/tickets/new?order_id=${orderId}`}>Open a ticket about this order</PageLink> : null}
     </section>
   );
 }

@@ -7,21 +7,21 @@ import { addNote } from "../notes/notes";
 import { setOrderStatus } from "../set-order-status";
 import { fromForm } from "../../console/form";
 import { action } from "../../console/page";
-import { Seen } from "../../console/seen";
+import { ExpectedVersion } from "../../console/edit-conflicts";
 import { showOrder } from "./order-page";
 
-/** The versions that a form may be sent for: the one that it showed. */
-export function versionsOf({ seen }: z.output<typeof Seen>): number[] | null {
-  return seen === undefined ? null : [seen];
+/** The versions for which a form is accepted: the one that it showed. */
+export function versionsOf({ expected_version }: z.output<typeof ExpectedVersion>): number[] | null {
+  return expected_version === undefined ? null : [expected_version];
 }
 
 export const addNoteForm = action(
   {
     path: "/orders/:id/notes",
-    needs: "write",
+    permission: "write",
     param: OrderPath,
     form: NewNote,
-    again: async ({ org, param, ...filled }) => await showOrder(org, param.id, { refused: { form: "note", filled } }),
+    renderInvalid: async ({ org, param, ...formState }) => await showOrder(org, param.id, { rejected: { form: "note", formState } }),
   },
   async ({ org, param, form }) => {
     await addNote(org, param.id, form.content);
@@ -32,10 +32,10 @@ export const addNoteForm = action(
 export const setStatusForm = action(
   {
     path: "/orders/:id/status",
-    needs: "write",
+    permission: "write",
     param: OrderPath,
-    form: fromForm(SetOrderStatus.extend(Seen.shape), { absent: ["reason"] }),
-    again: async ({ org, param, ...filled }) => await showOrder(org, param.id, { refused: { form: "status", filled } }),
+    form: fromForm(SetOrderStatus.extend(ExpectedVersion.shape), { absent: ["reason"] }),
+    renderInvalid: async ({ org, param, ...formState }) => await showOrder(org, param.id, { rejected: { form: "status", formState } }),
   },
   async ({ org, param, form }) => {
     await setOrderStatus(org, param.id, form.status, form.reason ?? null, versionsOf(form));
@@ -51,7 +51,7 @@ function linesIn(fields: unknown): unknown {
   return { ...rest, ...(named && { items }), ...(shipped !== undefined && { status: "in_transit" }) };
 }
 
-/** The fields that put something into the parcel, in the order of its lines. */
+/** The fields with a quantity, in the order of the fulfillment's lines. */
 function takesIn(fields: Readonly<Record<string, unknown>>): [name: string, quantity: unknown][] {
   const takes = Object.entries(fields).filter(([name]) => name.startsWith("take_"));
   return takes.map(([name, text]): [string, unknown] => [name, wholeIn(text)]).filter(([, quantity]) => quantity !== 0);
@@ -62,22 +62,22 @@ function wholeIn(text: unknown): unknown {
   return typeof text === "string" && /^\d{1,7}$/.test(text.trim()) ? Number(text) : text;
 }
 
-const NOTHING_IN_IT = { code: "nothing_in_it", message: "Put at least one item into the parcel." };
+const NO_ITEMS = { code: "nothing_in_it", message: "Add at least one item to the fulfillment." };
 
-export const addParcelForm = action(
+export const createFulfillmentForm = action(
   {
-    path: "/orders/:id/parcels",
-    needs: "write",
+    path: "/orders/:id/fulfillments",
+    permission: "write",
     param: OrderPath,
     form: z.preprocess(linesIn, NewFulfillment),
-    again: async ({ org, param, values, faults }) => {
+    renderInvalid: async ({ org, param, values, faults }) => {
       const takes = takesIn(values);
       const told = faults.map((fault) => {
-        if (fault.path === "items") return { ...fault, ...NOTHING_IN_IT };
+        if (fault.path === "items") return { ...fault, ...NO_ITEMS };
         const line = /^items\[(\d+)\]/.exec(fault.path ?? "")?.[1];
         return line === undefined ? fault : { ...fault, path: takes[Number(line)]?.[0] ?? "" };
       });
-      return await showOrder(org, param.id, { refused: { form: "parcel", filled: { values, faults: told } } });
+      return await showOrder(org, param.id, { rejected: { form: "fulfillment", formState: { values, faults: told } } });
     },
   },
   async ({ org, param, form }) => {
@@ -86,12 +86,12 @@ export const addParcelForm = action(
   },
 );
 
-const ParcelPath = z.object({ id: OrderPath.shape.id, parcel: FulfillmentPath.shape.id });
+const OrderFulfillmentPath = z.object({ id: OrderPath.shape.id, fulfillment: FulfillmentPath.shape.id });
 
-export const moveParcelForm = action(
-  { path: "/orders/:id/parcels/:parcel", needs: "write", param: ParcelPath, form: FulfillmentChanges },
+export const updateFulfillmentForm = action(
+  { path: "/orders/:id/fulfillments/:fulfillment", permission: "write", param: OrderFulfillmentPath, form: FulfillmentChanges },
   async ({ org, param, form }) => {
-    const { fulfillment } = await updateFulfillment(org, param.parcel, form);
+    const { fulfillment } = await updateFulfillment(org, param.fulfillment, form);
     return { to: `/orders/${fulfillment.order_id}`, done: "saved" };
   },
 );

@@ -1,27 +1,27 @@
 import type { HistoryRow } from "../history/records.sql.ts";
 import type { ItemRow } from "../rows.sql.ts";
 import { Moment } from "../../console/parts/figures";
-import { To } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 
-/** Columns as people read them: `ship_city` as "ship city". */
-function fieldsInWords(json: string | null): string {
+/** The labels of columns: `ship_city` becomes "ship city". */
+function fieldLabels(json: string | null): string {
   const names = json === null ? [] : (JSON.parse(json) as string[]);
   return names.map((name) => name.replace("items.", "").replaceAll("_", " ")).join(", ");
 }
 
-function statusInWords(status: string | null): string {
+function statusLabel(status: string | null): string {
   return (status ?? "").replaceAll("_", " ");
 }
 
-/** What a line of history says happened, as a sentence without its end. */
-function inWords(line: HistoryRow, items: readonly ItemRow[]): string {
+/** Describes an entry of the history, without a full stop. */
+function describeEntry(line: HistoryRow, items: readonly ItemRow[]): string {
   const { change, from_value, to_value, changed_fields, order_item_id } = line;
   const item = items.find(({ id }) => id === order_item_id)?.name ?? "An item";
-  const moved = from_value === null ? `is ${statusInWords(to_value)}` : `from ${statusInWords(from_value)} to ${statusInWords(to_value)}`;
-  const fields = fieldsInWords(changed_fields);
+  const moved = from_value === null ? `is ${statusLabel(to_value)}` : `from ${statusLabel(from_value)} to ${statusLabel(to_value)}`;
+  const fields = fieldLabels(changed_fields);
   switch (change) {
     case "created":
-      return "Taken in";
+      return "Created";
     case "updated":
       return order_item_id === null ? `Changed: ${fields}` : `${item}, changed: ${fields}`;
     case "status":
@@ -31,10 +31,10 @@ function inWords(line: HistoryRow, items: readonly ItemRow[]): string {
     case "roll_up":
       return `Status followed the items, ${moved}`;
     case "fulfillment":
-      if (from_value === null) return `Parcel added, ${statusInWords(to_value)}`;
-      return from_value === to_value ? `Parcel changed: ${fields}` : `Parcel ${moved}`;
+      if (from_value === null) return `Fulfillment added, ${statusLabel(to_value)}`;
+      return from_value === to_value ? `Fulfillment changed: ${fields}` : `Fulfillment ${moved}`;
     case "fulfillment_late":
-      return `Parcel: a late report of ${statusInWords(to_value)} was not applied`;
+      return `Fulfillment: a late report of ${statusLabel(to_value)} was not applied`;
     default:
       return change.replaceAll("_", " ");
   }
@@ -60,7 +60,7 @@ export function OrderHistory({ orderId, lines, older, items }: OrderHistoryProps
       <ol class="timeline">
         {lines.map((line) => (
           <li class={tone(line)}>
-            <span class="line">{inWords(line, items)}</span>
+            <span class="line">{describeEntry(line, items)}</span>
             {line.reason === null ? null : <span class="line words">{`“${line.reason}”`}</span>}
             <span class="line soft">
               {line.actor_name}, <Moment at={line.at} time />
@@ -68,7 +68,7 @@ export function OrderHistory({ orderId, lines, older, items }: OrderHistoryProps
           </li>
         ))}
       </ol>
-      {older === null ? null : <To page={`/orders/${orderId}?history_before=${older}`}>Older history</To>}
+      {older === null ? null : <PageLink page={`/orders/${orderId}?history_before=${older}`}>Older history</PageLink>}
     </section>
   );
 }

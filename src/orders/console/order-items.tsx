@@ -2,7 +2,7 @@ import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
 import { Badge } from "../../console/parts/badge";
 import { Money } from "../../console/parts/figures";
-import { Outside, To } from "../../console/parts/link";
+import { ExternalLink, PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
 
 const COLUMNS = [
@@ -24,7 +24,7 @@ function Name({ item }: { item: ItemRow }) {
   const kind = [item.variations, item.size, item.color, item.style, item.material].filter((text) => text !== null).join(" · ");
   return (
     <div>
-      <To page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</To>
+      <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>
       {kind === "" ? null : <span class="line soft">{kind}</span>}
       {item.personalization === null ? null : <span class="line words">{item.personalization}</span>}
       {item.comment === null ? null : <span class="line words soft">{item.comment}</span>}
@@ -45,9 +45,9 @@ function rowOf(order: OrderRow, item: ItemRow) {
           <Missing what="design" />
         ) : null
       ) : (
-        <Outside href={item.design_url}>
+        <ExternalLink href={item.design_url}>
           Open<span class="hidden">{` the design of ${item.name}`}</span>
-        </Outside>
+        </ExternalLink>
       ),
       item.quantity,
       <Money amount={toAmount(item.price)} currency={order.currency} />,

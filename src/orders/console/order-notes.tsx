@@ -1,21 +1,22 @@
 import type { NoteRow } from "../history/records.sql.ts";
-import { useMay } from "../../console/ask";
+import { useCan } from "../../console/page-request";
+import type { FormState } from "../../console/page";
 import { Moment } from "../../console/parts/figures";
-import { type Filled, Form, TextArea } from "../../console/parts/form";
-import { To } from "../../console/parts/link";
+import { Form, TextArea } from "../../console/parts/form";
+import { PageLink } from "../../console/parts/link";
 
 /** What people and integrations noted on an order, newest first. */
 export function OrderNotes({
   orderId,
   notes,
   older,
-  ...filled
-}: Filled & { orderId: number; notes: readonly NoteRow[]; older: number | null }) {
+  ...formState
+}: FormState & { orderId: number; notes: readonly NoteRow[]; older: number | null }) {
   return (
     <section>
       <h2>Notes</h2>
-      {useMay("write") ? (
-        <Form to={`/orders/${orderId}/notes`} class="form" filled={filled} fields={["content"]}>
+      {useCan("write") ? (
+        <Form to={`/orders/${orderId}/notes`} class="form" formState={formState} fields={["content"]}>
           <TextArea name="content" label="New note" rows={3} most={5000} required />
           <button>Add note</button>
         </Form>
@@ -34,7 +35,7 @@ export function OrderNotes({
           ))}
         </ul>
       )}
-      {older === null ? null : <To page={`/orders/${orderId}?notes_before=${older}`}>Older notes</To>}
+      {older === null ? null : <PageLink page={`/orders/${orderId}?notes_before=${older}`}>Older notes</PageLink>}
     </section>
   );
 }

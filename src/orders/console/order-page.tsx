@@ -3,30 +3,29 @@ import { OrderPath } from "../v2/contract";
 import type { OrgReader } from "../../platform/db/org-db";
 import { type OrderStory, readOrderStory } from "../read-order-story";
 import { integerQuery } from "../../platform/http/input/query";
-import { page, type View } from "../../console/page";
+import { type FormState, page, type View } from "../../console/page";
 import { Moment } from "../../console/parts/figures";
-import type { Filled } from "../../console/parts/form";
-import { ButtonTo } from "../../console/parts/link";
+import { PageButton } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Amounts, Customer, Tickets } from "./order-facts";
 import { OrderHistory } from "./order-history";
 import { OrderItems } from "./order-items";
 import { OrderNotes } from "./order-notes";
 import { orderName } from "./order-table";
-import { Parcels } from "./parcels";
+import { Fulfillments } from "./fulfillments";
 import { StatusPanel } from "./status-panel";
 
 /** Notes, and lines of history, that are shown at a time. */
 const LINES = 50;
 
 /** The forms of the page. */
-type OrderForm = "note" | "status" | "parcel";
+type OrderForm = "note" | "status" | "fulfillment";
 
-const UNTOUCHED: Filled = { values: {}, faults: [] };
+const EMPTY_FORM: FormState = { values: {}, faults: [] };
 
-function OrderPage({ story, form, filled }: { story: OrderStory; form: OrderForm | null; filled: Filled }) {
+function OrderPage({ story, form, formState }: { story: OrderStory; form: OrderForm | null; formState: FormState }) {
   const { order, items, fulfillments, notes, history, tickets } = story;
-  const of = (name: OrderForm) => (name === form ? filled : UNTOUCHED);
+  const of = (name: OrderForm) => (name === form ? formState : EMPTY_FORM);
   const lead = (
     <>
       {order.store_name}, <Moment at={order.date} time />
@@ -36,14 +35,14 @@ function OrderPage({ story, form, filled }: { story: OrderStory; form: OrderForm
   return (
     <>
       <PageHead title={`Order ${orderName(order)}`} lead={lead}>
-        <ButtonTo page={`/orders/${order.id}/edit`} label="Edit" needs="write" />
-        <ButtonTo page="/orders" label="All orders" />
+        <PageButton page={`/orders/${order.id}/edit`} label="Edit" permission="write" />
+        <PageButton page="/orders" label="All orders" />
       </PageHead>
       <div class="columns order">
         <div>
           <StatusPanel {...of("status")} order={order} />
           <OrderItems order={order} items={items} />
-          <Parcels {...of("parcel")} orderId={order.id} items={items} fulfillments={fulfillments} />
+          <Fulfillments {...of("fulfillment")} orderId={order.id} items={items} fulfillments={fulfillments} />
           <OrderNotes {...of("note")} orderId={order.id} notes={notes.lines} older={notes.older} />
         </div>
         <div>
@@ -57,17 +56,17 @@ function OrderPage({ story, form, filled }: { story: OrderStory; form: OrderForm
   );
 }
 
-/** What of an order is shown: a form as somebody filled it in and was refused; notes and history from before an id. */
+/** What the page shows: a rejected form; notes and history from before an id. */
 interface Wanted {
-  refused?: { form: OrderForm; filled: Filled };
+  rejected?: { form: OrderForm; formState: FormState };
   note?: number | undefined;
   history?: number | undefined;
 }
 
 /** An order's page. 404 for an unknown order. One sequential trip. */
-export async function showOrder(org: OrgReader, id: number, { refused, note, history }: Wanted): Promise<View> {
+export async function showOrder(org: OrgReader, id: number, { rejected, note, history }: Wanted): Promise<View> {
   const story = await readOrderStory(org, id, LINES, { note: note ?? null, history: history ?? null });
-  const body = <OrderPage story={story} form={refused?.form ?? null} filled={refused?.filled ?? UNTOUCHED} />;
+  const body = <OrderPage story={story} form={rejected?.form ?? null} formState={rejected?.formState ?? EMPTY_FORM} />;
   return { title: `Order ${orderName(story.order)}`, body };
 }
 
@@ -75,6 +74,6 @@ const lineId = integerQuery(1, Number.MAX_SAFE_INTEGER);
 
 /** One order: what is in it, where it is, what happened to it. */
 export const orderPage = page(
-  { path: "/orders/:id", needs: "read", param: OrderPath, query: z.object({ notes_before: lineId, history_before: lineId }) },
+  { path: "/orders/:id", permission: "read", param: OrderPath, query: z.object({ notes_before: lineId, history_before: lineId }) },
   async ({ org, param, query }) => await showOrder(org, param.id, { note: query.notes_before, history: query.history_before }),
 );

@@ -19,7 +19,7 @@ const SORTS = {
 export const SORT_CHOICES: readonly (readonly [value: string, label: string])[] = [
   ["date:desc", "Newest first"],
   ["date:asc", "Oldest first"],
-  ["created_at:desc", "Last taken in first"],
+  ["created_at:desc", "Last created first"],
   ["updated_at:desc", "Last changed first"],
   ["total_amount:desc", "Highest total first"],
   ["total_amount:asc", "Lowest total first"],
@@ -35,9 +35,9 @@ export const OrderListQuery = numberedQuery({
   defaultSort: { field: "date", direction: "desc" },
 });
 
-export type OrderListAsked = z.output<typeof OrderListQuery>;
+export type OrderListParams = z.output<typeof OrderListQuery>;
 
 /** Reads the list's query from an address that the router has not read. Throws 400 for one that no list has. */
-export function askedIn(search: URLSearchParams): OrderListAsked {
+export function parseOrderListQuery(search: URLSearchParams): OrderListParams {
   return parseForm(OrderListQuery, Object.fromEntries(search));
 }

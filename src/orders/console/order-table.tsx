@@ -3,10 +3,10 @@ import type { OrderSortField } from "../list/sort.sql.ts";
 import type { Sort } from "../../platform/db/list/sort";
 import type { OrderRow } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
-import { useAsk } from "../../console/ask";
+import { usePageRequest } from "../../console/page-request";
 import { Badge } from "../../console/parts/badge";
 import { Moment, Money } from "../../console/parts/figures";
-import { To } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 import { type Sortable, sortable } from "../../console/parts/sortable";
 import { Table } from "../../console/parts/table";
 
@@ -28,7 +28,7 @@ const COLUMNS: readonly Sortable<OrderSortField>[] = [
 function rowOf(order: OrderRow) {
   return {
     cells: [
-      <To page={`/orders/${order.id}`}>{orderName(order)}</To>,
+      <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>,
       <Moment at={order.date} />,
       order.customer_name,
       order.store_name,
@@ -41,7 +41,7 @@ function rowOf(order: OrderRow) {
 
 /** The orders of a page; its headings sort, and the other way where they did so already. */
 export function OrderTable({ orders, sort, empty }: { orders: readonly OrderRow[]; sort: Sort<OrderSortField>; empty: Child }) {
-  const { here } = useAsk();
+  const { here } = usePageRequest();
   const columns = sortable(COLUMNS, sort, here);
   return <Table caption="Orders" columns={columns} rows={orders.map(rowOf)} empty={empty} />;
 }

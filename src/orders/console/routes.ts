@@ -2,7 +2,7 @@ import type { Route } from "../../console/page";
 import { changeOrderForm, editOrderPage } from "./edit-page";
 import { changeItemForm, itemPage, setItemStatusForm } from "./item-page";
 import { orderListPage, saveViewForm } from "./list-page";
-import { addNoteForm, addParcelForm, moveParcelForm, setStatusForm } from "./order-forms";
+import { addNoteForm, createFulfillmentForm, updateFulfillmentForm, setStatusForm } from "./order-forms";
 import { orderPage } from "./order-page";
 import { removeViewForm, viewsPage } from "./view-pages";
 
@@ -17,8 +17,8 @@ export const orderRoutes: readonly Route[] = [
   editOrderPage,
   setStatusForm,
   addNoteForm,
-  addParcelForm,
-  moveParcelForm,
+  createFulfillmentForm,
+  updateFulfillmentForm,
   itemPage,
   changeItemForm,
   setItemStatusForm,

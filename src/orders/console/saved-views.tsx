@@ -1,8 +1,9 @@
 import type { ViewRow } from "../views/views.sql.ts";
 import { isSameView, viewQuery } from "../views/view-query";
-import { useMay } from "../../console/ask";
-import { type Filled, Form, TextField } from "../../console/parts/form";
-import { To } from "../../console/parts/link";
+import { useCan } from "../../console/page-request";
+import type { FormState } from "../../console/page";
+import { Form, TextField } from "../../console/parts/form";
+import { PageLink } from "../../console/parts/link";
 import { countText } from "../../console/parts/figures";
 
 /** The organization's views, as links above the list; nothing where there are none. */
@@ -12,24 +13,24 @@ export function SavedViews({ views, search }: { views: readonly ViewRow[]; searc
   return (
     <nav class="views" aria-label="Saved views">
       {views.map((view) => (
-        <To page={`/orders?${view.query}`} class="chip" current={isSameView(view.query, query)}>
+        <PageLink page={`/orders?${view.query}`} class="chip" current={isSameView(view.query, query)}>
           {view.name}
-        </To>
+        </PageLink>
       ))}
-      <To page="/orders/views">{`All views (${countText(views.length)})`}</To>
+      <PageLink page="/orders/views">{`All views (${countText(views.length)})`}</PageLink>
     </nav>
   );
 }
 
 /** A way to keep the present filters as a view, where there are any and no view is the same. */
-export function SaveView({ views, search, ...filled }: Filled & { views: readonly ViewRow[]; search: URLSearchParams }) {
+export function SaveView({ views, search, ...formState }: FormState & { views: readonly ViewRow[]; search: URLSearchParams }) {
   const query = viewQuery(search);
-  if (!useMay("write") || query === "" || views.some((view) => isSameView(view.query, query))) return null;
+  if (!useCan("write") || query === "" || views.some((view) => isSameView(view.query, query))) return null;
   return (
-    <details class="keep" open={filled.faults.length > 0}>
+    <details class="keep" open={formState.faults.length > 0}>
       <summary>Save these filters</summary>
       <Form to={`/orders?${query}`} class="filters">
-        <TextField filled={filled} name="name" label="Name of the view" most={64} required />
+        <TextField formState={formState} name="name" label="Name of the view" most={64} required />
         <button>Save view</button>
       </Form>
     </details>

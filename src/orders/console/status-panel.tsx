@@ -1,9 +1,10 @@
 import type { OrderRow } from "../rows.sql.ts";
 import { allowedFrom, needsReason, type OrderStatus } from "../order-status";
-import { useMay } from "../../console/ask";
+import { useCan } from "../../console/page-request";
+import type { FormState } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
-import { Faults, type Filled, Form, SelectField, TextField } from "../../console/parts/form";
-import { SeenVersion } from "../../console/seen";
+import { Faults, Form, SelectField, TextField } from "../../console/parts/form";
+import { VersionField } from "../../console/edit-conflicts";
 
 /** What the moves behind the summary do: they cancel, they go back, or both. */
 function summaryOf(moves: readonly string[]): string {
@@ -11,7 +12,7 @@ function summaryOf(moves: readonly string[]): string {
   return moves.length === 1 ? "Cancel the order" : "Cancel or go back";
 }
 
-function Moves({ order, ...filled }: Filled & { order: OrderRow }) {
+function Moves({ order, ...formState }: FormState & { order: OrderRow }) {
   const { id, status, version } = order;
   const onwards: readonly OrderStatus[] = allowedFrom(status, false).filter((to) => to !== "Cancelled");
   const others = allowedFrom(status, true).filter((to) => !onwards.includes(to));
@@ -20,10 +21,10 @@ function Moves({ order, ...filled }: Filled & { order: OrderRow }) {
   const mixed = wanting.length > 0 && wanting.length < others.length;
   return (
     <>
-      <Faults faults={filled.faults} fields={["reason"]} />
+      <Faults faults={formState.faults} fields={["reason"]} />
       {onwards.length === 0 ? null : (
-        <Form to={target} filled={filled}>
-          <SeenVersion version={version} />
+        <Form to={target} formState={formState}>
+          <VersionField version={version} />
           <fieldset>
             <legend class="hidden">Move on to</legend>
             <div class="actions">
@@ -40,14 +41,20 @@ function Moves({ order, ...filled }: Filled & { order: OrderRow }) {
         </Form>
       )}
       {others.length === 0 ? null : (
-        <details open={filled.faults.length > 0 || onwards.length === 0}>
+        <details open={formState.faults.length > 0 || onwards.length === 0}>
           <summary>{summaryOf(others)}</summary>
-          <Form to={target} filled={filled}>
-            <SeenVersion version={version} />
+          <Form to={target} formState={formState}>
+            <VersionField version={version} />
             {others.length === 1 ? (
               <input type="hidden" name="status" value={others[0]} />
             ) : (
-              <SelectField filled={{ values: filled.values, faults: [] }} name="status" label="New status" options={others} required />
+              <SelectField
+                formState={{ values: formState.values, faults: [] }}
+                name="status"
+                label="New status"
+                options={others}
+                required
+              />
             )}
             <TextField
               name="reason"
@@ -56,7 +63,7 @@ function Moves({ order, ...filled }: Filled & { order: OrderRow }) {
               required={wanting.length === others.length}
               {...(mixed && { hint: `Needed for ${wanting.join(" and ")}.` })}
             />
-            <button class="danger">{others.length === 1 ? `Change to ${others[0]}` : "Change the status"}</button>
+            <button class="danger">{others.length === 1 ? `Change to ${others[0]}` : "Change status"}</button>
           </Form>
         </details>
       )}
@@ -65,13 +72,13 @@ function Moves({ order, ...filled }: Filled & { order: OrderRow }) {
 }
 
 /** An order's status, and the moves that are allowed from it. The forms name the version that is shown, so that nobody is overwritten. */
-export function StatusPanel({ order, ...filled }: Filled & { order: OrderRow }) {
+export function StatusPanel({ order, ...formState }: FormState & { order: OrderRow }) {
   return (
     <section class="panel">
       <h2>
         Status <Badge status={order.status} />
       </h2>
-      {useMay("write") ? <Moves order={order} {...filled} /> : null}
+      {useCan("write") ? <Moves order={order} {...formState} /> : null}
     </section>
   );
 }

@@ -5,11 +5,11 @@ import { listViews } from "../views/list-views";
 import { removeView } from "../views/remove-view";
 import { ORDER_FILTERS } from "../list/filters";
 import { IntegerId } from "../../platform/http/input/query";
-import { useMay } from "../../console/ask";
+import { useCan } from "../../console/page-request";
 import { action, page } from "../../console/page";
 import { Moment } from "../../console/parts/figures";
 import { Form } from "../../console/parts/form";
-import { ButtonTo, To } from "../../console/parts/link";
+import { PageButton, PageLink } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Table } from "../../console/parts/table";
 import { offeredStores } from "../../stores/console/store-field";
@@ -21,9 +21,9 @@ const OTHER_LABELS = new Map([
   ["sort", "Sort"],
 ]);
 
-/** The filters that a view keeps, as a person would say them. */
-function filtersInWords(query: string, stores: readonly StoreRow[]): string {
-  const valueInWords = (name: string, value: string): string => {
+/** The label of the filters that a view keeps. */
+function filtersLabel(query: string, stores: readonly StoreRow[]): string {
+  const valueLabel = (name: string, value: string): string => {
     if (name === "store_id") return stores.find(({ id }) => String(id) === value)?.name ?? value;
     return name === "sort" ? (SORT_CHOICES.find(([sort]) => sort === value)?.[1] ?? value) : value;
   };
@@ -31,21 +31,21 @@ function filtersInWords(query: string, stores: readonly StoreRow[]): string {
     .map(([name, value]) => {
       const field = FIELDS.get(name);
       const label = field?.label ?? OTHER_LABELS.get(name) ?? name;
-      return field?.kind === "check" ? label : `${label}: ${valueInWords(name, value)}`;
+      return field?.kind === "check" ? label : `${label}: ${valueLabel(name, value)}`;
     })
     .join(" · ");
 }
 
 function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly StoreRow[] }) {
-  const mayWrite = useMay("write");
+  const canWrite = useCan("write");
   const rows = views.map(({ id, name, query, created_at }) => ({
     cells: [
-      <To page={`/orders?${query}`}>{name}</To>,
-      filtersInWords(query, stores),
+      <PageLink page={`/orders?${query}`}>{name}</PageLink>,
+      filtersLabel(query, stores),
       <Moment at={created_at} />,
-      ...(mayWrite
+      ...(canWrite
         ? [
-            <Form to={`/orders/views/${id}/remove`} ask={`Remove the view “${name}” for everybody? The orders stay.`}>
+            <Form to={`/orders/views/${id}/remove`} confirm={`Remove the view “${name}” for everybody? The orders stay.`}>
               <button aria-label={`Remove the view ${name}`}>Remove</button>
             </Form>,
           ]
@@ -55,11 +55,11 @@ function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly 
   return (
     <>
       <PageHead title="Saved views" lead="Filters of the order list under a name, for everybody in the organization.">
-        <ButtonTo page="/orders" label="Back to the orders" />
+        <PageButton page="/orders" label="Back to the orders" />
       </PageHead>
       <Table
         caption="Saved views"
-        columns={[{ name: "View", main: true }, { name: "Filters" }, { name: "Saved" }, ...(mayWrite ? [{ name: "" }] : [])]}
+        columns={[{ name: "View", main: true }, { name: "Filters" }, { name: "Saved" }, ...(canWrite ? [{ name: "" }] : [])]}
         rows={rows}
         empty="No views yet. Filter the orders, then save the filters under a name."
       />
@@ -68,13 +68,13 @@ function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly 
 }
 
 /** All saved views, to look through and to clear away. */
-export const viewsPage = page({ path: "/orders/views", needs: "read" }, async ({ org }) => {
+export const viewsPage = page({ path: "/orders/views", permission: "read" }, async ({ org }) => {
   const [views, { stores }] = await Promise.all([listViews(org), offeredStores(org)]);
   return { title: "Saved views", body: <Views views={views} stores={stores} /> };
 });
 
 export const removeViewForm = action(
-  { path: "/orders/views/:id/remove", needs: "write", param: z.object({ id: IntegerId }) },
+  { path: "/orders/views/:id/remove", permission: "write", param: z.object({ id: IntegerId }) },
   async ({ org, param }) => {
     await removeView(org, param.id);
     return { to: "/orders/views", done: "deleted" };

@@ -28,7 +28,7 @@ export function readResults(body: unknown, count: number): OrderResult[] | null 
     const outcome = result?.["outcome"];
     if (typeof index !== "number" || !(index in results) || typeof outcome !== "string" || !OUTCOMES.includes(outcome)) return null;
     const error = readError(result?.["error"]);
-    results[index] = { outcome: outcome as Outcome, reason: error?.code ?? "", message: error === null ? "" : inWords(error) };
+    results[index] = { outcome: outcome as Outcome, reason: error?.code ?? "", message: error === null ? "" : errorMessage(error) };
   }
   return results.every((result) => result !== undefined) ? results : null;
 }
@@ -45,10 +45,10 @@ export function readBulkError(body: unknown): BulkError | null {
     else
       byOrder.set(
         Number(index[1]),
-        [byOrder.get(Number(index[1])), faultInWords(index[2] ?? "", fault.message)].filter(Boolean).join("; "),
+        [byOrder.get(Number(index[1])), faultMessage(index[2] ?? "", fault.message)].filter(Boolean).join("; "),
       );
   }
-  return { code: error.code, message: inWords({ ...error, faults: others }), byOrder };
+  return { code: error.code, message: errorMessage({ ...error, faults: others }), byOrder };
 }
 
 interface Fault {
@@ -73,12 +73,12 @@ function readError(value: unknown): ReadableError | null {
   return { code: error["code"], message: text(error["message"]), faults };
 }
 
-function inWords(error: ReadableError): string {
-  const faults = error.faults.map((fault) => faultInWords(fault.path, fault.message)).join("; ");
+function errorMessage(error: ReadableError): string {
+  const faults = error.faults.map((fault) => faultMessage(fault.path, fault.message)).join("; ");
   return faults === "" ? error.message : `${error.message} ${faults}`;
 }
 
-function faultInWords(path: string, message: string): string {
+function faultMessage(path: string, message: string): string {
   return path === "" ? message : `${path}: ${message}`;
 }
 

@@ -1,8 +1,8 @@
-/** What a parcel's status says (docs/spec/tracking.md#late-reports). */
+/** What the status of a fulfillment means (docs/spec/tracking.md#late-reports). */
 interface Meaning {
-  /** How far it has come. A report of less is late: recorded, not applied. Null: it applies whenever it comes. */
+  /** The progress. A status with a lower rank is late: it is recorded but not applied. A status with rank null always applies. */
   rank: number | null;
-  /** It has left the house. */
+  /** The goods are on their way. */
   shipped: boolean;
   delivered: boolean;
   /** Its quantities are spoken for; of one that is lost, returned or cancelled they can be sent again. */
@@ -28,14 +28,14 @@ const MEANINGS = {
 
 export type FulfillmentStatus = keyof typeof MEANINGS;
 
-/** The states of a parcel (docs/spec/tracking.md#fulfillment-statuses). */
+/** The states of a fulfillment (docs/spec/tracking.md#fulfillment-statuses). */
 export const FULFILLMENT_STATUSES = Object.keys(MEANINGS) as [FulfillmentStatus, ...FulfillmentStatus[]];
 
 export function meaningOf(status: FulfillmentStatus): Meaning {
   return MEANINGS[status];
 }
 
-/** What is known of how far a parcel has come: its status and, where that has no rank, its moments. */
+/** How far a fulfillment has come: its status and, if the status has no rank, its times. */
 interface Progress {
   status: FulfillmentStatus;
   shipped_at: number | null;
@@ -43,7 +43,7 @@ interface Progress {
 }
 
 /**
- * Whether a report of `to` comes too late for a parcel (docs/spec/orders.md#automatic-changes). What is lost,
+ * Whether the status `to` comes too late for a fulfillment (docs/spec/orders.md#automatic-changes). What is lost,
  * returned or cancelled comes back by being under way, not by a label.
  */
 export function isLate({ status, shipped_at, delivered_at }: Progress, to: FulfillmentStatus): boolean {

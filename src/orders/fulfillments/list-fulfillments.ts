@@ -8,7 +8,7 @@ import { selected } from "../../platform/db/sql-values";
 import { notFound, Refusal } from "../../platform/refusal";
 import { momentText } from "../../platform/values/zone";
 
-/** An order's parcels, oldest first. 404 for an unknown order. One trip. */
+/** An order's fulfillments, oldest first. 404 for an unknown order. One trip. */
 export async function listFulfillments(org: OrgReader, orderId: number): Promise<FulfillmentRow[]> {
   const [orders, fulfillments] = await org.read(orderExists(org, orderId), fulfillmentsOfOrders(org, selected(orderId)));
   if (orders.length === 0) throw notFound();
@@ -39,7 +39,7 @@ export async function readTracking(org: OrgReader, orderId: number): Promise<Tra
   return record;
 }
 
-/** A parcel as both surfaces show it (docs/spec/tracking.md#fulfillment). */
+/** A fulfillment as both surfaces show it (docs/spec/tracking.md#fulfillment). */
 export function viewFulfillment(row: FulfillmentRow) {
   const items = JSON.parse(row.items) as { order_item_id: number; quantity: number }[];
   return {

@@ -4,7 +4,7 @@ import { createdAndUpdated, moment, organizationId } from "../../platform/db/col
 import { orderItems } from "../items/table";
 import { orders } from "../table";
 
-/** Parcels of an order. Status values: docs/spec/tracking.md#fulfillment-statuses. */
+/** Fulfillments of an order. Status values: docs/spec/tracking.md#fulfillment-statuses. */
 export const fulfillments = sqliteTable(
   "fulfillments",
   {
@@ -28,7 +28,7 @@ export const fulfillments = sqliteTable(
   ],
 );
 
-/** Which quantity of which item is in a parcel. */
+/** Which quantity of which item is in a fulfillment. */
 export const fulfillmentItems = sqliteTable(
   "fulfillment_items",
   {

@@ -6,11 +6,11 @@ import type { OrgDb } from "../../platform/db/org-db";
 import { followItems } from "../roll-up.sql.ts";
 import type { WriteStatement } from "../../platform/db/statement";
 
-/** A new or changed parcel, with what it does to its order. */
-export interface ParcelToWrite {
+/** A new or changed fulfillment, with what it does to its order. */
+export interface FulfillmentWrite {
   /** As it was read: the whole change holds for this version. */
   order: { id: number; version: number };
-  parcel: {
+  fulfillment: {
     id: string;
     status: string;
     tracking_number: string | null;
@@ -33,13 +33,23 @@ export interface ParcelToWrite {
   events: readonly NewEvent[];
 }
 
-/** The writes of a parcel: itself, its history, the items that follow it, its events, and the order that follows those. */
-export function writeParcel(org: OrgDb, change: ParcelToWrite, eventIds: { updated: string; statusChanged: string }): WriteStatement[] {
-  const { order, parcel, statusBefore, changedFields, words, advanced, rolls, events } = change;
+/** The writes of a fulfillment: its rows, its history, the items that follow it, its events, and the order that follows those. */
+export function writeFulfillment(
+  org: OrgDb,
+  change: FulfillmentWrite,
+  eventIds: { updated: string; statusChanged: string },
+): WriteStatement[] {
+  const { order, fulfillment, statusBefore, changedFields, words, advanced, rolls, events } = change;
   const isNew = statusBefore === null;
-  const entry = { change: "fulfillment", orderId: order.id, fulfillmentId: parcel.id, from: statusBefore, to: parcel.status } as const;
+  const entry = {
+    change: "fulfillment",
+    orderId: order.id,
+    fulfillmentId: fulfillment.id,
+    from: statusBefore,
+    to: fulfillment.status,
+  } as const;
   return [
-    ...(isNew ? insertParcel(org, change) : [updateParcel(org, change)]),
+    ...(isNew ? insertFulfillment(org, change) : [updateFulfillmentRow(org, change)]),
     historyLine(org, { ...entry, ...(!isNew && { changedFields: JSON.stringify(changedFields) }) }),
     ...(advanced.length > 0 ? advanceItems(org, order.id, JSON.stringify(advanced)) : []),
     ...(words === null ? [] : [reword(org, order.id, words)]),
@@ -55,18 +65,18 @@ export function writeParcel(org: OrgDb, change: ParcelToWrite, eventIds: { updat
   ];
 }
 
-/** A report that came too late to change the parcel: kept in the history alone. */
-export function recordLate(org: OrgDb, orderId: number, parcel: { id: string; status: string }, reported: string): WriteStatement {
-  return historyLine(org, { change: "fulfillment_late", orderId, fulfillmentId: parcel.id, from: parcel.status, to: reported });
+/** Records a late status, which changes only the history. */
+export function recordLate(org: OrgDb, orderId: number, fulfillment: { id: string; status: string }, reported: string): WriteStatement {
+  return historyLine(org, { change: "fulfillment_late", orderId, fulfillmentId: fulfillment.id, from: fulfillment.status, to: reported });
 }
 
-/** What the marker of a parcel's change remembers: its id. */
-export function rememberParcel(id: string): string {
+/** What the marker of a change remembers: the id of the fulfillment. */
+export function rememberFulfillment(id: string): string {
   return JSON.stringify({ fulfillment_id: id });
 }
 
-function insertParcel(org: OrgDb, { order, parcel }: ParcelToWrite): WriteStatement[] {
-  const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at, lines } = parcel;
+function insertFulfillment(org: OrgDb, { order, fulfillment }: FulfillmentWrite): WriteStatement[] {
+  const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at, lines } = fulfillment;
   return [
     org.write()`insert into fulfillments (id, organization_id, order_id, status, tracking_number, carrier, tracking_url, shipped_at,
         delivered_at, created_at, updated_at)
@@ -77,8 +87,8 @@ function insertParcel(org: OrgDb, { order, parcel }: ParcelToWrite): WriteStatem
   ];
 }
 
-function updateParcel(org: OrgDb, { parcel }: ParcelToWrite): WriteStatement {
-  const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at } = parcel;
+function updateFulfillmentRow(org: OrgDb, { fulfillment }: FulfillmentWrite): WriteStatement {
+  const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at } = fulfillment;
   return org.write()`update fulfillments set status = ${status}, tracking_number = ${tracking_number}, carrier = ${carrier},
       tracking_url = ${tracking_url}, shipped_at = ${shipped_at}, delivered_at = ${delivered_at}, version = version + 1, updated_at = ${org.now}
     where organization_id = ${org.key} and id = ${id}`;

@@ -123,7 +123,7 @@ export interface TrackingRow {
 }
 
 /**
- * The earliest parcel with a number, else the first item with a code, whose status is unknown
+ * The earliest fulfillment with a number, else the first item with a code, whose status is unknown
  * (docs/spec/tracking.md#first-tracking-record).
  */
 export function trackingOf(org: OrgReader, orderId: number): Statement<TrackingRow> {

@@ -31,7 +31,7 @@ export const orderHistory = sqliteTable(
     order_id: integer().notNull(),
     /** Set where the change is one of an item. */
     order_item_id: integer(),
-    /** Set where the change is one of a parcel. */
+    /** Set where the change is one of a fulfillment. */
     fulfillment_id: text(),
     at: moment().notNull(),
     /** What kind of change: created, updated, status, item_status, roll_up, fulfillment, fulfillment_late. */

@@ -48,7 +48,7 @@ export function toCreate(org: OrgReader, incoming: IncomingOrder, store: Store, 
 export interface StoredParts {
   order: StoredOrder;
   items: readonly StoredItem[];
-  /** Of its parcels. */
+  /** Of its fulfillments. */
   trackingNumbers: readonly (string | null)[];
 }
 

@@ -1,5 +1,5 @@
 import { untilWon } from "../../platform/db/change";
-import { itemsUnder, type NamedOrder, ordersUnder, parcelsUnder, storesNamed, type TrackedParcel } from "./read.sql.ts";
+import { itemsUnder, type NamedOrder, ordersUnder, fulfillmentsByExternalKey, storesNamed, type TrackedFulfillment } from "./read.sql.ts";
 import { assertIndexable, createdOrderId, INGEST_CONFLICTS, ingestWrites, rememberIngest, rememberPayloads } from "./write.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import { itemsOfOrders, orderById } from "../select.sql.ts";
@@ -66,29 +66,29 @@ async function lookUp(org: OrgDb, elements: readonly Element[], onConflict: OnCo
   );
   const refs = [...new Set(keys.map(({ store }) => store))];
   const looked = [storesNamed(org, refs), ordersUnder(org, keys)] as const;
-  const [stores, orders, items, parcels] = mayUpdate
-    ? await org.read(...looked, itemsUnder(org, keys), parcelsUnder(org, keys))
+  const [stores, orders, items, fulfillments] = mayUpdate
+    ? await org.read(...looked, itemsUnder(org, keys), fulfillmentsByExternalKey(org, keys))
     : [...(await org.read(...looked)), [], []];
-  if (mayUpdate) assertStoredFits(elements, orders, parcels);
+  if (mayUpdate) assertStoredFits(elements, orders, fulfillments);
   const found = new Map(orders.map((order) => [order.ordinal, order]));
   return {
     stores: new Map(stores.map((store) => [store.ref, store])),
     orders: found,
     items: Map.groupBy(items, (item) => item.order_id),
-    parcels: Map.groupBy(parcels, (parcel) => parcel.order_id),
+    fulfillments: Map.groupBy(fulfillments, (fulfillment) => fulfillment.order_id),
     added: await addedByPlace(elements, found),
   };
 }
 
 /** Throws 413 if the items or the fulfillments of the stored orders that a request may change do not fit in a page. */
-function assertStoredFits(elements: readonly Element[], orders: readonly NamedOrder[], parcels: readonly TrackedParcel[]): void {
+function assertStoredFits(elements: readonly Element[], orders: readonly NamedOrder[], fulfillments: readonly TrackedFulfillment[]): void {
   const changed = orders.filter(({ ordinal, source_hash }) => {
     const element = elements[ordinal];
     return element !== undefined && "order" in element && element.hash !== source_hash;
   });
   const distinct = new Map(changed.map(({ id, item_count, page_bytes }) => [id, { page_items: item_count, page_bytes }]));
   const fits = distinct.size <= 1 || fittingCount([...distinct.values()], PAGE_LIMIT) === distinct.size;
-  if (fits && parcels.length <= PAGE_LIMIT.items) return;
+  if (fits && fulfillments.length <= PAGE_LIMIT.items) return;
   const message = `The stored orders that this request may change have more than ${PAGE_LIMIT.items} items, or too much text. Send fewer orders.`;
   throw new Refusal("payload_too_large", [{ code: "stored_items_limit", message, limit: PAGE_LIMIT.items }]);
 }

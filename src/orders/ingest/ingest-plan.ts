@@ -1,4 +1,4 @@
-import type { NamedStore, TrackedParcel } from "./read.sql.ts";
+import type { NamedStore, TrackedFulfillment } from "./read.sql.ts";
 import type { OrderToCreate, OrderToUpdate } from "./write.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
@@ -37,7 +37,7 @@ export interface Known {
   /** By the order's place in the request. */
   orders: ReadonlyMap<number, StoredOrder>;
   items: ReadonlyMap<number, StoredItem[]>;
-  parcels: ReadonlyMap<number, TrackedParcel[]>;
+  fulfillments: ReadonlyMap<number, TrackedFulfillment[]>;
   /** By the order's place in the request: the fields that it only adds to the payload that was ingested last. */
   added: ReadonlyMap<number, readonly LaterField[]>;
 }
@@ -79,14 +79,14 @@ export function planIngest(org: OrgReader, elements: readonly Element[], options
       return { outcome: "created", create, warnings: agrees ? [] : [DISAGREES] };
     }
     if (stored.source_hash === hash) return { outcome: "unchanged", id: stored.id, version: stored.version, hash: null };
-    const parcels = known.parcels.get(stored.id) ?? [];
+    const fulfillments = known.fulfillments.get(stored.id) ?? [];
     const items = known.items.get(stored.id) ?? [];
     const added = known.added.get(index);
     if (added !== undefined)
-      return stepOfChange(fillIn(org, { order: stored, items, fulfillments: parcels }, { incoming: order, hash, added }), stored, hash);
+      return stepOfChange(fillIn(org, { order: stored, items, fulfillments }, { incoming: order, hash, added }), stored, hash);
     if (onConflict === "skip") return { outcome: "skipped", id: stored.id, version: stored.version, hash: null };
     if (onConflict === "error") return { outcome: "failed", refusal: taken(order.external_id ?? "", stored.id) };
-    const trackingNumbers = parcels.map(({ tracking_number }) => tracking_number);
+    const trackingNumbers = fulfillments.map(({ tracking_number }) => tracking_number);
     return stepOfChange(toUpdate(org, order, store, hash, { order: stored, items, trackingNumbers }), stored, hash);
   }
 }

@@ -164,7 +164,7 @@ export function itemWords(org: OrgReader, order: OrderValues, item: ItemValues):
   return indexWords(org.organization.id, [order.number, order.external_id, order.customer_name, ...itemTexts(item)]);
 }
 
-/** Search words of an order: its own, those of all its items, and the tracking numbers of its parcels. */
+/** Search words of an order: its own, those of all its items, and the tracking numbers of its fulfillments. */
 export function orderWords(
   org: OrgReader,
   order: Pick<OrderValues, "number" | "external_id" | "customer_name">,

@@ -44,15 +44,15 @@ export function itemsUnder(org: OrgReader, keys: readonly ExternalKey[]): Statem
     and i.order_id in (${allOrNone(changed, PAGE_LIMIT)}) order by i.order_id, i.id`;
 }
 
-/** A parcel that has a tracking number. */
-export interface TrackedParcel {
+/** A fulfillment that has a tracking number. */
+export interface TrackedFulfillment {
   order_id: number;
   tracking_number: string;
 }
 
 /** The tracking numbers of those orders' fulfillments, which the search words of the orders hold; one more than fit in a page. */
-export function parcelsUnder(org: OrgReader, keys: readonly ExternalKey[]): Statement<TrackedParcel> {
-  return org.rows<TrackedParcel>()`select f.order_id, f.tracking_number from fulfillments f where f.organization_id = ${org.key}
+export function fulfillmentsByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<TrackedFulfillment> {
+  return org.rows<TrackedFulfillment>()`select f.order_id, f.tracking_number from fulfillments f where f.organization_id = ${org.key}
     and f.order_id in (select o.id from ${under(org, keys)} where o.source_hash is not j.value->>'hash') and f.tracking_number is not null
     limit ${PAGE_LIMIT.items + 1}`;
 }

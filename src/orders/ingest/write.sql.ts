@@ -194,11 +194,13 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], maker: Word
   const reworded = updates.flatMap(({ reworded: items }) => items);
   const chunks = (row: (update: OrderToUpdate) => object) => jsonChunks(updates, (update) => ({ id: update.id, ...row(update) }));
   return [
-    ...countedChunks(updates, ({ id, version, values: row }) => ({ id, seen: version, ...orderRow(row) })).flatMap(({ json, count }) => [
-      org.write()`update orders set ${assignments(ORDER_COLUMNS)} from json_each(${json}) j
-        where +orders.organization_id = ${org.key} and orders.id = j.value->>'id' and orders.version = j.value->>'seen'`,
-      mustHaveChanged(count),
-    ]),
+    ...countedChunks(updates, ({ id, version, values: row }) => ({ id, expected_version: version, ...orderRow(row) })).flatMap(
+      ({ json, count }) => [
+        org.write()`update orders set ${assignments(ORDER_COLUMNS)} from json_each(${json}) j
+        where +orders.organization_id = ${org.key} and orders.id = j.value->>'id' and orders.version = j.value->>'expected_version'`,
+        mustHaveChanged(count),
+      ],
+    ),
     ...chunks(({ words }) => ({ words: maker.make(words) })).map((chunk) => reword(org, sql`order_search`, chunk)),
     ...chunks(({ changedFields, itemId }) => ({ changed_fields: changedFields, item_id: itemId })).map(
       (

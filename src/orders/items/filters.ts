@@ -1,4 +1,4 @@
-import { askedWords } from "../../platform/db/text/search-words";
+import { parseSearchTerms } from "../../platform/db/text/search-words";
 import {
   defineFilter,
   type FilterContext,
@@ -36,7 +36,7 @@ export const ITEM_FILTERS = {
     name: "search",
     aliases: ["q"],
     query: textQuery(200).describe(ORDER_WORDS),
-    read: (text, { organizationId }) => askedWords(organizationId, text),
+    read: (text, { organizationId }) => parseSearchTerms(organizationId, text),
   }),
   status: defineFilter({ name: "status", query: textQuery(64).describe("A status, in any case."), read: readItemStatus }),
   store: defineFilter({

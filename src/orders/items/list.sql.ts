@@ -54,7 +54,7 @@ function orderBy({ field, direction }: Sort<ItemSortField>): SQL {
   return sql`${SORT_COLUMN[field]} ${way}, ${store} i.id ${way}`;
 }
 
-/** Items `i`, their orders `o` and stores `s` in the order of a list: what to read, and what to ask of it besides its organization. */
+/** Items `i`, their orders `o` and stores `s` in the order of a list: what to read, and its conditions besides the organization. */
 function listed(org: OrgReader, { filter, sort }: List, limit: SQL): { from: SQL; rest: SQL } {
   const byStore = sort.field === "store_name" && filter.match === undefined && filter.supplier === undefined;
   const from = byStore

@@ -47,7 +47,7 @@ export const ITEM_SQL: FilterStatements<ItemFilter, Context> = {
   needsSku: { where: () => sql`i.missing_sku = 1 and ${stillToMake("i")}`, key: () => sql`'needs_sku'` },
 };
 
-/** What a filter asks of an item `i`, besides its organization; begins with "and" where it asks anything. */
+/** The conditions of a filter on an item `i`, without its organization. Starts with "and" if there are any. */
 export function conditions(org: OrgReader, filter: ItemFilter): SQL {
   return whereOf(ITEM_SQL, filter, { org, filter });
 }

@@ -3,21 +3,21 @@ import { LostRace, untilWon } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { ItemRow } from "../rows.sql.ts";
 import { changeItemStatus, keepItemStatus } from "../status-change.sql.ts";
-import { mustBeAsSeen } from "../../platform/values/seen-version";
+import { assertVersion } from "../../platform/values/assert-version";
 import { tooMuchContention } from "../order-version";
 import { readItemStatus } from "./item-status";
 import { readItem } from "./list-items";
 
 /**
  * Sets an item's status; the same one again changes nothing and sends nothing. 404 for an unknown item, 412 where it is no
- * longer in the version that was `seen`. Nothing is read before the commit; one that finds nothing to change commits that, so
+ * longer in the `expectedVersion`. Nothing is read before the commit; one that finds nothing to change commits that, so
  * that no late batch of the same operation can still change it.
  */
-export async function setItemStatus(org: OrgDb, itemId: number, text: string, seen?: number): Promise<ItemRow> {
+export async function setItemStatus(org: OrgDb, itemId: number, text: string, expectedVersion?: number): Promise<ItemRow> {
   const status = readItemStatus(text);
   return await untilWon(async () => {
     const eventIds = { updated: newId("evt", org.now), statusChanged: newId("evt", org.now) };
-    for (const change of [changeItemStatus(org, itemId, status, eventIds, seen), keepItemStatus(org, itemId, status)]) {
+    for (const change of [changeItemStatus(org, itemId, status, eventIds, expectedVersion), keepItemStatus(org, itemId, status)]) {
       try {
         const [item] = (await org.commit(change)).rows[0];
         if (item !== undefined) return item;
@@ -25,9 +25,9 @@ export async function setItemStatus(org: OrgDb, itemId: number, text: string, se
         if (!(error instanceof LostRace)) throw error;
       }
     }
-    // It has neither another status nor this one: there is no such item, it is not as it was seen, or somebody came between.
+    // It has neither another status nor this one: there is no such item, it is not in the expected version, or somebody came between.
     const { version } = await readItem(org, itemId);
-    mustBeAsSeen(version, seen);
+    assertVersion(version, expectedVersion);
     throw new LostRace();
   }, tooMuchContention);
 }

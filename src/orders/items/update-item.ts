@@ -6,20 +6,20 @@ import type { ItemRow } from "../rows.sql.ts";
 import { notFound } from "../../platform/refusal";
 import { amendOrder, type ItemPatch } from "../amend-order";
 import { assemble } from "../list/list-orders";
-import { mustBeAsSeen } from "../../platform/values/seen-version";
+import { assertVersion } from "../../platform/values/assert-version";
 import { tooMuchContention } from "../order-version";
 
 /**
  * Lays a patch over an item and sends its order's order.updated; one that changes nothing writes nothing. 404, or 412 where
- * the item is no longer in the version that was `seen`. Two trips.
+ * the item is not in the `expectedVersion`. Two trips.
  */
-export async function updateItem(org: OrgDb, id: number, patch: ItemPatch, seen?: number): Promise<ItemRow> {
+export async function updateItem(org: OrgDb, id: number, patch: ItemPatch, expectedVersion?: number): Promise<ItemRow> {
   return await untilWon(async () => {
     const order = orderOfItem(org, id);
     const [parts] = assemble(...(await org.read(orderById(org, order), itemsOfOrders(org, order), fulfillmentsOfOrders(org, order))));
     const item = parts?.items.find((row) => row.id === id);
     if (parts === undefined || item === undefined) throw notFound();
-    mustBeAsSeen(item.version, seen);
+    assertVersion(item.version, expectedVersion);
     const amended = amendOrder(org, parts, {}, { id, patch });
     if (amended === null) return item;
     const { rows } = await org.commit({

@@ -102,7 +102,7 @@ function createdCounts(
   ];
 }
 
-/** SQL of how many orders were created within a stretch of time, whatever else is asked of them. */
+/** SQL of how many orders were created within a stretch of time, whatever the other filters are. */
 export function createdWithin(org: OrgReader, filter: OrderFilter): SQL {
   const all: Counted = { list: "orders", filter: sql`''` };
   const counts = createdCounts(org, filter, (basis, from, to) => countOf(org, all, basis, from, to), sql``);

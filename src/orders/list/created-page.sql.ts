@@ -7,12 +7,12 @@ import type { OrgReader } from "../../platform/db/org-db";
 const FEW = 100;
 const DAY = 86_400_000;
 
-/** What of a list by date is asked for. */
+/** The part of a list by date to read. */
 interface Part {
   direction: "asc" | "desc";
   size: number;
   offset: number;
-  /** For a page behind a cursor: what is asked of its orders, and the cursor's date. */
+  /** For a page behind a cursor: the filter of its orders, and the cursor's date. */
   behind: SQL;
   from: number | null;
 }

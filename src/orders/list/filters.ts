@@ -1,5 +1,5 @@
 import { ORDER_STATUSES, readOrderStatus, STATUS_SEPARATOR } from "../order-status";
-import { askedWords } from "../../platform/db/text/search-words";
+import { parseSearchTerms } from "../../platform/db/text/search-words";
 import { defineFilter, type FilterTable, type FilterValues, momentIn, onlyTrue, zoneFilter } from "../../platform/http/input/filters";
 import { booleanQuery, spelledQuery, textQuery } from "../../platform/http/input/query";
 import { dayQuery, momentQuery } from "../../platform/http/input/time-query";
@@ -19,7 +19,7 @@ export const ORDER_FILTERS = {
     name: "q",
     aliases: ["search"],
     query: textQuery(200).describe(ORDER_WORDS),
-    read: (text, { organizationId }) => askedWords(organizationId, text),
+    read: (text, { organizationId }) => parseSearchTerms(organizationId, text),
     field: { kind: "search", label: "Search", placeholder: "Number, customer, item, SKU" },
     tool: true,
   }),
@@ -46,14 +46,14 @@ export const ORDER_FILTERS = {
     name: "created_after",
     query: momentQuery().describe("Only orders created in this service after this time."),
     read: momentIn,
-    field: { kind: "moment", label: "Taken in since", rare: true },
+    field: { kind: "moment", label: "Created after", rare: true },
     tool: "RFC 3339 date-time or a date: only orders created after it. A date starts in the organization's time zone.",
   }),
   createdBefore: defineFilter({
     name: "created_before",
     query: momentQuery().describe("Only orders created in this service before this time."),
     read: momentIn,
-    field: { kind: "moment", label: "Taken in before", rare: true },
+    field: { kind: "moment", label: "Created before", rare: true },
     tool: "As created_after: only orders created before it.",
   }),
   updatedAfter: defineFilter({

@@ -20,14 +20,14 @@ export async function listOrders(
   // A query without a word in it can't match (docs/spec/lists-and-filters.md#search).
   if (filter.match === null) return { orders: [], total: 0 };
   const { orders, ids } = orderPage(org, filter, page, withFulfillments);
-  const [rows, items, counts, parcels] = await org.read(
+  const [rows, items, counts, fulfillments] = await org.read(
     orders,
     itemsOfOrders(org, ids),
     orderCount(org, filter),
     ...(withFulfillments ? [fulfillmentsOfOrders(org, ids)] : []),
   );
   assertPageFits(rows, page.page, page.size);
-  return { orders: assemble(rows, items, parcels), total: counts[0]?.total ?? 0 };
+  return { orders: assemble(rows, items, fulfillments), total: counts[0]?.total ?? 0 };
 }
 
 /** The same page without the items; one trip. */
@@ -72,7 +72,7 @@ export async function readOrders(org: OrgReader, ids: readonly number[]): Promis
   return assemble(rows, items);
 }
 
-/** Puts items and parcels to their orders. */
+/** Puts items and fulfillments to their orders. */
 export function assemble(orders: OrderRow[], items: StoredItem[], fulfillments: FulfillmentRow[] = []): OrderParts[] {
   const itemsOf = Map.groupBy(items, (item) => item.order_id);
   const fulfillmentsOf = Map.groupBy(fulfillments, (fulfillment) => fulfillment.order_id);

@@ -37,7 +37,7 @@ function weightOf(withFulfillments: boolean): SQL {
   return sql`o.item_count + ${FULFILLMENT_ITEM_COUNT} as page_items, ${bytes} + ${FULFILLMENT_COUNT} * ${MAX_FULFILLMENT_BYTES} as page_bytes`;
 }
 
-/** What of a list is asked for: rows from `offset` on, or behind a position. */
+/** The part of a list to read: rows from `offset` on, or behind a position. */
 interface Part {
   size: number;
   offset: number;
@@ -50,7 +50,7 @@ interface List {
   sort: Sort<OrderSortField>;
 }
 
-/** Orders `o` and their store `s` in the order of a list: what to read, and what to ask of it besides its organization. */
+/** Orders `o` and their store `s` in the order of a list: what to read, and its conditions besides the organization. */
 function listed(org: OrgReader, { filter, sort }: List, after: SQL, limit: SQL): { from: SQL; rest: SQL } {
   const byStore = sort.field === "store_name" && filter.match === undefined && !isNarrow(org, filter) && !hasDates(filter);
   const from = byStore
@@ -98,10 +98,10 @@ function foundIds(org: OrgReader, list: List, { size, offset, after }: Part): SQ
 }
 
 /** SQL of the ids of a page, sorted by something else than the date, of a range of dates or of creation; else null. */
-function sortedRange(org: OrgReader, { filter: asked, sort: { field, direction } }: List, { size, offset, after }: Part): SQL | null {
+function sortedRange(org: OrgReader, { filter: requested, sort: { field, direction } }: List, { size, offset, after }: Part): SQL | null {
   // The store is looked up once: each of its look-ups binds seven parameters, and a statement may have 100.
-  const filter = asked.store === undefined ? asked : { ...asked, store: sql`(select id from filtered_store)` };
-  const lookup = asked.store === undefined ? sql`null` : storeIdOf(org, asked.store);
+  const filter = requested.store === undefined ? requested : { ...requested, store: sql`(select id from filtered_store)` };
+  const lookup = requested.store === undefined ? sql`null` : storeIdOf(org, requested.store);
   const found = ordersInRange(org, filter);
   if (found === null) return null;
   const position = behind({ field, direction }, after);

@@ -81,17 +81,17 @@ export function rangeIndexOf(filter: OrderFilter): SQL {
   return !hasDates(filter) || isCreationShorter(filter) ? sql`orders_created` : dateIndexOf(filter);
 }
 
-/** SQL of the id of the store that a filter asks for. */
+/** SQL of the id of the store in a filter. */
 export function storeIdOf(org: OrgReader, store: string | SQL): SQL {
   return typeof store === "string" ? storeNamed(org, store) : store;
 }
 
-/** What a filter asks of an order `o`, besides its organization; begins with "and" where it asks anything. */
+/** The conditions of a filter on an order `o`, without its organization. Starts with "and" if there are any. */
 export function conditions(org: OrgReader, filter: OrderFilter): SQL {
   return whereOf(ORDER_SQL, filter, { org, filter });
 }
 
-/** What the words ask of the index `f`; begins with "and" where they ask anything. */
+/** The conditions of the words on the index `f`. Starts with "and" if there are any. */
 export function matching({ match }: OrderFilter): SQL {
   return match === undefined ? sql`` : sql`and f.order_search match ${matchOf(match ?? [])}`;
 }

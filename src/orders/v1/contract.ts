@@ -10,7 +10,7 @@ import { Fulfillment } from "../fulfillments/v1/contract";
 
 const nullableText = z.string().nullable();
 
-/** What `?include=` can add, each under the name that it was asked by (docs/spec/orders.md#include). */
+/** What `?include=` can add, each under the name in the query (docs/spec/orders.md#include). */
 export const INCLUDES = ["status", "number", "external_id", "fulfillments", "version"] as const;
 export type Include = (typeof INCLUDES)[number];
 

@@ -5,7 +5,7 @@ const OF_THE_STATEMENT = /SQLITE_(?!BUSY|LOCKED|INTERRUPT|IOERR|NOMEM|FULL)|No S
 const OF_THE_DATABASE = /^(?:D1_ERROR: |Network connection lost|internal error)/;
 
 /**
- * Whether an error says that the database could not be asked, or that its answer was lost (D1: overloaded, reset, timed
+ * Whether an error says that the database could not be reached, or that its response was lost (D1: overloaded, reset, timed
  * out, not reached): it passes, and the request may be made again. A statement that is wrong stays wrong. The ORM hides
  * what was thrown in a cause.
  */

@@ -1,6 +1,6 @@
 import type { RateState } from "./rate-window";
 
-/** What a guard asks the gate before a request counts. */
+/** What a guard sends to the gate before a request counts. */
 export interface AdmitRequest {
   credentialId: number;
   /** The credential's version that the guard knows. */

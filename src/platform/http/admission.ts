@@ -62,7 +62,7 @@ export class LocalLimit<Key, T> {
 
   constructor(private readonly after: number) {}
 
-  /** The rejection that stands; null where the gate must be asked. */
+  /** The rejection that stands; null if the gate must be called. */
   find(key: Key, now: number): T | null {
     const known = this.#known.get(key, now);
     return known !== undefined && known.count >= this.after ? known.rejection : null;

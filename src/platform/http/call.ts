@@ -11,7 +11,7 @@ import { ifMatchFault, versionsAdmitted } from "./precondition";
 import type { Principal } from "./principal";
 import type { Surface } from "./surface";
 
-/** What an endpoint is asked, by an HTTP request or by a tool of the MCP server. */
+/** A call of an endpoint, by an HTTP request or by a tool of the MCP server. */
 export interface Call {
   surface: Surface;
   endpoint: Endpoint;
@@ -22,7 +22,7 @@ export interface Call {
   /** Null for a GET. */
   body: CallBody | null;
   /** The first thing that is wrong before the input: 413, 415, or 400 for the idempotency key. */
-  refused: Refusal | null;
+  rejection: Refusal | null;
   /** What is wrong with the input, but for its body. */
   faults: readonly RefusalDetail[];
   warnings: readonly string[];
@@ -42,7 +42,7 @@ interface Mounted {
   validateJson: Validator | null;
 }
 
-/** What an HTTP request asks of an endpoint. */
+/** The call that an HTTP request makes. */
 export function callOf(c: Context<HttpEnv>, { surface, endpoint, validateJson }: Mounted): Call {
   const { headers, url } = c.req.raw;
   const { guard, method } = endpoint;
@@ -53,7 +53,7 @@ export function callOf(c: Context<HttpEnv>, { surface, endpoint, validateJson }:
   const versions = versionsAdmitted(headers);
   const { faults, warnings } = sumUp([param, query], strict);
   if (guard.kind === "write") faults.push(...ifMatchFault(endpoint, versions));
-  const { key, refused } = idempotencyKey(headers.get("Idempotency-Key"), guard.kind === "write" ? guard.idempotencyKey : "ignored");
+  const { key, rejection } = idempotencyKey(headers.get("Idempotency-Key"), guard.kind === "write" ? guard.idempotencyKey : "ignored");
   return {
     surface,
     endpoint,
@@ -63,7 +63,7 @@ export function callOf(c: Context<HttpEnv>, { surface, endpoint, validateJson }:
     query: query?.data,
     // A GET has no body to read; whatever a caller sends with one is ignored.
     body: method === "get" ? null : httpBody(c, endpoint, { validateJson, strict, isFingerprinted: key !== null }),
-    refused: (method === "get" ? null : headersRefusal(c.req.raw, endpoint)) ?? refused,
+    rejection: (method === "get" ? null : headersRefusal(c.req.raw, endpoint)) ?? rejection,
     faults,
     warnings,
     key,
@@ -80,10 +80,10 @@ export function handlerContext(c: Context<HttpEnv>, call: Call, json?: unknown):
   return { ...call, json, env: c.env, settings: settingsOf(c.env), now: c.get("state").now };
 }
 
-/** What a call is refused for whatever its input is: its scope comes before its body and its key (docs/spec/requests.md#order-of-checks). */
-export function refusalBeforeInput({ endpoint: { guard }, refused }: Call, principal: Principal): Refusal | null {
+/** The rejection of a call whatever its input is: the scope is checked before the body and the key (docs/spec/requests.md#order-of-checks). */
+export function refusalBeforeInput({ endpoint: { guard }, rejection }: Call, principal: Principal): Refusal | null {
   const scope = "scope" in guard ? guard.scope : null;
-  return scope !== null && !principal.can(scope) ? missingScope(scope) : refused;
+  return scope !== null && !principal.can(scope) ? missingScope(scope) : rejection;
 }
 
 /** The refusal of a call for its input; null where nothing is wrong with it. */

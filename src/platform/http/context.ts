@@ -28,7 +28,7 @@ export interface RequestState {
   meter: Meter;
   /** Calls of the gate so far. */
   gateCalls: number;
-  /** What the gate said, or the isolate in its stead; null where nobody was asked. */
+  /** What the gate said, or the isolate in its place. Null if the gate was not called. */
   verdict: Verdict["outcome"] | null;
   /** The code of the refusal that was answered. */
   refusal: AnyRefusalCode | null;

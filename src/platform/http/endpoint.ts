@@ -82,7 +82,7 @@ export interface Surroundings {
   versions: readonly number[] | null;
   /** What a page of a list may hold. */
   pageLimit: PageLimit;
-  /** The caller asked for unknown fields to be refused (RFC 7240, handling=strict). */
+  /** Whether to reject unknown fields (RFC 7240, handling=strict). */
   strict: boolean;
   /** The caller accepts a page, as browsers do. */
   acceptsHtml: boolean;

@@ -29,7 +29,7 @@ export function mount(app: Hono<HttpEnv>, { surface, endpoints, relay, principal
     const identify: MiddlewareHandler<HttpEnv> = async (c, next) => {
       const { guard } = endpoint;
       c.get("state").route = path;
-      // 401 and the IP allow-list answer at once; the scope is looked at when the gate is asked.
+      // 401 and the IP allow-list answer at once; the scope is checked when the gate is called.
       if (guard.kind === "operator") await mustBeOperator(c, surface);
       if (guard.kind === "read" || guard.kind === "write") c.set("principal", await principalOf(c, surface));
       await next();

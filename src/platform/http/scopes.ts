@@ -26,7 +26,7 @@ export const V1_SCOPES = {
   "products:read": { allows: "read products", name: "See products", says: "Titles, SKUs, prices and costs." },
   "products:write": {
     allows: "create, update and archive products",
-    name: "Make and change products",
+    name: "Create and update products",
     says: "New products, changes, and putting them into the archive.",
   },
   "stores:read": { allows: "read stores and their statistics", name: "See stores", says: "Stores and their figures." },
@@ -47,8 +47,8 @@ export const V2_SCOPES = {
   },
   "orders:write": {
     allows: "create and update orders",
-    name: "Make and change orders",
-    says: "Take in new orders and change what they say, but not their status.",
+    name: "Create and update orders",
+    says: "Create orders and change them, except for their status.",
   },
   "orders:status:write": {
     allows: "update order status fields",
@@ -58,12 +58,12 @@ export const V2_SCOPES = {
   "analytics:read": { allows: "read revenue, cost and profit reports", name: "See reports", says: "Revenue, costs and profit." },
   "fulfillment:read": {
     allows: "read fulfillment and tracking records",
-    name: "See parcels",
+    name: "See fulfillments",
     says: "What was sent, by whom, and where it is.",
   },
   "fulfillment:write": {
     allows: "update fulfillment status and tracking",
-    name: "Make and change parcels",
+    name: "Create and update fulfillments",
     says: "Carriers, tracking numbers, delivery. An order's status can follow.",
   },
   "webhooks:manage": {
@@ -74,7 +74,7 @@ export const V2_SCOPES = {
   "stores:read": { allows: "read stores", name: "See stores", says: "Names, platforms and currencies." },
   "stores:write": {
     allows: "create and update stores",
-    name: "Make and change stores",
+    name: "Create and update stores",
     says: "Names, platforms, currencies, and whether they are active.",
   },
   "tickets:read": { allows: "read tickets", name: "See tickets", says: "What customers asked, and what became of it." },

@@ -16,10 +16,10 @@ import { render } from "./respond";
 
 /** Serves a call of an endpoint without an organization: a public one, or the operator's. */
 export async function serveOpen(c: Context<HttpEnv>, call: Call): Promise<Rendered> {
-  if (call.refused !== null) throw call.refused;
+  if (call.rejection !== null) throw call.rejection;
   const { json, faults, warnings } = call.body === null ? NO_BODY : await call.body.read();
-  const refused = inputRefusal(...call.faults, ...faults);
-  if (refused !== null) throw refused;
+  const rejection = inputRefusal(...call.faults, ...faults);
+  if (rejection !== null) throw rejection;
   const reply = await call.endpoint.handle({
     ...handlerContext(c, call, json),
     ...(call.endpoint.guard.kind === "operator" && { control: controlOf(c) }),
@@ -56,10 +56,10 @@ async function serveRead(c: Context<HttpEnv>, { call, principal }: Served): Prom
  */
 async function serveWrite(c: Context<HttpEnv>, served: Served, body: CallBody): Promise<Rendered> {
   const { call, principal } = served;
-  const refused = refusalBeforeInput(call, principal);
-  const isEarly = refused === null && body.isEarly;
+  const rejection = refusalBeforeInput(call, principal);
+  const isEarly = rejection === null && body.isEarly;
   if (!isEarly) await principal.admit(null);
-  if (refused !== null) throw refused;
+  if (rejection !== null) throw rejection;
   if (isEarly || body.maxBytes === null) return await serveBody(c, served, body);
   return await withBodyMemory(c, body.maxBytes, async () => await serveBody(c, served, body));
 }
@@ -67,8 +67,8 @@ async function serveWrite(c: Context<HttpEnv>, served: Served, body: CallBody): 
 /** Reads the body and does what it says. */
 async function serveBody(c: Context<HttpEnv>, { call, principal, relay }: Served, body: CallBody): Promise<Rendered> {
   const { json, faults, warnings, fingerprint } = await body.read();
-  const refused = inputRefusal(...call.faults, ...faults);
-  const key = call.key === null || fingerprint === null ? null : { key: call.key, fingerprint, bind: refused === null };
+  const rejection = inputRefusal(...call.faults, ...faults);
+  const key = call.key === null || fingerprint === null ? null : { key: call.key, fingerprint, bind: rejection === null };
   const admission = principal.admit(key);
   const { method, handle, recall } = call.endpoint;
   const context = handlerContext(c, call, json);
@@ -79,10 +79,10 @@ async function serveBody(c: Context<HttpEnv>, { call, principal, relay }: Served
     handle: async (org: OrgDb) => await handle({ ...context, org }),
     rebuild: recall === null ? null : async (org: OrgDb, remembered: unknown) => await recall({ ...context, org }, remembered),
   };
-  const write = refused === null ? new Write<Reply>(c, options) : null;
+  const write = rejection === null ? new Write<Reply>(c, options) : null;
   const { operation, replay } = await admission;
   if (replay !== null) return replay;
-  if (write === null) throw refused ?? unavailable();
+  if (write === null) throw rejection ?? unavailable();
   try {
     return await write.respond(
       async (reply) => await render(warned(reply, [...call.warnings, ...warnings]), call, c.get("state").requestId),

@@ -12,7 +12,7 @@ export interface Surface {
   credential: {
     kind: CredentialKind;
     read: (headers: Headers) => string | null;
-    refused: string;
+    invalidMessage: string;
     /** Value of WWW-Authenticate. */
     challenge: string;
     /** Which credential is expected, and in which header. */
@@ -36,7 +36,7 @@ export const v1: Surface = {
   credential: {
     kind: "api_key",
     read: (headers) => headers.get("x-api-key"),
-    refused: "Missing or invalid API key.",
+    invalidMessage: "Missing or invalid API key.",
     // No scheme is registered for keys in a header of their own, and RFC 9110 wants a challenge with every 401.
     challenge: 'ApiKey header="x-api-key"',
     expected: "This API expects an API key (ak_live_…) in the header x-api-key. API tokens (sk_live_…) are for /api/v2.",
@@ -56,7 +56,7 @@ export const v2: Surface = {
   credential: {
     kind: "api_token",
     read: bearer,
-    refused: "Missing or invalid API token.",
+    invalidMessage: "Missing or invalid API token.",
     challenge: "Bearer",
     expected: "This API expects an API token in the header Authorization, as `Bearer sk_live_…`. API keys (ak_live_…) are for Public V1.",
   },

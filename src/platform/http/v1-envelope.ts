@@ -7,7 +7,7 @@ export function page<Row>(rows: readonly Row[], { page: number, size }: PageNumb
   return { status: 200, data: rows.map((row) => view(row)), pagination };
 }
 
-/** A list that is whole unless the caller asked for a page of it (docs/spec/pagination.md#optional-pages). */
+/** A list that is complete unless the caller requests a page (docs/spec/pagination.md#optional-pages). */
 export function wholeOrPart(data: unknown[], part: PageNumber | null, total: number): Reply {
   return part === null ? { status: 200, data } : page(data, part, total, (row) => row);
 }

@@ -15,7 +15,7 @@ export function isZone(name: string): boolean {
 
 function runtimeKnows(name: string): boolean {
   try {
-    // Temporal itself is asked: Intl also takes three-letter names (IST) that Temporal then refuses.
+    // We use Temporal itself, because Intl also accepts three-letter names (IST) that Temporal then refuses.
     return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId !== "";
   } catch {
     return false;

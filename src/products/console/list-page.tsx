@@ -7,12 +7,12 @@ import type { Sort } from "../../platform/db/list/sort";
 import { PRODUCT_FILTERS } from "../filters";
 import { listProducts } from "../list-products";
 import { isFiltered, readFilter } from "../../platform/http/input/filters";
-import { useAsk } from "../../console/ask";
+import { usePageRequest } from "../../console/page-request";
 import { page } from "../../console/page";
 import { Moment, Money } from "../../console/parts/figures";
 import { FilterForm } from "../../console/parts/filter-form";
-import { ButtonTo, To } from "../../console/parts/link";
-import { NothingYet } from "../../console/parts/nothing-yet";
+import { PageButton, PageLink } from "../../console/parts/link";
+import { EmptyState } from "../../console/parts/empty-state";
 import { PageHead } from "../../console/parts/page-head";
 import { Pager } from "../../console/parts/pager";
 import { type Sortable, sortable } from "../../console/parts/sortable";
@@ -48,12 +48,12 @@ function few(texts: readonly string[]): string | null {
 }
 
 function Products({ products, sort, empty }: { products: readonly ProductRow[]; sort: Sort<ProductSortField>; empty: Child }) {
-  const { here, member } = useAsk();
+  const { here, member } = usePageRequest();
   const rows = products.map((row) => {
     const { id, title, sku, stores, platforms, tags, price } = presentProduct(row);
     return {
       cells: [
-        <To page={`/products/${id}`}>{title}</To>,
+        <PageLink page={`/products/${id}`}>{title}</PageLink>,
         sku,
         few(stores),
         few(platforms),
@@ -69,13 +69,13 @@ function Products({ products, sort, empty }: { products: readonly ProductRow[]; 
 function Head() {
   return (
     <PageHead title="Products">
-      <ButtonTo page="/products/new" label="New product" primary needs="write" />
+      <PageButton page="/products/new" label="New product" primary permission="write" />
     </PageHead>
   );
 }
 
 /** The products that are not archived, by the API's filters. */
-export const productListPage = page({ path: "/products", needs: "read", query: ProductListQuery }, async ({ org, query, search }) => {
+export const productListPage = page({ path: "/products", permission: "read", query: ProductListQuery }, async ({ org, query, search }) => {
   const [{ products, total }, { stores }] = await Promise.all([
     listProducts(org, readFilter(PRODUCT_FILTERS, org, query.filter), query),
     offeredStores(org),
@@ -97,7 +97,7 @@ export const productListPage = page({ path: "/products", needs: "read", query: P
           isFiltered(query.filter) || total > 0 ? (
             "No products match."
           ) : (
-            <NothingYet plural="products" make="Make the first one." to="/products/new" />
+            <EmptyState plural="products" make="Create the first product." to="/products/new" />
           )
         }
       />

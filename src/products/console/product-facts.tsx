@@ -1,13 +1,13 @@
 import { presentProduct } from "../v1/present";
 import type { ProductRow } from "../rows.sql.ts";
-import { useAsk } from "../../console/ask";
+import { usePageRequest } from "../../console/page-request";
 import { Facts } from "../../console/parts/facts";
 import { Moment, Money } from "../../console/parts/figures";
-import { Outside } from "../../console/parts/link";
+import { ExternalLink } from "../../console/parts/link";
 
 /** A product to be read: what the form shows to those who may write. */
 export function ProductFacts({ row }: { row: ProductRow }) {
-  const { currency } = useAsk().member.organization;
+  const { currency } = usePageRequest().member.organization;
   const { sku, spu, price, description, tags, stores, platforms } = presentProduct(row);
   const facts = [
     ["SKU", sku],
@@ -29,7 +29,7 @@ function Links({ title, links }: { title: string; links: readonly string[] }) {
       <ul class="plain">
         {links.map((link) => (
           <li>
-            <Outside href={link} />
+            <ExternalLink href={link} />
           </li>
         ))}
       </ul>

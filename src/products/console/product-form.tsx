@@ -1,15 +1,16 @@
-import { useAsk } from "../../console/ask";
-import { type Filled, Form, TextArea, TextField } from "../../console/parts/form";
-import { SeenVersion } from "../../console/seen";
+import { usePageRequest } from "../../console/page-request";
+import type { FormState } from "../../console/page";
+import { Form, TextArea, TextField } from "../../console/parts/form";
+import { VersionField } from "../../console/edit-conflicts";
 
 const FIELDS = ["title", "sku", "spu", "description", "price", "design_link", "tags", "images", "stores", "platforms"];
 
 /** A product's fields, for a new one (`version` null) and for one that is there. */
-export function ProductForm({ to, button, version, ...filled }: Filled & { to: string; button: string; version: number | null }) {
-  const { currency } = useAsk().member.organization;
+export function ProductForm({ to, button, version, ...formState }: FormState & { to: string; button: string; version: number | null }) {
+  const { currency } = usePageRequest().member.organization;
   return (
-    <Form to={to} class="form" filled={filled} fields={FIELDS}>
-      {version === null ? null : <SeenVersion version={version} />}
+    <Form to={to} class="form" formState={formState} fields={FIELDS}>
+      {version === null ? null : <VersionField version={version} />}
       <TextField name="title" label="Title" most={255} required />
       <div class="pair">
         <TextField name="sku" label="SKU" most={255} />

@@ -5,31 +5,31 @@ import type { OrgReader } from "../../platform/db/org-db";
 import type { ProductRow } from "../rows.sql.ts";
 import { changeProduct, createProduct, removeProduct } from "../commands";
 import { readProductAndTwin } from "../read-product";
-import { useMay } from "../../console/ask";
+import { useCan } from "../../console/page-request";
 import { fromForm } from "../../console/form";
-import { action, page, type Route, type View } from "../../console/page";
-import { type Filled, Form } from "../../console/parts/form";
-import { To } from "../../console/parts/link";
+import { type FormState, action, page, type Route, type View } from "../../console/page";
+import { Form } from "../../console/parts/form";
+import { PageLink } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
-import { OnlyLook } from "../../console/parts/only-look";
+import { ReadOnlyNotice } from "../../console/parts/read-only-notice";
 import { PageHead } from "../../console/parts/page-head";
-import { Seen } from "../../console/seen";
+import { ExpectedVersion } from "../../console/edit-conflicts";
 import { ProductAside, ProductFacts } from "./product-facts";
 import { ProductForm } from "./product-form";
 import { productListPage } from "./list-page";
 
 const KINDS = { numbers: ["price"], lines: ["tags", "images", "stores", "platforms"] };
 
-function NewProductPage(filled: Filled) {
+function NewProductPage(formState: FormState) {
   return (
     <>
       <PageHead title="New product" />
-      <ProductForm {...filled} to="/products" button="Make it" version={null} />
+      <ProductForm {...formState} to="/products" button="Create product" version={null} />
     </>
   );
 }
 
-const newProductPage = page({ path: "/products/new", needs: "write" }, async () => ({
+const newProductPage = page({ path: "/products/new", permission: "write" }, async () => ({
   title: "New product",
   body: <NewProductPage values={{}} faults={[]} />,
 }));
@@ -37,9 +37,9 @@ const newProductPage = page({ path: "/products/new", needs: "write" }, async () 
 const newProductForm = action(
   {
     path: "/products",
-    needs: "write",
+    permission: "write",
     form: fromForm(NewProduct, { ...KINDS, absent: ["price"] }),
-    again: async (filled) => ({ title: "New product", body: <NewProductPage {...filled} /> }),
+    renderInvalid: async (formState) => ({ title: "New product", body: <NewProductPage {...formState} /> }),
   },
   async ({ org, form }) => {
     const { product } = await createProduct(org, form);
@@ -49,31 +49,31 @@ const newProductForm = action(
 
 function Archive({ id }: { id: number }) {
   return (
-    <Form to={`/products/${id}/archive`} ask="Archive this product? It will be in no list and no search, and this can't be taken back.">
-      <button class="danger">Archive</button>
+    <Form to={`/products/${id}/archive`} confirm="Archive this product? It will be in no list and no search, and this can't be taken back.">
+      <button class="danger">Archive product</button>
     </Form>
   );
 }
 
-function ProductBody({ row, twin, ...filled }: Filled & { row: ProductRow; twin: number | null }) {
-  const mayWrite = useMay("write");
+function ProductBody({ row, twin, ...formState }: FormState & { row: ProductRow; twin: number | null }) {
+  const canWrite = useCan("write");
   return (
     <>
       <PageHead title={row.title} lead={row.sku === null ? "No SKU yet" : `SKU ${row.sku}`}>
-        {mayWrite ? <Archive id={row.id} /> : null}
+        {canWrite ? <Archive id={row.id} /> : null}
       </PageHead>
       {twin === null ? null : (
         <Notice kind="plain">
-          This SKU is also that of <To page={`/products/${twin}`}>another product</To>.
+          This SKU is also that of <PageLink page={`/products/${twin}`}>another product</PageLink>.
         </Notice>
       )}
       <div class="columns top">
-        {mayWrite ? (
-          <ProductForm {...filled} to={`/products/${row.id}`} button="Save" version={row.version} />
+        {canWrite ? (
+          <ProductForm {...formState} to={`/products/${row.id}`} button="Save" version={row.version} />
         ) : (
           <div>
             <ProductFacts row={row} />
-            <OnlyLook />
+            <ReadOnlyNotice />
           </div>
         )}
         <ProductAside row={row} />
@@ -83,31 +83,31 @@ function ProductBody({ row, twin, ...filled }: Filled & { row: ProductRow; twin:
 }
 
 /** The product's page, filled in as it is stored or as it was sent. One trip. */
-async function shown(org: OrgReader, id: number, sent?: Filled): Promise<View> {
+async function shown(org: OrgReader, id: number, sent?: FormState): Promise<View> {
   const { product, twin } = await readProductAndTwin(org, id);
-  const filled = sent ?? { values: presentProduct(product), faults: [] };
-  return { title: product.title, body: <ProductBody {...filled} row={product} twin={twin} /> };
+  const formState = sent ?? { values: presentProduct(product), faults: [] };
+  return { title: product.title, body: <ProductBody {...formState} row={product} twin={twin} /> };
 }
 
 const ofProduct = { path: "/products/:id", param: ProductPath } as const;
 
-const productPage = page({ ...ofProduct, needs: "read" }, async ({ org, param }) => shown(org, param.id));
+const productPage = page({ ...ofProduct, permission: "read" }, async ({ org, param }) => shown(org, param.id));
 
 const changeProductForm = action(
   {
     ...ofProduct,
-    needs: "write",
-    form: fromForm(z.intersection(ProductChange, Seen), KINDS),
-    again: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
+    permission: "write",
+    form: fromForm(z.intersection(ProductChange, ExpectedVersion), KINDS),
+    renderInvalid: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
   },
-  async ({ org, param, form: { seen, ...fields } }) => {
-    await changeProduct(org, { id: param.id, seen }, fields);
+  async ({ org, param, form: { expected_version, ...fields } }) => {
+    await changeProduct(org, { id: param.id, expectedVersion: expected_version }, fields);
     return { to: `/products/${param.id}`, done: "saved" };
   },
 );
 
 const archiveProductForm = action(
-  { path: "/products/:id/archive", needs: "write", param: ProductPath, lands: "/products" },
+  { path: "/products/:id/archive", permission: "write", param: ProductPath, redirectOnRepeat: "/products" },
   async ({ org, param }) => {
     await removeProduct(org, param.id);
     return { to: "/products", done: "archived" };

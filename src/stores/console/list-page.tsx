@@ -2,8 +2,8 @@ import { listStores } from "../read-store";
 import { StoreListQuery } from "../v1/contract";
 import { page } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
-import { ButtonTo, To } from "../../console/parts/link";
-import { NothingYet } from "../../console/parts/nothing-yet";
+import { PageButton, PageLink } from "../../console/parts/link";
+import { EmptyState } from "../../console/parts/empty-state";
 import { PageHead } from "../../console/parts/page-head";
 import { Pager } from "../../console/parts/pager";
 import { Table } from "../../console/parts/table";
@@ -21,16 +21,16 @@ const COLUMNS = [
 function Head() {
   return (
     <PageHead title="Stores">
-      <ButtonTo page="/stores/new" label="New store" primary needs="write" />
+      <PageButton page="/stores/new" label="New store" primary permission="write" />
     </PageHead>
   );
 }
 
-export const storeListPage = page({ path: "/stores", needs: "read", query: StoreListQuery }, async ({ org, query }) => {
+export const storeListPage = page({ path: "/stores", permission: "read", query: StoreListQuery }, async ({ org, query }) => {
   const { stores, total } = await listStores(org, query);
   const rows = stores.map(({ id, name, code, platform, type, currency, is_active }) => ({
     cells: [
-      <To page={`/stores/${id}`}>{name}</To>,
+      <PageLink page={`/stores/${id}`}>{name}</PageLink>,
       code,
       platformName(platform),
       type === null ? null : typeName(type),
@@ -49,7 +49,7 @@ export const storeListPage = page({ path: "/stores", needs: "read", query: Store
           total > 0 ? (
             "Nothing on this page."
           ) : (
-            <NothingYet plural="stores" make="Make the first one: orders belong to stores." to="/stores/new" />
+            <EmptyState plural="stores" make="Create the first store: orders belong to stores." to="/stores/new" />
           )
         }
       />

@@ -1,14 +1,15 @@
-import { CheckField, type Filled, Form, SelectField, TextField } from "../../console/parts/form";
-import { BeganWith } from "../../console/seen";
+import type { FormState } from "../../console/page";
+import { CheckField, Form, SelectField, TextField } from "../../console/parts/form";
+import { InitialValuesField } from "../../console/edit-conflicts";
 import { PLATFORM_CHOICES, TYPE_CHOICES } from "./platform-names";
 
 const FIELDS = ["name", "code", "platform", "type", "currency", "is_active", "uses_designs"];
 
 /** A store's fields, for a new one (`isNew`) and for one that is there. */
-export function StoreForm({ to, button, isNew, ...filled }: Filled & { to: string; button: string; isNew: boolean }) {
+export function StoreForm({ to, button, isNew, ...formState }: FormState & { to: string; button: string; isNew: boolean }) {
   return (
-    <Form to={to} class="form" filled={filled} fields={FIELDS}>
-      {isNew ? null : <BeganWith fields={FIELDS} />}
+    <Form to={to} class="form" formState={formState} fields={FIELDS}>
+      {isNew ? null : <InitialValuesField fields={FIELDS} />}
       <TextField name="name" label="Name" most={255} required />
       <TextField name="code" label="Code" hint="A short name of your own, for scripts and imports." most={64} />
       <div class="pair">
@@ -19,7 +20,7 @@ export function StoreForm({ to, button, isNew, ...filled }: Filled & { to: strin
       <CheckField
         name="is_active"
         label="Active"
-        hint="A mark for people and integrations. Orders of a store that is not active are still taken in."
+        hint="A mark for people and integrations. Orders of a store that is not active are still imported."
       />
       <CheckField
         name="uses_designs"

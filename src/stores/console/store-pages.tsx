@@ -6,33 +6,32 @@ import type { StoreStatistics } from "../statistics.sql.ts";
 import { createStore } from "../create-store";
 import { readStatistics, readStore } from "../read-store";
 import { changeStore } from "../update-store";
-import { useMay } from "../../console/ask";
+import { useCan } from "../../console/page-request";
 import { fromForm } from "../../console/form";
-import { action, page, type Route, type View } from "../../console/page";
+import { type FormState, action, page, type Route, type View } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { countText, Moment } from "../../console/parts/figures";
-import type { Filled } from "../../console/parts/form";
-import { To } from "../../console/parts/link";
-import { OnlyLook } from "../../console/parts/only-look";
+import { PageLink } from "../../console/parts/link";
+import { ReadOnlyNotice } from "../../console/parts/read-only-notice";
 import { PageHead } from "../../console/parts/page-head";
-import { Began, touched } from "../../console/seen";
+import { InitialValues, changedFields } from "../../console/edit-conflicts";
 import { platformName, typeName } from "./platform-names";
 import { StoreForm } from "./store-form";
 import { storeListPage } from "./list-page";
 
 const KINDS = { flags: ["is_active", "uses_designs"], nulls: ["type"], absent: ["currency"] };
 
-function NewStorePage(filled: Filled) {
+function NewStorePage(formState: FormState) {
   return (
     <>
       <PageHead title="New store" />
-      <StoreForm {...filled} to="/stores" button="Make it" isNew />
+      <StoreForm {...formState} to="/stores" button="Create store" isNew />
     </>
   );
 }
 
-const newStorePage = page({ path: "/stores/new", needs: "write" }, async ({ member }) => {
+const newStorePage = page({ path: "/stores/new", permission: "write" }, async ({ member }) => {
   const values = { is_active: true, uses_designs: true, currency: member.organization.currency };
   return { title: "New store", body: <NewStorePage values={values} faults={[]} /> };
 });
@@ -40,9 +39,9 @@ const newStorePage = page({ path: "/stores/new", needs: "write" }, async ({ memb
 const newStoreForm = action(
   {
     path: "/stores",
-    needs: "write",
+    permission: "write",
     form: fromForm(NewStore, KINDS),
-    again: async (filled) => ({ title: "New store", body: <NewStorePage {...filled} /> }),
+    renderInvalid: async (formState) => ({ title: "New store", body: <NewStorePage {...formState} /> }),
   },
   async ({ org, form }) => {
     const { id } = await createStore(org, form);
@@ -58,8 +57,8 @@ function counted(count: number, one: string): string {
 function Lead({ store, statistics }: { store: StoreRow; statistics: StoreStatistics }) {
   return (
     <>
-      <To page={`/orders?store_id=${store.id}`}>{counted(statistics.total_orders, "order")}</To>,{" "}
-      <To page={`/products?store=${encodeURIComponent(store.name)}`}>{counted(statistics.active_products, "product")}</To>
+      <PageLink page={`/orders?store_id=${store.id}`}>{counted(statistics.total_orders, "order")}</PageLink>,{" "}
+      <PageLink page={`/products?store=${encodeURIComponent(store.name)}`}>{counted(statistics.active_products, "product")}</PageLink>
     </>
   );
 }
@@ -78,16 +77,16 @@ function StoreFacts({ name, code, platform, type, currency, is_active, uses_desi
   return <Facts facts={facts} />;
 }
 
-function StoreBody({ store, statistics, ...filled }: Filled & { store: StoreRow; statistics: StoreStatistics }) {
+function StoreBody({ store, statistics, ...formState }: FormState & { store: StoreRow; statistics: StoreStatistics }) {
   return (
     <>
       <PageHead title={store.name} lead={<Lead store={store} statistics={statistics} />} />
-      {useMay("write") ? (
-        <StoreForm {...filled} to={`/stores/${store.id}`} button="Save" isNew={false} />
+      {useCan("write") ? (
+        <StoreForm {...formState} to={`/stores/${store.id}`} button="Save" isNew={false} />
       ) : (
         <>
           <StoreFacts {...store} />
-          <OnlyLook />
+          <ReadOnlyNotice />
         </>
       )}
     </>
@@ -95,25 +94,25 @@ function StoreBody({ store, statistics, ...filled }: Filled & { store: StoreRow;
 }
 
 /** The store's page, filled in as it is stored or as it was sent. One sequential trip. */
-async function shown(org: OrgReader, id: number, sent?: Filled): Promise<View> {
+async function shown(org: OrgReader, id: number, sent?: FormState): Promise<View> {
   const [store, statistics] = await Promise.all([readStore(org, id), readStatistics(org, id)]);
-  const filled = sent ?? { values: { ...store, is_active: store.is_active === 1, uses_designs: store.uses_designs === 1 }, faults: [] };
-  return { title: store.name, body: <StoreBody {...filled} store={store} statistics={statistics} /> };
+  const formState = sent ?? { values: { ...store, is_active: store.is_active === 1, uses_designs: store.uses_designs === 1 }, faults: [] };
+  return { title: store.name, body: <StoreBody {...formState} store={store} statistics={statistics} /> };
 }
 
 const ofStore = { path: "/stores/:id", param: StorePath } as const;
 
-const storePage = page({ ...ofStore, needs: "read" }, async ({ org, param }) => shown(org, param.id));
+const storePage = page({ ...ofStore, permission: "read" }, async ({ org, param }) => shown(org, param.id));
 
 const changeStoreForm = action(
   {
     ...ofStore,
-    needs: "write",
-    form: fromForm(z.intersection(StoreChange, Began), KINDS),
-    again: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
+    permission: "write",
+    form: fromForm(z.intersection(StoreChange, InitialValues), KINDS),
+    renderInvalid: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
   },
   async ({ org, param, form }) => {
-    await changeStore(org, param.id, touched(form));
+    await changeStore(org, param.id, changedFields(form));
     return { to: `/stores/${param.id}`, done: "saved" };
   },
 );

@@ -10,12 +10,12 @@ import { page } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { Moment } from "../../console/parts/figures";
 import { FilterForm } from "../../console/parts/filter-form";
-import { ButtonTo, To } from "../../console/parts/link";
-import { NothingYet } from "../../console/parts/nothing-yet";
+import { PageButton, PageLink } from "../../console/parts/link";
+import { EmptyState } from "../../console/parts/empty-state";
 import { PageHead } from "../../console/parts/page-head";
 import { CursorPager } from "../../console/parts/pager";
 import { Table } from "../../console/parts/table";
-import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-words";
+import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-labels";
 
 const SORT_CHOICES = [
   ["id:desc", "Newest first"],
@@ -39,12 +39,12 @@ function rowOf(ticket: TicketRow, order: TicketOrder | undefined) {
   const { id, subject, status, priority, customer_name, channel, created_at, updated_at } = ticket;
   return {
     cells: [
-      <To page={`/tickets/${id}`}>
+      <PageLink page={`/tickets/${id}`}>
         #{id} {subject}
-      </To>,
+      </PageLink>,
       <Badge status={status} />,
       <Badge status={priority} />,
-      order === undefined ? null : <To page={`/orders/${order.id}`}>{orderName(order)}</To>,
+      order === undefined ? null : <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>,
       customer_name ?? order?.customer_name,
       channel,
       <Moment at={created_at} />,
@@ -56,14 +56,14 @@ function rowOf(ticket: TicketRow, order: TicketOrder | undefined) {
 function Head() {
   return (
     <PageHead title="Tickets">
-      <ButtonTo page="/tickets/new" label="New ticket" primary needs="write" />
+      <PageButton page="/tickets/new" label="New ticket" primary permission="write" />
     </PageHead>
   );
 }
 
 /** The tickets, by the API's filters, from a cursor. */
 export const ticketListPage = page(
-  { path: "/tickets", needs: "read", query: TicketPageQuery },
+  { path: "/tickets", permission: "read", query: TicketPageQuery },
   async ({ org, query: { filter, sort, limit, cursor }, search, settings: { masterSecrets } }) => {
     let orders: ReadonlyMap<number, TicketOrder> = new Map();
     const { rows: tickets, next } = await cursorPage(
@@ -94,11 +94,11 @@ export const ticketListPage = page(
             isFiltered(filter) || cursor !== undefined ? (
               "No tickets match."
             ) : (
-              <NothingYet plural="tickets" make="Open the first one." to="/tickets/new" />
+              <EmptyState plural="tickets" make="Create the first ticket." to="/tickets/new" />
             )
           }
         />
-        <CursorPager next={next} began={cursor === undefined} />
+        <CursorPager next={next} isFirst={cursor === undefined} />
       </>
     );
     return { title: "Tickets", body };

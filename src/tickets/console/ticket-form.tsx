@@ -1,14 +1,15 @@
-import { type Filled, Form, SelectField, TextArea, TextField } from "../../console/parts/form";
-import { SeenVersion } from "../../console/seen";
-import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-words";
+import type { FormState } from "../../console/page";
+import { Form, SelectField, TextArea, TextField } from "../../console/parts/form";
+import { VersionField } from "../../console/edit-conflicts";
+import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-labels";
 
 const FIELDS = ["subject", "body", "order_id", "status", "priority", "channel", "customer_name"];
 
 /** All fields of a ticket, for a new one (`version` null) and for one that is there. */
-export function TicketForm({ to, button, version, ...filled }: Filled & { to: string; button: string; version: number | null }) {
+export function TicketForm({ to, button, version, ...formState }: FormState & { to: string; button: string; version: number | null }) {
   return (
-    <Form to={to} class="form" filled={filled} fields={FIELDS}>
-      {version === null ? null : <SeenVersion version={version} />}
+    <Form to={to} class="form" formState={formState} fields={FIELDS}>
+      {version === null ? null : <VersionField version={version} />}
       <TextField name="subject" label="Subject" most={255} required />
       <TextArea name="body" label="Message" hint="What the customer wrote, or what it is about." most={20_000} rows={8} required />
       <div class="pair">

@@ -5,45 +5,48 @@ import type { TicketOrder, TicketRow } from "../rows.sql.ts";
 import { changeTicket, createTicket } from "../commands";
 import { readTicket, readTicketAndOrder } from "../read-ticket";
 import { textQuery } from "../../platform/http/input/query";
-import { useMay } from "../../console/ask";
+import { useCan } from "../../console/page-request";
 import { fromForm } from "../../console/form";
 import { orderName } from "../../orders/console/order-table";
-import { action, page, type Route, type View } from "../../console/page";
+import { type FormState, action, page, type Route, type View } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { Moment } from "../../console/parts/figures";
-import { type Filled, Form, SelectField } from "../../console/parts/form";
-import { ButtonTo, To } from "../../console/parts/link";
-import { OnlyLook } from "../../console/parts/only-look";
+import { Form, SelectField } from "../../console/parts/form";
+import { PageButton, PageLink } from "../../console/parts/link";
+import { ReadOnlyNotice } from "../../console/parts/read-only-notice";
 import { PageHead } from "../../console/parts/page-head";
-import { Seen, SeenVersion } from "../../console/seen";
+import { ExpectedVersion, VersionField } from "../../console/edit-conflicts";
 import { TicketForm } from "./ticket-form";
-import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-words";
+import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-labels";
 import { ticketListPage } from "./list-page";
 
 const KINDS = { numbers: ["order_id"] };
 
-function NewTicketPage(filled: Filled) {
+function NewTicketPage(formState: FormState) {
   return (
     <>
       <PageHead title="New ticket" />
-      <TicketForm {...filled} to="/tickets" button="Open it" version={null} />
+      <TicketForm {...formState} to="/tickets" button="Create ticket" version={null} />
     </>
   );
 }
 
 /** A new ticket; `order_id` in the address is the order that it is about. */
-const newTicketPage = page({ path: "/tickets/new", needs: "write", query: z.object({ order_id: textQuery(16) }) }, async ({ query }) => {
-  const values = { status: "open", priority: "normal", order_id: query.order_id };
-  return { title: "New ticket", body: <NewTicketPage values={values} faults={[]} /> };
-});
+const newTicketPage = page(
+  { path: "/tickets/new", permission: "write", query: z.object({ order_id: textQuery(16) }) },
+  async ({ query }) => {
+    const values = { status: "open", priority: "normal", order_id: query.order_id };
+    return { title: "New ticket", body: <NewTicketPage values={values} faults={[]} /> };
+  },
+);
 
 const newTicketForm = action(
   {
     path: "/tickets",
-    needs: "write",
+    permission: "write",
     form: fromForm(NewTicket, KINDS),
-    again: async (filled) => ({ title: "New ticket", body: <NewTicketPage {...filled} /> }),
+    renderInvalid: async (formState) => ({ title: "New ticket", body: <NewTicketPage {...formState} /> }),
   },
   async ({ org, form }) => {
     const { id } = await createTicket(org, form);
@@ -54,7 +57,7 @@ const newTicketForm = action(
 function TicketFacts({ ticket, order }: { ticket: TicketRow; order: TicketOrder | null }) {
   const { customer_name, channel, created_at, updated_at } = ticket;
   const facts = [
-    ["Order", order === null ? "None" : <To page={`/orders/${order.id}`}>{orderName(order)}</To>],
+    ["Order", order === null ? "None" : <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>],
     ["Customer", customer_name ?? order?.customer_name ?? "Not known"],
     ["Channel", channel ?? "Not known"],
     ["Opened", <Moment at={created_at} time />],
@@ -72,24 +75,24 @@ function Lead({ ticket: { id, status, priority } }: { ticket: TicketRow }) {
 }
 
 /** What is changed most, without the rest. */
-function Stand({ ticket: { id, status, priority, version } }: { ticket: TicketRow }) {
-  const filled = { values: { status, priority }, faults: [] };
+function StatusForm({ ticket: { id, status, priority, version } }: { ticket: TicketRow }) {
+  const formState = { values: { status, priority }, faults: [] };
   return (
-    <Form to={`/tickets/${id}`} class="panel" filled={filled}>
-      <SeenVersion version={version} />
+    <Form to={`/tickets/${id}`} class="panel" formState={formState}>
+      <VersionField version={version} />
       <SelectField name="status" label="Status" options={STATUS_CHOICES} required />
       <SelectField name="priority" label="Priority" options={PRIORITY_CHOICES} required />
-      <button class="primary">Update</button>
+      <button class="primary">Update ticket</button>
     </Form>
   );
 }
 
 function TicketBody({ ticket, order }: { ticket: TicketRow; order: TicketOrder | null }) {
-  const mayWrite = useMay("write");
+  const canWrite = useCan("write");
   return (
     <>
       <PageHead title={ticket.subject} lead={<Lead ticket={ticket} />}>
-        <ButtonTo page={`/tickets/${ticket.id}/edit`} label="Edit" needs="write" />
+        <PageButton page={`/tickets/${ticket.id}/edit`} label="Edit" permission="write" />
       </PageHead>
       <div class="columns top">
         <section class="panel" aria-label="Message">
@@ -99,7 +102,7 @@ function TicketBody({ ticket, order }: { ticket: TicketRow; order: TicketOrder |
           <section class="panel" aria-label="About this ticket">
             <TicketFacts ticket={ticket} order={order} />
           </section>
-          {mayWrite ? <Stand ticket={ticket} /> : <OnlyLook />}
+          {canWrite ? <StatusForm ticket={ticket} /> : <ReadOnlyNotice />}
         </div>
       </div>
     </>
@@ -108,37 +111,37 @@ function TicketBody({ ticket, order }: { ticket: TicketRow; order: TicketOrder |
 
 const ofTicket = { path: "/tickets/:id", param: TicketPath } as const;
 
-const ticketPage = page({ ...ofTicket, needs: "read" }, async ({ org, param }) => {
+const ticketPage = page({ ...ofTicket, permission: "read" }, async ({ org, param }) => {
   const { ticket, order } = await readTicketAndOrder(org, param.id);
   return { title: ticket.subject, body: <TicketBody ticket={ticket} order={order} /> };
 });
 
 /** The form with all of a ticket's fields, filled in as it is stored, and over that as it was sent. One trip. */
-async function edited(org: OrgReader, id: number, { values, faults }: Filled): Promise<View> {
+async function edited(org: OrgReader, id: number, { values, faults }: FormState): Promise<View> {
   const ticket = await readTicket(org, id);
   const title = `Edit ticket #${id}`;
   const body = (
     <>
-      <PageHead title={title} lead={<To page={`/tickets/${id}`}>Back to the ticket</To>} />
+      <PageHead title={title} lead={<PageLink page={`/tickets/${id}`}>Back to the ticket</PageLink>} />
       <TicketForm values={{ ...ticket, ...values }} faults={faults} to={`/tickets/${id}`} button="Save" version={ticket.version} />
     </>
   );
   return { title, body };
 }
 
-const editTicketPage = page({ ...ofTicket, path: "/tickets/:id/edit", needs: "write" }, async ({ org, param }) =>
+const editTicketPage = page({ ...ofTicket, path: "/tickets/:id/edit", permission: "write" }, async ({ org, param }) =>
   edited(org, param.id, { values: {}, faults: [] }),
 );
 
 const changeTicketForm = action(
   {
     ...ofTicket,
-    needs: "write",
-    form: fromForm(z.intersection(TicketChange, Seen), KINDS),
-    again: async ({ org, param, values, faults }) => edited(org, param.id, { values, faults }),
+    permission: "write",
+    form: fromForm(z.intersection(TicketChange, ExpectedVersion), KINDS),
+    renderInvalid: async ({ org, param, values, faults }) => edited(org, param.id, { values, faults }),
   },
-  async ({ org, param, form: { seen, ...patch } }) => {
-    await changeTicket(org, { id: param.id, seen }, patch);
+  async ({ org, param, form: { expected_version, ...patch } }) => {
+    await changeTicket(org, { id: param.id, expectedVersion: expected_version }, patch);
     return { to: `/tickets/${param.id}`, done: "saved" };
   },
 );

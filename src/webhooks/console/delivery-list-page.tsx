@@ -4,10 +4,10 @@ import { EVENT_TYPES } from "../../events/events";
 import type { DeliveryPosition } from "../deliveries/list.sql.ts";
 import { listDeliveries } from "../deliveries/list-deliveries";
 import { cursorPage } from "../../platform/http/input/lists";
-import { useAsk } from "../../console/ask";
+import { usePageRequest } from "../../console/page-request";
 import { page } from "../../console/page";
 import { SelectField, TextField } from "../../console/parts/form";
-import { ButtonTo } from "../../console/parts/link";
+import { PageButton } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { CursorPager } from "../../console/parts/pager";
 import { DeliveryTable } from "./delivery-table";
@@ -21,16 +21,16 @@ const Query = z.object({
 });
 
 function Filters({ id, search }: { id: string; search: URLSearchParams }) {
-  const { base } = useAsk();
-  const filled = { values: Object.fromEntries(search), faults: [] };
+  const { base } = usePageRequest();
+  const formState = { values: Object.fromEntries(search), faults: [] };
   return (
     <search>
       <form class="filters" method="get" action={`${base}/webhooks/${id}/deliveries`} aria-label="Filter deliveries">
-        <SelectField filled={filled} name="status" label="Status" options={STATUSES} none="Any" />
-        <SelectField filled={filled} name="event" label="Event" options={[...EVENT_TYPES, "webhook.test"]} none="Any" />
-        <TextField filled={filled} name="since" label="Made since" type="datetime-local" />
-        <TextField filled={filled} name="until" label="Made before" type="datetime-local" />
-        <button>Filter</button>
+        <SelectField formState={formState} name="status" label="Status" options={STATUSES} none="Any" />
+        <SelectField formState={formState} name="event" label="Event" options={[...EVENT_TYPES, "webhook.test"]} none="Any" />
+        <TextField formState={formState} name="since" label="Created after" type="datetime-local" />
+        <TextField formState={formState} name="until" label="Created before" type="datetime-local" />
+        <button>Apply filters</button>
       </form>
     </search>
   );
@@ -38,7 +38,7 @@ function Filters({ id, search }: { id: string; search: URLSearchParams }) {
 
 /** An endpoint's deliveries of thirty days, newest first. */
 export const deliveryListPage = page(
-  { path: "/webhooks/:id/deliveries", needs: "manage", param: WebhookPath, query: Query },
+  { path: "/webhooks/:id/deliveries", permission: "manage", param: WebhookPath, query: Query },
   async ({ org, param: { id }, query: { after: cursor, ...query }, search, settings: { masterSecrets } }) => {
     const { rows: deliveries, next } = await cursorPage(
       { masterSecrets, cursor, organizationId: org.organization.id, list: "console/deliveries", query: { id, ...query } },
@@ -48,11 +48,11 @@ export const deliveryListPage = page(
     const body = (
       <>
         <PageHead title="Deliveries" lead="Each event that was sent, or is to be, of the last 30 days; newest first.">
-          <ButtonTo page={`/webhooks/${id}`} label="The endpoint" />
+          <PageButton page={`/webhooks/${id}`} label="Back to the endpoint" />
         </PageHead>
         <Filters id={id} search={search} />
         <DeliveryTable deliveries={deliveries} empty="No deliveries match." />
-        <CursorPager next={next} began={cursor === undefined} />
+        <CursorPager next={next} isFirst={cursor === undefined} />
       </>
     );
     return { title: "Deliveries", body };

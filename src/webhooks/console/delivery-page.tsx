@@ -6,11 +6,11 @@ import { Badge } from "../../console/parts/badge";
 import { Facts } from "../../console/parts/facts";
 import { Moment } from "../../console/parts/figures";
 import { Form } from "../../console/parts/form";
-import { ButtonTo, To } from "../../console/parts/link";
+import { PageButton, PageLink } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { RequestShown } from "./request-shown";
 import { Timeline } from "./timeline";
-import { TRIGGER_WORDS } from "./words";
+import { TRIGGER_LABELS } from "./labels";
 
 /** Whether it can be sent again: a test is not, nor what is under way, nor anything while its endpoint gets nothing. */
 function canBeSentAgain({ delivery, endpoint }: Sent): boolean {
@@ -22,8 +22,8 @@ function DeliveryFacts({ delivery, endpoint }: Sent) {
   const isDeleted = endpoint.deleted_at !== null;
   const facts = [
     ["Status", <Badge status={status} />],
-    ["Endpoint", isDeleted ? "Deleted" : <To page={`/webhooks/${endpoint.id}`}>{endpoint.description ?? endpoint.url}</To>],
-    ["Sent", TRIGGER_WORDS[trigger]],
+    ["Endpoint", isDeleted ? "Deleted" : <PageLink page={`/webhooks/${endpoint.id}`}>{endpoint.description ?? endpoint.url}</PageLink>],
+    ["Sent", TRIGGER_LABELS[trigger]],
     ["Made", <Moment at={created_at} time="seconds" />],
     ["Delivery", <span class="code">{id}</span>],
     ["Event", <span class="code">{event_id}</span>],
@@ -33,17 +33,17 @@ function DeliveryFacts({ delivery, endpoint }: Sent) {
 
 /** One delivery: what is posted, and what became of each attempt. */
 export const deliveryPage = page(
-  { path: "/webhooks/:id/deliveries/:delivery_id", needs: "manage", param: DeliveryPath },
+  { path: "/webhooks/:id/deliveries/:delivery_id", permission: "manage", param: DeliveryPath },
   async ({ org, param: { id, delivery_id } }) => {
     const sent = await readSent(org, id, delivery_id);
     const { event_type } = sent.delivery;
     const body = (
       <>
         <PageHead title={event_type}>
-          <ButtonTo page={`/webhooks/${id}/deliveries`} label="All deliveries" />
+          <PageButton page={`/webhooks/${id}/deliveries`} label="All deliveries" />
           {canBeSentAgain(sent) ? (
             <Form to={`/webhooks/${id}/deliveries/${delivery_id}/redeliver`}>
-              <button class="primary">Send it again</button>
+              <button class="primary">Redeliver event</button>
             </Form>
           ) : null}
         </PageHead>
@@ -61,7 +61,7 @@ export const deliveryPage = page(
 );
 
 export const redeliverForm = action(
-  { path: "/webhooks/:id/deliveries/:delivery_id/redeliver", needs: "manage", param: DeliveryPath },
+  { path: "/webhooks/:id/deliveries/:delivery_id/redeliver", permission: "manage", param: DeliveryPath },
   async ({ org, param: { id, delivery_id } }) => {
     await redeliver(org, id, delivery_id);
     return { to: `/webhooks/${id}/deliveries/${delivery_id}`, done: "sent_again" };

@@ -1,7 +1,7 @@
 import type { Delivery } from "../deliveries/list-deliveries";
 import { Badge } from "../../console/parts/badge";
 import { Moment } from "../../console/parts/figures";
-import { To } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
 
 const COLUMNS = [
@@ -24,7 +24,7 @@ function rowOf({ delivery, attempts }: Delivery) {
   const last = attempts.at(-1);
   return {
     cells: [
-      <To page={`/webhooks/${endpoint_id}/deliveries/${id}`}>{event_type}</To>,
+      <PageLink page={`/webhooks/${endpoint_id}/deliveries/${id}`}>{event_type}</PageLink>,
       <Badge status={status} />,
       <Moment at={created_at} time="seconds" />,
       delivery.attempts,

@@ -4,31 +4,30 @@ import { registerEndpoint, reviseEndpoint } from "../v2/register";
 import type { OrgReader } from "../../platform/db/org-db";
 import { readLiveEndpoint } from "../endpoints/queries";
 import { fromForm } from "../../console/form";
-import { action, page, type View } from "../../console/page";
-import type { Filled } from "../../console/parts/form";
+import { type FormState, action, page, type View } from "../../console/page";
 import { PageHead } from "../../console/parts/page-head";
-import { Seen } from "../../console/seen";
+import { ExpectedVersion } from "../../console/edit-conflicts";
 import { EndpointForm } from "./endpoint-form";
 import { SecretShown } from "./secret-shown";
 
 const KINDS = { lists: ["events"], nulls: ["description"] };
 
-const newView = (filled: Filled) => ({
+const newView = (formState: FormState) => ({
   title: "New endpoint",
   body: (
     <>
       <PageHead title="New endpoint" lead="You get a secret to check its requests with, once it is made." />
-      <EndpointForm {...filled} to="/webhooks" button="Make it" version={null} />
+      <EndpointForm {...formState} to="/webhooks" button="Create endpoint" version={null} />
     </>
   ),
 });
 
-export const newEndpointPage = page({ path: "/webhooks/new", needs: "manage" }, async () =>
+export const newEndpointPage = page({ path: "/webhooks/new", permission: "manage" }, async () =>
   newView({ values: { events: ["order.created", "order.status_changed"] }, faults: [] }),
 );
 
 export const newEndpointForm = action(
-  { path: "/webhooks", needs: "manage", form: fromForm(NewWebhook, KINDS), again: async (filled) => newView(filled) },
+  { path: "/webhooks", permission: "manage", form: fromForm(NewWebhook, KINDS), renderInvalid: async (formState) => newView(formState) },
   async ({ org, form, ...deployment }) => {
     const { row, secret } = await registerEndpoint(org, deployment, form);
     const kept = `The endpoint is made, and is told of ${form.events.length === 1 ? "its event" : "its events"} from now on.`;
@@ -39,32 +38,32 @@ export const newEndpointForm = action(
 );
 
 /** The form of an endpoint, filled in as it is stored or as it was sent. One trip. */
-async function edited(org: OrgReader, id: string, sent?: Filled): Promise<View> {
+async function edited(org: OrgReader, id: string, sent?: FormState): Promise<View> {
   const { url, events, description, version } = await readLiveEndpoint(org, id);
-  const filled = sent ?? { values: { url, events: JSON.parse(events) as string[], description }, faults: [] };
+  const formState = sent ?? { values: { url, events: JSON.parse(events) as string[], description }, faults: [] };
   const body = (
     <>
       <PageHead title="Change endpoint" />
-      <EndpointForm {...filled} to={`/webhooks/${id}`} button="Save" version={version} />
+      <EndpointForm {...formState} to={`/webhooks/${id}`} button="Save" version={version} />
     </>
   );
   return { title: "Change endpoint", body };
 }
 
-export const editEndpointPage = page({ path: "/webhooks/:id/edit", needs: "manage", param: WebhookPath }, async ({ org, param }) =>
+export const editEndpointPage = page({ path: "/webhooks/:id/edit", permission: "manage", param: WebhookPath }, async ({ org, param }) =>
   edited(org, param.id),
 );
 
 export const changeEndpointForm = action(
   {
     path: "/webhooks/:id",
-    needs: "manage",
+    permission: "manage",
     param: WebhookPath,
-    form: fromForm(z.intersection(WebhookChanges, Seen), KINDS),
-    again: async ({ org, param, values, faults }) => edited(org, param.id, { values, faults }),
+    form: fromForm(z.intersection(WebhookChanges, ExpectedVersion), KINDS),
+    renderInvalid: async ({ org, param, values, faults }) => edited(org, param.id, { values, faults }),
   },
-  async ({ org, param, form: { seen, ...changes }, ...deployment }) => {
-    await reviseEndpoint(org, deployment, { id: param.id, changes, seen });
+  async ({ org, param, form: { expected_version, ...changes }, ...deployment }) => {
+    await reviseEndpoint(org, deployment, { id: param.id, changes, expectedVersion: expected_version });
     return { to: `/webhooks/${param.id}`, done: "saved" };
   },
 );

@@ -14,24 +14,24 @@ import { SecretShown } from "./secret-shown";
 const TITLE = "The endpoint's new secret";
 
 /** Sends a test and leads to what became of it. */
-const testForm = action({ path: "/webhooks/:id/test", needs: "manage", param: WebhookPath }, async ({ org, env, param: { id } }) => {
+const testForm = action({ path: "/webhooks/:id/test", permission: "manage", param: WebhookPath }, async ({ org, env, param: { id } }) => {
   const claim = await beginTest(org, id);
   await deliverTest(deliveryEngine(env), claim);
   return { to: `/webhooks/${id}/deliveries/${claim.delivery_id}`, done: "tested" };
 });
 
-const pauseForm = action({ path: "/webhooks/:id/pause", needs: "manage", param: WebhookPath }, async ({ org, param: { id } }) => {
+const pauseForm = action({ path: "/webhooks/:id/pause", permission: "manage", param: WebhookPath }, async ({ org, param: { id } }) => {
   await updateEndpoint(org, { id }, { enabled: false });
   return { to: `/webhooks/${id}`, done: "paused" };
 });
 
-const resumeForm = action({ path: "/webhooks/:id/resume", needs: "manage", param: WebhookPath }, async ({ org, param: { id } }) => {
+const resumeForm = action({ path: "/webhooks/:id/resume", permission: "manage", param: WebhookPath }, async ({ org, param: { id } }) => {
   await updateEndpoint(org, { id }, { enabled: true });
   return { to: `/webhooks/${id}`, done: "resumed" };
 });
 
 const deleteForm = action(
-  { path: "/webhooks/:id/delete", needs: "manage", param: WebhookPath, lands: "/webhooks" },
+  { path: "/webhooks/:id/delete", permission: "manage", param: WebhookPath, redirectOnRepeat: "/webhooks" },
   async ({ org, param: { id } }) => {
     await deleteEndpoint(org, id);
     return { to: "/webhooks", done: "deleted" };
@@ -39,7 +39,7 @@ const deleteForm = action(
 );
 
 const rotateForm = action(
-  { path: "/webhooks/:id/rotate", needs: "manage", param: WebhookPath, form: fromForm(RotateSecret, { numbers: ["overlap_hours"] }) },
+  { path: "/webhooks/:id/rotate", permission: "manage", param: WebhookPath, form: fromForm(RotateSecret, { numbers: ["overlap_hours"] }) },
   async ({ org, param, form, ...deployment }) => {
     const { row, secret } = await renewSecret(org, deployment, { id: param.id, ...form });
     const { previous_valid_until: until } = row;
@@ -58,10 +58,10 @@ const rotateForm = action(
 const recoverForm = action(
   {
     path: "/webhooks/:id/recover",
-    needs: "manage",
+    permission: "manage",
     param: WebhookPath,
     form: fromForm(NewRecovery, { absent: ["since", "until"], lists: ["statuses"] }),
-    again: async ({ org, param, values, faults }) => endpointView(await readOverview(org, param.id), { values, faults }),
+    renderInvalid: async ({ org, param, values, faults }) => endpointView(await readOverview(org, param.id), { values, faults }),
   },
   async ({ org, param: { id }, form }) => {
     await recoverMissed(org, id, form);

@@ -1,6 +1,7 @@
 import { EVENTS, summaryOf } from "../../events/events";
-import { ChoicesField, type Filled, Form, TextField } from "../../console/parts/form";
-import { SeenVersion } from "../../console/seen";
+import type { FormState } from "../../console/page";
+import { ChoicesField, Form, TextField } from "../../console/parts/form";
+import { VersionField } from "../../console/edit-conflicts";
 
 const FIELDS = ["url", "events", "description"];
 
@@ -10,10 +11,10 @@ const CHOICES = EVENTS.map((body) => {
 });
 
 /** An endpoint's fields, for a new one (`version` null) and for one that is there. */
-export function EndpointForm({ to, button, version, ...filled }: Filled & { to: string; button: string; version: number | null }) {
+export function EndpointForm({ to, button, version, ...formState }: FormState & { to: string; button: string; version: number | null }) {
   return (
-    <Form to={to} class="form" filled={filled} fields={FIELDS}>
-      {version === null ? null : <SeenVersion version={version} />}
+    <Form to={to} class="form" formState={formState} fields={FIELDS}>
+      {version === null ? null : <VersionField version={version} />}
       <TextField
         name="url"
         label="Address"

@@ -2,17 +2,17 @@ import type { Child } from "hono/jsx";
 import { WebhookPath } from "../v2/contract";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { type Overview, readOverview } from "../endpoints/queries";
-import { page, type View } from "../../console/page";
+import { type FormState, page, type View } from "../../console/page";
 import { Facts } from "../../console/parts/facts";
 import { Moment } from "../../console/parts/figures";
-import { type Filled, Form } from "../../console/parts/form";
-import { ButtonTo, To } from "../../console/parts/link";
+import { Form } from "../../console/parts/form";
+import { PageButton, PageLink } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
 import { PageHead } from "../../console/parts/page-head";
 import { DeliveryTable } from "./delivery-table";
 import { DeletePanel, SecretPanel } from "./endpoint-panels";
 import { RecoverySection } from "./recovery-section";
-import { healthOf } from "./words";
+import { healthOf } from "./labels";
 
 function Head({ endpoint }: { endpoint: EndpointRow }) {
   const { id, url, description, status } = endpoint;
@@ -21,12 +21,12 @@ function Head({ endpoint }: { endpoint: EndpointRow }) {
   return (
     <PageHead title={description ?? new URL(url).host} lead={url}>
       <Form to={`${path}/test`}>
-        <button class="primary">Send a test</button>
+        <button class="primary">Send test event</button>
       </Form>
       <Form to={`${path}/${isActive ? "pause" : "resume"}`}>
-        <button>{isActive ? "Pause" : "Resume"}</button>
+        <button>{isActive ? "Pause endpoint" : "Resume endpoint"}</button>
       </Form>
-      <ButtonTo page={`${path}/edit`} label="Change" />
+      <PageButton page={`${path}/edit`} label="Edit endpoint" />
     </PageHead>
   );
 }
@@ -68,7 +68,7 @@ function EndpointFacts({ endpoint }: { endpoint: EndpointRow }) {
 }
 
 /** An endpoint: how it is, what it got lately, and all that can be done with it. */
-export function endpointView({ endpoint, deliveries, recoveries }: Overview, recovery: Filled): View {
+export function endpointView({ endpoint, deliveries, recoveries }: Overview, recovery: FormState): View {
   const { tone, meaning } = healthOf(endpoint);
   const body = (
     <>
@@ -79,11 +79,11 @@ export function endpointView({ endpoint, deliveries, recoveries }: Overview, rec
           <section>
             <div class="titled">
               <h2>Latest deliveries</h2>
-              <To page={`/webhooks/${endpoint.id}/deliveries`}>All deliveries</To>
+              <PageLink page={`/webhooks/${endpoint.id}/deliveries`}>All deliveries</PageLink>
             </div>
-            <DeliveryTable deliveries={deliveries} empty="Nothing has been sent yet. Send a test to see whether it arrives." />
+            <DeliveryTable deliveries={deliveries} empty="Nothing has been sent yet. Send a test event to see whether it arrives." />
           </section>
-          <RecoverySection endpoint={endpoint} recoveries={recoveries} filled={recovery} />
+          <RecoverySection endpoint={endpoint} recoveries={recoveries} formState={recovery} />
         </div>
         <div class="panels">
           <EndpointFacts endpoint={endpoint} />
@@ -97,8 +97,8 @@ export function endpointView({ endpoint, deliveries, recoveries }: Overview, rec
 }
 
 /** What the form for a recovery begins with. */
-export const NEW_RECOVERY: Filled = { values: { statuses: ["failed", "held"] }, faults: [] };
+export const NEW_RECOVERY: FormState = { values: { statuses: ["failed", "held"] }, faults: [] };
 
-export const endpointPage = page({ path: "/webhooks/:id", needs: "manage", param: WebhookPath }, async ({ org, param }) =>
+export const endpointPage = page({ path: "/webhooks/:id", permission: "manage", param: WebhookPath }, async ({ org, param }) =>
   endpointView(await readOverview(org, param.id), NEW_RECOVERY),
 );

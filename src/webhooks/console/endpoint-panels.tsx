@@ -1,8 +1,8 @@
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
-import { useAsk } from "../../console/ask";
+import { usePageRequest } from "../../console/page-request";
 import { Moment } from "../../console/parts/figures";
 import { Form, SelectField } from "../../console/parts/form";
-import { To } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 
 const OVERLAPS = [
   ["0", "Not at all"],
@@ -15,7 +15,7 @@ const OVERLAPS = [
 /** What is known of the secret, how to use it, and a new one. */
 export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
   const { id, secret_hint, previous_valid_until } = endpoint;
-  const { now } = useAsk();
+  const { now } = usePageRequest();
   return (
     <section class="panel" id="secret">
       <h2>Signing secret</h2>
@@ -28,20 +28,20 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
         </p>
       )}
       <p>
-        <To page={`/webhooks/${id}/verify`}>How to check signatures</To>
+        <PageLink page={`/webhooks/${id}/verify`}>How to check signatures</PageLink>
       </p>
       <details>
-        <summary>Make a new secret</summary>
-        <Form to={`/webhooks/${id}/rotate`} ask="Make a new secret? It is shown once, right after this.">
+        <summary>Rotate secret</summary>
+        <Form to={`/webhooks/${id}/rotate`} confirm="Rotate the secret? The new one is shown once, right after this.">
           <SelectField
-            filled={{ values: { overlap_hours: "24" }, faults: [] }}
+            formState={{ values: { overlap_hours: "24" }, faults: [] }}
             name="overlap_hours"
             label="The present one signs too"
             hint="Until your receiver knows the new one."
             options={OVERLAPS}
             required
           />
-          <button>Make a new secret</button>
+          <button>Rotate secret</button>
         </Form>
       </details>
     </section>
@@ -53,10 +53,10 @@ export function DeletePanel({ endpoint: { id } }: { endpoint: EndpointRow }) {
   return (
     <section class="panel">
       <details>
-        <summary>Delete this endpoint</summary>
+        <summary>Delete endpoint</summary>
         <p>What is still to be delivered is cancelled, and nothing more is sent. This can't be taken back.</p>
-        <Form to={`/webhooks/${id}/delete`} ask="Delete this endpoint for good?">
-          <button class="danger">Delete for good</button>
+        <Form to={`/webhooks/${id}/delete`} confirm="Delete this endpoint for good?">
+          <button class="danger">Delete endpoint</button>
         </Form>
       </details>
     </section>

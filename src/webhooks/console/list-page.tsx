@@ -2,10 +2,10 @@ import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { listEndpoints } from "../endpoints/queries";
 import { page } from "../../console/page";
 import { Moment } from "../../console/parts/figures";
-import { ButtonTo, To } from "../../console/parts/link";
+import { PageButton, PageLink } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { Table } from "../../console/parts/table";
-import { healthOf } from "./words";
+import { healthOf } from "./labels";
 
 const COLUMNS = [
   { name: "Endpoint", main: true },
@@ -39,7 +39,7 @@ function rowOf(row: EndpointRow) {
   return {
     cells: [
       <span>
-        <To page={`/webhooks/${id}`}>{description ?? url}</To>
+        <PageLink page={`/webhooks/${id}`}>{description ?? url}</PageLink>
         {description === null ? null : <span class="below">{url}</span>}
       </span>,
       <Health row={row} />,
@@ -51,12 +51,12 @@ function rowOf(row: EndpointRow) {
 }
 
 /** The endpoints, each with how it is. */
-export const endpointListPage = page({ path: "/webhooks", needs: "manage" }, async ({ org }) => {
+export const endpointListPage = page({ path: "/webhooks", permission: "manage" }, async ({ org }) => {
   const endpoints = await listEndpoints(org);
   const body = (
     <>
       <PageHead title="Webhooks" lead="Your own programs are told of what happens here, as it happens.">
-        <ButtonTo page="/webhooks/new" label="New endpoint" primary />
+        <PageButton page="/webhooks/new" label="New endpoint" primary />
       </PageHead>
       <Table
         caption="Webhook endpoints"

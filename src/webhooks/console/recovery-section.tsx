@@ -1,8 +1,9 @@
 import type { RecoveryRow } from "../deliveries/recovery.sql.ts";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
+import type { FormState } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { countText, Moment } from "../../console/parts/figures";
-import { ChoicesField, type Filled, Form, TextField } from "../../console/parts/form";
+import { ChoicesField, Form, TextField } from "../../console/parts/form";
 import { Table } from "../../console/parts/table";
 
 const FIELDS = ["since", "until", "statuses"];
@@ -35,23 +36,23 @@ function rowOf({ created_at, since, until, status, recovered }: RecoveryRow) {
 interface RecoverySectionProps {
   endpoint: EndpointRow;
   recoveries: readonly RecoveryRow[];
-  filled: Filled;
+  formState: FormState;
 }
 
 /** Sends again what an endpoint missed, and tells how far the latest of that are. */
-export function RecoverySection({ endpoint, recoveries, filled }: RecoverySectionProps) {
+export function RecoverySection({ endpoint, recoveries, formState }: RecoverySectionProps) {
   return (
     <section>
       <h2>Recover what it missed</h2>
       {endpoint.status === "active" ? (
-        <Form to={`/webhooks/${endpoint.id}/recover`} class="form" filled={filled} fields={FIELDS}>
+        <Form to={`/webhooks/${endpoint.id}/recover`} class="form" formState={formState} fields={FIELDS}>
           <p class="soft">After an outage of your receiver. What has arrived is not sent twice.</p>
           <div class="pair">
-            <TextField name="since" label="Made since" hint="Else of the last 30 days." type="datetime-local" />
-            <TextField name="until" label="Made before" hint="Else until now." type="datetime-local" />
+            <TextField name="since" label="Created after" hint="Default: 30 days ago." type="datetime-local" />
+            <TextField name="until" label="Created before" hint="Default: now." type="datetime-local" />
           </div>
           <ChoicesField name="statuses" label="What" none="Choose one or both." choices={STATUSES} />
-          <button>Send again</button>
+          <button>Recover deliveries</button>
         </Form>
       ) : (
         <p>Resume the endpoint first.</p>

@@ -60,7 +60,7 @@ export function RequestShown({ sent }: { sent: Sent }) {
           <code id="body">{body}</code>
         </pre>
         <button type="button" data-copy="body" hidden>
-          Copy the body
+          Copy body
         </button>
       </details>
     </section>

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { ButtonTo, To } from "../../console/parts/link";
+import { PageButton, PageLink } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
 import { PageHead } from "../../console/parts/page-head";
 
@@ -15,12 +15,12 @@ export function SecretShown({ id, title, secret, kept }: { id: string; title: st
       <p class="secret">
         <code id="secret">{secret}</code>
         <button type="button" data-copy="secret" hidden>
-          Copy
+          Copy secret
         </button>
       </p>
       <div class="actions">
-        <ButtonTo page={`/webhooks/${id}`} label="I have kept it" primary />
-        <To page={`/webhooks/${id}/verify`}>How to check signatures with it</To>
+        <PageButton page={`/webhooks/${id}`} label="View endpoint" primary />
+        <PageLink page={`/webhooks/${id}/verify`}>How to check signatures with it</PageLink>
       </div>
     </div>
   );

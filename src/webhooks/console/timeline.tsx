@@ -3,7 +3,7 @@ import type { Delivery } from "../deliveries/list-deliveries";
 import type { Sent } from "../deliveries/read-delivery";
 import { Moment } from "../../console/parts/figures";
 import { answerText } from "./delivery-table";
-import { errorText } from "./words";
+import { errorText } from "./labels";
 
 function Response({ attempt }: { attempt: Delivery["attempts"][number] }) {
   const { number, response_body } = attempt;

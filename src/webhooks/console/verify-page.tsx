@@ -1,7 +1,7 @@
 import { WebhookPath } from "../v2/contract";
 import { readLiveEndpoint } from "../endpoints/queries";
 import { page } from "../../console/page";
-import { To } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 import { PageHead } from "../../console/parts/page-head";
 import { type Snippet, SNIPPETS } from "./snippets";
 
@@ -23,14 +23,15 @@ function Code({ id, name, note, code }: Snippet) {
 }
 
 /** How a receiver tells that a request is ours. */
-export const verifyPage = page({ path: "/webhooks/:id/verify", needs: "manage", param: WebhookPath }, async ({ org, param }) => {
+export const verifyPage = page({ path: "/webhooks/:id/verify", permission: "manage", param: WebhookPath }, async ({ org, param }) => {
   const { id, secret_hint } = await readLiveEndpoint(org, param.id);
   const body = (
     <div class="reading">
       <PageHead title="Check signatures" lead="Anybody can post to your address. The signature tells that a request is ours." />
       <p>
         Check it over the raw bytes of the body, before you parse them, with the secret that ends in <code>…{secret_hint}</code>. Nobody can
-        read that secret here or through the API any more: where it is lost, <To page={`/webhooks/${id}#secret`}>make a new one</To>.
+        read that secret here or through the API any more: where it is lost,{" "}
+        <PageLink page={`/webhooks/${id}#secret`}>rotate the secret</PageLink>.
       </p>
       <p>
         Each of these checks <code>webhook-signature</code>, refuses what is more than five minutes old, and goes on working while a secret

@@ -32,7 +32,7 @@ export async function listDeliveries(
   query: DeliveryQuery,
   { after, limit }: { after: DeliveryPosition | null; limit: number },
 ): Promise<{ rows: Delivery[]; hasMore: boolean }> {
-  // One more than asked tells whether another page follows.
+  // One more row than requested tells whether there is another page.
   const [deliveries, attempts] = deliveryPage(org, endpointId, filterOf(org, query), after, limit + 1);
   const [endpoints, rows, tries] = await org.read(endpointById(org, endpointId), deliveries, attempts);
   if (endpoints.length === 0) throw notFound();

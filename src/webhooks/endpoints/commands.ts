@@ -5,7 +5,7 @@ import { type Delivered, LostRace, mustHaveChanged, untilWon } from "../../platf
 import { endpointById, type EndpointRow, insertEndpoint, type NewEndpointRow } from "./endpoints.sql.ts";
 import { Refusal } from "../../platform/refusal";
 import { cancelDeliveries, changeEndpoint, dueOf, type EndpointValues, holdPending, releaseHeld } from "./changes.sql.ts";
-import { mustBeAsSeen } from "../../platform/values/seen-version";
+import { assertVersion } from "../../platform/values/assert-version";
 import { endpointContention, readLiveEndpoint } from "./queries";
 
 /** A URL as it is written down for years: what some services hide a secret in, its query, is left out. */
@@ -96,15 +96,15 @@ const HEALTHY = { failing_since: null, consecutive_failures: 0, probe_after: nul
 /**
  * Changes an endpoint. A pause holds what waits, in the same batch; `enabled: true` clears the failure state and makes
  * due again what was held for less than 72 h (docs/spec/webhooks.md#pause). A new URL begins without the old one's failures.
- * 404, or 412 where it is no longer in the version that was `seen`.
+ * 404, or 412 where it is not in the `expectedVersion`.
  */
 export async function updateEndpoint(
   org: OrgDb,
-  { id, seen }: { id: string; seen?: number | undefined },
+  { id, expectedVersion }: { id: string; expectedVersion?: number | undefined },
   patch: EndpointPatch,
 ): Promise<EndpointRow> {
   return await commitChange(org, id, (row) => {
-    mustBeAsSeen(row.version, seen);
+    assertVersion(row.version, expectedVersion);
     const { url, events, enabled, description } = patch;
     const pauses = enabled === false && row.status === "active";
     const values: EndpointValues = {

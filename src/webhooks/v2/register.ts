@@ -51,13 +51,13 @@ export async function registerEndpoint(
 export async function reviseEndpoint(
   org: OrgDb,
   { settings, origin }: Deployment,
-  { id, changes, seen }: { id: string; changes: z.output<typeof WebhookChanges>; seen?: number | undefined },
+  { id, changes, expectedVersion }: { id: string; changes: z.output<typeof WebhookChanges>; expectedVersion?: number | undefined },
 ): Promise<EndpointRow> {
   if (changes.url !== undefined) await mustBeCallable(changes.url, settings, origin);
-  return await updateEndpoint(org, { id, seen }, changes);
+  return await updateEndpoint(org, { id, expectedVersion }, changes);
 }
 
-/** Gives an endpoint a new secret; the one before signs too for as long as asked. 404. */
+/** Gives an endpoint a new secret; the previous one also signs for the requested overlap. 404. */
 export async function renewSecret(
   org: OrgDb,
   { settings }: Deployment,

@@ -103,7 +103,7 @@ export function analyticsSuite(world: () => World): void {
       for (const [period, grouping] of PERIODS) {
         await visit.open("/analytics");
         await page.getByLabel("Period").selectOption(period);
-        await page.getByRole("button", { name: "Show" }).click();
+        await page.getByRole("button", { name: "Show report" }).click();
         await page.waitForURL(`**/analytics?period=${period}*`);
         const { currencies } = await shop.v2<Summary>(`/analytics/summary?period=${period}&${grouping}&compare=previous_period`);
         expect(currencies.map(({ currency }) => currency)).toEqual(["EUR", "USD"]);
@@ -142,14 +142,14 @@ export function analyticsSuite(world: () => World): void {
       await page.getByLabel("Period").selectOption("custom");
       await page.getByLabel("First day").fill(dayAgo(world(), 1));
       await page.getByLabel("Last day").fill(dayAgo(world(), 9));
-      await page.getByRole("button", { name: "Show" }).click();
+      await page.getByRole("button", { name: "Show report" }).click();
       await page.getByText("Choose a day that is not after the last one.").waitFor();
       // The refusal's status, which the browser mentions, and nothing else.
       expect(complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await page.getByLabel("First day").fill(dayAgo(world(), 9));
       await page.getByLabel("Last day").fill(dayAgo(world(), 1));
       await page.getByLabel("Compare with").selectOption("none");
-      await page.getByRole("button", { name: "Show" }).click();
+      await page.getByRole("button", { name: "Show report" }).click();
       await page.getByText("$30.00").first().waitFor();
       expect(await page.locator(".change").count()).toBe(0);
       expect(complaints).toEqual([]);

@@ -15,13 +15,13 @@ export function expensesSuite(world: () => World): void {
       await page.getByLabel("Currency").fill("XXZ");
       await page.getByLabel("Store").selectOption({ label: "Gift shop" });
       await page.getByLabel("Description").fill("January's campaign");
-      await page.getByRole("button", { name: "Enter it" }).click();
+      await page.getByRole("button", { name: "Create expense" }).click();
       await page.getByText("Write the three letters of a currency, USD for example.").waitFor();
       expect(await page.getByLabel("Store").inputValue()).toBe(String(shop.storeId));
       expect(await page.getByLabel("Description").inputValue()).toBe("January's campaign");
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await page.getByLabel("Currency").fill("EUR");
-      await page.getByRole("button", { name: "Enter it" }).click();
+      await page.getByRole("button", { name: "Create expense" }).click();
       await page.getByRole("heading", { name: "Advertising" }).waitFor();
 
       await visit.open("/expenses");
@@ -30,7 +30,7 @@ export function expensesSuite(world: () => World): void {
       await page.getByLabel("Employee").fill("Ann Lee");
       await page.getByLabel("Base").fill("1000.05");
       await page.getByLabel("Insurance rate").fill("10.5");
-      await page.getByRole("button", { name: "Enter it" }).click();
+      await page.getByRole("button", { name: "Create expense" }).click();
       await page.getByText("$105.01 worked out from base and rate").waitFor();
       await look(visit, "payroll");
       await page.getByLabel("Base").fill("2000");
@@ -41,7 +41,7 @@ export function expensesSuite(world: () => World): void {
       await look(visit, "expenses");
       await page.getByLabel("First day").fill("2026-01-01");
       await page.getByLabel("Last day").fill("2026-01-01");
-      await page.getByRole("button", { name: "Filter" }).click();
+      await page.getByRole("button", { name: "Apply filters" }).click();
       await page.waitForURL("**/expenses?*date_from=2026-01-01*");
       const cells = await page.getByRole("row").last().getByRole("cell").allTextContents();
       expect(cells.slice(1)).toEqual(["1 Jan 2026", "January's campaign", "Gift shop", "€120.50"]);
@@ -54,7 +54,7 @@ export function expensesSuite(world: () => World): void {
 
       await page.getByRole("link", { name: "Advertising" }).click();
       page.once("dialog", (dialog) => void dialog.accept());
-      await page.getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("button", { name: "Delete expense" }).click();
       await page.getByText("Deleted.").waitFor();
       expect(await page.getByRole("link", { name: "Advertising" }).count()).toBe(0);
       expect([visit.complaints, viewer.complaints]).toEqual([[], []]);

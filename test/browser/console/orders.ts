@@ -63,15 +63,15 @@ export function ordersSuite(world: () => World): void {
       const { page } = visit;
       expect(await named(page)).toEqual(["1002", "1001", "1003"]);
       await page.getByLabel("Search").fill("ana");
-      await page.getByRole("button", { name: "Filter" }).click();
+      await page.getByRole("button", { name: "Apply filters" }).click();
       await page.waitForURL("**q=ana**");
       expect(await named(page)).toEqual(["1001"]);
       await page.getByRole("link", { name: "Clear filters" }).click();
       await page.waitForURL("**/orders");
       await page.getByText("More filters").click();
       await page.getByLabel("An item lacks a SKU").check();
-      await page.getByLabel("Taken in since").fill("2026-01-01");
-      await page.getByRole("button", { name: "Filter" }).click();
+      await page.getByLabel("Created after").fill("2026-01-01");
+      await page.getByRole("button", { name: "Apply filters" }).click();
       await page.waitForURL("**missingSku=true**");
       expect(await named(page)).toEqual(["1002", "1001"]);
       await page.getByRole("link", { name: "Customer" }).click();
@@ -133,7 +133,7 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("get a note, another status, a parcel; what has changed meanwhile is told", async () => {
+    it("get a note, another status, a fulfillment; what has changed meanwhile is told", async () => {
       const shop = await aShop(world(), "Order", ["member"]);
       const { mug } = await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
@@ -149,22 +149,22 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("412"))).toEqual([]);
       await press(visit, "In Production");
       expect(await page.getByRole("button", { name: "New", exact: true }).count()).toBe(0);
-      await page.getByText("Add a parcel").click();
+      await page.getByText("Create fulfillment").first().click();
       await page.getByLabel("Carrier").fill("DHL");
       await page.getByLabel("Tracking number").fill("00340434161094000001");
       await page.getByLabel("Tracking page").fill("https://track.example.com/00340434161094000001");
       await page.getByLabel("Tea towel").fill("0");
-      await page.getByLabel("It has been shipped").check();
-      await press(visit, "Save parcel");
+      await page.getByLabel("Already shipped").check();
+      await press(visit, "Create fulfillment");
       await page.getByText("2 × Mug").waitFor();
       await press(visit, "Mark delivered: 00340434161094000001");
-      await page.getByText("Parcel from in transit to delivered").waitFor();
+      await page.getByText("Fulfillment from in transit to delivered").waitFor();
       await press(visit, "Shipped");
       await page.getByText("Cancel or go back").click();
       expect(await page.getByLabel("New status").locator("option").allTextContents()).toEqual(["In Production", "Cancelled"]);
       await page.getByLabel("New status").selectOption("In Production");
       await page.getByLabel("Reason").fill("The towel is still at the printer's.");
-      await press(visit, "Change the status");
+      await press(visit, "Change status");
       await page.getByText("“The towel is still at the printer's.”").waitFor();
       await look(visit, "order");
       expect(visit.complaints).toEqual([]);
@@ -225,7 +225,7 @@ export function ordersSuite(world: () => World): void {
       await using visit = await signedIn(world(), shop, "member", { javaScriptEnabled: false });
       const { page } = visit;
       await page.getByLabel("Status").selectOption("New");
-      await page.getByRole("button", { name: "Filter" }).click();
+      await page.getByRole("button", { name: "Apply filters" }).click();
       await page.getByRole("link", { name: "1002" }).click();
       await page.getByRole("heading", { name: "Order 1002" }).waitFor();
       await page.getByLabel("New note").fill("Without a script.");

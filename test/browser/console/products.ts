@@ -18,7 +18,7 @@ export function productsSuite(world: () => World): void {
         await page.getByLabel("Images").fill("https://img.example.com/w_100,h_100/mug.png");
         await page.getByLabel("Stores").fill("Gift shop");
         await page.getByLabel("Platforms").fill("Etsy\nTikTok Shop");
-        await page.getByRole("button", { name: "Make it" }).click();
+        await page.getByRole("button", { name: "Create product" }).click();
         await page.getByText("Created.").waitFor();
       }
       await page.getByText("This SKU is also that of another product.").waitFor();
@@ -37,17 +37,17 @@ export function productsSuite(world: () => World): void {
       await page.getByRole("link", { name: "Products", exact: true }).click();
       await page.getByRole("textbox", { name: "Tag" }).fill("CERAMIC");
       await page.getByLabel("Sort").selectOption({ label: "Highest price first" });
-      await page.getByRole("button", { name: "Filter" }).click();
+      await page.getByRole("button", { name: "Apply filters" }).click();
       await page.waitForURL("**/products?*tag=CERAMIC*");
       expect(await page.getByRole("cell", { name: "mug" }).allTextContents()).toEqual(["Green mug", "mug-1", "Blue mug", "MUG-1"]);
       await look(visit, "products");
 
       await page.getByRole("link", { name: "Green mug" }).click();
       page.once("dialog", (dialog) => void dialog.dismiss());
-      await page.getByRole("button", { name: "Archive" }).click();
+      await page.getByRole("button", { name: "Archive product" }).click();
       expect(new URL(page.url()).pathname).toMatch(/\/products\/\d+$/);
       page.once("dialog", (dialog) => void dialog.accept());
-      await page.getByRole("button", { name: "Archive" }).click();
+      await page.getByRole("button", { name: "Archive product" }).click();
       await page.getByText("Archived.").waitFor();
       expect(await page.getByRole("link", { name: "mug" }).allTextContents()).toEqual(["Blue mug"]);
       expect(visit.complaints).toEqual([]);
@@ -59,14 +59,14 @@ export function productsSuite(world: () => World): void {
       await owner.open("/products/new");
       await owner.page.getByLabel("Title").fill("Plain mug");
       await owner.page.getByLabel("Description").fill("Holds tea.\nHolds coffee.");
-      await owner.page.getByRole("button", { name: "Make it" }).click();
+      await owner.page.getByRole("button", { name: "Create product" }).click();
       await owner.page.getByText("Created.").waitFor();
 
       await using viewer = await signedIn(world(), shop, "viewer", { javaScriptEnabled: false });
       const { page } = viewer;
       await viewer.open("/products");
       await page.getByRole("searchbox", { name: "Search" }).fill("plain");
-      await page.getByRole("button", { name: "Filter" }).click();
+      await page.getByRole("button", { name: "Apply filters" }).click();
       await page.getByRole("link", { name: "Plain mug" }).click();
       await page.getByText("Holds coffee.").waitFor();
       expect(await page.getByRole("main").getByRole("button").count()).toBe(0);

@@ -28,10 +28,10 @@ function sayYes({ page }: Visit): string[] {
 
 async function addMember(visit: Visit, email: string, role: Role): Promise<void> {
   await visit.open("/settings/members");
-  await visit.page.getByRole("link", { name: "Add a member" }).click();
+  await visit.page.getByRole("link", { name: "Invite member" }).click();
   await visit.page.getByLabel("E-mail address").fill(email);
   await visit.page.getByLabel("Role").selectOption(role);
-  await visit.page.getByRole("button", { name: "Add them" }).click();
+  await visit.page.getByRole("button", { name: "Invite member" }).click();
 }
 
 async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void> {
@@ -44,7 +44,7 @@ async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void>
   await visit.open("/settings/api-tokens/new");
   await page.getByLabel("Name").fill("Warehouse robot");
   await page.getByLabel("Only from these addresses").fill("192.0.2.0/33");
-  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("button", { name: "Create API token" }).click();
   await page.getByText("Choose at least one.").waitFor();
   await page.getByText("Write an IP address, or a range as 192.0.2.0/24.").waitFor();
   visit.complaints.length = 0;
@@ -52,8 +52,8 @@ async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void>
   await page.getByLabel("See orders").check();
   await page.getByLabel("See stores").check();
   await page.getByLabel("Last day").fill("2099-12-31");
-  await page.getByRole("button", { name: "Make it" }).click();
-  const secret = await copied(visit, "Copy the token");
+  await page.getByRole("button", { name: "Create API token" }).click();
+  const secret = await copied(visit, "Copy token");
   expect(secret).toMatch(/^sk_live_\w{36}$/);
   await look(visit, "token made");
   expect([
@@ -77,18 +77,18 @@ async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void>
   expect(await statusOf(world, secret, "/tickets")).toBe(200);
 
   const question = sayYes(visit);
-  await page.getByRole("button", { name: "Make a new token" }).click();
-  const renewed = await copied(visit, "Copy the token");
-  expect(question).toEqual(["Make a new token? It is shown once."]);
+  await page.getByRole("button", { name: "Rotate token" }).click();
+  const renewed = await copied(visit, "Copy token");
+  expect(question).toEqual(["Rotate this token? The new one is shown once."]);
   expect([await statusOf(world, secret, "/orders"), await statusOf(world, renewed, "/orders")]).toEqual([200, 200]);
-  await page.getByRole("link", { name: "I have copied it" }).click();
+  await page.getByRole("link", { name: "View token" }).click();
   sayYes(visit);
-  await page.getByRole("button", { name: "Make a new token" }).click();
+  await page.getByRole("button", { name: "Rotate token" }).click();
   await page.getByText("It was rotated a short while ago").waitFor();
   await look(visit, "token rotating");
   visit.complaints.length = 0;
   sayYes(visit);
-  await page.getByRole("button", { name: "Revoke it" }).click();
+  await page.getByRole("button", { name: "Revoke token" }).click();
   await page.getByText("Revoked. Whatever uses it").waitFor();
   expect([await statusOf(world, secret, "/orders"), await statusOf(world, renewed, "/orders")]).toEqual([401, 401]);
 }
@@ -106,7 +106,7 @@ export function settingsSuite(world: () => World): void {
         "Revoked the API token Warehouse",
         "Rotated the API token Warehouse",
         "Changed the API token Warehouse",
-        "Made the API token Warehouse robot",
+        "Created the API token Warehouse robot",
       ]);
       await look(visit, "audit log");
       expect(visit.complaints).toEqual([]);
@@ -120,8 +120,8 @@ export function settingsSuite(world: () => World): void {
       await page.getByRole("link", { name: "New API key" }).click();
       await page.getByRole("link", { name: "Everything" }).click();
       await page.getByLabel("Name").fill("Books");
-      await page.getByRole("button", { name: "Make it" }).click();
-      expect(await page.getByRole("button", { name: "Copy the key" }).count()).toBe(0);
+      await page.getByRole("button", { name: "Create API key" }).click();
+      expect(await page.getByRole("button", { name: "Copy key" }).count()).toBe(0);
       const secret = (await page.locator("#secret").textContent()) ?? "";
       const answer = await fetch(`${world().worker.url}/me`, { headers: { "x-api-key": secret } });
       expect(answer.status).toBe(200);
@@ -134,8 +134,8 @@ export function settingsSuite(world: () => World): void {
       const { page } = visit;
       const email = `new-${shop.id}@example.com`;
       await addMember(visit, email, "viewer");
-      const link = await copied(visit, "Copy the link");
-      await page.getByRole("link", { name: "I have copied it" }).click();
+      const link = await copied(visit, "Copy link");
+      await page.getByRole("link", { name: "View members" }).click();
       await page.getByRole("heading", { name: "Members", level: 1 }).waitFor();
       await look(visit, "members");
 
@@ -161,10 +161,10 @@ export function settingsSuite(world: () => World): void {
       await other.page.getByRole("link", { name: "Members" }).click();
       await other.page.getByRole("link", { name: shop.emailOf("owner") }).click();
       await other.page.getByText("Only an owner changes or removes an owner.").waitFor();
-      expect(await other.page.getByRole("button", { name: "Remove the member" }).count()).toBe(0);
+      expect(await other.page.getByRole("button", { name: "Remove member" }).count()).toBe(0);
 
       sayYes(visit);
-      await page.getByRole("button", { name: "Remove the member" }).click();
+      await page.getByRole("button", { name: "Remove member" }).click();
       await page.getByText("Removed.").waitFor();
       expect(other.complaints).toEqual([]);
       // Who is in no organization any more is signed out.

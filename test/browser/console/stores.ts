@@ -12,7 +12,7 @@ export function storesSuite(world: () => World): void {
       await page.getByLabel("Name").fill("gift shop");
       await page.getByLabel("Platform").selectOption({ label: "TikTok Shop" });
       await page.getByLabel("Currency").fill("XXZ");
-      await page.getByRole("button", { name: "Make it" }).click();
+      await page.getByRole("button", { name: "Create store" }).click();
       await page.getByText("Write the three letters of a currency, USD for example.").waitFor();
       expect(await page.title()).toMatch(/^Not saved: /);
       const currency = page.getByLabel("Currency");
@@ -21,11 +21,11 @@ export function storesSuite(world: () => World): void {
       const fault = await page.locator("#currency-fault").evaluate((text) => getComputedStyle(text).color);
       expect([await border("Currency"), (await border("Name")) === fault]).toEqual([fault, false]);
       await page.getByLabel("Currency").fill("EUR");
-      await page.getByRole("button", { name: "Make it" }).click();
+      await page.getByRole("button", { name: "Create store" }).click();
       await page.getByText("Another store of this organization has this name.").waitFor();
       expect(visit.complaints.splice(0).filter((complaint) => !/400|409/.test(complaint))).toEqual([]);
       await page.getByLabel("Name").fill("Corner shop");
-      await page.getByRole("button", { name: "Make it" }).click();
+      await page.getByRole("button", { name: "Create store" }).click();
       await page.getByText("Created.").waitFor();
       await look(visit, "store");
       await page.getByLabel("Active").uncheck();

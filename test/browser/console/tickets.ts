@@ -14,20 +14,20 @@ export function ticketsSuite(world: () => World): void {
       await page.getByLabel("Subject").fill("Where is my parcel?");
       await page.getByLabel("Message").fill("Hello,\nit was to come on Monday.\n\nAnn");
       await page.getByLabel("Order id").fill("999999");
-      await page.getByRole("button", { name: "Open it" }).click();
+      await page.getByRole("button", { name: "Create ticket" }).click();
       await page.getByText("No such order in this organization.").waitFor();
       expect(await page.getByLabel("Subject").inputValue()).toBe("Where is my parcel?");
       await look(visit, "ticket refused");
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("404"))).toEqual([]);
       await page.getByLabel("Order id").fill(String(order.id));
-      await page.getByRole("button", { name: "Open it" }).click();
+      await page.getByRole("button", { name: "Create ticket" }).click();
       await page.getByText("Created.").waitFor();
       await look(visit, "ticket");
       const link = page.getByRole("main").getByRole("link", { name: "E-1001" });
       expect(await link.getAttribute("href")).toBe(`/console/${shop.id}/orders/${order.id}`);
 
       await page.getByLabel("Priority").selectOption("urgent");
-      await page.getByRole("button", { name: "Update" }).click();
+      await page.getByRole("button", { name: "Update ticket" }).click();
       await page.getByText("Saved.").waitFor();
       await page.getByRole("link", { name: "Edit" }).click();
       await page.getByLabel("Channel").fill("email");
@@ -38,7 +38,7 @@ export function ticketsSuite(world: () => World): void {
       await look(visit, "tickets");
       await page.getByLabel("Status").selectOption("open");
       await page.getByLabel("Priority").selectOption("urgent");
-      await page.getByRole("button", { name: "Filter" }).click();
+      await page.getByRole("button", { name: "Apply filters" }).click();
       await page.waitForURL("**/tickets?*priority=urgent*");
       expect(await page.getByRole("table").getByRole("link").allTextContents()).toEqual([
         expect.stringMatching(/^#\d+ Where is my parcel\?$/),

@@ -89,7 +89,7 @@ export function transferSuite(world: () => World): void {
         ["A-1", "Mug", "1"],
         ["A-1", "'=1+1", "2.5"],
       ]);
-      expect(await visit.page.getByRole("link", { name: "Import" }).count()).toBe(0);
+      expect(await visit.page.getByRole("link", { name: "Import orders" }).count()).toBe(0);
       // So a browser calls it when a page's place is not taken by what a link leads to.
       expect(visit.complaints).toEqual([expect.stringMatching(/orders\.csv\?q=A net::ERR_ABORTED$/)]);
     });
@@ -115,7 +115,7 @@ export function transferSuite(world: () => World): void {
         anExport("#1004", { Total: "99.00" }),
       ];
       await choose(page, "orders_export.csv", csvOf(rows));
-      await page.getByRole("heading", { name: "The orders, as they will be taken in" }).waitFor();
+      await page.getByRole("heading", { name: "The orders, as they will be imported" }).waitFor();
       const facts = await page.locator("#import-file dl").innerText();
       for (const told of ["Orders\n4", "Items\n4", "Rows\n5", "153.80 EUR", "2024-05-02"]) expect(facts).toContain(told);
       const part = page.locator("#import");

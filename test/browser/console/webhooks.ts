@@ -17,10 +17,10 @@ async function madeEndpoint({ page, ...visit }: Visit, url: string): Promise<{ i
   await page.getByLabel("Address").fill(url);
   await page.getByLabel("Description").fill("The warehouse");
   await page.getByLabel("ticket.created").check();
-  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("button", { name: "Create endpoint" }).click();
   await page.getByText("Copy the secret now").waitFor();
   const secret = await page.locator("#secret").innerText();
-  return { id: await idIn(page.getByRole("link", { name: "I have kept it" })), secret };
+  return { id: await idIn(page.getByRole("link", { name: "View endpoint" })), secret };
 }
 
 async function idIn(link: { getAttribute: (name: string) => Promise<string | null> }): Promise<string> {
@@ -51,7 +51,7 @@ export function webhooksSuite(world: () => World): void {
       await page.getByLabel("Address").fill("https://10.0.0.1/hook");
       await page.getByLabel("order.created").uncheck();
       await page.getByLabel("order.status_changed").uncheck();
-      await page.getByRole("button", { name: "Make it" }).click();
+      await page.getByRole("button", { name: "Create endpoint" }).click();
       await page.getByText("Expected a host name, not an IP address.").waitFor();
       expect(await page.getByText("Choose one event or more.").count()).toBe(1);
       expect(await page.getByLabel("Address").inputValue()).toBe("https://10.0.0.1/hook");
@@ -61,11 +61,11 @@ export function webhooksSuite(world: () => World): void {
       const { id, secret } = await madeEndpoint(visit, `${receiver.url}/hook`);
       expect(secret).toMatch(/^whsec_/);
       await look(visit, "webhook secret");
-      await page.getByRole("link", { name: "I have kept it" }).click();
+      await page.getByRole("link", { name: "View endpoint" }).click();
       await page.getByRole("heading", { name: "The warehouse" }).waitFor();
       expect(await page.content()).not.toContain(secret);
 
-      await page.getByRole("button", { name: "Send a test" }).click();
+      await page.getByRole("button", { name: "Send test event" }).click();
       await page.getByText("Attempt 1: delivered").waitFor();
       expect(await page.getByText("<b>thanks</b>").count()).toBe(1);
       expect(receiver.received.map(({ headers }) => headers["x-service-event"])).toEqual(["webhook.test"]);
@@ -97,7 +97,7 @@ export function webhooksSuite(world: () => World): void {
 
       // The receiver is repaired.
       reply = { status: 200, body: "" };
-      await page.getByRole("button", { name: "Send it again" }).click();
+      await page.getByRole("button", { name: "Redeliver event" }).click();
       await page.getByText("It is sent again.").waitFor();
       await delivered(shop, id, ["succeeded", "succeeded"]);
       await page.reload();
@@ -105,12 +105,12 @@ export function webhooksSuite(world: () => World): void {
 
       // Paused, what happens is held; resumed, it is sent.
       await visit.open(`/webhooks/${id}`);
-      await page.getByRole("button", { name: "Pause" }).click();
+      await page.getByRole("button", { name: "Pause endpoint" }).click();
       await page.getByText("Resume the endpoint first.").waitFor();
       await shop.v2("/orders", { ...ORDER, external_id: "1002" });
       await delivered(shop, id, ["held", "succeeded", "succeeded"]);
       await page.reload();
-      await page.getByRole("button", { name: "Resume" }).click();
+      await page.getByRole("button", { name: "Resume endpoint" }).click();
       await delivered(shop, id, ["succeeded", "succeeded", "succeeded"]);
 
       // What the receiver refused for good is recovered.
@@ -118,7 +118,7 @@ export function webhooksSuite(world: () => World): void {
         "update deliveries set status = 'failed', completed_at = 1 where endpoint_id = ? and event_type <> 'webhook.test'",
         id,
       );
-      await page.getByRole("button", { name: "Send again" }).click();
+      await page.getByRole("button", { name: "Recover deliveries" }).click();
       await page.getByText("What it missed is on its way.").waitFor();
       const recovery = page.getByRole("table", { name: "Recoveries" }).getByRole("row").nth(1);
       expect(await recovery.innerText()).toMatch(/completed\s+2$/);
@@ -126,8 +126,8 @@ export function webhooksSuite(world: () => World): void {
       await page.reload();
       await look(visit, "webhook endpoint");
 
-      await page.getByText("Make a new secret").first().click();
-      await page.getByRole("button", { name: "Make a new secret" }).click();
+      await page.getByText("Rotate secret").first().click();
+      await page.getByRole("button", { name: "Rotate secret" }).click();
       await page.getByText("The one before it signs too until").waitFor();
       const renewed = await page.locator("#secret").innerText();
       expect(renewed).not.toBe(secret);
@@ -143,8 +143,8 @@ export function webhooksSuite(world: () => World): void {
       await visit.open("/webhooks");
       await look(visit, "webhooks");
       await page.getByRole("link", { name: "The warehouse" }).click();
-      await page.getByText("Delete this endpoint").click();
-      await page.getByRole("button", { name: "Delete for good" }).click();
+      await page.getByText("Delete endpoint").first().click();
+      await page.getByRole("button", { name: "Delete endpoint" }).click();
       await page.getByText("No endpoints yet.").waitFor();
       expect(complaints).toEqual([]);
     });
@@ -155,8 +155,8 @@ export function webhooksSuite(world: () => World): void {
       await using visit = await signedIn(world(), shop, "owner", { javaScriptEnabled: false });
       const { page } = visit;
       await madeEndpoint(visit, `${receiver.url}/hook`);
-      await page.getByRole("link", { name: "I have kept it" }).click();
-      await page.getByRole("button", { name: "Send a test" }).click();
+      await page.getByRole("link", { name: "View endpoint" }).click();
+      await page.getByRole("button", { name: "Send test event" }).click();
       await page.getByText("Attempt 1: failed").waitFor();
       await page.getByText("A test is not tried again").waitFor();
       expect(visit.complaints).toEqual([]);

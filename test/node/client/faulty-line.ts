@@ -14,7 +14,7 @@ export type Fault =
   /** It arrives nowhere, and nobody says so. */
   | "silence";
 
-export interface Seen {
+export interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
@@ -28,7 +28,7 @@ export interface Seen {
  * Without a target there is nobody at its other end, and what `faults` does not answer is 404.
  */
 export async function openLine(target: string | null, faults: (Fault | null)[]) {
-  const seen: Seen[] = [];
+  const seen: ReceivedRequest[] = [];
   const server = createServer((request, response) => void carry(request, response));
 
   async function carry(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -12,11 +12,11 @@ const TRACES: Record<TraceKind, string> = {
   notes: "select text, id from order_notes",
   stores: "select code as text, id from stores where code <> 'gift'",
   tickets: "select subject as text, id from tickets",
-  parcels: "select tracking_url as text, id from fulfillments",
+  fulfillments: "select tracking_url as text, id from fulfillments",
   "item statuses": `select to_value || ' ' || order_item_id as text, id from order_history where "change" = 'item_status'`,
   "order statuses": `select reason as text, id from order_history where "change" = 'status'`,
   "lines of updated orders": `select cast(order_id as text) as text, id from order_history where "change" = 'updated'`,
-  "lines of parcels": `select cast(order_id as text) as text, id from order_history where "change" = 'fulfillment'`,
+  "lines of fulfillments": `select cast(order_id as text) as text, id from order_history where "change" = 'fulfillment'`,
 };
 const KINDS = Object.keys(TRACES) as TraceKind[];
 

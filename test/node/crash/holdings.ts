@@ -22,7 +22,7 @@ export interface HeldOrder {
   still: boolean;
 }
 
-export interface HeldParcel {
+export interface HeldFulfillment {
   id: string;
   orderId: number;
   itemIds: string[];
@@ -32,7 +32,7 @@ export interface HeldParcel {
 /** What a writer has made and may change: nobody else does, so that it knows what each change finds. */
 export interface Holdings {
   orders: HeldOrder[];
-  parcels: HeldParcel[];
+  fulfillments: HeldFulfillment[];
   products: number[];
   expenses: number[];
   tickets: number[];
@@ -42,7 +42,7 @@ export interface Holdings {
 }
 
 export function nothingHeld(shared: Holdings["shared"]): Holdings {
-  return { orders: [], parcels: [], products: [], expenses: [], tickets: [], stores: [], shared };
+  return { orders: [], fulfillments: [], products: [], expenses: [], tickets: [], stores: [], shared };
 }
 
 /** What is left behind once by a write that has happened, by the query of books.ts that finds it again. */
@@ -54,11 +54,11 @@ export type TraceKind =
   | "notes"
   | "stores"
   | "tickets"
-  | "parcels"
+  | "fulfillments"
   | "item statuses"
   | "order statuses"
   | "lines of updated orders"
-  | "lines of parcels";
+  | "lines of fulfillments";
 
 /** Tables whose rows count their changes. */
 export type Versioned = "orders" | "fulfillments" | "products" | "expenses" | "tickets" | "webhook_endpoints";

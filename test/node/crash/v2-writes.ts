@@ -1,14 +1,14 @@
-import { type HeldParcel, oneOf, taken, type Verb } from "./holdings.ts";
+import { type HeldFulfillment, oneOf, taken, type Verb } from "./holdings.ts";
 
 /** The writes of v2 that are not an order's own, each with a text of its own that tells it apart in the database. */
 
-/** The lines of history of items that go forward with their parcel. */
-function forward(itemIds: readonly string[], from: HeldParcel["status"], to: HeldParcel["status"]): string[] {
+/** The lines of history of items that go forward with their fulfillment. */
+function forward(itemIds: readonly string[], from: HeldFulfillment["status"], to: HeldFulfillment["status"]): string[] {
   const said = { label_created: null, in_transit: "Shipped", delivered: "Delivered" }[to];
   return said === null || from === to ? [] : itemIds.map((id) => `${said} ${id}`);
 }
 
-const sendParcel: Verb = ({ orders, parcels }, text, random) => {
+const createFulfillment: Verb = ({ orders, fulfillments }, text, random) => {
   const order = taken(orders, random, ({ still, itemIds }) => still && itemIds.length > 0);
   if (order === null) return null;
   const status = oneOf(["label_created", "in_transit"], random);
@@ -17,37 +17,40 @@ const sendParcel: Verb = ({ orders, parcels }, text, random) => {
     surface: "v2",
     method: "POST",
     path: `/orders/${orderId}/fulfillments`,
-    body: { status, tracking_url: `https://parcels.example.com/${text}`, tracking_number: text, carrier: "UPS" },
+    body: { status, tracking_url: `https://fulfillments.example.com/${text}`, tracking_number: text, carrier: "UPS" },
     leaves: {
-      parcels: [`https://parcels.example.com/${text}`],
+      fulfillments: [`https://fulfillments.example.com/${text}`],
       "item statuses": forward(itemIds, "label_created", status),
-      "lines of parcels": [String(orderId)],
+      "lines of fulfillments": [String(orderId)],
     },
     raises: [["orders", orderId]],
     ids: ({ id }) => [id],
     learn: ({ id }) => {
-      parcels.push({ id, orderId, itemIds, status });
+      fulfillments.push({ id, orderId, itemIds, status });
       orders.push({ ...order, still: false });
     },
   };
 };
 
-const reportParcel: Verb = ({ parcels }, text, random) => {
-  const parcel = taken(parcels, random);
-  if (parcel === null) return null;
-  const status = parcel.status === "label_created" ? oneOf(["in_transit", "delivered"], random) : "delivered";
+const updateFulfillment: Verb = ({ fulfillments }, text, random) => {
+  const fulfillment = taken(fulfillments, random);
+  if (fulfillment === null) return null;
+  const status = fulfillment.status === "label_created" ? oneOf(["in_transit", "delivered"], random) : "delivered";
   return {
     surface: "v2",
     method: "PATCH",
-    path: `/fulfillments/${parcel.id}`,
+    path: `/fulfillments/${fulfillment.id}`,
     body: { status, tracking_number: text },
-    leaves: { "item statuses": forward(parcel.itemIds, parcel.status, status), "lines of parcels": [String(parcel.orderId)] },
+    leaves: {
+      "item statuses": forward(fulfillment.itemIds, fulfillment.status, status),
+      "lines of fulfillments": [String(fulfillment.orderId)],
+    },
     raises: [
-      ["orders", parcel.orderId],
-      ["fulfillments", parcel.id],
+      ["orders", fulfillment.orderId],
+      ["fulfillments", fulfillment.id],
     ],
-    sets: { column: "fulfillments.tracking_number", id: parcel.id, shared: false },
-    learn: () => void parcels.push({ ...parcel, status }),
+    sets: { column: "fulfillments.tracking_number", id: fulfillment.id, shared: false },
+    learn: () => void fulfillments.push({ ...fulfillment, status }),
   };
 };
 
@@ -119,8 +122,8 @@ const rotateSecret: Verb = ({ shared: { endpointId } }) => ({
 
 /** Each with how often it is chosen, among all. */
 export const V2_VERBS: readonly [name: string, share: number, verb: Verb][] = [
-  ["POST /orders/{id}/fulfillments", 3, sendParcel],
-  ["PATCH /fulfillments/{id}", 3, reportParcel],
+  ["POST /orders/{id}/fulfillments", 3, createFulfillment],
+  ["PATCH /fulfillments/{id}", 3, updateFulfillment],
   ["POST /stores", 1, createStore],
   ["PATCH /stores/{id}", 1, renameStore],
   ["POST /tickets", 2, openTicket],

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type AskedPeriod, periodOf } from "../../../src/analytics/period";
+import { type PeriodInput, periodOf } from "../../../src/analytics/period";
 import { aShop, type Shop } from "../../kit/client";
 
 /** `from..to` of a period and of the one before it; null for all time. */
-function daysOf(asked: AskedPeriod, today: string): (string | null)[] {
-  const { days, previous } = periodOf(asked, today);
+function daysOf(input: PeriodInput, today: string): (string | null)[] {
+  const { days, previous } = periodOf(input, today);
   return [days, previous].map((of) => (of === null ? null : `${of.from.toString()}..${of.to.toString()}`));
 }
 

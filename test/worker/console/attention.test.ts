@@ -34,12 +34,13 @@ describe("what needs attention", () => {
     expect(await tab("/attention")).toMatchObject({ items: ["Bare"], counts: [1, 1, 2] });
     expect(await tab("/attention/cost")).toMatchObject({ items: ["Costless", "Bare"] });
     const [{ id: item }] = items;
-    const filled = await member.send("/attention/cost?page=1", { item, seen: "1", cost: "2.5" });
+    const filled = await member.send("/attention/cost?page=1", { item, expected_version: "1", cost: "2.5" });
     expect(filled.location).toBe(`/console/${shop.id}/attention/cost?done=saved`);
     expect(
-      (await member.send("/attention/design?after=20454.7", { item, seen: "2", design_url: "https://files.example.com/b" })).location,
+      (await member.send("/attention/design?after=20454.7", { item, expected_version: "2", design_url: "https://files.example.com/b" }))
+        .location,
     ).toBe(`/console/${shop.id}/attention/design?after=20454.7&done=saved`);
-    await member.send("/attention/sku", { item, seen: "3", sku: " BARE " });
+    await member.send("/attention/sku", { item, expected_version: "3", sku: " BARE " });
     const [stored] = await rows("select sku, design_url, cost, name from order_items where id = ?", item);
     expect(stored).toEqual({ sku: "BARE", design_url: "https://files.example.com/b", cost: 25_000, name: "Bare" });
     expect(await tab("/attention/cost")).toMatchObject({ items: ["Costless"], counts: [0, 0, 1] });
@@ -176,19 +177,19 @@ describe("what needs attention", () => {
   it("tells what is wrong in its own row, and what was changed meanwhile", async () => {
     const { id, items } = await takeIn(shop, { items: [{ name: "Odd", price: 1 }] });
     const [{ id: item }] = items;
-    const empty = await member.send("/attention/sku", { item, seen: "1", sku: " " });
+    const empty = await member.send("/attention/sku", { item, expected_version: "1", sku: " " });
     expect([empty.status, empty.text.includes(`id="sku-${item}-fault">Fill this in.`)]).toEqual([400, true]);
-    const words = await member.send("/attention/cost", { item, seen: "1", cost: "four" });
+    const words = await member.send("/attention/cost", { item, expected_version: "1", cost: "four" });
     expect([words.status, words.text.includes('value="four"')]).toEqual([400, true]);
     await shop.v2(`/order-items/${item}`, { method: "PATCH", body: { sku: "THEIRS" } });
-    const late = await member.send("/attention/sku", { item, seen: "1", sku: "OURS" });
+    const late = await member.send("/attention/sku", { item, expected_version: "1", sku: "OURS" });
     expect([late.status, late.text.includes("Somebody changed this after you had opened it.")]).toEqual([412, true]);
     expect(await rows("select sku, cost from order_items where order_id = ?", id)).toEqual([{ sku: "THEIRS", cost: null }]);
   });
 
   it("is read by viewers, filled in by members, and nobody else's", async () => {
     const { items } = await takeIn(shop, { items: [{ name: "Plain", price: 1 }] });
-    const form = { item: items[0].id, seen: "1", sku: "X" };
+    const form = { item: items[0].id, expected_version: "1", sku: "X" };
     const viewer = await aMember(shop.id, "viewer");
     const shown = await tab("/attention", viewer);
     expect([shown.items, /action="[^"]*attention/.test(shown.text)]).toEqual([["Plain"], false]);

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes";
-import { presetScopes, scopeWords } from "../../../src/accounts/console/credentials/scope-words";
+import { presetScopes, scopeLabels } from "../../../src/accounts/console/credentials/scope-labels";
 import { aCredential, aShop, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { ofCredential } from "../access/kit";
@@ -176,7 +176,7 @@ describe("a change in the console", () => {
     expect((await admin.send(`${at}/revoke`, {})).location).toBe(`/console/${shop.id}${at}?done=revoked`);
     expect(await status()).toBe(401);
     const page = await admin.open(at);
-    expect([page.text.includes("revoked"), page.text.includes("Revoke it")]).toEqual([true, false]);
+    expect([page.text.includes("revoked"), page.text.includes("Revoke token")]).toEqual([true, false]);
     expect((await admin.send(at, { ...FORM, scopes: "orders:read" })).status).toBe(409);
   });
 
@@ -213,14 +213,14 @@ describe("the lists", () => {
   });
 });
 
-it("every scope has words for people, and the presets are of scopes", () => {
+it("every scope has a label, and the presets consist of scopes", () => {
   expect(
-    scopeWords("api_key")
+    scopeLabels("api_key")
       .map(([scope]) => scope)
       .toSorted(),
   ).toEqual(Object.keys(V1_SCOPES).toSorted());
   expect(
-    scopeWords("api_token")
+    scopeLabels("api_token")
       .map(([scope]) => scope)
       .toSorted(),
   ).toEqual(Object.keys(V2_SCOPES).toSorted());

@@ -15,17 +15,17 @@ it("a list without anything in it says what to do first, to those who may", asyn
   const [owner, member, viewer] = [await aMember(id, "owner"), await aMember(id, "member"), await aMember(id, "viewer")];
   const of = async (path: string, as = owner) => emptyIn((await as.open(path)).text, base);
   expect(await of("/orders")).toEqual({
-    said: "No orders yet. Import some, or make an API token with which a shop can send them.",
+    said: "No orders yet. Import orders, or create an API token with which a shop can send them.",
     to: ["/import", "/settings/api-tokens/new"],
     pager: false,
   });
-  expect(await of("/orders", member)).toEqual({ said: "No orders yet. Import some.", to: ["/import"], pager: false });
+  expect(await of("/orders", member)).toEqual({ said: "No orders yet. Import orders.", to: ["/import"], pager: false });
   expect((await of("/orders", viewer)).to).toEqual([]);
   expect(await of("/orders?sort=date:asc&page=1")).toMatchObject({ to: ["/import", "/settings/api-tokens/new"] });
   for (const path of ["/products", "/expenses", "/tickets", "/stores"]) {
     expect(await of(path, member), path).toMatchObject({ to: [`${path}/new`], pager: false });
     expect(await of(path, viewer), path).toMatchObject({
-      said: `No ${path.slice(1)} yet. They appear here once somebody has made one.`,
+      said: `No ${path.slice(1)} yet. They appear here once somebody has created one.`,
       to: [],
     });
   }

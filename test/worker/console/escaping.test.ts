@@ -36,7 +36,7 @@ const text = fc.array(fc.constantFrom(...TRIED), { minLength: 1, maxLength: 2 })
 /** What of all that was written stands on some page. */
 const SHOWN = (
   "address auditor carrier category channel city comment credential customer description design detail detailvalue employee expense from " +
-  "hookfailing hookok hookpaused item itemaddress material note number organization parcel payroll person personalization platform " +
+  "fulfillment hookfailing hookok hookpaused item itemaddress material note number organization payroll person personalization platform " +
   "productsku query reason response status store storecode street subject tag targetname ticket ticketcustomer title to track variations view"
 ).split(" ");
 

@@ -106,7 +106,7 @@ describe("expenses in the console", () => {
   it("are not overwritten where somebody changed one meanwhile", async () => {
     const id = await entered(FORM);
     await shop.v1(`/expenses/${id}`, { method: "PUT", body: { amount: 900 } });
-    const refused = await member.send(`/expenses/${id}`, { ...FORM, seen: "1" });
+    const refused = await member.send(`/expenses/${id}`, { ...FORM, expected_version: "1" });
     expect([refused.status, await stored(id)]).toMatchObject([412, { amount: 9_000_000 }]);
   });
 

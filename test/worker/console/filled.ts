@@ -53,7 +53,7 @@ export async function fillForPages(shop: Shop, word: (field: string) => string):
     "api-tokens.id": shop.token.id,
     "api-keys.id": shop.key.id,
     "views.id": view?.id ?? 0,
-    parcel: ids["fulfillments.id"] ?? "",
+    fulfillment: ids["fulfillments.id"] ?? "",
   };
 }
 

@@ -11,7 +11,7 @@ export function idsOf({ ids, token: { id: tokenId }, key }: Twin): Ids {
     "api-keys.id": key.id,
     "views.id": 1,
     "invitations.id": 1,
-    parcel: ids["fulfillments.id"] ?? "",
+    fulfillment: ids["fulfillments.id"] ?? "",
   };
 }
 

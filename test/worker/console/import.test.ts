@@ -47,7 +47,7 @@ describe("the import", () => {
     expect(page.text).toMatch(/\/console\/assets\/import-[^"]+\.js/);
     expect((await (await aMember(shop.id, "viewer")).open("/import")).status).toBe(403);
     const { id } = await asOperator("/organizations", { name: "No store yet", currency: "USD", timezone: "UTC" });
-    expect((await (await aMember(id, "owner")).open("/import")).text).toContain("Make the first one");
+    expect((await (await aMember(id, "owner")).open("/import")).text).toContain("Create a store");
   });
 
   it("loads its script on no other page", async () => {

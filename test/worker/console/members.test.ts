@@ -415,7 +415,7 @@ describe("who may do what", () => {
       expect((await admin.send(target, form)).status, target).toBe(403);
     expect(await roleOf(shop.id, second)).toBe("owner");
     const page = await admin.open(path);
-    expect(page.text).not.toMatch(/Make a link|Remove the member|name="role"/);
+    expect(page.text).not.toMatch(/Create link|Remove member|name="role"/);
     expect((await admin.open("/settings/members/new")).text).not.toContain('value="owner"');
 
     expect(linkIn(await owner.send(`${path}/link`, {}))).not.toBeNull();

@@ -101,14 +101,14 @@ describe("an order's status in the console", () => {
   it("goes where the table allows, and a reason is asked for where it needs one", async () => {
     const { id } = await takeIn(shop, { status: "Shipped" });
     expect((await member.open(`/orders/${id}`)).text).not.toContain('value="New"');
-    const illegal = await move(id, { status: "New", seen: "1" });
+    const illegal = await move(id, { status: "New", expected_version: "1" });
     expect([illegal.status, illegal.text.includes("An order can&#39;t go from Shipped to New.")]).toEqual([409, true]);
-    const silent = await move(id, { status: "In Production", reason: " ", seen: "1" });
+    const silent = await move(id, { status: "In Production", reason: " ", expected_version: "1" });
     expect([silent.status, silent.text.includes("Fill this in.")]).toEqual([400, true]);
-    const blank = await move(id, { status: "In Production", reason: "", seen: "1" });
+    const blank = await move(id, { status: "In Production", reason: "", expected_version: "1" });
     expect([blank.status, blank.text.includes("Changing from Shipped to In Production requires a reason.")]).toEqual([409, true]);
     expect(await orderRow(id)).toMatchObject({ status: "Shipped", version: 1 });
-    expect((await move(id, { status: "In Production", reason: "Lost it", seen: "1" })).status).toBe(303);
+    expect((await move(id, { status: "In Production", reason: "Lost it", expected_version: "1" })).status).toBe(303);
     const history = await rows("select reason, actor_kind, actor_name from order_history where order_id = ? and change = 'status'", id);
     expect(history).toEqual([{ reason: "Lost it", actor_kind: "user", actor_name: member.email }]);
   });
@@ -116,12 +116,12 @@ describe("an order's status in the console", () => {
   it("is not laid over what somebody else did meanwhile; the same form twice is one move", async () => {
     const { id } = await takeIn(shop);
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Ana" } });
-    const late = await move(id, { status: "Cancelled", reason: "Too slow", seen: "1" });
+    const late = await move(id, { status: "Cancelled", reason: "Too slow", expected_version: "1" });
     expect([late.status, late.text.includes("Somebody changed this order after you had opened it.")]).toEqual([412, true]);
     // What was written is kept, and the form is of the order as it is now.
-    expect([late.text.includes('value="Too slow"'), late.text.includes('name="seen" value="2"')]).toEqual([true, true]);
+    expect([late.text.includes('value="Too slow"'), late.text.includes('name="expected_version" value="2"')]).toEqual([true, true]);
     expect(await orderRow(id)).toMatchObject({ status: "New", version: 2 });
-    const form = { form_token: tokenIn(late), status: "Cancelled", reason: "", seen: "2" };
+    const form = { form_token: tokenIn(late), status: "Cancelled", reason: "", expected_version: "2" };
     expect((await move(id, form)).location).toContain("done=saved");
     expect((await move(id, form)).location).toBe(`/console/${shop.id}/orders/${id}?done=repeated`);
     expect(await orderRow(id)).toMatchObject({ status: "Cancelled", version: 3 });
@@ -134,7 +134,7 @@ describe("an order's fields in the console", () => {
     const { text } = await member.open(`/orders/${id}/edit`);
     const [, unsaid = ""] = /name="unsaid" value="([^"]*)"/.exec(text) ?? [];
     expect(unsaid).toBe("is_refunded is_case_closed is_lost requires_audit");
-    const form = { seen: "1", unsaid, number: "", customer_name: "Bo", ship_city: " ", is_refunded: "on" };
+    const form = { expected_version: "1", unsaid, number: "", customer_name: "Bo", ship_city: " ", is_refunded: "on" };
     expect((await member.send(`/orders/${id}`, form)).location).toBe(`/console/${shop.id}/orders/${id}?done=saved`);
     expect(await orderRow(id)).toMatchObject({
       customer_name: "Bo",
@@ -151,7 +151,13 @@ describe("an order's fields in the console", () => {
 
   it("take nothing that the form does not have", async () => {
     const { id } = await takeIn(shop);
-    await member.send(`/orders/${id}`, { seen: "1", customer_name: "Bo", payment_method: "Card", total_amount: "0", store: "x" });
+    await member.send(`/orders/${id}`, {
+      expected_version: "1",
+      customer_name: "Bo",
+      payment_method: "Card",
+      total_amount: "0",
+      store: "x",
+    });
     expect(await orderRow(id)).toMatchObject({ customer_name: "Bo", payment_method: null, total_amount: 199_800 });
   });
 });
@@ -160,12 +166,12 @@ describe("an item in the console", () => {
   it("is changed as the form says; its cost is cleared where it is left empty; an older form changes nothing", async () => {
     const { id, items } = await takeIn(shop, { items: ITEMS });
     const path = `/orders/${id}/items/${items[0].id}`;
-    expect((await member.send(path, { seen: "1", name: "Big mug", sku: "", cost: "" })).status).toBe(303);
+    expect((await member.send(path, { expected_version: "1", name: "Big mug", sku: "", cost: "" })).status).toBe(303);
     const stored = await rows("select name, sku, cost, version from order_items where id = ?", items[0].id);
     expect(stored).toEqual([{ name: "Big mug", sku: null, cost: null, version: 2 }]);
-    const late = await member.send(path, { seen: "1", name: "Small mug" });
+    const late = await member.send(path, { expected_version: "1", name: "Small mug" });
     expect([late.status, late.text.includes('value="Small mug"')]).toEqual([412, true]);
-    const wrong = await member.send(path, { seen: "2", name: "Mug", cost: "1.23456" });
+    const wrong = await member.send(path, { expected_version: "2", name: "Mug", cost: "1.23456" });
     expect([wrong.status, wrong.text.includes("Expected at most 4 decimal places.")]).toEqual([400, true]);
     expect((await rows("select name from order_items where id = ?", items[0].id))[0]).toEqual({ name: "Big mug" });
   });
@@ -180,7 +186,7 @@ describe("an item in the console", () => {
   });
 });
 
-describe("a parcel in the console", () => {
+describe("a fulfillment in the console", () => {
   it("takes as many of each item as its form says, once, and arrives", async () => {
     const { id, items } = await takeIn(shop, { items: [...ITEMS, { name: "Card", price: 1 }] });
     const [mug, card] = items.map((item: { id: string }) => item.id);
@@ -192,7 +198,7 @@ describe("a parcel in the console", () => {
       [`take_${mug}`]: "1",
       [`take_${card}`]: "0",
     };
-    for (const _nth of [1, 2]) await member.send(`/orders/${id}/parcels`, form);
+    for (const _nth of [1, 2]) await member.send(`/orders/${id}/fulfillments`, form);
     const lines = await rows(
       "select order_item_id, quantity from fulfillment_items where organization_id = ? and order_item_id in (?, ?)",
       shop.id,
@@ -200,12 +206,12 @@ describe("a parcel in the console", () => {
       card,
     );
     expect(lines).toEqual([{ order_item_id: Number(mug), quantity: 1 }]);
-    const [parcel] = await rows<{ id: string; status: string }>(
+    const [fulfillment] = await rows<{ id: string; status: string }>(
       "select id, status, carrier, tracking_url from fulfillments where order_id = ?",
       id,
     );
-    expect(parcel).toMatchObject({ status: "label_created", carrier: "DHL", tracking_url: null });
-    await member.send(`/orders/${id}/parcels/${parcel?.id}`, { status: "delivered" });
+    expect(fulfillment).toMatchObject({ status: "label_created", carrier: "DHL", tracking_url: null });
+    await member.send(`/orders/${id}/fulfillments/${fulfillment?.id}`, { status: "delivered" });
     const [after] = await rows("select status, delivered_at is not null as there from fulfillments where order_id = ?", id);
     expect(after).toEqual({ status: "delivered", there: 1 });
   });
@@ -214,7 +220,7 @@ describe("a parcel in the console", () => {
     const { id, items } = await takeIn(shop, { items: ITEMS });
     const take = `take_${items[0].id}`;
     const refused = async (form: Record<string, string>) => {
-      const { status, text } = await member.send(`/orders/${id}/parcels`, form);
+      const { status, text } = await member.send(`/orders/${id}/fulfillments`, form);
       return [
         status,
         /role="alert"[^>]*>(.*?)<\/div>/s
@@ -223,7 +229,7 @@ describe("a parcel in the console", () => {
           .trim(),
       ];
     };
-    expect(await refused({ [take]: "0" })).toEqual([400, "Not saved.  Put at least one item into the parcel."]);
+    expect(await refused({ [take]: "0" })).toEqual([400, "Not saved.  Add at least one item to the fulfillment."]);
     expect(await refused({ [take]: "3" })).toEqual([409, "Not saved: look at what is marked below."]);
     expect(await refused({ [take]: "1", tracking_url: "javascript:alert(1)" })).toEqual([400, "Not saved: look at what is marked below."]);
     expect(await rows("select id from fulfillments where order_id = ?", id)).toEqual([]);

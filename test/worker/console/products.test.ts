@@ -67,15 +67,15 @@ describe("products in the console", () => {
 
   it("are not overwritten where somebody changed one meanwhile, but for who insists", async () => {
     const { id } = await aProduct({ title: "Before" });
-    const form = { ...FORM, title: "Mine", seen: "1" };
+    const form = { ...FORM, title: "Mine", expected_version: "1" };
     await shop.v1(`/products/${id}`, { method: "PUT", body: { title: "Theirs" }, headers: idempotencyKey() });
     const refused = await member.send(`/products/${id}`, form);
     expect(refused.status).toBe(412);
     expect(refused.text).toContain("Somebody changed this after you had opened it.");
     expect(refused.text).toContain('value="Mine"');
     expect(await stored(id)).toMatchObject({ title: "Theirs" });
-    const seen = /name="seen" value="(\d+)"/.exec(refused.text)?.[1] ?? "";
-    expect((await member.send(`/products/${id}`, { ...form, seen })).status).toBe(303);
+    const seen = /name="expected_version" value="(\d+)"/.exec(refused.text)?.[1] ?? "";
+    expect((await member.send(`/products/${id}`, { ...form, expected_version: seen })).status).toBe(303);
     expect(await stored(id)).toMatchObject({ title: "Mine" });
   });
 

@@ -29,7 +29,7 @@ describe("a form that was refused", () => {
   it("has the focus in its notice where no field is at fault", async () => {
     const { id } = await takeIn(shop, {});
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Ana" } });
-    const answer = await owner.send(`/orders/${id}/status`, { status: "Cancelled", reason: "Late", seen: "1" });
+    const answer = await owner.send(`/orders/${id}/status`, { status: "Cancelled", reason: "Late", expected_version: "1" });
     expect([answer.status, focused(answer)]).toEqual([412, ["alert"]]);
     expect(answer.text).toContain("Somebody changed this order");
   });
@@ -59,14 +59,14 @@ describe("a form that was refused", () => {
     expect(faultOf(await owner.send("/settings/members", { email: "nobody", role: "viewer" }), "email")).toBe("Write an e-mail address.");
   });
 
-  it("names the item of which a parcel has too much, at its field", async () => {
+  it("names the item of which a fulfillment has too much, at its field", async () => {
     const items = [
       { name: "Mug", price: 1, quantity: 2 },
       { name: "Card", price: 1, quantity: 1 },
     ];
     const order = await takeIn(shop, { items });
     const [mug, card] = [`take_${order.items[0].id}`, `take_${order.items[1].id}`];
-    const send = async (form: Record<string, string>) => await owner.send(`/orders/${order.id}/parcels`, form);
+    const send = async (form: Record<string, string>) => await owner.send(`/orders/${order.id}/fulfillments`, form);
     // What is not taken must not shift the others' faults.
     const cards = await send({ [mug]: "0", [card]: "2" });
     expect([faultOf(cards, card), faultOf(cards, mug)]).toEqual(["There is only 1 left to pack of Card.", undefined]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routerFor } from "../../../src/app";
-import { may, type Route } from "../../../src/console/page";
+import { can, type Route } from "../../../src/console/page";
 import { consoleRoutes } from "../../../src/console/routes";
 import { aShop, type Shop, takeIn } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
@@ -47,7 +47,7 @@ async function ask(route: Route, as: Visitor | null) {
 
 describe("every route of the console", () => {
   it("says what it needs, and stands in this list", () => {
-    expect(consoleRoutes.map((route) => `${nameOf(route)} → ${route.needs}`).toSorted()).toMatchInlineSnapshot(`
+    expect(consoleRoutes.map((route) => `${nameOf(route)} → ${route.permission}`).toSorted()).toMatchInlineSnapshot(`
       [
         "GET /console/:org/analytics → read",
         "GET /console/:org/attention → read",
@@ -101,11 +101,11 @@ describe("every route of the console", () => {
         "POST /console/:org/import → write",
         "POST /console/:org/orders → write",
         "POST /console/:org/orders/:id → write",
+        "POST /console/:org/orders/:id/fulfillments → write",
+        "POST /console/:org/orders/:id/fulfillments/:fulfillment → write",
         "POST /console/:org/orders/:id/items/:itemId → write",
         "POST /console/:org/orders/:id/items/:itemId/status → write",
         "POST /console/:org/orders/:id/notes → write",
-        "POST /console/:org/orders/:id/parcels → write",
-        "POST /console/:org/orders/:id/parcels/:parcel → write",
         "POST /console/:org/orders/:id/status → write",
         "POST /console/:org/orders/views/:id/remove → write",
         "POST /console/:org/products → write",
@@ -191,7 +191,7 @@ describe.each(consoleRoutes.map((route) => [nameOf(route), route] as const))("%s
 
   it("is refused to each role that may not", async () => {
     for (const [role, visitor] of members) {
-      if (may(role, route.needs)) continue;
+      if (can(role, route.permission)) continue;
       const answer = await ask(route, visitor);
       expect([role, answer.status, answer.text.includes("does not allow this")]).toEqual([role, 403, true]);
     }

@@ -51,7 +51,7 @@ describe("tickets in the console", () => {
     const id = await opened({ channel: "email" });
     await member.send(`/tickets/${id}`, { status: "resolved", priority: "high" });
     expect(await stored(id)).toMatchObject({ status: "resolved", priority: "high", subject: "Late", channel: "email" });
-    const changed = await member.send(`/tickets/${id}`, { ...FORM, subject: "Found", seen: "2" });
+    const changed = await member.send(`/tickets/${id}`, { ...FORM, subject: "Found", expected_version: "2" });
     expect(changed.location).toBe(`/console/${shop.id}/tickets/${id}?done=saved`);
     expect(await stored(id)).toMatchObject({ subject: "Found", status: "open", channel: null });
   });
@@ -59,7 +59,7 @@ describe("tickets in the console", () => {
   it("are not overwritten where somebody changed one meanwhile, and keep what was typed where they are refused", async () => {
     const id = await opened();
     await shop.v2(`/tickets/${id}`, { method: "PATCH", body: { priority: "urgent" } });
-    const refused = await member.send(`/tickets/${id}`, { ...FORM, subject: "Mine", seen: "1" });
+    const refused = await member.send(`/tickets/${id}`, { ...FORM, subject: "Mine", expected_version: "1" });
     expect([refused.status, await stored(id)]).toMatchObject([412, { subject: "Late", priority: "urgent" }]);
     expect(refused.text).toContain('value="Mine"');
     const empty = await member.send(`/tickets/${id}`, { ...FORM, subject: " " });

@@ -17,8 +17,8 @@ const forms = consoleRoutes
 const own = (): Record<string, Record<string, string | string[]>> => {
   const item = String(ids["itemId"]);
   return {
-    "/orders/:id/parcels": { [`take_${item}`]: "1", status: "in_transit" },
-    "/orders/:id/parcels/:parcel": { status: "delivered" },
+    "/orders/:id/fulfillments": { [`take_${item}`]: "1", status: "in_transit" },
+    "/orders/:id/fulfillments/:fulfillment": { status: "delivered" },
     "/attention/sku": { item },
     "/attention/design": { item, design_url: "https://files.example.com/b" },
     "/attention/cost": { item, cost: "2" },

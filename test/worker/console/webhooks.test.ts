@@ -206,7 +206,7 @@ describe("a delivery's page", () => {
   it.each(ENDINGS)("says what comes next: %o", async (columns, words, again) => {
     const delivery = await aDelivery(endpoint, NOW, columns);
     const { text } = await admin.open(`/webhooks/${endpoint.id}/deliveries/${delivery.id}`);
-    expect([text.includes(`<strong>${words}</strong>`), text.includes("Send it again")]).toEqual([true, again]);
+    expect([text.includes(`<strong>${words}</strong>`), text.includes("Redeliver event")]).toEqual([true, again]);
   });
 
   it("tells each way of failing in words", async () => {

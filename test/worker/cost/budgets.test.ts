@@ -99,7 +99,7 @@ beforeAll(async () => {
   for (let n = 0; n < 100; n += 1) ticketId = (await shop.v2("/tickets", { body: { subject: `Ticket ${n}`, body: "Help." } })).body.id;
   const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, tracking_code: "T" }] });
   const shipped = await takeIn(shop);
-  const parcel = await shop.v2(`/orders/${shipped.id}/fulfillments`, { body: {} });
+  const fulfillment = await shop.v2(`/orders/${shipped.id}/fulfillments`, { body: {} });
   const hook = await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/", events: ["ticket.created"] } });
   const delivery = await aDelivery({ id: hook.body.id, organizationId: shop.id, secret: "" }, Date.now(), { status: "failed" });
   const recovery = await shop.v2(`/webhooks/${hook.body.id}/recover`, { body: { events: ["expense.created"] } });
@@ -111,7 +111,7 @@ beforeAll(async () => {
     delivery_id: delivery.id,
     recovery_id: recovery.body.id,
     "order-items.id": order.items[0].id,
-    "fulfillments.id": parcel.body.id,
+    "fulfillments.id": fulfillment.body.id,
     "products.id": productId,
     "stores.id": shop.store.id,
     "expenses.id": expense.body.data[0].id,

@@ -222,11 +222,11 @@ const itemPatch = fc.record({
     { requiredKeys: [] },
   ),
 });
-const parcelStatus = fc.constantFrom("label_created", "in_transit", "delivered", "exception", "lost", "cancelled");
-const parcel = fc.record({ kind: fc.constant("parcel" as const), pick: fc.nat(), status: parcelStatus, part: fc.boolean() });
-const parcelReport = fc.record({ kind: fc.constant("parcel report" as const), pick: fc.nat(), status: parcelStatus });
+const fulfillmentStatus = fc.constantFrom("label_created", "in_transit", "delivered", "exception", "lost", "cancelled");
+const fulfillment = fc.record({ kind: fc.constant("fulfillment" as const), pick: fc.nat(), status: fulfillmentStatus, part: fc.boolean() });
+const fulfillmentUpdate = fc.record({ kind: fc.constant("fulfillment update" as const), pick: fc.nat(), status: fulfillmentStatus });
 const stepsWith = (items: typeof someItems) =>
-  fc.array(fc.oneof(ingestOf(items), itemStatus, orderStatus, orderPatch, itemPatch, parcel, parcelReport), {
+  fc.array(fc.oneof(ingestOf(items), itemStatus, orderStatus, orderPatch, itemPatch, fulfillment, fulfillmentUpdate), {
     minLength: 3,
     maxLength: 12,
   });
@@ -247,7 +247,7 @@ async function take(shop: Shop, step: Step): Promise<void> {
     expect([status, body.summary?.failed, body.error]).toEqual([200, 0, undefined]);
     return;
   }
-  const table = { item: "order_items", "item patch": "order_items", "parcel report": "fulfillments" } as const;
+  const table = { item: "order_items", "item patch": "order_items", "fulfillment update": "fulfillments" } as const;
   const id = await picked(shop, step.kind in table ? table[step.kind as keyof typeof table] : "orders", step.pick);
   if (id === undefined) return;
   const patch = async (path: string, body: Record<string, unknown>) => (await shop.v2(path, { method: "PATCH", body })).status;
@@ -268,14 +268,14 @@ async function take(shop: Shop, step: Step): Promise<void> {
     case "item patch":
       expect(await patch(`/order-items/${id}`, step.patch)).toBe(says(step.patch) ? 200 : 400);
       break;
-    case "parcel": {
+    case "fulfillment": {
       const { items } = (await shop.v2(`/orders/${id}`)).body;
       const part = step.part ? { items: [{ order_item_id: items[0].id, quantity: 1 }] } : {};
       const answer = await shop.v2(`/orders/${id}/fulfillments`, { body: { status: step.status, ...part } });
       expect([201, 409]).toContain(answer.status);
       break;
     }
-    case "parcel report":
+    case "fulfillment update":
       expect([200, 409]).toContain(await patch(`/fulfillments/${id}`, { status: step.status }));
   }
 }
@@ -326,7 +326,7 @@ describe("what is counted as it is written", () => {
   // The sequences go on in one shop: what one leaves behind is what the next begins with.
   const runs = { numRuns: 15, endOnFailure: true };
 
-  it("equals a recount after any sequence of ingests, updates, patches, statuses and parcels", async () => {
+  it("equals a recount after any sequence of ingests, updates, patches, statuses and fulfillments", async () => {
     await assertProperty(
       fc.asyncProperty(stepsWith(allItems), async (sequence) => {
         for (const step of sequence) await take(shop, step);

@@ -9,7 +9,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const ofAll = { event_id: "evt_1", organization_id: 1, occurred_at: "2026-01-31T10:00:00.000Z" };
 const ofOrder = { ...ofAll, sequence: 3, order_id: 7 };
-const ofParcel = { fulfillment_id: "ful_1", tracking_number: "T1", carrier: "DHL" };
+const ofFulfillment = { fulfillment_id: "ful_1", tracking_number: "T1", carrier: "DHL" };
 
 /** One body of each type, with every field that it may have (docs/spec/events.md#payloads). */
 const BODIES: Record<(typeof EVENT_TYPES)[number], Record<string, unknown>> = {
@@ -29,13 +29,13 @@ const BODIES: Record<(typeof EVENT_TYPES)[number], Record<string, unknown>> = {
   "order.status_changed": { ...ofOrder, old_status: "In Production", new_status: "Shipped", tracking_number: "T1", carrier: "DHL" },
   "order.fulfillment.shipped": {
     ...ofOrder,
-    ...ofParcel,
+    ...ofFulfillment,
     tracking_url: "https://track.example.com/T1",
     items: [{ order_item_id: "9", quantity: 2 }],
     is_partial: true,
     shipped_at: "2026-01-31T10:00:00.000Z",
   },
-  "order.fulfillment.delivered": { ...ofOrder, ...ofParcel, delivered_at: "2026-01-31T10:00:00.000Z" },
+  "order.fulfillment.delivered": { ...ofOrder, ...ofFulfillment, delivered_at: "2026-01-31T10:00:00.000Z" },
   "expense.created": { ...ofAll, expense_id: 4, category: "rent", amount: 0.1, currency: "VND", date: "2026-01-31", store_id: null },
   "ticket.created": {
     ...ofAll,
@@ -107,8 +107,10 @@ it("the feed shows what webhooks deliver, every type of it, in commit order", as
   await shop.v2(`/orders/${order.id}/status`, { body: { status: "In Production" } });
   await shop.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "Sent to Supplier" }, headers: idempotencyKey() });
   const part = [{ order_item_id: order.items[0].id, quantity: 2 }];
-  const parcel = await shop.v2(`/orders/${order.id}/fulfillments`, { body: { status: "in_transit", tracking_number: "T2", items: part } });
-  await shop.v2(`/fulfillments/${parcel.body.id}`, { method: "PATCH", body: { status: "delivered" } });
+  const fulfillment = await shop.v2(`/orders/${order.id}/fulfillments`, {
+    body: { status: "in_transit", tracking_number: "T2", items: part },
+  });
+  await shop.v2(`/fulfillments/${fulfillment.body.id}`, { method: "PATCH", body: { status: "delivered" } });
   await shop.v2(`/orders/${order.id}/fulfillments`, { body: { status: "delivered", tracking_url: "https://track.example.com/3" } });
   await shop.v1("/expenses", { body: { category: "rent", amount: 1200, date: "2026-01-31", store_id: "gift" } });
   const ticket = await shop.v2("/tickets", { body: { subject: "Late", body: "Where is it?", order_id: order.id } });

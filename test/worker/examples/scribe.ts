@@ -2,8 +2,8 @@ import { nameOf, ROUTES } from "../../kit/requests";
 import type { OperationExample } from "../../../src/platform/http/openapi/examples";
 import { call } from "../../kit/client";
 
-/** What an operation is asked, besides its credential. */
-export interface Asked {
+/** The request of an example, without its credential. */
+export interface ExampleRequest {
   params?: Record<string, string | number>;
   query?: Record<string, string>;
   body?: unknown;
@@ -55,7 +55,7 @@ export class Scribe {
 
   /** Asks an operation, which must succeed, keeps the example, and gives its body: in Public V1, what is in `data`. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a story reads whatever the answers before it said
-  async ask(operationId: string, { params = {}, query = {}, body, headers }: Asked = {}): Promise<any> {
+  async ask(operationId: string, { params = {}, query = {}, body, headers }: ExampleRequest = {}): Promise<any> {
     const route = ROUTES.find(([, endpoint]) => endpoint.operationId === operationId);
     if (route === undefined) throw new Error(`There is no operation ${operationId}.`);
     const [surface, endpoint] = route;

@@ -82,12 +82,12 @@ async function makeAndShip(scribe: Scribe, order: number, item: string): Promise
     body: { content: "Bea's birthday is on Friday." },
     ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1004"),
   });
-  const parcel = await scribe.ask("createFulfillment", {
+  const fulfillment = await scribe.ask("createFulfillment", {
     params: { id: order },
     body: { tracking_number: "1Z999AA10123456784", carrier: "UPS", status: "in_transit", items: [{ order_item_id: item, quantity: 2 }] },
   });
-  await scribe.ask("updateFulfillment", { params: { id: parcel.id }, body: { status: "delivered" } });
-  await scribe.ask("getFulfillment", { params: { id: parcel.id } });
+  await scribe.ask("updateFulfillment", { params: { id: fulfillment.id }, body: { status: "delivered" } });
+  await scribe.ask("getFulfillment", { params: { id: fulfillment.id } });
   await scribe.ask("listFulfillmentsV2", { params: { id: order } });
 }
 

@@ -11,7 +11,7 @@ const LEASE = 30 * SECOND;
 const WAIT = 5 * SECOND;
 const WINDOW_SECONDS = 60;
 
-export interface Asked {
+export interface ModelRequest {
   version: number;
   anew: boolean;
   rateLimit: number;
@@ -49,7 +49,7 @@ interface Bound {
 
 interface Waiting {
   request: number;
-  idempotency: NonNullable<Asked["idempotency"]>;
+  idempotency: NonNullable<ModelRequest["idempotency"]>;
   deadline: number;
 }
 
@@ -72,7 +72,7 @@ export class GateModel {
   }
 
   /** Decides on a request; one that waits is answered by a later `wake`. */
-  admit(request: number, asked: Asked, now: number): Decided {
+  admit(request: number, asked: ModelRequest, now: number): Decided {
     if (!asked.anew && asked.version < this.#version) return { expected: { outcome: "stale" }, rate: null, quota: null };
     const policy = this.#rate(asked.rateLimit, now);
     if (policy !== null) return { expected: { outcome: "limited", policy }, rate: 0, quota: null };
@@ -131,7 +131,7 @@ export class GateModel {
     return answered;
   }
 
-  #look({ key, fingerprint, bind }: NonNullable<Asked["idempotency"]>, now: number): Expected | "waits" {
+  #look({ key, fingerprint, bind }: NonNullable<ModelRequest["idempotency"]>, now: number): Expected | "waits" {
     const bound = this.#keys.get(key);
     if (bound === undefined || !isKnown(bound, now)) {
       if (!bind) return { outcome: "proceed", lease: null };

@@ -2,7 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
 import type { Lease, Settlement, Verdict } from "../../../src/platform/gate/verdict";
-import { type Asked, type Decided, type Expected, GateModel, type ModelLease } from "./gate-model";
+import { type ModelRequest, type Decided, type Expected, GateModel, type ModelLease } from "./gate-model";
 import { GatePromises } from "./gate-promises";
 
 const SECOND = 1000;
@@ -38,7 +38,7 @@ export class GateUnderTest {
   #answers = 0;
   /** The object is in memory: only then can it be evicted. */
   #running = false;
-  readonly #waiting = new Map<number, { asked: Asked; answer: Promise<Verdict> }>();
+  readonly #waiting = new Map<number, { asked: ModelRequest; answer: Promise<Verdict> }>();
   /** Every lease that was ever given, with what the model calls it. */
   readonly #leases: { lease: Lease; model: ModelLease }[] = [];
   /** The id of each of the model's operations. */
@@ -56,9 +56,9 @@ export class GateUnderTest {
     return env.GATE.getByName(this.#name);
   }
 
-  async admit(idempotency: Asked["idempotency"], version: number, anew: boolean): Promise<void> {
+  async admit(idempotency: ModelRequest["idempotency"], version: number, anew: boolean): Promise<void> {
     const { rateLimit, dailyQuota } = this.setting;
-    const asked: Asked = { version, anew, rateLimit, dailyQuota, idempotency };
+    const asked: ModelRequest = { version, anew, rateLimit, dailyQuota, idempotency };
     this.#requests += 1;
     const request = this.#requests;
     count("admit");
@@ -145,7 +145,7 @@ export class GateUnderTest {
     }
   }
 
-  #compare(asked: Asked, expected: Expected, { rate, quota }: Decided, verdict: Verdict): void {
+  #compare(asked: ModelRequest, expected: Expected, { rate, quota }: Decided, verdict: Verdict): void {
     count(`${expected.outcome}${expected.outcome === "limited" ? ` by ${expected.policy}` : ""}`);
     if (verdict.outcome !== "stale" && verdict.outcome !== "limited") {
       this.promises.admitted(asked.rateLimit, asked.dailyQuota, this.#now);
@@ -154,7 +154,7 @@ export class GateUnderTest {
     this.#compareOutcome(asked, expected, verdict);
   }
 
-  #compareOutcome(asked: Asked, expected: Expected, verdict: Verdict): void {
+  #compareOutcome(asked: ModelRequest, expected: Expected, verdict: Verdict): void {
     expect(verdict.outcome).toBe(expected.outcome);
     if (verdict.outcome === "limited" && expected.outcome === "limited") expect(verdict.policy).toBe(expected.policy);
     if (asked.idempotency === null) return;

@@ -105,7 +105,7 @@ const LARGEST: readonly Largest[] = [
     status: 201,
   },
   {
-    what: "a parcel of 2,000 items",
+    what: "a fulfillment of 2,000 items",
     path: "/api/v2/orders/:order/fulfillments",
     body: () => filled('{"items":[', '{"order_item_id":"1"}', "]}", MIB, 2000),
     status: 400,

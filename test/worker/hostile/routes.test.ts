@@ -33,7 +33,9 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
   const product = await made(shop.v1, "/products", { title: "Mug" });
   const expense = await made(shop.v1, "/expenses", { category: "rent", amount: 1, date: "2026-01-31" });
   const ticket = await made(shop.v2, "/tickets", { subject: "Where?", body: "Is it?" });
-  const parcel = await made(shop.v2, `/orders/${order.id}/fulfillments`, { items: [{ order_item_id: order.items[0].id, quantity: 1 }] });
+  const fulfillment = await made(shop.v2, `/orders/${order.id}/fulfillments`, {
+    items: [{ order_item_id: order.items[0].id, quantity: 1 }],
+  });
   // Told of nothing that these attacks bring about: no delivery goes out behind their backs.
   const webhook = await made(shop.v2, "/webhooks", { url: "https://hooks.example.com/in", events: ["order.fulfillment.delivered"] });
   const test = await made(shop.v2, `/webhooks/${webhook.id}/test`, {});
@@ -54,7 +56,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       "stores.id": shop.store.id,
       "expenses.id": expense.data.id,
       "tickets.id": ticket.id,
-      "fulfillments.id": parcel.id,
+      "fulfillments.id": fulfillment.id,
       "webhooks.id": webhook.id,
       "organizations.id": shop.id,
       delivery_id: test.id,

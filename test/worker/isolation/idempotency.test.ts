@@ -40,10 +40,10 @@ async function targetsOf(twin: Twin): Promise<Twin["ids"]> {
       },
     })
   ).body;
-  const parcel = (await twin.v2(`/orders/${order.id}/fulfillments`, { body: { items: [{ order_item_id: order.items[0].id }] } })).body;
+  const fulfillment = (await twin.v2(`/orders/${order.id}/fulfillments`, { body: { items: [{ order_item_id: order.items[0].id }] } })).body;
   const product = (await twin.v1("/products", { body: { title: "Mug" }, headers: { "Idempotency-Key": `target-${named}` } })).body.data;
   const expense = (await twin.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31" } })).body.data;
-  const ids = { "orders.id": order.id, "order-items.id": order.items[1].id, itemId: order.items[1].id, "fulfillments.id": parcel.id };
+  const ids = { "orders.id": order.id, "order-items.id": order.items[1].id, itemId: order.items[1].id, "fulfillments.id": fulfillment.id };
   return { ...twin.ids, ...ids, "products.id": product.id, "expenses.id": expense.id };
 }
 

@@ -5,7 +5,7 @@ import { type Answer, asOperator, idempotencyKey, rows, type Shop } from "../../
 export type Word = (field: string) => string;
 
 /** What the rows of a twin are known by. */
-export interface Filled {
+export interface TwinRows {
   /** Ids by the names that the kit fills paths with. */
   ids: Record<string, string | number>;
   hooks: { id: string; secret: string }[];
@@ -61,7 +61,7 @@ function its(word: Word) {
 }
 
 /** Gives an organization a few of everything that it can have, and answers what names them. */
-export async function fill(shop: Shop, word: Word): Promise<Filled> {
+export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const { v1, v2 } = shop;
   const v1Made = async (path: string, body: unknown, method = "POST") =>
     must(await v1(path, { method, body, headers: idempotencyKey() })).data;
@@ -86,16 +86,16 @@ export async function fill(shop: Shop, word: Word): Promise<Filled> {
   await v1Made(`/orders/${order.id}/notes`, { content: word("note") });
   await v2Made(`/orders/${order.id}`, { ship_city: word("city"), is_gift: true }, "PATCH");
   await v2Made(`/order-items/${order.items[1].id}`, { material: word("material") }, "PATCH");
-  const parcel = (items: unknown[]) => ({
+  const fulfillment = (items: unknown[]) => ({
     tracking_number: "1Z999",
     carrier: word("carrier"),
     tracking_url: `https://track.example.com/${word("track")}`,
     items,
   });
-  const sent = await v2Made(`/orders/${order.id}/fulfillments`, parcel([{ order_item_id: order.items[0].id, quantity: 1 }]));
+  const sent = await v2Made(`/orders/${order.id}/fulfillments`, fulfillment([{ order_item_id: order.items[0].id, quantity: 1 }]));
   await v2Made(`/orders/${order.id}/fulfillments`, {
-    ...parcel([{ order_item_id: order.items[1].id, quantity: 1 }]),
-    tracking_number: word("parcel"),
+    ...fulfillment([{ order_item_id: order.items[1].id, quantity: 1 }]),
+    tracking_number: word("fulfillment"),
   });
   await v2Made(`/fulfillments/${sent.id}`, { status: "delivered" }, "PATCH");
   await v2Made(`/orders/${own.id}/status`, { status: "Cancelled", reason: word("reason") });

@@ -4,14 +4,14 @@ import { everythingOf } from "../../kit/database";
 import { captureRings } from "../../kit/webhook-fixture";
 import { receiver, serveDoorbells } from "../webhooks/consumer";
 import { continueIdsAt, NUMBERED } from "./id-ranges";
-import { fill, type Filled, type Word } from "./twin-rows";
+import { fill, type TwinRows, type Word } from "./twin-rows";
 
 /** The beginning of every word that only this twin has said: wherever it turns up, it tells whose it is. */
 const MARKS = { alpha: "zqalpha", beta: "zqbeta", gamma: "zqgamma" } as const;
 export type Name = keyof typeof MARKS;
 
 /** An organization with something of everything, alike to its twins in all but a word in each of its free texts. */
-export interface Twin extends Shop, Filled {
+export interface Twin extends Shop, TwinRows {
   name: Name;
   word: Word;
   /** A second credential of each kind. */

@@ -13,7 +13,7 @@ const SAID = [
   "supplier",
   "code",
   "status",
-  "parcel",
+  "fulfillment",
   "title",
   "productsku",
   "spu",

@@ -42,7 +42,7 @@ describe("tools/list", () => {
         name,
         { title, readOnlyHint: reads, destructiveHint: annotations.destructiveHint, idempotentHint: true, openWorldHint: false },
       ]);
-      // What only adds is no POST to something that is there already, save a parcel.
+      // What only adds is no POST to something that is there already, save a fulfillment.
       const adds = ["create_ticket", "create_fulfillment"].includes(name);
       expect([name, annotations.destructiveHint]).toEqual([name, !reads && !adds]);
       expect(description.length).toBeGreaterThan(60);
@@ -195,10 +195,19 @@ describe("tools/call", () => {
     );
 
     const other = await takeIn(shop);
-    const parcel = await must("create_fulfillment", { order_id: other.id, tracking_number: "1Z999", carrier: "UPS", status: "in_transit" });
-    expect(parcel).toMatchObject({ order_id: other.id, status: "in_transit" });
-    expect(await must("update_fulfillment", { fulfillment_id: parcel.id, status: "delivered" })).toMatchObject({ status: "delivered" });
-    expect((await must("list_fulfillments", { order_id: other.id })).data).toMatchObject([{ id: parcel.id, tracking_number: "1Z999" }]);
+    const fulfillment = await must("create_fulfillment", {
+      order_id: other.id,
+      tracking_number: "1Z999",
+      carrier: "UPS",
+      status: "in_transit",
+    });
+    expect(fulfillment).toMatchObject({ order_id: other.id, status: "in_transit" });
+    expect(await must("update_fulfillment", { fulfillment_id: fulfillment.id, status: "delivered" })).toMatchObject({
+      status: "delivered",
+    });
+    expect((await must("list_fulfillments", { order_id: other.id })).data).toMatchObject([
+      { id: fulfillment.id, tracking_number: "1Z999" },
+    ]);
 
     const ticket = await must("create_ticket", { subject: "Where is it?", body: "It was due.", order_id: id, priority: "high" });
     expect(await must("update_ticket", { ticket_id: ticket.id, status: "resolved" })).toMatchObject({
@@ -246,8 +255,8 @@ describe("tools/call", () => {
 
   it("passes warnings on", async () => {
     const order = await takeIn(shop);
-    const parcel = await all.call("create_fulfillment", { order_id: order.id, status: "delivered", idempotency_key: key() });
-    const late = { fulfillment_id: parcel.data.result.id, status: "in_transit", idempotency_key: key() };
+    const fulfillment = await all.call("create_fulfillment", { order_id: order.id, status: "delivered", idempotency_key: key() });
+    const late = { fulfillment_id: fulfillment.data.result.id, status: "in_transit", idempotency_key: key() };
     expect((await all.call("update_fulfillment", late)).data.warnings).toEqual([expect.stringContaining("less far")]);
   });
 
@@ -323,14 +332,14 @@ describe("tools/call", () => {
 
   it("shows another organization nothing, and lets it change nothing", async () => {
     const mine = await takeIn(shop, { customer_name: "Zoe" });
-    const parcel = await all.call("create_fulfillment", { order_id: mine.id, idempotency_key: key() });
+    const fulfillment = await all.call("create_fulfillment", { order_id: mine.id, idempotency_key: key() });
     const ticket = await all.call("create_ticket", { subject: "a", body: "b", idempotency_key: key() });
     const before = await all.call("get_order", { order_id: mine.id });
     const stranger = agentOf((await aShop()).token, "?tools=all");
     const ids: Record<string, unknown> = {
       order_id: mine.id,
       order_item_id: mine.items[0].id,
-      fulfillment_id: parcel.data.result.id,
+      fulfillment_id: fulfillment.data.result.id,
       ticket_id: ticket.data.result.id,
     };
     const ofOne = TOOLS.filter(({ path }) => Object.keys(path).length > 0);

@@ -24,7 +24,7 @@ describe("the ETag of an order in v2", () => {
     expect((await shop.v2(`/orders/${made.body.id}`, { headers: { "If-None-Match": read.headers.get("ETag") ?? "" } })).status).toBe(200);
   });
 
-  it("changes with the order's items and parcels, and with its store's name", async () => {
+  it("changes with the order's items and fulfillments, and with its store's name", async () => {
     const order = await takeIn(shop);
     const tag = async () => (await shop.v2(`/orders/${order.id}`)).headers.get("ETag");
     const tags = [await tag()];

@@ -218,7 +218,7 @@ describe("PATCH /api/v2/order-items/{id}", () => {
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
-  it("concurrent patches, item statuses and parcels of one order lose nothing", async () => {
+  it("concurrent patches, item statuses and fulfillments of one order lose nothing", async () => {
     const items = Array.from({ length: 5 }, (_, n) => ({ name: `Item ${n}`, price: 1 }));
     const order = await takeIn(shop, { items });
     const [a, b, c, d, e] = order.items.map(({ id }: { id: string }) => id) as [string, string, string, string, string];

@@ -161,7 +161,7 @@ describe("a changed text is sorted anew", () => {
       expect(await names(path, field), path).toEqual(["Peter", "Quinn"]);
     }
     expect(await names("/stores", "name")).toEqual(["Gift shop", "Peter", "Quinn"]);
-    // A parcel that ships an item sets its status too.
+    // A fulfillment that ships an item sets its status too.
     await own.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "Ábc" }, headers: idempotencyKey() });
     await own.v2(`/orders/${order.id}/fulfillments`, { body: { status: "in_transit" } });
     expect(await names("/orderItems?sort=status:asc", "status")).toEqual(["Peter", "Shipped"]);

@@ -1,15 +1,16 @@
 import { CONSOLE_LIMITS } from "../../credentials/change-credential";
 import { DEFAULT_RATE_LIMIT } from "../../credentials/credentials";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
-import { ChoicesField, type Filled, Form, TextArea, TextField } from "../../../console/parts/form";
-import { SeenVersion } from "../../../console/seen";
-import { scopeWords } from "./scope-words";
+import type { FormState } from "../../../console/page";
+import { ChoicesField, Form, TextArea, TextField } from "../../../console/parts/form";
+import { VersionField } from "../../../console/edit-conflicts";
+import { scopeLabels } from "./scope-labels";
 
 const FIELDS = ["name", "scopes", "expires_on", "daily_quota", "rate_limit", "allowed_ips"];
 
-/** The scopes of a kind, in words. */
+/** The scopes of a kind with their labels. */
 function scopeChoices(kind: CredentialKind) {
-  return scopeWords(kind).map(([scope, { name, says }]) => ({
+  return scopeLabels(kind).map(([scope, { name, says }]) => ({
     value: scope,
     label: name,
     hint: (
@@ -27,11 +28,11 @@ export function CredentialForm({
   zone,
   button,
   version,
-  ...filled
-}: Filled & { to: string; kind: CredentialKind; zone: string; button: string; version: number | null }) {
+  ...formState
+}: FormState & { to: string; kind: CredentialKind; zone: string; button: string; version: number | null }) {
   return (
-    <Form to={to} class="form" filled={filled} fields={FIELDS}>
-      {version === null ? null : <SeenVersion version={version} />}
+    <Form to={to} class="form" formState={formState} fields={FIELDS}>
+      {version === null ? null : <VersionField version={version} />}
       <TextField name="name" label="Name" hint="What uses it: one for each tool, so that one can be ended alone." most={255} required />
       <ChoicesField
         name="scopes"

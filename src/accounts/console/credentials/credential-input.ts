@@ -4,7 +4,7 @@ import type { CredentialKind } from "../../../platform/crypto/credential-secret"
 import { dayNumber, dayText, endOfDay, isDay } from "../../../platform/values/zone";
 import { CredentialChanges, NewCredential } from "../../credentials/contract";
 import { fromForm } from "../../../console/form";
-import { Seen } from "../../../console/seen";
+import { ExpectedVersion } from "../../../console/edit-conflicts";
 
 const KINDS = { numbers: ["daily_quota", "rate_limit"], lists: ["scopes", "allowed_ips"] };
 
@@ -31,7 +31,7 @@ export function newCredentialForm(kind: CredentialKind) {
 /** The same for one that is there. */
 export const credentialChangeForm = z.intersection(
   z.preprocess((fields) => ({ ...(fields as object), expires_at: undefined }), fromForm(CredentialChanges, KINDS)),
-  z.intersection(Expiry, Seen),
+  z.intersection(Expiry, ExpectedVersion),
 );
 
 /** The moment at which a last day ends in a zone, ms since 1970; null where there is none. */

@@ -1,29 +1,29 @@
 import type { CredentialRow } from "../../control.sql.ts";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
 
-/** What differs on the pages of API tokens and of API keys. */
-export interface KindWords {
+/** The labels in which the pages of API tokens and API keys differ. */
+export interface KindLabels {
   kind: CredentialKind;
   path: "/settings/api-tokens" | "/settings/api-keys";
   plural: string;
   /** As in "New API token". */
   one: string;
-  /** As in "Copy the token". */
+  /** As in "Copy token". */
   short: string;
   /** What it is for, under the heading of its list. */
   lead: string;
 }
 
-export const TOKENS: KindWords = {
+export const TOKENS: KindLabels = {
   kind: "api_token",
   path: "/settings/api-tokens",
   plural: "API tokens",
   one: "API token",
   short: "token",
-  lead: "For scripts, automations and agents that use the API v2: orders in, statuses, parcels, tickets, webhooks.",
+  lead: "For scripts, automations and agents that use the API v2: orders in, statuses, fulfillments, tickets, webhooks.",
 };
 
-export const KEYS: KindWords = {
+export const KEYS: KindLabels = {
   kind: "api_key",
   path: "/settings/api-keys",
   plural: "API keys",

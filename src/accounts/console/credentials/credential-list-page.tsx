@@ -4,13 +4,13 @@ import { integerQuery } from "../../../platform/http/input/query";
 import { page } from "../../../console/page";
 import { Badge } from "../../../console/parts/badge";
 import { Moment } from "../../../console/parts/figures";
-import { ButtonTo, To } from "../../../console/parts/link";
+import { PageButton, PageLink } from "../../../console/parts/link";
 import { PageHead } from "../../../console/parts/page-head";
 import { CursorPager } from "../../../console/parts/pager";
 import { Table } from "../../../console/parts/table";
-import { type KindWords, stateOf } from "./credential-kind";
+import { type KindLabels, stateOf } from "./credential-kind";
 import { organizationControl } from "../settings/organization-control";
-import { scopeName, scopeWords } from "./scope-words";
+import { scopeName, scopeLabels } from "./scope-labels";
 
 const PAGE = 50;
 
@@ -24,18 +24,18 @@ const COLUMNS = [
 ];
 
 /** The list of an organization's API tokens, or of its API keys. */
-export function credentialListPage(words: KindWords) {
-  const { kind, path, plural, one, short, lead } = words;
-  return page({ path, needs: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) }, async (args) => {
+export function credentialListPage(labels: KindLabels) {
+  const { kind, path, plural, one, short, lead } = labels;
+  return page({ path, permission: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) }, async (args) => {
     const { query, now } = args;
     const before = query.after ?? null;
     const found = await listCredentials(organizationControl(args), { kind, before, limit: PAGE + 1 });
     const shown = found.slice(0, PAGE);
     const rows = shown.map((row) => ({
       cells: [
-        <To page={`${path}/${row.id}`}>{row.name}</To>,
+        <PageLink page={`${path}/${row.id}`}>{row.name}</PageLink>,
         <code>…{row.hint}</code>,
-        may(JSON.parse(row.scopes) as string[]),
+        scopesLabel(JSON.parse(row.scopes) as string[]),
         row.last_used_at === null ? "Never" : <Moment at={row.last_used_at} time />,
         row.expires_at === null ? "Never" : <Moment at={row.expires_at - 1} />,
         <Badge status={stateOf(row, now)} />,
@@ -44,7 +44,7 @@ export function credentialListPage(words: KindWords) {
     const body = (
       <>
         <PageHead title={plural} lead={lead}>
-          <ButtonTo page={`${path}/new`} label={`New ${one}`} primary />
+          <PageButton page={`${path}/new`} label={`New ${one}`} primary />
         </PageHead>
         <Table
           caption={plural}
@@ -53,15 +53,15 @@ export function credentialListPage(words: KindWords) {
           empty={`No ${plural} yet. Make one for the first tool that is to work with your orders.`}
         />
         {rows.length === 0 ? null : <p class="soft">When a {short} was last used is exact to the hour.</p>}
-        <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.id) : null} began={before === null} />
+        <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.id) : null} isFirst={before === null} />
       </>
     );
     return { title: plural, body };
   });
 
-  /** Scopes in few words. */
-  function may(scopes: readonly string[]): string {
-    if (scopes.length === scopeWords(kind).length) return "Everything";
+  /** A short label for a list of scopes. */
+  function scopesLabel(scopes: readonly string[]): string {
+    if (scopes.length === scopeLabels(kind).length) return "Everything";
     const names = scopes.map((scope) => scopeName(kind, scope));
     return names.length <= 3 ? names.join(", ") : `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`;
   }

@@ -5,29 +5,29 @@ import type { CredentialRow } from "../../control.sql.ts";
 import { IntegerId } from "../../../platform/http/input/query";
 import { Rotation } from "../../credentials/contract";
 import { fromForm } from "../../../console/form";
-import { action, page, type Refused, type Surroundings } from "../../../console/page";
+import { action, page, type FormState, type Surroundings } from "../../../console/page";
 import { Badge } from "../../../console/parts/badge";
 import { Facts } from "../../../console/parts/facts";
 import { Moment } from "../../../console/parts/figures";
 import { PageHead } from "../../../console/parts/page-head";
 import { CredentialForm } from "./credential-form";
 import { credentialChangeForm, endOf, filledIn, lastDay } from "./credential-input";
-import { type KindWords, stateOf } from "./credential-kind";
+import { type KindLabels, stateOf } from "./credential-kind";
 import { organizationControl } from "../settings/organization-control";
 import { NewSecret } from "../settings/shown-once";
 import { Revoke, Rotate } from "./credential-end";
-import { scopeName } from "./scope-words";
+import { scopeName } from "./scope-labels";
 
-const NOTHING: Refused = { values: {}, faults: [] };
+const EMPTY_FORM: FormState = { values: {}, faults: [] };
 
 interface Shown {
-  words: KindWords;
+  labels: KindLabels;
   row: CredentialRow;
   now: number;
   zone: string;
 }
 
-function CredentialFacts({ words: { kind }, row, now }: Shown) {
+function CredentialFacts({ labels: { kind }, row, now }: Shown) {
   const { hint, scopes, created_at, last_used_at, expires_at, revoked_at, previous_valid_until } = row;
   const ending = isRotating(row, now) && previous_valid_until !== null && (
     <>
@@ -46,11 +46,11 @@ function CredentialFacts({ words: { kind }, row, now }: Shown) {
   return <Facts facts={facts} />;
 }
 
-function CredentialPage({ change, rotation, ...shown }: Shown & { change: Refused | null; rotation: Refused }) {
-  const { words, row, now, zone } = shown;
-  const { kind, path, short } = words;
+function CredentialPage({ change, rotation, ...shown }: Shown & { change: FormState | null; rotation: FormState }) {
+  const { labels, row, now, zone } = shown;
+  const { kind, path, short } = labels;
   const at = `${path}/${row.id}`;
-  const filled = change ?? { values: filledIn(row, zone), faults: [] };
+  const formState = change ?? { values: filledIn(row, zone), faults: [] };
   return (
     <>
       <PageHead title={row.name}>
@@ -58,13 +58,13 @@ function CredentialPage({ change, rotation, ...shown }: Shown & { change: Refuse
       </PageHead>
       {row.revoked_at === null ? (
         <div class="columns">
-          <CredentialForm {...filled} to={at} kind={kind} zone={zone} button="Save" version={row.version} />
+          <CredentialForm {...formState} to={at} kind={kind} zone={zone} button="Save" version={row.version} />
           <div>
             <section class="panel">
               <CredentialFacts {...shown} />
             </section>
             {stateOf(row, now) === "expired" ? null : (
-              <Rotate to={`${at}/rotate`} short={short} rotating={isRotating(row, now)} filled={rotation} />
+              <Rotate to={`${at}/rotate`} short={short} rotating={isRotating(row, now)} formState={rotation} />
             )}
             <Revoke to={`${at}/revoke`} name={row.name} short={short} />
           </div>
@@ -79,36 +79,45 @@ function CredentialPage({ change, rotation, ...shown }: Shown & { change: Refuse
 }
 
 /** The page of one credential, and what its forms do. */
-export function credentialRoutes(words: KindWords) {
-  const { kind, path } = words;
+export function credentialRoutes(labels: KindLabels) {
+  const { kind, path } = labels;
   const at = `${path}/:id` as const;
-  const described = { needs: "manage", param: z.object({ id: IntegerId }) } as const;
+  const described = { permission: "manage", param: z.object({ id: IntegerId }) } as const;
 
   type Args = Surroundings & { param: { id: number } };
   const read = async (args: Args) => await readCredential(organizationControl(args), kind, args.param.id);
-  const show = async (args: Args, forms: { change?: Refused; rotation?: Refused } = {}) => {
+  const show = async (args: Args, forms: { change?: FormState; rotation?: FormState } = {}) => {
     const row = await read(args);
-    const { change = null, rotation = NOTHING } = forms;
+    const { change = null, rotation = EMPTY_FORM } = forms;
     const zone = args.member.organization.timezone;
     return {
       title: row.name,
-      body: <CredentialPage words={words} row={row} now={args.now} zone={zone} change={change} rotation={rotation} />,
+      body: <CredentialPage labels={labels} row={row} now={args.now} zone={zone} change={change} rotation={rotation} />,
     };
   };
-  const refused = ({ values, faults }: Refused): Refused => ({ values, faults });
+  const formStateOf = ({ values, faults }: FormState): FormState => ({ values, faults });
 
   return [
     page({ ...described, path: at }, async (args) => await show(args)),
     action(
-      { ...described, path: at, form: credentialChangeForm, again: async (args) => await show(args, { change: refused(args) }) },
+      {
+        ...described,
+        path: at,
+        form: credentialChangeForm,
+        renderInvalid: async (args) => await show(args, { change: formStateOf(args) }),
+      },
       async (args) => {
         const { member, form } = args;
-        const { expires_on, seen, ...terms } = form;
+        const { expires_on, expected_version, ...terms } = form;
         const zone = member.organization.timezone;
         const row = await read(args);
         // An end within a day, as the API can set one, stays as it is unless another day is said.
         const expires_at = (expires_on ?? "") === lastDay(row, zone) ? undefined : endOf(expires_on, zone);
-        await updateCredential(organizationControl(args), row.id, { terms: { ...terms, expires_at }, seen, limits: CONSOLE_LIMITS });
+        await updateCredential(organizationControl(args), row.id, {
+          terms: { ...terms, expires_at },
+          expectedVersion: expected_version,
+          limits: CONSOLE_LIMITS,
+        });
         return { to: `${path}/${row.id}`, done: "saved" };
       },
     ),
@@ -117,12 +126,12 @@ export function credentialRoutes(words: KindWords) {
         ...described,
         path: `${at}/rotate`,
         form: fromForm(Rotation, { numbers: ["overlap_hours"], flags: ["replaces_unseen"] }),
-        again: async (args) => await show(args, { rotation: refused(args) }),
+        renderInvalid: async (args) => await show(args, { rotation: formStateOf(args) }),
       },
       async (args) => {
         const { id } = await read(args);
         const made = await rotateCredential(organizationControl(args), id, args.form);
-        return { view: { title: made.row.name, body: <NewSecret words={words} made={made} origin={args.origin} /> } };
+        return { view: { title: made.row.name, body: <NewSecret labels={labels} made={made} origin={args.origin} /> } };
       },
     ),
     action({ ...described, path: `${at}/revoke` }, async (args) => {

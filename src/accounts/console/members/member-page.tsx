@@ -2,25 +2,25 @@ import { maySteer, rolesToGive } from "../../members/member-rules";
 import { changeRole, linkForMember, readMember, removeMember } from "../../members/members";
 import type { MemberRow } from "../../members/members.sql.ts";
 import { MemberPath, RoleChange } from "../../contract";
-import { useAsk } from "../../../console/ask";
+import { usePageRequest } from "../../../console/page-request";
 import { fromForm } from "../../../console/form";
-import { action, page, type Refused, type Surroundings } from "../../../console/page";
+import { action, page, type FormState, type Surroundings } from "../../../console/page";
 import { Moment } from "../../../console/parts/figures";
 import { Faults, Form, SelectField } from "../../../console/parts/form";
 import { PageHead } from "../../../console/parts/page-head";
 import { organizationControl } from "../settings/organization-control";
 import { NewLink } from "../settings/shown-once";
-import { ROLE_WORDS, roleOptions } from "./role-words";
+import { ROLE_LABELS, roleOptions } from "./role-labels";
 
 const PATH = "/settings/members/:user_id";
-const DESCRIBED = { needs: "manage", param: MemberPath.omit({ id: true }) } as const;
+const DESCRIBED = { permission: "manage", param: MemberPath.omit({ id: true }) } as const;
 
-function RoleForm({ row, refused }: { row: MemberRow; refused: Refused | null }) {
-  const roles = rolesToGive(useAsk().member.role);
+function RoleForm({ row, formState }: { row: MemberRow; formState: FormState | null }) {
+  const roles = rolesToGive(usePageRequest().member.role);
   return (
     <Form to={`/settings/members/${row.user_id}`} class="form">
       <SelectField
-        filled={{ values: { role: refused?.values["role"] ?? row.role }, faults: refused?.faults ?? [] }}
+        formState={{ values: { role: formState?.values["role"] ?? row.role }, faults: formState?.faults ?? [] }}
         name="role"
         label="Role"
         options={roleOptions(roles)}
@@ -40,31 +40,31 @@ function Link({ row }: { row: MemberRow }) {
         then nothing changes; afterwards their present password no longer opens this organization.
       </p>
       <Form to={`/settings/members/${row.user_id}/link`}>
-        <button>Make a link</button>
+        <button>Create link</button>
       </Form>
     </section>
   );
 }
 
 function Remove({ row, isSelf }: { row: MemberRow; isSelf: boolean }) {
-  const ask = isSelf
+  const question = isSelf
     ? "Leave this organization? Somebody else would have to add you again."
     : `Remove ${row.email}? They see nothing of this organization any more.`;
   return (
     <section class="panel">
       <h2>{isSelf ? "Leave" : "Remove"}</h2>
       <p>{isSelf ? "You" : "They"} see nothing of this organization any more, from the next click on.</p>
-      <Form to={`/settings/members/${row.user_id}/remove`} ask={ask}>
-        <button class="danger">{isSelf ? "Leave the organization" : "Remove the member"}</button>
+      <Form to={`/settings/members/${row.user_id}/remove`} confirm={question}>
+        <button class="danger">{isSelf ? "Leave organization" : "Remove member"}</button>
       </Form>
     </section>
   );
 }
 
-function MemberPage({ row, refused }: { row: MemberRow; refused: Refused | null }) {
-  const { member } = useAsk();
+function MemberPage({ row, formState }: { row: MemberRow; formState: FormState | null }) {
+  const { member } = usePageRequest();
   const isSelf = member.person.id === row.user_id;
-  const may = maySteer(member.role, row.role);
+  const isChangeable = maySteer(member.role, row.role);
   return (
     <>
       <PageHead
@@ -76,20 +76,20 @@ function MemberPage({ row, refused }: { row: MemberRow; refused: Refused | null 
           </>
         }
       />
-      <Faults faults={refused?.faults ?? []} fields={["role"]} />
+      <Faults faults={formState?.faults ?? []} fields={["role"]} />
       <div class="columns">
         <div>
-          {may && !isSelf ? (
-            <RoleForm row={row} refused={refused} />
+          {isChangeable && !isSelf ? (
+            <RoleForm row={row} formState={formState} />
           ) : (
             <p>
-              {ROLE_WORDS[row.role]}. {isSelf ? "Nobody changes their own role." : "Only an owner changes or removes an owner."}
+              {ROLE_LABELS[row.role]}. {isSelf ? "Nobody changes their own role." : "Only an owner changes or removes an owner."}
             </p>
           )}
         </div>
         <div>
-          {may && !isSelf ? <Link row={row} /> : null}
-          {may ? <Remove row={row} isSelf={isSelf} /> : null}
+          {isChangeable && !isSelf ? <Link row={row} /> : null}
+          {isChangeable ? <Remove row={row} isSelf={isSelf} /> : null}
         </div>
       </div>
     </>
@@ -98,31 +98,34 @@ function MemberPage({ row, refused }: { row: MemberRow; refused: Refused | null 
 
 type Args = Surroundings & { param: { user_id: number } };
 
-async function show(args: Args, refused: Refused | null) {
+async function show(args: Args, formState: FormState | null) {
   const row = await readMember(organizationControl(args), args.param.user_id);
-  return { title: row.email, body: <MemberPage row={row} refused={refused} /> };
+  return { title: row.email, body: <MemberPage row={row} formState={formState} /> };
 }
 
-const again = async (args: Args & Refused) => await show(args, { values: args.values, faults: args.faults });
+const renderInvalid = async (args: Args & FormState) => await show(args, { values: args.values, faults: args.faults });
 
 export const memberPage = page({ ...DESCRIBED, path: PATH }, async (args) => await show(args, null));
 
-export const changeRoleForm = action({ ...DESCRIBED, path: PATH, form: fromForm(RoleChange), again }, async (args) => {
+export const changeRoleForm = action({ ...DESCRIBED, path: PATH, form: fromForm(RoleChange), renderInvalid }, async (args) => {
   const { param, form } = args;
   await changeRole(organizationControl(args), param.user_id, form.role);
   return { to: `/settings/members/${param.user_id}`, done: "saved" };
 });
 
-export const memberLinkForm = action({ ...DESCRIBED, path: `${PATH}/link`, again }, async (args) => {
+export const memberLinkForm = action({ ...DESCRIBED, path: `${PATH}/link`, renderInvalid }, async (args) => {
   const { param, origin } = args;
   const { email } = await readMember(organizationControl(args), param.user_id);
   const link = await linkForMember(organizationControl(args), param.user_id);
   return { view: { title: email, body: <NewLink email={email} link={link} origin={origin} /> } };
 });
 
-export const removeMemberForm = action({ ...DESCRIBED, path: `${PATH}/remove`, again, lands: "/settings/members" }, async (args) => {
-  const { member, param } = args;
-  await removeMember(organizationControl(args), param.user_id);
-  // Who has left has no page here any more: to the choice of an organization, which is above this one's pages.
-  return param.user_id === member.person.id ? { to: "/../organizations" } : { to: "/settings/members", done: "removed" };
-});
+export const removeMemberForm = action(
+  { ...DESCRIBED, path: `${PATH}/remove`, renderInvalid, redirectOnRepeat: "/settings/members" },
+  async (args) => {
+    const { member, param } = args;
+    await removeMember(organizationControl(args), param.user_id);
+    // Who has left has no page here any more: to the choice of an organization, which is above this one's pages.
+    return param.user_id === member.person.id ? { to: "/../organizations" } : { to: "/settings/members", done: "removed" };
+  },
+);

@@ -4,11 +4,11 @@ import { membersOf } from "../../members/members";
 import { invitationsOf, withdrawInvitation } from "../../members/invitations";
 import type { MemberInvitation } from "../../members/invitations.sql.ts";
 import { IntegerId, integerQuery } from "../../../platform/http/input/query";
-import { useAsk } from "../../../console/ask";
+import { usePageRequest } from "../../../console/page-request";
 import { action, page } from "../../../console/page";
 import { Moment } from "../../../console/parts/figures";
 import { Form } from "../../../console/parts/form";
-import { ButtonTo, To } from "../../../console/parts/link";
+import { PageButton, PageLink } from "../../../console/parts/link";
 import { PageHead } from "../../../console/parts/page-head";
 import { CursorPager } from "../../../console/parts/pager";
 import { Table } from "../../../console/parts/table";
@@ -20,7 +20,7 @@ const INVITED = [{ name: "Invited", main: true }, { name: "Role" }, { name: "Unt
 
 /** Invitations that nobody has accepted yet. */
 function Invitations({ invitations }: { invitations: readonly MemberInvitation[] }) {
-  const { member } = useAsk();
+  const { member } = usePageRequest();
   if (invitations.length === 0) return null;
   const rows = invitations.map(({ id, email, role, expires_at }) => ({
     cells: [
@@ -48,9 +48,9 @@ function Invitations({ invitations }: { invitations: readonly MemberInvitation[]
 export const withdrawInvitationForm = action(
   {
     path: "/settings/members/invitations/:id/withdraw",
-    needs: "manage",
+    permission: "manage",
     param: z.object({ id: IntegerId }),
-    lands: "/settings/members",
+    redirectOnRepeat: "/settings/members",
   },
   async (args) => {
     await withdrawInvitation(organizationControl(args), args.param.id);
@@ -61,11 +61,11 @@ export const withdrawInvitationForm = action(
 const COLUMNS = [{ name: "E-mail address", main: true }, { name: "Name" }, { name: "Role" }, { name: "Since" }];
 
 function You({ userId }: { userId: number }) {
-  return useAsk().member.person.id === userId ? <span class="soft"> (you)</span> : null;
+  return usePageRequest().member.person.id === userId ? <span class="soft"> (you)</span> : null;
 }
 
 export const membersPage = page(
-  { path: "/settings/members", needs: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) },
+  { path: "/settings/members", permission: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) },
   async (args) => {
     const after = args.query.after ?? 0;
     const control = organizationControl(args);
@@ -74,7 +74,7 @@ export const membersPage = page(
     const rows = shown.map(({ user_id, email, name, role, created_at }) => ({
       cells: [
         <>
-          <To page={`/settings/members/${user_id}`}>{email}</To>
+          <PageLink page={`/settings/members/${user_id}`}>{email}</PageLink>
           <You userId={user_id} />
         </>,
         name ?? "",
@@ -85,11 +85,11 @@ export const membersPage = page(
     const body = (
       <>
         <PageHead title="Members" lead="The people who sign in here for this organization, and what each of them may do.">
-          <ButtonTo page="/settings/members/new" label="Add a member" primary />
+          <PageButton page="/settings/members/new" label="Invite member" primary />
         </PageHead>
         <Table caption="Members" columns={COLUMNS} rows={rows} empty="Nobody behind this page." />
         <Invitations invitations={invitations} />
-        <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.user_id) : null} began={after === 0} />
+        <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.user_id) : null} isFirst={after === 0} />
       </>
     );
     return { title: "Members", body };

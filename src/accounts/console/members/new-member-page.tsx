@@ -1,23 +1,23 @@
 import { invitePerson } from "../../members/members";
 import { rolesToGive } from "../../members/member-rules";
 import { AddedMember } from "../../contract";
-import { useAsk } from "../../../console/ask";
+import { usePageRequest } from "../../../console/page-request";
 import { fromForm } from "../../../console/form";
-import { action, page } from "../../../console/page";
-import { type Filled, Form, SelectField, TextField } from "../../../console/parts/form";
+import { type FormState, action, page } from "../../../console/page";
+import { Form, SelectField, TextField } from "../../../console/parts/form";
 import { PageHead } from "../../../console/parts/page-head";
 import { organizationControl } from "../settings/organization-control";
 import { NewLink } from "../settings/shown-once";
-import { roleOptions } from "./role-words";
+import { roleOptions } from "./role-labels";
 
-const TITLE = "Add a member";
+const TITLE = "Invite member";
 
-function NewMember(filled: Filled) {
-  const { member } = useAsk();
+function NewMember(formState: FormState) {
+  const { member } = usePageRequest();
   return (
     <>
       <PageHead title={TITLE} />
-      <Form to="/settings/members" class="form" filled={filled} fields={["email", "role"]}>
+      <Form to="/settings/members" class="form" formState={formState} fields={["email", "role"]}>
         <TextField
           name="email"
           label="E-mail address"
@@ -27,22 +27,22 @@ function NewMember(filled: Filled) {
           required
         />
         <SelectField name="role" label="Role" options={roleOptions(rolesToGive(member.role))} required />
-        <button class="primary">Add them</button>
+        <button class="primary">Invite member</button>
       </Form>
     </>
   );
 }
 
-export const newMemberPage = page({ path: "/settings/members/new", needs: "manage" }, async () => {
+export const newMemberPage = page({ path: "/settings/members/new", permission: "manage" }, async () => {
   return { title: TITLE, body: <NewMember values={{ role: "member" }} faults={[]} /> };
 });
 
 export const newMemberForm = action(
   {
     path: "/settings/members",
-    needs: "manage",
+    permission: "manage",
     form: fromForm(AddedMember),
-    again: async ({ values, faults }) => ({ title: TITLE, body: <NewMember values={values} faults={faults} /> }),
+    renderInvalid: async ({ values, faults }) => ({ title: TITLE, body: <NewMember values={values} faults={faults} /> }),
   },
   async (args) => {
     const { email } = args.form;

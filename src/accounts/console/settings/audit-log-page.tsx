@@ -7,14 +7,14 @@ import { Moment } from "../../../console/parts/figures";
 import { PageHead } from "../../../console/parts/page-head";
 import { CursorPager } from "../../../console/parts/pager";
 import { Table } from "../../../console/parts/table";
-import { actionWords, actorWords, detailWords } from "./audit-words";
+import { actionLabel, actorLabel, detailLabels } from "./audit-labels";
 
 const PAGE = 50;
 
 const COLUMNS = [{ name: "What", main: true }, { name: "Who" }, { name: "When" }, { name: "Details" }];
 
 function Details({ details }: { details: string }) {
-  const said = detailWords(details);
+  const said = detailLabels(details);
   if (said.length === 0) return null;
   return (
     <ul class="lines">
@@ -28,10 +28,10 @@ function Details({ details }: { details: string }) {
 }
 
 function cellsOf(row: AuditRow) {
-  const kind = actorWords(row.actor_kind);
+  const kind = actorLabel(row.actor_kind);
   return [
     <div class="audit-what">
-      {actionWords(row)} <strong>{row.target_name}</strong>
+      {actionLabel(row)} <strong>{row.target_name}</strong>
     </div>,
     <div class="audit-who">
       {row.actor_name}
@@ -45,7 +45,7 @@ function cellsOf(row: AuditRow) {
 }
 
 export const auditLogPage = page(
-  { path: "/settings/audit-log", needs: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) },
+  { path: "/settings/audit-log", permission: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) },
   async ({ org, query }) => {
     const before = query.after ?? null;
     const found = await readAuditLog(org, before, PAGE + 1);
@@ -59,7 +59,7 @@ export const auditLogPage = page(
           rows={shown.map((row) => ({ cells: cellsOf(row) }))}
           empty="Nothing has been changed yet."
         />
-        <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.id) : null} began={before === null} />
+        <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.id) : null} isFirst={before === null} />
       </>
     );
     return { title: "Audit log", body };

@@ -3,10 +3,10 @@ import { setOrganization } from "../../organization";
 import type { Member } from "../../sign-in/sessions.sql.ts";
 import { OrganizationSettings } from "../../contract";
 import { fromForm } from "../../../console/form";
-import { action, page } from "../../../console/page";
-import { CheckField, type Filled, Form, TextField } from "../../../console/parts/form";
+import { type FormState, action, page } from "../../../console/page";
+import { CheckField, Form, TextField } from "../../../console/parts/form";
 import { PageHead } from "../../../console/parts/page-head";
-import { Began, BeganWith, touched } from "../../../console/seen";
+import { InitialValues, InitialValuesField, changedFields } from "../../../console/edit-conflicts";
 import { organizationControl } from "./organization-control";
 
 const PATH = "/settings/organization";
@@ -16,12 +16,12 @@ const FIELDS = ["name", "currency", "timezone", "roll_up_status"];
 /** IANA's zones, as far as the runtime lists them: to choose from. Others can be typed. */
 const zones = () => ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
 
-function OrganizationPage(filled: Filled) {
+function OrganizationPage(formState: FormState) {
   return (
     <>
       <PageHead title={TITLE} />
-      <Form to={PATH} class="form" filled={filled} fields={FIELDS}>
-        <BeganWith fields={FIELDS} />
+      <Form to={PATH} class="form" formState={formState} fields={FIELDS}>
+        <InitialValuesField fields={FIELDS} />
         <TextField name="name" label="Name" most={255} required />
         <TextField
           name="currency"
@@ -55,19 +55,19 @@ function valuesOf({ organization }: Member) {
   return { name, currency, timezone, roll_up_status: rollUpStatus };
 }
 
-export const organizationPage = page({ path: PATH, needs: "manage" }, async ({ member }) => {
+export const organizationPage = page({ path: PATH, permission: "manage" }, async ({ member }) => {
   return { title: TITLE, body: <OrganizationPage values={valuesOf(member)} faults={[]} /> };
 });
 
 export const organizationForm = action(
   {
     path: PATH,
-    needs: "manage",
-    form: fromForm(z.intersection(OrganizationSettings, Began), { flags: ["roll_up_status"] }),
-    again: async ({ values, faults }) => ({ title: TITLE, body: <OrganizationPage values={values} faults={faults} /> }),
+    permission: "manage",
+    form: fromForm(z.intersection(OrganizationSettings, InitialValues), { flags: ["roll_up_status"] }),
+    renderInvalid: async ({ values, faults }) => ({ title: TITLE, body: <OrganizationPage values={values} faults={faults} /> }),
   },
   async (args) => {
-    await setOrganization(organizationControl(args), touched(args.form));
+    await setOrganization(organizationControl(args), changedFields(args.form));
     return { to: PATH, done: "saved" };
   },
 );

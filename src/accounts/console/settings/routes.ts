@@ -11,7 +11,7 @@ import { organizationForm, organizationPage } from "./organization-page";
 
 /** Credentials, members, the organization and its audit log. */
 export const settingsRoutes: readonly Route[] = [
-  ...[TOKENS, KEYS].flatMap((words) => [credentialListPage(words), ...newCredentialRoutes(words), ...credentialRoutes(words)]),
+  ...[TOKENS, KEYS].flatMap((labels) => [credentialListPage(labels), ...newCredentialRoutes(labels), ...credentialRoutes(labels)]),
   membersPage,
   newMemberPage,
   newMemberForm,

@@ -1,8 +1,8 @@
 import type { NewlySecret } from "../../credentials/credentials";
-import { firstCurl, type KindWords } from "../credentials/credential-kind";
+import { firstCurl, type KindLabels } from "../credentials/credential-kind";
 import type { PersonalLink } from "../../members/members";
 import { Moment } from "../../../console/parts/figures";
-import { ButtonTo } from "../../../console/parts/link";
+import { PageButton } from "../../../console/parts/link";
 import { PageHead } from "../../../console/parts/page-head";
 import type { Child } from "hono/jsx";
 import { Notice } from "../../../console/parts/notice";
@@ -35,33 +35,33 @@ export function NewLink({ email, link, origin }: { email: string; link: Personal
   return (
     <>
       <PageHead title={`A link for ${email}`} />
-      <ShownOnce id="link" value={origin + link.path} button="Copy the link">
+      <ShownOnce id="link" value={origin + link.path} button="Copy link">
         <p>
           Hand it to the person in a way that reaches nobody else. It opens once, until <Moment at={link.expiresAt} time />: they choose a
           password, or sign in to an account that they have, and are a member from then on. A link from before opens no longer.
         </p>
       </ShownOnce>
       <p>
-        <ButtonTo page="/settings/members" label="I have copied it" />
+        <PageButton page="/settings/members" label="View members" />
       </p>
     </>
   );
 }
 
 /** The one page that has a credential's secret. */
-export function NewSecret({ words, made, origin }: { words: KindWords; made: NewlySecret; origin: string }) {
-  const { kind, path, one, short } = words;
+export function NewSecret({ labels, made, origin }: { labels: KindLabels; made: NewlySecret; origin: string }) {
+  const { kind, path, one, short } = labels;
   const { row, secret } = made;
   return (
     <>
       <PageHead title={`${row.name}: the new ${one}`} />
-      <ShownOnce id="secret" value={secret} button={`Copy the ${short}`}>
+      <ShownOnce id="secret" value={secret} button={`Copy ${short}`}>
         <h2>Try it</h2>
         <p class="soft">It answers which organization the {short} is of, and what it may do.</p>
-        <Copyable id="first-request" value={firstCurl(kind, origin, secret)} button="Copy the command" />
+        <Copyable id="first-request" value={firstCurl(kind, origin, secret)} button="Copy command" />
       </ShownOnce>
       <p>
-        <ButtonTo page={`${path}/${row.id}`} label="I have copied it" />
+        <PageButton page={`${path}/${row.id}`} label={`View ${short}`} />
       </p>
     </>
   );

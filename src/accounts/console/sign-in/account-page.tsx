@@ -42,7 +42,7 @@ export function AccountPage({ person, sessions, present, token, problem, done }:
           />
         </div>
         <NewPassword />
-        <button>Change it, and end all other sessions</button>
+        <button>Change password and end other sessions</button>
       </form>
       <h2>Where you are signed in</h2>
       <ul class="plain">
@@ -61,7 +61,7 @@ export function AccountPage({ person, sessions, present, token, problem, done }:
       <div class="actions">
         <form method="post" action="/console/account/sessions/end">
           <input type="hidden" name="form_token" value={token} />
-          <button>End all other sessions</button>
+          <button>End other sessions</button>
         </form>
         <form method="post" action="/console/sign-out">
           <input type="hidden" name="form_token" value={token} />

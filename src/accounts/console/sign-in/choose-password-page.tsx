@@ -41,7 +41,7 @@ export function ChoosePassword({ email, problem }: { email: string; problem: str
         </p>
         <input type="hidden" name="email" autocomplete="username" value={email} />
         <NewPassword />
-        <button class="primary big">Keep it</button>
+        <button class="primary big">Save password</button>
       </form>
     </section>
   );

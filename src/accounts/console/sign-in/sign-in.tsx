@@ -37,7 +37,7 @@ export async function enter(
 }
 
 /** The page again, with what went wrong. */
-async function again(c: Context<HttpEnv>, refusal: Refusal, { email, to }: { email: string; to: string }): Promise<Response> {
+async function renderInvalid(c: Context<HttpEnv>, refusal: Refusal, { email, to }: { email: string; to: string }): Promise<Response> {
   c.get("state").refusal = refusal.code;
   const provider = providerOf(settingsOf(c.env));
   const problem = refusal.details[0]?.message ?? refusal.message;
@@ -91,7 +91,7 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
       if (account === null) throw new Refusal("unauthorized", [], {}, WRONG);
       return await enter(c, account, { method: "password", to: target });
     } catch (error) {
-      if (error instanceof Refusal) return await again(c, error, { email: email ?? "", to: target });
+      if (error instanceof Refusal) return await renderInvalid(c, error, { email: email ?? "", to: target });
       throw error;
     }
   });

@@ -4,7 +4,7 @@ import { formatUnits } from "../../../orders/files/money.ts";
 import { counted, countText, element, facts, notice, table } from "./element.ts";
 import type { FileOrder, OrderFile } from "./order-file.ts";
 
-/** Orders that are shown as they will be taken in. */
+/** Orders that are shown as they will be imported. */
 const SHOWN = 20;
 /** Items that are named of each. */
 const ITEMS_SHOWN = 5;
@@ -12,8 +12,8 @@ const ITEMS_SHOWN = 5;
 /** What the reasons of warnings mean. */
 const WARNINGS: Readonly<Record<string, string>> = {
   id_damaged: "A spreadsheet has damaged the Id. The order number is used as external id instead.",
-  subtotal_differs: "The items do not come to the subtotal. The amounts are taken in as the file has them.",
-  total_differs: "The parts do not come to the total. The amounts are taken in as the file has them.",
+  subtotal_differs: "The items do not come to the subtotal. The amounts are imported as they are in the file.",
+  total_differs: "The parts do not come to the total. The amounts are imported as they are in the file.",
   truncated: "A text is longer than an order can hold. Only its beginning will be imported.",
 };
 
@@ -34,7 +34,7 @@ export function summary(file: OrderFile): HTMLElement[] {
   ];
 }
 
-/** What each column is for, and the first orders as they will be taken in. */
+/** What each column is for, and the first orders as they will be imported. */
 export function details(file: OrderFile): HTMLElement[] {
   return [columns(file.columns), ...firstOrders(file.orders)];
 }
@@ -120,7 +120,7 @@ function firstOrders(orders: readonly FileOrder[]): HTMLElement[] {
       `${formatUnits(BigInt(total))} ${order.currency}`,
     ];
   });
-  const heading = readable.length > SHOWN ? `The first ${SHOWN} orders, as they will be taken in` : "The orders, as they will be taken in";
+  const heading = readable.length > SHOWN ? `The first ${SHOWN} orders, as they will be imported` : "The orders, as they will be imported";
   const shown = [
     { name: "Order", main: true },
     { name: "Lines" },

@@ -66,6 +66,6 @@ async function attempt({ url, formToken }: Target, body: string): Promise<Respon
 }
 
 function waitOf(answer: Response | null, tried: number): number {
-  const asked = Number(answer?.headers.get("Retry-After") ?? 0) * 1000;
-  return Math.max(backoff(POLICY, tried), Math.min(Number.isFinite(asked) ? asked : 0, POLICY.longestWaitMs));
+  const retryAfterMs = Number(answer?.headers.get("Retry-After") ?? 0) * 1000;
+  return Math.max(backoff(POLICY, tried), Math.min(Number.isFinite(retryAfterMs) ? retryAfterMs : 0, POLICY.longestWaitMs));
 }

@@ -4,18 +4,18 @@ import type { ItemRow } from "../../rows.sql.ts";
 import { type AttentionPlace, listNeedingAttention, MISSING_FIELDS, type MissingField } from "../../items/needs-attention";
 import { updateItem } from "../../items/update-item";
 import { pageQuery, textQuery } from "../../../platform/http/input/query";
-import { takesFocus, useAsk, useMay } from "../../../console/ask";
+import { takesFocus, usePageRequest, useCan } from "../../../console/page-request";
 import { fieldError } from "../../../console/form";
-import { action, page, type Route, type View } from "../../../console/page";
+import { type FormState, action, page, type Route, type View } from "../../../console/page";
 import { orderName } from "../order-table";
 import { Badge } from "../../../console/parts/badge";
 import { countText, Moment } from "../../../console/parts/figures";
-import { Faults, type Filled, Form } from "../../../console/parts/form";
-import { To } from "../../../console/parts/link";
+import { Faults, Form } from "../../../console/parts/form";
+import { PageLink } from "../../../console/parts/link";
 import { PageHead } from "../../../console/parts/page-head";
 import { CursorPager, Pager } from "../../../console/parts/pager";
 import { Table } from "../../../console/parts/table";
-import { SeenVersion } from "../../../console/seen";
+import { VersionField } from "../../../console/edit-conflicts";
 import { KINDS } from "./missing-fields";
 
 const PAGE_SIZE = 50;
@@ -50,25 +50,25 @@ function Tabs({ missing, counts }: { missing: MissingField; counts: Readonly<Rec
   return (
     <nav class="tabs" aria-label="What is missing">
       {MISSING_FIELDS.map((name) => (
-        <To page={`/attention/${name}`} current={name === missing}>
+        <PageLink page={`/attention/${name}`} current={name === missing}>
           {KINDS[name].name} <span class="count">{countText(counts[name])}</span>
-        </To>
+        </PageLink>
       ))}
     </nav>
   );
 }
 
 /** A row's own form: one field and a button, in one line. */
-function FillIn({ missing, item, place, ...filled }: Filled & { missing: MissingField; item: ItemRow; place: AttentionPlace }) {
+function FillIn({ missing, item, place, ...formState }: FormState & { missing: MissingField; item: ItemRow; place: AttentionPlace }) {
   const { name, field, most, inputmode } = KINDS[missing];
   const id = `${field}-${item.id}`;
-  const fault = fieldError(filled.faults, field);
+  const fault = fieldError(formState.faults, field);
   const what = `${name} of ${item.name}, item ${item.id}`;
-  const value = filled.values[field];
+  const value = formState.values[field];
   return (
-    <Form to={addressOf(missing, place)} class="fill-in" filled={filled}>
+    <Form to={addressOf(missing, place)} class="fill-in" formState={formState}>
       <input type="hidden" name="item" value={item.id} />
-      <SeenVersion version={item.version} />
+      <VersionField version={item.version} />
       {missing === "cost" ? <span class="soft">{item.order_currency}</span> : null}
       <input
         id={id}
@@ -101,36 +101,36 @@ const EMPTY: Readonly<Record<MissingField, string>> = {
   cost: "Nothing to do: every item has a cost.",
 };
 
-function AttentionPage({ missing, items, total, counts, place, hasMore, filled }: Shown & { filled: Filled }) {
-  const { base } = useAsk();
-  const mayWrite = useMay("write");
+function AttentionPage({ missing, items, total, counts, place, hasMore, formState }: Shown & { formState: FormState }) {
+  const { base } = usePageRequest();
+  const canWrite = useCan("write");
   const last = items.at(-1);
-  const of = (item: ItemRow) => (filled.values["item"] === String(item.id) ? filled : { values: {}, faults: [] });
+  const of = (item: ItemRow) => (formState.values["item"] === String(item.id) ? formState : { values: {}, faults: [] });
   const rows = items.map((item) => ({
     cells: [
-      <To page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</To>,
+      <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>,
       <a href={`${base}/orders/${item.order_id}`}>
         {orderName({ number: item.order_number, external_id: item.order_external_id, id: item.order_id })}
       </a>,
       item.store_name,
       <Moment at={item.order_date} />,
       <Badge status={item.status} />,
-      ...(mayWrite ? [<FillIn {...of(item)} missing={missing} item={item} place={place} />] : []),
+      ...(canWrite ? [<FillIn {...of(item)} missing={missing} item={item} place={place} />] : []),
     ],
   }));
   return (
     <>
       <PageHead title="Needs attention" lead={KINDS[missing].lead} />
-      <Faults faults={filled.faults} fields={[KINDS[missing].field]} />
+      <Faults faults={formState.faults} fields={[KINDS[missing].field]} />
       <Tabs missing={missing} counts={counts} />
       <Table
         caption={`Items without: ${KINDS[missing].name}`}
-        columns={[...COLUMNS, ...(mayWrite ? [{ name: KINDS[missing].name }] : [])]}
+        columns={[...COLUMNS, ...(canWrite ? [{ name: KINDS[missing].name }] : [])]}
         rows={rows}
         empty={total === 0 ? EMPTY[missing] : "Nothing on this page."}
       />
       {missing === "design" ? (
-        <CursorPager next={hasMore && last !== undefined ? `${last.order_day}.${last.id}` : null} began={place.after === null} />
+        <CursorPager next={hasMore && last !== undefined ? `${last.order_day}.${last.id}` : null} isFirst={place.after === null} />
       ) : (
         <Pager page={place.page} size={PAGE_SIZE} total={total} />
       )}
@@ -151,10 +151,10 @@ interface Shown extends Tab {
 }
 
 /** A tab: a page of the items that lack something, and how many lack what. One sequential trip. */
-async function tab(org: OrgReader, { missing, place }: Tab, filled: Filled = { values: {}, faults: [] }): Promise<View> {
+async function tab(org: OrgReader, { missing, place }: Tab, formState: FormState = { values: {}, faults: [] }): Promise<View> {
   const { items: found, counts } = await listNeedingAttention(org, missing, place, missing === "design" ? PAGE_SIZE + 1 : PAGE_SIZE);
   const shown = { missing, items: found.slice(0, PAGE_SIZE), total: counts[missing], counts, place, hasMore: found.length > PAGE_SIZE };
-  const body = <AttentionPage {...shown} filled={filled} />;
+  const body = <AttentionPage {...shown} formState={formState} />;
   return { title: "Needs attention", body };
 }
 
@@ -166,16 +166,16 @@ function placeIn(search: URLSearchParams): AttentionPlace {
 function tabRoutes(missing: MissingField): Route[] {
   const path = `/attention/${missing}` as const;
   return [
-    page({ path, needs: "read", query: ListQuery }, async ({ org, query }) => await tab(org, { missing, place: placeOf(query) })),
+    page({ path, permission: "read", query: ListQuery }, async ({ org, query }) => await tab(org, { missing, place: placeOf(query) })),
     action(
       {
         path,
-        needs: "write",
+        permission: "write",
         form: KINDS[missing].form,
-        again: async ({ org, search, ...filled }) => await tab(org, { missing, place: placeIn(search) }, filled),
+        renderInvalid: async ({ org, search, ...formState }) => await tab(org, { missing, place: placeIn(search) }, formState),
       },
-      async ({ org, form: { item, seen, ...patch }, search }) => {
-        await updateItem(org, item, patch, seen);
+      async ({ org, form: { item, expected_version, ...patch }, search }) => {
+        await updateItem(org, item, patch, expected_version);
         return { to: addressOf(missing, placeIn(search)), done: "saved" };
       },
     ),
@@ -185,7 +185,7 @@ function tabRoutes(missing: MissingField): Route[] {
 /** A page for each thing that an item can lack; the first is also where the section begins. */
 export const attentionRoutes: readonly Route[] = [
   page(
-    { path: "/attention", needs: "read", query: ListQuery },
+    { path: "/attention", permission: "read", query: ListQuery },
     async ({ org, query }) => await tab(org, { missing: MISSING_FIELDS[0], place: placeOf(query) }),
   ),
   ...MISSING_FIELDS.flatMap(tabRoutes),

@@ -4,10 +4,10 @@ import type { ItemPatch } from "../../amend-order";
 import type { MissingField } from "../../items/needs-attention";
 import { CostInput } from "../../../console/cost-input";
 import { fromForm } from "../../../console/form";
-import { Seen } from "../../../console/seen";
+import { ExpectedVersion } from "../../../console/edit-conflicts";
 
 /** Which item a row's form fills in, and as it was when it was shown. */
-const asked = { item: z.int().min(1), ...Seen.shape };
+const commonFields = { item: z.int().min(1), ...ExpectedVersion.shape };
 const numbers = ["item"];
 
 interface Kind {
@@ -19,7 +19,7 @@ interface Kind {
   field: "sku" | "design_url" | "cost";
   most: number;
   inputmode?: "decimal" | "url";
-  form: z.ZodType<{ item: number; seen?: number | undefined } & ItemPatch>;
+  form: z.ZodType<{ item: number; expected_version?: number | undefined } & ItemPatch>;
 }
 
 export const KINDS: Readonly<Record<MissingField, Kind>> = {
@@ -28,7 +28,7 @@ export const KINDS: Readonly<Record<MissingField, Kind>> = {
     lead: "Items that still have to be made and have no SKU. Newest orders first.",
     field: "sku",
     most: 255,
-    form: fromForm(z.object({ ...asked, sku: requiredText(255) }), { numbers }),
+    form: fromForm(z.object({ ...commonFields, sku: requiredText(255) }), { numbers }),
   },
   design: {
     name: "Design file",
@@ -36,7 +36,7 @@ export const KINDS: Readonly<Record<MissingField, Kind>> = {
     field: "design_url",
     most: 2048,
     inputmode: "url",
-    form: fromForm(z.object({ ...asked, design_url: requiredText(2048) }), { numbers }),
+    form: fromForm(z.object({ ...commonFields, design_url: requiredText(2048) }), { numbers }),
   },
   cost: {
     name: "Cost",
@@ -44,6 +44,6 @@ export const KINDS: Readonly<Record<MissingField, Kind>> = {
     field: "cost",
     most: 20,
     inputmode: "decimal",
-    form: fromForm(z.object({ ...asked, cost: CostInput }), { numbers: [...numbers, "cost"] }),
+    form: fromForm(z.object({ ...commonFields, cost: CostInput }), { numbers: [...numbers, "cost"] }),
   },
 };

@@ -7,7 +7,7 @@ import { readFilter } from "../../../platform/http/input/filters";
 import { dayNumber, dayText } from "../../../platform/values/zone";
 import { logFault } from "../../../platform/log";
 import { Refusal } from "../../../platform/refusal";
-import { type OrderListAsked, OrderListQuery } from "../order-query";
+import { type OrderListParams, OrderListQuery } from "../order-query";
 import { page } from "../../../console/page";
 import { countText } from "../../../console/parts/figures";
 import { beginExport, type ExportTurn } from "./export-turn";
@@ -84,7 +84,7 @@ function tooMany(told: string): Refusal {
 }
 
 /** The orders that the filters find, in portions. */
-async function findPortions(org: OrgReader, { filter, sort }: OrderListAsked): Promise<number[][]> {
+async function findPortions(org: OrgReader, { filter, sort }: OrderListParams): Promise<number[][]> {
   const { found, total } = await findOrders(org, readFilter(ORDER_FILTERS, org, filter), sort, MOST_EXPORTED);
   if (total > MOST_EXPORTED) {
     throw tooMany(`These are ${countText(total)} orders; a file holds at most ${countText(MOST_EXPORTED)}.`);
@@ -95,7 +95,7 @@ async function findPortions(org: OrgReader, { filter, sort }: OrderListAsked): P
 }
 
 /** The orders that the list's filters find, as a CSV file: one line for each item. It has the columns of order-csv.ts. */
-export const exportPage = page({ path: "/orders.csv", needs: "read", query: OrderListQuery, waitsForMember: true }, async (args) => {
+export const exportPage = page({ path: "/orders.csv", permission: "read", query: OrderListQuery, waitsForMember: true }, async (args) => {
   const { org, query, now } = args;
   const turn = await beginExport(args);
   try {

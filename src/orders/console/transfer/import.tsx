@@ -9,7 +9,7 @@ import { MAX_BULK_BODY_BYTES } from "../../order-limits";
 import { listStores, readReference } from "../../../stores/read-store";
 import { action, page } from "../../../console/page";
 import { Form, SelectField } from "../../../console/parts/form";
-import { ButtonTo, To } from "../../../console/parts/link";
+import { PageButton, PageLink } from "../../../console/parts/link";
 import { Notice } from "../../../console/parts/notice";
 import { PageHead } from "../../../console/parts/page-head";
 
@@ -24,13 +24,13 @@ const ON_CONFLICT: readonly [value: string, shown: string][] = [
 
 /** The form's fields; what happens with them is the script's (browser/import.ts), which shows it and fills the parts below. */
 function ImportForm({ stores }: { stores: readonly StoreRow[] }) {
-  const filled = { values: {}, faults: [] };
+  const formState = { values: {}, faults: [] };
   const named = stores.map(({ id, name }): [string, string] => [String(id), name]);
   return (
     <Form to="/import" class="form">
-      <SelectField filled={filled} name="store" label="Store" hint="The orders will belong to it." options={named} required />
+      <SelectField formState={formState} name="store" label="Store" hint="The orders will belong to it." options={named} required />
       <SelectField
-        filled={filled}
+        formState={formState}
         name="on_conflict"
         label="Orders that are here already, with other contents"
         options={ON_CONFLICT}
@@ -51,8 +51,8 @@ function ImportForm({ stores }: { stores: readonly StoreRow[] }) {
 function ImportPage({ stores }: { stores: readonly StoreRow[] }) {
   return (
     <>
-      <PageHead title="Import orders" lead="From a file that Shopify has exported. What is here already is not taken in twice.">
-        <ButtonTo page="/orders" label="Back to the orders" />
+      <PageHead title="Import orders" lead="From a file that Shopify has exported. Orders that exist already are not imported twice.">
+        <PageButton page="/orders" label="Back to the orders" />
       </PageHead>
       <noscript>
         <Notice kind="bad">
@@ -62,7 +62,7 @@ function ImportPage({ stores }: { stores: readonly StoreRow[] }) {
       </noscript>
       {stores.length === 0 ? (
         <div class="empty">
-          Orders belong to a store, and there is none yet. <To page="/stores/new">Make the first one</To>.
+          Orders belong to a store, and there is none yet. <PageLink page="/stores/new">Create a store</PageLink>.
         </div>
       ) : (
         <div id="import" hidden>
@@ -78,7 +78,7 @@ function ImportPage({ stores }: { stores: readonly StoreRow[] }) {
   );
 }
 
-export const importPage = page({ path: "/import", needs: "write" }, async ({ org }) => {
+export const importPage = page({ path: "/import", permission: "write" }, async ({ org }) => {
   const { stores } = await listStores(org, { page: 1, size: MOST_STORES });
   return { title: "Import orders", body: <ImportPage stores={stores} />, script: "import" };
 });
@@ -92,7 +92,7 @@ const Batch = BulkOrders.pick({ orders: true, on_conflict: true, dry_run: true }
 export const importForm = action(
   {
     path: "/import",
-    needs: "write",
+    permission: "write",
     form: Batch,
     bodyLimit: MAX_BULK_BODY_BYTES,
     bodyShape: BULK_SHAPE,

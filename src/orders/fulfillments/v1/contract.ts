@@ -8,7 +8,7 @@ export const OrderTracking = z
   .strictObject({ tracking_number: z.string(), carrier: nullableText, status: z.string(), last_updated: moment })
   .meta({ id: "OrderTracking" });
 
-/** A parcel (docs/spec/tracking.md#fulfillment). */
+/** A fulfillment (docs/spec/tracking.md#fulfillment). */
 export const Fulfillment = z
   .strictObject({
     id: z.string(),

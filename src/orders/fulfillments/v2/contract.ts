@@ -8,7 +8,7 @@ import { optionalText, textRead } from "../../../platform/http/input/text";
 const nullableText = z.string().nullable();
 const moment = z.iso.datetime();
 
-/** A parcel (docs/spec/tracking.md#fulfillment). */
+/** A fulfillment (docs/spec/tracking.md#fulfillment). */
 export const Fulfillment = z
   .strictObject({
     id: z.string(),

@@ -3,7 +3,7 @@ import { Refusal } from "../../refusal";
 
 const MIB = 1024 * 1024;
 
-/** Rows of the largest page that can be asked for. */
+/** Rows of the largest page that can be requested. */
 const MAX_PAGE_SIZE = 200;
 
 function pageTooLarge(pageSize: number, page: number, advice: string): Refusal {
@@ -27,7 +27,7 @@ export function assertPageFits(rows: readonly Weight[], page: number, size: numb
   throw pageTooLarge(smaller, number, `Ask for page_size=${smaller}&page=${number} instead.`);
 }
 
-/** Throws 400 if a list that was asked for as a whole has more rows than fit in a page: none of them was read. */
+/** Throws 400 if a list that was requested as a whole has more rows than fit in a page: none of them was read. */
 export function assertWholeFits(rows: readonly object[], total: number): void {
   if (rows.length > 0 || total === 0) return;
   throw pageTooLarge(MAX_PAGE_SIZE, 1, `Ask for the list in pages, with page_size=${MAX_PAGE_SIZE}.`);

@@ -5,7 +5,7 @@ import type { OrgReader } from "../org-db";
 /** Orders that are read and sorted in any case. */
 const SMALL_RESULT = 100;
 
-/** What of a sorted list is asked for. */
+/** The part of a sorted list to read. */
 interface Part {
   direction: "asc" | "desc";
   size: number;
@@ -15,7 +15,7 @@ interface Part {
 
 /** What the statement looks up first. */
 interface Lookups {
-  /** SQL of the id of the store that is asked for: `filtered_store` in the other SQL. */
+  /** SQL of the id of the requested store: `filtered_store` in the other SQL. */
   store: SQL;
   /** SQL of how many orders the range has. */
   found: SQL;

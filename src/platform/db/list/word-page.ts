@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../org-db";
-import { type AskedWord, matchOf, type TextIndex } from "../text/text-search";
+import { type SearchTerm, matchOf, type TextIndex } from "../text/text-search";
 
 /** Rows that are looked up one by one, at most: a look-up in the index takes as long as reading some twenty of its matches. */
 const MOST_LOOKED_UP = 2000;
@@ -14,7 +14,7 @@ const MOST_WEIGHED = 4;
 /** A page of what has some words. */
 export interface WordPage {
   index: TextIndex;
-  words: readonly AskedWord[];
+  words: readonly SearchTerm[];
   size: number;
   offset: number;
   /** SQL of the ids of all rows of the organization in the order of the list, whatever their words: nothing may be passed over. `limit` is a clause. */

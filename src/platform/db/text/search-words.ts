@@ -1,4 +1,4 @@
-import type { AskedWord } from "./text-search";
+import type { SearchTerm } from "./text-search";
 
 /**
  * Words of a text as the full-text index keeps them: folded (NFKD, no marks, lower case), split at everything that is
@@ -22,7 +22,7 @@ function words(text: string): string[][] {
   );
 }
 
-/** Longest part of a word, as it is written in the index, that is indexed and asked for. */
+/** Longest part of a word, as it is written in the index, that is indexed and searched for. */
 const MOST_WRITTEN = 64;
 
 /** No more of a word is looked at: each character, of two units at most, is written as one at least. */
@@ -82,20 +82,20 @@ function beginnings(organizationId: number, characters: readonly string[]): stri
 /**
  * The words of `q`, each of which must begin a word of what is found (docs/spec/lists-and-filters.md#search). Null where it holds no word.
  */
-export function askedWords(organizationId: number, q: string): AskedWord[] | null {
-  const asked = new Map<string, AskedWord>();
+export function parseSearchTerms(organizationId: number, q: string): SearchTerm[] | null {
+  const terms = new Map<string, SearchTerm>();
   for (const characters of words(q)) {
     const term = termOf(organizationId, characters);
     const isWhole = characters.length <= MOST_CHARACTERS;
-    asked.set(term, { term, isWhole, query: isWhole ? `"${term}"` : `"${term}"*` });
+    terms.set(term, { term, isWhole, query: isWhole ? `"${term}"` : `"${term}"*` });
   }
-  return asked.size === 0 ? null : [...asked.values()];
+  return terms.size === 0 ? null : [...terms.values()];
 }
 
 /** A full-text query of all words of `q`; null where it holds none. */
 export function matchExpression(organizationId: number, q: string): string | null {
   return (
-    askedWords(organizationId, q)
+    parseSearchTerms(organizationId, q)
       ?.map(({ query }) => query)
       .join(" AND ") ?? null
   );

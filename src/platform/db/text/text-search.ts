@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** A word that is asked for, as the full-text index writes it (platform/db/text/search-words.ts). */
-export interface AskedWord {
+/** A word of a search as a term of the full-text index (platform/db/text/search-words.ts). */
+export interface SearchTerm {
   term: string;
   /** Whether every word that begins so has it as a term of its own. */
   isWhole: boolean;
@@ -20,12 +20,12 @@ export const ORDER_TEXT: TextIndex = { search: sql`order_search`, vocabulary: sq
 export const ITEM_TEXT: TextIndex = { search: sql`item_search`, vocabulary: sql`item_words`, list: sql`'items'` };
 
 /** A full-text expression: all of these words. */
-export function matchOf(words: readonly AskedWord[]): string {
+export function matchOf(words: readonly SearchTerm[]): string {
   return words.map(({ query }) => query).join(" AND ");
 }
 
 /** SQL of how many rows have all of these words: of one from the vocabulary, of several by counting. Terms name their organization. */
-export function holders(index: TextIndex, words: readonly AskedWord[]): SQL {
+export function holders(index: TextIndex, words: readonly SearchTerm[]): SQL {
   const [word] = words;
   if (word !== undefined && words.length === 1 && word.isWhole) {
     return sql`coalesce((select v.doc from ${index.vocabulary} v where v.term = ${word.term}), 0)`;

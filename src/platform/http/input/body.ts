@@ -10,7 +10,7 @@ import { shapeFault } from "./json-shape";
 /** Bytes of a request body where the endpoint says nothing else (docs/spec/requests.md#body-limits). */
 export const BODY_LIMIT = 1024 * 1024;
 
-/** A body of at most this many bytes is read while the gate is asked; any other one only after the gate has admitted the request. */
+/** A body of at most this many bytes is read while the gate is called. Any other one is read only after the gate has admitted the request. */
 export const MAX_EARLY_BODY_BYTES = 64 * 1024;
 
 /** The Content-Length of a request; null where it states none. */

@@ -7,7 +7,7 @@ export interface CursorUse {
   organizationId: number;
   /** Operation id of the list. */
   list: string;
-  /** The filters and the sort that the list was asked with. */
+  /** The filters and the sort of the list. */
   query: unknown;
 }
 

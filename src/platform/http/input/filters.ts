@@ -99,8 +99,8 @@ export function namesOf({ name, aliases = [], v2Alias }: Filter, api: "v1" | "v2
 /** The filter that the parameters mean in this organization. */
 export function readFilter<Table extends FilterTable>(table: Table, org: OrgReader, given: FilterParameters): FilterValues<Table> {
   const { id, timezone } = org.organization;
-  const asked = given[zoneFilter.name];
-  const context = { organizationId: id, zone: typeof asked === "string" ? asked : timezone, ownZone: timezone };
+  const requested = given[zoneFilter.name];
+  const context = { organizationId: id, zone: typeof requested === "string" ? requested : timezone, ownZone: timezone };
   const values: Record<string, unknown> = {};
   for (const [key, filter] of Object.entries(table)) {
     const parsed = namesOf(filter)

@@ -132,16 +132,16 @@ export function unknownWarning(path: string): string {
 }
 
 /** The Idempotency-Key of a request, trimmed (docs/spec/idempotency.md#key-format); null where there is none, or a wrong one. */
-export function idempotencyKey(header: string | null, use: KeyUse): { key: string | null; refused: Refusal | null } {
-  if (use === "ignored") return { key: null, refused: null };
+export function idempotencyKey(header: string | null, use: KeyUse): { key: string | null; rejection: Refusal | null } {
+  if (use === "ignored") return { key: null, rejection: null };
   const given = header?.trim();
   if (given === undefined || given === "") {
     const message = "Expected an Idempotency-Key header of 1 to 255 characters.";
     const isMissing = use === "required" || given === "";
-    return { key: null, refused: isMissing ? keyRefusal("idempotency_key_required", message) : null };
+    return { key: null, rejection: isMissing ? keyRefusal("idempotency_key_required", message) : null };
   }
-  if (/^[\x20-\x7e]{1,255}$/.test(given)) return { key: given, refused: null };
-  return { key: null, refused: keyRefusal("invalid_idempotency_key", "Expected 1 to 255 printable ASCII characters.") };
+  if (/^[\x20-\x7e]{1,255}$/.test(given)) return { key: given, rejection: null };
+  return { key: null, rejection: keyRefusal("invalid_idempotency_key", "Expected 1 to 255 printable ASCII characters.") };
 }
 
 function keyRefusal(code: string, message: string): Refusal {

@@ -120,7 +120,7 @@ export function sizeQuery() {
 /** Parameters of a numbered page (docs/spec/pagination.md#numbered-pages). */
 export const pageQuery = { page: integerQuery(1, 100_000).describe("Which page, from 1."), page_size: sizeQuery() };
 
-/** The page that these parameters ask for. */
+/** The page that these parameters select. */
 export function pageOf({ page, page_size }: { page?: number | undefined; page_size?: number | undefined }): PageNumber {
   return { page: page ?? 1, size: page_size ?? DEFAULT_PAGE_SIZE };
 }

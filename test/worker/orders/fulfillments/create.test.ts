@@ -95,7 +95,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
     expect(Object.keys(delivered ?? {}).toSorted()).toEqual([...always, "delivered_at"].toSorted());
   });
 
-  it("writes the history of parcel, items and order with its author", async () => {
+  it("writes the history of fulfillment, items and order with its author", async () => {
     const order = await takeIn(shop, MUGS_AND_TEE);
     const { body } = await pack(shop, order.id, { status: "out_for_delivery" });
     const { data } = (await shop.v2(`/orders/${order.id}/history`)).body;
@@ -168,7 +168,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
 });
 
 describe("exactly once", () => {
-  it("20 concurrent POSTs with one key make one parcel; 20 with as many keys share out what is there", async () => {
+  it("20 concurrent POSTs with one key create one fulfillment; 20 with as many keys share out what is there", async () => {
     const order = await takeIn(shop, MUGS_AND_TEE);
     const headers = idempotencyKey();
     const path = `/orders/${order.id}/fulfillments`;

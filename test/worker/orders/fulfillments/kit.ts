@@ -8,12 +8,12 @@ export const MUGS_AND_TEE = {
   ],
 };
 
-/** Puts items into a parcel. */
+/** Puts items into a fulfillment. */
 export function pack(shop: Shop, orderId: number, body: Record<string, unknown> = {}): Promise<Answer> {
   return shop.v2(`/orders/${orderId}/fulfillments`, { body });
 }
 
-/** Reports on a parcel. */
+/** Reports on a fulfillment. */
 export function report(shop: Shop, id: string, body: Record<string, unknown>): Promise<Answer> {
   return shop.v2(`/fulfillments/${id}`, { method: "PATCH", body });
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
   shop = await aShop();
 });
 
-/** Where a parcel of the whole order takes it: forward by rank, a cancelled one nowhere (docs/spec/orders.md#automatic-changes). */
+/** Where a fulfillment of the whole order takes it: forward by rank, a cancelled one nowhere (docs/spec/orders.md#automatic-changes). */
 const AFTER_SHIPPING = {
   New: "Shipped",
   "Pending Cost": "Shipped",
@@ -29,7 +29,7 @@ describe("a fact from a machine only moves an order forward", () => {
     expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(AFTER_SHIPPING[status]);
     await report(shop, body.id, { status: "delivered" });
     expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(AFTER_DELIVERY[status]);
-    // What comes late changes neither the parcel nor the order.
+    // What comes late changes neither the fulfillment nor the order.
     for (const late of ["label_created", "in_transit", "out_for_delivery", "available_for_pickup", "delivery_attempted", "unknown"]) {
       const answer = await report(shop, body.id, { status: late });
       expect([answer.status, answer.body.status]).toEqual([200, "delivered"]);
@@ -59,11 +59,11 @@ describe("a fact from a machine only moves an order forward", () => {
 
   it("nor is one that was completed or cancelled by its parts, and moved back by a person", async () => {
     const [arrived, dead] = [await takeIn(shop), await takeIn(shop)];
-    const parcels = [await pack(shop, arrived.id, { status: "delivered" }), await pack(shop, dead.id)];
+    const fulfillments = [await pack(shop, arrived.id, { status: "delivered" }), await pack(shop, dead.id)];
     await setStatus(arrived.id, "Shipped");
     await shop.v1(`/orderItems/${dead.items[0].id}/status`, { body: { status: "Cancelled" }, headers: idempotencyKey() });
     expect((await setStatus(dead.id, "New")).status).toBe(200);
-    for (const { body } of parcels) await report(shop, body.id, { carrier: "UPS" });
+    for (const { body } of fulfillments) await report(shop, body.id, { carrier: "UPS" });
     expect([(await statusesOf(shop, arrived.id))[0], (await statusesOf(shop, dead.id))[0]]).toEqual(["Shipped", "New"]);
   });
 
@@ -170,7 +170,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
     expect([body.shipped_at, body.delivered_at]).toEqual(["2026-01-05T01:00:00.000Z", "2026-01-05T15:00:00.000Z"]);
   });
 
-  it("20 parcels of one order reported at once all get through", async () => {
+  it("20 fulfillments of one order reported at once all get through", async () => {
     const order = await takeIn(shop, { items: [{ name: "Mug", quantity: 20, price: 1 }] });
     const items = [{ order_item_id: order.items[0].id, quantity: 1 }];
     const ids: string[] = [];
@@ -197,7 +197,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
-  it("accepts a status in any spelling, 400 for an unknown one and for nothing at all, 404 for an unknown parcel", async () => {
+  it("accepts a status in any spelling, 400 for an unknown one and for nothing at all, 404 for an unknown fulfillment", async () => {
     const order = await takeIn(shop);
     const { body } = await pack(shop, order.id);
     expect((await report(shop, body.id, { status: "Out for delivery" })).body.status).toBe("out_for_delivery");
@@ -209,7 +209,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
     expect((await report(shop, "ful_none", { status: "lost" })).status).toBe(404);
   });
 
-  it("the tracking that events and V1 tell is that of the earliest parcel with a number", async () => {
+  it("the tracking that events and V1 tell is that of the earliest fulfillment with a number", async () => {
     const order = await takeIn(shop, MUGS_AND_TEE);
     await pack(shop, order.id, { items: [{ order_item_id: order.items[1].id }], tracking_number: "FIRST", carrier: "DHL" });
     await pack(shop, order.id, { tracking_number: "SECOND" });
@@ -220,7 +220,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
 });
 
 describe("the search for orders", () => {
-  it("finds an order by the tracking number of a parcel, after whatever changes of the order", async () => {
+  it("finds an order by the tracking number of a fulfillment, after whatever changes of the order", async () => {
     const order = await takeIn(shop, { external_id: "tracked" });
     const found = async (q: string) => (await shop.v1(`/orders?q=${q}`)).body.data.map(({ id }: { id: number }) => id);
     const { body } = await pack(shop, order.id, { tracking_number: "ZX81FIRST" });

@@ -9,16 +9,16 @@ beforeAll(async () => {
   shop = await aShop();
 });
 
-let parcels = 0;
+let fulfillments = 0;
 
-/** A parcel as v2 will write it. */
-async function aParcel(
+/** A fulfillment as v2 will write it. */
+async function aFulfillment(
   order: { id: number; items: { id: string }[] },
   columns: Record<string, string | number | null> = {},
 ): Promise<string> {
-  parcels += 1;
+  fulfillments += 1;
   const row = {
-    id: `ful_${String(parcels).padStart(4, "0")}`,
+    id: `ful_${String(fulfillments).padStart(4, "0")}`,
     organization_id: shop.id,
     order_id: order.id,
     status: "in_transit",
@@ -46,7 +46,7 @@ describe("GET /orders/{id}/tracking", () => {
     expect(answer.body.error).toMatchObject({ code: "not_found", message: "Resource not found.", details: [{ code: "no_tracking" }] });
   });
 
-  it("is the first item's code, with status unknown, where no parcel has a number", async () => {
+  it("is the first item's code, with status unknown, where no fulfillment has a number", async () => {
     const order = await takeIn(shop, {
       items: [
         { name: "a", price: 1 },
@@ -54,7 +54,7 @@ describe("GET /orders/{id}/tracking", () => {
         { name: "c", price: 1, tracking_code: "TR-C" },
       ],
     });
-    await aParcel(order);
+    await aFulfillment(order);
     const { data } = (await shop.v1(`/orders/${order.id}/tracking`)).body;
     expect(OrderTracking.parse(data)).toEqual({
       tracking_number: "TR-B",
@@ -64,22 +64,22 @@ describe("GET /orders/{id}/tracking", () => {
     });
   });
 
-  it("is the earliest parcel with a number", async () => {
+  it("is the earliest fulfillment with a number", async () => {
     const order = await takeIn(shop, { items: [{ name: "a", price: 1, tracking_code: "TR-A" }] });
-    await aParcel(order);
-    await aParcel(order, { tracking_number: "P1", carrier: "UPS", status: "delivered" });
-    await aParcel(order, { tracking_number: "P2" });
+    await aFulfillment(order);
+    await aFulfillment(order, { tracking_number: "P1", carrier: "UPS", status: "delivered" });
+    await aFulfillment(order, { tracking_number: "P2" });
     const { data } = (await shop.v1(`/orders/${order.id}/tracking`)).body;
     expect(data).toEqual({ tracking_number: "P1", carrier: "UPS", status: "delivered", last_updated: "2023-11-14T22:13:20.000Z" });
   });
 });
 
 describe("GET /orders/{id}/fulfillments", () => {
-  it("lists the parcels, oldest first, as does ?include=fulfillments", async () => {
+  it("lists the fulfillments, oldest first, as does ?include=fulfillments", async () => {
     const order = await takeIn(shop);
-    const ids = [await aParcel(order), await aParcel(order, { tracking_number: "P9", shipped_at: 1_700_000_000_000 })];
+    const ids = [await aFulfillment(order), await aFulfillment(order, { tracking_number: "P9", shipped_at: 1_700_000_000_000 })];
     const { data } = (await shop.v1(`/orders/${order.id}/fulfillments`)).body;
-    expect(data.map((parcel: unknown) => Fulfillment.parse(parcel).id)).toEqual(ids);
+    expect(data.map((fulfillment: unknown) => Fulfillment.parse(fulfillment).id)).toEqual(ids);
     expect(data[1]).toMatchObject({
       order_id: order.id,
       tracking_number: "P9",

@@ -2,22 +2,25 @@ import { invalid, notFound, Refusal } from "../../platform/refusal";
 import { isLive } from "../items/item-status";
 import { MAX_ORDER_FULFILLMENT_ITEMS, MAX_ORDER_FULFILLMENTS } from "../order-limits";
 import { meaningOf } from "./fulfillment-status";
-import { type Consignment, type Parcel, type ParcelLine, quantitiesIn } from "./parcel";
+import { type OrderFulfillments, type Fulfillment, type FulfillmentLine, quantitiesIn } from "./fulfillment";
 
-/** A line as a caller asks for it; without a quantity, all that is left of the item. */
-export interface AskedLine {
+/** A line as a caller requests it. Without a quantity it takes everything that is left of the item. */
+export interface RequestedLine {
   order_item_id: string;
   quantity?: number | undefined;
 }
 
 /**
- * The lines of a new parcel: what was asked for, or all that is left of the live items. 404 for an item that is not the
+ * The lines of a new fulfillment: the requested ones, or everything that is left of the live items. 404 for an item that is not the
  * order's, 409 for more than was ordered and where nothing is left (docs/spec/tracking.md#quantities).
  */
-export function linesAsked({ items, parcels }: Consignment, asked: readonly AskedLine[] | undefined): ParcelLine[] {
-  const held = quantitiesIn(parcels, () => true);
+export function requestedLines(
+  { items, fulfillments }: OrderFulfillments,
+  requested: readonly RequestedLine[] | undefined,
+): FulfillmentLine[] {
+  const held = quantitiesIn(fulfillments, () => true);
   const left = new Map(items.map(({ id, quantity }) => [String(id), quantity - (held.get(id) ?? 0)]));
-  if (asked === undefined) {
+  if (requested === undefined) {
     const lines = items.flatMap(({ id, status }) => {
       const quantity = left.get(String(id)) ?? 0;
       return isLive(status) && quantity > 0 ? [{ order_item_id: id, quantity }] : [];
@@ -28,7 +31,7 @@ export function linesAsked({ items, parcels }: Consignment, asked: readonly Aske
     ]);
   }
   const seen = new Set<string>();
-  return asked.map(({ order_item_id, quantity }, index) => {
+  return requested.map(({ order_item_id, quantity }, index) => {
     const path = `items[${index}]`;
     const free = left.get(order_item_id);
     if (free === undefined) throw notFound(`${path}.order_item_id`, "No such item in this order.");
@@ -41,9 +44,9 @@ export function linesAsked({ items, parcels }: Consignment, asked: readonly Aske
 }
 
 /** Throws 409 if an order has no room for another fulfillment with these items. Cancelled fulfillments count too. */
-export function assertFulfillmentLimits({ parcels }: Consignment, lines: readonly ParcelLine[]): void {
-  const held = parcels.reduce((sum, parcel) => sum + parcel.lines.length, 0);
-  if (parcels.length >= MAX_ORDER_FULFILLMENTS) {
+export function assertFulfillmentLimits({ fulfillments }: OrderFulfillments, lines: readonly FulfillmentLine[]): void {
+  const held = fulfillments.reduce((sum, fulfillment) => sum + fulfillment.lines.length, 0);
+  if (fulfillments.length >= MAX_ORDER_FULFILLMENTS) {
     const message = `An order has at most ${MAX_ORDER_FULFILLMENTS} fulfillments.`;
     throw new Refusal("conflict", [{ code: "too_many_fulfillments", message, limit: MAX_ORDER_FULFILLMENTS }]);
   }
@@ -53,10 +56,10 @@ export function assertFulfillmentLimits({ parcels }: Consignment, lines: readonl
   }
 }
 
-/** 409 where a parcel that let go of its quantities takes them back after they were sent again. */
-export function mustFit({ items, parcels }: Consignment, before: Parcel, after: Parcel): void {
+/** Throws 409 if a fulfillment that released its quantities takes them back after they went into another one. */
+export function assertQuantitiesFit({ items, fulfillments }: OrderFulfillments, before: Fulfillment, after: Fulfillment): void {
   if (meaningOf(before.status).holds || !meaningOf(after.status).holds) return;
-  const held = quantitiesIn(parcels, ({ id }) => id !== after.id);
+  const held = quantitiesIn(fulfillments, ({ id }) => id !== after.id);
   for (const { order_item_id, quantity } of after.lines) {
     const free = (items.find(({ id }) => id === order_item_id)?.quantity ?? 0) - (held.get(order_item_id) ?? 0);
     if (quantity > free) throw tooMany("status", free);

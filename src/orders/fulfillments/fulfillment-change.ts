@@ -1,4 +1,4 @@
-import type { ParcelToWrite } from "./write.sql.ts";
+import type { FulfillmentWrite } from "./write.sql.ts";
 import { newEvent } from "../../events/new-event";
 import type { OrgReader } from "../../platform/db/org-db";
 import { isLive } from "../items/item-status";
@@ -6,10 +6,10 @@ import { invalid } from "../../platform/refusal";
 import { orderWords } from "../ingest/ingest-values";
 import { momentText } from "../../platform/values/zone";
 import { type FulfillmentStatus, isLate, meaningOf } from "./fulfillment-status";
-import { type Consignment, type Parcel, quantitiesIn } from "./parcel";
+import { type OrderFulfillments, type Fulfillment, quantitiesIn } from "./fulfillment";
 
-/** What a caller says of a parcel; absent: nothing. Moments in ms since 1970. */
-export interface ParcelFacts {
+/** An update of a fulfillment. An omitted field does not change. Times are in ms since 1970. */
+export interface FulfillmentUpdate {
   status?: FulfillmentStatus | undefined;
   tracking_number?: string | null | undefined;
   carrier?: string | null | undefined;
@@ -19,10 +19,10 @@ export interface ParcelFacts {
 }
 
 /**
- * A parcel with facts laid over it. It ships and is delivered once; a late status is left out (docs/spec/tracking.md#late-reports). 400 for
+ * Applies an update to a fulfillment. It ships and is delivered once. A late status is ignored (docs/spec/tracking.md#late-reports). 400 for
  * a contradiction.
  */
-export function laidOver(before: Parcel, facts: ParcelFacts, now: number): Parcel {
+export function laidOver(before: Fulfillment, facts: FulfillmentUpdate, now: number): Fulfillment {
   const told = statusTold(before, facts);
   if (facts.delivered_at !== undefined && told !== "delivered" && before.delivered_at === null) {
     throw invalid("delivered_at", "not_delivered", "Expected the status delivered, or none, with delivered_at.");
@@ -33,7 +33,7 @@ export function laidOver(before: Parcel, facts: ParcelFacts, now: number): Parce
   const shipped_at = facts.shipped_at ?? before.shipped_at ?? delivered_at ?? (shipped ? now : null);
   if ((facts.shipped_at ?? facts.delivered_at) !== undefined && shipped_at !== null && delivered_at !== null && shipped_at > delivered_at) {
     const path = facts.delivered_at === undefined ? "shipped_at" : "delivered_at";
-    throw invalid(path, "out_of_order", "Expected a parcel to arrive no earlier than it was shipped.");
+    throw invalid(path, "out_of_order", "Expected delivered_at to be no earlier than shipped_at.");
   }
   const said = (name: "tracking_number" | "carrier" | "tracking_url") => (facts[name] === undefined ? before[name] : facts[name]);
   return {
@@ -48,34 +48,34 @@ export function laidOver(before: Parcel, facts: ParcelFacts, now: number): Parce
 }
 
 /** The status that facts give: as told, else what a moment of shipping or delivery implies. */
-function statusTold(before: Parcel, { status, shipped_at, delivered_at }: ParcelFacts): FulfillmentStatus | null {
+function statusTold(before: Fulfillment, { status, shipped_at, delivered_at }: FulfillmentUpdate): FulfillmentStatus | null {
   if (status !== undefined) return status;
   if (delivered_at !== undefined && before.delivered_at === null) return "delivered";
   return shipped_at !== undefined && before.shipped_at === null ? "in_transit" : null;
 }
 
 /** The status in these facts that comes too late to be applied; or null. */
-export function lateStatus(before: Parcel, { status }: ParcelFacts): FulfillmentStatus | null {
+export function lateStatus(before: Fulfillment, { status }: FulfillmentUpdate): FulfillmentStatus | null {
   return status !== undefined && isLate(before, status) ? status : null;
 }
 
-/** What a new or changed parcel makes of its order: items that go forward, and the events of its shipping and delivery. */
-export function consequences(
+/** The effects of a new or changed fulfillment on its order: items that advance, and the events for shipping and delivery. */
+export function sideEffects(
   org: OrgReader,
-  consignment: Consignment,
-  before: Parcel | null,
-  after: Parcel,
-): Omit<ParcelToWrite, "changedFields"> {
-  const { order, items } = consignment;
-  const parcels = [...consignment.parcels.filter(({ id }) => id !== after.id), after];
-  const shipped = quantitiesIn(parcels, ({ shipped_at }) => shipped_at !== null);
-  const delivered = quantitiesIn(parcels, ({ delivered_at }) => delivered_at !== null);
+  current: OrderFulfillments,
+  before: Fulfillment | null,
+  after: Fulfillment,
+): Omit<FulfillmentWrite, "changedFields"> {
+  const { order, items } = current;
+  const fulfillments = [...current.fulfillments.filter(({ id }) => id !== after.id), after];
+  const shipped = quantitiesIn(fulfillments, ({ shipped_at }) => shipped_at !== null);
+  const delivered = quantitiesIn(fulfillments, ({ delivered_at }) => delivered_at !== null);
   const ships = after.shipped_at !== null && (before === null || before.shipped_at === null);
   const delivers = after.delivered_at !== null && (before === null || before.delivered_at === null);
 
-  // An item goes forward where more of it has shipped or arrived now than before; nothing else about a parcel moves it.
-  const was = [({ shipped_at }: Parcel) => shipped_at !== null, ({ delivered_at }: Parcel) => delivered_at !== null].map((counts) =>
-    quantitiesIn(consignment.parcels, counts),
+  // An item goes forward where more of it has shipped or arrived now than before; nothing else about a fulfillment moves it.
+  const was = [({ shipped_at }: Fulfillment) => shipped_at !== null, ({ delivered_at }: Fulfillment) => delivered_at !== null].map(
+    (counts) => quantitiesIn(current.fulfillments, counts),
   );
   const grew = (id: number) => [shipped, delivered].some((now, nth) => (now.get(id) ?? 0) > (was[nth]?.get(id) ?? 0));
   const advanced = items.flatMap(({ id, status, quantity }) => {
@@ -91,9 +91,17 @@ export function consequences(
     ...(delivers ? [newEvent(org, "order.fulfillment.delivered", { ...head(ships ? 2 : 1), ...deliveredFields(after) })] : []),
   ];
   const reworded = after.tracking_number !== (before?.tracking_number ?? null);
-  const numbers = parcels.map(({ tracking_number }) => tracking_number);
+  const numbers = fulfillments.map(({ tracking_number }) => tracking_number);
   const words = reworded ? orderWords(org, order, items, numbers) : null;
-  return { order, parcel: after, statusBefore: before?.status ?? null, words, advanced, rolls: items.some(({ id }) => grew(id)), events };
+  return {
+    order,
+    fulfillment: after,
+    statusBefore: before?.status ?? null,
+    words,
+    advanced,
+    rolls: items.some(({ id }) => grew(id)),
+    events,
+  };
 }
 
 /** Where an item goes that has shipped or arrived whole; null where it stays. It never goes back, and a dead one stays dead. */
@@ -103,18 +111,18 @@ function forward(status: string, shipped: boolean, delivered: boolean): "Shipped
   return shipped && status !== "Shipped" ? "Shipped" : null;
 }
 
-function shippedFields({ lines, shipped_at, ...parcel }: Parcel, isPartial: boolean) {
+function shippedFields({ lines, shipped_at, ...fulfillment }: Fulfillment, isPartial: boolean) {
   const items = lines.map(({ order_item_id, quantity }) => ({ order_item_id: String(order_item_id), quantity }));
-  return { ...trackingOf(parcel, true), items, is_partial: isPartial, shipped_at: momentText(shipped_at ?? 0) };
+  return { ...trackingOf(fulfillment, true), items, is_partial: isPartial, shipped_at: momentText(shipped_at ?? 0) };
 }
 
-function deliveredFields({ delivered_at, ...parcel }: Parcel) {
-  return { ...trackingOf(parcel, false), delivered_at: momentText(delivered_at ?? 0) };
+function deliveredFields({ delivered_at, ...fulfillment }: Fulfillment) {
+  return { ...trackingOf(fulfillment, false), delivered_at: momentText(delivered_at ?? 0) };
 }
 
 /** What is not known is left out (docs/spec/events.md#payloads). */
 function trackingOf(
-  { tracking_number, carrier, tracking_url }: Pick<Parcel, "tracking_number" | "carrier" | "tracking_url">,
+  { tracking_number, carrier, tracking_url }: Pick<Fulfillment, "tracking_number" | "carrier" | "tracking_url">,
   withUrl: boolean,
 ) {
   return {

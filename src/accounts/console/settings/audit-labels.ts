@@ -1,8 +1,8 @@
 import type { AuditAction, AuditRow } from "../../audit-log/audit-log.sql.ts";
 
-/** What was done, with what it was done to behind it; `credential` is called by its kind. */
-const WORDS: Readonly<Record<AuditAction, string>> = {
-  "credential.created": "Made the credential",
+/** The labels of the actions. The name of the target follows. `credential` is replaced by its kind. */
+const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
+  "credential.created": "Created the credential",
   "credential.updated": "Changed the credential",
   "credential.rotated": "Rotated the credential",
   "credential.revoked": "Revoked the credential",
@@ -11,20 +11,20 @@ const WORDS: Readonly<Record<AuditAction, string>> = {
   "member.added": "Added the member",
   "member.role_changed": "Changed the role of",
   "member.removed": "Removed the member",
-  "member.invited": "Made a password link for",
+  "member.invited": "Created a password link for",
   "member.account_replaced": "Chose a new password as",
-  "endpoint.created": "Made the webhook endpoint",
+  "endpoint.created": "Created the webhook endpoint",
   "endpoint.updated": "Changed the webhook endpoint",
   "endpoint.deleted": "Deleted the webhook endpoint",
   "endpoint.secret_rotated": "Rotated the secret of the webhook endpoint",
   "organization.updated": "Changed the organization",
 };
 
-/** An action in words; its own name for one that this version does not know. */
-export function actionWords({ action, details }: Pick<AuditRow, "action" | "details">): string {
-  if (!Object.hasOwn(WORDS, action)) return action;
+/** The label of an action. Returns the name of an unknown action unchanged. */
+export function actionLabel({ action, details }: Pick<AuditRow, "action" | "details">): string {
+  if (!Object.hasOwn(ACTION_LABELS, action)) return action;
   const { kind } = JSON.parse(details) as { kind?: string };
-  return WORDS[action as AuditAction].replace("credential", KINDS[kind ?? ""] ?? "credential");
+  return ACTION_LABELS[action as AuditAction].replace("credential", KINDS[kind ?? ""] ?? "credential");
 }
 
 const KINDS: Readonly<Record<string, string>> = { api_key: "API key", api_token: "API token" };
@@ -36,8 +36,8 @@ const ACTORS: Readonly<Record<AuditRow["actor_kind"], string>> = {
   system: "by itself",
 };
 
-/** What kind of actor a name is of; empty for a person. */
-export function actorWords(kind: AuditRow["actor_kind"]): string {
+/** The label of a kind of actor. Empty for a person. */
+export function actorLabel(kind: AuditRow["actor_kind"]): string {
   return ACTORS[kind];
 }
 
@@ -80,8 +80,8 @@ function changeText({ from, to }: Change): string {
   return [...more, ...less].join(", ");
 }
 
-/** A line's details in words, one text for each. What was left as it is by default (nothing, no) is not told. */
-export function detailWords(details: string): { name: string; text: string }[] {
+/** The details of an entry as texts. Details with the default value (nothing, no) are left out. */
+export function detailLabels(details: string): { name: string; text: string }[] {
   return Object.entries(JSON.parse(details) as Record<string, unknown>).flatMap(([name, value]) => {
     const isPlain = value === null || value === false || (Array.isArray(value) && value.length === 0);
     if (isPlain || name === "kind") return [];

@@ -2,7 +2,7 @@ import { RETRY_HOURS } from "../retry-schedule";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 
 /** Why an attempt failed. */
-const ERROR_WORDS: Readonly<Record<string, string>> = {
+const ERROR_MESSAGES: Readonly<Record<string, string>> = {
   timeout: "It did not answer within 10 seconds.",
   connection: "The connection was refused, or it broke off.",
   tls_or_dns: "No connection could be made: its name is unknown, or its certificate is not good.",
@@ -13,20 +13,20 @@ const ERROR_WORDS: Readonly<Record<string, string>> = {
   cancelled: "It was cancelled.",
 };
 
-/** An error code in words; an unknown one as it is. */
+/** The message of an error code. Returns an unknown code unchanged. */
 export function errorText(code: string): string {
-  return ERROR_WORDS[code] ?? code;
+  return ERROR_MESSAGES[code] ?? code;
 }
 
-/** What made a delivery. */
-export const TRIGGER_WORDS = {
+/** The labels of what triggered a delivery. */
+export const TRIGGER_LABELS = {
   auto: "by itself, as it happened",
   test: "as a test",
   manual: "again, by hand",
   recover: "again, by a recovery",
 } as const;
 
-/** How an endpoint is, in a word and in a sentence. */
+/** The health of an endpoint: a label and an explanation. */
 export interface Health {
   tone: "good" | "bad" | "busy" | "idle";
   word: string;

@@ -1,7 +1,7 @@
 import type { PeriodName } from "../period";
 
-/** What people call each period. */
-export const PERIOD_WORDS: Readonly<Record<PeriodName, string>> = {
+/** The labels of the periods. */
+export const PERIOD_LABELS: Readonly<Record<PeriodName, string>> = {
   today: "Today",
   yesterday: "Yesterday",
   last_7_days: "Last 7 days",

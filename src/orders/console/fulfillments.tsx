@@ -1,39 +1,40 @@
 import { type FulfillmentStatus, meaningOf } from "../fulfillments/fulfillment-status";
-import { type Parcel, parcelOf, quantitiesIn } from "../fulfillments/parcel";
+import { type Fulfillment, parseFulfillment, quantitiesIn } from "../fulfillments/fulfillment";
 import type { FulfillmentRow, ItemRow } from "../rows.sql.ts";
 import { isLive } from "../items/item-status";
-import { useMay } from "../../console/ask";
+import { useCan } from "../../console/page-request";
+import type { FormState } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { countText, Moment } from "../../console/parts/figures";
-import { CheckField, Faults, type Filled, Form, TextField } from "../../console/parts/form";
-import { Outside } from "../../console/parts/link";
+import { CheckField, Faults, Form, TextField } from "../../console/parts/form";
+import { ExternalLink } from "../../console/parts/link";
 
-/** Beyond so many a parcel takes all that is left, and is made in parts over the API. */
+/** Beyond this number of items the form has no quantities: the fulfillment contains everything that is left. The API can create parts of it. */
 const MOST_LINES = 50;
 
-function Tracking({ tracking_number, tracking_url }: Parcel) {
-  if (tracking_url !== null) return <Outside href={tracking_url}>{tracking_number ?? "Follow it"}</Outside>;
+function Tracking({ tracking_number, tracking_url }: Fulfillment) {
+  if (tracking_url !== null) return <ExternalLink href={tracking_url}>{tracking_number ?? "Tracking page"}</ExternalLink>;
   return <>{tracking_number ?? <span class="soft">No tracking number</span>}</>;
 }
 
-interface OneParcelProps {
+interface FulfillmentPanelProps {
   orderId: number;
-  parcel: Parcel;
+  fulfillment: Fulfillment;
   items: readonly ItemRow[];
-  mayWrite: boolean;
+  canWrite: boolean;
 }
 
-function OneParcel({ orderId, parcel, items, mayWrite }: OneParcelProps) {
-  const { id, status, carrier, shipped_at, delivered_at, lines } = parcel;
-  const name = parcel.tracking_number ?? id;
+function FulfillmentPanel({ orderId, fulfillment, items, canWrite }: FulfillmentPanelProps) {
+  const { id, status, carrier, shipped_at, delivered_at, lines } = fulfillment;
+  const name = fulfillment.tracking_number ?? id;
   const nameOf = (item: number) => items.find((one) => one.id === item)?.name ?? "An item";
-  const mayArrive = mayWrite && delivered_at === null && meaningOf(status).holds;
+  const canAdvance = canWrite && delivered_at === null && meaningOf(status).holds;
   return (
-    <li class="panel parcel">
+    <li class="panel fulfillment">
       <div>
         <span class="line">
           <Badge status={status} /> {carrier === null ? null : `${carrier} `}
-          <Tracking {...parcel} />
+          <Tracking {...fulfillment} />
         </span>
         <span class="line soft">{lines.map((line) => `${countText(line.quantity)} × ${nameOf(line.order_item_id)}`).join(", ")}</span>
         <span class="line soft">
@@ -51,8 +52,8 @@ function OneParcel({ orderId, parcel, items, mayWrite }: OneParcelProps) {
           )}
         </span>
       </div>
-      {mayArrive ? (
-        <Form to={`/orders/${orderId}/parcels/${id}`} class="actions">
+      {canAdvance ? (
+        <Form to={`/orders/${orderId}/fulfillments/${id}`} class="actions">
           {shipped_at === null ? (
             <button name="status" value={"in_transit" satisfies FulfillmentStatus} aria-label={`Mark shipped: ${name}`}>
               Mark shipped
@@ -67,16 +68,20 @@ function OneParcel({ orderId, parcel, items, mayWrite }: OneParcelProps) {
   );
 }
 
-function NewParcel({ orderId, left, ...filled }: Filled & { orderId: number; left: readonly { item: ItemRow; quantity: number }[] }) {
+function NewFulfillmentForm({
+  orderId,
+  left,
+  ...formState
+}: FormState & { orderId: number; left: readonly { item: ItemRow; quantity: number }[] }) {
   const usual: Readonly<Record<string, number>> = Object.fromEntries(left.map(({ item, quantity }) => [`take_${item.id}`, quantity]));
-  const filledLines = { ...filled, values: { ...usual, ...filled.values } };
+  const lineFormState = { ...formState, values: { ...usual, ...formState.values } };
   return (
-    <details open={filled.faults.length > 0}>
-      <summary>Add a parcel</summary>
+    <details open={formState.faults.length > 0}>
+      <summary>Create fulfillment</summary>
       <Form
-        to={`/orders/${orderId}/parcels`}
+        to={`/orders/${orderId}/fulfillments`}
         class="form"
-        filled={filled}
+        formState={formState}
         fields={["carrier", "tracking_number", "tracking_url", ...Object.keys(usual)]}
       >
         <div class="pair">
@@ -85,16 +90,16 @@ function NewParcel({ orderId, left, ...filled }: Filled & { orderId: number; lef
         </div>
         <TextField name="tracking_url" label="Tracking page" type="url" most={2048} placeholder="https://" />
         {left.length > MOST_LINES ? (
-          <p class="hint">It takes all that is in no parcel yet.</p>
+          <p class="hint">It contains everything that is not in a fulfillment yet.</p>
         ) : (
           <fieldset>
             <legend>How many of each</legend>
             {left.map(({ item, quantity }) => (
               <TextField
-                filled={filledLines}
+                formState={lineFormState}
                 name={`take_${item.id}`}
                 label={item.name}
-                hint={`${countText(quantity)} in no parcel yet`}
+                hint={`${countText(quantity)} not in a fulfillment yet`}
                 inputmode="numeric"
                 most={7}
                 required
@@ -102,15 +107,15 @@ function NewParcel({ orderId, left, ...filled }: Filled & { orderId: number; lef
             ))}
           </fieldset>
         )}
-        <CheckField name="shipped" label="It has been shipped" />
-        <button>Save parcel</button>
+        <CheckField name="shipped" label="Already shipped" />
+        <button>Create fulfillment</button>
       </Form>
     </details>
   );
 }
 
-/** What is wrong with a parcel; of more than there is, which item it is of. */
-function inPlainWords(faults: Filled["faults"], items: readonly ItemRow[]): Filled["faults"] {
+/** The errors of a new fulfillment. An error about a quantity names the item. */
+function withPlainMessages(faults: FormState["faults"], items: readonly ItemRow[]): FormState["faults"] {
   return faults.map((fault) => {
     const item = items.find(({ id }) => fault.path === `take_${id}`);
     if (item === undefined || fault.code !== "quantity_exceeded") return fault;
@@ -119,32 +124,32 @@ function inPlainWords(faults: Filled["faults"], items: readonly ItemRow[]): Fill
   });
 }
 
-/** An order's parcels, oldest first, and a way to make one of what is in none yet. */
-export function Parcels({
+/** The fulfillments of an order, oldest first, and a form for a new one while any item is left. */
+export function Fulfillments({
   orderId,
   items,
-  fulfillments,
-  ...filled
-}: Filled & { orderId: number; items: readonly ItemRow[]; fulfillments: readonly FulfillmentRow[] }) {
-  const mayWrite = useMay("write");
-  const faults = inPlainWords(filled.faults, items);
-  const parcels = fulfillments.map(parcelOf);
-  const held = quantitiesIn(parcels, () => true);
+  fulfillments: rows,
+  ...formState
+}: FormState & { orderId: number; items: readonly ItemRow[]; fulfillments: readonly FulfillmentRow[] }) {
+  const canWrite = useCan("write");
+  const faults = withPlainMessages(formState.faults, items);
+  const fulfillments = rows.map(parseFulfillment);
+  const held = quantitiesIn(fulfillments, () => true);
   const left = items.flatMap((item) => {
     const quantity = item.quantity - (held.get(item.id) ?? 0);
     return isLive(item.status) && quantity > 0 ? [{ item, quantity }] : [];
   });
   return (
     <section>
-      <h2>Parcels</h2>
-      {parcels.length === 0 ? <p class="soft">No parcels yet.</p> : null}
+      <h2>Fulfillments</h2>
+      {fulfillments.length === 0 ? <p class="soft">No fulfillments yet.</p> : null}
       <ul class="plain">
-        {parcels.map((parcel) => (
-          <OneParcel orderId={orderId} parcel={parcel} items={items} mayWrite={mayWrite} />
+        {fulfillments.map((fulfillment) => (
+          <FulfillmentPanel orderId={orderId} fulfillment={fulfillment} items={items} canWrite={canWrite} />
         ))}
       </ul>
       {left.length === 0 ? <Faults faults={faults} fields={[]} /> : null}
-      {mayWrite && left.length > 0 ? <NewParcel values={filled.values} faults={faults} orderId={orderId} left={left} /> : null}
+      {canWrite && left.length > 0 ? <NewFulfillmentForm values={formState.values} faults={faults} orderId={orderId} left={left} /> : null}
     </section>
   );
 }

@@ -1,14 +1,14 @@
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
 import { V1_SCOPES, V2_SCOPES } from "../../../platform/http/scopes";
 
-/** The scopes of a kind of credential with their words, in the order in which they are offered. */
-export function scopeWords(kind: CredentialKind): readonly (readonly [scope: string, words: { name: string; says: string }])[] {
+/** The scopes of a kind of credential with their labels, in the order in which they are offered. */
+export function scopeLabels(kind: CredentialKind): readonly (readonly [scope: string, label: { name: string; says: string }])[] {
   return Object.entries(kind === "api_key" ? V1_SCOPES : V2_SCOPES);
 }
 
 /** A scope's short name; the scope itself where it is none of the kind's. */
 export function scopeName(kind: CredentialKind, scope: string): string {
-  return scopeWords(kind).find(([name]) => name === scope)?.[1].name ?? scope;
+  return scopeLabels(kind).find(([name]) => name === scope)?.[1].name ?? scope;
 }
 
 /** What a new credential's scopes can begin with. */
@@ -19,6 +19,6 @@ export type Preset = (typeof PRESETS)[number];
 
 /** The scopes of a preset. */
 export function presetScopes(kind: CredentialKind, preset: Preset): string[] {
-  const all = scopeWords(kind).map(([scope]) => scope);
+  const all = scopeLabels(kind).map(([scope]) => scope);
   return preset === "everything" ? all : all.filter((scope) => scope.endsWith(":read"));
 }

@@ -140,17 +140,17 @@ const CASES: Record<string, () => Promise<Case>> = {
 describe("what somebody else changed meanwhile stays", () => {
   it.each(Object.keys(CASES))("%s: also where the form was refused for a fault in between", async (name) => {
     const { page, to, good, bad, meanwhile, stored } = (await CASES[name]?.()) ?? expect.unreachable();
-    const opened = hiddenIn(await admin.open(page), to, "seen") ?? "";
+    const opened = hiddenIn(await admin.open(page), to, "expected_version") ?? "";
     await meanwhile();
     const theirs = await stored();
-    const faulty = await admin.send(to, { ...bad, seen: opened });
-    expect([opened, faulty.status, hiddenIn(faulty, to, "seen")]).toEqual(["1", 400, "1"]);
-    const late = await admin.send(to, { ...good, seen: opened });
-    expect([late.status, hiddenIn(late, to, "seen"), await stored()]).toEqual([412, "2", theirs]);
+    const faulty = await admin.send(to, { ...bad, expected_version: opened });
+    expect([opened, faulty.status, hiddenIn(faulty, to, "expected_version")]).toEqual(["1", 400, "1"]);
+    const late = await admin.send(to, { ...good, expected_version: opened });
+    expect([late.status, hiddenIn(late, to, "expected_version"), await stored()]).toEqual([412, "2", theirs]);
     // Who was told may overwrite it, also after a fault in what they send then.
-    const told = await admin.send(to, { ...bad, seen: "2" });
-    expect([told.status, hiddenIn(told, to, "seen")]).toEqual([400, "2"]);
-    expect((await admin.send(to, { ...good, seen: "2" })).status).toBe(303);
+    const told = await admin.send(to, { ...bad, expected_version: "2" });
+    expect([told.status, hiddenIn(told, to, "expected_version")]).toEqual([400, "2"]);
+    expect((await admin.send(to, { ...good, expected_version: "2" })).status).toBe(303);
     expect(await stored()).not.toEqual(theirs);
   });
 
@@ -158,15 +158,15 @@ describe("what somebody else changed meanwhile stays", () => {
     const { id } = (await shop.v2("/stores", { body: { name: "Begun", platform: "etsy", currency: "USD" } })).body;
     const path = `/stores/${id}`;
     const form = { name: "Begun", code: "", platform: "etsy", type: "", currency: "USD", is_active: "on" };
-    const began = hiddenIn(await admin.open(path), path, "began") ?? "";
+    const began = hiddenIn(await admin.open(path), path, "initial_values") ?? "";
     await patched(path, { currency: "EUR", is_active: false, type: "social" });
-    const faulty = await admin.send(path, { ...form, began, code: "c".repeat(65) });
-    expect([faulty.status, hiddenIn(faulty, path, "began")]).toEqual([400, began]);
-    expect((await admin.send(path, { ...form, began, code: "mine" })).status).toBe(303);
+    const faulty = await admin.send(path, { ...form, initial_values: began, code: "c".repeat(65) });
+    expect([faulty.status, hiddenIn(faulty, path, "initial_values")]).toEqual([400, began]);
+    expect((await admin.send(path, { ...form, initial_values: began, code: "mine" })).status).toBe(303);
     const stored = { name: "Begun", code: "mine", currency: "EUR", is_active: 0, type: "social" };
     expect(await rows("select * from stores where id = ?", id)).toMatchObject([stored]);
     // What was touched is written, whatever it was meanwhile.
-    await admin.send(path, { ...form, began, currency: "GBP", is_active: [] });
+    await admin.send(path, { ...form, initial_values: began, currency: "GBP", is_active: [] });
     expect(await rows("select * from stores where id = ?", id)).toMatchObject([{ ...stored, currency: "GBP" }]);
   });
 
@@ -174,19 +174,19 @@ describe("what somebody else changed meanwhile stays", () => {
     const path = "/settings/organization";
     const read = async () => await rows("select name, currency, timezone, roll_up_status from organizations where id = ?", shop.id);
     const opened = await admin.open(path);
-    const began = hiddenIn(opened, path, "began") ?? "";
+    const began = hiddenIn(opened, path, "initial_values") ?? "";
     const { roll_up_status: _on, ...texts } = JSON.parse(began) as Record<string, string>;
-    await admin.send(path, { ...texts, began, timezone: "Asia/Tokyo" });
+    await admin.send(path, { ...texts, initial_values: began, timezone: "Asia/Tokyo" });
     expect(await read()).toEqual([{ ...texts, timezone: "Asia/Tokyo", roll_up_status: 0 }]);
-    const faulty = await admin.send(path, { ...texts, began, roll_up_status: "on", name: " " });
-    expect([faulty.status, hiddenIn(faulty, path, "began")]).toEqual([400, began]);
-    await admin.send(path, { ...texts, began, roll_up_status: "on", name: "Mine" });
+    const faulty = await admin.send(path, { ...texts, initial_values: began, roll_up_status: "on", name: " " });
+    expect([faulty.status, hiddenIn(faulty, path, "initial_values")]).toEqual([400, began]);
+    await admin.send(path, { ...texts, initial_values: began, roll_up_status: "on", name: "Mine" });
     expect(await read()).toEqual([{ ...texts, name: "Mine", timezone: "Asia/Tokyo", roll_up_status: 0 }]);
   });
 
   it("a form that says nothing it could be read by says all that it has", async () => {
     for (const [nth, began] of ["", "no JSON", "[]", "null"].entries()) {
-      await admin.send("/settings/organization", { name: `All ${nth}`, currency: "USD", timezone: "UTC", began });
+      await admin.send("/settings/organization", { name: `All ${nth}`, currency: "USD", timezone: "UTC", initial_values: began });
       expect(await rows("select name from organizations where id = ?", shop.id)).toEqual([{ name: `All ${nth}` }]);
     }
   });
@@ -200,7 +200,7 @@ it("a credential that is saved as it is keeps its version; the gate is told noth
     await runInDurableObject(env.GATE.getByName(`credential:${id}`), (_gate: object, { storage }) => storage.kv.get("version") ?? null),
   ];
   const before = await state();
-  const form = { name: "Same", expires_on: "", rate_limit: "100000", daily_quota: "", allowed_ips: "", seen: "1" };
+  const form = { name: "Same", expires_on: "", rate_limit: "100000", daily_quota: "", allowed_ips: "", expected_version: "1" };
   const path = `/settings/api-tokens/${id}`;
   expect((await admin.send(path, { ...form, scopes: ["orders:read", "stores:read"] })).status).toBe(303);
   expect(await state()).toEqual(before);

@@ -1,0 +1,48 @@
+import type { FulfillmentRow, OrderRow, StoredItem } from "../rows.sql.ts";
+import { type FulfillmentStatus, meaningOf } from "./fulfillment-status";
+
+/** A quantity of an item in a fulfillment. */
+export interface FulfillmentLine {
+  order_item_id: number;
+  quantity: number;
+}
+
+/** A fulfillment as it is stored or will be stored. */
+export interface Fulfillment {
+  id: string;
+  status: FulfillmentStatus;
+  tracking_number: string | null;
+  carrier: string | null;
+  tracking_url: string | null;
+  /** ms since 1970. */
+  shipped_at: number | null;
+  delivered_at: number | null;
+  lines: readonly FulfillmentLine[];
+}
+
+/** An order with its items and fulfillments, from which a change of a fulfillment is decided. */
+export interface OrderFulfillments {
+  order: OrderRow;
+  items: readonly StoredItem[];
+  fulfillments: readonly Fulfillment[];
+}
+
+/** Parses a stored fulfillment. Its status is always one of the closed set, because nothing else is written. */
+export function parseFulfillment(row: FulfillmentRow): Fulfillment {
+  const { id, tracking_number, carrier, tracking_url, shipped_at, delivered_at } = row;
+  const lines = JSON.parse(row.items) as FulfillmentLine[];
+  return { id, status: row.status as FulfillmentStatus, tracking_number, carrier, tracking_url, shipped_at, delivered_at, lines };
+}
+
+/** Quantities by item, of the fulfillments that hold theirs and that `counts`. */
+export function quantitiesIn(
+  fulfillments: readonly Fulfillment[],
+  counts: (fulfillment: Fulfillment) => boolean,
+): ReadonlyMap<number, number> {
+  const sums = new Map<number, number>();
+  for (const fulfillment of fulfillments) {
+    if (!meaningOf(fulfillment.status).holds || !counts(fulfillment)) continue;
+    for (const { order_item_id, quantity } of fulfillment.lines) sums.set(order_item_id, (sums.get(order_item_id) ?? 0) + quantity);
+  }
+  return sums;
+}
