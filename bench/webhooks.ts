@@ -15,13 +15,13 @@ import { startWorker, temporaryFolder } from "../test/node/server/worker.ts";
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "30" }, rate: { type: "string", default: "100" } } });
 const [SECONDS, RATE] = [Number(values.seconds), Number(values.rate)];
 /**
- * The local queue serves one batch at a time (Cloudflare's, up to 250): a neighbour that hangs holds it up for its ten
- * seconds of patience once, and what has gathered meanwhile takes some more. That time is reported by itself.
+ * The local queue serves one batch at a time (Cloudflare's, up to 250): a neighbour that hangs holds it up once for its
+ * ten-second timeout, and what has gathered meanwhile takes some more. That time is reported by itself.
  */
 const SETTLING_MS = 20_000;
 const NEIGHBOURS = 50;
 /** Of one organization, with room to spare: fifty need several. */
-const MOST_ENDPOINTS = 20;
+const MAX_ENDPOINTS = 20;
 
 /** Calls `act` `perSecond` times a second for some seconds, whatever each call takes; answers when all have ended. */
 async function atRate(perSecond: number, seconds: number, act: () => Promise<unknown>): Promise<void> {
@@ -93,9 +93,9 @@ async function neighbourhood(hanging: boolean): Promise<{ first: number[]; settl
     await using silent = await startReceiver(() => null);
     const targets = Array.from({ length: NEIGHBOURS }, (_, n) => `${healthy.url}/${n}`).concat(hanging ? [silent.url] : []);
     const shops: Shop[] = [];
-    for (let from = 0; from < targets.length; from += MOST_ENDPOINTS) {
+    for (let from = 0; from < targets.length; from += MAX_ENDPOINTS) {
       const shop = await openShop(url);
-      for (const target of targets.slice(from, from + MOST_ENDPOINTS)) await shop.webhook(target, ["order.created"]);
+      for (const target of targets.slice(from, from + MAX_ENDPOINTS)) await shop.webhook(target, ["order.created"]);
       shops.push(shop);
     }
     const settled = Date.now() + SETTLING_MS;

@@ -14,10 +14,10 @@ import { operatorSurface, type Surface, v1, v2 } from "./platform/http/surface";
 import { invalid, Refusal } from "./platform/refusal";
 import { refuseInvalidSettings } from "./platform/http/settings-check";
 import { fanOut } from "./webhooks/deliveries/fan-out.sql.ts";
-import { ring } from "./webhooks/relay";
+import { enqueueDeliveries } from "./webhooks/relay";
 
 /**
- * Every endpoint there is, by surface. Routes, documents and the sweeps over all endpoints are made from this. Each is loaded by
+ * Every endpoint there is, by surface. Routes, documents and the tests of every route are made from this. Each is loaded by
  * the first request to its surface: an isolate's start builds none of their schemas.
  */
 export const SURFACES: readonly (readonly [Surface, () => Promise<readonly Endpoint[]>])[] = [
@@ -41,7 +41,7 @@ async function v1Endpoints(): Promise<readonly Endpoint[]> {
 }
 
 /** How the events of changes reach the webhooks. */
-const RELAY = { fanOut, ring };
+const RELAY = { fanOut, enqueueDeliveries };
 
 function freshState(c: Context<HttpEnv>): RequestState {
   return {
@@ -50,7 +50,7 @@ function freshState(c: Context<HttpEnv>): RequestState {
     now: Date.now(),
     meter: new Meter(),
     gateCalls: 0,
-    verdict: null,
+    admission: null,
     refusal: null,
     caller: { organizationId: null, credentialId: null, personId: null },
     bodyMemory: null,

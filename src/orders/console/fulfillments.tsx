@@ -10,7 +10,7 @@ import { CheckField, Faults, Form, TextField } from "../../console/parts/form";
 import { ExternalLink } from "../../console/parts/link";
 
 /** Beyond this number of items the form has no quantities: the fulfillment contains everything that is left. The API can create parts of it. */
-const MOST_LINES = 50;
+const MAX_LINES = 50;
 
 function Tracking({ tracking_number, tracking_url }: Fulfillment) {
   if (tracking_url !== null) return <ExternalLink href={tracking_url}>{tracking_number ?? "Tracking page"}</ExternalLink>;
@@ -89,7 +89,7 @@ function NewFulfillmentForm({
           <TextField name="tracking_number" label="Tracking number" most={255} />
         </div>
         <TextField name="tracking_url" label="Tracking page" type="url" most={2048} placeholder="https://" />
-        {left.length > MOST_LINES ? (
+        {left.length > MAX_LINES ? (
           <p class="hint">It contains everything that is not in a fulfillment yet.</p>
         ) : (
           <fieldset>

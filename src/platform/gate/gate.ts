@@ -6,7 +6,7 @@ import { Quota } from "./quota";
 import { RateWindow, type SavedWindow } from "./rate-window";
 import { ReplayLedger, RETENTION_MS } from "./replay-ledger";
 import { VisitWindow } from "./visit-window";
-import type { AdmitRequest, KeyRequest, KeyVerdict, Lease, QuotaState, Settlement, Verdict } from "./verdict";
+import type { AdmitRequest, KeyRequest, KeyResult, Lease, QuotaState, Settlement, AdmissionResult } from "./admission";
 
 const RATE_WINDOW = "rate_window";
 
@@ -43,7 +43,7 @@ export class Gate extends DurableObject<Env> {
   }
 
   /** Decides on one request, and counts it where it is admitted. */
-  async admit(request: AdmitRequest): Promise<Verdict> {
+  async admit(request: AdmitRequest): Promise<AdmissionResult> {
     if (!request.anew && request.version < this.#version) return { outcome: "stale" };
     const now = Date.now();
     const decision = this.#window.take(request.rateLimit, now);
@@ -67,7 +67,7 @@ export class Gate extends DurableObject<Env> {
   }
 
   /** Looks up the idempotency key of an admitted request. Counts nothing: a large body is read between the two calls. */
-  async claim({ key, fingerprint, bind }: KeyRequest): Promise<KeyVerdict> {
+  async claim({ key, fingerprint, bind }: KeyRequest): Promise<KeyResult> {
     const deadline = Date.now() + WAIT_MS;
     for (;;) {
       const answer = this.#ledger.claim(key, fingerprint, bind, Date.now());
@@ -75,7 +75,7 @@ export class Gate extends DurableObject<Env> {
       if (answer.outcome !== "running") return answer;
       const left = deadline - Date.now();
       if (left <= 0) return { outcome: "in_progress" };
-      await this.#turn(key, left);
+      await this.#waitForExecution(key, left);
     }
   }
 
@@ -136,8 +136,8 @@ export class Gate extends DurableObject<Env> {
     return (this.#usedQuota ??= new Quota(this.ctx.storage.sql));
   }
 
-  /** Ends when the key's execution has, or after `ms`. */
-  async #turn(key: string, ms: number): Promise<void> {
+  /** Waits until the execution under the key has ended, at most `ms`. */
+  async #waitForExecution(key: string, ms: number): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | null = null;
     await new Promise<void>((resolve) => {
       this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), resolve]);

@@ -5,7 +5,7 @@ import type { FormState } from "../../console/page";
 import { SelectField, TextField } from "../../console/parts/form";
 
 /** Stores that a choice offers; where there are more, one is named instead, in the field or in the address. */
-const MOST = 200;
+const MAX_OPTIONS = 200;
 
 export interface Offered {
   stores: readonly StoreRow[];
@@ -14,7 +14,7 @@ export interface Offered {
 
 /** The stores that a field can offer; one trip. */
 export function offeredStores(org: OrgReader): Promise<Offered> {
-  return listStores(org, { page: 1, size: MOST });
+  return listStores(org, { page: 1, size: MAX_OPTIONS });
 }
 
 interface Props {
@@ -27,7 +27,8 @@ interface Props {
 
 /** A store by its id, under the name `store_id`. A filter's address may also name it by code or name. */
 export function StoreField({ formState, label, none, offered: { stores, total } }: Props) {
-  if (total > MOST) return <TextField formState={formState} name="store_id" label={label} hint="The store's id or code." most={255} />;
+  if (total > MAX_OPTIONS)
+    return <TextField formState={formState} name="store_id" label={label} hint="The store's id or code." most={255} />;
   const text = formState.values["store_id"];
   const folded = typeof text === "string" ? text.toLowerCase() : "";
   const chosen = stores.find(({ id, code, name }) => [String(id), code?.toLowerCase(), name.toLowerCase()].includes(folded));

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Delivered } from "../../platform/db/change";
-import { MOST_IN_FLIGHT } from "../deliveries/lease.sql.ts";
+import { MAX_IN_FLIGHT } from "../deliveries/lease.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import { webhookEndpoints } from "../table";
 import type { Statement, WriteStatement } from "../../platform/db/statement";
@@ -52,12 +52,12 @@ export function cancelDeliveries(org: OrgDb, endpointId: string): WriteStatement
     where organization_id = ${org.key} and endpoint_id = ${endpointId} and status in ('pending', 'held')`;
 }
 
-/** The endpoint's deliveries to ring for, once a change has made some due: as many as may be under way at a time. */
+/** The endpoint's deliveries to enqueue, once a change has made some due: as many as may be under way at a time. */
 export function dueOf(org: OrgDb, endpointId: string): Statement<Delivered> {
   return dueAmong(org, sql`d.endpoint_id = ${endpointId}`);
 }
 
-/** The one delivery to ring for. */
+/** The one delivery to enqueue. */
 export function dueDelivery(org: OrgDb, deliveryId: string): Statement<Delivered> {
   return dueAmong(org, sql`d.id = ${deliveryId}`);
 }
@@ -69,5 +69,5 @@ function dueAmong(org: OrgDb, which: SQL): Statement<Delivered> {
     join webhook_endpoints w on w.organization_id = d.organization_id and w.id = d.endpoint_id
     where d.organization_id = ${org.key} and ${which} and d.status = 'pending' and d.lease_token is null
       and d.next_attempt_at <= ${org.now}
-    order by d.next_attempt_at, d.id limit ${MOST_IN_FLIGHT}`;
+    order by d.next_attempt_at, d.id limit ${MAX_IN_FLIGHT}`;
 }

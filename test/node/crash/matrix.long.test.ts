@@ -3,7 +3,7 @@ import { builtCrashEntry } from "../server/built-worker.ts";
 import { CrashingWorker, PAST_DELIVERY_LEASE_MS } from "./crashing-worker.ts";
 import { FULL } from "../../kit/form.ts";
 import { openLoad } from "./load.ts";
-import type { Verdict } from "./verdict.ts";
+import type { DeliveryTotals } from "./check-deliveries.ts";
 
 /** Orders of one write. In the full form, a thousand for each point. */
 const BULK = FULL ? 200 : 30;
@@ -18,27 +18,27 @@ interface Point {
   at: string;
   /** At which arrival, in each round. */
   nth: readonly number[];
-  /** Reached by the sweep alone, over what a kill elsewhere has left behind. */
-  sweeps?: boolean;
+  /** Reached only by the recovery job, over what a kill elsewhere has left behind. */
+  inJob?: boolean;
   /** Whether a write that is killed here, and that nobody makes again, has happened; absent: it was answered before. */
   happened?: boolean;
 }
 
 const ONCE = FULL ? [1, 1, 1, 1, 1] : [1];
 const AMID = FULL ? [1, 60, 7, 35, 20] : [8];
-/** Of doorbells there are at least ten, five in a batch. */
+/** There are at least ten messages, five in a batch. */
 const BATCH = FULL ? [1, 2, 1, 2, 1] : [2];
 
 const POINTS: readonly Point[] = [
   { name: "before the commit", cases: "(R6)", at: "commit", nth: ONCE, happened: false },
-  { name: "between the commit and the doorbell", cases: "(R6) (case 25)", at: "committed", nth: ONCE, happened: true },
-  { name: "between the doorbell and the claim", cases: "(R6)", at: "consume", nth: BATCH },
+  { name: "between the commit and the message", cases: "(R6) (case 25)", at: "committed", nth: ONCE, happened: true },
+  { name: "between the message and the claim", cases: "(R6)", at: "consume", nth: BATCH },
   { name: "between the claim and the POST", cases: "(R6) (case 26)", at: "claimed", nth: AMID },
   { name: "while the POST is under way", cases: "(R6, R7, R20)", at: "post", nth: AMID },
   { name: "between the answer and the record", cases: "(R6, R7, R20) (case 27)", at: "record", nth: AMID },
-  { name: "between the record and the next doorbell", cases: "(R6, R7)", at: "recorded", nth: AMID },
+  { name: "between the record and the next message", cases: "(R6, R7)", at: "recorded", nth: AMID },
   { name: "between the record and the acknowledgement", cases: "(R6, R7) (case 28)", at: "acknowledge", nth: BATCH },
-  { name: "in the sweep, between the lost leases and the doorbells", cases: "(R6)", at: "expired", nth: ONCE, sweeps: true },
+  { name: "in the recovery job, between the lost leases and the messages", cases: "(R6)", at: "expired", nth: ONCE, inJob: true },
 ];
 
 let crashing: CrashingWorker;
@@ -50,12 +50,12 @@ afterAll(async () => {
   await crashing?.[Symbol.asyncDispose]();
 });
 
-const table: ({ point: string; kills: number } & Verdict)[] = [];
+const table: ({ point: string; kills: number } & DeliveryTotals)[] = [];
 
 it.each(POINTS)(
   "killed $name: nothing lost, nothing sent twice but where the outcome was unknown $cases",
   async (point) => {
-    const { name, at, nth, sweeps = false, happened } = point;
+    const { name, at, nth, inJob = false, happened } = point;
     await using load = await openLoad(crashing, () => (crashing.passes("post") ? { status: 200 } : null));
     let kills = 0;
     const killedAt = async (where: string, act: () => void, arrival = 1, together = 1) => {
@@ -69,27 +69,27 @@ it.each(POINTS)(
       const write = load.bulk(BULK);
       const writes = happened === undefined ? [write] : [write, load.bulk(ABANDONED)];
       const send = () => writes.forEach((one) => void one().catch(() => undefined));
-      if (sweeps) await killedAt("record", send, 1 + 3 * round);
+      if (inJob) await killedAt("record", send, 1 + 3 * round);
       else await killedAt(at, send, arrival, writes.length);
       // Miniflare's queue dies with it; Cloudflare's would keep what nobody has acknowledged, and deliver it again.
       const kept = [...crashing.kept.values()];
       crashing.kept.clear();
-      if (!FULL || round % 2 === 1) await crashing.ring(kept);
+      if (!FULL || round % 2 === 1) await crashing.enqueue(kept);
       // Whoever got no answer sends it again, and it happens once.
       expect(await write()).toMatchObject({ status: 200, body: { summary: { created: BULK } } });
-      if (sweeps) await killedAt(at, () => void crashing.sweep().catch(() => undefined));
-      await crashing.sweep();
+      if (inJob) await killedAt(at, () => void crashing.runCron().catch(() => undefined));
+      await crashing.runCron();
     }
     await load.drain();
 
     const committed = (BULK + (happened === true ? ABANDONED : 0)) * nth.length;
     expect(await load.orders()).toBe(committed);
-    const verdict = await load.verdict();
-    expect(verdict.events).toBe(committed);
+    const totals = await load.checkDeliveries();
+    expect(totals.events).toBe(committed);
     // The kill was where it was meant to be: only from the claim to the record is the outcome unknown.
-    if (at === "claimed" || at === "record" || at === "post" || sweeps) expect(verdict.unknown).toBeGreaterThanOrEqual(nth.length);
-    if (at === "record" || at === "post") expect(verdict.doubled).toBeGreaterThanOrEqual(nth.length);
-    table.push({ point: name, kills, ...verdict });
+    if (at === "claimed" || at === "record" || at === "post" || inJob) expect(totals.unknown).toBeGreaterThanOrEqual(nth.length);
+    if (at === "record" || at === "post") expect(totals.doubled).toBeGreaterThanOrEqual(nth.length);
+    table.push({ point: name, kills, ...totals });
   },
   600_000,
 );

@@ -13,7 +13,7 @@ import { drain } from "./drain.ts";
 import { recount } from "./recount.ts";
 import { recountWords } from "./search-words.ts";
 import { StoppedFiles } from "./stopped-files.ts";
-import { type LoggedRow, READ_LOG, verdictOf } from "./verdict.ts";
+import { checkDeliveries, type LoggedRow, READ_LOG } from "./check-deliveries.ts";
 import { VERBS, type Write } from "./writer.ts";
 import { openWriters } from "./writers.ts";
 
@@ -23,12 +23,12 @@ import { openWriters } from "./writers.ts";
 const ROUNDS = FULL ? 30 : 3;
 const WRITERS = FULL ? 8 : 4;
 /** How long it is up at least, and at most so much longer, before it is killed. */
-const LEAST_UP_MS = 100;
+const MIN_UP_MS = 100;
 const UP_MS = FULL ? 3_000 : 600;
 /** In the full form, every so many rounds the clock is not moved before the retries come. */
 const EARLY = 5;
 /** The gate lets a retry wait 5 s for the execution that holds its key. */
-const MOST_TOLD_MS = 8_000;
+const MAX_TOLD_MS = 8_000;
 
 // The Worker of src/worker.ts as a deployment builds it, but for its clock: a killed execution holds its key for 30 s, a killed
 // attempt its delivery for 60 s, and nobody waits for that thirty times. Nothing else of the instrumented entry is in its way.
@@ -50,7 +50,7 @@ async function kill(): Promise<void> {
 async function startEarly(timesTold: () => number): Promise<void> {
   const before = timesTold();
   await crashing.again(0);
-  for (const since = Date.now(); timesTold() === before && Date.now() - since < MOST_TOLD_MS;) await wait(50);
+  for (const since = Date.now(); timesTold() === before && Date.now() - since < MAX_TOLD_MS;) await wait(50);
   await crashing.moveClock(PAST_DELIVERY_LEASE_MS);
 }
 
@@ -74,8 +74,8 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
   writing.catch(() => undefined);
   for (let round = 1; round <= ROUNDS; round += 1) {
     const up = Date.now();
-    if (random() < 0.5) void crashing.sweep().catch(() => undefined);
-    await wait(LEAST_UP_MS + random() * UP_MS);
+    if (random() < 0.5) void crashing.runCron().catch(() => undefined);
+    await wait(MIN_UP_MS + random() * UP_MS);
     // Now and then when an answer comes in, which is not settled then.
     if (random() < 0.4) await once(answers, "answer");
     underWay += writers.filter(({ waits }) => waits).length;
@@ -104,7 +104,7 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
     raises: [["webhook_endpoints", pausedId]],
   }));
   expect(late.answer?.status).toBe(200);
-  const sweeps = await drain(crashing, shop.id);
+  const cronRuns = await drain(crashing, shop.id);
   // The first writer would be told to wait more often than not.
   const repeated = await Promise.all([founder, ...writers.slice(1)].map(async (writer) => await writer.repeat()));
   expect(repeated.flatMap(({ faults }) => faults)).toEqual([]);
@@ -118,7 +118,7 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
   expect(books).toMatchObject({ lost: [], twice: [], faults: [] });
 
   const events = stopped.database.prepare("select id, type from events").all() as { id: string; type: string }[];
-  const verdict = verdictOf({
+  const totals = checkDeliveries({
     owed: events.map(({ id, type }) => ({ event: id, paths: type.startsWith("ticket.") ? ["/all", "/paused"] : ["/all"] })),
     log: stopped.database.prepare(READ_LOG).all(shop.id) as unknown as LoggedRow[],
     received: receiver.received,
@@ -152,11 +152,11 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
     "repeated at the end, rebuilt": repeated.reduce((sum, { rebuilt }) => sum + rebuilt, 0),
     lost: books.lost.length,
     twice: books.twice.length,
-    events: verdict.events,
-    "events lost": verdict.lost,
-    "events sent again": verdict.doubled,
-    "attempts of unknown outcome": verdict.unknown,
-    "sweeps until all was delivered": sweeps,
+    events: totals.events,
+    "events lost": totals.lost,
+    "events sent again": totals.doubled,
+    "attempts of unknown outcome": totals.unknown,
+    "runs of cron until all was delivered": cronRuns,
     "acknowledged writes per second of being up": Math.round(acknowledged.length / (upMs / 1000)),
   });
   expect(again.length).toBeGreaterThan(ROUNDS);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answer, aCredential, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
-import { captureRings } from "../../kit/webhook-fixture";
+import { captureEnqueued } from "../../kit/webhook-fixture";
 import { envUnder, type Plan } from "./crossings";
 import { DAY, HOUR, MINUTE, type MovingClock, movingClock, PAST_LEASE, SECOND } from "./moving-clock";
 import { answeredAfter, answerLost, at, fair, madeAfter } from "./outages";
@@ -13,7 +13,7 @@ let shop: Shop;
 
 beforeAll(() => {
   clock = movingClock();
-  captureRings();
+  captureEnqueued();
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "log").mockImplementation(() => undefined);
 });
@@ -43,7 +43,7 @@ const JUMPS = [...some("clock forward", FORWARD, 1), ...some("clock back", BACK,
 const named = (jumps: readonly number[]) => jumps.map((ms) => [`${ms / MINUTE} min`, ms] as const);
 
 describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
-  it("between the verdict and the commit: a lease that may be over commits nothing, and the retry is the one commit", async () => {
+  it("between the admission and the commit: a lease that may be over commits nothing, and the retry is the one commit", async () => {
     const key = idempotencyKey();
     const first = await open(
       at(
@@ -71,7 +71,7 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
     expect([retry.text, replayed(retry), await tickets()]).toEqual([first.text, "true", 1]);
   });
 
-  it("after a verdict that was lost: the key is held for a minute and a half at most", async () => {
+  it("after an admission that was lost: the key is held for a minute and a half at most", async () => {
     const key = idempotencyKey();
     expect((await open(at(["gate.admit"], answerLost, 1).plan, key)).status).toBe(503);
     clock.jump(ms);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { sweep } from "../../../src/webhooks/sweep";
+import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
 import { EVENT_TYPES } from "../../../src/events/events";
 import { type Answer, aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { inForm, randomOf, SEED } from "../../kit/form";
-import { anEndpoint, captureRings, type Rung } from "../../kit/webhook-fixture";
+import { anEndpoint, captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { headersOf, receiver } from "../webhooks/consumer";
 import { carryOn, misdelivered, serveAll } from "./carried";
 import { envUnder } from "./crossings";
@@ -18,10 +18,10 @@ vi.setConfig({ testTimeout: 600_000 });
 const CLIENTS = inForm({ test: 4, long: 6, full: 8 });
 const WRITES_OF_EACH = inForm({ test: 7, long: 15, full: 50 });
 /** A write that is not acknowledged by then never will be. */
-const MOST_TRIES = 60;
+const MAX_TRIES = 60;
 
 let clock: MovingClock;
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 let shop: Shop;
 let orderId: number;
 const told = new Map<string, number>();
@@ -29,7 +29,7 @@ const figures = { writes: 0, tries: 0, posts: 0 };
 
 beforeAll(async () => {
   clock = movingClock();
-  rung = captureRings();
+  enqueued = captureEnqueued();
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "log").mockImplementation(() => undefined);
   receiver((_, init) => {
@@ -109,7 +109,7 @@ async function untilAcknowledged({ path, method, body }: Write, tag: string): Pr
   const headers = { "x-api-key": shop.key.secret, Authorization: `Bearer ${shop.token.secret}`, "Idempotency-Key": tag };
   figures.writes += 1;
   const answers = new Map<string, number>();
-  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     figures.tries += 1;
     const answer = await send(envUnder(drawn(`${tag}, try ${tries}`, clock)), path, method, body, headers);
     if (answer.status < 300) return answer;
@@ -139,11 +139,11 @@ it("whatever fails at whatever edge: each write is made once, the sums hold, and
   ).finally(() => {
     work.goesOn = false;
   });
-  // Beside them consumers and the sweep, which meet faults of their own.
+  // Beside them consumers and the recovery job, which meet faults of their own.
   const carriers = (async () => {
     for (let round = 0; work.goesOn; round += 1) {
-      await serveAll(rung, envUnder(drawn(`consumers ${round}`, clock)));
-      await sweep(envUnder(drawn(`sweep ${round}`, clock)), Date.now());
+      await serveAll(enqueued, envUnder(drawn(`consumers ${round}`, clock)));
+      await runRecoveryJob(envUnder(drawn(`sweep ${round}`, clock)), Date.now());
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   })();
@@ -162,7 +162,7 @@ it("whatever fails at whatever edge: each write is made once, the sums hold, and
     if (found.length > 1) doubled += 1;
     if (found.length === 1 && found[0]?.id !== id) answeredOtherwise += 1;
   }
-  const minutes = await carryOn(shop.id, rung, clock, 24 * 60);
+  const minutes = await carryOn(shop.id, enqueued, clock, 24 * 60);
   const madeOf = (type: string) => writes.filter(({ write }) => write.event === type).length;
   const expected = EVENT_TYPES.map((type) => [type, madeOf(type) + (type === "ticket.created" ? CLIENTS : 0)] as const);
   const events = await rows<{ id: string; type: string }>(

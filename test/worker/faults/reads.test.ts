@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { itOnce } from "../../kit/form";
 import { everythingOf } from "../../kit/database";
 import { nameOf, ROUTES } from "../../kit/requests";
-import { captureRings } from "../../kit/webhook-fixture";
+import { captureEnqueued } from "../../kit/webhook-fixture";
 import { envUnder } from "./crossings";
 import { print } from "./figures";
 import { type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
 import { answeredAfter, answerLost, at, type Counted, fair, failing, OUTAGES, refused } from "./outages";
 import { aFloorFor, ask, type Floor, type Route, wordsOf } from "./shop-floor";
 import { some } from "./some";
-import { shareOf } from "../../kit/sweep-share";
+import { shareOf } from "../../kit/share";
 
 let tried = 0;
 let struckInAll = 0;
@@ -18,7 +18,7 @@ let clock: MovingClock;
 beforeAll(() => {
   clock = movingClock();
   // What a queue would deliver later changes rows by itself.
-  captureRings();
+  captureEnqueued();
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "log").mockImplementation(() => undefined);
 });

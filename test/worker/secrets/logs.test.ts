@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
 import { newSecret } from "../../../src/platform/crypto/credential-secret";
 import { sha256Hex } from "../../../src/platform/crypto/digest";
-import { sweep } from "../../../src/webhooks/sweep";
+import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
 import { aShop, call, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { bodyOf, pathOf, ROUTES, SOME_IDS } from "../../kit/requests";
 import { eventually } from "../../kit/eventually";
@@ -90,7 +90,7 @@ describe("a line of the log", () => {
       route: "/orders/:id/notes",
       status: 201,
       refusal: null,
-      verdict: "proceed",
+      admission: "proceed",
       duration_ms: expect.any(Number),
       d1_trips: 1,
       gate_calls: 1,
@@ -119,12 +119,12 @@ describe("a line of the log", () => {
       const as = { ...env, ...fault() };
       await everything(as, shop);
       await call("/orders", { headers: { "x-api-key": newSecret("api_key") } });
-      await sweep(as, Date.now());
+      await runRecoveryJob(as, Date.now());
     }
     for (const text of [...(await forbidden(shop)), "too-short-and-private"]) expect(log.text()).not.toContain(text);
     expect(log.isStructured()).toBe(true);
     const events = new Set(log.lines().map(({ event }) => event));
-    for (const event of ["request", "gate.admit", "webhooks.sweep.ring"]) expect(events).toContain(event);
+    for (const event of ["request", "gate.admit", "webhooks.recovery_job.enqueue"]) expect(events).toContain(event);
     expect(log.lines().some(({ error }) => String(error).includes("MASTER_SECRET must have at least 32 characters"))).toBe(true);
   });
 
@@ -159,7 +159,7 @@ describe("a line of the log", () => {
     await shop.v1("/orders/999999999");
     await call("/orders");
     await call("/nowhere");
-    const told = log.lines().map(({ status, verdict, refusal }) => [status, verdict, refusal]);
+    const told = log.lines().map(({ status, admission, refusal }) => [status, admission, refusal]);
     expect(told[0]).toEqual([201, "proceed", null]);
     expect(told.slice(-6)).toEqual([
       [201, "replay", null],

@@ -3,59 +3,59 @@ import { expiredLeases, expireLeases } from "./deliveries/expire.sql.ts";
 import { purgeHistory } from "./deliveries/purge.sql.ts";
 import { cancelRecovery, recoverPart, runningRecoveries } from "./deliveries/recovery.sql.ts";
 import { settingsOf } from "../env";
-import { type DeliveryEngine, deliveryEngine, ringDue } from "./relay";
+import { type DeliveryEngine, deliveryEngine, enqueueDue } from "./relay";
 import { logFault } from "../platform/log";
 import { reseal } from "./reseal";
 import { retryDelay } from "./retry-schedule";
 
-/** A doorbell may still be on its way for so long. */
+/** How long a queue message may still be on its way. */
 const GRACE_MS = 30_000;
-const MOST_RUNG = 500;
-const MOST_EXPIRED = 500;
-const MOST_PURGED = 500;
-const MOST_PORTIONS = 20;
-const MOST_RECOVERIES = 20;
-const MOST_RECOVERED = 2_000;
+const MAX_ENQUEUED = 500;
+const MAX_EXPIRED = 500;
+const MAX_PURGED = 500;
+const MAX_PORTIONS = 20;
+const MAX_RECOVERIES = 20;
+const MAX_RECOVERED = 2_000;
 
 /**
  * The safety net under the queue, run by cron each minute: whatever a crash, a lost message or a lost record has left
  * behind in D1 goes on from here. `now` in ms since 1970. One part that fails is logged and stops no other. In maintenance it rests.
  */
-export async function sweep(env: Env, now: number): Promise<void> {
-  await logged("webhooks.sweep", async () => {
-    if (!settingsOf(env).MAINTENANCE) await sweepAll(deliveryEngine(env), now);
+export async function runRecoveryJob(env: Env, now: number): Promise<void> {
+  await logged("webhooks.recovery_job", async () => {
+    if (!settingsOf(env).MAINTENANCE) await runParts(deliveryEngine(env), now);
   });
 }
 
-async function sweepAll(engine: DeliveryEngine, now: number): Promise<void> {
-  await logged("webhooks.sweep.expire", () => retryLost(engine, now));
-  await logged("webhooks.sweep.ring", () => ringForgotten(engine, now));
-  await logged("webhooks.sweep.recover", () => goOnRecovering(engine, now));
-  await logged("webhooks.sweep.purge", () => purge(engine, now));
-  await logged("webhooks.sweep.reseal", () => reseal(engine));
+async function runParts(engine: DeliveryEngine, now: number): Promise<void> {
+  await logged("webhooks.recovery_job.expire", () => retryLost(engine, now));
+  await logged("webhooks.recovery_job.enqueue", () => enqueueMissed(engine, now));
+  await logged("webhooks.recovery_job.recover", () => goOnRecovering(engine, now));
+  await logged("webhooks.recovery_job.purge", () => purge(engine, now));
+  await logged("webhooks.recovery_job.reseal", () => reseal(engine));
 }
 
 /** Recoveries that were too long for the request that began them. */
 async function goOnRecovering({ db, queues }: DeliveryEngine, now: number): Promise<void> {
-  for (const job of await runningRecoveries(db, MOST_RECOVERIES)) {
-    await logged("webhooks.sweep.recovery", async () => {
+  for (const job of await runningRecoveries(db, MAX_RECOVERIES)) {
+    await logged("webhooks.recovery_job.recovery", async () => {
       if (job.live === 0) await cancelRecovery(db, job.id, now);
-      else await ringDue(queues, await recoverPart(db, job, { most: MOST_RECOVERED, now }), now);
+      else await enqueueDue(queues, await recoverPart(db, job, { most: MAX_RECOVERED, now }), now);
     });
   }
 }
 
 /** Portion by portion, so that no transaction is long; what is left at the end waits for the next minute. */
 async function purge({ db }: DeliveryEngine, now: number): Promise<void> {
-  for (let portion = 0; portion < MOST_PORTIONS; portion += 1) {
-    const removed = await purgeHistory(db, now, MOST_PURGED);
-    if (removed < MOST_PURGED) return;
+  for (let portion = 0; portion < MAX_PORTIONS; portion += 1) {
+    const removed = await purgeHistory(db, now, MAX_PURGED);
+    if (removed < MAX_PURGED) return;
   }
 }
 
 /** Attempts whose consumer died under them. */
 async function retryLost({ db, queues }: DeliveryEngine, now: number): Promise<void> {
-  const lost = await expiredLeases(db, now, MOST_EXPIRED);
+  const lost = await expiredLeases(db, now, MAX_EXPIRED);
   if (lost.length === 0) return;
   const endings = lost.map(({ id, lease_token, attempts, run_from, trigger }) => {
     // A test is never tried again.
@@ -63,7 +63,7 @@ async function retryLost({ db, queues }: DeliveryEngine, now: number): Promise<v
     return { id, lease_token, succeeded: false, next: delay === null ? null : now + delay };
   });
   const settled = await expireLeases(db, endings, now);
-  await ringDue(
+  await enqueueDue(
     queues,
     settled.flatMap(({ id, status, next_attempt_at, attempts, slow }) =>
       status === "pending" && next_attempt_at !== null ? [{ id, attempt: attempts + 1, slow, at: next_attempt_at }] : [],
@@ -72,10 +72,10 @@ async function retryLost({ db, queues }: DeliveryEngine, now: number): Promise<v
   );
 }
 
-/** Deliveries whose doorbell was lost. */
-async function ringForgotten({ db, queues }: DeliveryEngine, now: number): Promise<void> {
-  const due = await dueUnclaimed(db, { before: now - GRACE_MS, now, most: MOST_RUNG });
-  await ringDue(
+/** Deliveries whose queue message was lost. */
+async function enqueueMissed({ db, queues }: DeliveryEngine, now: number): Promise<void> {
+  const due = await dueUnclaimed(db, { before: now - GRACE_MS, now, most: MAX_ENQUEUED });
+  await enqueueDue(
     queues,
     due.map((one) => ({ ...one, at: now })),
     now,

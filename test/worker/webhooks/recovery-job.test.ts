@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { sweep } from "../../../src/webhooks/sweep";
+import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
 import {
   type AnEndpoint,
   aDelivery,
   anEndpoint,
   anOrganization,
   attemptsOf,
-  captureRings,
+  captureEnqueued,
   rowOf,
-  type Rung,
+  type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
 
 const MINUTE = 60_000;
@@ -17,34 +17,35 @@ const DAY = 86_400_000;
 let now: number;
 let organization: number;
 let endpoint: AnEndpoint;
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   for (const table of ["attempts", "deliveries", "events", "write_markers"]) await env.DB.exec(`delete from ${table}`);
   now = Date.now();
   organization = await anOrganization();
   endpoint = await anEndpoint(organization);
-  rung = captureRings();
+  enqueued = captureEnqueued();
 });
 afterEach(() => vi.restoreAllMocks());
 
-const rungIds = (lane: Rung["fast"]) => lane.flat().map(({ body }) => (body as { delivery_id: string }).delivery_id);
+const deliveryIdsIn = (batches: EnqueuedMessages["fast"]) =>
+  batches.flat().map(({ body }) => (body as { delivery_id: string }).delivery_id);
 
 it("rests while nobody is served", async () => {
   await aDelivery(endpoint, now - MINUTE);
-  await sweep({ ...env, MAINTENANCE: "true" }, now);
-  expect(rung.fast).toEqual([]);
-  await sweep(env, now);
-  expect(rung.fast).toHaveLength(1);
+  await runRecoveryJob({ ...env, MAINTENANCE: "true" }, now);
+  expect(enqueued.fast).toEqual([]);
+  await runRecoveryJob(env, now);
+  expect(enqueued.fast).toHaveLength(1);
 });
 
-describe("forgotten doorbells", () => {
-  it("ring again when they have been due for 30 s, with the attempt that is next (case 38)", async () => {
+describe("deliveries whose message was lost", () => {
+  it("are enqueued again when they have been due for 30 s, with the attempt that is next (case 38)", async () => {
     const { id } = await aDelivery(endpoint, now - MINUTE, { attempts: 2 });
     await aDelivery(endpoint, now - 10_000);
     await aDelivery(endpoint, now + MINUTE);
-    await sweep(env, now);
-    expect(rung.fast.flat()).toEqual([{ body: { delivery_id: id, attempt: 3 }, delaySeconds: 0 }]);
+    await runRecoveryJob(env, now);
+    expect(enqueued.fast.flat()).toEqual([{ body: { delivery_id: id, attempt: 3 }, delaySeconds: 0 }]);
   });
 
   it.each([
@@ -54,30 +55,30 @@ describe("forgotten doorbells", () => {
     ["deliveries under way", {}, { lease_token: "t", lease_until: Date.now() + MINUTE }],
   ])("of %s stay silent", async (_, of, columns) => {
     await aDelivery(await anEndpoint(organization, of), now - MINUTE, columns);
-    await sweep(env, now);
-    expect(rung.fast).toEqual([]);
+    await runRecoveryJob(env, now);
+    expect(enqueued.fast).toEqual([]);
   });
 
-  it("ring fairly: the first of each endpoint comes before the second of any, five each, in the endpoint's lane", async () => {
+  it("are enqueued fairly: the first of each endpoint comes before the second of any, five each, in the endpoint's queue", async () => {
     const slow = await anEndpoint(organization, { slow: 1 });
     const backlog: string[] = [];
     for (let index = 0; index < 12; index += 1) backlog.push((await aDelivery(endpoint, now - 2 * MINUTE + index)).id);
     const others = await Promise.all([0, 1, 2].map(async () => (await aDelivery(await anEndpoint(organization), now - MINUTE)).id));
     const { id: slowly } = await aDelivery(slow, now - MINUTE);
-    await sweep(env, now);
-    const ids = rungIds(rung.fast);
+    await runRecoveryJob(env, now);
+    const ids = deliveryIdsIn(enqueued.fast);
     expect(ids.slice(0, 4).toSorted()).toEqual([...backlog.slice(0, 1), ...others].toSorted());
     expect(ids.slice(4)).toEqual(backlog.slice(1, 5));
-    expect(rungIds(rung.slow)).toEqual([slowly]);
+    expect(deliveryIdsIn(enqueued.slow)).toEqual([slowly]);
   });
 
-  it("ring only for the places that are free", async () => {
+  it("are enqueued only for the places that are free", async () => {
     for (let index = 0; index < 4; index += 1)
       await aDelivery(endpoint, now, { lease_token: `t${index}`, lease_until: now + MINUTE, attempts: 1 });
     const { id } = await aDelivery(endpoint, now - 2 * MINUTE);
     await aDelivery(endpoint, now - MINUTE);
-    await sweep(env, now);
-    expect(rungIds(rung.fast)).toEqual([id]);
+    await runRecoveryJob(env, now);
+    expect(deliveryIdsIn(enqueued.fast)).toEqual([id]);
   });
 
   it("cost as much for a long backlog as for a short one", async () => {
@@ -94,10 +95,10 @@ describe("forgotten doorbells", () => {
       .bind(endpoint.id)
       .run();
     const batch = vi.spyOn(env.DB, "batch");
-    await sweep(env, now);
+    await runRecoveryJob(env, now);
     const results = await Promise.all(batch.mock.results.map(({ value }) => value as Promise<D1Result[]>));
     const read = results.flat().reduce((sum, { meta }) => sum + meta.rows_read, 0);
-    expect(rungIds(rung.fast)).toHaveLength(5);
+    expect(deliveryIdsIn(enqueued.fast)).toHaveLength(5);
     expect(read).toBeLessThan(120);
   });
 });
@@ -106,17 +107,17 @@ describe("leases that ran out", () => {
   it("become an attempt of unknown outcome and a retry", async () => {
     const { id } = await aDelivery(endpoint, now - 2 * MINUTE, { attempts: 1, lease_token: "t", lease_until: now - 1 });
     const { id: running } = await aDelivery(endpoint, now - 2 * MINUTE, { attempts: 1, lease_token: "u", lease_until: now + 1_000 });
-    await sweep(env, now);
+    await runRecoveryJob(env, now);
     expect(await attemptsOf(id)).toMatchObject([
       { number: 1, error_code: "outcome_unknown", response_status: null, started_at: now - 1 - MINUTE },
     ]);
     const row = await rowOf("deliveries", id);
     expect(row).toMatchObject({ status: "pending", attempts: 1, lease_token: null, lease_until: null });
     expect(Number(row["next_attempt_at"])).toBeGreaterThan(now);
-    expect(rung.fast.flat()).toEqual([{ body: { delivery_id: id, attempt: 2 }, delaySeconds: expect.any(Number) }]);
+    expect(enqueued.fast.flat()).toEqual([{ body: { delivery_id: id, attempt: 2 }, delaySeconds: expect.any(Number) }]);
     expect(await rowOf("deliveries", running)).toMatchObject({ lease_token: "u" });
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ consecutive_failures: 0 });
-    await sweep(env, now);
+    await runRecoveryJob(env, now);
     expect(await attemptsOf(id)).toHaveLength(1);
   });
 
@@ -127,11 +128,11 @@ describe("leases that ran out", () => {
       aDelivery(await anEndpoint(organization, { deleted_at: 1 }), now, { ...lost, attempts: 1 }),
       aDelivery(await anEndpoint(organization, { enabled: 0, status: "paused" }), now, { ...lost, attempts: 1 }),
     ]);
-    await sweep(env, now);
+    await runRecoveryJob(env, now);
     expect(await rowOf("deliveries", last.id)).toMatchObject({ status: "failed", completed_at: now });
     expect(await rowOf("deliveries", deleted.id)).toMatchObject({ status: "cancelled", completed_at: now });
     expect(await rowOf("deliveries", paused.id)).toMatchObject({ status: "held", completed_at: null, next_attempt_at: null });
-    expect(rung.fast).toEqual([]);
+    expect(enqueued.fast).toEqual([]);
   });
 });
 
@@ -148,7 +149,7 @@ describe("what is past its time", () => {
       .run();
     const { id: retried } = await aDelivery(endpoint, old, { next_attempt_at: now + MINUTE });
     const { id: young } = await aDelivery(endpoint, now - 29 * DAY, { status: "failed", next_attempt_at: null });
-    await sweep(env, now);
+    await runRecoveryJob(env, now);
     expect(await env.DB.prepare("select id from deliveries order by created_at").all()).toMatchObject({
       results: [{ id: retried }, { id: young }],
     });
@@ -162,7 +163,7 @@ describe("what is past its time", () => {
       .run();
     const marker = env.DB.prepare("insert into write_markers (operation_id, organization_id, result, created_at) values (?, ?, '{}', ?)");
     await env.DB.batch([marker.bind("old", organization, now - 3 * DAY), marker.bind("new", organization, now - DAY)]);
-    await sweep(env, now);
+    await runRecoveryJob(env, now);
     expect(await count("events")).toBe(0);
     expect(await env.DB.prepare("select operation_id from write_markers").all()).toMatchObject({ results: [{ operation_id: "new" }] });
   });
@@ -172,7 +173,7 @@ it("goes on with its other parts where one fails", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { id } = await aDelivery(endpoint, now - MINUTE);
   vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("D1_ERROR: overloaded"));
-  await sweep(env, now);
+  await runRecoveryJob(env, now);
   expect(logged).toHaveBeenCalledOnce();
-  expect(rungIds(rung.fast)).toEqual([id]);
+  expect(deliveryIdsIn(enqueued.fast)).toEqual([id]);
 });

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { builtCrashEntry } from "../server/built-worker.ts";
+import { CrashingWorker, until } from "./crashing-worker.ts";
+import { FULL } from "../../kit/form.ts";
+import { openLoad, takeIn } from "./load.ts";
+
+const ORDERS = FULL ? 1_000 : 300;
+
+/** Under the 60 s of a delivery's lease, over the 30 s that the recovery job gives a message. */
+const JOB_AHEAD_MS = 45_000;
+
+let crashing: CrashingWorker;
+beforeAll(async () => {
+  crashing = await CrashingWorker.start(await builtCrashEntry());
+});
+afterAll(async () => await crashing?.[Symbol.asyncDispose]());
+
+it("messages, each enqueued three times, to two consumers at once, while the recovery job enqueues too, make no request more (R7) (cases 29, 31, 37)", async () => {
+  await using load = await openLoad(crashing);
+  crashing.says.set("enqueue", "3").set("consume", "2");
+  const before = crashing.enqueued.length;
+  let isTaken = false;
+  const taken = () => isTaken;
+  const runJobOften = async () => {
+    for (let runs = 0; runs < 2 || !taken(); runs += 1) await crashing.runCron(Date.now() + JOB_AHEAD_MS);
+  };
+  await Promise.all([runJobOften(), takeIn(load, ORDERS).finally(() => (isTaken = true))]);
+  await load.drain();
+  expect(await load.checkDeliveries()).toEqual({ events: ORDERS, lost: 0, doubled: 0, unknown: 0 });
+  expect(load.receiver.received).toHaveLength(2 * ORDERS);
+
+  // All of them once more, long after.
+  const late = crashing.enqueued.slice(before);
+  expect(late.length).toBeGreaterThan(10);
+  await crashing.enqueue(late);
+  await until(() => expect(crashing.kept.size).toBe(0));
+  expect(load.receiver.received).toHaveLength(2 * ORDERS);
+  crashing.says.clear();
+}, 300_000);
+
+it("messages that are lost are enqueued again by the recovery job, at most 90 s late (case 38)", async () => {
+  await using load = await openLoad(crashing);
+  crashing.says.set("enqueue", "0");
+  const before = crashing.enqueued.length;
+  await takeIn(load, 3);
+  await until(() => expect(crashing.enqueued.length).toBe(before + 6));
+  crashing.says.clear();
+  const [row] = await crashing.worker.rows<{ due: number }>("select min(next_attempt_at) as due from deliveries where status = 'pending'");
+  const due = row?.due ?? 0;
+
+  // The cron runs each minute. At worst it comes just before the messages have had their 30 s.
+  await crashing.runCron(due + 29_999);
+  expect(crashing.enqueued.length).toBe(before + 6);
+  expect(load.receiver.received).toEqual([]);
+  await crashing.runCron(due + 89_999);
+  await until(async () => expect(await load.checkDeliveries()).toEqual({ events: 3, lost: 0, doubled: 0, unknown: 0 }));
+});
