@@ -14,7 +14,7 @@ import { operatorSurface, type Surface, v1, v2 } from "./platform/http/surface";
 import { invalid, Refusal } from "./platform/refusal";
 import { refuseInvalidSettings } from "./platform/http/settings-check";
 import { fanOut } from "./webhooks/deliveries/fan-out.sql.ts";
-import { ring } from "./webhooks/relay";
+import { enqueueDeliveries } from "./webhooks/relay";
 
 /**
  * Every endpoint there is, by surface. Routes, documents and the sweeps over all endpoints are made from this. Each is loaded by
@@ -41,7 +41,7 @@ async function v1Endpoints(): Promise<readonly Endpoint[]> {
 }
 
 /** How the events of changes reach the webhooks. */
-const RELAY = { fanOut, ring };
+const RELAY = { fanOut, enqueueDeliveries };
 
 function freshState(c: Context<HttpEnv>): RequestState {
   return {

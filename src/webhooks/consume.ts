@@ -1,5 +1,5 @@
 import { type ClaimAnswer, claimDeliveries, type Lane } from "./deliveries/claim.sql.ts";
-import { type DeliveryEngine, deliveryEngine, type Doorbell, readDoorbell, ringAll } from "./relay";
+import { type DeliveryEngine, deliveryEngine, type DeliveryMessage, enqueueMessages, parseDeliveryMessage } from "./relay";
 import { logFault, logWarning } from "../platform/log";
 import { deliver } from "./deliver";
 
@@ -13,51 +13,51 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   const engine = deliveryEngine(env);
   if (batch.queue === "deliveries-dead") {
     for (const message of batch.messages) {
-      // Only our own faults end here, never a receiver's. The delivery itself is still in D1: the sweep rings again.
-      logWarning("webhooks.dead", { message_id: message.id, delivery_id: readDoorbell(message.body)?.delivery_id ?? null });
+      // Only our own faults end here, never a receiver's. The delivery itself is still in D1: the sweep enqueues it again.
+      logWarning("webhooks.dead", { message_id: message.id, delivery_id: parseDeliveryMessage(message.body)?.delivery_id ?? null });
       message.ack();
     }
     return;
   }
   const lane: Lane = batch.queue === "deliveries-slow" ? "slow" : "fast";
-  const rung = batch.messages.flatMap((message) => {
-    const doorbell = readDoorbell(message.body);
-    if (doorbell !== null) return [{ message, doorbell }];
+  const received = batch.messages.flatMap((message) => {
+    const body = parseDeliveryMessage(message.body);
+    if (body !== null) return [{ message, body }];
     logWarning("webhooks.poison", { message_id: message.id });
     message.ack();
     return [];
   });
-  if (rung.length === 0) return;
-  const doorbells = rung.map(({ doorbell }) => doorbell);
+  if (received.length === 0) return;
+  const bodies = received.map(({ body }) => body);
   let answers: ClaimAnswer[];
   try {
-    answers = await claimDeliveries(engine.db, doorbells, { lane, now: Date.now() });
+    answers = await claimDeliveries(engine.db, bodies, { lane, now: Date.now() });
   } catch (error) {
     logFault("webhooks.claim", error);
-    for (const { message } of rung) message.retry({ delaySeconds: Math.min(LONGEST_RETRY_SECONDS, 2 ** message.attempts) });
+    for (const { message } of received) message.retry({ delaySeconds: Math.min(LONGEST_RETRY_SECONDS, 2 ** message.attempts) });
     return;
   }
   await Promise.allSettled(
-    rung.map(async ({ message, doorbell }, index) => {
+    received.map(async ({ message, body }, index) => {
       try {
-        await act(engine, doorbell, { answer: answers[index] ?? { outcome: "stale" }, lane });
+        await act(engine, body, { answer: answers[index] ?? { outcome: "stale" }, lane });
       } catch (error) {
         // The lease runs out, and the sweep records the attempt as lost: the message has nothing left to do.
-        logFault("webhooks.deliver", error, { delivery_id: doorbell.delivery_id });
+        logFault("webhooks.deliver", error, { delivery_id: body.delivery_id });
       }
       message.ack();
     }),
   );
 }
 
-async function act(engine: DeliveryEngine, doorbell: Doorbell, { answer, lane }: { answer: ClaimAnswer; lane: Lane }): Promise<void> {
+async function act(engine: DeliveryEngine, body: DeliveryMessage, { answer, lane }: { answer: ClaimAnswer; lane: Lane }): Promise<void> {
   switch (answer.outcome) {
     case "claimed":
       return await deliver(engine, answer.claim, lane);
     case "diverted":
-      return await ringAll(engine.queues, [{ ...doorbell, slow: true, delayMs: 0 }]);
+      return await enqueueMessages(engine.queues, [{ ...body, slow: true, delayMs: 0 }]);
     case "early":
-      return await ringAll(engine.queues, [{ ...doorbell, slow: answer.slow, delayMs: answer.waitMs }]);
+      return await enqueueMessages(engine.queues, [{ ...body, slow: answer.slow, delayMs: answer.waitMs }]);
     case "stale":
       return;
   }

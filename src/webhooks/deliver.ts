@@ -1,7 +1,7 @@
 import type { Claim, Lane } from "./deliveries/claim.sql.ts";
 import type { NextDue } from "./deliveries/due.sql.ts";
 import { type AttemptRecord, type Recorded, recordAttempt, recordTest } from "./deliveries/record.sql.ts";
-import { type DeliveryEngine, ringDue } from "./relay";
+import { type DeliveryEngine, enqueueDue } from "./relay";
 import { logFault, logWarning } from "../platform/log";
 import { refuseDestination, rulesOf } from "./destination";
 import { refuseAddresses } from "./resolve";
@@ -22,7 +22,7 @@ const QUICK_MS = 250;
 
 /**
  * Makes a claimed attempt, writes what became of it, and goes on with the endpoint's next delivery while its turn lasts.
- * Then it rings what comes next: retries, and the endpoint's next delivery.
+ * Then it enqueues what comes next: the retry, and the endpoint's next delivery.
  */
 export async function deliver(engine: DeliveryEngine, first: Claim, lane: Lane): Promise<void> {
   const until = Date.now() + TURN_MS;
@@ -34,14 +34,14 @@ export async function deliver(engine: DeliveryEngine, first: Claim, lane: Lane):
 async function deliverOne(engine: DeliveryEngine, claim: Claim, { lane, until }: { lane: Lane; until: number }): Promise<Claim | null> {
   const outcome = await attempt(engine, claim);
   const now = Date.now();
-  // An endpoint that has come back is rung for as often as it may be: a single turn would go on alone.
+  // After an endpoint has recovered, as many of its deliveries are enqueued as may be under way: a single turn would go on alone.
   const goesOn = outcome.error === null && outcome.durationMs < QUICK_MS && now < until && !claim.probing;
   const turn = goesOn ? { endpoint_id: claim.endpoint_id, token: crypto.randomUUID(), lane } : null;
   const record = recordOf(claim, outcome, now);
   const recorded = await persist(() => recordAttempt(engine.db, claim, { record, turn, now: Date.now() }));
   // For the deployer; the owner sees it in the endpoint's status (docs/spec/webhooks.md#disabled-endpoints).
   if (recorded.givenUp !== null) logWarning("webhooks.given_up", { endpoint_id: claim.endpoint_id, status: recorded.givenUp });
-  await ringDue(engine.queues, dueAfter(recorded), now);
+  await enqueueDue(engine.queues, dueAfter(recorded), now);
   return recorded.claim;
 }
 
@@ -59,7 +59,7 @@ export async function deliverTest(engine: DeliveryEngine, claim: Claim): Promise
   const outcome = await attempt(engine, claim);
   const now = Date.now();
   const next = await persist(() => recordTest(engine.db, claim, { record: recordOf(claim, outcome, now), now: Date.now() }));
-  await ringDue(engine.queues, next, now);
+  await enqueueDue(engine.queues, next, now);
   return outcome;
 }
 

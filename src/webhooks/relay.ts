@@ -12,55 +12,55 @@ const LONGEST_DELAY_SECONDS = 43_200;
 /** The queues that carry deliveries. */
 export type Queues = Pick<Env, "DELIVERIES" | "DELIVERIES_SLOW">;
 
-/** A queue message: ids alone. What it means is read from D1 when it arrives. */
-const Doorbell = z.object({ delivery_id: z.string().min(1).max(64), attempt: z.int().min(1) });
+/** A queue message: only ids. The consumer reads everything else from D1. */
+const DeliveryMessage = z.object({ delivery_id: z.string().min(1).max(64), attempt: z.int().min(1) });
 
-export type Doorbell = z.output<typeof Doorbell>;
+export type DeliveryMessage = z.output<typeof DeliveryMessage>;
 
-/** A doorbell to ring: in which lane, and after which wait. */
-export interface Ring extends Doorbell {
+/** A delivery message to enqueue: in which queue, and after which delay. */
+export interface DelayedMessage extends DeliveryMessage {
   /** Whether its endpoint is slow: it then runs in a queue where nobody waits behind it. */
   slow: boolean;
   /** ms; rounded up to seconds, at most 12 h. */
   delayMs: number;
 }
 
-/** A queue message's body as a doorbell; null for anything else. */
-export function readDoorbell(body: unknown): Doorbell | null {
-  return Doorbell.safeParse(body).data ?? null;
+/** Parses the body of a queue message; null if it is not a delivery message. */
+export function parseDeliveryMessage(body: unknown): DeliveryMessage | null {
+  return DeliveryMessage.safeParse(body).data ?? null;
 }
 
-/** Rings for deliveries that a commit has just made due, at most five for each endpoint. What does not get through is rung again by the sweep. */
-export async function ring(queues: Queues, due: readonly Delivered[]): Promise<void> {
+/** Enqueues deliveries that a commit has just made due, at most five for each endpoint. The sweep enqueues again what was lost. */
+export async function enqueueDeliveries(queues: Queues, due: readonly Delivered[]): Promise<void> {
   const perEndpoint = new Map<string, number>();
   const first = due.filter(({ endpoint_id }) => {
     const before = perEndpoint.get(endpoint_id) ?? 0;
     perEndpoint.set(endpoint_id, before + 1);
     return before < MOST_IN_FLIGHT;
   });
-  await ringDue(queues, first, Date.now());
+  await enqueueDue(queues, first, Date.now());
 }
 
-/** Rings for each of these when it is due, `now` being ms since 1970; never throws. */
-export async function ringDue(queues: Queues, due: readonly NextDue[], now: number): Promise<void> {
-  await ringAll(
+/** Enqueues each of these for when it is due, `now` being ms since 1970; never throws. */
+export async function enqueueDue(queues: Queues, due: readonly NextDue[], now: number): Promise<void> {
+  await enqueueMessages(
     queues,
     due.map(({ id, attempt, slow, at }) => ({ delivery_id: id, attempt, slow: slow !== 0, delayMs: at - now })),
   );
 }
 
-/** Rings each of these; never throws, because the sweep rings again for what was lost. */
-export async function ringAll(queues: Queues, rings: readonly Ring[]): Promise<void> {
+/** Sends these messages; never throws, because the sweep enqueues again what was lost. */
+export async function enqueueMessages(queues: Queues, messages: readonly DelayedMessage[]): Promise<void> {
   const sends = [
-    ...chunks(rings.filter(({ slow }) => !slow)).map((chunk) => queues.DELIVERIES.sendBatch(chunk.map(messageOf))),
-    ...chunks(rings.filter(({ slow }) => slow)).map((chunk) => queues.DELIVERIES_SLOW.sendBatch(chunk.map(messageOf))),
+    ...chunks(messages.filter(({ slow }) => !slow)).map((chunk) => queues.DELIVERIES.sendBatch(chunk.map(messageOf))),
+    ...chunks(messages.filter(({ slow }) => slow)).map((chunk) => queues.DELIVERIES_SLOW.sendBatch(chunk.map(messageOf))),
   ];
   for (const sent of await Promise.allSettled(sends)) {
-    if (sent.status === "rejected") logFault("webhooks.ring", sent.reason);
+    if (sent.status === "rejected") logFault("webhooks.enqueue", sent.reason);
   }
 }
 
-function messageOf({ delivery_id, attempt, delayMs }: Ring): MessageSendRequest<Doorbell> {
+function messageOf({ delivery_id, attempt, delayMs }: DelayedMessage): MessageSendRequest<DeliveryMessage> {
   const delaySeconds = Math.min(LONGEST_DELAY_SECONDS, Math.max(0, Math.ceil(delayMs / 1000)));
   return { body: { delivery_id, attempt }, delaySeconds };
 }

@@ -3,14 +3,14 @@ import { expiredLeases, expireLeases } from "./deliveries/expire.sql.ts";
 import { purgeHistory } from "./deliveries/purge.sql.ts";
 import { cancelRecovery, recoverPart, runningRecoveries } from "./deliveries/recovery.sql.ts";
 import { settingsOf } from "../env";
-import { type DeliveryEngine, deliveryEngine, ringDue } from "./relay";
+import { type DeliveryEngine, deliveryEngine, enqueueDue } from "./relay";
 import { logFault } from "../platform/log";
 import { reseal } from "./reseal";
 import { retryDelay } from "./retry-schedule";
 
-/** A doorbell may still be on its way for so long. */
+/** How long a queue message may still be on its way. */
 const GRACE_MS = 30_000;
-const MOST_RUNG = 500;
+const MAX_ENQUEUED = 500;
 const MOST_EXPIRED = 500;
 const MOST_PURGED = 500;
 const MOST_PORTIONS = 20;
@@ -29,7 +29,7 @@ export async function sweep(env: Env, now: number): Promise<void> {
 
 async function sweepAll(engine: DeliveryEngine, now: number): Promise<void> {
   await logged("webhooks.sweep.expire", () => retryLost(engine, now));
-  await logged("webhooks.sweep.ring", () => ringForgotten(engine, now));
+  await logged("webhooks.sweep.enqueue", () => enqueueMissed(engine, now));
   await logged("webhooks.sweep.recover", () => goOnRecovering(engine, now));
   await logged("webhooks.sweep.purge", () => purge(engine, now));
   await logged("webhooks.sweep.reseal", () => reseal(engine));
@@ -40,7 +40,7 @@ async function goOnRecovering({ db, queues }: DeliveryEngine, now: number): Prom
   for (const job of await runningRecoveries(db, MOST_RECOVERIES)) {
     await logged("webhooks.sweep.recovery", async () => {
       if (job.live === 0) await cancelRecovery(db, job.id, now);
-      else await ringDue(queues, await recoverPart(db, job, { most: MOST_RECOVERED, now }), now);
+      else await enqueueDue(queues, await recoverPart(db, job, { most: MOST_RECOVERED, now }), now);
     });
   }
 }
@@ -63,7 +63,7 @@ async function retryLost({ db, queues }: DeliveryEngine, now: number): Promise<v
     return { id, lease_token, succeeded: false, next: delay === null ? null : now + delay };
   });
   const settled = await expireLeases(db, endings, now);
-  await ringDue(
+  await enqueueDue(
     queues,
     settled.flatMap(({ id, status, next_attempt_at, attempts, slow }) =>
       status === "pending" && next_attempt_at !== null ? [{ id, attempt: attempts + 1, slow, at: next_attempt_at }] : [],
@@ -72,10 +72,10 @@ async function retryLost({ db, queues }: DeliveryEngine, now: number): Promise<v
   );
 }
 
-/** Deliveries whose doorbell was lost. */
-async function ringForgotten({ db, queues }: DeliveryEngine, now: number): Promise<void> {
-  const due = await dueUnclaimed(db, { before: now - GRACE_MS, now, most: MOST_RUNG });
-  await ringDue(
+/** Deliveries whose queue message was lost. */
+async function enqueueMissed({ db, queues }: DeliveryEngine, now: number): Promise<void> {
+  const due = await dueUnclaimed(db, { before: now - GRACE_MS, now, most: MAX_ENQUEUED });
+  await enqueueDue(
     queues,
     due.map((one) => ({ ...one, at: now })),
     now,

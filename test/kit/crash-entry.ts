@@ -56,9 +56,9 @@ if (TIMERS_BY_CLOCK === "true") {
   Object.assign(globalThis, { setTimeout: setTimer, clearTimeout: clearTimer });
 }
 
-/** Calls out with the doorbells that this is about; answers what the other side has said. */
-async function reach(point: string, doorbells: unknown[] = []): Promise<string> {
-  const response = await fetch(`${POINTS_URL}/${point}`, { method: "POST", body: JSON.stringify(doorbells) });
+/** Reports a point with the messages that it concerns; returns what the test says. */
+async function reach(point: string, bodies: unknown[] = []): Promise<string> {
+  const response = await fetch(`${POINTS_URL}/${point}`, { method: "POST", body: JSON.stringify(bodies) });
   return await response.text();
 }
 
@@ -113,7 +113,7 @@ function instrumentQueue(queue: Queue, name: QueueName): Queue {
         );
       const all = every.filter((message) => !delayed.includes(message));
       if (all.length === 0) return;
-      const copies = Number((await reach("ring", bodiesOf(all))) || 1);
+      const copies = Number((await reach("enqueue", bodiesOf(all))) || 1);
       return await queue.sendBatch(Array.from({ length: copies }, () => all).flat());
     },
   });
@@ -133,13 +133,13 @@ function isClaim({ results }: D1Result): boolean {
 }
 
 async function consume(batch: MessageBatch, env: Env): Promise<void> {
-  const doorbells = bodiesOf(batch.messages);
-  if (batch.queue === "deliveries-dead") await reach("dead", doorbells);
-  const consumers = Number((await reach("consume", doorbells)) || 1);
+  const bodies = bodiesOf(batch.messages);
+  if (batch.queue === "deliveries-dead") await reach("dead", bodies);
+  const consumers = Number((await reach("consume", bodies)) || 1);
   const others = Array.from({ length: consumers - 1 }, () => worker.queue(unacknowledged(batch), instrument(env)));
   await Promise.all([worker.queue(batch, instrument(env)), ...others]);
   // What a consumer acknowledges, the queue learns with the end of its handler.
-  await reach("acknowledge", doorbells);
+  await reach("acknowledge", bodies);
 }
 
 /** The same messages for another consumer, whose word on them the queue does not hear. */
@@ -151,7 +151,7 @@ function unacknowledged(batch: MessageBatch): MessageBatch {
 /** What the test asks of the entry itself. */
 async function control(path: string, request: Request, env: Env): Promise<Response> {
   if (path === "/crash/clock") clock = await request.json();
-  if (path === "/crash/ring") {
+  if (path === "/crash/enqueue") {
     const { bodies, queue }: { bodies: unknown[]; queue: QueueName } = await request.json();
     for (let sent = 0; sent < bodies.length; sent += 100) {
       await env[queue].sendBatch(bodies.slice(sent, sent + 100).map((body) => ({ body })));

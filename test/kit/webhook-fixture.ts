@@ -104,19 +104,19 @@ async function insert(table: string, columns: Record<string, string | number | n
 }
 
 /** What was sent to the two queues, call by call. */
-export interface Rung {
+export interface EnqueuedMessages {
   fast: { body: unknown; delaySeconds?: number }[][];
   slow: { body: unknown; delaySeconds?: number }[][];
 }
 
-/** Keeps what is rung from now on out of the real queues, until the mocks are restored. */
-export function captureRings(): Rung {
-  const rung: Rung = { fast: [], slow: [] };
-  const into = (to: Rung["fast"]) => async (messages: Iterable<MessageSendRequest>) => {
-    to.push([...messages] as Rung["fast"][number]);
+/** Keeps what is enqueued from now on out of the real queues, until the mocks are restored. */
+export function captureEnqueued(): EnqueuedMessages {
+  const enqueued: EnqueuedMessages = { fast: [], slow: [] };
+  const into = (to: EnqueuedMessages["fast"]) => async (messages: Iterable<MessageSendRequest>) => {
+    to.push([...messages] as EnqueuedMessages["fast"][number]);
     return {} as QueueSendBatchResponse;
   };
-  vi.spyOn(env.DELIVERIES, "sendBatch").mockImplementation(into(rung.fast));
-  vi.spyOn(env.DELIVERIES_SLOW, "sendBatch").mockImplementation(into(rung.slow));
-  return rung;
+  vi.spyOn(env.DELIVERIES, "sendBatch").mockImplementation(into(enqueued.fast));
+  vi.spyOn(env.DELIVERIES_SLOW, "sendBatch").mockImplementation(into(enqueued.slow));
+  return enqueued;
 }

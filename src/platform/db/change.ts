@@ -14,13 +14,13 @@ export interface Delivered {
   /** Number of the attempt that is due. */
   attempt: number;
   slow: number;
-  /** When to ring, ms since 1970: now, or with its endpoint's next probe. */
+  /** When to enqueue it, ms since 1970: now, or at the time of its endpoint's next probe. */
   at: number;
 }
 
 /** A delivery as it was recorded. */
 export interface FannedOut extends Omit<Delivered, "at"> {
-  /** Null: nobody needs to ring. It is held, or whoever ends an attempt at its endpoint rings for it. */
+  /** Null: there is nothing to enqueue. It is held, or the consumer that ends an attempt at its endpoint enqueues it. */
   at: number | null;
 }
 

@@ -91,8 +91,8 @@ type FanOut = (org: OrgDb, eventIds: readonly string[]) => WriteStatement<Fanned
 /** How the events of changes reach those who subscribe to them. */
 export interface EventRelay {
   fanOut: FanOut;
-  /** Tells whoever carries deliveries that some became due. */
-  ring: (env: Env, due: Delivered[]) => Promise<void>;
+  /** Enqueues the deliveries that have become due. */
+  enqueueDeliveries: (env: Env, due: Delivered[]) => Promise<void>;
 }
 
 /** Reads and writes of one organization. Writes run only inside `commit`. */

@@ -72,7 +72,7 @@ export class Write<T> {
       fanOut: relay.fanOut,
       delivered: (due: Delivered[]) => {
         this.#hasCommitted = true;
-        if (due.length > 0) c.executionCtx.waitUntil(relay.ring(c.env, due));
+        if (due.length > 0) c.executionCtx.waitUntil(relay.enqueueDeliveries(c.env, due));
       },
     });
     this.#earlier = admission.then(async ({ operation }) =>

@@ -64,9 +64,9 @@ export interface ClaimRow {
 /**
  * Takes each wanted attempt for this consumer, in one trip. Each is one compare-and-set: the delivery is pending, due,
  * free and at this very attempt, its endpoint is live, not between two probes, and has fewer deliveries under way than it may. D1 has one
- * writer, so nothing is claimed after a pause or a deletion has committed, and no attempt is claimed twice. A doorbell whose
- * delivery is under way already or has ended takes the one of its endpoint that has been due the longest: the place that it
- * was rung for would else stay empty.
+ * writer, so nothing is claimed after a pause or a deletion has committed, and no attempt is claimed twice. A message whose
+ * delivery is under way already or has ended takes the one of its endpoint that has been due the longest: the place that the message
+ * is meant for would otherwise stay empty.
  */
 export async function claimDeliveries(
   db: OrganizationsDb,

@@ -10,12 +10,12 @@ export interface Due {
   slow: number;
 }
 
-/** A delivery to ring, at a moment (ms since 1970) that may lie ahead. */
+/** A delivery to enqueue, at a moment (ms since 1970) that may lie ahead. */
 export interface NextDue extends Due {
   at: number;
 }
 
-/** What another machine's clock may be ahead: what it has just made due is rung too, though it lies in our future. */
+/** How far the clock of another machine may be ahead: what it has just made due is enqueued too, although it lies in our future. */
 const CLOCKS_APART_MS = 1_000;
 
 /** SQL: the delivery of an endpoint that has been due for the longest at `now`, and that nobody has claimed. Served by deliveries_due. */
@@ -25,11 +25,11 @@ export function longestDue(endpointId: SQL | string, now: number): SQL {
 }
 
 /**
- * SQL: when to ring for a row of `deliveries` that was just inserted for the endpoint `w`; null where that would claim for
- * nothing. While no place is free, whoever ends an attempt rings for what waits. Between two probes the first that waits for
- * the next one is rung for then, and stands for all. Reads no more for a long backlog than for a short one.
+ * SQL: when to enqueue a row of `deliveries` that was just inserted for the endpoint `w`; null where a message would claim
+ * nothing. While no place is free, the consumer that ends an attempt enqueues what waits. Between two probes the first that waits for
+ * the next probe is enqueued for its time, and stands for all. Reads no more for a long backlog than for a short one.
  */
-export function ringAt(now: number): SQL {
+export function enqueueAt(now: number): SQL {
   const waits = sql`exists (select 1 from deliveries waiting where waiting.endpoint_id = w.id and waiting.status = 'pending'
     and waiting.lease_token is null and waiting.next_attempt_at <= w.probe_after and waiting.id <> deliveries.id)`;
   return sql`case when deliveries.status <> 'pending' then null
@@ -38,9 +38,9 @@ export function ringAt(now: number): SQL {
 }
 
 /**
- * The delivery to ring after an attempt at this endpoint has ended: the one that waits the longest, so that its place is
- * taken. It may be the same for several that end at once; the doorbells that come too late for it open the next ones. With
- * `all`, one for each free place: the endpoint has come back, and nobody else rings. Between two probes it is rung for the
+ * The delivery to enqueue after an attempt at this endpoint has ended: the one that waits the longest, so that its place is
+ * taken. It may be the same for several that end at once; the messages that come too late for it claim the next ones. With
+ * `all`, one for each free place: the endpoint has come back, and nobody else enqueues them. Between two probes it is enqueued for the
  * time of the next.
  */
 export function nextDue(endpointId: string, now: number, all: boolean): Statement<NextDue> {

@@ -1,5 +1,5 @@
 import type { FannedOut } from "../../platform/db/change";
-import { ringAt } from "./due.sql.ts";
+import { enqueueAt } from "./due.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { WriteStatement } from "../../platform/db/statement";
 
@@ -21,5 +21,5 @@ export function fanOut(org: OrgDb, eventIds: readonly string[]): WriteStatement<
     order by e.seq
     returning id, endpoint_id, 1 as attempt,
       (select slow from webhook_endpoints w where w.organization_id = deliveries.organization_id and w.id = endpoint_id) as slow,
-      (select ${ringAt(org.now)} from webhook_endpoints w where w.organization_id = deliveries.organization_id and w.id = endpoint_id) as at`;
+      (select ${enqueueAt(org.now)} from webhook_endpoints w where w.organization_id = deliveries.organization_id and w.id = endpoint_id) as at`;
 }

@@ -25,7 +25,7 @@ export interface AttemptRecord {
 export interface Recorded {
   /** Null where the lease had run out and the attempt was recorded as lost. */
   settled: Settled | null;
-  /** The endpoint's next deliveries to ring; none where one was claimed. */
+  /** The endpoint's next deliveries to enqueue; none where one was claimed. */
   next: NextDue[];
   /** The endpoint's next delivery, claimed with `turn`. */
   claim: Claim | null;
@@ -51,7 +51,7 @@ const GIVE_UP_FAILURES = 10;
  * Writes what became of a claimed attempt, in one batch: the attempt's row, the endpoint's health, the delivery's state,
  * and, where the endpoint is no longer live, its other deliveries as held. All of it is fenced by the lease's token.
  * With `turn`, the same batch claims the endpoint's next delivery: a backlog drains without waiting for the queue. Where
- * that claims nothing, the endpoint's next is to be rung as without a turn.
+ * that claims nothing, the endpoint's next delivery is to be enqueued as without a turn.
  */
 export async function recordAttempt(
   db: OrganizationsDb,
@@ -76,7 +76,7 @@ export async function recordAttempt(
 }
 
 /**
- * Writes what became of a test: it says nothing about the endpoint's health (docs/spec/webhooks.md#test). Answers what to ring, since it
+ * Writes what became of a test: it says nothing about the endpoint's health (docs/spec/webhooks.md#test). Returns what to enqueue, since it
  * has had one of the endpoint's places.
  */
 export async function recordTest(

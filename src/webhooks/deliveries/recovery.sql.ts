@@ -78,7 +78,7 @@ export async function runningRecoveries(db: OrganizationsDb, most: number): Prom
   return rows;
 }
 
-/** One more part of a recovery, of at most `most` deliveries; answers what to ring. */
+/** One more part of a recovery, of at most `most` deliveries; returns what to enqueue. */
 export async function recoverPart(db: OrganizationsDb, job: RecoveryRow, { most, now }: { most: number; now: number }): Promise<NextDue[]> {
   const [part] = await db.run(missedBy(job, most));
   await db.run(...takeUp(job, part, part.length < most, now));

@@ -52,12 +52,12 @@ export function cancelDeliveries(org: OrgDb, endpointId: string): WriteStatement
     where organization_id = ${org.key} and endpoint_id = ${endpointId} and status in ('pending', 'held')`;
 }
 
-/** The endpoint's deliveries to ring for, once a change has made some due: as many as may be under way at a time. */
+/** The endpoint's deliveries to enqueue, once a change has made some due: as many as may be under way at a time. */
 export function dueOf(org: OrgDb, endpointId: string): Statement<Delivered> {
   return dueAmong(org, sql`d.endpoint_id = ${endpointId}`);
 }
 
-/** The one delivery to ring for. */
+/** The one delivery to enqueue. */
 export function dueDelivery(org: OrgDb, deliveryId: string): Statement<Delivered> {
   return dueAmong(org, sql`d.id = ${deliveryId}`);
 }

@@ -10,15 +10,15 @@ export const PAST_DELIVERY_LEASE_MS = 61_000;
 
 export const until = <T>(check: () => T | Promise<T>, timeout = 60_000) => vi.waitFor(check, { timeout, interval: 20 });
 
-/** A doorbell as it lies in the queue. */
-export interface Doorbell {
+/** A delivery message in the queue. */
+export interface DeliveryMessage {
   delivery_id: string;
   attempt: number;
 }
 
-/** A doorbell that its queue is to deliver later, and when, by the Worker's clock. */
+/** A message that its queue is to deliver later, and when, by the Worker's clock. */
 interface Delayed {
-  body: Doorbell;
+  body: DeliveryMessage;
   queue: QueueName;
   delaySeconds: number;
   due: number;
@@ -41,11 +41,11 @@ export class CrashingWorker implements AsyncDisposable {
   #clock: { aheadMs: number; stoppedAt: number | null } = { aheadMs: 0, stoppedAt: null };
   /** What it is told at a point; elsewhere nothing. */
   readonly says = new Map<string, string>();
-  /** Every doorbell that was sent, and those that no consumer has acknowledged. */
-  readonly rung: Doorbell[] = [];
-  readonly kept = new Map<string, Doorbell>();
+  /** Every message that was sent, and those that no consumer has acknowledged. */
+  readonly enqueued: DeliveryMessage[] = [];
+  readonly kept = new Map<string, DeliveryMessage>();
   /** Those that came to the dead-letter queue. */
-  readonly dead: Doorbell[] = [];
+  readonly dead: DeliveryMessage[] = [];
   /** Those that its queues hold back, where timers go by its clock. */
   readonly delayed: Delayed[] = [];
   readonly #arrivals = new Map<string, number>();
@@ -162,7 +162,7 @@ export class CrashingWorker implements AsyncDisposable {
     const due = this.delayed.filter((one) => one.due <= this.now);
     this.delayed.splice(0, Number.POSITIVE_INFINITY, ...this.delayed.filter((one) => !due.includes(one)));
     for (const [queue, ofQueue] of Map.groupBy(due, (one) => one.queue))
-      await this.ring(
+      await this.enqueue(
         ofQueue.map(({ body }) => body),
         queue,
       );
@@ -195,10 +195,10 @@ export class CrashingWorker implements AsyncDisposable {
     await this.#setClock({ aheadMs: this.now - Date.now(), stoppedAt: null });
   }
 
-  /** Puts doorbells into a queue, as often as they are named. */
-  async ring(doorbells: readonly Doorbell[], queue: QueueName = "DELIVERIES"): Promise<void> {
-    for (const doorbell of doorbells) this.kept.set(keyOf(doorbell), doorbell);
-    await this.#control("ring", JSON.stringify({ bodies: doorbells, queue }));
+  /** Puts messages into a queue, as often as they are named. */
+  async enqueue(bodies: readonly DeliveryMessage[], queue: QueueName = "DELIVERIES"): Promise<void> {
+    for (const body of bodies) this.kept.set(keyOf(body), body);
+    await this.#control("enqueue", JSON.stringify({ bodies, queue }));
   }
 
   /** Rows that D1 has read since this was last asked. */
@@ -227,16 +227,16 @@ export class CrashingWorker implements AsyncDisposable {
       this.delayed.push(...delayed.map((one) => ({ ...one, due: this.now + one.delaySeconds * 1000 })));
       return;
     }
-    const doorbells = told as Doorbell[];
-    if (point === "ring") this.rung.push(...doorbells);
-    if (point === "dead") this.dead.push(...doorbells);
-    for (const doorbell of doorbells) {
-      if (point === "ring") this.kept.set(keyOf(doorbell), doorbell);
-      if (point === "acknowledge") this.kept.delete(keyOf(doorbell));
+    const messages = told as DeliveryMessage[];
+    if (point === "enqueue") this.enqueued.push(...messages);
+    if (point === "dead") this.dead.push(...messages);
+    for (const message of messages) {
+      if (point === "enqueue") this.kept.set(keyOf(message), message);
+      if (point === "acknowledge") this.kept.delete(keyOf(message));
     }
   }
 }
 
-function keyOf({ delivery_id, attempt }: Doorbell): string {
+function keyOf({ delivery_id, attempt }: DeliveryMessage): string {
   return `${delivery_id} ${attempt}`;
 }

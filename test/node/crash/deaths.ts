@@ -23,8 +23,8 @@ export function plus(counts: Record<string, number>, added: Record<string, numbe
 const DEATHS = [
   { when: "before the commit", at: ["commit"], replayed: false },
   { when: "right after the commit", at: ["committed"], replayed: false },
-  { when: "between the commit and its settlement, before the queue is told", at: ["ring", "settle"], replayed: false },
-  { when: "after the settlement, before the queue is told", at: ["ring", "settled"], replayed: true },
+  { when: "between the commit and its settlement, before the queue is told", at: ["enqueue", "settle"], replayed: false },
+  { when: "after the settlement, before the queue is told", at: ["enqueue", "settled"], replayed: true },
 ];
 
 interface Write {

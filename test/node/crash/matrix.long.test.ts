@@ -26,19 +26,19 @@ interface Point {
 
 const ONCE = FULL ? [1, 1, 1, 1, 1] : [1];
 const AMID = FULL ? [1, 60, 7, 35, 20] : [8];
-/** Of doorbells there are at least ten, five in a batch. */
+/** There are at least ten messages, five in a batch. */
 const BATCH = FULL ? [1, 2, 1, 2, 1] : [2];
 
 const POINTS: readonly Point[] = [
   { name: "before the commit", cases: "(R6)", at: "commit", nth: ONCE, happened: false },
-  { name: "between the commit and the doorbell", cases: "(R6) (case 25)", at: "committed", nth: ONCE, happened: true },
-  { name: "between the doorbell and the claim", cases: "(R6)", at: "consume", nth: BATCH },
+  { name: "between the commit and the message", cases: "(R6) (case 25)", at: "committed", nth: ONCE, happened: true },
+  { name: "between the message and the claim", cases: "(R6)", at: "consume", nth: BATCH },
   { name: "between the claim and the POST", cases: "(R6) (case 26)", at: "claimed", nth: AMID },
   { name: "while the POST is under way", cases: "(R6, R7, R20)", at: "post", nth: AMID },
   { name: "between the answer and the record", cases: "(R6, R7, R20) (case 27)", at: "record", nth: AMID },
-  { name: "between the record and the next doorbell", cases: "(R6, R7)", at: "recorded", nth: AMID },
+  { name: "between the record and the next message", cases: "(R6, R7)", at: "recorded", nth: AMID },
   { name: "between the record and the acknowledgement", cases: "(R6, R7) (case 28)", at: "acknowledge", nth: BATCH },
-  { name: "in the sweep, between the lost leases and the doorbells", cases: "(R6)", at: "expired", nth: ONCE, sweeps: true },
+  { name: "in the sweep, between the lost leases and the messages", cases: "(R6)", at: "expired", nth: ONCE, sweeps: true },
 ];
 
 let crashing: CrashingWorker;
@@ -74,7 +74,7 @@ it.each(POINTS)(
       // Miniflare's queue dies with it; Cloudflare's would keep what nobody has acknowledged, and deliver it again.
       const kept = [...crashing.kept.values()];
       crashing.kept.clear();
-      if (!FULL || round % 2 === 1) await crashing.ring(kept);
+      if (!FULL || round % 2 === 1) await crashing.enqueue(kept);
       // Whoever got no answer sends it again, and it happens once.
       expect(await write()).toMatchObject({ status: 200, body: { summary: { created: BULK } } });
       if (sweeps) await killedAt(at, () => void crashing.sweep().catch(() => undefined));

@@ -90,7 +90,7 @@ export function ledger(world: World): void {
   it("has nothing in the dead-letter queue, and has repeated no message (R22)", () => {
     // The log is there at all: a line for each request.
     expect(world.crashing.worker.log()).toContain("/test");
-    expect(world.crashing.worker.log()).not.toMatch(/webhooks\.(?:dead|poison|claim|deliver|ring)/);
+    expect(world.crashing.worker.log()).not.toMatch(/webhooks\.(?:dead|poison|claim|deliver|enqueue)/);
   });
 
   function signature(bytes: Buffer, { endpoint_id }: AttemptRow, encoding: "hex" | "base64"): string {

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { consoleRoutes } from "../../../src/console/routes";
 import { aShop, rows } from "../../kit/client";
 import { inForm, itOnce } from "../../kit/form";
-import { captureRings } from "../../kit/webhook-fixture";
-import { receiver, serveDoorbells } from "../webhooks/consumer";
+import { captureEnqueued } from "../../kit/webhook-fixture";
+import { receiver, serveQueues } from "../webhooks/consumer";
 import { fillForPages, filledPath } from "./filled";
 import { aMember, browse } from "./kit";
 import { markupOf } from "./markup";
@@ -42,7 +42,7 @@ const SHOWN = (
 
 /** Fills an organization with a text and looks at every page of it: what was made of the text, and which fields were shown. */
 async function lookAtEveryPage(payload: string): Promise<{ faults: string[]; seen: Set<string> }> {
-  const rung = captureRings();
+  const enqueued = captureEnqueued();
   const answer = `zqresponse ${payload}`.slice(0, 60);
   receiver(() => new Response(answer, { status: 500 }));
   const shop = await aShop();
@@ -53,7 +53,7 @@ async function lookAtEveryPage(payload: string): Promise<{ faults: string[]; see
     said.set(field, word.trim());
     return word;
   });
-  await serveDoorbells(rung, Date.now());
+  await serveQueues(enqueued, Date.now());
   const owner = await aMember(shop.id, "owner");
   const orders = await rows<{ id: number }>("select id from orders where organization_id = ?", shop.id);
   // A delivery that was tried, for what its receiver said.

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { consoleRoutes } from "../../../src/console/routes";
 import { aShop, rows, type Shop } from "../../kit/client";
-import { captureRings } from "../../kit/webhook-fixture";
+import { captureEnqueued } from "../../kit/webhook-fixture";
 import { partTwins } from "../isolation/twins";
-import { receiver, serveDoorbells } from "../webhooks/consumer";
+import { receiver, serveQueues } from "../webhooks/consumer";
 import { fillForPages, filledPath, goodForm, type Ids } from "./filled";
 import { aMember, tokenIn, type Visitor } from "./kit";
 
@@ -36,11 +36,11 @@ let token: string;
 let ids: Ids;
 
 beforeAll(async () => {
-  const rung = captureRings();
+  const enqueued = captureEnqueued();
   receiver(() => new Response("down", { status: 500 }));
   shop = await aShop();
   ids = await fillForPages(shop, (field) => `a ${field}`);
-  await serveDoorbells(rung, Date.now());
+  await serveQueues(enqueued, Date.now());
   const inviter = await aMember(shop.id, "owner");
   owner = inviter;
   // Whose invitation it is must not be removed before it is withdrawn.

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { aDelivery, type AnEndpoint, anEndpoint, captureRings } from "../../kit/webhook-fixture";
+import { aDelivery, type AnEndpoint, anEndpoint, captureEnqueued } from "../../kit/webhook-fixture";
 import { aMember, type Page, type Visitor } from "./kit";
 import { eventually } from "../../kit/eventually";
 
@@ -150,7 +150,7 @@ describe("an endpoint", () => {
   });
 
   it("pauses, resumes and ends", async () => {
-    captureRings();
+    captureEnqueued();
     const { id } = await made();
     expect((await admin.send(`/webhooks/${id}/pause`, {})).location).toContain("done=paused");
     expect(await endpointRow(id)).toMatchObject({ status: "paused", enabled: 0 });
@@ -219,14 +219,14 @@ describe("a delivery's page", () => {
   });
 
   it("sends it again", async () => {
-    const rung = captureRings();
+    const enqueued = captureEnqueued();
     const delivery = await aDelivery(endpoint, NOW, { status: "failed", attempts: 14, next_attempt_at: null });
     const path = `/webhooks/${endpoint.id}/deliveries/${delivery.id}`;
     expect((await admin.send(`${path}/redeliver`, {})).location).toBe(`/console/${shop.id}${path}?done=sent_again`);
     expect(await rows("select status, trigger, run_from from deliveries where id = ?", delivery.id)).toEqual([
       { status: "pending", trigger: "manual", run_from: 14 },
     ]);
-    await eventually(() => expect(rung.fast.flat().map(({ body }) => body)).toContainEqual({ delivery_id: delivery.id, attempt: 15 }));
+    await eventually(() => expect(enqueued.fast.flat().map(({ body }) => body)).toContainEqual({ delivery_id: delivery.id, attempt: 15 }));
   });
 });
 
@@ -265,7 +265,7 @@ it("a page reads no more as the log grows", async () => {
 
 describe("a recovery", () => {
   it("sends again what was missed in its stretch, and tells how far it is", async () => {
-    captureRings();
+    captureEnqueued();
     const endpoint = await anEndpoint(shop.id);
     const [early, late] = [Date.now() - 7_200_000, Date.now() - 60_000];
     for (const at of [early, late]) await aDelivery(endpoint, at, { status: "failed", next_attempt_at: null });

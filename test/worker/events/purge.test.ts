@@ -6,7 +6,7 @@ import { purgeHistory } from "../../../src/webhooks/deliveries/purge.sql.ts";
 import { OrganizationsDb } from "../../../src/platform/db/database";
 import { sweep } from "../../../src/webhooks/sweep";
 import { aShop, rows, type Shop, takeIn } from "../../kit/client";
-import { aDelivery, anEndpoint, captureRings } from "../../kit/webhook-fixture";
+import { aDelivery, anEndpoint, captureEnqueued } from "../../kit/webhook-fixture";
 import { idsOf, pageOf, stored, walk } from "./kit";
 import { assertProperty } from "../../kit/property";
 
@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 let shop: Shop;
 
 beforeEach(async () => {
-  captureRings();
+  captureEnqueued();
   await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
   shop = await aShop();
 });

@@ -3,7 +3,7 @@ import { EVENT_TYPES } from "../../../src/events/events";
 import type { Endpoint } from "../../../src/platform/http/endpoint";
 import { refusalsOf } from "../../../src/platform/http/openapi/responses";
 import { aCredential, asOperator, rows, type Shop, v1As, v2As } from "../../kit/client";
-import { captureRings } from "../../kit/webhook-fixture";
+import { captureEnqueued } from "../../kit/webhook-fixture";
 import { nameOf, ROUTES } from "../../kit/requests";
 import { gatherRefusals } from "./refusals";
 import { Fixed, Scribe } from "./scribe";
@@ -37,7 +37,7 @@ async function payloads(organization: number, test: unknown): Promise<Record<str
 }
 
 beforeAll(async () => {
-  captureRings();
+  captureEnqueued();
   let test: unknown = null;
   vi.spyOn(globalThis, "fetch").mockImplementation(async (_url, init) => {
     test = JSON.parse(new TextDecoder().decode(init?.body as Uint8Array));

@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
 import { sweep } from "../../../src/webhooks/sweep";
 import { rows } from "../../kit/client";
-import type { Rung } from "../../kit/webhook-fixture";
+import type { EnqueuedMessages } from "../../kit/webhook-fixture";
 import { consumed } from "../webhooks/consumer";
 import { MINUTE, type MovingClock } from "./moving-clock";
 
-/** Serves everything that is rung, in batches as the queues make them, all at once whatever their delay: who is early is rung again. */
-export async function serveAll(rung: Rung, by: Env = env): Promise<void> {
+/** Serves everything that is enqueued, in batches as the queues make them, all at once whatever their delay: one that is early is enqueued again. */
+export async function serveAll(enqueued: EnqueuedMessages, by: Env = env): Promise<void> {
   for (const [lane, queue] of [
-    [rung.fast, "deliveries"],
-    [rung.slow, "deliveries-slow"],
+    [enqueued.fast, "deliveries"],
+    [enqueued.slow, "deliveries-slow"],
   ] as const) {
     const bodies = lane.splice(0).flat();
     for (let from = 0; from < bodies.length; from += 5) {
@@ -26,9 +26,9 @@ export async function serveAll(rung: Rung, by: Env = env): Promise<void> {
 const QUIET = 5;
 
 /** Goes on as queues and cron do, minute by minute of the clock, until nothing of an organization waits; answers the minutes. */
-export async function carryOn(organizationId: number, rung: Rung, clock: MovingClock, most: number): Promise<number> {
+export async function carryOn(organizationId: number, enqueued: EnqueuedMessages, clock: MovingClock, most: number): Promise<number> {
   for (let minutes = 0; minutes <= most;) {
-    await serveAll(rung);
+    await serveAll(enqueued);
     const waiting = await rows(
       "select id from deliveries where organization_id = ? and (status = 'pending' or lease_token is not null)",
       organizationId,

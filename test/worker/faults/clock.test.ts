@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answer, aCredential, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
-import { captureRings } from "../../kit/webhook-fixture";
+import { captureEnqueued } from "../../kit/webhook-fixture";
 import { envUnder, type Plan } from "./crossings";
 import { DAY, HOUR, MINUTE, type MovingClock, movingClock, PAST_LEASE, SECOND } from "./moving-clock";
 import { answeredAfter, answerLost, at, fair, madeAfter } from "./outages";
@@ -13,7 +13,7 @@ let shop: Shop;
 
 beforeAll(() => {
   clock = movingClock();
-  captureRings();
+  captureEnqueued();
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "log").mockImplementation(() => undefined);
 });

@@ -2,8 +2,16 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { sweep } from "../../../src/webhooks/sweep";
 import { aShop, idempotencyKey, rows } from "../../kit/client";
-import { type AnEndpoint, aDelivery, anEndpoint, anOrganization, attemptsOf, captureRings, type Rung } from "../../kit/webhook-fixture";
-import { bell, consumed, headersOf, receiver } from "../webhooks/consumer";
+import {
+  type AnEndpoint,
+  aDelivery,
+  anEndpoint,
+  anOrganization,
+  attemptsOf,
+  captureEnqueued,
+  type EnqueuedMessages,
+} from "../../kit/webhook-fixture";
+import { deliveryMessage, consumed, headersOf, receiver } from "../webhooks/consumer";
 import { carryOn, misdelivered, serveAll } from "./carried";
 import { envUnder, type Plan } from "./crossings";
 import { hurried } from "./hurried";
@@ -13,7 +21,7 @@ import { send } from "./shop-floor";
 import { some } from "./some";
 
 let clock: MovingClock;
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 let endpoint: AnEndpoint;
 let posts: Map<string, number>;
 /** Happens while a receiver works. */
@@ -21,7 +29,7 @@ let meanwhile: () => void;
 
 beforeAll(() => {
   clock = movingClock();
-  rung = captureRings();
+  enqueued = captureEnqueued();
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "log").mockImplementation(() => undefined);
   receiver((_, init) => {
@@ -33,7 +41,7 @@ beforeAll(() => {
 });
 beforeEach(async () => {
   await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
-  for (const lane of [rung.fast, rung.slow]) lane.splice(0);
+  for (const lane of [enqueued.fast, enqueued.slow]) lane.splice(0);
   posts = new Map();
   meanwhile = () => undefined;
   endpoint = await anEndpoint(await anOrganization());
@@ -60,9 +68,12 @@ describe("D1 fails a consumer", () => {
     ["the claim's answer is lost", answerLost, 1],
   ] as const)("%s: the message comes again, and the delivery is made once", async (_, fault, retried) => {
     const id = await due();
-    expect(await consumed([bell(id)], "deliveries", envUnder(at(["d1.write"], fault, 1).plan))).toMatchObject({ acked: 0, retried });
-    rung.fast.push([{ body: bell(id) }]);
-    await carryOn(organization(), rung, clock, 5);
+    expect(await consumed([deliveryMessage(id)], "deliveries", envUnder(at(["d1.write"], fault, 1).plan))).toMatchObject({
+      acked: 0,
+      retried,
+    });
+    enqueued.fast.push([{ body: deliveryMessage(id) }]);
+    await carryOn(organization(), enqueued, clock, 5);
     expect(posts).toEqual(new Map([[id, 1]]));
     expect(await misdelivered(organization())).toEqual([]);
   });
@@ -78,9 +89,12 @@ describe("D1 fails a consumer", () => {
   ] as const)("%s: each attempt is recorded once, and nothing is lost", async (_, fault, times, requests) => {
     const id = await due();
     const record = afterClaim(fault, times);
-    expect(await hurried(() => consumed([bell(id)], "deliveries", envUnder(record.plan)))).toMatchObject({ acked: 1, retried: 0 });
+    expect(await hurried(() => consumed([deliveryMessage(id)], "deliveries", envUnder(record.plan)))).toMatchObject({
+      acked: 1,
+      retried: 0,
+    });
     expect(record.struck()).toBe(times);
-    await carryOn(organization(), rung, clock, 5);
+    await carryOn(organization(), enqueued, clock, 5);
     expect(posts).toEqual(new Map([[id, requests]]));
     expect(await misdelivered(organization())).toEqual([]);
   });
@@ -92,7 +106,7 @@ describe("D1 fails a consumer", () => {
     const record = afterClaim(refused, 4);
     await hurried(() =>
       consumed(
-        ids.map((id) => bell(id)),
+        ids.map((id) => deliveryMessage(id)),
         "deliveries",
         envUnder(record.plan),
       ),
@@ -100,7 +114,7 @@ describe("D1 fails a consumer", () => {
     const done = await rows<{ n: number }>("select count(*) as n from deliveries where status = 'succeeded'");
     // Whose record it was that failed four times, or how many failed fewer times, is the scheduler's to say.
     expect(done[0]?.n).toBeGreaterThanOrEqual(4);
-    await carryOn(organization(), rung, clock, 5);
+    await carryOn(organization(), enqueued, clock, 5);
     expect(await misdelivered(organization())).toEqual([]);
     expect([...posts.keys()].toSorted()).toEqual(ids.toSorted());
   });
@@ -144,7 +158,7 @@ describe("D1 fails the sweep", () => {
       expect(await attemptsOf(lost.id)).toMatchObject([{ number: 1, error_code: "outcome_unknown" }]);
       expect(await rows("select 1 from attempts a where not exists (select 1 from deliveries d where d.id = a.delivery_id)")).toEqual([]);
       expect(await rows("select id from deliveries where id = ?", old.id)).toEqual([]);
-      await carryOn(organization(), rung, clock, 5);
+      await carryOn(organization(), enqueued, clock, 5);
       expect([posts.get(lost.id), posts.get(forgotten.id), await misdelivered(organization())]).toEqual([1, 1, []]);
       if (!struck) return;
     }
@@ -166,30 +180,30 @@ describe("D1 fails the sweep", () => {
 });
 
 describe("the queues refuse", () => {
-  it("a commit's doorbells, and then the sweep's: the write is acknowledged, and what it sends is sent once", async () => {
+  it("a commit's messages, and then the sweep's: the write is acknowledged, and what it sends is sent once", async () => {
     const shop = await aShop();
     await anEndpoint(shop.id, { events: JSON.stringify(["ticket.created"]) });
     const refusing = at(["queue"], refused);
     const key = { Authorization: `Bearer ${shop.token.secret}`, ...idempotencyKey() };
     const answer = await send(envUnder(refusing.plan), "/api/v2/tickets", "POST", { subject: "a", body: "b" }, key);
-    expect([answer.status, refusing.struck(), rung.fast]).toEqual([201, 1, []]);
+    expect([answer.status, refusing.struck(), enqueued.fast]).toEqual([201, 1, []]);
     clock.jump(PAST_LEASE);
     await sweep(envUnder(refusing.plan), Date.now());
-    expect([refusing.struck(), rung.fast]).toEqual([2, []]);
+    expect([refusing.struck(), enqueued.fast]).toEqual([2, []]);
     await sweep(env, Date.now());
-    expect(rung.fast.flat()).toHaveLength(1);
-    expect(await carryOn(shop.id, rung, clock, 1)).toBe(0);
+    expect(enqueued.fast.flat()).toHaveLength(1);
+    expect(await carryOn(shop.id, enqueued, clock, 1)).toBe(0);
     expect([[...posts.values()], await misdelivered(shop.id)]).toEqual([[1], []]);
   });
 
-  it("a consumer's: what it was to ring is rung by the sweep", async () => {
+  it("a consumer's: what it was to enqueue is enqueued by the sweep", async () => {
     const [first, second] = [await due(), await due()];
-    // So slow that it does not go on with the second by itself, but rings for it.
+    // So slow that it does not go on with the second by itself, but enqueues it.
     meanwhile = () => clock.jump(300);
     const refusing = at(["queue"], refused);
-    await consumed([bell(first)], "deliveries", envUnder(refusing.plan));
-    expect([refusing.struck(), posts.size, rung.fast]).toEqual([1, 1, []]);
-    await carryOn(organization(), rung, clock, 2);
+    await consumed([deliveryMessage(first)], "deliveries", envUnder(refusing.plan));
+    expect([refusing.struck(), posts.size, enqueued.fast]).toEqual([1, 1, []]);
+    await carryOn(organization(), enqueued, clock, 2);
     expect(posts).toEqual(new Map([first, second].map((id) => [id, 1])));
     expect(await misdelivered(organization())).toEqual([]);
   });
@@ -202,7 +216,7 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
   it("while the receiver works: no duration is negative, and the attempt is recorded once", async () => {
     const id = await due();
     meanwhile = () => clock.jump(ms);
-    await consumed([bell(id)]);
+    await consumed([deliveryMessage(id)]);
     const [attempt] = await attemptsOf(id);
     expect(Number(attempt?.["duration_ms"])).toBeGreaterThanOrEqual(0);
     expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
@@ -210,16 +224,16 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
 
   it("after a claim that nobody ends: its delivery is made again", async () => {
     const id = await due();
-    await consumed([bell(id)], "deliveries", envUnder(at(["d1.write"], answerLost, 1).plan));
+    await consumed([deliveryMessage(id)], "deliveries", envUnder(at(["d1.write"], answerLost, 1).plan));
     clock.jump(ms);
-    await carryOn(organization(), rung, clock, MOST);
+    await carryOn(organization(), enqueued, clock, MOST);
     expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
   });
 
   it("after a commit: what it sends is sent", async () => {
     const id = await due();
     clock.jump(ms);
-    await carryOn(organization(), rung, clock, MOST);
+    await carryOn(organization(), enqueued, clock, MOST);
     expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
   });
 
@@ -229,7 +243,7 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
       .run();
     const id = await due();
     clock.jump(ms);
-    await carryOn(organization(), rung, clock, MOST);
+    await carryOn(organization(), enqueued, clock, MOST);
     expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
   });
 
@@ -240,10 +254,10 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
       answeredAfter(() => clock.jump(ms)),
       1,
     );
-    await consumed([bell(id)], "deliveries", envUnder(jumping.plan));
+    await consumed([deliveryMessage(id)], "deliveries", envUnder(jumping.plan));
     clock.right();
-    await serveAll(rung, envUnder(fair));
-    await carryOn(organization(), rung, clock, 5);
+    await serveAll(enqueued, envUnder(fair));
+    await carryOn(organization(), enqueued, clock, 5);
     expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
   });
 });

@@ -2,7 +2,7 @@ import { abortAllDurableObjects, createExecutionContext } from "cloudflare:test"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
-import { captureRings } from "../../kit/webhook-fixture";
+import { captureEnqueued } from "../../kit/webhook-fixture";
 import { envUnder, type Plan } from "./crossings";
 import { hurried } from "./hurried";
 import { type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
@@ -15,7 +15,7 @@ let shop: Shop;
 
 beforeAll(async () => {
   clock = movingClock();
-  captureRings();
+  captureEnqueued();
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "log").mockImplementation(() => undefined);
   shop = await aShop();

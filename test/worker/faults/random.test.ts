@@ -3,7 +3,7 @@ import { sweep } from "../../../src/webhooks/sweep";
 import { EVENT_TYPES } from "../../../src/events/events";
 import { type Answer, aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { inForm, randomOf, SEED } from "../../kit/form";
-import { anEndpoint, captureRings, type Rung } from "../../kit/webhook-fixture";
+import { anEndpoint, captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { headersOf, receiver } from "../webhooks/consumer";
 import { carryOn, misdelivered, serveAll } from "./carried";
 import { envUnder } from "./crossings";
@@ -21,7 +21,7 @@ const WRITES_OF_EACH = inForm({ test: 7, long: 15, full: 50 });
 const MOST_TRIES = 60;
 
 let clock: MovingClock;
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 let shop: Shop;
 let orderId: number;
 const told = new Map<string, number>();
@@ -29,7 +29,7 @@ const figures = { writes: 0, tries: 0, posts: 0 };
 
 beforeAll(async () => {
   clock = movingClock();
-  rung = captureRings();
+  enqueued = captureEnqueued();
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "log").mockImplementation(() => undefined);
   receiver((_, init) => {
@@ -142,7 +142,7 @@ it("whatever fails at whatever edge: each write is made once, the sums hold, and
   // Beside them consumers and the sweep, which meet faults of their own.
   const carriers = (async () => {
     for (let round = 0; work.goesOn; round += 1) {
-      await serveAll(rung, envUnder(drawn(`consumers ${round}`, clock)));
+      await serveAll(enqueued, envUnder(drawn(`consumers ${round}`, clock)));
       await sweep(envUnder(drawn(`sweep ${round}`, clock)), Date.now());
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -162,7 +162,7 @@ it("whatever fails at whatever edge: each write is made once, the sums hold, and
     if (found.length > 1) doubled += 1;
     if (found.length === 1 && found[0]?.id !== id) answeredOtherwise += 1;
   }
-  const minutes = await carryOn(shop.id, rung, clock, 24 * 60);
+  const minutes = await carryOn(shop.id, enqueued, clock, 24 * 60);
   const madeOf = (type: string) => writes.filter(({ write }) => write.event === type).length;
   const expected = EVENT_TYPES.map((type) => [type, madeOf(type) + (type === "ticket.created" ? CLIENTS : 0)] as const);
   const events = await rows<{ id: string; type: string }>(

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { itOnce } from "../../kit/form";
 import { everythingOf } from "../../kit/database";
 import { nameOf, ROUTES } from "../../kit/requests";
-import { captureRings } from "../../kit/webhook-fixture";
+import { captureEnqueued } from "../../kit/webhook-fixture";
 import { envUnder } from "./crossings";
 import { print } from "./figures";
 import { type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
@@ -18,7 +18,7 @@ let clock: MovingClock;
 beforeAll(() => {
   clock = movingClock();
   // What a queue would deliver later changes rows by itself.
-  captureRings();
+  captureEnqueued();
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "log").mockImplementation(() => undefined);
 });

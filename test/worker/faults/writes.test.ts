@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { idempotencyKey } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { nameOf, ROUTES } from "../../kit/requests";
-import { captureRings } from "../../kit/webhook-fixture";
+import { captureEnqueued } from "../../kit/webhook-fixture";
 import { receiver } from "../webhooks/consumer";
 import { envUnder } from "./crossings";
 import { print } from "./figures";
@@ -21,7 +21,7 @@ const tried = new Map<string, { tried: number; struck: number; lost: number; dou
 
 beforeAll(() => {
   clock = movingClock();
-  captureRings();
+  captureEnqueued();
   receiver();
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "log").mockImplementation(() => undefined);

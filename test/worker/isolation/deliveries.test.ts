@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { sweep } from "../../../src/webhooks/sweep";
 import { idempotencyKey, rows } from "../../kit/client";
 import { FULL, inForm, itOnce, randomOf } from "../../kit/form";
-import { captureRings, type Rung } from "../../kit/webhook-fixture";
-import { headersOf, receiver, serveDoorbells, signatureOf } from "../webhooks/consumer";
+import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
+import { headersOf, receiver, serveQueues, signatureOf } from "../webhooks/consumer";
 import { leaked, tracesOf } from "./trace";
 import { partTwins, type Twin, twins } from "./twins";
 
@@ -16,14 +16,14 @@ interface Post {
 }
 
 let both: readonly [Twin, Twin];
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 let posts: Post[];
 
 beforeEach(async () => {
   both = await twins("alpha", "beta");
   partTwins();
   posts = [];
-  rung = captureRings();
+  enqueued = captureEnqueued();
   receiver((url, init) => {
     const bytes = init.body as Uint8Array<ArrayBuffer>;
     posts.push({ url, bytes, text: new TextDecoder().decode(bytes), headers: headersOf(init) });
@@ -57,9 +57,9 @@ it("each receiver gets its own organization's events alone, under its own secret
   for (let round = inForm({ test: 2, long: 5, full: 40 }); round > 0; round -= 1) {
     const acts = Array.from({ length: 6 }, () => ACTS[Math.floor(random() * ACTS.length)]);
     await Promise.all(both.flatMap((twin) => acts.map(async (act) => await act?.(twin))));
-    await serveDoorbells(rung, Date.now());
+    await serveQueues(enqueued, Date.now());
     await sweep(env, Date.now());
-    await serveDoorbells(rung, Date.now());
+    await serveQueues(enqueued, Date.now());
   }
   const seen: Record<string, number> = {};
   for (const [own, other] of [both, [both[1], both[0]] as const]) {

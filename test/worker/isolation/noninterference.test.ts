@@ -5,8 +5,8 @@ import { sweep } from "../../../src/webhooks/sweep";
 import { aShop } from "../../kit/client";
 import { emptyDatabase } from "../../kit/empty-database";
 import { FULL, inForm } from "../../kit/form";
-import { captureRings, type Rung } from "../../kit/webhook-fixture";
-import { receiver, serveDoorbells } from "../webhooks/consumer";
+import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
+import { receiver, serveQueues } from "../webhooks/consumer";
 import { continueIdsAt, NUMBERED, type Numbered } from "./id-ranges";
 import { act, EPILOGUE, PRELUDE, type Step, step } from "./program";
 import { World } from "./world";
@@ -18,9 +18,9 @@ vi.setConfig({ testTimeout: 600_000 });
 const BEGIN = Date.parse("2031-03-30T22:00:00Z");
 const PACE_MS = 1_700;
 
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 beforeAll(() => {
-  rung = captureRings();
+  enqueued = captureEnqueued();
   // The wait before a retry is drawn.
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   receiver((url) => new Response("heard", { status: url.endsWith("/down") ? 500 : 200 }));
@@ -40,7 +40,7 @@ let credentials = 2e12;
  * other's use of numbers may have it at any time.
  */
 async function anEmptyWorld(before: number): Promise<(table: Numbered) => number> {
-  for (const lane of [rung.fast, rung.slow]) lane.length = 0;
+  for (const lane of [enqueued.fast, enqueued.slow]) lane.length = 0;
   await emptyDatabase();
   // An isolate never sees a credential's id twice.
   credentials += 1e6;
@@ -58,7 +58,7 @@ async function anEmptyWorld(before: number): Promise<(table: Numbered) => number
 async function take(one: Step, ...worlds: World[]): Promise<void> {
   if (one.kind === "request") for (const world of worlds) await act(world, one);
   else if (one.kind === "sweep") await sweep(env, Date.now());
-  else await serveDoorbells(rung, Date.now());
+  else await serveQueues(enqueued, Date.now());
 }
 
 const organization = { name: "Shop", timezone: "Asia/Kolkata" };

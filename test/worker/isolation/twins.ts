@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 import { aCredential, aShop, type Credential, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
-import { captureRings } from "../../kit/webhook-fixture";
-import { receiver, serveDoorbells } from "../webhooks/consumer";
+import { captureEnqueued } from "../../kit/webhook-fixture";
+import { receiver, serveQueues } from "../webhooks/consumer";
 import { continueIdsAt, NUMBERED } from "./id-ranges";
 import { fill, type Filled, type Word } from "./twin-rows";
 
@@ -38,7 +38,7 @@ async function aTwin(name: Name): Promise<Twin> {
  * always fails), and nothing is sent by itself: the queues are kept still until the mocks are restored.
  */
 export async function twins<const Names extends readonly Name[]>(...names: Names): Promise<{ [K in keyof Names]: Twin }> {
-  const rung = captureRings();
+  const enqueued = captureEnqueued();
   receiver((url, init) => {
     // The receiver says back what it was told, as some do: the log of attempts keeps it.
     const body = init.body instanceof Uint8Array ? init.body : new Uint8Array();
@@ -50,7 +50,7 @@ export async function twins<const Names extends readonly Name[]>(...names: Names
   for (const [nth, name] of names.entries()) {
     await continueIdsAt((table) => rangeOf(base, nth) + NUMBERED.indexOf(table) * 1e6);
     made.push(await aTwin(name));
-    await serveDoorbells(rung, Date.now());
+    await serveQueues(enqueued, Date.now());
   }
   // Every name has its twin.
   return made as unknown as { [K in keyof Names]: Twin };

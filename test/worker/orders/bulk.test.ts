@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Answer, aShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { captureRings } from "../../kit/webhook-fixture";
+import { captureEnqueued } from "../../kit/webhook-fixture";
 
 const ORDERS = 200;
 const ITEMS = 5;
@@ -165,7 +165,7 @@ describe(
     });
 
     it("with endpoints that want to hear of it", async () => {
-      captureRings();
+      captureEnqueued();
       const shop = await aWarmShop(many(order, 100));
       for (const events of [["order.created"], ["order.created", "order.updated"]])
         await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/in", events } });

@@ -124,7 +124,7 @@ describe("a line of the log", () => {
     for (const text of [...(await forbidden(shop)), "too-short-and-private"]) expect(log.text()).not.toContain(text);
     expect(log.isStructured()).toBe(true);
     const events = new Set(log.lines().map(({ event }) => event));
-    for (const event of ["request", "gate.admit", "webhooks.sweep.ring"]) expect(events).toContain(event);
+    for (const event of ["request", "gate.admit", "webhooks.sweep.enqueue"]) expect(events).toContain(event);
     expect(log.lines().some(({ error }) => String(error).includes("MASTER_SECRET must have at least 32 characters"))).toBe(true);
   });
 

@@ -4,18 +4,18 @@ import * as fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { aShop, rows, type Shop } from "../../kit/client";
-import { type AnEndpoint, aDelivery, anEndpoint, captureRings, type Rung } from "../../kit/webhook-fixture";
-import { bell, consumed, headersOf, receiver, rungIn, signatureOf } from "./consumer";
+import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
+import { deliveryMessage, consumed, headersOf, receiver, messagesIn, signatureOf } from "./consumer";
 import { assertProperty } from "../../kit/property";
 import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
 let endpoint: AnEndpoint;
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   shop = await aShop();
-  rung = captureRings();
+  enqueued = captureEnqueued();
   endpoint = await anEndpoint(shop.id, { events: JSON.stringify(["ticket.created"]) });
 });
 afterEach(() => vi.restoreAllMocks());
@@ -23,7 +23,7 @@ afterEach(() => vi.restoreAllMocks());
 /** Consumes one delivery, and answers the bytes that were sent and what their headers say. */
 async function sentBy(deliveryId: string, attempt = 1) {
   const fetched = receiver();
-  await consumed([bell(deliveryId, attempt)]);
+  await consumed([deliveryMessage(deliveryId, attempt)]);
   const [, init] = fetched.mock.lastCall ?? [];
   return { bytes: init?.body as Uint8Array<ArrayBuffer>, headers: headersOf(init) };
 }
@@ -83,7 +83,7 @@ it("signs each attempt anew, of whatever trigger, over the same bytes (R12) (R13
     await before();
     vi.setSystemTime(Date.now() + 60_000);
     const fetched = receiver(() => new Response("", { status: 500 }));
-    await consumed([bell(id, attempt)]);
+    await consumed([deliveryMessage(id, attempt)]);
     const [, init] = fetched.mock.lastCall ?? [];
     const headers = headersOf(init);
     expect(headers).toMatchObject({ "X-Service-Attempt": String(attempt), "webhook-timestamp": String(Math.floor(Date.now() / 1000)) });
@@ -95,12 +95,12 @@ it("signs each attempt anew, of whatever trigger, over the same bytes (R12) (R13
   vi.useRealTimers();
 });
 
-it("rings by id alone for a body larger than a queue message (case 39)", async () => {
+it("enqueues only the id for a body larger than a queue message (case 39)", async () => {
   const big = JSON.stringify({ note: "ü".repeat(200_000) });
   const { id } = await aDelivery(endpoint, Date.now(), {}, big);
   const again = await shop.v2(`/webhooks/${endpoint.id}/deliveries/${id}/redeliver`, { method: "POST" });
   expect(again.status).toBe(200);
-  await eventually(() => expect(rungIn(rung.fast)).toEqual([bell(id)]));
+  await eventually(() => expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(id)]));
   const { bytes, headers } = await sentBy(id);
   expect(bytes.byteLength).toBe(new TextEncoder().encode(big).byteLength);
   expect(headers["X-Service-Signature"]).toBe(await signatureOf(endpoint.secret, bytes));

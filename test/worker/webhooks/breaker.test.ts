@@ -1,18 +1,26 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sweep } from "../../../src/webhooks/sweep";
-import { type AnEndpoint, aDelivery, anEndpoint, anOrganization, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
-import { bell, consumed, countingReceiver, receiver, rungIn, serveDoorbells } from "./consumer";
+import {
+  type AnEndpoint,
+  aDelivery,
+  anEndpoint,
+  anOrganization,
+  captureEnqueued,
+  rowOf,
+  type EnqueuedMessages,
+} from "../../kit/webhook-fixture";
+import { deliveryMessage, consumed, countingReceiver, receiver, messagesIn, serveQueues } from "./consumer";
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 20);
 let endpoint: AnEndpoint;
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
-  rung = captureRings();
+  enqueued = captureEnqueued();
   vi.useFakeTimers({ toFake: ["Date"], now: START });
   endpoint = await anEndpoint(await anOrganization());
 });
@@ -35,10 +43,10 @@ async function backlog(count: number): Promise<string[]> {
 async function opened(waiting: number): Promise<string[]> {
   failing();
   const ids = await backlog(5);
-  await consumed(ids.map((id) => bell(id)));
+  await consumed(ids.map((id) => deliveryMessage(id)));
   expect(await health()).toMatchObject({ consecutive_failures: 5, probe_after: START + 5 * SECOND });
   vi.mocked(fetch).mockClear();
-  rung.fast.splice(0);
+  enqueued.fast.splice(0);
   return await backlog(waiting);
 }
 
@@ -46,11 +54,11 @@ describe("five failures in a row", () => {
   it("open the breaker; four do not", async () => {
     failing();
     const ids = await backlog(6);
-    await consumed(ids.slice(0, 4).map((id) => bell(id)));
+    await consumed(ids.slice(0, 4).map((id) => deliveryMessage(id)));
     expect(await health()).toMatchObject({ consecutive_failures: 4, probe_after: null });
-    await consumed([bell(ids[4] ?? "")]);
+    await consumed([deliveryMessage(ids[4] ?? "")]);
     expect(await health()).toMatchObject({ consecutive_failures: 5, probe_after: START + 5 * SECOND });
-    await consumed([bell(ids[5] ?? "")]);
+    await consumed([deliveryMessage(ids[5] ?? "")]);
     expect(fetch).toHaveBeenCalledTimes(5);
   });
 
@@ -60,7 +68,7 @@ describe("five failures in a row", () => {
       receiver(() => new Response("", { status: index === 4 ? 200 : 500 }));
       // A turn would go on with the next one after the success.
       vi.setSystemTime(Date.now() + 1);
-      await consumed([bell(id)]);
+      await consumed([deliveryMessage(id)]);
     }
     expect((await health())["consecutive_failures"]).toBeLessThan(5);
     expect(await health()).toMatchObject({ status: "active", probe_after: null });
@@ -68,28 +76,28 @@ describe("five failures in a row", () => {
 });
 
 describe("between two probes", () => {
-  it("doorbells cost no request, and are acknowledged", async () => {
+  it("messages cost no request, and are acknowledged", async () => {
     const waiting = await opened(5);
     vi.setSystemTime(START + 5 * SECOND - 1);
-    expect(await consumed(waiting.map((id) => bell(id)))).toMatchObject({ acked: 5, retried: 0 });
+    expect(await consumed(waiting.map((id) => deliveryMessage(id)))).toMatchObject({ acked: 5, retried: 0 });
     expect(fetch).not.toHaveBeenCalled();
     for (const id of waiting) expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending", attempts: 0, lease_token: null });
-    expect(rungIn(rung.fast)).toEqual([]);
+    expect(messagesIn(enqueued.fast)).toEqual([]);
   });
 
-  it("the sweep rings nothing; at the time of the probe it rings one", async () => {
+  it("the sweep enqueues nothing; at the time of the probe it enqueues one", async () => {
     const waiting = await opened(5);
     await sweep(env, START + 5 * SECOND - 1);
-    expect(rungIn(rung.fast)).toEqual([]);
+    expect(messagesIn(enqueued.fast)).toEqual([]);
     await sweep(env, START + 5 * SECOND);
-    expect(rungIn(rung.fast)).toEqual([bell(waiting[0] ?? "")]);
+    expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(waiting[0] ?? "")]);
   });
 
   it("other endpoints of the organization are served", async () => {
     await opened(5);
     const counted = countingReceiver();
     const { id } = await aDelivery(await anEndpoint(endpoint.organizationId), START);
-    await consumed([bell(id)]);
+    await consumed([deliveryMessage(id)]);
     expect(counted.posts.get(id)).toBe(1);
   });
 });
@@ -98,18 +106,21 @@ describe("a probe", () => {
   it("is one of all that come at its time", async () => {
     const waiting = await opened(10);
     vi.setSystemTime(START + 5 * SECOND);
-    await Promise.all([consumed(waiting.slice(0, 5).map((id) => bell(id))), consumed(waiting.slice(5).map((id) => bell(id)))]);
+    await Promise.all([
+      consumed(waiting.slice(0, 5).map((id) => deliveryMessage(id))),
+      consumed(waiting.slice(5).map((id) => deliveryMessage(id))),
+    ]);
     expect(fetch).toHaveBeenCalledOnce();
   });
 
-  it("that fails doubles the pause, up to 5 min, and rings the one that waits the longest for the next", async () => {
+  it("that fails doubles the pause, up to 5 min, and enqueues the one that waits the longest for the next", async () => {
     const waiting = await opened(12);
     for (const [index, pause] of [10, 20, 40, 80, 160, 300, 300, 300].entries()) {
       vi.setSystemTime(Number((await health())["probe_after"]));
-      rung.fast.splice(0);
-      await consumed([bell(waiting[index] ?? "")]);
+      enqueued.fast.splice(0);
+      await consumed([deliveryMessage(waiting[index] ?? "")]);
       expect(await health()).toMatchObject({ consecutive_failures: 6 + index, probe_after: Date.now() + pause * SECOND });
-      expect(rung.fast.flat()).toContainEqual({ body: bell(waiting[index + 1] ?? ""), delaySeconds: pause });
+      expect(enqueued.fast.flat()).toContainEqual({ body: deliveryMessage(waiting[index + 1] ?? ""), delaySeconds: pause });
     }
     expect(fetch).toHaveBeenCalledTimes(8);
   });
@@ -120,13 +131,13 @@ describe("a probe", () => {
       .bind(START + 65 * SECOND, waiting[0] ?? "")
       .run();
     vi.setSystemTime(START + 60 * SECOND);
-    await consumed([bell(waiting[1] ?? "")]);
+    await consumed([deliveryMessage(waiting[1] ?? "")]);
     expect(fetch).not.toHaveBeenCalled();
-    rung.fast.splice(0);
+    enqueued.fast.splice(0);
     await sweep(env, START + 66 * SECOND);
     vi.setSystemTime(START + 66 * SECOND);
-    expect(rungIn(rung.fast)).toContainEqual(bell(waiting[1] ?? ""));
-    await consumed([bell(waiting[1] ?? "")]);
+    expect(messagesIn(enqueued.fast)).toContainEqual(deliveryMessage(waiting[1] ?? ""));
+    await consumed([deliveryMessage(waiting[1] ?? "")]);
     expect(fetch).toHaveBeenCalledOnce();
   });
 
@@ -134,10 +145,10 @@ describe("a probe", () => {
     const waiting = await opened(60);
     const counted = countingReceiver();
     vi.setSystemTime(START + 5 * SECOND);
-    await consumed([bell(waiting[0] ?? "")]);
+    await consumed([deliveryMessage(waiting[0] ?? "")]);
     expect(await health()).toMatchObject({ status: "active", consecutive_failures: 0, probe_after: null, failing_since: null });
-    expect(rungIn(rung.fast).map(({ delivery_id }) => delivery_id)).toHaveLength(5);
-    await serveDoorbells(rung, START + 5 * SECOND);
+    expect(messagesIn(enqueued.fast).map(({ delivery_id }) => delivery_id)).toHaveLength(5);
+    await serveQueues(enqueued, START + 5 * SECOND);
     expect(waiting.map((id) => counted.posts.get(id))).toEqual(waiting.map(() => 1));
     expect(counted.most).toBe(5);
   });
@@ -146,17 +157,17 @@ describe("a probe", () => {
 it("an endpoint that is down for hours gets few requests, and everything once it is back (R7)", async () => {
   const down = receiver(() => new Response("", { status: 503 }));
   const ids = await backlog(40);
-  rung.fast.push(ids.map((id) => ({ body: bell(id) })));
-  await serveDoorbells(rung, START + 3 * HOUR);
+  enqueued.fast.push(ids.map((id) => ({ body: deliveryMessage(id) })));
+  await serveQueues(enqueued, START + 3 * HOUR);
   // 3 h of probes at most 5 min apart, and the first minutes.
   expect(down.mock.calls.length).toBeLessThan(60);
   expect(await health()).toMatchObject({ status: "active" });
   const counted = countingReceiver();
-  // The doorbells that were to come are lost: the sweep rings, minute by minute.
+  // The messages that were to come are lost: the sweep enqueues again, minute by minute.
   for (let minute = 0; minute < 24 * 60 && counted.posts.size < 40; minute += 1) {
     vi.setSystemTime(START + 3 * HOUR + minute * 60 * SECOND);
     await sweep(env, Date.now());
-    await serveDoorbells(rung, Date.now());
+    await serveQueues(enqueued, Date.now());
   }
   expect([...counted.posts.values()]).toEqual(ids.map(() => 1));
   expect(counted.most).toBeLessThanOrEqual(5);

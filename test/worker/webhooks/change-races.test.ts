@@ -1,18 +1,26 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aShop, idempotencyKey, type Shop } from "../../kit/client";
-import { type AnEndpoint, aDelivery, anEndpoint, attemptsOf, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
-import { beforeBatch, bell, consumed, headersOf, receiver, rungIn } from "./consumer";
+import {
+  type AnEndpoint,
+  aDelivery,
+  anEndpoint,
+  attemptsOf,
+  captureEnqueued,
+  rowOf,
+  type EnqueuedMessages,
+} from "../../kit/webhook-fixture";
+import { beforeBatch, deliveryMessage, consumed, headersOf, receiver, messagesIn } from "./consumer";
 
 const HOUR = 3_600_000;
 const CHANGE = /update "webhook_endpoints"/;
 let shop: Shop;
 let endpoint: AnEndpoint;
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   shop = await aShop();
-  rung = captureRings();
+  enqueued = captureEnqueued();
   endpoint = await anEndpoint(shop.id);
 });
 afterEach(() => vi.restoreAllMocks());
@@ -35,7 +43,7 @@ describe("a new URL", () => {
       urls.push(url);
       return new Response("", { status: 500 });
     });
-    await consumed([bell(id, 2)]);
+    await consumed([deliveryMessage(id, 2)]);
     expect(urls).toEqual(["https://new.example.com/in"]);
     expect(await attemptsOf(id)).toMatchObject([{ url: "https://receiver.example.com/hooks" }, { url: "https://new.example.com/in" }]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "active", consecutive_failures: 1 });
@@ -52,7 +60,7 @@ it("sends what was owed before its event was taken off the list, and nothing new
   const { id } = await aDelivery(endpoint, Date.now());
   await patch({ events: ["ticket.created"] });
   const fetched = receiver();
-  await consumed([bell(id)]);
+  await consumed([deliveryMessage(id)]);
   expect(headersOf(fetched.mock.calls[0]?.[1])).toMatchObject({ "X-Service-Event": "order.updated" });
   const store = await shop.v2("/orders", { body: { store: "Gift shop", items: [{ name: "Mug", price: 1 }] } });
   await shop.v2(`/orders/${store.body.id}`, { method: "PATCH", body: { customer_name: "Ann" } });
@@ -97,7 +105,7 @@ describe("a PATCH that races", () => {
     endpoint = await anEndpoint(shop.id, columns);
     const { id } = await aDelivery(endpoint, Date.now());
     receiver(() => new Response("", { status }));
-    beforeBatch(CHANGE, async () => await consumed([bell(id)]));
+    beforeBatch(CHANGE, async () => await consumed([deliveryMessage(id)]));
     expect((await patch({ description: "x" })).body).toMatchObject({ description: "x", enabled: false, status: expected });
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "held" });
   });
@@ -109,7 +117,7 @@ describe("a PATCH that races", () => {
     endpoint = await anEndpoint(shop.id, columns);
     const { id } = await aDelivery(endpoint, Date.now());
     receiver(() => new Response("", { status }));
-    beforeBatch(CHANGE, async () => await consumed([bell(id)]));
+    beforeBatch(CHANGE, async () => await consumed([deliveryMessage(id)]));
     expect((await patch({ enabled: true })).body).toMatchObject({ enabled: true, status: "active" });
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending" });
   });
@@ -124,10 +132,10 @@ describe("a PATCH that races", () => {
       expect((await patch({ enabled: true })).status).toBe(200);
       return new Response("", { status });
     });
-    await consumed([bell(id)]);
+    await consumed([deliveryMessage(id)]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "active", enabled: 1 });
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending", attempts: 1 });
-    expect(rungIn(rung.fast)).toContainEqual(bell(id, 2));
+    expect(messagesIn(enqueued.fast)).toContainEqual(deliveryMessage(id, 2));
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answer, aShop, rows, type Shop } from "../../kit/client";
-import { type AnEndpoint, aDelivery, anEndpoint, attemptsOf, captureRings, rowOf } from "../../kit/webhook-fixture";
-import { bell, consumed, receiver } from "./consumer";
+import { type AnEndpoint, aDelivery, anEndpoint, attemptsOf, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
+import { deliveryMessage, consumed, receiver } from "./consumer";
 import { eventually } from "../../kit/eventually";
 
 const URL_BEFORE = "https://receiver.example.com/hooks";
@@ -12,7 +12,7 @@ beforeAll(async () => {
   shop = await aShop();
 });
 beforeEach(async () => {
-  captureRings();
+  captureEnqueued();
   endpoint = await anEndpoint(shop.id);
 });
 afterEach(() => vi.restoreAllMocks());
@@ -117,7 +117,7 @@ describe("DELETE /webhooks/:id", () => {
     const { id: held } = await aDelivery(endpoint, now, { status: "held", next_attempt_at: null });
     const { id: done } = await aDelivery(endpoint, now, { status: "succeeded", next_attempt_at: null, completed_at: 5 });
     const { id: failed } = await aDelivery(endpoint, now, { status: "failed", next_attempt_at: null, completed_at: 5 });
-    await consumed([bell(retried)]);
+    await consumed([deliveryMessage(retried)]);
     const recovery = await shop.v2(`/webhooks/${endpoint.id}/recover`, { body: { events: ["ticket.created"] } });
     const answer = await remove(`?confirm=${endpoint.id}`);
     expect([answer.status, answer.body]).toEqual([200, { id: endpoint.id, deleted: true }]);
@@ -157,12 +157,14 @@ describe("DELETE /webhooks/:id", () => {
     for (let index = 0; index < 200; index += 1) ids.push((await aDelivery(endpoint, Date.now() - 1_000 + index)).id);
     const claimed = async () =>
       (await rows<{ id: string }>("select id from deliveries where endpoint_id = ? and attempts > 0", endpoint.id)).map(({ id }) => id);
-    const consumers = Array.from({ length: 40 }, (_, index) => consumed(ids.slice(index * 5, index * 5 + 5).map((id) => bell(id))));
+    const consumers = Array.from({ length: 40 }, (_, index) =>
+      consumed(ids.slice(index * 5, index * 5 + 5).map((id) => deliveryMessage(id))),
+    );
     await eventually(() => expect(arrived.length).toBeGreaterThan(0));
     expect(await remove(`?confirm=${endpoint.id}`)).toMatchObject({ status: 200 });
     const before = await claimed();
     await Promise.all(consumers);
-    for (let index = 0; index < 40; index += 1) await consumed(ids.slice(index * 5, index * 5 + 5).map((id) => bell(id)));
+    for (let index = 0; index < 40; index += 1) await consumed(ids.slice(index * 5, index * 5 + 5).map((id) => deliveryMessage(id)));
     expect(await claimed()).toEqual(before);
     expect(arrived.toSorted()).toEqual(before.toSorted());
     const states = await rows<{ id: string; status: string }>(

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Delivered } from "../../../src/platform/db/change";
-import { ring } from "../../../src/webhooks/relay";
+import { enqueueDeliveries } from "../../../src/webhooks/relay";
 import { issueSecret } from "../../../src/webhooks/secret";
 import {
   type AnEndpoint,
@@ -10,21 +10,21 @@ import {
   anEndpoint,
   anOrganization,
   attemptsOf,
-  captureRings,
+  captureEnqueued,
   rowOf,
-  type Rung,
+  type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
-import { bell, consumed, receiver } from "./consumer";
+import { deliveryMessage, consumed, receiver } from "./consumer";
 import { eventually } from "../../kit/eventually";
 
 let now: number;
 let endpoint: AnEndpoint;
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   now = Date.now();
   endpoint = await anEndpoint(await anOrganization());
-  rung = captureRings();
+  enqueued = captureEnqueued();
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -32,7 +32,7 @@ describe("an attempt", () => {
   it("sends the exact bytes, signed, records the success, and acknowledges (R12)", async () => {
     const fetched = receiver();
     const { id, event_id, body } = await aDelivery(endpoint, now);
-    expect(await consumed([bell(id)])).toEqual({ acked: 1, retried: 0, outcome: "ok" });
+    expect(await consumed([deliveryMessage(id)])).toEqual({ acked: 1, retried: 0, outcome: "ok" });
     const [url, init] = fetched.mock.calls[0] ?? [];
     const headers = init?.headers as Record<string, string>;
     expect(url).toBe("https://receiver.example.com/hooks");
@@ -64,16 +64,16 @@ describe("an attempt", () => {
     });
   });
 
-  it("that fails is tried again later, with a delayed doorbell for the next attempt", async () => {
+  it("that fails is tried again later, with a delayed message for the next attempt", async () => {
     receiver(() => new Response("no", { status: 500 }));
     const { id } = await aDelivery(endpoint, now);
-    await consumed([bell(id)]);
+    await consumed([deliveryMessage(id)]);
     const row = await rowOf("deliveries", id);
     expect(row).toMatchObject({ status: "pending", attempts: 1, lease_token: null, completed_at: null });
     expect(Number(row["next_attempt_at"]) - now).toBeGreaterThanOrEqual(4_000);
     expect(Number(row["next_attempt_at"]) - now).toBeLessThanOrEqual(7_000);
-    expect(rung.fast.flat()).toEqual([{ body: bell(id, 2), delaySeconds: expect.any(Number) }]);
-    expect(rung.fast.flat()[0]?.delaySeconds).toBeGreaterThanOrEqual(4);
+    expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, 2), delaySeconds: expect.any(Number) }]);
+    expect(enqueued.fast.flat()[0]?.delaySeconds).toBeGreaterThanOrEqual(4);
     expect(await attemptsOf(id)).toMatchObject([{ number: 1, response_status: 500, response_body: "no", error_code: "http_status" }]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({
       consecutive_failures: 1,
@@ -86,28 +86,28 @@ describe("an attempt", () => {
   it("waits as long as Retry-After asks (R26)", async () => {
     receiver(() => new Response("", { status: 429, headers: { "Retry-After": "3600" } }));
     const { id } = await aDelivery(endpoint, now);
-    await consumed([bell(id)]);
-    expect(rung.fast.flat()[0]?.delaySeconds).toBe(3_600);
+    await consumed([deliveryMessage(id)]);
+    expect(enqueued.fast.flat()[0]?.delaySeconds).toBe(3_600);
   });
 
   it("that is the fourteenth and fails ends the delivery (R5)", async () => {
     receiver(() => new Response("", { status: 500 }));
     const { id } = await aDelivery(endpoint, now, { attempts: 13 });
-    await consumed([bell(id, 14)]);
+    await consumed([deliveryMessage(id, 14)]);
     expect(await rowOf("deliveries", id)).toMatchObject({
       status: "failed",
       attempts: 14,
       next_attempt_at: null,
       completed_at: expect.any(Number),
     });
-    expect(rung.fast).toEqual([]);
+    expect(enqueued.fast).toEqual([]);
   });
 
   it("to a URL that we do not call is recorded and sends nothing (R18)", async () => {
     const fetched = receiver();
     const inside = await anEndpoint(endpoint.organizationId, { url: "http://10.0.0.1/" });
     const { id } = await aDelivery(inside, now);
-    await consumed([bell(id)]);
+    await consumed([deliveryMessage(id)]);
     expect(fetched).not.toHaveBeenCalled();
     expect(await attemptsOf(id)).toMatchObject([{ error_code: "blocked_url", response_status: null, response_body: null }]);
   });
@@ -124,22 +124,22 @@ describe("an attempt", () => {
         .bind(sealed, valid_until, rotated.id)
         .run();
       const { id } = await aDelivery(rotated, now);
-      await consumed([bell(id)]);
+      await consumed([deliveryMessage(id)]);
       const headers = fetched.mock.lastCall?.[1]?.headers as Record<string, string>;
       expect(headers["webhook-signature"]?.split(" ")).toHaveLength(signatures);
     }
   });
 });
 
-describe("doorbells, old ones too (case 30)", () => {
+describe("messages, old ones too (case 30)", () => {
   it("that come three times, to two consumers at once, make one request (R7) (cases 29, 31)", async () => {
     const fetched = receiver(async () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       return new Response("ok");
     });
     const { id } = await aDelivery(endpoint, now);
-    await Promise.all([consumed([bell(id), bell(id)]), consumed([bell(id)])]);
-    await consumed([bell(id)]);
+    await Promise.all([consumed([deliveryMessage(id), deliveryMessage(id)]), consumed([deliveryMessage(id)])]);
+    await consumed([deliveryMessage(id)]);
     expect(fetched).toHaveBeenCalledOnce();
     expect(await attemptsOf(id)).toHaveLength(1);
   });
@@ -153,7 +153,7 @@ describe("doorbells, old ones too (case 30)", () => {
   ])("%s do nothing (R7) (case 30)", async (_, columns, attempt) => {
     const fetched = receiver();
     const { id } = await aDelivery(endpoint, now, columns);
-    expect(await consumed([bell(id, attempt)])).toMatchObject({ acked: 1, retried: 0 });
+    expect(await consumed([deliveryMessage(id, attempt)])).toMatchObject({ acked: 1, retried: 0 });
     expect(fetched).not.toHaveBeenCalled();
   });
 
@@ -164,30 +164,33 @@ describe("doorbells, old ones too (case 30)", () => {
   ])("of a %s endpoint do nothing (R8)", async (_, columns) => {
     const fetched = receiver();
     const { id } = await aDelivery(await anEndpoint(endpoint.organizationId, columns), now);
-    expect(await consumed([bell(id)])).toMatchObject({ acked: 1 });
+    expect(await consumed([deliveryMessage(id)])).toMatchObject({ acked: 1 });
     expect(fetched).not.toHaveBeenCalled();
     expect(await rowOf("deliveries", id)).toMatchObject({ attempts: 0, lease_token: null });
   });
 
-  it("that come early ring again when it is time", async () => {
+  it("that come early are enqueued again for their time", async () => {
     const fetched = receiver();
     const { id } = await aDelivery(endpoint, now, { attempts: 1, next_attempt_at: now + 90_000 });
-    await consumed([bell(id, 2)]);
+    await consumed([deliveryMessage(id, 2)]);
     expect(fetched).not.toHaveBeenCalled();
-    expect(rung.fast.flat()).toEqual([{ body: bell(id, 2), delaySeconds: 90 }]);
+    expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, 2), delaySeconds: 90 }]);
   });
 
   it("that are poison, or of no delivery at all, are acknowledged; the others of their batch run (cases 32, 33)", async () => {
     const fetched = receiver();
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const { id } = await aDelivery(endpoint, now);
-    expect(await consumed([null, "x", { delivery_id: 7 }, bell("dlv_unknown"), bell(id)])).toMatchObject({ acked: 5, retried: 0 });
+    expect(await consumed([null, "x", { delivery_id: 7 }, deliveryMessage("dlv_unknown"), deliveryMessage(id)])).toMatchObject({
+      acked: 5,
+      retried: 0,
+    });
     expect(fetched).toHaveBeenCalledOnce();
   });
 
   it("in the dead-letter queue are logged and acknowledged", async () => {
     const logged = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    expect(await consumed([bell("dlv_1"), 5], "deliveries-dead")).toMatchObject({ acked: 2, retried: 0 });
+    expect(await consumed([deliveryMessage("dlv_1"), 5], "deliveries-dead")).toMatchObject({ acked: 2, retried: 0 });
     expect(logged).toHaveBeenCalledTimes(2);
   });
 
@@ -195,9 +198,9 @@ describe("doorbells, old ones too (case 30)", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const { id } = await aDelivery(endpoint, now);
     vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("D1_ERROR: overloaded"));
-    expect(await consumed([bell(id)])).toMatchObject({ acked: 0, retried: 1, outcome: "ok" });
+    expect(await consumed([deliveryMessage(id)])).toMatchObject({ acked: 0, retried: 1, outcome: "ok" });
     const fetched = receiver();
-    await consumed([bell(id)]);
+    await consumed([deliveryMessage(id)]);
     expect(fetched).toHaveBeenCalledOnce();
   });
 });
@@ -213,7 +216,7 @@ describe("the record", () => {
       if (calls === 2) throw new Error("D1_ERROR: network");
       return await real(statements);
     });
-    await consumed([bell(id)]);
+    await consumed([deliveryMessage(id)]);
     expect(fetched).toHaveBeenCalledOnce();
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "succeeded" });
   });
@@ -224,7 +227,7 @@ describe("the record", () => {
       await env.DB.prepare("update deliveries set lease_token = 'another', attempts = 2 where id = ?").bind(id).run();
       return new Response("late");
     });
-    await consumed([bell(id)]);
+    await consumed([deliveryMessage(id)]);
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending", lease_token: "another", attempts: 2 });
     expect(await attemptsOf(id)).toEqual([]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ last_success_at: null });
@@ -240,9 +243,9 @@ describe("the record", () => {
       await env.DB.prepare(sql).bind(endpoint.id).run();
       return new Response("", { status });
     });
-    await consumed([bell(id)]);
+    await consumed([deliveryMessage(id)]);
     expect(await rowOf("deliveries", id)).toMatchObject({ status: expected, next_attempt_at: null, lease_token: null });
-    expect(rung.fast).toEqual([]);
+    expect(enqueued.fast).toEqual([]);
   });
 
   it("of a 410 stops the endpoint, says so in the log, and holds what waits for it (case 5)", async () => {
@@ -250,12 +253,12 @@ describe("the record", () => {
     receiver(() => new Response("", { status: 410 }));
     const { id } = await aDelivery(endpoint, now);
     const { id: waiting } = await aDelivery(endpoint, now);
-    await consumed([bell(id)]);
+    await consumed([deliveryMessage(id)]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "gone", enabled: 0 });
     expect(warn.mock.calls).toEqual([[JSON.stringify({ event: "webhooks.given_up", endpoint_id: endpoint.id, status: "gone" })]]);
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "held", next_attempt_at: null });
     expect(await rowOf("deliveries", waiting)).toMatchObject({ status: "held", next_attempt_at: null, attempts: 0 });
-    expect(rung.fast).toEqual([]);
+    expect(enqueued.fast).toEqual([]);
   });
 
   it("does not judge a new URL by the old one's answer (case 44)", async () => {
@@ -264,7 +267,7 @@ describe("the record", () => {
       await env.DB.prepare("update webhook_endpoints set url = 'https://new.example.com/' where id = ?").bind(endpoint.id).run();
       return new Response("", { status: 410 });
     });
-    await consumed([bell(id)]);
+    await consumed([deliveryMessage(id)]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "active", enabled: 1, consecutive_failures: 0 });
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending" });
     expect(await attemptsOf(id)).toMatchObject([{ url: "https://receiver.example.com/hooks" }]);
@@ -279,7 +282,7 @@ describe("the record", () => {
     receiver(() => new Response("", { status: 500 }));
     const failing = await anEndpoint(endpoint.organizationId, { failing_since: now - ago, consecutive_failures: failures });
     const { id } = await aDelivery(failing, now);
-    await consumed([bell(id)]);
+    await consumed([deliveryMessage(id)]);
     expect(await rowOf("webhook_endpoints", failing.id)).toMatchObject({
       status,
       enabled: status === "active" ? 1 : 0,
@@ -292,7 +295,7 @@ describe("the record", () => {
     receiver();
     const failing = await anEndpoint(endpoint.organizationId, { failing_since: 1, consecutive_failures: 40 });
     const { id } = await aDelivery(failing, now);
-    await consumed([bell(id)]);
+    await consumed([deliveryMessage(id)]);
     expect(await rowOf("webhook_endpoints", failing.id)).toMatchObject({ status: "active", failing_since: null, consecutive_failures: 0 });
   });
 });
@@ -309,12 +312,12 @@ describe("five places", () => {
       return new Response("ok");
     });
     const all = await Promise.all(Array.from({ length: 12 }, () => aDelivery(endpoint, now)));
-    await Promise.all([0, 4, 8].map((from) => consumed(all.slice(from, from + 4).map(({ id }) => bell(id)))));
+    await Promise.all([0, 4, 8].map((from) => consumed(all.slice(from, from + 4).map(({ id }) => deliveryMessage(id)))));
     expect(most).toBeLessThanOrEqual(5);
     expect(most).toBeGreaterThanOrEqual(4);
   });
 
-  it("are handed on, so that a backlog drains by its own doorbells, each delivery once (R11)", async () => {
+  it("are handed on, so that a backlog drains by its own messages, each delivery once (R11)", async () => {
     const seen = new Map<string, number>();
     let inFlight = 0;
     let most = 0;
@@ -329,14 +332,14 @@ describe("five places", () => {
     });
     const all: { id: string }[] = [];
     for (let index = 0; index < 40; index += 1) all.push(await aDelivery(endpoint, now - 1_000 + index));
-    let messages: unknown[] = all.slice(0, 5).map(({ id }) => bell(id));
+    let messages: unknown[] = all.slice(0, 5).map(({ id }) => deliveryMessage(id));
     let batches = 0;
     while (messages.length > 0) {
       await consumed(messages.slice(0, 5));
       batches += 1;
       messages = [
         ...messages.slice(5),
-        ...rung.fast
+        ...enqueued.fast
           .splice(0)
           .flat()
           .map(({ body }) => body),
@@ -368,17 +371,17 @@ describe("a slow endpoint", () => {
       });
     }
     const { id } = await aDelivery(endpoint, now - 5_000);
-    await consumed([bell(id)]);
+    await consumed([deliveryMessage(id)]);
     expect(await attemptsOf(id)).toMatchObject([{ error_code: error }]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ slow: 3 });
     vi.restoreAllMocks();
-    rung = captureRings();
+    enqueued = captureEnqueued();
     const fetched = receiver();
     const { id: later } = await aDelivery(endpoint, now - 5_000);
-    expect(await consumed([bell(later)])).toMatchObject({ acked: 1 });
+    expect(await consumed([deliveryMessage(later)])).toMatchObject({ acked: 1 });
     expect(fetched).not.toHaveBeenCalled();
-    expect(rung.slow.flat()).toEqual([{ body: bell(later), delaySeconds: 0 }]);
-    await consumed([bell(later)], "deliveries-slow");
+    expect(enqueued.slow.flat()).toEqual([{ body: deliveryMessage(later), delaySeconds: 0 }]);
+    await consumed([deliveryMessage(later)], "deliveries-slow");
     expect(fetched).toHaveBeenCalledOnce();
   });
 
@@ -387,7 +390,7 @@ describe("a slow endpoint", () => {
     const slow = await anEndpoint(endpoint.organizationId, { slow: 3 });
     for (const left of [2, 1, 0, 0]) {
       const { id } = await aDelivery(slow, now);
-      await consumed([bell(id)], "deliveries-slow");
+      await consumed([deliveryMessage(id)], "deliveries-slow");
       expect(await rowOf("webhook_endpoints", slow.id)).toMatchObject({ slow: left });
     }
   });
@@ -405,7 +408,7 @@ it("drains a backlog through the real queues, each delivery once", async () => {
     const { id } = await aDelivery(endpoint, now - 1_000 + index);
     due.push({ id, endpoint_id: endpoint.id, attempt: 1, slow: 0, at: now });
   }
-  await ring(env, due);
+  await enqueueDeliveries(env, due);
   await eventually(() => expect(seen.length).toBeGreaterThanOrEqual(30));
   // The last record may still be under way.
   await eventually(async () => {

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { hex } from "../../../src/platform/crypto/digest";
 import { consume } from "../../../src/webhooks/consume";
-import type { Rung } from "../../kit/webhook-fixture";
+import type { EnqueuedMessages } from "../../kit/webhook-fixture";
 
 type Queue = "deliveries" | "deliveries-slow" | "deliveries-dead";
 let message = 0;
@@ -17,7 +17,7 @@ export async function consumed(bodies: unknown[], queue: Queue = "deliveries", b
   return { acked: explicitAcks.length, retried: retryMessages.length, outcome };
 }
 
-export const bell = (id: string, attempt = 1) => ({ delivery_id: id, attempt });
+export const deliveryMessage = (id: string, attempt = 1) => ({ delivery_id: id, attempt });
 
 /** Answers every POST from now on, until the mocks are restored. */
 export function receiver(answer: (url: string, init: RequestInit) => Response | Promise<Response> = () => new Response("thanks")) {
@@ -50,19 +50,20 @@ export function countingReceiver(answer: () => Response = () => new Response("ok
   return counted;
 }
 
-/** The doorbells of a lane, in the order in which they were rung. */
-export const rungIn = (lane: Rung["fast"]) => lane.flat().map(({ body }) => body as { delivery_id: string; attempt: number });
+/** The messages of a lane, in the order in which they were sent. */
+export const messagesIn = (lane: EnqueuedMessages["fast"]) =>
+  lane.flat().map(({ body }) => body as { delivery_id: string; attempt: number });
 
 /**
- * Serves what was rung, and what that rings in turn, as the queues would: five at a time, the (fake) clock moving on to
- * the next doorbell. Ends where none is left, or the next one is later than `until`.
+ * Serves what was enqueued, and what that enqueues in turn, as the queues would: five at a time, the (fake) clock moving on to
+ * the next message. Ends where none is left, or the next one is later than `until`.
  */
-export async function serveDoorbells(rung: Rung, until = Number.POSITIVE_INFINITY): Promise<void> {
+export async function serveQueues(enqueued: EnqueuedMessages, until = Number.POSITIVE_INFINITY): Promise<void> {
   const waiting: { at: number; queue: Queue; body: unknown }[] = [];
   for (;;) {
     for (const [lane, queue] of [
-      [rung.fast, "deliveries"],
-      [rung.slow, "deliveries-slow"],
+      [enqueued.fast, "deliveries"],
+      [enqueued.slow, "deliveries-slow"],
     ] as const) {
       for (const { body, delaySeconds = 0 } of lane.splice(0).flat()) waiting.push({ at: Date.now() + delaySeconds * 1000, queue, body });
     }

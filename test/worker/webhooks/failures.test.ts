@@ -10,20 +10,20 @@ import {
   anEndpoint,
   anOrganization,
   attemptsOf,
-  captureRings,
+  captureEnqueued,
   rowOf,
-  type Rung,
+  type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
-import { bell, consumed, countingReceiver, headersOf, receiver, rungIn, serveDoorbells } from "./consumer";
+import { deliveryMessage, consumed, countingReceiver, headersOf, receiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
 
 const MINUTE = 60_000;
 let endpoint: AnEndpoint;
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
-  rung = captureRings();
+  enqueued = captureEnqueued();
   endpoint = await anEndpoint(await anOrganization());
 });
 afterEach(() => {
@@ -39,13 +39,13 @@ it("one delivery that can't be sent leaves the four others of its batch to be se
   const { id: bad } = await aDelivery(broken, Date.now());
   const good: string[] = [];
   for (let index = 0; index < 4; index += 1) good.push((await aDelivery(await anEndpoint(endpoint.organizationId), Date.now())).id);
-  const bodies = [good[0], bad, good[1], good[2], good[3]].map((id) => bell(id ?? ""));
+  const bodies = [good[0], bad, good[1], good[2], good[3]].map((id) => deliveryMessage(id ?? ""));
   expect(await consumed(bodies)).toEqual({ acked: 5, retried: 0, outcome: "ok" });
   expect(counted.posts).toEqual(new Map(good.map((id) => [id, 1])));
   // The sweep finds the lease when it has run out.
   await sweep(env, Date.now() + LEASE_MS);
   expect(await attemptsOf(bad)).toMatchObject([{ number: 1, error_code: "outcome_unknown" }]);
-  expect(rungIn(rung.fast)).toContainEqual(bell(bad, 2));
+  expect(messagesIn(enqueued.fast)).toContainEqual(deliveryMessage(bad, 2));
 });
 
 it("a record whose answer is lost is written once, and takes up one next delivery (R7) (case 35)", async () => {
@@ -60,9 +60,9 @@ it("a record whose answer is lost is written once, and takes up one next deliver
     if (batches === 2) throw new Error("D1_ERROR: Network connection lost.");
     return results;
   });
-  await consumed([bell(ids[0] ?? "")]);
+  await consumed([deliveryMessage(ids[0] ?? "")]);
   expect(await rows("select id from deliveries where lease_token is not null")).toEqual([]);
-  await serveDoorbells(rung);
+  await serveQueues(enqueued);
   expect(counted.posts.get(ids[0] ?? "")).toBe(1);
   expect(Math.max(...counted.posts.values())).toBe(1);
   expect(await attemptsOf(ids[0] ?? "")).toHaveLength(1);
@@ -83,11 +83,11 @@ it("a lease outlives three of the longest exchanges (case 36)", async () => {
 });
 
 describe("queue and sweep at once (R7) (case 37)", () => {
-  it("a sweep and a doorbell of the same delivery make one request", async () => {
+  it("a sweep and a message of the same delivery make one request", async () => {
     const counted = countingReceiver();
     const { id } = await aDelivery(endpoint, Date.now() - MINUTE);
-    await Promise.all([sweep(env, Date.now()), sweep(env, Date.now()), consumed([bell(id)])]);
-    await serveDoorbells(rung);
+    await Promise.all([sweep(env, Date.now()), sweep(env, Date.now()), consumed([deliveryMessage(id)])]);
+    await serveQueues(enqueued);
     expect(counted.posts.get(id)).toBe(1);
     expect(await attemptsOf(id)).toHaveLength(1);
   });
@@ -98,24 +98,24 @@ describe("queue and sweep at once (R7) (case 37)", () => {
       await sweep(env, Date.now() + LEASE_MS);
       return new Response("late");
     });
-    await consumed([bell(id)]);
+    await consumed([deliveryMessage(id)]);
     expect(await attemptsOf(id)).toMatchObject([{ number: 1, error_code: "outcome_unknown", response_status: null }]);
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending", attempts: 1, lease_token: null });
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ last_success_at: null });
-    expect(rungIn(rung.fast)).toEqual([bell(id, 2)]);
+    expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(id, 2)]);
   });
 });
 
-it("an event for 130 endpoints is recorded for each, rung in portions, and sent once to each (case 40)", async () => {
+it("an event for 130 endpoints is recorded for each, enqueued in portions, and sent once to each (case 40)", async () => {
   const shop = await aShop();
   for (let index = 0; index < 130; index += 1) await anEndpoint(shop.id, { events: '["order.created"]' });
   await takeIn(shop);
   const owed = await rows<{ id: string }>("select id from deliveries where organization_id = ? and status = 'pending'", shop.id);
   expect(owed).toHaveLength(130);
-  await eventually(() => expect(rungIn(rung.fast)).toHaveLength(130));
-  expect(rung.fast.map((portion) => portion.length).toSorted((a, b) => a - b)).toEqual([30, 100]);
+  await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(130));
+  expect(enqueued.fast.map((portion) => portion.length).toSorted((a, b) => a - b)).toEqual([30, 100]);
   const counted = countingReceiver();
-  await serveDoorbells(rung);
+  await serveQueues(enqueued);
   expect([...counted.posts.keys()].toSorted()).toEqual(owed.map(({ id }) => id).toSorted());
   expect(new Set(counted.posts.values())).toEqual(new Set([1]));
 });
@@ -133,12 +133,14 @@ it("a receiver that takes five at a time and fails the sixth fails none (R11) (c
   const ids: string[] = [];
   for (let index = 0; index < 60; index += 1) ids.push((await aDelivery(endpoint, Date.now() - MINUTE)).id);
   // Twelve consumers at once, each with a batch.
-  await Promise.all(Array.from({ length: 12 }, (_, index) => consumed(ids.slice(index * 5, index * 5 + 5).map((id) => bell(id)))));
-  await serveDoorbells(rung);
+  await Promise.all(
+    Array.from({ length: 12 }, (_, index) => consumed(ids.slice(index * 5, index * 5 + 5).map((id) => deliveryMessage(id)))),
+  );
+  await serveQueues(enqueued);
   for (let minute = 1; minute < 30; minute += 1) {
     vi.setSystemTime(Date.now() + MINUTE);
     await sweep(env, Date.now());
-    await serveDoorbells(rung, Date.now());
+    await serveQueues(enqueued, Date.now());
   }
   expect(
     await rows("select status, attempts, count(*) as n from deliveries where endpoint_id = ? group by status, attempts", endpoint.id),
@@ -159,7 +161,7 @@ it("an invocation makes five requests at a time, whatever waits in the real queu
   const ids: string[] = [];
   for (let index = 0; index < 28; index += 1) ids.push((await aDelivery(await anEndpoint(endpoint.organizationId), Date.now())).id);
   // One consumer of a queue runs at a time here.
-  await env.DELIVERIES.sendBatch(ids.map((id) => ({ body: bell(id) })));
+  await env.DELIVERIES.sendBatch(ids.map((id) => ({ body: deliveryMessage(id) })));
   await eventually(async () => expect(await rows("select id from deliveries where status = 'succeeded'")).toHaveLength(28));
   expect(seen.toSorted()).toEqual(ids.toSorted());
   expect(most).toBeLessThanOrEqual(5);
@@ -183,6 +185,6 @@ it("a purge takes no delivery that is retried, held by a consumer, or younger, n
   await env.DB.prepare("update deliveries set next_attempt_at = ? where id = ?")
     .bind(Date.now(), kept[0]?.id ?? "")
     .run();
-  await consumed([bell(kept[0]?.id ?? "", 6)]);
+  await consumed([deliveryMessage(kept[0]?.id ?? "", 6)]);
   expect(counted.posts.get(kept[0]?.id ?? "")).toBe(1);
 });

@@ -4,13 +4,13 @@ import { webhookEndpoints } from "../../../src/webhooks/v2/endpoints";
 import { OrgReader } from "../../../src/platform/db/org-db";
 import { settingsOf } from "../../../src/env";
 import { openSecret } from "../../../src/webhooks/secret";
-import { aDelivery, anEndpoint, anOrganization, aToken, captureRings, rowOf } from "../../kit/webhook-fixture";
+import { aDelivery, anEndpoint, anOrganization, aToken, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
 
 let organization: number;
 let token: string;
 
 beforeEach(async () => {
-  captureRings();
+  captureEnqueued();
   organization = await anOrganization();
   token = await aToken(organization);
 });

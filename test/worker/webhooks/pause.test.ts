@@ -2,18 +2,26 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aShop, type Shop, takeIn } from "../../kit/client";
 import { sweep } from "../../../src/webhooks/sweep";
-import { type AnEndpoint, aDelivery, anEndpoint, attemptsOf, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
-import { bell, consumed, countingReceiver, receiver, rungIn, serveDoorbells } from "./consumer";
+import {
+  type AnEndpoint,
+  aDelivery,
+  anEndpoint,
+  attemptsOf,
+  captureEnqueued,
+  rowOf,
+  type EnqueuedMessages,
+} from "../../kit/webhook-fixture";
+import { deliveryMessage, consumed, countingReceiver, receiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
 
 const HOUR = 3_600_000;
 let shop: Shop;
 let endpoint: AnEndpoint;
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   shop = await aShop();
-  rung = captureRings();
+  enqueued = captureEnqueued();
   endpoint = await anEndpoint(shop.id, { events: JSON.stringify(["order.created"]) });
 });
 afterEach(() => {
@@ -45,22 +53,22 @@ describe("a pause", () => {
       expect(await patch({ enabled: false })).toMatchObject({ status: 200, body: { enabled: false, status: "paused" } });
       return new Response("", { status: 500 });
     });
-    await consumed([bell(underWay.id)]);
+    await consumed([deliveryMessage(underWay.id)]);
     for (const { id } of [waiting, later, underWay]) {
       expect(await rowOf("deliveries", id)).toMatchObject({ status: "held", next_attempt_at: null, completed_at: null });
     }
-    await consumed([bell(waiting.id), bell(later.id, 4), bell(underWay.id, 2)]);
+    await consumed([deliveryMessage(waiting.id), deliveryMessage(later.id, 4), deliveryMessage(underWay.id, 2)]);
     expect(fetched).toHaveBeenCalledOnce();
-    expect(rungIn(rung.fast)).toEqual([]);
+    expect(messagesIn(enqueued.fast)).toEqual([]);
   });
 
-  it("records new events as held, and rings for none of them (R15)", async () => {
+  it("records new events as held, and enqueues none of them (R15)", async () => {
     await patch({ enabled: false });
     await takeIn(shop);
     await takeIn(shop);
     expect(await log()).toMatchObject([{ status: "held", next_attempt_at: null }, { status: "held" }]);
     expect((await shop.v2(`/webhooks/${endpoint.id}/deliveries?status=held`)).body.data).toHaveLength(2);
-    expect(rungIn(rung.fast)).toEqual([]);
+    expect(messagesIn(enqueued.fast)).toEqual([]);
   });
 
   it("that comes twice is one pause", async () => {
@@ -80,11 +88,11 @@ describe("a pause", () => {
     const fetched = receiver(async () => {
       await patch({ enabled: false });
       await patch({ enabled: true });
-      await consumed([bell(id), bell(id, 2)]);
+      await consumed([deliveryMessage(id), deliveryMessage(id, 2)]);
       return new Response("ok");
     });
-    await consumed([bell(id)]);
-    for (const { delivery_id, attempt } of rungIn(rung.fast)) await consumed([bell(delivery_id, attempt)]);
+    await consumed([deliveryMessage(id)]);
+    for (const { delivery_id, attempt } of messagesIn(enqueued.fast)) await consumed([deliveryMessage(delivery_id, attempt)]);
     expect(fetched).toHaveBeenCalledOnce();
     expect(await statusOf({ id })).toBe("succeeded");
     expect(await attemptsOf(id)).toHaveLength(1);
@@ -92,7 +100,7 @@ describe("a pause", () => {
 });
 
 describe("the end of a pause", () => {
-  it("makes what was held for less than 72 h due, rings for five, and sends each once (R11) (R15)", async () => {
+  it("makes what was held for less than 72 h due, enqueues five, and sends each once (R11) (R15)", async () => {
     const now = Date.now();
     await patch({ enabled: false });
     const held = { status: "held", next_attempt_at: null };
@@ -102,13 +110,13 @@ describe("the end of a pause", () => {
     const failed = await aDelivery(endpoint, now - HOUR, { status: "failed", next_attempt_at: null });
     const counted = countingReceiver();
     expect(await patch({ enabled: true })).toMatchObject({ status: 200, body: { enabled: true, status: "active" } });
-    await eventually(() => expect(rungIn(rung.fast)).toHaveLength(5));
+    await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
     expect(new Set(await Promise.all(young.map((id) => statusOf({ id }))))).toEqual(new Set(["pending"]));
-    // A second one rings again: none of it is sent twice.
+    // A second one enqueues again: none of it is sent twice.
     await patch({ enabled: true });
-    await eventually(() => expect(rungIn(rung.fast)).toHaveLength(10));
+    await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(10));
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-    await serveDoorbells(rung);
+    await serveQueues(enqueued);
     expect([...counted.posts.keys()].toSorted()).toEqual(young.toSorted());
     expect([...counted.posts.values()].every((posts) => posts === 1)).toBe(true);
     expect(counted.most).toBeLessThanOrEqual(5);
@@ -127,8 +135,8 @@ describe("the end of a pause", () => {
     const cleared = { failing_since: null, consecutive_failures: 0, probe_after: null, slow: 0 };
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject(cleared);
     const counted = countingReceiver();
-    await eventually(() => expect(rungIn(rung.fast)).toEqual([bell(id)]));
-    await consumed([bell(id)]);
+    await eventually(() => expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(id)]));
+    await consumed([deliveryMessage(id)]);
     expect(counted.posts.get(id)).toBe(1);
   });
 
@@ -137,9 +145,9 @@ describe("the end of a pause", () => {
     vi.spyOn(env.DELIVERIES, "sendBatch").mockRejectedValue(new Error("lost"));
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     await patch({ enabled: true });
-    rung = captureRings();
+    enqueued = captureEnqueued();
 
     await sweep(env, Date.now() + 31_000);
-    expect(rungIn(rung.fast)).toContainEqual(bell(id));
+    expect(messagesIn(enqueued.fast)).toContainEqual(deliveryMessage(id));
   });
 });

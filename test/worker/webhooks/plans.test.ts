@@ -7,7 +7,7 @@ import { listEndpoints } from "../../../src/webhooks/endpoints/queries";
 import { consume } from "../../../src/webhooks/consume";
 import { sweep } from "../../../src/webhooks/sweep";
 import { aShop } from "../../kit/client";
-import { aDelivery, anEndpoint, anOrganization, captureRings } from "../../kit/webhook-fixture";
+import { aDelivery, anEndpoint, anOrganization, captureEnqueued } from "../../kit/webhook-fixture";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -25,7 +25,7 @@ async function mustBeServedByIndexes(statements: Iterable<string>): Promise<void
 }
 
 it("serves every statement of the deliveries by an index", async () => {
-  captureRings();
+  captureEnqueued();
   vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response("", { status: 500 }));
   const now = Date.now();
   const organization = await anOrganization();
@@ -53,7 +53,7 @@ it("serves every statement of the deliveries by an index", async () => {
 });
 
 it("serves every statement of the management by an index", async () => {
-  captureRings();
+  captureEnqueued();
   vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response("thanks"));
   const shop = await aShop();
   const endpoint = await anEndpoint(shop.id);

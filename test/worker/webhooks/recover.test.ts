@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { sweep } from "../../../src/webhooks/sweep";
-import { type AnEndpoint, aDelivery, anEndpoint, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
-import { consumed, countingReceiver, receiver, rungIn, serveDoorbells } from "./consumer";
+import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, rowOf, type EnqueuedMessages } from "../../kit/webhook-fixture";
+import { consumed, countingReceiver, receiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
 
 const MINUTE = 60_000;
@@ -11,13 +11,13 @@ const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 10, 20, 12);
 let shop: Shop;
 let endpoint: AnEndpoint;
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   // The sweep also serves what an earlier test has left.
   await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
   shop = await aShop();
-  rung = captureRings();
+  enqueued = captureEnqueued();
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   endpoint = await anEndpoint(shop.id);
 });
@@ -137,7 +137,7 @@ it("takes 10,001 up part by part; a second one finds nothing; each keeps all its
   const { body } = await recover();
   expect(body).toMatchObject({ status: "running", recovered: 500, completed_at: null });
   expect(await statuses()).toEqual({ pending: 500, failed: 9_501 });
-  await eventually(() => expect(rungIn(rung.fast)).toHaveLength(5));
+  await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
   const counts: number[] = [];
   for (let minute = 1; minute <= 20; minute += 1) {
     await sweep(env, NOW + minute * MINUTE);
@@ -156,18 +156,18 @@ it("takes 10,001 up part by part; a second one finds nothing; each keeps all its
   expect((await recovery(body.id)).body).toMatchObject({ status: "completed", recovered: 10_001 });
 });
 
-it("rings at once for the part that the sweep takes up, where what was taken up before is done (R16)", async () => {
+it("enqueues at once the part that the sweep takes up, where what was taken up before is done (R16)", async () => {
   await failedDeliveries(600);
   await recover();
-  await eventually(() => expect(rungIn(rung.fast)).toHaveLength(5));
+  await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
   await env.DB.prepare("update deliveries set status = 'succeeded' where endpoint_id = ? and status = 'pending'").bind(endpoint.id).run();
-  rung.fast.splice(0);
+  enqueued.fast.splice(0);
   await sweep(env, NOW + MINUTE);
-  // The sweep rings for what other tests have left too.
-  expect(rungIn(rung.fast).filter(({ delivery_id }) => delivery_id.endsWith(endpoint.id))).toHaveLength(5);
+  // The sweep also enqueues what other tests have left.
+  expect(messagesIn(enqueued.fast).filter(({ delivery_id }) => delivery_id.endsWith(endpoint.id))).toHaveLength(5);
   vi.setSystemTime(NOW + MINUTE);
   receiver();
-  await serveDoorbells(rung, NOW + MINUTE);
+  await serveQueues(enqueued, NOW + MINUTE);
   expect(await statuses()).toEqual({ succeeded: 600 });
 });
 
@@ -185,8 +185,8 @@ it("sends what it takes up once each, five at a time, oldest first, and what was
     .run();
   const counted = countingReceiver();
   expect((await recover()).body).toMatchObject({ recovered: 50 });
-  await eventually(() => expect(rungIn(rung.fast)).toHaveLength(5));
-  await serveDoorbells(rung);
+  await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
+  await serveQueues(enqueued);
   expect([...counted.posts.values()]).toEqual(Array.from({ length: 50 }, () => 1));
   expect(counted.most).toBe(5);
   expect([...counted.posts.keys()].slice(0, 5).toSorted()).toEqual([0, 1, 2, 3, 4].map((i) => `dlv_0000000${i}${endpoint.id}`));
@@ -218,8 +218,8 @@ describe("what happens while it runs", () => {
     const { body } = await recover();
     receiver(() => new Response("", { status: 500 }));
     await env.DB.prepare("update deliveries set run_from = 1 where endpoint_id = ? and status = 'pending'").bind(endpoint.id).run();
-    await eventually(() => expect(rungIn(rung.fast)).toHaveLength(5));
-    await consumed(rungIn(rung.fast));
+    await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
+    await consumed(messagesIn(enqueued.fast));
     expect(await statuses()).toEqual({ pending: 495, failed: 105 });
     await sweep(env, NOW + MINUTE);
     expect((await recovery(body.id)).body).toMatchObject({ status: "completed", recovered: 600 });

@@ -1,18 +1,26 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aShop, type Shop } from "../../kit/client";
-import { type AnEndpoint, aDelivery, anEndpoint, attemptsOf, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
-import { bell, consumed, countingReceiver, headersOf, receiver, rungIn, serveDoorbells } from "./consumer";
+import {
+  type AnEndpoint,
+  aDelivery,
+  anEndpoint,
+  attemptsOf,
+  captureEnqueued,
+  rowOf,
+  type EnqueuedMessages,
+} from "../../kit/webhook-fixture";
+import { deliveryMessage, consumed, countingReceiver, headersOf, receiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
 
 const HOUR = 3_600_000;
 let shop: Shop;
 let endpoint: AnEndpoint;
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   shop = await aShop();
-  rung = captureRings();
+  enqueued = captureEnqueued();
   endpoint = await anEndpoint(shop.id);
 });
 afterEach(() => {
@@ -21,7 +29,7 @@ afterEach(() => {
 });
 
 const redeliver = (id: string, of = endpoint.id) => shop.v2(`/webhooks/${of}/deliveries/${id}/redeliver`, { method: "POST" });
-const rings = async (...expected: unknown[]) => await eventually(() => expect(rungIn(rung.fast)).toEqual(expected));
+const expectEnqueued = async (...expected: unknown[]) => await eventually(() => expect(messagesIn(enqueued.fast)).toEqual(expected));
 
 async function attempted(id: string, numbers: number[]): Promise<void> {
   for (const number of numbers) {
@@ -40,9 +48,9 @@ it.each(["succeeded", "failed", "held"])("sends one that is %s again: another at
   expect(answer.body).toMatchObject({ id, event_id, status: "pending", trigger: "manual", completed_at: null });
   expect(answer.body.attempts.map(({ number }: { number: number }) => number)).toEqual([1, 2]);
   expect(Date.parse(answer.body.next_attempt_at)).toBeLessThanOrEqual(Date.now());
-  await rings(bell(id, 3));
+  await expectEnqueued(deliveryMessage(id, 3));
   const fetched = receiver();
-  await consumed([bell(id, 3)]);
+  await consumed([deliveryMessage(id, 3)]);
   const [, init] = fetched.mock.calls[0] ?? [];
   expect(headersOf(init)).toMatchObject({ "webhook-id": event_id, "X-Service-Delivery": id, "X-Service-Attempt": "3" });
   expect(new TextDecoder().decode(init?.body as Uint8Array)).toBe(body);
@@ -55,21 +63,21 @@ it("gives one that has failed all its retries again", async () => {
   const { id } = await aDelivery(endpoint, Date.now(), { status: "failed", attempts: 14, next_attempt_at: null });
   receiver(() => new Response("", { status: 500 }));
   await redeliver(id);
-  await rings(bell(id, 15));
-  await serveDoorbells(rung);
+  await expectEnqueued(deliveryMessage(id, 15));
+  await serveQueues(enqueued);
   expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", attempts: 28 });
   expect(await attemptsOf(id)).toHaveLength(14);
 });
 
 describe("while a retry waits", () => {
-  it("hurries it: the old doorbell comes to nothing, and there is one request of the two (case 47)", async () => {
+  it("hurries it: the old message does nothing, and there is one request of the two (case 47)", async () => {
     const { id } = await aDelivery(endpoint, Date.now(), { attempts: 2, next_attempt_at: Date.now() + HOUR });
     const answer = await redeliver(id);
     expect(answer.body).toMatchObject({ status: "pending", trigger: "auto" });
-    await rings(bell(id, 3));
+    await expectEnqueued(deliveryMessage(id, 3));
     const counted = countingReceiver();
-    await Promise.all([consumed([bell(id, 3)]), consumed([bell(id, 3)])]);
-    await consumed([bell(id, 3)]);
+    await Promise.all([consumed([deliveryMessage(id, 3)]), consumed([deliveryMessage(id, 3)])]);
+    await consumed([deliveryMessage(id, 3)]);
     expect(counted.posts.get(id)).toBe(1);
     expect(await attemptsOf(id)).toHaveLength(1);
   });
@@ -78,7 +86,7 @@ describe("while a retry waits", () => {
     const { id } = await aDelivery(endpoint, Date.now(), { attempts: 13, next_attempt_at: Date.now() + HOUR });
     await redeliver(id);
     receiver(() => new Response("", { status: 500 }));
-    await consumed([bell(id, 14)]);
+    await consumed([deliveryMessage(id, 14)]);
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", attempts: 14 });
   });
 });
@@ -92,10 +100,10 @@ it("leaves one that is under way to it, and shows its attempts in order (case 47
     expect(body.attempts.map(({ number }: { number: number }) => number)).toEqual([1, 2]);
     return new Response("ok");
   });
-  await consumed([bell(id, 3)]);
+  await consumed([deliveryMessage(id, 3)]);
   expect(fetched).toHaveBeenCalledOnce();
   expect(await rowOf("deliveries", id)).toMatchObject({ status: "succeeded", attempts: 3 });
-  expect(rungIn(rung.fast)).toEqual([]);
+  expect(messagesIn(enqueued.fast)).toEqual([]);
 });
 
 it("by twenty at once makes one request", async () => {
@@ -105,9 +113,9 @@ it("by twenty at once makes one request", async () => {
     expect([200, 409]).toContain(status);
     if (status === 409) expect(body.error.details[0].code).toBe("too_much_contention");
   }
-  await eventually(() => expect(rungIn(rung.fast).length).toBeGreaterThan(0));
+  await eventually(() => expect(messagesIn(enqueued.fast).length).toBeGreaterThan(0));
   const counted = countingReceiver();
-  for (const { delivery_id, attempt } of rungIn(rung.fast)) await consumed([bell(delivery_id, attempt)]);
+  for (const { delivery_id, attempt } of messagesIn(enqueued.fast)) await consumed([deliveryMessage(delivery_id, attempt)]);
   expect(counted.posts.get(id)).toBe(1);
 });
 

@@ -1,51 +1,51 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { captureRings, type Rung } from "../../kit/webhook-fixture";
-import { readDoorbell, ring, ringAll } from "../../../src/webhooks/relay";
+import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
+import { enqueueDeliveries, enqueueMessages, parseDeliveryMessage } from "../../../src/webhooks/relay";
 
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 beforeEach(() => {
-  rung = captureRings();
+  enqueued = captureEnqueued();
 });
 afterEach(() => vi.restoreAllMocks());
 
-it("rings at most five times for an endpoint, in its own lane, with ids alone (case 39)", async () => {
+it("enqueues at most five for an endpoint, in its own queue, with only ids (case 39)", async () => {
   const due = [
     ...Array.from({ length: 9 }, (_, index) => ({ id: `dlv_a${index}`, endpoint_id: "we_a", attempt: 1, slow: 0, at: Date.now() })),
     ...Array.from({ length: 2 }, (_, index) => ({ id: `dlv_b${index}`, endpoint_id: "we_b", attempt: 1, slow: 3, at: Date.now() })),
   ];
-  await ring(env, due);
-  expect(rung.fast.flat()).toEqual(
+  await enqueueDeliveries(env, due);
+  expect(enqueued.fast.flat()).toEqual(
     Array.from({ length: 5 }, (_, index) => ({ body: { delivery_id: `dlv_a${index}`, attempt: 1 }, delaySeconds: 0 })),
   );
-  expect(rung.slow.flat().map(({ body }) => body)).toEqual([
+  expect(enqueued.slow.flat().map(({ body }) => body)).toEqual([
     { delivery_id: "dlv_b0", attempt: 1 },
     { delivery_id: "dlv_b1", attempt: 1 },
   ]);
 });
 
 it("sends at most 100 messages at a time, delayed by at most 12 h (case 40)", async () => {
-  await ringAll(
+  await enqueueMessages(
     env,
     Array.from({ length: 250 }, (_, index) => ({ delivery_id: `dlv_${index}`, attempt: 2, slow: false, delayMs: 100_000_000 + index })),
   );
-  expect(rung.fast.map((chunk) => chunk.length)).toEqual([100, 100, 50]);
-  expect(rung.fast.flat().every(({ delaySeconds }) => delaySeconds === 43_200)).toBe(true);
+  expect(enqueued.fast.map((chunk) => chunk.length)).toEqual([100, 100, 50]);
+  expect(enqueued.fast.flat().every(({ delaySeconds }) => delaySeconds === 43_200)).toBe(true);
 });
 
-it("rounds a wait up, so that a doorbell never comes early", async () => {
-  await ringAll(env, [{ delivery_id: "dlv_1", attempt: 2, slow: true, delayMs: 4_001 }]);
-  expect(rung.slow.flat()[0]?.delaySeconds).toBe(5);
+it("rounds a wait up, so that a message never comes early", async () => {
+  await enqueueMessages(env, [{ delivery_id: "dlv_1", attempt: 2, slow: true, delayMs: 4_001 }]);
+  expect(enqueued.slow.flat()[0]?.delaySeconds).toBe(5);
 });
 
-it("swallows what the queue refuses, and rings the rest (case 34)", async () => {
+it("swallows what the queue refuses, and enqueues the rest (case 34)", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(env.DELIVERIES, "sendBatch").mockRejectedValue(new Error("429"));
-  await ringAll(env, [
+  await enqueueMessages(env, [
     { delivery_id: "dlv_1", attempt: 1, slow: false, delayMs: 0 },
     { delivery_id: "dlv_2", attempt: 1, slow: true, delayMs: 0 },
   ]);
-  expect(rung.slow.flat()).toHaveLength(1);
+  expect(enqueued.slow.flat()).toHaveLength(1);
   expect(logged).toHaveBeenCalledOnce();
 });
 
@@ -58,6 +58,6 @@ it.each([
   { delivery_id: "", attempt: 1 },
   { delivery_id: "a", attempt: 0 },
   { delivery_id: "a", attempt: 1.5 },
-])("knows %j for no doorbell (case 33)", (body) => {
-  expect(readDoorbell(body)).toBeNull();
+])("does not take %j for a delivery message (case 33)", (body) => {
+  expect(parseDeliveryMessage(body)).toBeNull();
 });

@@ -4,18 +4,18 @@ import { webhookEndpoints } from "../../../src/webhooks/v2/endpoints";
 import { OrgReader } from "../../../src/platform/db/org-db";
 import { settingsOf } from "../../../src/env";
 import { type Answer, aShop, type Call, idempotencyKey, rows, type Shop } from "../../kit/client";
-import { type AnEndpoint, aDelivery, anEndpoint, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
-import { bell, countingReceiver, receiver, rungIn } from "./consumer";
+import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, rowOf, type EnqueuedMessages } from "../../kit/webhook-fixture";
+import { deliveryMessage, countingReceiver, receiver, messagesIn } from "./consumer";
 import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
 let endpoint: AnEndpoint;
 let failed: string;
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   shop = await aShop();
-  rung = captureRings();
+  enqueued = captureEnqueued();
   endpoint = await anEndpoint(shop.id);
   failed = (await aDelivery(endpoint, Date.now() - 1_000, { status: "failed", attempts: 14, next_attempt_at: null })).id;
 });
@@ -86,7 +86,7 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
     expect(events).toHaveLength(write.name === "test" ? 2 : 1);
     expect([...counted.posts.values()]).toEqual(write.name === "test" ? [1] : []);
     if (write.name === "redeliver" || write.name === "recover") {
-      await eventually(() => expect(rungIn(rung.fast)).toEqual([bell(failed, 15)]));
+      await eventually(() => expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(failed, 15)]));
     }
   });
 

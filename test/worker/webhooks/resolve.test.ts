@@ -4,8 +4,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { app } from "../../../src/app";
 import { refuseAddresses } from "../../../src/webhooks/resolve";
 import { aShop, type Shop } from "../../kit/client";
-import { aDelivery, anEndpoint, attemptsOf, captureRings, rowOf } from "../../kit/webhook-fixture";
-import { bell, consumed } from "./consumer";
+import { aDelivery, anEndpoint, attemptsOf, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
+import { deliveryMessage, consumed } from "./consumer";
 
 const RESOLVER = "https://dns.example.net/dns-query?key=1";
 const RULES = { allowInsecure: false, ownHosts: [], resolver: RESOLVER };
@@ -134,7 +134,7 @@ describe("in a deployment with a resolver", () => {
   beforeAll(async () => {
     shop = await aShop();
   });
-  beforeEach(() => void captureRings());
+  beforeEach(() => void captureEnqueued());
 
   async function call(method: string, path: string, body?: unknown) {
     const headers = { Authorization: `Bearer ${shop.token.secret}`, "Content-Type": "application/json" };
@@ -165,7 +165,7 @@ describe("in a deployment with a resolver", () => {
     const { body } = await call("POST", `/webhooks/${tested.id}/test`);
     expect(body).toMatchObject({ delivered: false, response_status: null, error: "blocked_url" });
     const { id } = await aDelivery(owed, Date.now());
-    await consumed([bell(id)], "deliveries", guarded);
+    await consumed([deliveryMessage(id)], "deliveries", guarded);
     expect(await attemptsOf(id)).toMatchObject([{ error_code: "blocked_url", response_status: null, response_body: null }]);
     expect(posts).toEqual([]);
   });
@@ -187,7 +187,7 @@ describe("in a deployment with a resolver", () => {
     expect([created, changed]).toMatchObject([invalidUrl, invalidUrl]);
     expect((await call("POST", `/webhooks/${endpoint.id}/test`)).body).toMatchObject({ error: "blocked_url" });
     const { id } = await aDelivery(endpoint, Date.now());
-    await consumed([bell(id)], "deliveries", guarded);
+    await consumed([deliveryMessage(id)], "deliveries", guarded);
     expect(await attemptsOf(id)).toMatchObject([{ error_code: "blocked_url" }]);
     expect([...queries, ...posts]).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aShop, type Shop } from "../../kit/client";
-import { type AnEndpoint, aDelivery, anEndpoint, captureRings, rowOf } from "../../kit/webhook-fixture";
-import { bell, consumed, headersOf, receiver, signatureOf } from "./consumer";
+import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
+import { deliveryMessage, consumed, headersOf, receiver, signatureOf } from "./consumer";
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 20);
@@ -11,7 +11,7 @@ let endpoint: AnEndpoint;
 
 beforeEach(async () => {
   shop = await aShop();
-  captureRings();
+  captureEnqueued();
   vi.useFakeTimers({ toFake: ["Date"], now: START });
   endpoint = await anEndpoint(shop.id);
 });
@@ -25,7 +25,7 @@ const rotate = (body: unknown = {}) => shop.v2(`/webhooks/${endpoint.id}/rotate-
 /** Which of these secrets the next attempt of a delivery verifies with, by the Standard Webhooks library. */
 async function verifying(deliveryId: string, attempt: number, secrets: Record<string, string>): Promise<string[]> {
   const fetched = receiver(() => new Response("", { status: 500 }));
-  await consumed([bell(deliveryId, attempt)]);
+  await consumed([deliveryMessage(deliveryId, attempt)]);
   const [, init] = fetched.mock.lastCall ?? [];
   const [headers, body] = [headersOf(init), new TextDecoder().decode(init?.body as Uint8Array)];
   return Object.entries(secrets).flatMap(([name, secret]) => {

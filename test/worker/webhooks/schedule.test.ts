@@ -7,22 +7,22 @@ import {
   anEndpoint,
   anOrganization,
   attemptsOf,
-  captureRings,
+  captureEnqueued,
   rowOf,
-  type Rung,
+  type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
-import { bell, consumed, receiver, rungIn, serveDoorbells } from "./consumer";
+import { deliveryMessage, consumed, receiver, messagesIn, serveQueues } from "./consumer";
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 2, 28, 12);
 let endpoint: AnEndpoint;
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
-  rung = captureRings();
+  enqueued = captureEnqueued();
   vi.useFakeTimers({ toFake: ["Date"], now: START });
   endpoint = await anEndpoint(await anOrganization());
 });
@@ -43,8 +43,8 @@ describe("a delivery that always fails, also where clocks are changed meanwhile 
     vi.spyOn(Math, "random").mockReturnValue(random);
     const fetched = failing();
     const { id } = await aDelivery(endpoint, START);
-    rung.fast.push([{ body: bell(id) }]);
-    await serveDoorbells(rung);
+    enqueued.fast.push([{ body: deliveryMessage(id) }]);
+    await serveQueues(enqueued);
     expect(fetched).toHaveBeenCalledTimes(14);
     const starts = await startsOf(id);
     expect((starts.at(-1) ?? 0) - START).toBeGreaterThanOrEqual(72 * HOUR);
@@ -52,18 +52,18 @@ describe("a delivery that always fails, also where clocks are changed meanwhile 
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "active", consecutive_failures: 14 });
     // Days later nothing comes any more.
     await sweep(env, Date.now() + 2 * DAY);
-    expect(rungIn(rung.fast)).toEqual([]);
+    expect(messagesIn(enqueued.fast)).toEqual([]);
   });
 
-  it("waits between attempts as the schedule says, within 20 % and the second that a doorbell rounds up (R5)", async () => {
+  it("waits between attempts as the schedule says, within 20 % and the second that a delay is rounded up (R5)", async () => {
     failing();
     const ids: string[] = [];
     for (let index = 0; index < 8; index += 1) {
       const { id } = await aDelivery(await anEndpoint(endpoint.organizationId), START);
       ids.push(id);
-      rung.fast.push([{ body: bell(id) }]);
+      enqueued.fast.push([{ body: deliveryMessage(id) }]);
     }
-    await serveDoorbells(rung);
+    await serveQueues(enqueued);
     for (const id of ids) {
       const starts = await startsOf(id);
       expect(starts).toHaveLength(14);
@@ -76,18 +76,18 @@ describe("a delivery that always fails, also where clocks are changed meanwhile 
     }
   });
 
-  it("keeps its schedule by the sweep alone, where every doorbell is lost (R5) (case 38)", async () => {
+  it("keeps its schedule by the sweep alone, where every message is lost (R5) (case 38)", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     failing();
     const { id } = await aDelivery(endpoint, START);
     for (let attempt = 1; attempt <= 14; attempt += 1) {
       const due = Number((await rowOf("deliveries", id))["next_attempt_at"]);
-      // The cron comes each minute, and leaves a doorbell 30 s.
+      // The cron comes each minute, and gives a message 30 s.
       vi.setSystemTime(due + 90 * SECOND);
-      rung.fast.splice(0);
+      enqueued.fast.splice(0);
       await sweep(env, Date.now());
-      expect(rungIn(rung.fast)).toEqual([bell(id, attempt)]);
-      await consumed(rungIn(rung.fast));
+      expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(id, attempt)]);
+      await consumed(messagesIn(enqueued.fast));
     }
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", attempts: 14 });
   });
@@ -97,7 +97,7 @@ describe("a delivery that always fails, also where clocks are changed meanwhile 
     const ids: string[] = [];
     for (let index = 0; index < 40; index += 1)
       ids.push((await aDelivery(await anEndpoint(endpoint.organizationId), START, { attempts: 6 })).id);
-    for (let index = 0; index < 40; index += 5) await consumed(ids.slice(index, index + 5).map((id) => bell(id, 7)));
+    for (let index = 0; index < 40; index += 5) await consumed(ids.slice(index, index + 5).map((id) => deliveryMessage(id, 7)));
     const base = 5 * SECOND * 4 ** 6;
     const next = await Promise.all(ids.map(async (id) => Number((await rowOf("deliveries", id))["next_attempt_at"]) - START));
     const fifths = new Set(next.map((wait) => Math.floor((wait / base - 0.8) / 0.08)));
@@ -123,11 +123,11 @@ describe("Retry-After", () => {
   ])("%s on a %i is %s (R26) (case 6)", async (_, status, header, expected) => {
     receiver(() => new Response("", { status, headers: { "Retry-After": header } }));
     const { id } = await aDelivery(endpoint, START);
-    await consumed([bell(id)]);
+    await consumed([deliveryMessage(id)]);
     const wait = Number((await rowOf("deliveries", id))["next_attempt_at"]) - START;
     if (expected === null) expect([wait >= 4 * SECOND, wait <= 6 * SECOND]).toEqual([true, true]);
     else expect(wait).toBe(expected);
-    expect(rung.fast.flat()).toEqual([{ body: bell(id, 2), delaySeconds: Math.ceil(wait / SECOND) }]);
+    expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, 2), delaySeconds: Math.ceil(wait / SECOND) }]);
   });
 });
 
@@ -137,7 +137,7 @@ describe("an endpoint that fails", () => {
     vi.setSystemTime(at);
     receiver(() => new Response("", { status }));
     const { id } = await aDelivery(endpoint, at);
-    await consumed([bell(id)]);
+    await consumed([deliveryMessage(id)]);
     return (await rowOf("webhook_endpoints", endpoint.id))["status"];
   }
 
@@ -176,7 +176,7 @@ describe("the clock", () => {
       return new Response("ok");
     });
     const { id } = await aDelivery(endpoint, START);
-    await consumed([bell(id)]);
+    await consumed([deliveryMessage(id)]);
     expect(await attemptsOf(id)).toMatchObject([{ started_at: START, duration_ms: 0, error_code: null }]);
     const lost = await aDelivery(endpoint, START, { attempts: 1, lease_token: "t", lease_until: START + 60 * SECOND });
     await sweep(env, START - HOUR);

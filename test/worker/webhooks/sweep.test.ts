@@ -7,9 +7,9 @@ import {
   anEndpoint,
   anOrganization,
   attemptsOf,
-  captureRings,
+  captureEnqueued,
   rowOf,
-  type Rung,
+  type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
 
 const MINUTE = 60_000;
@@ -17,34 +17,34 @@ const DAY = 86_400_000;
 let now: number;
 let organization: number;
 let endpoint: AnEndpoint;
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   for (const table of ["attempts", "deliveries", "events", "write_markers"]) await env.DB.exec(`delete from ${table}`);
   now = Date.now();
   organization = await anOrganization();
   endpoint = await anEndpoint(organization);
-  rung = captureRings();
+  enqueued = captureEnqueued();
 });
 afterEach(() => vi.restoreAllMocks());
 
-const rungIds = (lane: Rung["fast"]) => lane.flat().map(({ body }) => (body as { delivery_id: string }).delivery_id);
+const deliveryIdsIn = (lane: EnqueuedMessages["fast"]) => lane.flat().map(({ body }) => (body as { delivery_id: string }).delivery_id);
 
 it("rests while nobody is served", async () => {
   await aDelivery(endpoint, now - MINUTE);
   await sweep({ ...env, MAINTENANCE: "true" }, now);
-  expect(rung.fast).toEqual([]);
+  expect(enqueued.fast).toEqual([]);
   await sweep(env, now);
-  expect(rung.fast).toHaveLength(1);
+  expect(enqueued.fast).toHaveLength(1);
 });
 
-describe("forgotten doorbells", () => {
-  it("ring again when they have been due for 30 s, with the attempt that is next (case 38)", async () => {
+describe("deliveries whose message was lost", () => {
+  it("are enqueued again when they have been due for 30 s, with the attempt that is next (case 38)", async () => {
     const { id } = await aDelivery(endpoint, now - MINUTE, { attempts: 2 });
     await aDelivery(endpoint, now - 10_000);
     await aDelivery(endpoint, now + MINUTE);
     await sweep(env, now);
-    expect(rung.fast.flat()).toEqual([{ body: { delivery_id: id, attempt: 3 }, delaySeconds: 0 }]);
+    expect(enqueued.fast.flat()).toEqual([{ body: { delivery_id: id, attempt: 3 }, delaySeconds: 0 }]);
   });
 
   it.each([
@@ -55,29 +55,29 @@ describe("forgotten doorbells", () => {
   ])("of %s stay silent", async (_, of, columns) => {
     await aDelivery(await anEndpoint(organization, of), now - MINUTE, columns);
     await sweep(env, now);
-    expect(rung.fast).toEqual([]);
+    expect(enqueued.fast).toEqual([]);
   });
 
-  it("ring fairly: the first of each endpoint comes before the second of any, five each, in the endpoint's lane", async () => {
+  it("are enqueued fairly: the first of each endpoint comes before the second of any, five each, in the endpoint's lane", async () => {
     const slow = await anEndpoint(organization, { slow: 1 });
     const backlog: string[] = [];
     for (let index = 0; index < 12; index += 1) backlog.push((await aDelivery(endpoint, now - 2 * MINUTE + index)).id);
     const others = await Promise.all([0, 1, 2].map(async () => (await aDelivery(await anEndpoint(organization), now - MINUTE)).id));
     const { id: slowly } = await aDelivery(slow, now - MINUTE);
     await sweep(env, now);
-    const ids = rungIds(rung.fast);
+    const ids = deliveryIdsIn(enqueued.fast);
     expect(ids.slice(0, 4).toSorted()).toEqual([...backlog.slice(0, 1), ...others].toSorted());
     expect(ids.slice(4)).toEqual(backlog.slice(1, 5));
-    expect(rungIds(rung.slow)).toEqual([slowly]);
+    expect(deliveryIdsIn(enqueued.slow)).toEqual([slowly]);
   });
 
-  it("ring only for the places that are free", async () => {
+  it("are enqueued only for the places that are free", async () => {
     for (let index = 0; index < 4; index += 1)
       await aDelivery(endpoint, now, { lease_token: `t${index}`, lease_until: now + MINUTE, attempts: 1 });
     const { id } = await aDelivery(endpoint, now - 2 * MINUTE);
     await aDelivery(endpoint, now - MINUTE);
     await sweep(env, now);
-    expect(rungIds(rung.fast)).toEqual([id]);
+    expect(deliveryIdsIn(enqueued.fast)).toEqual([id]);
   });
 
   it("cost as much for a long backlog as for a short one", async () => {
@@ -97,7 +97,7 @@ describe("forgotten doorbells", () => {
     await sweep(env, now);
     const results = await Promise.all(batch.mock.results.map(({ value }) => value as Promise<D1Result[]>));
     const read = results.flat().reduce((sum, { meta }) => sum + meta.rows_read, 0);
-    expect(rungIds(rung.fast)).toHaveLength(5);
+    expect(deliveryIdsIn(enqueued.fast)).toHaveLength(5);
     expect(read).toBeLessThan(120);
   });
 });
@@ -113,7 +113,7 @@ describe("leases that ran out", () => {
     const row = await rowOf("deliveries", id);
     expect(row).toMatchObject({ status: "pending", attempts: 1, lease_token: null, lease_until: null });
     expect(Number(row["next_attempt_at"])).toBeGreaterThan(now);
-    expect(rung.fast.flat()).toEqual([{ body: { delivery_id: id, attempt: 2 }, delaySeconds: expect.any(Number) }]);
+    expect(enqueued.fast.flat()).toEqual([{ body: { delivery_id: id, attempt: 2 }, delaySeconds: expect.any(Number) }]);
     expect(await rowOf("deliveries", running)).toMatchObject({ lease_token: "u" });
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ consecutive_failures: 0 });
     await sweep(env, now);
@@ -131,7 +131,7 @@ describe("leases that ran out", () => {
     expect(await rowOf("deliveries", last.id)).toMatchObject({ status: "failed", completed_at: now });
     expect(await rowOf("deliveries", deleted.id)).toMatchObject({ status: "cancelled", completed_at: now });
     expect(await rowOf("deliveries", paused.id)).toMatchObject({ status: "held", completed_at: null, next_attempt_at: null });
-    expect(rung.fast).toEqual([]);
+    expect(enqueued.fast).toEqual([]);
   });
 });
 
@@ -174,5 +174,5 @@ it("goes on with its other parts where one fails", async () => {
   vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("D1_ERROR: overloaded"));
   await sweep(env, now);
   expect(logged).toHaveBeenCalledOnce();
-  expect(rungIds(rung.fast)).toEqual([id]);
+  expect(deliveryIdsIn(enqueued.fast)).toEqual([id]);
 });

@@ -1,16 +1,16 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { aShop, rows, type Shop } from "../../kit/client";
-import { type AnEndpoint, anEndpoint, attemptsOf, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
-import { bell, consumed, headersOf, receiver } from "./consumer";
+import { type AnEndpoint, anEndpoint, attemptsOf, captureEnqueued, rowOf, type EnqueuedMessages } from "../../kit/webhook-fixture";
+import { deliveryMessage, consumed, headersOf, receiver } from "./consumer";
 
 let shop: Shop;
 let endpoint: AnEndpoint;
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   shop = await aShop();
-  rung = captureRings();
+  enqueued = captureEnqueued();
   endpoint = await anEndpoint(shop.id);
 });
 afterEach(() => vi.restoreAllMocks());
@@ -67,8 +67,8 @@ it.each([
   expect(body.delivery).toMatchObject({ status: "failed", next_attempt_at: null, completed_at: MOMENT });
   expect(text).not.toContain("reference");
   expect(await rowOf("webhook_endpoints", endpoint.id)).toEqual(before);
-  expect([rung.fast, rung.slow]).toEqual([[], []]);
-  await consumed([bell(body.id, 1), bell(body.id, 2)]);
+  expect([enqueued.fast, enqueued.slow]).toEqual([[], []]);
+  await consumed([deliveryMessage(body.id, 1), deliveryMessage(body.id, 2)]);
   expect(fetched).toHaveBeenCalledOnce();
 });
 

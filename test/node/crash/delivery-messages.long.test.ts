@@ -6,7 +6,7 @@ import { openLoad, takeIn } from "./load.ts";
 
 const ORDERS = FULL ? 1_000 : 300;
 
-/** Under the 60 s of a delivery's lease, over the 30 s that the sweep leaves a doorbell. */
+/** Under the 60 s of a delivery's lease, over the 30 s that the sweep gives a message. */
 const SWEEP_AHEAD_MS = 45_000;
 
 let crashing: CrashingWorker;
@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 
-it("each rung three times, to two consumers at once, while sweeps ring too, make no request more (R7) (cases 29, 31, 37)", async () => {
+it("messages, each enqueued three times, to two consumers at once, while sweeps enqueue too, make no request more (R7) (cases 29, 31, 37)", async () => {
   await using load = await openLoad(crashing);
-  crashing.says.set("ring", "3").set("consume", "2");
-  const before = crashing.rung.length;
+  crashing.says.set("enqueue", "3").set("consume", "2");
+  const before = crashing.enqueued.length;
   let isTaken = false;
   const taken = () => isTaken;
   const sweepOn = async () => {
@@ -30,27 +30,27 @@ it("each rung three times, to two consumers at once, while sweeps ring too, make
   expect(load.receiver.received).toHaveLength(2 * ORDERS);
 
   // All of them once more, long after.
-  const late = crashing.rung.slice(before);
+  const late = crashing.enqueued.slice(before);
   expect(late.length).toBeGreaterThan(10);
-  await crashing.ring(late);
+  await crashing.enqueue(late);
   await until(() => expect(crashing.kept.size).toBe(0));
   expect(load.receiver.received).toHaveLength(2 * ORDERS);
   crashing.says.clear();
 }, 300_000);
 
-it("that are lost are rung again by the sweep, at most 90 s late (case 38)", async () => {
+it("messages that are lost are enqueued again by the sweep, at most 90 s late (case 38)", async () => {
   await using load = await openLoad(crashing);
-  crashing.says.set("ring", "0");
-  const before = crashing.rung.length;
+  crashing.says.set("enqueue", "0");
+  const before = crashing.enqueued.length;
   await takeIn(load, 3);
-  await until(() => expect(crashing.rung.length).toBe(before + 6));
+  await until(() => expect(crashing.enqueued.length).toBe(before + 6));
   crashing.says.clear();
   const [row] = await crashing.worker.rows<{ due: number }>("select min(next_attempt_at) as due from deliveries where status = 'pending'");
   const due = row?.due ?? 0;
 
-  // The cron runs each minute. At worst it comes just before the doorbells have had their 30 s.
+  // The cron runs each minute. At worst it comes just before the messages have had their 30 s.
   await crashing.sweep(due + 29_999);
-  expect(crashing.rung.length).toBe(before + 6);
+  expect(crashing.enqueued.length).toBe(before + 6);
   expect(load.receiver.received).toEqual([]);
   await crashing.sweep(due + 89_999);
   await until(async () => expect(await load.verdict()).toEqual({ events: 3, lost: 0, doubled: 0, unknown: 0 }));

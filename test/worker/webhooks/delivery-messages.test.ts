@@ -3,8 +3,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sweep } from "../../../src/webhooks/sweep";
 import { anOrder, aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { type AnEndpoint, aDelivery, anEndpoint, attemptsOf, captureRings, rowOf, type Rung } from "../../kit/webhook-fixture";
-import { beforeBatch, bell, consumed, countingReceiver, headersOf, receiver, rungIn, serveDoorbells } from "./consumer";
+import {
+  type AnEndpoint,
+  aDelivery,
+  anEndpoint,
+  attemptsOf,
+  captureEnqueued,
+  rowOf,
+  type EnqueuedMessages,
+} from "../../kit/webhook-fixture";
+import { beforeBatch, deliveryMessage, consumed, countingReceiver, headersOf, receiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
 
 const SECOND = 1_000;
@@ -12,12 +20,12 @@ const HOUR = 3_600_000;
 const SUBSCRIBED = { events: JSON.stringify(["order.created"]) };
 let shop: Shop;
 let endpoint: AnEndpoint;
-let rung: Rung;
+let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
   shop = await aShop();
-  rung = captureRings();
+  enqueued = captureEnqueued();
   endpoint = await anEndpoint(shop.id, SUBSCRIBED);
 });
 afterEach(() => {
@@ -49,41 +57,41 @@ async function ordered(): Promise<string> {
   return row?.id ?? "";
 }
 
-/** What has been rung by now; what follows an answer has been done too. */
-async function rungByNow(): Promise<unknown[]> {
+/** What has been enqueued by now, including what is done after the response. */
+async function enqueuedByNow(): Promise<unknown[]> {
   await new Promise((resolve) => setTimeout(resolve, 50));
-  return rungIn(rung.fast.splice(0));
+  return messagesIn(enqueued.fast.splice(0));
 }
 
 const waits = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("a commit", () => {
-  it("rings while a place is free, whatever waits", async () => {
+  it("enqueues while a place is free, whatever waits", async () => {
     await underWay(4);
     await due(9);
     const id = await ordered();
-    expect(await rungByNow()).toEqual([bell(id)]);
+    expect(await enqueuedByNow()).toEqual([deliveryMessage(id)]);
   });
 
-  it("rings for nothing while all places are taken; a lease that ran out takes none", async () => {
+  it("enqueues nothing while all places are taken; a lease that ran out takes none", async () => {
     await underWay(5);
     await ordered();
-    expect(await rungByNow()).toEqual([]);
+    expect(await enqueuedByNow()).toEqual([]);
     await env.DB.prepare("update deliveries set lease_until = ? where lease_token = 't0' and endpoint_id = ?")
       .bind(Date.now() - 1, endpoint.id)
       .run();
     const id = await ordered();
-    expect(await rungByNow()).toEqual([bell(id)]);
+    expect(await enqueuedByNow()).toEqual([deliveryMessage(id)]);
   });
 
-  it("rings for one endpoint that has places, and not for another that has none", async () => {
+  it("enqueues for one endpoint that has places, and not for another that has none", async () => {
     await underWay(5);
     const free = await anEndpoint(shop.id, SUBSCRIBED);
     await shop.v2("/orders/bulk", { body: { orders: Array.from({ length: 8 }, () => anOrder()) } });
     const ids = await rows<{ id: string }>("select id from deliveries where endpoint_id = ?", free.id);
-    const bells = (await rungByNow()) as { delivery_id: string }[];
-    expect(bells).toHaveLength(5);
-    for (const { delivery_id } of bells) expect(ids).toContainEqual({ id: delivery_id });
+    const messages = (await enqueuedByNow()) as { delivery_id: string }[];
+    expect(messages).toHaveLength(5);
+    for (const { delivery_id } of messages) expect(ids).toContainEqual({ id: delivery_id });
   });
 
   it("costs as much for a long backlog as for a short one, with places free, without, and between two probes", async () => {
@@ -120,18 +128,18 @@ describe("a commit", () => {
   });
 });
 
-describe("what was committed while all places were taken is rung, with no sweep, by whoever ends", () => {
-  /** Five places, one of them ours, with an event that comes while ours is under way; the rings after it has ended. */
+describe("what was committed while all places were taken is enqueued, with no sweep, by the consumer whose attempt ends", () => {
+  /** Five places, one of them ours, with an event that comes while ours is under way; what is enqueued after it has ended. */
   async function ending(answer: () => Response | Promise<Response>, lane: "deliveries" | "deliveries-slow" = "deliveries") {
     await underWay(4);
     const { id } = await aDelivery(endpoint, Date.now() - HOUR);
     let waiting = "";
     receiver(async () => {
       waiting = await ordered();
-      expect(await rungByNow()).toEqual([]);
+      expect(await enqueuedByNow()).toEqual([]);
       return await answer();
     });
-    await consumed([bell(id)], lane);
+    await consumed([deliveryMessage(id)], lane);
     return { id, waiting };
   }
 
@@ -140,12 +148,12 @@ describe("what was committed while all places were taken is rung, with no sweep,
       await waits(260);
       return new Response("ok");
     });
-    expect(rungIn(rung.fast)).toEqual([bell(waiting)]);
+    expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(waiting)]);
   });
 
-  it("a failure, which rings for its own retry too", async () => {
+  it("a failure, which enqueues its own retry too", async () => {
     const { id, waiting } = await ending(() => new Response("", { status: 500 }));
-    expect(rungIn(rung.fast)).toEqual([bell(waiting), bell(id, 2)]);
+    expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(waiting), deliveryMessage(id, 2)]);
   });
 
   it("the last attempt that a delivery had", async () => {
@@ -156,8 +164,8 @@ describe("what was committed while all places were taken is rung, with no sweep,
       waiting = await ordered();
       return new Response("", { status: 500 });
     });
-    await consumed([bell(id, 14)]);
-    expect(rungIn(rung.fast)).toEqual([bell(waiting)]);
+    await consumed([deliveryMessage(id, 14)]);
+    expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(waiting)]);
   });
 
   it("a success that makes the endpoint slow, in the slow lane", async () => {
@@ -165,8 +173,8 @@ describe("what was committed while all places were taken is rung, with no sweep,
       vi.spyOn(Date, "now").mockReturnValue(Date.now() + 3 * SECOND);
       return new Response("slow");
     });
-    expect(rungIn(rung.fast)).toEqual([]);
-    expect(rungIn(rung.slow)).toEqual([bell(waiting)]);
+    expect(messagesIn(enqueued.fast)).toEqual([]);
+    expect(messagesIn(enqueued.slow)).toEqual([deliveryMessage(waiting)]);
   });
 
   it("a quick success in the fast lane, where the endpoint has become slow meanwhile and it may not go on", async () => {
@@ -176,7 +184,7 @@ describe("what was committed while all places were taken is rung, with no sweep,
       vi.spyOn(Date, "now").mockReturnValue(Date.now());
       return new Response("ok");
     });
-    expect(rungIn(rung.slow)).toEqual([bell(waiting)]);
+    expect(messagesIn(enqueued.slow)).toEqual([deliveryMessage(waiting)]);
   });
 
   it("a test", async () => {
@@ -184,23 +192,23 @@ describe("what was committed while all places were taken is rung, with no sweep,
     let waiting = "";
     receiver(async () => {
       waiting = await ordered();
-      expect(await rungByNow()).toEqual([]);
+      expect(await enqueuedByNow()).toEqual([]);
       return new Response("ok");
     });
     await shop.v2(`/webhooks/${endpoint.id}/test`, { method: "POST" });
-    expect(rungIn(rung.fast)).toEqual([bell(waiting)]);
+    expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(waiting)]);
   });
 
-  it("one whose clock is behind: it rings a moment later", async () => {
+  it("one whose clock is behind: it enqueues for a moment later", async () => {
     await underWay(4);
     const { id } = await aDelivery(endpoint, Date.now() - HOUR);
     receiver(() => new Response("", { status: 500 }));
     const { id: ahead } = await aDelivery(endpoint, Date.now() + 900);
-    await consumed([bell(id)]);
-    expect(rung.fast.flat()).toContainEqual({ body: bell(ahead), delaySeconds: 1 });
+    await consumed([deliveryMessage(id)]);
+    expect(enqueued.fast.flat()).toContainEqual({ body: deliveryMessage(ahead), delaySeconds: 1 });
   });
 
-  it("one whose record was refused at first: what has come meanwhile is rung too", async () => {
+  it("one whose record was refused at first: what has come meanwhile is enqueued too", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     await underWay(4);
@@ -212,21 +220,21 @@ describe("what was committed while all places were taken is rung, with no sweep,
       meanwhile = (await aDelivery(endpoint, Date.now())).id;
       throw new Error("D1_ERROR: overloaded");
     });
-    await consumed([bell(id)]);
-    expect(rungIn(rung.fast)).toContainEqual(bell(meanwhile));
+    await consumed([deliveryMessage(id)]);
+    expect(messagesIn(enqueued.fast)).toContainEqual(deliveryMessage(meanwhile));
   });
 
-  it("the sweep, where its consumer died: its lease and the doorbells of what waits", async () => {
+  it("the sweep, where its consumer died: its lease and the messages of what waits", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     await underWay(5);
     const waiting = await due(3);
     await ordered();
-    expect(await rungByNow()).toEqual([]);
+    expect(await enqueuedByNow()).toEqual([]);
     vi.setSystemTime(Date.now() + 61 * SECOND);
     await sweep(env, Date.now());
-    expect(rungIn(rung.fast).map(({ delivery_id }) => delivery_id)).toEqual(expect.arrayContaining(waiting));
+    expect(messagesIn(enqueued.fast).map(({ delivery_id }) => delivery_id)).toEqual(expect.arrayContaining(waiting));
     countingReceiver();
-    await serveDoorbells(rung, Date.now() + 60 * SECOND);
+    await serveQueues(enqueued, Date.now() + 60 * SECOND);
     const [left] = await rows<{ n: number }>(
       "select count(*) as n from deliveries where endpoint_id = ? and status <> 'succeeded'",
       endpoint.id,
@@ -236,49 +244,49 @@ describe("what was committed while all places were taken is rung, with no sweep,
 });
 
 describe("one lane that is left", () => {
-  it.each([1, 2, 4, 5, 12])("serves all of %i that wait, though nobody else rings", async (count) => {
+  it.each([1, 2, 4, 5, 12])("serves all of %i that wait, though nobody else enqueues", async (count) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const waiting = await due(count);
     const { id } = await aDelivery(endpoint, Date.now() - 2 * HOUR);
-    // The first one fails: it goes on by its doorbell alone.
+    // The first one fails: it goes on by its message alone.
     const posts = new Map<string, number>();
     receiver((_, init) => {
       const of = headersOf(init)["X-Service-Delivery"] ?? "";
       posts.set(of, (posts.get(of) ?? 0) + 1);
       return new Response("", { status: of === id ? 500 : 200 });
     });
-    await consumed([bell(id)]);
-    await serveDoorbells(rung, Date.now());
+    await consumed([deliveryMessage(id)]);
+    await serveQueues(enqueued, Date.now());
     expect(waiting.map((of) => posts.get(of))).toEqual(waiting.map(() => 1));
   });
 });
 
-describe("a doorbell that comes too late for its delivery", () => {
-  it("opens the one of its endpoint that waits the longest", async () => {
+describe("a message that comes too late for its delivery", () => {
+  it("claims the one of its endpoint that waits the longest", async () => {
     const [first, second, third] = await due(3);
     const counted = countingReceiver(() => new Response("", { status: 500 }));
-    await consumed([bell(first ?? ""), bell(first ?? ""), bell(first ?? "")]);
+    await consumed([deliveryMessage(first ?? ""), deliveryMessage(first ?? ""), deliveryMessage(first ?? "")]);
     expect([...counted.posts]).toEqual([first, second, third].map((id) => [id, 1]));
     expect(counted.most).toBe(3);
     for (const id of [first, second, third]) expect(await attemptsOf(id ?? "")).toMatchObject([{ number: 1 }]);
   });
 
-  it("opens none of another endpoint's, none that is not due, and no sixth", async () => {
+  it("claims none of another endpoint's, none that is not due, and no sixth", async () => {
     const counted = countingReceiver();
     const { id: done } = await aDelivery(endpoint, Date.now(), { status: "succeeded", attempts: 1, next_attempt_at: null });
     await aDelivery(await anEndpoint(shop.id), Date.now());
     await aDelivery(endpoint, Date.now() + HOUR);
     await aDelivery(endpoint, Date.now() - HOUR, { status: "held" });
-    await consumed([bell(done)]);
+    await consumed([deliveryMessage(done)]);
     expect(counted.posts.size).toBe(0);
     await underWay(5);
     await due(3);
-    await consumed([bell(done)]);
+    await consumed([deliveryMessage(done)]);
     expect(counted.posts.size).toBe(0);
-    expect(rungIn(rung.fast)).toEqual([]);
+    expect(messagesIn(enqueued.fast)).toEqual([]);
   });
 
-  it("opens nothing of a paused endpoint, nor between two probes", async () => {
+  it("claims nothing of a paused endpoint, nor between two probes", async () => {
     const counted = countingReceiver();
     const { id: done } = await aDelivery(endpoint, Date.now(), { status: "succeeded", attempts: 1, next_attempt_at: null });
     await due(2);
@@ -287,7 +295,7 @@ describe("a doorbell that comes too late for its delivery", () => {
       "probe_after = null, enabled = 0, status = 'paused'",
     ]) {
       await env.DB.prepare(`update webhook_endpoints set ${columns} where id = ?`).bind(endpoint.id).run();
-      await consumed([bell(done)]);
+      await consumed([deliveryMessage(done)]);
     }
     expect(counted.posts.size).toBe(0);
   });
@@ -296,9 +304,9 @@ describe("a doorbell that comes too late for its delivery", () => {
     const counted = countingReceiver();
     const { id } = await aDelivery(endpoint, Date.now() + 90 * SECOND);
     await due(1);
-    await consumed([bell(id)]);
+    await consumed([deliveryMessage(id)]);
     expect(counted.posts.size).toBe(0);
-    expect(rungIn(rung.fast)).toEqual([bell(id)]);
+    expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(id)]);
   });
 });
 
@@ -310,27 +318,27 @@ describe("between two probes", () => {
       .run();
   };
 
-  it("the first event is rung for the next probe, and stands for those after it", async () => {
+  it("the first event is enqueued for the next probe, and stands for those after it", async () => {
     await probeIn(100);
     await aDelivery(endpoint, Date.now() + 12 * HOUR, { attempts: 13 });
     const { body } = await shop.v2("/orders/bulk", { body: { orders: [anOrder(), anOrder(), anOrder()] } });
     expect(body.summary.created).toBe(3);
     await ordered();
-    await eventually(() => expect(rung.fast.flat()).toHaveLength(1));
-    const [{ delaySeconds } = {}] = rung.fast.flat();
+    await eventually(() => expect(enqueued.fast.flat()).toHaveLength(1));
+    const [{ delaySeconds } = {}] = enqueued.fast.flat();
     expect(delaySeconds).toBeGreaterThan(98);
     expect(delaySeconds).toBeLessThanOrEqual(100);
     const counted = countingReceiver();
-    await serveDoorbells(rung, Date.now() + 101 * SECOND);
+    await serveQueues(enqueued, Date.now() + 101 * SECOND);
     expect([...counted.posts.values()]).toEqual([1, 1, 1, 1]);
   });
 
-  it("a failed probe of the only one that waits is rung for once more, not twice", async () => {
+  it("a failed probe of the only one that waits is enqueued once more, not twice", async () => {
     await env.DB.prepare("update webhook_endpoints set consecutive_failures = 6 where id = ?").bind(endpoint.id).run();
     const [id = ""] = await due(1);
     receiver(() => new Response("", { status: 500 }));
-    await consumed([bell(id)]);
-    expect(rungIn(rung.fast)).toEqual([bell(id, 2)]);
+    await consumed([deliveryMessage(id)]);
+    expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(id, 2)]);
   });
 
   it("one that is sent again is the probe", async () => {
@@ -338,21 +346,21 @@ describe("between two probes", () => {
     const waiting = await due(3);
     const { id } = await aDelivery(endpoint, Date.now() - 2 * HOUR, { status: "failed", attempts: 14, next_attempt_at: null });
     await shop.v2(`/webhooks/${endpoint.id}/deliveries/${id}/redeliver`, { method: "POST" });
-    await eventually(() => expect(rung.fast.flat()).toEqual([{ body: bell(id, 15), delaySeconds: 0 }]));
+    await eventually(() => expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, 15), delaySeconds: 0 }]));
     const failing = receiver(() => new Response("", { status: 500 }));
-    await consumed([...waiting.slice(0, 1).map((of) => bell(of, 2)), bell(id, 15)]);
+    await consumed([...waiting.slice(0, 1).map((of) => deliveryMessage(of, 2)), deliveryMessage(id, 15)]);
     expect(failing).toHaveBeenCalledOnce();
     expect(await attemptsOf(id)).toHaveLength(1);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ consecutive_failures: 7, probe_after: expect.any(Number) });
   });
 
-  it("what a recovery takes up is rung for the next probe (R16)", async () => {
+  it("what a recovery takes up is enqueued for the next probe (R16)", async () => {
     await probeIn(100);
     const { id } = await aDelivery(endpoint, Date.now() - HOUR, { status: "failed", attempts: 14, next_attempt_at: null });
     await shop.v2(`/webhooks/${endpoint.id}/recover`, { body: {} });
-    await eventually(() => expect(rung.fast.flat()).toHaveLength(1));
+    await eventually(() => expect(enqueued.fast.flat()).toHaveLength(1));
     const counted = countingReceiver();
-    await serveDoorbells(rung, Date.now() + 101 * SECOND);
+    await serveQueues(enqueued, Date.now() + 101 * SECOND);
     expect(counted.posts.get(id)).toBe(1);
   });
 });
@@ -373,11 +381,11 @@ it("a stream of events to a slow endpoint is served without a sweep", async () =
     for (let index = 0; index < EVENTS; index += 1) await takeIn(shop);
   };
   const serve = async () => {
-    while (posts.size < EVENTS || consumers.size > 0 || rung.fast.length + rung.slow.length > 0) {
+    while (posts.size < EVENTS || consumers.size > 0 || enqueued.fast.length + enqueued.slow.length > 0) {
       // On a busy machine, the endpoint may take long enough to be moved to the queue of slow ones.
       for (const [lane, queue] of [
-        [rung.fast, "deliveries"],
-        [rung.slow, "deliveries-slow"],
+        [enqueued.fast, "deliveries"],
+        [enqueued.slow, "deliveries-slow"],
       ] as const) {
         const batch = lane.splice(0).flat();
         messages[queue] += batch.length;
