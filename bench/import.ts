@@ -33,10 +33,10 @@ async function measured(act: (url: string, token: string) => Promise<void>): Pro
 async function post(batches: readonly string[][], url: string, token: string): Promise<void> {
   const client = new BulkClient({ url, token, onConflict: "error", dryRun: false });
   const left = batches.values();
-  const lane = async () => {
+  const worker = async () => {
     for (const batch of left) await client.post(batch);
   };
-  await Promise.all(Array.from({ length: UNDER_WAY }, lane));
+  await Promise.all(Array.from({ length: UNDER_WAY }, worker));
 }
 
 async function importFile(file: string, url: string, token: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { type ClaimAnswer, claimDeliveries, type Lane } from "./deliveries/claim.sql.ts";
+import { type ClaimAnswer, claimDeliveries, type QueueName } from "./deliveries/claim.sql.ts";
 import { type DeliveryEngine, deliveryEngine, type DeliveryMessage, enqueueMessages, parseDeliveryMessage } from "./relay";
 import { logFault, logWarning } from "../platform/log";
 import { deliver } from "./deliver";
@@ -19,7 +19,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
     }
     return;
   }
-  const lane: Lane = batch.queue === "deliveries-slow" ? "slow" : "fast";
+  const queue: QueueName = batch.queue === "deliveries-slow" ? "slow" : "fast";
   const received = batch.messages.flatMap((message) => {
     const body = parseDeliveryMessage(message.body);
     if (body !== null) return [{ message, body }];
@@ -31,7 +31,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   const bodies = received.map(({ body }) => body);
   let answers: ClaimAnswer[];
   try {
-    answers = await claimDeliveries(engine.db, bodies, { lane, now: Date.now() });
+    answers = await claimDeliveries(engine.db, bodies, { queue, now: Date.now() });
   } catch (error) {
     logFault("webhooks.claim", error);
     for (const { message } of received) message.retry({ delaySeconds: Math.min(LONGEST_RETRY_SECONDS, 2 ** message.attempts) });
@@ -40,7 +40,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   await Promise.allSettled(
     received.map(async ({ message, body }, index) => {
       try {
-        await act(engine, body, { answer: answers[index] ?? { outcome: "stale" }, lane });
+        await act(engine, body, { answer: answers[index] ?? { outcome: "stale" }, queue });
       } catch (error) {
         // The lease runs out, and the sweep records the attempt as lost: the message has nothing left to do.
         logFault("webhooks.deliver", error, { delivery_id: body.delivery_id });
@@ -50,10 +50,14 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   );
 }
 
-async function act(engine: DeliveryEngine, body: DeliveryMessage, { answer, lane }: { answer: ClaimAnswer; lane: Lane }): Promise<void> {
+async function act(
+  engine: DeliveryEngine,
+  body: DeliveryMessage,
+  { answer, queue }: { answer: ClaimAnswer; queue: QueueName },
+): Promise<void> {
   switch (answer.outcome) {
     case "claimed":
-      return await deliver(engine, answer.claim, lane);
+      return await deliver(engine, answer.claim, queue);
     case "diverted":
       return await enqueueMessages(engine.queues, [{ ...body, slow: true, delayMs: 0 }]);
     case "early":

@@ -1,4 +1,4 @@
-import type { Claim, Lane } from "./deliveries/claim.sql.ts";
+import type { Claim, QueueName } from "./deliveries/claim.sql.ts";
 import type { NextDue } from "./deliveries/due.sql.ts";
 import { type AttemptRecord, type Recorded, recordAttempt, recordTest } from "./deliveries/record.sql.ts";
 import { type DeliveryEngine, enqueueDue } from "./relay";
@@ -24,19 +24,23 @@ const QUICK_MS = 250;
  * Makes a claimed attempt, writes what became of it, and goes on with the endpoint's next delivery while its turn lasts.
  * Then it enqueues what comes next: the retry, and the endpoint's next delivery.
  */
-export async function deliver(engine: DeliveryEngine, first: Claim, lane: Lane): Promise<void> {
+export async function deliver(engine: DeliveryEngine, first: Claim, queue: QueueName): Promise<void> {
   const until = Date.now() + TURN_MS;
   let claim: Claim | null = first;
-  while (claim !== null) claim = await deliverOne(engine, claim, { lane, until });
+  while (claim !== null) claim = await deliverOne(engine, claim, { queue, until });
 }
 
 /** One attempt; the claim to the endpoint's next delivery, if the turn lasts. */
-async function deliverOne(engine: DeliveryEngine, claim: Claim, { lane, until }: { lane: Lane; until: number }): Promise<Claim | null> {
+async function deliverOne(
+  engine: DeliveryEngine,
+  claim: Claim,
+  { queue, until }: { queue: QueueName; until: number },
+): Promise<Claim | null> {
   const outcome = await attempt(engine, claim);
   const now = Date.now();
   // After an endpoint has recovered, as many of its deliveries are enqueued as may be under way: a single turn would go on alone.
   const goesOn = outcome.error === null && outcome.durationMs < QUICK_MS && now < until && !claim.probing;
-  const turn = goesOn ? { endpoint_id: claim.endpoint_id, token: crypto.randomUUID(), lane } : null;
+  const turn = goesOn ? { endpoint_id: claim.endpoint_id, token: crypto.randomUUID(), queue } : null;
   const record = recordOf(claim, outcome, now);
   const recorded = await persist(() => recordAttempt(engine.db, claim, { record, turn, now: Date.now() }));
   // For the deployer; the owner sees it in the endpoint's status (docs/spec/webhooks.md#disabled-endpoints).

@@ -4,8 +4,8 @@ import { CAPACITY, ENDPOINT_LIVE, inFlight, isProbe, LEASE_MS, mayBeTried } from
 import type { OrganizationsDb } from "../../platform/db/database";
 import { Statement, WriteStatement } from "../../platform/db/statement";
 
-/** Which queue a consumer serves. A slow endpoint's deliveries run in the slow one. */
-export type Lane = "fast" | "slow";
+/** The queue that a consumer serves. The deliveries of slow endpoints go through the slow one. */
+export type QueueName = "fast" | "slow";
 
 /** One attempt that is ours to make, with all that it needs. */
 export interface Claim {
@@ -71,18 +71,18 @@ export interface ClaimRow {
 export async function claimDeliveries(
   db: OrganizationsDb,
   wanted: readonly { delivery_id: string; attempt: number }[],
-  { lane, now }: { lane: Lane; now: number },
+  { queue, now }: { queue: QueueName; now: number },
 ): Promise<ClaimAnswer[]> {
   const tokens = wanted.map(() => crypto.randomUUID());
   const statements = wanted.flatMap(({ delivery_id, attempt }, index) => {
     const token = tokens[index] ?? "";
-    return [claim(delivery_id, attempt, token, lane, now), claimed(delivery_id, attempt, token, now)];
+    return [claim(delivery_id, attempt, token, queue, now), claimed(delivery_id, attempt, token, now)];
   });
   const rows = await db.run(...statements);
   return tokens.map((token, index) => {
     // Each claim is followed by the read of what it left.
     const row = (rows[2 * index + 1] as ClaimRow[] | undefined)?.[0];
-    return row === undefined ? { outcome: "stale" } : answerOf(row, token, lane, now);
+    return row === undefined ? { outcome: "stale" } : answerOf(row, token, queue, now);
   });
 }
 
@@ -90,23 +90,23 @@ export async function claimDeliveries(
 export interface Turn {
   endpoint_id: string;
   token: string;
-  lane: Lane;
+  queue: QueueName;
 }
 
 /**
  * Takes the endpoint's delivery that has waited the longest, under the same conditions; the claim, or none where nothing
  * is due. A turn that has been taken, but whose answer was lost, is answered again.
  */
-export function claimNext({ endpoint_id, token, lane }: Turn, now: number): [WriteStatement, Statement<ClaimRow>] {
+export function claimNext({ endpoint_id, token, queue }: Turn, now: number): [WriteStatement, Statement<ClaimRow>] {
   const first = sql`id = ${longestDue(endpoint_id, now)}
     and not exists (select 1 from deliveries mine where mine.endpoint_id = ${endpoint_id} and mine.lease_token = ${token})`;
-  return [take(first, token, lane, now), held(sql`d.id = ${takenWith(token, endpoint_id, now)}`, sql`0`, token, now)];
+  return [take(first, token, queue, now), held(sql`d.id = ${takenWith(token, endpoint_id, now)}`, sql`0`, token, now)];
 }
 
-function claim(id: string, attempt: number, token: string, lane: Lane, now: number): WriteStatement {
+function claim(id: string, attempt: number, token: string, queue: QueueName, now: number): WriteStatement {
   const waiting = sql`(select id from deliveries where id = ${id} and status = 'pending' and lease_token is null)`;
   const which = sql`id = coalesce(${waiting}, ${longestDue(endpointOf(id), now)}) and (id <> ${id} or attempts = ${attempt - 1})`;
-  return take(which, token, lane, now);
+  return take(which, token, queue, now);
 }
 
 function endpointOf(id: string): SQL {
@@ -119,12 +119,12 @@ function takenWith(token: string, endpointId: SQL | string, now: number): SQL {
     where leased.endpoint_id = ${endpointId} and leased.lease_token = ${token} and leased.lease_until > ${now})`;
 }
 
-function take(which: SQL, token: string, lane: Lane, now: number): WriteStatement {
-  const laneServes = lane === "slow" ? sql`` : sql`and w.slow = 0`;
+function take(which: SQL, token: string, queue: QueueName, now: number): WriteStatement {
+  const queueServes = queue === "slow" ? sql`` : sql`and w.slow = 0`;
   return new WriteStatement(sql`
     update deliveries set attempts = attempts + 1, lease_token = ${token}, lease_until = ${now + LEASE_MS}
     where ${which} and status = 'pending' and lease_token is null and next_attempt_at <= ${now}
-      and exists (select 1 from webhook_endpoints w where w.id = deliveries.endpoint_id and ${ENDPOINT_LIVE} ${laneServes}
+      and exists (select 1 from webhook_endpoints w where w.id = deliveries.endpoint_id and ${ENDPOINT_LIVE} ${queueServes}
         and ${mayBeTried(now)} and ${inFlight(sql`w.id`, now)} < ${CAPACITY})`);
 }
 
@@ -155,12 +155,12 @@ export function claimIn(row: ClaimRow, token: string): Claim | null {
   return { ...attempt, endpoint_version: version, url, secret, previous_secret, body };
 }
 
-function answerOf(row: ClaimRow, token: string, lane: Lane, now: number): ClaimAnswer {
+function answerOf(row: ClaimRow, token: string, queue: QueueName, now: number): ClaimAnswer {
   const { next_attempt_at, slow, waiting } = row;
   const ours = claimIn(row, token);
   if (ours !== null) return { outcome: "claimed", claim: ours };
   if (waiting === 1 && next_attempt_at !== null && next_attempt_at > now) {
     return { outcome: "early", waitMs: next_attempt_at - now, slow: slow !== 0 };
   }
-  return waiting === 1 && slow !== 0 && lane === "fast" ? { outcome: "diverted" } : { outcome: "stale" };
+  return waiting === 1 && slow !== 0 && queue === "fast" ? { outcome: "diverted" } : { outcome: "stale" };
 }

@@ -7,11 +7,11 @@ import { MINUTE, type MovingClock } from "./moving-clock";
 
 /** Serves everything that is enqueued, in batches as the queues make them, all at once whatever their delay: one that is early is enqueued again. */
 export async function serveAll(enqueued: EnqueuedMessages, by: Env = env): Promise<void> {
-  for (const [lane, queue] of [
+  for (const [batches, queue] of [
     [enqueued.fast, "deliveries"],
     [enqueued.slow, "deliveries-slow"],
   ] as const) {
-    const bodies = lane.splice(0).flat();
+    const bodies = batches.splice(0).flat();
     for (let from = 0; from < bodies.length; from += 5) {
       await consumed(
         bodies.slice(from, from + 5).map(({ body }) => body),

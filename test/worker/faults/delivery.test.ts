@@ -41,7 +41,7 @@ beforeAll(() => {
 });
 beforeEach(async () => {
   await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
-  for (const lane of [enqueued.fast, enqueued.slow]) lane.splice(0);
+  for (const batches of [enqueued.fast, enqueued.slow]) batches.splice(0);
   posts = new Map();
   meanwhile = () => undefined;
   endpoint = await anEndpoint(await anOrganization());

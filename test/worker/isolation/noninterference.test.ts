@@ -40,7 +40,7 @@ let credentials = 2e12;
  * other's use of numbers may have it at any time.
  */
 async function anEmptyWorld(before: number): Promise<(table: Numbered) => number> {
-  for (const lane of [enqueued.fast, enqueued.slow]) lane.length = 0;
+  for (const batches of [enqueued.fast, enqueued.slow]) batches.length = 0;
   await emptyDatabase();
   // An isolate never sees a credential's id twice.
   credentials += 1e6;

@@ -50,9 +50,9 @@ export function countingReceiver(answer: () => Response = () => new Response("ok
   return counted;
 }
 
-/** The messages of a lane, in the order in which they were sent. */
-export const messagesIn = (lane: EnqueuedMessages["fast"]) =>
-  lane.flat().map(({ body }) => body as { delivery_id: string; attempt: number });
+/** The messages of a queue, in the order in which they were sent. */
+export const messagesIn = (batches: EnqueuedMessages["fast"]) =>
+  batches.flat().map(({ body }) => body as { delivery_id: string; attempt: number });
 
 /**
  * Serves what was enqueued, and what that enqueues in turn, as the queues would: five at a time, the (fake) clock moving on to
@@ -61,11 +61,12 @@ export const messagesIn = (lane: EnqueuedMessages["fast"]) =>
 export async function serveQueues(enqueued: EnqueuedMessages, until = Number.POSITIVE_INFINITY): Promise<void> {
   const waiting: { at: number; queue: Queue; body: unknown }[] = [];
   for (;;) {
-    for (const [lane, queue] of [
+    for (const [batches, queue] of [
       [enqueued.fast, "deliveries"],
       [enqueued.slow, "deliveries-slow"],
     ] as const) {
-      for (const { body, delaySeconds = 0 } of lane.splice(0).flat()) waiting.push({ at: Date.now() + delaySeconds * 1000, queue, body });
+      for (const { body, delaySeconds = 0 } of batches.splice(0).flat())
+        waiting.push({ at: Date.now() + delaySeconds * 1000, queue, body });
     }
     waiting.sort((a, b) => a.at - b.at);
     const [first] = waiting;

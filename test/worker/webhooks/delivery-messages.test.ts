@@ -130,7 +130,7 @@ describe("a commit", () => {
 
 describe("what was committed while all places were taken is enqueued, with no sweep, by the consumer whose attempt ends", () => {
   /** Five places, one of them ours, with an event that comes while ours is under way; what is enqueued after it has ended. */
-  async function ending(answer: () => Response | Promise<Response>, lane: "deliveries" | "deliveries-slow" = "deliveries") {
+  async function ending(answer: () => Response | Promise<Response>, queue: "deliveries" | "deliveries-slow" = "deliveries") {
     await underWay(4);
     const { id } = await aDelivery(endpoint, Date.now() - HOUR);
     let waiting = "";
@@ -139,7 +139,7 @@ describe("what was committed while all places were taken is enqueued, with no sw
       expect(await enqueuedByNow()).toEqual([]);
       return await answer();
     });
-    await consumed([deliveryMessage(id)], lane);
+    await consumed([deliveryMessage(id)], queue);
     return { id, waiting };
   }
 
@@ -168,7 +168,7 @@ describe("what was committed while all places were taken is enqueued, with no sw
     expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(waiting)]);
   });
 
-  it("a success that makes the endpoint slow, in the slow lane", async () => {
+  it("a success that makes the endpoint slow, in the slow queue", async () => {
     const { waiting } = await ending(() => {
       vi.spyOn(Date, "now").mockReturnValue(Date.now() + 3 * SECOND);
       return new Response("slow");
@@ -177,7 +177,7 @@ describe("what was committed while all places were taken is enqueued, with no sw
     expect(messagesIn(enqueued.slow)).toEqual([deliveryMessage(waiting)]);
   });
 
-  it("a quick success in the fast lane, where the endpoint has become slow meanwhile and it may not go on", async () => {
+  it("a quick success in the fast queue, where the endpoint has become slow meanwhile and it may not go on", async () => {
     const { waiting } = await ending(async () => {
       await env.DB.prepare("update webhook_endpoints set slow = 3 where id = ?").bind(endpoint.id).run();
       // Quick as it is, counted without the order that was taken in.
@@ -243,7 +243,7 @@ describe("what was committed while all places were taken is enqueued, with no sw
   });
 });
 
-describe("one lane that is left", () => {
+describe("a single consumer that is left", () => {
   it.each([1, 2, 4, 5, 12])("serves all of %i that wait, though nobody else enqueues", async (count) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const waiting = await due(count);
@@ -383,11 +383,11 @@ it("a stream of events to a slow endpoint is served without a sweep", async () =
   const serve = async () => {
     while (posts.size < EVENTS || consumers.size > 0 || enqueued.fast.length + enqueued.slow.length > 0) {
       // On a busy machine, the endpoint may take long enough to be moved to the queue of slow ones.
-      for (const [lane, queue] of [
+      for (const [batches, queue] of [
         [enqueued.fast, "deliveries"],
         [enqueued.slow, "deliveries-slow"],
       ] as const) {
-        const batch = lane.splice(0).flat();
+        const batch = batches.splice(0).flat();
         messages[queue] += batch.length;
         for (let from = 0; from < batch.length; from += 5) {
           const bodies = batch.slice(from, from + 5).map(({ body }) => body);

@@ -28,7 +28,8 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const deliveryIdsIn = (lane: EnqueuedMessages["fast"]) => lane.flat().map(({ body }) => (body as { delivery_id: string }).delivery_id);
+const deliveryIdsIn = (batches: EnqueuedMessages["fast"]) =>
+  batches.flat().map(({ body }) => (body as { delivery_id: string }).delivery_id);
 
 it("rests while nobody is served", async () => {
   await aDelivery(endpoint, now - MINUTE);
@@ -58,7 +59,7 @@ describe("deliveries whose message was lost", () => {
     expect(enqueued.fast).toEqual([]);
   });
 
-  it("are enqueued fairly: the first of each endpoint comes before the second of any, five each, in the endpoint's lane", async () => {
+  it("are enqueued fairly: the first of each endpoint comes before the second of any, five each, in the endpoint's queue", async () => {
     const slow = await anEndpoint(organization, { slow: 1 });
     const backlog: string[] = [];
     for (let index = 0; index < 12; index += 1) backlog.push((await aDelivery(endpoint, now - 2 * MINUTE + index)).id);
