@@ -16,21 +16,21 @@ const SLOW_MS = 2_000;
 const RECORD_TRIES = 4;
 const RECORD_PAUSE_MS = 100;
 
-/** How long a consumer goes on with the backlog of an endpoint that answers quickly, before it lets others in. */
-const TURN_MS = 1_000;
+/** How long a consumer goes on with the backlog of an endpoint that responds quickly, before it lets others in. */
+const MAX_BACKLOG_MS = 1_000;
 const QUICK_MS = 250;
 
 /**
- * Makes a claimed attempt, writes what became of it, and goes on with the endpoint's next delivery while its turn lasts.
+ * Makes a claimed attempt, writes what became of it, and goes on with the endpoint's next delivery for up to a second.
  * Then it enqueues what comes next: the retry, and the endpoint's next delivery.
  */
 export async function deliver(engine: DeliveryEngine, first: Claim, queue: QueueName): Promise<void> {
-  const until = Date.now() + TURN_MS;
+  const until = Date.now() + MAX_BACKLOG_MS;
   let claim: Claim | null = first;
   while (claim !== null) claim = await deliverOne(engine, claim, { queue, until });
 }
 
-/** One attempt; the claim to the endpoint's next delivery, if the turn lasts. */
+/** Makes one attempt; returns the claim to the endpoint's next delivery, or null where this consumer does not go on. */
 async function deliverOne(
   engine: DeliveryEngine,
   claim: Claim,
@@ -38,11 +38,11 @@ async function deliverOne(
 ): Promise<Claim | null> {
   const outcome = await attempt(engine, claim);
   const now = Date.now();
-  // After an endpoint has recovered, as many of its deliveries are enqueued as may be under way: a single turn would go on alone.
+  // After an endpoint has recovered, as many of its deliveries are enqueued as may be under way: a consumer that went on would do so alone.
   const goesOn = outcome.error === null && outcome.durationMs < QUICK_MS && now < until && !claim.probing;
-  const turn = goesOn ? { endpoint_id: claim.endpoint_id, token: crypto.randomUUID(), queue } : null;
+  const nextClaim = goesOn ? { endpoint_id: claim.endpoint_id, token: crypto.randomUUID(), queue } : null;
   const record = recordOf(claim, outcome, now);
-  const recorded = await persist(() => recordAttempt(engine.db, claim, { record, turn, now: Date.now() }));
+  const recorded = await persist(() => recordAttempt(engine.db, claim, { record, nextClaim, now: Date.now() }));
   // For the deployer; the owner sees it in the endpoint's status (docs/spec/webhooks.md#disabled-endpoints).
   if (recorded.givenUp !== null) logWarning("webhooks.given_up", { endpoint_id: claim.endpoint_id, status: recorded.givenUp });
   await enqueueDue(engine.queues, dueAfter(recorded), now);

@@ -86,8 +86,8 @@ export async function claimDeliveries(
   });
 }
 
-/** The right to an endpoint's next delivery, for the consumer that has just ended one of them. */
-export interface Turn {
+/** A claim to whichever delivery of an endpoint is next, by the consumer whose attempt there has just ended. */
+export interface NextClaim {
   endpoint_id: string;
   token: string;
   queue: QueueName;
@@ -95,9 +95,9 @@ export interface Turn {
 
 /**
  * Takes the endpoint's delivery that has waited the longest, under the same conditions; the claim, or none where nothing
- * is due. A turn that has been taken, but whose answer was lost, is answered again.
+ * is due. If it has claimed one, but the response was lost, the same claim is returned again.
  */
-export function claimNext({ endpoint_id, token, queue }: Turn, now: number): [WriteStatement, Statement<ClaimRow>] {
+export function claimNext({ endpoint_id, token, queue }: NextClaim, now: number): [WriteStatement, Statement<ClaimRow>] {
   const first = sql`id = ${longestDue(endpoint_id, now)}
     and not exists (select 1 from deliveries mine where mine.endpoint_id = ${endpoint_id} and mine.lease_token = ${token})`;
   return [take(first, token, queue, now), held(sql`d.id = ${takenWith(token, endpoint_id, now)}`, sql`0`, token, now)];

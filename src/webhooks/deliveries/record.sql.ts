@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Claim, claimIn, claimNext, type Turn } from "./claim.sql.ts";
+import { type Claim, claimIn, claimNext, type NextClaim } from "./claim.sql.ts";
 import { type NextDue, nextDue } from "./due.sql.ts";
 import { probeAfter } from "./lease.sql.ts";
 import { type Settled, settleLeases } from "./settle.sql.ts";
@@ -27,7 +27,7 @@ export interface Recorded {
   settled: Settled | null;
   /** The endpoint's next deliveries to enqueue; none where one was claimed. */
   next: NextDue[];
-  /** The endpoint's next delivery, claimed with `turn`. */
+  /** The endpoint's next delivery, claimed with `nextClaim`. */
   claim: Claim | null;
   /** The status with which this attempt has given the endpoint up; null where it has not. */
   givenUp: string | null;
@@ -50,13 +50,13 @@ const GIVE_UP_FAILURES = 10;
 /**
  * Writes what became of a claimed attempt, in one batch: the attempt's row, the endpoint's health, the delivery's state,
  * and, where the endpoint is no longer live, its other deliveries as held. All of it is fenced by the lease's token.
- * With `turn`, the same batch claims the endpoint's next delivery: a backlog drains without waiting for the queue. Where
- * that claims nothing, the endpoint's next delivery is to be enqueued as without a turn.
+ * With `nextClaim`, the same batch claims the endpoint's next delivery: a backlog drains without waiting for the queue. Where
+ * that claims nothing, the endpoint's next delivery is to be enqueued as without `nextClaim`.
  */
 export async function recordAttempt(
   db: OrganizationsDb,
   claim: Claim,
-  { record, turn, now }: { record: AttemptRecord; turn: Turn | null; now: number },
+  { record, nextClaim, now }: { record: AttemptRecord; nextClaim: NextClaim | null; now: number },
 ): Promise<Recorded> {
   const ending = { id: claim.delivery_id, lease_token: claim.lease_token, succeeded: record.error_code === null, next: record.next };
   const statements = [
@@ -66,12 +66,12 @@ export async function recordAttempt(
     holdDeliveries(claim.endpoint_id),
     nextDue(claim.endpoint_id, now, claim.probing && record.error_code === null),
   ] as const;
-  if (turn === null) {
+  if (nextClaim === null) {
     const [, health, settled, , next] = await db.run(...statements);
     return { settled: settled[0] ?? null, next, claim: null, givenUp: health[0]?.given_up ?? null };
   }
-  const [, , settled, , next, , [row]] = await db.run(...statements, ...claimNext(turn, now));
-  const taken = row === undefined ? null : claimIn(row, turn.token);
+  const [, , settled, , next, , [row]] = await db.run(...statements, ...claimNext(nextClaim, now));
+  const taken = row === undefined ? null : claimIn(row, nextClaim.token);
   return { settled: settled[0] ?? null, next: taken === null ? next : [], claim: taken, givenUp: null };
 }
 

@@ -66,7 +66,7 @@ describe("five failures in a row", () => {
     const ids = await backlog(7);
     for (const [index, id] of ids.entries()) {
       receiver(() => new Response("", { status: index === 4 ? 200 : 500 }));
-      // A turn would go on with the next one after the success.
+      // The consumer would go on with the next one after the success.
       vi.setSystemTime(Date.now() + 1);
       await consumed([deliveryMessage(id)]);
     }

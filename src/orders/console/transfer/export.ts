@@ -10,7 +10,7 @@ import { Refusal } from "../../../platform/refusal";
 import { type OrderListAsked, OrderListQuery } from "../order-query";
 import { page } from "../../../console/page";
 import { countText } from "../../../console/parts/figures";
-import { beginExport, type ExportTurn } from "./export-turn";
+import { beginExport, type ExportLock } from "./export-lock";
 import { CSV_HEAD, csvOf } from "./order-csv";
 
 /** Orders of one trip, and their items: what is in memory at a time, besides the ids of all. */
@@ -47,7 +47,7 @@ function csvStream(
   org: OrgReader,
   portions: readonly number[][],
   first: readonly OrderParts[],
-  turn: ExportTurn,
+  lock: ExportLock,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let orders = first;
@@ -61,19 +61,19 @@ function csvStream(
           head = "";
           const portion = portions[taken];
           if (portion === undefined) {
-            await turn.end();
+            await lock.end();
             return controller.close();
           }
-          await turn.keep();
+          await lock.keep();
           orders = await readOrders(org, portion);
           taken += 1;
         } catch (error) {
           logFault("export.broken", error, { organization_id: org.organization.id });
-          await turn.end();
+          await lock.end();
           throw error;
         }
       },
-      cancel: () => turn.end(),
+      cancel: () => lock.end(),
     },
     { highWaterMark: 0 },
   );
@@ -97,15 +97,15 @@ async function findPortions(org: OrgReader, { filter, sort }: OrderListAsked): P
 /** The orders that the list's filters find, as a CSV file: one line for each item. It has the columns of order-csv.ts. */
 export const exportPage = page({ path: "/orders.csv", needs: "read", query: OrderListQuery, waitsForMember: true }, async (args) => {
   const { org, query, now } = args;
-  const turn = await beginExport(args);
+  const lock = await beginExport(args);
   try {
     const portions = await findPortions(org, query);
     const day = dayText(dayNumber(now, org.organization.timezone));
-    return new Response(csvStream(org, portions, await readOrders(org, portions[0] ?? []), turn), {
+    return new Response(csvStream(org, portions, await readOrders(org, portions[0] ?? []), lock), {
       headers: { "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename="orders-${day}.csv"` },
     });
   } catch (error) {
-    await turn.end();
+    await lock.end();
     throw error;
   }
 });

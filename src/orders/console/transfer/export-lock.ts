@@ -4,7 +4,7 @@ import { Refusal } from "../../../platform/refusal";
 import type { Surroundings } from "../../../console/page";
 
 /** The lock of a member's exports, which one export holds. */
-export interface ExportTurn {
+export interface ExportLock {
   /** Keeps the lock; throws if another export has taken it, since this one had not read on for too long. */
   keep: () => Promise<void>;
   /** Gives the lock back. Never throws: a lock that could not be given back expires. */
@@ -12,7 +12,7 @@ export interface ExportTurn {
 }
 
 /** Takes the lock of a member's exports. Throws 429 while another export of theirs runs, and 503 if the lock cannot be reached. */
-export async function beginExport({ env, member, after }: Surroundings): Promise<ExportTurn> {
+export async function beginExport({ env, member, after }: Surroundings): Promise<ExportLock> {
   const about = { organization_id: member.organization.id };
   const gate = env.GATE.getByName(`exports:${member.organization.id}:${member.person.id}`);
   const id = crypto.randomUUID();
