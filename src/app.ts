@@ -17,7 +17,7 @@ import { fanOut } from "./webhooks/deliveries/fan-out.sql.ts";
 import { enqueueDeliveries } from "./webhooks/relay";
 
 /**
- * Every endpoint there is, by surface. Routes, documents and the sweeps over all endpoints are made from this. Each is loaded by
+ * Every endpoint there is, by surface. Routes, documents and the tests of every route are made from this. Each is loaded by
  * the first request to its surface: an isolate's start builds none of their schemas.
  */
 export const SURFACES: readonly (readonly [Surface, () => Promise<readonly Endpoint[]>])[] = [

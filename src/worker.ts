@@ -5,7 +5,7 @@ import { hasValidSettings } from "./platform/http/settings-check";
 
 export { Gate } from "./platform/gate/gate";
 
-/** How long a queue message waits while a setting is invalid. Its delivery is in the database, where the sweep finds it anyway. */
+/** How long a queue message waits while a setting is invalid. Its delivery is in the database, where the recovery job finds it anyway. */
 const SETTINGS_RETRY_SECONDS = 60;
 
 export default {
@@ -22,16 +22,17 @@ export default {
   scheduled: async (controller, env) => {
     // In maintenance nothing is changed by itself either.
     if (!hasValidSettings(env) || settingsOf(env).MAINTENANCE) return;
-    const [{ sweep }, { purgeEndedSignIns }, { backfillRefundedTaxes }, { backfillOrderSizes }, { backfillSortKeys }] = await Promise.all([
-      import("./webhooks/sweep"),
-      import("./accounts/sign-in/purge-sign-ins"),
-      import("./orders/backfill/refunded-tax"),
-      import("./orders/backfill/order-sizes"),
-      import("./backfill/sort-keys"),
-    ]);
+    const [{ runRecoveryJob }, { purgeEndedSignIns }, { backfillRefundedTaxes }, { backfillOrderSizes }, { backfillSortKeys }] =
+      await Promise.all([
+        import("./webhooks/recovery-job"),
+        import("./accounts/sign-in/purge-sign-ins"),
+        import("./orders/backfill/refunded-tax"),
+        import("./orders/backfill/order-sizes"),
+        import("./backfill/sort-keys"),
+      ]);
     // Whichever of the two clocks is ahead: one that is behind would take what is under way for what a wrong clock has left.
     const now = Math.max(controller.scheduledTime, Date.now());
-    await sweep(env, now);
+    await runRecoveryJob(env, now);
     await purgeEndedSignIns(controlDb(env, { now }));
     for (const backfill of [backfillRefundedTaxes, backfillOrderSizes, backfillSortKeys]) await backfill(organizationDatabases(env));
   },

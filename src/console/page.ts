@@ -82,7 +82,7 @@ export interface Page extends Described<ZodType | undefined, ZodType | undefined
   show: (args: unknown) => Promise<View | Response>;
 }
 
-/** Declares a page: its path, who may see it, its inputs, and the line that makes it. The router and the sweeps derive from it. */
+/** Declares a page: its path, who may see it, its inputs, and the line that makes it. The router and the tests of every route derive from it. */
 export function page<P extends ZodType | undefined = undefined, Q extends ZodType | undefined = undefined>(
   described: Described<P, Q>,
   show: (args: PageArgs<P, Q>) => Promise<View | Response>,

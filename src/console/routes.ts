@@ -10,7 +10,7 @@ import { storeRoutes } from "../stores/console/store-pages";
 import { transferRoutes } from "../orders/console/transfer/routes";
 import { webhookRoutes } from "../webhooks/console/routes";
 
-/** Every page and form of an organization. The router and the sweeps over all of them are made from this. */
+/** Every page and form of an organization. The router and the tests of every route are made from this. */
 export const consoleRoutes: readonly Route[] = [
   ...orderRoutes,
   ...attentionRoutes,

@@ -13,7 +13,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   const engine = deliveryEngine(env);
   if (batch.queue === "deliveries-dead") {
     for (const message of batch.messages) {
-      // Only our own faults end here, never a receiver's. The delivery itself is still in D1: the sweep enqueues it again.
+      // Only our own faults end here, never a receiver's. The delivery itself is still in D1: the recovery job enqueues it again.
       logWarning("webhooks.dead", { message_id: message.id, delivery_id: parseDeliveryMessage(message.body)?.delivery_id ?? null });
       message.ack();
     }
@@ -42,7 +42,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
       try {
         await act(engine, body, { answer: answers[index] ?? { outcome: "stale" }, queue });
       } catch (error) {
-        // The lease runs out, and the sweep records the attempt as lost: the message has nothing left to do.
+        // The lease runs out, and the recovery job records the attempt as lost: the message has nothing left to do.
         logFault("webhooks.deliver", error, { delivery_id: body.delivery_id });
       }
       message.ack();

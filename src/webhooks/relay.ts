@@ -30,7 +30,7 @@ export function parseDeliveryMessage(body: unknown): DeliveryMessage | null {
   return DeliveryMessage.safeParse(body).data ?? null;
 }
 
-/** Enqueues deliveries that a commit has just made due, at most five for each endpoint. The sweep enqueues again what was lost. */
+/** Enqueues deliveries that a commit has just made due, at most five for each endpoint. The recovery job enqueues again what was lost. */
 export async function enqueueDeliveries(queues: Queues, due: readonly Delivered[]): Promise<void> {
   const perEndpoint = new Map<string, number>();
   const first = due.filter(({ endpoint_id }) => {
@@ -49,7 +49,7 @@ export async function enqueueDue(queues: Queues, due: readonly NextDue[], now: n
   );
 }
 
-/** Sends these messages; never throws, because the sweep enqueues again what was lost. */
+/** Sends these messages; never throws, because the recovery job enqueues again what was lost. */
 export async function enqueueMessages(queues: Queues, messages: readonly DelayedMessage[]): Promise<void> {
   const sends = [
     ...chunks(messages.filter(({ slow }) => !slow)).map((chunk) => queues.DELIVERIES.sendBatch(chunk.map(messageOf))),

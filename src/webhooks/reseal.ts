@@ -8,7 +8,7 @@ import { openSecret, sealSecret } from "./secret";
 const MOST = 100;
 
 /**
- * While there is a second master secret, seals under the first one what it has sealed: a hundred endpoints with each sweep. The
+ * While there is a second master secret, seals under the first one what it has sealed: a hundred endpoints at each run. The
  * log says how many are left; at none the second one is no longer needed for webhooks (docs/runbook.md).
  */
 export async function reseal({ db, settings: { masterSecrets } }: DeliveryEngine): Promise<void> {

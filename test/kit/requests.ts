@@ -14,7 +14,7 @@ export function nameOf([surface, endpoint]: readonly [Surface, Endpoint]): strin
   return `${endpoint.method.toUpperCase()} ${surface.base}${endpoint.path}`;
 }
 
-/** A body that each write accepts; a write without one here fails the sweeps until they are taught. */
+/** A body that each write accepts; a write without one here fails the tests of every route until it is added. */
 const BODIES: Record<string, unknown> = {
   setOrderItemStatusV2: { status: "On Hold" },
   setOrderItemStatus: { status: "On Hold" },
@@ -64,7 +64,7 @@ const BODIES: Record<string, unknown> = {
 
 export function bodyOf({ method, operationId }: Endpoint): unknown {
   if (method === "get") return undefined;
-  if (!Object.hasOwn(BODIES, operationId)) throw new Error(`The sweeps know no body for ${operationId}: add one.`);
+  if (!Object.hasOwn(BODIES, operationId)) throw new Error(`There is no body for ${operationId}: add one.`);
   return BODIES[operationId];
 }
 
@@ -72,7 +72,7 @@ const reference = await (await env.ASSETS.fetch("https://assets.local/reference.
 /** Names of the documentation's files, which belong to no organization. */
 const OF_THE_SITE: Record<string, string> = { page: "errors", file: /\/docs\/assets\/([\w.-]+)/.exec(reference)?.[1] ?? "none" };
 
-/** An endpoint's path with its parameters filled in; an unknown parameter fails the sweeps until they are taught. */
+/** An endpoint's path with its parameters filled in; an unknown parameter fails the tests of every route until it is added. */
 export function pathOf({ path, operationId }: Endpoint, ids: Record<string, string | number>): string {
   // A deletion wants the id once more.
   const query = operationId === "deleteWebhook" ? `?confirm=${ids["webhooks.id"]}` : "";
@@ -80,7 +80,7 @@ export function pathOf({ path, operationId }: Endpoint, ids: Record<string, stri
     // `:id` means another thing on each resource: the first segment tells which.
     const key = name === "id" ? `${path.split("/")[1]}.id` : name;
     const value = ids[key] ?? OF_THE_SITE[key];
-    if (value === undefined) throw new Error(`The sweeps know no ${key} for ${operationId}: add one.`);
+    if (value === undefined) throw new Error(`There is no ${key} for ${operationId}: add one.`);
     return String(value);
   });
   return filled + query;

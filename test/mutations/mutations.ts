@@ -40,7 +40,7 @@ export const MUTATIONS: readonly Mutation[] = [
     search: "    if (length > limit) return null;\n",
     replace: "",
     fault: "A body that does not state its length may be of any size.",
-    tests: ["test/worker/sweep/broken-body"],
+    tests: ["test/worker/every-route/broken-body"],
   },
   {
     name: "logged-secret",

@@ -51,7 +51,7 @@ it("logs an attempt that died with its Worker as outcome_unknown, and sends the 
 
   const restarted = await crashing.again(PAST_DELIVERY_LEASE_MS);
   const reopened = shop.at(restarted.url);
-  await crashing.sweep();
+  await crashing.runCron();
   await drain(crashing, shop.id);
   const [delivery] = await reopened.deliveries(webhookId);
   expect(delivery.attempts).toMatchObject([

@@ -22,7 +22,7 @@ export function organizationDatabases(env: Env): OrganizationsDb[] {
   return [new OrganizationsDb(env.DB)];
 }
 
-/** The database whose deliveries the queues and the sweep carry. A second one brings queues of its own. */
+/** The database whose deliveries the queues and the recovery job carry. A second one brings queues of its own. */
 export function databaseOfDeliveries(env: Env): OrganizationsDb {
   return new OrganizationsDb(env.DB);
 }

@@ -34,7 +34,7 @@ export function writes(scope: WriteScope, options: { idempotencyKey: KeyUse }) {
   return { kind: "write", scope, ...options } as const;
 }
 
-/** Open to everybody; the reason stands in the sweep's list of public routes. */
+/** Open to everybody; the reason is in the list of public routes (test/worker/every-route/routes.test.ts). */
 export function open(reason: string) {
   return { kind: "open", reason } as const;
 }
@@ -148,7 +148,7 @@ export interface Endpoint extends Described<Method, Guard, Inputs> {
   recall: ((args: unknown, remembered: unknown) => Promise<Reply>) | null;
 }
 
-/** Declares an endpoint. Routing, validation, authorization, OpenAPI and the sweeps all derive from it. */
+/** Declares an endpoint. Routing, validation, authorization, OpenAPI and the tests of every route all derive from it. */
 export function endpoint<const M extends Method, const G extends GuardFor<M>, const I extends Inputs = Record<never, never>>(
   description: Described<M, G, I> & Recall<G, I>,
   handle: (args: Args<G, I>) => Promise<Reply>,

@@ -94,7 +94,7 @@ interface RecoveryRequest {
   events: readonly string[];
 }
 
-/** How many are taken up at once; the sweep goes on with the rest. */
+/** How many are taken up at once; the recovery job goes on with the rest. */
 const PART = 500;
 
 /**

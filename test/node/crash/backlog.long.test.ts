@@ -52,7 +52,7 @@ let status = 200;
 
 const unsent = "select attempts from deliveries where event_type = 'order.created' and (status = 'pending' or lease_token is not null)";
 
-/** Rows that D1 reads for a write with its delivery (claim, record), for a failure, for lists, and for a sweep that purges ten. */
+/** Rows that D1 reads for a write with its delivery (claim, record), for a failure, for lists, and for a recovery job that purges ten. */
 async function costs(load: Load): Promise<Record<string, number>> {
   const [endpoint] = load.endpoints;
   const { received } = load.receiver;
@@ -72,7 +72,7 @@ async function costs(load: Load): Promise<Record<string, number>> {
   const failed = await crashing.rowsRead();
   status = 200;
   await crashing.moveClock(PAST_DELIVERY_LEASE_MS);
-  await crashing.sweep();
+  await crashing.runCron();
   await until(async () => expect(await crashing.worker.rows(unsent)).toEqual([]));
   expect(received).toHaveLength(before + 6);
   await crashing.rowsRead();
@@ -84,14 +84,14 @@ async function costs(load: Load): Promise<Record<string, number>> {
     lists[`list ${filter}`] = await crashing.rowsRead();
   }
   await deliveriesOf(load, `old${before}x`, 10, { status: "succeeded", daysAgo: 31 });
-  await crashing.sweep();
-  const swept = await crashing.rowsRead();
+  await crashing.runCron();
+  const purged = await crashing.rowsRead();
   const old = "select count(*) as n from deliveries where created_at < ?";
   expect(await crashing.worker.rows(old, Date.now() - 30 * DAY_MS)).toEqual([{ n: 0 }]);
-  return { delivered, failed, swept, ...lists };
+  return { delivered, failed, purged, ...lists };
 }
 
-it(`costs as much for ${MANY} deliveries as for two hundred: claim, record, retry, list, sweep, purge (case 72)`, async () => {
+it(`costs as much for ${MANY} deliveries as for two hundred: claim, record, retry, list, recovery job, purge (case 72)`, async () => {
   await using load = await openLoad(crashing, () => ({ status }));
   await deliveriesOf(load, "a", 100, { status: "succeeded", daysAgo: 1 });
   await deliveriesOf(load, "b", 100, { status: "pending", daysAgo: 1 });

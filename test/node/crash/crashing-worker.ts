@@ -3,7 +3,7 @@ import { startReceiver } from "../server/receiver.ts";
 import type { Built } from "../server/worker-options.ts";
 import { type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
 
-/** Past the 30 s of an idempotency key's lease and the sweep's 30 s of grace. */
+/** Past the 30 s of an idempotency key's lease and the recovery job's 30 s of grace. */
 export const PAST_LEASE_MS = 31_000;
 /** Past the 60 s for which a claimed delivery is leased. */
 export const PAST_DELIVERY_LEASE_MS = 61_000;
@@ -146,8 +146,8 @@ export class CrashingWorker implements AsyncDisposable {
   }
 
   /** What the cron does, by the Worker's own clock, or at a moment (ms since 1970). */
-  async sweep(at = this.now): Promise<void> {
-    await this.worker.sweep(at);
+  async runCron(at = this.now): Promise<void> {
+    await this.worker.runCron(at);
   }
 
   /** Sets its clock further ahead. */

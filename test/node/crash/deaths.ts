@@ -75,7 +75,7 @@ export function survivesDeaths(world: () => CrashingWorker, { event, send, answe
     expect(await counted(restarted)).toEqual(expected);
     expect(await restarted.rows("select version from order_items where id = ?", Number(item.id))).toEqual([{ version }]);
 
-    await crashing.sweep();
+    await crashing.runCron();
     await until(async () => expect(await reopened.deliveries(webhookId)).toMatchObject([{ event, status: "succeeded" }]));
     const [delivery] = await reopened.deliveries(webhookId);
     expect(delivery.attempts).toHaveLength(1);

@@ -6,8 +6,8 @@ import { openLoad, takeIn } from "./load.ts";
 
 const ORDERS = FULL ? 1_000 : 300;
 
-/** Under the 60 s of a delivery's lease, over the 30 s that the sweep gives a message. */
-const SWEEP_AHEAD_MS = 45_000;
+/** Under the 60 s of a delivery's lease, over the 30 s that the recovery job gives a message. */
+const JOB_AHEAD_MS = 45_000;
 
 let crashing: CrashingWorker;
 beforeAll(async () => {
@@ -15,16 +15,16 @@ beforeAll(async () => {
 });
 afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 
-it("messages, each enqueued three times, to two consumers at once, while sweeps enqueue too, make no request more (R7) (cases 29, 31, 37)", async () => {
+it("messages, each enqueued three times, to two consumers at once, while the recovery job enqueues too, make no request more (R7) (cases 29, 31, 37)", async () => {
   await using load = await openLoad(crashing);
   crashing.says.set("enqueue", "3").set("consume", "2");
   const before = crashing.enqueued.length;
   let isTaken = false;
   const taken = () => isTaken;
-  const sweepOn = async () => {
-    for (let sweeps = 0; sweeps < 2 || !taken(); sweeps += 1) await crashing.sweep(Date.now() + SWEEP_AHEAD_MS);
+  const runJobOften = async () => {
+    for (let runs = 0; runs < 2 || !taken(); runs += 1) await crashing.runCron(Date.now() + JOB_AHEAD_MS);
   };
-  await Promise.all([sweepOn(), takeIn(load, ORDERS).finally(() => (isTaken = true))]);
+  await Promise.all([runJobOften(), takeIn(load, ORDERS).finally(() => (isTaken = true))]);
   await load.drain();
   expect(await load.verdict()).toEqual({ events: ORDERS, lost: 0, doubled: 0, unknown: 0 });
   expect(load.receiver.received).toHaveLength(2 * ORDERS);
@@ -38,7 +38,7 @@ it("messages, each enqueued three times, to two consumers at once, while sweeps 
   crashing.says.clear();
 }, 300_000);
 
-it("messages that are lost are enqueued again by the sweep, at most 90 s late (case 38)", async () => {
+it("messages that are lost are enqueued again by the recovery job, at most 90 s late (case 38)", async () => {
   await using load = await openLoad(crashing);
   crashing.says.set("enqueue", "0");
   const before = crashing.enqueued.length;
@@ -49,9 +49,9 @@ it("messages that are lost are enqueued again by the sweep, at most 90 s late (c
   const due = row?.due ?? 0;
 
   // The cron runs each minute. At worst it comes just before the messages have had their 30 s.
-  await crashing.sweep(due + 29_999);
+  await crashing.runCron(due + 29_999);
   expect(crashing.enqueued.length).toBe(before + 6);
   expect(load.receiver.received).toEqual([]);
-  await crashing.sweep(due + 89_999);
+  await crashing.runCron(due + 89_999);
   await until(async () => expect(await load.verdict()).toEqual({ events: 3, lost: 0, doubled: 0, unknown: 0 }));
 });

@@ -18,8 +18,8 @@ interface Point {
   at: string;
   /** At which arrival, in each round. */
   nth: readonly number[];
-  /** Reached by the sweep alone, over what a kill elsewhere has left behind. */
-  sweeps?: boolean;
+  /** Reached only by the recovery job, over what a kill elsewhere has left behind. */
+  inJob?: boolean;
   /** Whether a write that is killed here, and that nobody makes again, has happened; absent: it was answered before. */
   happened?: boolean;
 }
@@ -38,7 +38,7 @@ const POINTS: readonly Point[] = [
   { name: "between the answer and the record", cases: "(R6, R7, R20) (case 27)", at: "record", nth: AMID },
   { name: "between the record and the next message", cases: "(R6, R7)", at: "recorded", nth: AMID },
   { name: "between the record and the acknowledgement", cases: "(R6, R7) (case 28)", at: "acknowledge", nth: BATCH },
-  { name: "in the sweep, between the lost leases and the messages", cases: "(R6)", at: "expired", nth: ONCE, sweeps: true },
+  { name: "in the recovery job, between the lost leases and the messages", cases: "(R6)", at: "expired", nth: ONCE, inJob: true },
 ];
 
 let crashing: CrashingWorker;
@@ -55,7 +55,7 @@ const table: ({ point: string; kills: number } & Verdict)[] = [];
 it.each(POINTS)(
   "killed $name: nothing lost, nothing sent twice but where the outcome was unknown $cases",
   async (point) => {
-    const { name, at, nth, sweeps = false, happened } = point;
+    const { name, at, nth, inJob = false, happened } = point;
     await using load = await openLoad(crashing, () => (crashing.passes("post") ? { status: 200 } : null));
     let kills = 0;
     const killedAt = async (where: string, act: () => void, arrival = 1, together = 1) => {
@@ -69,7 +69,7 @@ it.each(POINTS)(
       const write = load.bulk(BULK);
       const writes = happened === undefined ? [write] : [write, load.bulk(ABANDONED)];
       const send = () => writes.forEach((one) => void one().catch(() => undefined));
-      if (sweeps) await killedAt("record", send, 1 + 3 * round);
+      if (inJob) await killedAt("record", send, 1 + 3 * round);
       else await killedAt(at, send, arrival, writes.length);
       // Miniflare's queue dies with it; Cloudflare's would keep what nobody has acknowledged, and deliver it again.
       const kept = [...crashing.kept.values()];
@@ -77,8 +77,8 @@ it.each(POINTS)(
       if (!FULL || round % 2 === 1) await crashing.enqueue(kept);
       // Whoever got no answer sends it again, and it happens once.
       expect(await write()).toMatchObject({ status: 200, body: { summary: { created: BULK } } });
-      if (sweeps) await killedAt(at, () => void crashing.sweep().catch(() => undefined));
-      await crashing.sweep();
+      if (inJob) await killedAt(at, () => void crashing.runCron().catch(() => undefined));
+      await crashing.runCron();
     }
     await load.drain();
 
@@ -87,7 +87,7 @@ it.each(POINTS)(
     const verdict = await load.verdict();
     expect(verdict.events).toBe(committed);
     // The kill was where it was meant to be: only from the claim to the record is the outcome unknown.
-    if (at === "claimed" || at === "record" || at === "post" || sweeps) expect(verdict.unknown).toBeGreaterThanOrEqual(nth.length);
+    if (at === "claimed" || at === "record" || at === "post" || inJob) expect(verdict.unknown).toBeGreaterThanOrEqual(nth.length);
     if (at === "record" || at === "post") expect(verdict.doubled).toBeGreaterThanOrEqual(nth.length);
     table.push({ point: name, kills, ...verdict });
   },

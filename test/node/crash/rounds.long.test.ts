@@ -74,7 +74,7 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
   writing.catch(() => undefined);
   for (let round = 1; round <= ROUNDS; round += 1) {
     const up = Date.now();
-    if (random() < 0.5) void crashing.sweep().catch(() => undefined);
+    if (random() < 0.5) void crashing.runCron().catch(() => undefined);
     await wait(LEAST_UP_MS + random() * UP_MS);
     // Now and then when an answer comes in, which is not settled then.
     if (random() < 0.4) await once(answers, "answer");
@@ -104,7 +104,7 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
     raises: [["webhook_endpoints", pausedId]],
   }));
   expect(late.answer?.status).toBe(200);
-  const sweeps = await drain(crashing, shop.id);
+  const cronRuns = await drain(crashing, shop.id);
   // The first writer would be told to wait more often than not.
   const repeated = await Promise.all([founder, ...writers.slice(1)].map(async (writer) => await writer.repeat()));
   expect(repeated.flatMap(({ faults }) => faults)).toEqual([]);
@@ -156,7 +156,7 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
     "events lost": verdict.lost,
     "events sent again": verdict.doubled,
     "attempts of unknown outcome": verdict.unknown,
-    "sweeps until all was delivered": sweeps,
+    "runs of cron until all was delivered": cronRuns,
     "acknowledged writes per second of being up": Math.round(acknowledged.length / (upMs / 1000)),
   });
   expect(again.length).toBeGreaterThan(ROUNDS);

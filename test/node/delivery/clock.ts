@@ -80,10 +80,10 @@ export function clockSuite(world: () => { crashing: CrashingWorker; shop: Shop }
 
     const { url } = await worker.again(-HOUR_MS);
     const reopened = shop.at(url);
-    await worker.sweep();
+    await worker.runCron();
     expect(await reopened.deliveries(id)).toMatchObject([{ status: "pending", attempts: [] }]);
     await worker.moveClock(HOUR_MS + PAST_DELIVERY_LEASE_MS);
-    await worker.sweep();
+    await worker.runCron();
     await drain(worker, shop.id);
     const [{ attempts }] = await reopened.deliveries(id);
     expect(attempts).toMatchObject([{ duration_ms: null, error_code: "outcome_unknown" }, { response_status: 200 }]);

@@ -24,7 +24,7 @@ export interface RunningWorker extends AsyncDisposable {
   /** Rows of the Worker's own database. */
   rows: <Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]) => Promise<Row[]>;
   /** Runs the scheduled handler as if it were `at`, ms since 1970. */
-  sweep: (at: number) => Promise<void>;
+  runCron: (at: number) => Promise<void>;
   /** All that it has logged so far. */
   log: () => string;
   /** SIGKILL to the workerd that runs it and holds its database, objects and queues; answers when that has ended. */
@@ -58,7 +58,7 @@ export async function startWorker(
     url,
     pid,
     rows: async <Row>(sql: string, ...bindings: unknown[]) => (await host.ask({ worker, sql, bindings })) as Row[],
-    sweep: async (at) => void (await host.ask({ worker, scheduled: at })),
+    runCron: async (at) => void (await host.ask({ worker, scheduled: at })),
     log: () => said,
     kill,
     [Symbol.asyncDispose]: kill,

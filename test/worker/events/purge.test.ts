@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { itOnce } from "../../kit/form";
 import { purgeHistory } from "../../../src/webhooks/deliveries/purge.sql.ts";
 import { OrganizationsDb } from "../../../src/platform/db/database";
-import { sweep } from "../../../src/webhooks/sweep";
+import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
 import { aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { aDelivery, anEndpoint, captureEnqueued } from "../../kit/webhook-fixture";
 import { idsOf, pageOf, stored, walk } from "./kit";
@@ -26,8 +26,8 @@ async function cursorsOf(of: Shop, after?: string): Promise<string[]> {
   return data.length === 0 ? [] : [next_cursor, ...(await cursorsOf(of, next_cursor))];
 }
 
-const sweepIn = async (days: number) => {
-  await sweep(env, Date.now() + days * DAY);
+const runJobIn = async (days: number) => {
+  await runRecoveryJob(env, Date.now() + days * DAY);
 };
 const ask = (cursor: string, of: Shop = shop) => of.v2(`/events?after=${cursor}`);
 const floorOf = async ({ id }: Shop) =>
@@ -45,7 +45,7 @@ describe("events are kept 30 days", () => {
     const cursors = await cursorsOf(shop);
     const [first, second, third] = await stored(shop);
     for (const event of [first, second]) await age(event?.id ?? "", 31);
-    await sweepIn(0);
+    await runJobIn(0);
     for (const cursor of [beginning.next_cursor, cursors[0] ?? ""]) {
       const answer = await ask(cursor);
       expect(answer.status).toBe(410);
@@ -62,9 +62,9 @@ describe("events are kept 30 days", () => {
   itOnce("29 days on everything is there; 31 days on nothing, and the feed begins anew where it ended", async () => {
     await takeIn(shop);
     const [cursor = ""] = await cursorsOf(shop);
-    await sweepIn(29);
+    await runJobIn(29);
     expect((await pageOf(shop)).data).toHaveLength(1);
-    await sweepIn(31);
+    await runJobIn(31);
     const empty = await pageOf(shop);
     expect([empty.data, empty.next_cursor]).toEqual([[], cursor]);
     await takeIn(shop);
@@ -78,7 +78,7 @@ describe("events are kept 30 days", () => {
     await takeIn(shop);
     const [mine] = await stored(shop);
     await age(mine?.id ?? "", 31);
-    await sweepIn(0);
+    await runJobIn(0);
     expect(await floorOf(shop)).toBe(mine?.seq);
     expect(await floorOf(other)).toBe(0);
     expect((await ask(next_cursor, other)).status).toBe(200);
@@ -91,14 +91,14 @@ describe("events are kept 30 days", () => {
     const [waiting, purged] = await stored(shop);
     await age(purged?.id ?? "", 31);
     await takeIn(shop);
-    await sweepIn(0);
+    await runJobIn(0);
     expect((await stored(shop)).map(({ id }) => id)).toContain(waiting?.id);
     expect(await floorOf(shop)).toBe(purged?.seq);
     const kept = (await stored(shop)).slice(1).map(({ id }) => id);
     expect(idsOf(await walk(shop, 1))).toEqual(kept);
 
     await rows("update deliveries set status = 'succeeded' where event_id = ?", waiting?.id);
-    await sweepIn(0);
+    await runJobIn(0);
     expect((await stored(shop)).map(({ id }) => id)).toEqual(kept);
     // Only upwards.
     expect(await floorOf(shop)).toBe(purged?.seq);
@@ -113,7 +113,7 @@ describe("events are kept 30 days", () => {
       Date.now() - 31 * DAY,
     );
     expect(await pageOf(shop, cursor)).toMatchObject({ data: [], has_more: false });
-    await sweepIn(0);
+    await runJobIn(0);
     expect(await stored(shop)).toHaveLength(1);
     expect((await ask(cursor)).status).toBe(200);
   });

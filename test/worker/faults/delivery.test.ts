@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { sweep } from "../../../src/webhooks/sweep";
+import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
 import { aShop, idempotencyKey, rows } from "../../kit/client";
 import {
   type AnEndpoint,
@@ -64,7 +64,7 @@ describe("D1 fails a consumer", () => {
   it.each([
     ["the claim never arrives", refused, 1],
     ["it is reset in the claim", resetHalfway, 1],
-    // What was claimed is found by the sweep, when its claim has run out.
+    // What was claimed is found by the recovery job, when its claim has run out.
     ["the claim's answer is lost", answerLost, 1],
   ] as const)("%s: the message comes again, and the delivery is made once", async (_, fault, retried) => {
     const id = await due();
@@ -134,7 +134,7 @@ function afterClaim(fault: Fault, times: number) {
   return { plan, struck: later.struck };
 }
 
-describe("D1 fails the sweep", () => {
+describe("D1 fails the recovery job", () => {
   const FAULTS = [
     ["can't be asked", refused],
     ["is reset halfway", resetHalfway],
@@ -153,8 +153,8 @@ describe("D1 fails the sweep", () => {
       )
         .bind(organization(), old.id)
         .run();
-      const struck = await sweepWith(fault, step);
-      await sweep(env, Date.now());
+      const struck = await runJobWith(fault, step);
+      await runRecoveryJob(env, Date.now());
       expect(await attemptsOf(lost.id)).toMatchObject([{ number: 1, error_code: "outcome_unknown" }]);
       expect(await rows("select 1 from attempts a where not exists (select 1 from deliveries d where d.id = a.delivery_id)")).toEqual([]);
       expect(await rows("select id from deliveries where id = ?", old.id)).toEqual([]);
@@ -164,8 +164,8 @@ describe("D1 fails the sweep", () => {
     }
   });
 
-  /** A sweep whose nth call of D1 meets a fault; false where it makes fewer. */
-  async function sweepWith(fault: Fault, nth: number): Promise<boolean> {
+  /** A recovery job whose nth call of D1 meets a fault; false where it makes fewer. */
+  async function runJobWith(fault: Fault, nth: number): Promise<boolean> {
     let calls = 0;
     let struck = false;
     const plan: Plan = async (crossing) => {
@@ -174,13 +174,13 @@ describe("D1 fails the sweep", () => {
       struck = true;
       return await fault(crossing);
     };
-    await sweep(envUnder(plan), Date.now());
+    await runRecoveryJob(envUnder(plan), Date.now());
     return struck;
   }
 });
 
 describe("the queues refuse", () => {
-  it("a commit's messages, and then the sweep's: the write is acknowledged, and what it sends is sent once", async () => {
+  it("a commit's messages, and then the recovery job's: the write is acknowledged, and what it sends is sent once", async () => {
     const shop = await aShop();
     await anEndpoint(shop.id, { events: JSON.stringify(["ticket.created"]) });
     const refusing = at(["queue"], refused);
@@ -188,15 +188,15 @@ describe("the queues refuse", () => {
     const answer = await send(envUnder(refusing.plan), "/api/v2/tickets", "POST", { subject: "a", body: "b" }, key);
     expect([answer.status, refusing.struck(), enqueued.fast]).toEqual([201, 1, []]);
     clock.jump(PAST_LEASE);
-    await sweep(envUnder(refusing.plan), Date.now());
+    await runRecoveryJob(envUnder(refusing.plan), Date.now());
     expect([refusing.struck(), enqueued.fast]).toEqual([2, []]);
-    await sweep(env, Date.now());
+    await runRecoveryJob(env, Date.now());
     expect(enqueued.fast.flat()).toHaveLength(1);
     expect(await carryOn(shop.id, enqueued, clock, 1)).toBe(0);
     expect([[...posts.values()], await misdelivered(shop.id)]).toEqual([[1], []]);
   });
 
-  it("a consumer's: what it was to enqueue is enqueued by the sweep", async () => {
+  it("a consumer's: what it was to enqueue is enqueued by the recovery job", async () => {
     const [first, second] = [await due(), await due()];
     // So slow that it does not go on with the second by itself, but enqueues it.
     meanwhile = () => clock.jump(300);

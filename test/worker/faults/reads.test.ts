@@ -9,7 +9,7 @@ import { type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
 import { answeredAfter, answerLost, at, type Counted, fair, failing, OUTAGES, refused } from "./outages";
 import { aFloorFor, ask, type Floor, type Route, wordsOf } from "./shop-floor";
 import { some } from "./some";
-import { shareOf } from "../../kit/sweep-share";
+import { shareOf } from "../../kit/share";
 
 let tried = 0;
 let struckInAll = 0;

@@ -13,7 +13,7 @@ import { fair } from "./outages";
 import { aFloorFor, ask, type Floor, type Route, tallyOf, wordsOf } from "./shop-floor";
 import { some } from "./some";
 import { type WriteFault, writeFaults } from "./write-faults";
-import { shareOf } from "../../kit/sweep-share";
+import { shareOf } from "../../kit/share";
 
 let clock: MovingClock;
 /** By fault: how many writes it was tried on, how many it struck, and how many rows were missing or too many after their retries. */

@@ -6,7 +6,7 @@ import { v1, v2, operatorSurface } from "../../../src/platform/http/surface";
 import { mustWithstand } from "./attack";
 import { identity } from "./request";
 import { countWrites, written } from "./written";
-import { shareOf } from "../../kit/sweep-share";
+import { shareOf } from "../../kit/share";
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,2 +1,2 @@
-// The other routes (test/kit/sweep-share.ts).
+// The other routes (test/kit/share.ts).
 import "./routes.test";

@@ -7,7 +7,7 @@ import { mustWithstand, report } from "./attack";
 import { attackOn } from "./request";
 import { countWrites, written } from "./written";
 import { assertProperty } from "../../kit/property";
-import { shareOf } from "../../kit/sweep-share";
+import { shareOf } from "../../kit/share";
 import { eventually } from "../../kit/eventually";
 
 const RUNS = inForm({ test: 6, long: 10, full: 150 });

@@ -6,7 +6,7 @@ import { bodyOf, nameOf, pathOf } from "../../kit/requests";
 import { GUARDED, pathKeys, send } from "./probe";
 import { leaked, tracesOf } from "./trace";
 import { partTwins, stateOf, type Twin, twins } from "./twins";
-import { shareOf } from "../../kit/sweep-share";
+import { shareOf } from "../../kit/share";
 
 let alpha: Twin;
 let beta: Twin;

@@ -15,7 +15,7 @@ export interface Sent {
   headers?: Record<string, string>;
 }
 
-/** A request of one organization; a surface that nobody has a credential for fails the sweeps until they are taught. */
+/** A request of one organization; a surface that nobody has a credential for fails the tests of every route until it is added. */
 export async function send(as: Pick<Twin, "v1" | "v2">, [surface, endpoint]: Route, path: string, sent: Sent = {}): Promise<Answer> {
   const { query = "", body, headers = {} } = sent;
   const joined = query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`;

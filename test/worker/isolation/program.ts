@@ -15,8 +15,8 @@ interface Request {
   goOn: boolean;
 }
 
-/** One thing that an organization does: a request, or a turn of what runs by itself. */
-export type Step = Request | { kind: "deliver" } | { kind: "sweep" };
+/** One thing that an organization does: a request, or a run of what the queues and cron start. */
+export type Step = Request | { kind: "deliver" } | { kind: "cron" };
 
 const item = (name: string, sku: string | null, extras = {}) => ({ name, price: 9.99, quantity: 2, sku, ...extras });
 const bulk = (count: number, extras = {}) => ({
@@ -169,7 +169,7 @@ const request = fc.record({
 /** Any step. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 20, arbitrary: request },
-  { weight: 1, arbitrary: fc.constantFrom<Step>({ kind: "deliver" }, { kind: "sweep" }) },
+  { weight: 1, arbitrary: fc.constantFrom<Step>({ kind: "deliver" }, { kind: "cron" }) },
 );
 
 const plainly = (route: number, body = 0): Step => ({ kind: "request", route, nth: 1, body, key: 100, query: [], goOn: false });

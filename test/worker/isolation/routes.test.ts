@@ -6,7 +6,7 @@ import { absent, figures, GUARDED, likeness, pathKeys, type Route, send } from "
 import { leaked, type Traces, tracesOf } from "./trace";
 import { partTwins, stateOf, type Twin, twins } from "./twins";
 import { HEADERS, NO_PARAMETERS, shared, spellings, theirs } from "./values";
-import { shareOf } from "../../kit/sweep-share";
+import { shareOf } from "../../kit/share";
 
 let alpha: Twin;
 let beta: Twin;

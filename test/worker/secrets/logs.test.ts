@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
 import { newSecret } from "../../../src/platform/crypto/credential-secret";
 import { sha256Hex } from "../../../src/platform/crypto/digest";
-import { sweep } from "../../../src/webhooks/sweep";
+import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
 import { aShop, call, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { bodyOf, pathOf, ROUTES, SOME_IDS } from "../../kit/requests";
 import { eventually } from "../../kit/eventually";
@@ -119,12 +119,12 @@ describe("a line of the log", () => {
       const as = { ...env, ...fault() };
       await everything(as, shop);
       await call("/orders", { headers: { "x-api-key": newSecret("api_key") } });
-      await sweep(as, Date.now());
+      await runRecoveryJob(as, Date.now());
     }
     for (const text of [...(await forbidden(shop)), "too-short-and-private"]) expect(log.text()).not.toContain(text);
     expect(log.isStructured()).toBe(true);
     const events = new Set(log.lines().map(({ event }) => event));
-    for (const event of ["request", "gate.admit", "webhooks.sweep.enqueue"]) expect(events).toContain(event);
+    for (const event of ["request", "gate.admit", "webhooks.recovery_job.enqueue"]) expect(events).toContain(event);
     expect(log.lines().some(({ error }) => String(error).includes("MASTER_SECRET must have at least 32 characters"))).toBe(true);
   });
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aShop, type Shop, takeIn } from "../../kit/client";
-import { sweep } from "../../../src/webhooks/sweep";
+import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
 import {
   type AnEndpoint,
   aDelivery,
@@ -140,14 +140,14 @@ describe("the end of a pause", () => {
     expect(counted.posts.get(id)).toBe(1);
   });
 
-  it("is finished by the sweep where the process dies after the commit (case 38)", async () => {
+  it("is finished by the recovery job where the process dies after the commit (case 38)", async () => {
     const { id } = await aDelivery(endpoint, Date.now() - HOUR, { status: "held", next_attempt_at: null });
     vi.spyOn(env.DELIVERIES, "sendBatch").mockRejectedValue(new Error("lost"));
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     await patch({ enabled: true });
     enqueued = captureEnqueued();
 
-    await sweep(env, Date.now() + 31_000);
+    await runRecoveryJob(env, Date.now() + 31_000);
     expect(messagesIn(enqueued.fast)).toContainEqual(deliveryMessage(id));
   });
 });

@@ -5,7 +5,7 @@ import { OrgReader } from "../../../src/platform/db/org-db";
 import { listDeliveries } from "../../../src/webhooks/deliveries/list-deliveries";
 import { listEndpoints } from "../../../src/webhooks/endpoints/queries";
 import { consume } from "../../../src/webhooks/consume";
-import { sweep } from "../../../src/webhooks/sweep";
+import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
 import { aShop } from "../../kit/client";
 import { aDelivery, anEndpoint, anOrganization, captureEnqueued } from "../../kit/webhook-fixture";
 
@@ -38,7 +38,7 @@ it("serves every statement of the deliveries by an index", async () => {
     createMessageBatch("deliveries", [{ id: "m", timestamp: new Date(), attempts: 1, body: { delivery_id: id, attempt: 1 } }]),
     env,
   );
-  await sweep(env, now);
+  await runRecoveryJob(env, now);
   const org = new OrgReader(
     env.DB,
     { id: organization, currency: "USD", timezone: "UTC", rollUpStatus: true },

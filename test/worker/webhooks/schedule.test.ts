@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { sweep } from "../../../src/webhooks/sweep";
+import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
 import {
   type AnEndpoint,
   aDelivery,
@@ -51,7 +51,7 @@ describe("a delivery that always fails, also where clocks are changed meanwhile 
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", attempts: 14, completed_at: starts.at(-1) });
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "active", consecutive_failures: 14 });
     // Days later nothing comes any more.
-    await sweep(env, Date.now() + 2 * DAY);
+    await runRecoveryJob(env, Date.now() + 2 * DAY);
     expect(messagesIn(enqueued.fast)).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe("a delivery that always fails, also where clocks are changed meanwhile 
     }
   });
 
-  it("keeps its schedule by the sweep alone, where every message is lost (R5) (case 38)", async () => {
+  it("keeps its schedule by the recovery job alone, where every message is lost (R5) (case 38)", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     failing();
     const { id } = await aDelivery(endpoint, START);
@@ -85,7 +85,7 @@ describe("a delivery that always fails, also where clocks are changed meanwhile 
       // The cron comes each minute, and gives a message 30 s.
       vi.setSystemTime(due + 90 * SECOND);
       enqueued.fast.splice(0);
-      await sweep(env, Date.now());
+      await runRecoveryJob(env, Date.now());
       expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(id, attempt)]);
       await consumed(messagesIn(enqueued.fast));
     }
@@ -179,9 +179,9 @@ describe("the clock", () => {
     await consumed([deliveryMessage(id)]);
     expect(await attemptsOf(id)).toMatchObject([{ started_at: START, duration_ms: 0, error_code: null }]);
     const lost = await aDelivery(endpoint, START, { attempts: 1, lease_token: "t", lease_until: START + 60 * SECOND });
-    await sweep(env, START - HOUR);
+    await runRecoveryJob(env, START - HOUR);
     expect(await rowOf("deliveries", lost.id)).toMatchObject({ lease_token: "t" });
-    await sweep(env, START + 60 * SECOND);
+    await runRecoveryJob(env, START + 60 * SECOND);
     expect(await rowOf("deliveries", lost.id)).toMatchObject({ lease_token: null, status: "pending" });
   });
 });

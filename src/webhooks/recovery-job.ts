@@ -21,24 +21,24 @@ const MOST_RECOVERED = 2_000;
  * The safety net under the queue, run by cron each minute: whatever a crash, a lost message or a lost record has left
  * behind in D1 goes on from here. `now` in ms since 1970. One part that fails is logged and stops no other. In maintenance it rests.
  */
-export async function sweep(env: Env, now: number): Promise<void> {
-  await logged("webhooks.sweep", async () => {
-    if (!settingsOf(env).MAINTENANCE) await sweepAll(deliveryEngine(env), now);
+export async function runRecoveryJob(env: Env, now: number): Promise<void> {
+  await logged("webhooks.recovery_job", async () => {
+    if (!settingsOf(env).MAINTENANCE) await runParts(deliveryEngine(env), now);
   });
 }
 
-async function sweepAll(engine: DeliveryEngine, now: number): Promise<void> {
-  await logged("webhooks.sweep.expire", () => retryLost(engine, now));
-  await logged("webhooks.sweep.enqueue", () => enqueueMissed(engine, now));
-  await logged("webhooks.sweep.recover", () => goOnRecovering(engine, now));
-  await logged("webhooks.sweep.purge", () => purge(engine, now));
-  await logged("webhooks.sweep.reseal", () => reseal(engine));
+async function runParts(engine: DeliveryEngine, now: number): Promise<void> {
+  await logged("webhooks.recovery_job.expire", () => retryLost(engine, now));
+  await logged("webhooks.recovery_job.enqueue", () => enqueueMissed(engine, now));
+  await logged("webhooks.recovery_job.recover", () => goOnRecovering(engine, now));
+  await logged("webhooks.recovery_job.purge", () => purge(engine, now));
+  await logged("webhooks.recovery_job.reseal", () => reseal(engine));
 }
 
 /** Recoveries that were too long for the request that began them. */
 async function goOnRecovering({ db, queues }: DeliveryEngine, now: number): Promise<void> {
   for (const job of await runningRecoveries(db, MOST_RECOVERIES)) {
-    await logged("webhooks.sweep.recovery", async () => {
+    await logged("webhooks.recovery_job.recovery", async () => {
       if (job.live === 0) await cancelRecovery(db, job.id, now);
       else await enqueueDue(queues, await recoverPart(db, job, { most: MOST_RECOVERED, now }), now);
     });

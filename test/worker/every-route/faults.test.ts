@@ -6,7 +6,7 @@ import type { Endpoint } from "../../../src/platform/http/endpoint";
 import { nasty } from "../../kit/nasty";
 import { bodyOf, encoded, nameOf, queryNames, ROUTES } from "../../kit/requests";
 import { assertProperty } from "../../kit/property";
-import { shareOf } from "../../kit/sweep-share";
+import { shareOf } from "../../kit/share";
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { inForm } from "./form";
 
 /**
- * A sweep over everything there is takes long: `npm test` goes over every third, `npm run test:long` over the others, and
+ * A test of every route takes long: `npm test` goes over every third, `npm run test:long` over the others, and
  * the full form over all of it.
  */
 export function shareOf<T>(all: readonly T[]): readonly T[] {

@@ -1,2 +1,0 @@
-// The other routes (test/kit/sweep-share.ts).
-import "./faults.test";
