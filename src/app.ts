@@ -50,7 +50,7 @@ function freshState(c: Context<HttpEnv>): RequestState {
     now: Date.now(),
     meter: new Meter(),
     gateCalls: 0,
-    verdict: null,
+    admission: null,
     refusal: null,
     caller: { organizationId: null, credentialId: null, personId: null },
     bodyMemory: null,

@@ -5,7 +5,7 @@
  */
 import { DurableObject } from "cloudflare:workers";
 import { app } from "../../src/app";
-import type { AdmitRequest } from "../../src/platform/gate/verdict";
+import type { AdmitRequest } from "../../src/platform/gate/admission";
 import { type Recorded, recording, replay } from "./recording";
 
 // The build wants the classes that the configuration names; the real one runs in the real Worker.

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CredentialPrincipal } from "./credentials/credential-principal";
 import { notFound } from "../platform/refusal";
 import type { CredentialRecord } from "./credentials/find-credential.sql.ts";
-import type { Measured } from "../platform/gate/verdict";
+import type { Measured } from "../platform/gate/admission";
 import { endpoint, one, readsWithAnyScope } from "../platform/http/endpoint";
 import { momentText } from "../platform/values/zone";
 

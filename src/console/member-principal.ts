@@ -3,7 +3,7 @@ import { actorOf } from "../accounts/actor";
 import { findMember, findPerson, type Member } from "../accounts/sign-in/sessions.sql.ts";
 import type { Actor, Organization } from "../platform/db/org-db";
 import { ExpiringCache } from "../platform/expiring-cache";
-import type { KeyRequest } from "../platform/gate/verdict";
+import type { KeyRequest } from "../platform/gate/admission";
 import { controlOf, type HttpEnv } from "../platform/http/context";
 import { type Admission, type Principal, PrincipalChanged } from "../platform/http/principal";
 import { notFound } from "../platform/refusal";

@@ -114,7 +114,7 @@ async function servePosted(c: Context<HttpEnv>, known: Principal, relay: EventRe
     error instanceof Refusal ? error : Promise.reject(error),
   );
   const calls = !(posted instanceof Refusal || posted instanceof Response) && methodOf(posted.message) === "tools/call";
-  // The gate's verdict comes before whatever is wrong with the request (docs/spec/requests.md#order-of-checks).
+  // The gate's result comes before any error in the request (docs/spec/requests.md#order-of-checks).
   const principal = calls ? known : await admitted(known);
   if (posted instanceof Refusal) throw posted;
   if (posted instanceof Response) return posted;

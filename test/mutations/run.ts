@@ -30,10 +30,10 @@ const VITEST = ["node_modules/.bin/vitest", "run"] as const;
 /** What came of one mutation. */
 interface Result {
   mutation: Mutation;
-  status: "killed" | "survived" | "no verdict";
+  status: "killed" | "survived" | "inconclusive";
   /** The command that failed; null where none did. */
   killedBy: Script | null;
-  /** The first test that failed, or why there is no verdict. */
+  /** The first test that failed, or why the result is inconclusive. */
   detail: string;
   seconds: number;
 }
@@ -86,7 +86,7 @@ const WHOLE_SUITES: readonly TestCommand[] = [
 
 /**
  * Runs a command; the test that failed, null where all passed. A test that fails by chance proves nothing: it must fail again when
- * it is run by itself. Throws where there is no verdict.
+ * it is run by itself. Throws where the result is inconclusive.
  */
 async function failedTest(root: string, { script, command, files, timeoutMs }: TestCommand): Promise<FailedTest | null> {
   const doubts: string[] = [];
@@ -106,7 +106,7 @@ async function failedTest(root: string, { script, command, files, timeoutMs }: T
 }
 
 /** Runs the commands in turn until one fails. */
-async function verdictOn(mutation: Mutation, root: string, whole: boolean): Promise<Omit<Result, "mutation" | "seconds">> {
+async function resultOf(mutation: Mutation, root: string, whole: boolean): Promise<Omit<Result, "mutation" | "seconds">> {
   let doubt: string | null = null;
   for (const command of [...commandsFor(mutation.tests, RUN_TIMEOUT_MS), ...(whole ? WHOLE_SUITES : [])]) {
     try {
@@ -116,7 +116,7 @@ async function verdictOn(mutation: Mutation, root: string, whole: boolean): Prom
       doubt ??= error instanceof Error ? error.message : String(error);
     }
   }
-  return { status: doubt === null ? "survived" : "no verdict", killedBy: null, detail: doubt ?? "" };
+  return { status: doubt === null ? "survived" : "inconclusive", killedBy: null, detail: doubt ?? "" };
 }
 
 /** Applies one mutation, runs its tests, and restores the file. */
@@ -130,7 +130,7 @@ async function check(mutation: Mutation, root: string, whole: boolean): Promise<
     original.replace(mutation.search, () => mutation.replace),
   );
   try {
-    return { mutation, ...(await verdictOn(mutation, root, whole)), seconds: Math.round((performance.now() - startedAt) / 1000) };
+    return { mutation, ...(await resultOf(mutation, root, whole)), seconds: Math.round((performance.now() - startedAt) / 1000) };
   } finally {
     writeFileSync(path, original);
   }

@@ -6,7 +6,7 @@ import { sha256Hex } from "../../platform/crypto/digest";
 import { ExpiringCache } from "../../platform/expiring-cache";
 import type { Actor, Organization } from "../../platform/db/org-db";
 import { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";
-import type { KeyRequest, KeyVerdict, Lease, Measured, Settlement, Verdict } from "../../platform/gate/verdict";
+import type { KeyRequest, KeyResult, Lease, Measured, Settlement, AdmissionResult } from "../../platform/gate/admission";
 import { logFault } from "../../platform/log";
 import { Refusal } from "../../platform/refusal";
 import { callGate, gateOf, LocalLimit } from "../../platform/http/admission";
@@ -17,7 +17,7 @@ import { remember, replay } from "../../platform/http/remembered";
 import { rateHeaders } from "../../platform/http/respond";
 import { misplacedCredential, type Surface } from "../../platform/http/surface";
 
-type Limited = Extract<Verdict, { outcome: "limited" }>;
+type Limited = Extract<AdmissionResult, { outcome: "limited" }>;
 
 /** By credential. Only one that its gate has rejected ten times in the present second is in a flood. */
 const floods = new LocalLimit<number, Limited>(10);
@@ -56,18 +56,18 @@ export class CredentialPrincipal implements Principal {
     const { id, version, dailyQuota, rateLimit } = this.found.record;
     const limits = { rateLimit: rateLimit ?? DEFAULT_RATE_LIMIT, dailyQuota };
     const request = { credentialId: id, version, anew: this.found.isFresh, ...limits, idempotency: key };
-    const verdict = await this.#ask<Verdict>("gate.admit", async (gate) => await gate.admit(request));
-    state.verdict = verdict.outcome;
-    if (verdict.outcome === "stale") {
+    const result = await this.#ask<AdmissionResult>("gate.admit", async (gate) => await gate.admit(request));
+    state.admission = result.outcome;
+    if (result.outcome === "stale") {
       throw new PrincipalChanged(async () => await authenticate(this.c, this.found.surface, true));
     }
-    if (verdict.outcome === "limited") {
-      floods.note(this.found.record.id, { rejection: verdict, now: state.now, ms: 1000 - (state.now % 1000) });
-      return this.#refuse(verdict);
+    if (result.outcome === "limited") {
+      floods.note(this.found.record.id, { rejection: result, now: state.now, ms: 1000 - (state.now % 1000) });
+      return this.#refuse(result);
     }
-    Object.assign(state.headers, rateHeaders(this.found.record, verdict));
-    this.#measured = { rate: verdict.rate, quota: verdict.quota };
-    return await this.#admission(verdict, key, this.#measured);
+    Object.assign(state.headers, rateHeaders(this.found.record, result));
+    this.#measured = { rate: result.rate, quota: result.quota };
+    return await this.#admission(result, key, this.#measured);
   }
 
   /** 429 without any I/O, for a credential that floods beyond its limit. */
@@ -75,16 +75,16 @@ export class CredentialPrincipal implements Principal {
     const state = this.c.get("state");
     const limited = floods.find(this.found.record.id, state.now);
     if (limited === null) return;
-    state.verdict = "limited";
+    state.admission = "limited";
     this.#refuse(limited);
   }
 
   /** 429, with the policy that is violated and when to come back. */
-  #refuse(verdict: Limited): never {
-    Object.assign(this.c.get("state").headers, rateHeaders(this.found.record, verdict));
-    const message = `The ${verdict.policy} limit of this credential is exceeded.`;
-    const headers = { "Retry-After": String(verdict.retryAfterSeconds) };
-    throw new Refusal("rate_limited", [{ code: "rate_limited", policy: verdict.policy, message }], headers);
+  #refuse(result: Limited): never {
+    Object.assign(this.c.get("state").headers, rateHeaders(this.found.record, result));
+    const message = `The ${result.policy} limit of this credential is exceeded.`;
+    const headers = { "Retry-After": String(result.retryAfterSeconds) };
+    throw new Refusal("rate_limited", [{ code: "rate_limited", policy: result.policy, message }], headers);
   }
 
   /** One call of the object. Where it can't be reached the request does not count, and a key stays bound to it if it was. */
@@ -98,15 +98,15 @@ export class CredentialPrincipal implements Principal {
   /** Claims the key of a request that was counted before its body was read. Without a key nothing is asked. */
   async #claim(key: KeyRequest | null, measured: Measured): Promise<Admission> {
     if (key === null) return { ...measured, operation: null, replay: null };
-    const verdict = await this.#ask<KeyVerdict>("gate.claim", async (gate) => await gate.claim(key));
-    this.c.get("state").verdict = verdict.outcome;
-    return await this.#admission(verdict, key, measured);
+    const result = await this.#ask<KeyResult>("gate.claim", async (gate) => await gate.claim(key));
+    this.c.get("state").admission = result.outcome;
+    return await this.#admission(result, key, measured);
   }
 
-  async #admission(verdict: KeyVerdict, key: KeyRequest | null, measured: Measured): Promise<Admission> {
-    switch (verdict.outcome) {
+  async #admission(result: KeyResult, key: KeyRequest | null, measured: Measured): Promise<Admission> {
+    switch (result.outcome) {
       case "replay": {
-        const stored = await replay(settingsOf(this.c.env).masterSecrets, this.#storedUnder(key?.key), verdict.answer);
+        const stored = await replay(settingsOf(this.c.env).masterSecrets, this.#storedUnder(key?.key), result.answer);
         return { ...measured, operation: null, replay: stored };
       }
       case "conflict":
@@ -114,7 +114,7 @@ export class CredentialPrincipal implements Principal {
       case "in_progress":
         throw new Refusal("idempotency_in_progress", [], { "Retry-After": "1" });
       case "proceed":
-        return { ...measured, operation: verdict.lease === null ? null : this.#operation(verdict.lease), replay: null };
+        return { ...measured, operation: result.lease === null ? null : this.#operation(result.lease), replay: null };
     }
   }
 

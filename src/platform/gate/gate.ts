@@ -6,7 +6,7 @@ import { Quota } from "./quota";
 import { RateWindow, type SavedWindow } from "./rate-window";
 import { ReplayLedger, RETENTION_MS } from "./replay-ledger";
 import { VisitWindow } from "./visit-window";
-import type { AdmitRequest, KeyRequest, KeyVerdict, Lease, QuotaState, Settlement, Verdict } from "./verdict";
+import type { AdmitRequest, KeyRequest, KeyResult, Lease, QuotaState, Settlement, AdmissionResult } from "./admission";
 
 const RATE_WINDOW = "rate_window";
 
@@ -43,7 +43,7 @@ export class Gate extends DurableObject<Env> {
   }
 
   /** Decides on one request, and counts it where it is admitted. */
-  async admit(request: AdmitRequest): Promise<Verdict> {
+  async admit(request: AdmitRequest): Promise<AdmissionResult> {
     if (!request.anew && request.version < this.#version) return { outcome: "stale" };
     const now = Date.now();
     const decision = this.#window.take(request.rateLimit, now);
@@ -67,7 +67,7 @@ export class Gate extends DurableObject<Env> {
   }
 
   /** Looks up the idempotency key of an admitted request. Counts nothing: a large body is read between the two calls. */
-  async claim({ key, fingerprint, bind }: KeyRequest): Promise<KeyVerdict> {
+  async claim({ key, fingerprint, bind }: KeyRequest): Promise<KeyResult> {
     const deadline = Date.now() + WAIT_MS;
     for (;;) {
       const answer = this.#ledger.claim(key, fingerprint, bind, Date.now());

@@ -1,4 +1,4 @@
-import type { QuotaState } from "./verdict";
+import type { QuotaState } from "./admission";
 
 const DAY_MS = 86_400_000;
 

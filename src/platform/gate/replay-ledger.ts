@@ -1,5 +1,5 @@
 import { newId } from "../crypto/random";
-import type { Lease, RememberedAnswer, Settlement } from "./verdict";
+import type { Lease, RememberedAnswer, Settlement } from "./admission";
 
 /** How long an answer is remembered after it was given (docs/spec/idempotency.md#retention). */
 export const RETENTION_MS = 24 * 3_600_000;

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { ControlDb } from "../db/control-db";
 import { controlDb } from "../db/database";
 import type { Meter } from "../db/meter";
-import type { Verdict } from "../gate/verdict";
+import type { AdmissionResult } from "../gate/admission";
 import type { AnyRefusalCode } from "../refusal";
 import type { Principal } from "./principal";
 
@@ -28,8 +28,8 @@ export interface RequestState {
   meter: Meter;
   /** Calls of the gate so far. */
   gateCalls: number;
-  /** What the gate said, or the isolate in its stead; null where nobody was asked. */
-  verdict: Verdict["outcome"] | null;
+  /** The outcome of the gate's admission, or of the isolate's own limit; null if the request needed none. */
+  admission: AdmissionResult["outcome"] | null;
   /** The code of the refusal that was answered. */
   refusal: AnyRefusalCode | null;
   /** Who makes the request, as far as it is known yet: for the log. */

@@ -4,7 +4,7 @@ import type { OrgDb, OrgReader } from "../db/org-db";
 import type { Principal } from "./principal";
 import type { PageLimit } from "../db/list/page-limit";
 import type { Settings } from "../../env";
-import type { Measured } from "../gate/verdict";
+import type { Measured } from "../gate/admission";
 import type { RefusalCode } from "../refusal";
 import type { JsonShape } from "./input/json-shape";
 import type { ReadScope, WriteScope } from "./scopes";

@@ -14,7 +14,7 @@ export function logRequest(request: Request, state: RequestState, status: number
     route: state.route,
     status,
     refusal: state.refusal,
-    verdict: state.verdict,
+    admission: state.admission,
     // The clock may be set back meanwhile.
     duration_ms: Math.max(0, Date.now() - state.now),
     d1_trips: state.meter.trips,

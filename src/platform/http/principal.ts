@@ -1,5 +1,5 @@
 import type { Actor, Organization } from "../db/org-db";
-import type { KeyRequest, Measured } from "../gate/verdict";
+import type { KeyRequest, Measured } from "../gate/admission";
 import type { Rendered } from "./rendered";
 
 /** What a write commits under, so that it commits once. */

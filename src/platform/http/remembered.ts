@@ -1,6 +1,6 @@
 import type { MasterSecrets } from "../crypto/master-key";
 import { seal, unseal } from "../crypto/seal";
-import type { RememberedAnswer } from "../gate/verdict";
+import type { RememberedAnswer } from "../gate/admission";
 import type { Rendered } from "./rendered";
 
 /** Headers that belong to the remembered answer (docs/spec/idempotency.md#stored-responses). */

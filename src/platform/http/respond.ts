@@ -1,6 +1,6 @@
 import type { RateState } from "../gate/rate-window";
 import { burstOf, DEFAULT_RATE_LIMIT } from "../gate/rate-window";
-import type { QuotaState, Verdict } from "../gate/verdict";
+import type { QuotaState, AdmissionResult } from "../gate/admission";
 import { toBase64Url } from "../crypto/encoding";
 import { isMigrationMissing, isOutage } from "../db/outage";
 import { logFault } from "../log";
@@ -124,14 +124,14 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
 /** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-11; docs/spec/rate-limits.md#headers). */
 export function rateHeaders(
   { rateLimit, dailyQuota }: { rateLimit: number | null; dailyQuota: number | null },
-  verdict: Exclude<Verdict, { outcome: "stale" }>,
+  result: Exclude<AdmissionResult, { outcome: "stale" }>,
 ): Record<string, string> {
-  const { rate, quota } = verdict;
+  const { rate, quota } = result;
   const limit = rateLimit ?? DEFAULT_RATE_LIMIT;
   const policies = [`"default";q=${limit};w=60`, `"burst";q=${burstOf(limit)};w=1`];
   // The gate does not look at the quota of a request that another limit refuses; the policy applies all the same.
   if (dailyQuota !== null) policies.push(`"daily";q=${dailyQuota};w=86400`);
-  const violated = verdict.outcome === "limited" ? verdict.policy : null;
+  const violated = result.outcome === "limited" ? result.policy : null;
   const item = (name: string, state: RateState | QuotaState) => `"${name}";r=${state.remaining};t=${state.resetSeconds}`;
   const states: string[] = [];
   if (violated !== "daily") states.push(item(violated ?? "default", rate));

@@ -51,8 +51,8 @@ async function serveRead(c: Context<HttpEnv>, { call, principal }: Served): Prom
 }
 
 /**
- * A write, exactly once under an idempotency key (docs/spec/idempotency.md). The gate's verdict and the handler's first read run at
- * the same time; the handler's commit waits for the verdict. A large body is read only once the gate has admitted the request.
+ * A write, exactly once under an idempotency key (docs/spec/idempotency.md). The gate's admission and the handler's first read run at
+ * the same time; the handler's commit waits for the admission. A large body is read only once the gate has admitted the request.
  */
 async function serveWrite(c: Context<HttpEnv>, served: Served, body: CallBody): Promise<Rendered> {
   const { call, principal } = served;

@@ -1,6 +1,6 @@
 import type { Planned, TraceKind, Versioned } from "./holdings.ts";
 import type { StoppedFiles } from "./stopped-files.ts";
-import { countsOf } from "./verdict.ts";
+import { countsOf } from "./check-deliveries.ts";
 import type { Write } from "./writer.ts";
 
 /** Where each kind of trace is found again: its text, and the id of its row. */

@@ -26,7 +26,7 @@ it("messages, each enqueued three times, to two consumers at once, while the rec
   };
   await Promise.all([runJobOften(), takeIn(load, ORDERS).finally(() => (isTaken = true))]);
   await load.drain();
-  expect(await load.verdict()).toEqual({ events: ORDERS, lost: 0, doubled: 0, unknown: 0 });
+  expect(await load.checkDeliveries()).toEqual({ events: ORDERS, lost: 0, doubled: 0, unknown: 0 });
   expect(load.receiver.received).toHaveLength(2 * ORDERS);
 
   // All of them once more, long after.
@@ -53,5 +53,5 @@ it("messages that are lost are enqueued again by the recovery job, at most 90 s 
   expect(crashing.enqueued.length).toBe(before + 6);
   expect(load.receiver.received).toEqual([]);
   await crashing.runCron(due + 89_999);
-  await until(async () => expect(await load.verdict()).toEqual({ events: 3, lost: 0, doubled: 0, unknown: 0 }));
+  await until(async () => expect(await load.checkDeliveries()).toEqual({ events: 3, lost: 0, doubled: 0, unknown: 0 }));
 });

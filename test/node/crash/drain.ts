@@ -3,7 +3,7 @@ import { type CrashingWorker, PAST_LEASE_MS } from "./crashing-worker.ts";
 
 /** Nothing has moved for so long, in ms: what is left waits for the recovery job. */
 const STALLED_MS = 600;
-/** What is pending still after so many runs of cron is lost: the verdict says so. */
+/** What is pending still after so many runs of cron is lost, as the check says. */
 const MAX_RUNS = 40;
 
 /**

@@ -3,7 +3,7 @@ import { type Answering, startReceiver } from "../server/receiver.ts";
 import { type Answer, anOrder, idempotencyKey, openShop, type Shop } from "../server/shop.ts";
 import { type CrashingWorker, until } from "./crashing-worker.ts";
 import { drain } from "./drain.ts";
-import { type LoggedRow, READ_LOG, type Verdict, verdictOf } from "./verdict.ts";
+import { checkDeliveries, type DeliveryTotals, type LoggedRow, READ_LOG } from "./check-deliveries.ts";
 
 /** A shop with two endpoints at one receiver, of a Worker that may be killed at any time. */
 export async function openLoad(crashing: CrashingWorker, answering?: Answering) {
@@ -43,13 +43,18 @@ export async function openLoad(crashing: CrashingWorker, answering?: Answering) 
     /** Waits until nothing is pending (drain.ts). */
     drain: async (): Promise<number> => await drain(crashing, shop.id),
 
-    /** Holds the receiver's count against the log (verdict.ts). */
-    verdict: async (): Promise<Verdict> => {
+    /** Holds the receiver's count against the log (check-deliveries.ts). */
+    checkDeliveries: async (): Promise<DeliveryTotals> => {
       const events = await query<{ id: string }>("select id from events where organization_id = ? and type = 'order.created'");
       const log = await query<LoggedRow>(READ_LOG);
       expect(receiver.received.filter(({ raw }) => raw.includes('"refused"'))).toEqual([]);
       expect(crashing.dead, "dead letters").toEqual([]);
-      return verdictOf({ owed: events.map(({ id }) => ({ event: id, paths: ["/a", "/b"] })), log, received: receiver.received, pathOf });
+      return checkDeliveries({
+        owed: events.map(({ id }) => ({ event: id, paths: ["/a", "/b"] })),
+        log,
+        received: receiver.received,
+        pathOf,
+      });
     },
 
     [Symbol.asyncDispose]: async () => await receiver[Symbol.asyncDispose](),

@@ -3,7 +3,7 @@ import { builtCrashEntry } from "../server/built-worker.ts";
 import { CrashingWorker, PAST_DELIVERY_LEASE_MS } from "./crashing-worker.ts";
 import { FULL } from "../../kit/form.ts";
 import { openLoad } from "./load.ts";
-import type { Verdict } from "./verdict.ts";
+import type { DeliveryTotals } from "./check-deliveries.ts";
 
 /** Orders of one write. In the full form, a thousand for each point. */
 const BULK = FULL ? 200 : 30;
@@ -50,7 +50,7 @@ afterAll(async () => {
   await crashing?.[Symbol.asyncDispose]();
 });
 
-const table: ({ point: string; kills: number } & Verdict)[] = [];
+const table: ({ point: string; kills: number } & DeliveryTotals)[] = [];
 
 it.each(POINTS)(
   "killed $name: nothing lost, nothing sent twice but where the outcome was unknown $cases",
@@ -84,12 +84,12 @@ it.each(POINTS)(
 
     const committed = (BULK + (happened === true ? ABANDONED : 0)) * nth.length;
     expect(await load.orders()).toBe(committed);
-    const verdict = await load.verdict();
-    expect(verdict.events).toBe(committed);
+    const totals = await load.checkDeliveries();
+    expect(totals.events).toBe(committed);
     // The kill was where it was meant to be: only from the claim to the record is the outcome unknown.
-    if (at === "claimed" || at === "record" || at === "post" || inJob) expect(verdict.unknown).toBeGreaterThanOrEqual(nth.length);
-    if (at === "record" || at === "post") expect(verdict.doubled).toBeGreaterThanOrEqual(nth.length);
-    table.push({ point: name, kills, ...verdict });
+    if (at === "claimed" || at === "record" || at === "post" || inJob) expect(totals.unknown).toBeGreaterThanOrEqual(nth.length);
+    if (at === "record" || at === "post") expect(totals.doubled).toBeGreaterThanOrEqual(nth.length);
+    table.push({ point: name, kills, ...totals });
   },
   600_000,
 );

@@ -13,7 +13,7 @@ import { drain } from "./drain.ts";
 import { recount } from "./recount.ts";
 import { recountWords } from "./search-words.ts";
 import { StoppedFiles } from "./stopped-files.ts";
-import { type LoggedRow, READ_LOG, verdictOf } from "./verdict.ts";
+import { checkDeliveries, type LoggedRow, READ_LOG } from "./check-deliveries.ts";
 import { VERBS, type Write } from "./writer.ts";
 import { openWriters } from "./writers.ts";
 
@@ -118,7 +118,7 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
   expect(books).toMatchObject({ lost: [], twice: [], faults: [] });
 
   const events = stopped.database.prepare("select id, type from events").all() as { id: string; type: string }[];
-  const verdict = verdictOf({
+  const totals = checkDeliveries({
     owed: events.map(({ id, type }) => ({ event: id, paths: type.startsWith("ticket.") ? ["/all", "/paused"] : ["/all"] })),
     log: stopped.database.prepare(READ_LOG).all(shop.id) as unknown as LoggedRow[],
     received: receiver.received,
@@ -152,10 +152,10 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
     "repeated at the end, rebuilt": repeated.reduce((sum, { rebuilt }) => sum + rebuilt, 0),
     lost: books.lost.length,
     twice: books.twice.length,
-    events: verdict.events,
-    "events lost": verdict.lost,
-    "events sent again": verdict.doubled,
-    "attempts of unknown outcome": verdict.unknown,
+    events: totals.events,
+    "events lost": totals.lost,
+    "events sent again": totals.doubled,
+    "attempts of unknown outcome": totals.unknown,
     "runs of cron until all was delivered": cronRuns,
     "acknowledged writes per second of being up": Math.round(acknowledged.length / (upMs / 1000)),
   });

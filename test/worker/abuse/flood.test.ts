@@ -68,7 +68,7 @@ describe.each(KINDS)("a flood of $what beyond the limit", ({ kind, send }) => {
     expect(statuses).toEqual(new Map([[429, FLOOD]]));
     expect(await logOf(() => send(credential.secret))).toMatchObject({
       status: 429,
-      verdict: "limited",
+      admission: "limited",
       refusal: "rate_limited",
       d1_trips: 0,
       gate_calls: 0,

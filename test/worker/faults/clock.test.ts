@@ -43,7 +43,7 @@ const JUMPS = [...some("clock forward", FORWARD, 1), ...some("clock back", BACK,
 const named = (jumps: readonly number[]) => jumps.map((ms) => [`${ms / MINUTE} min`, ms] as const);
 
 describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
-  it("between the verdict and the commit: a lease that may be over commits nothing, and the retry is the one commit", async () => {
+  it("between the admission and the commit: a lease that may be over commits nothing, and the retry is the one commit", async () => {
     const key = idempotencyKey();
     const first = await open(
       at(
@@ -71,7 +71,7 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
     expect([retry.text, replayed(retry), await tickets()]).toEqual([first.text, "true", 1]);
   });
 
-  it("after a verdict that was lost: the key is held for a minute and a half at most", async () => {
+  it("after an admission that was lost: the key is held for a minute and a half at most", async () => {
     const key = idempotencyKey();
     expect((await open(at(["gate.admit"], answerLost, 1).plan, key)).status).toBe(503);
     clock.jump(ms);

@@ -1,4 +1,4 @@
-import type { Settlement } from "../../../src/platform/gate/verdict";
+import type { Settlement } from "../../../src/platform/gate/admission";
 
 /**
  * What docs/spec/idempotency.md and docs/spec/rate-limits.md say of the gate of one credential, in the plainest form there is: a map, two

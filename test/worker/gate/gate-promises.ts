@@ -1,4 +1,4 @@
-import type { Lease, Settlement } from "../../../src/platform/gate/verdict";
+import type { Lease, Settlement } from "../../../src/platform/gate/admission";
 import { burstOf, saveStepOf } from "../../../src/platform/gate/rate-window";
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
-import type { Lease, Settlement, Verdict } from "../../../src/platform/gate/verdict";
+import type { Lease, Settlement, AdmissionResult } from "../../../src/platform/gate/admission";
 import { type Asked, type Decided, type Expected, GateModel, type ModelLease } from "./gate-model";
 import { GatePromises } from "./gate-promises";
 
@@ -38,7 +38,7 @@ export class GateUnderTest {
   #answers = 0;
   /** The object is in memory: only then can it be evicted. */
   #running = false;
-  readonly #waiting = new Map<number, { asked: Asked; answer: Promise<Verdict> }>();
+  readonly #waiting = new Map<number, { asked: Asked; answer: Promise<AdmissionResult> }>();
   /** Every lease that was ever given, with what the model calls it. */
   readonly #leases: { lease: Lease; model: ModelLease }[] = [];
   /** The id of each of the model's operations. */
@@ -145,27 +145,27 @@ export class GateUnderTest {
     }
   }
 
-  #compare(asked: Asked, expected: Expected, { rate, quota }: Decided, verdict: Verdict): void {
+  #compare(asked: Asked, expected: Expected, { rate, quota }: Decided, result: AdmissionResult): void {
     count(`${expected.outcome}${expected.outcome === "limited" ? ` by ${expected.policy}` : ""}`);
-    if (verdict.outcome !== "stale" && verdict.outcome !== "limited") {
+    if (result.outcome !== "stale" && result.outcome !== "limited") {
       this.promises.admitted(asked.rateLimit, asked.dailyQuota, this.#now);
-      expect([verdict.rate.remaining, verdict.quota?.remaining ?? null]).toEqual([rate, quota]);
+      expect([result.rate.remaining, result.quota?.remaining ?? null]).toEqual([rate, quota]);
     }
-    this.#compareOutcome(asked, expected, verdict);
+    this.#compareOutcome(asked, expected, result);
   }
 
-  #compareOutcome(asked: Asked, expected: Expected, verdict: Verdict): void {
-    expect(verdict.outcome).toBe(expected.outcome);
-    if (verdict.outcome === "limited" && expected.outcome === "limited") expect(verdict.policy).toBe(expected.policy);
+  #compareOutcome(asked: Asked, expected: Expected, result: AdmissionResult): void {
+    expect(result.outcome).toBe(expected.outcome);
+    if (result.outcome === "limited" && expected.outcome === "limited") expect(result.policy).toBe(expected.policy);
     if (asked.idempotency === null) return;
     const { key, fingerprint } = asked.idempotency;
-    if (verdict.outcome === "replay" && expected.outcome === "replay") {
-      const text = new TextDecoder().decode(verdict.answer.body);
+    if (result.outcome === "replay" && expected.outcome === "replay") {
+      const text = new TextDecoder().decode(result.answer.body);
       expect(text).toBe(expected.text);
       this.promises.replayed(key, fingerprint, text);
     }
-    if (verdict.outcome !== "proceed" || expected.outcome !== "proceed") return;
-    const { lease } = verdict;
+    if (result.outcome !== "proceed" || expected.outcome !== "proceed") return;
+    const { lease } = result;
     if (lease === null || expected.lease === null) return expect(lease).toBe(expected.lease);
     const { resumed, ...model } = expected.lease;
     const id = this.#ids.get(model.operation) ?? lease.operationId;

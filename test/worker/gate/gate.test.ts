@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { burstOf, RateWindow } from "../../../src/platform/gate/rate-window";
-import type { AdmitRequest, Lease, RememberedAnswer, Verdict } from "../../../src/platform/gate/verdict";
+import type { AdmitRequest, Lease, RememberedAnswer, AdmissionResult } from "../../../src/platform/gate/admission";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -26,9 +26,9 @@ function asking(key: string | null, fingerprint = "f", bind = true): AdmitReques
   };
 }
 
-function leaseOf(verdict: Verdict): Lease {
-  if (verdict.outcome !== "proceed" || verdict.lease === null) throw new Error(`no lease: ${verdict.outcome}`);
-  return verdict.lease;
+function leaseOf(result: AdmissionResult): Lease {
+  if (result.outcome !== "proceed" || result.lease === null) throw new Error(`no lease: ${result.outcome}`);
+  return result.lease;
 }
 
 const answer: RememberedAnswer = { status: 200, headers: { ETag: "x" }, body: new Uint8Array([1, 2, 3]) };
@@ -56,8 +56,8 @@ describe("the rate window", () => {
     vi.setSystemTime(1_800_000_000_000);
     const gate = aGate();
     const remaining = async () => {
-      const verdict = await gate.admit({ ...asking(null), rateLimit: 600 });
-      return verdict.outcome === "proceed" ? verdict.rate.remaining : null;
+      const result = await gate.admit({ ...asking(null), rateLimit: 600 });
+      return result.outcome === "proceed" ? result.rate.remaining : null;
     };
     for (let nth = 1; nth <= 29; nth += 1) expect(await remaining()).toBe(600 - nth);
     await evictDurableObject(gate);
@@ -147,8 +147,8 @@ describe("the gate of a credential", () => {
     const first = leaseOf(await gate.admit(asking("k")));
     const waiting = [gate.admit(asking("k")), gate.admit(asking("k"))];
     await gate.settle(first, { outcome: "free" });
-    const verdict = await Promise.race(waiting);
-    const second = leaseOf(verdict);
+    const result = await Promise.race(waiting);
+    const second = leaseOf(result);
     expect(second).toMatchObject({ resumed: false });
     expect(second.operationId).not.toBe(first.operationId);
     await gate.settle(second, { outcome: "done", answer });

@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { app } from "../../../src/app";
-import type { Lease } from "../../../src/platform/gate/verdict";
+import type { Lease } from "../../../src/platform/gate/admission";
 
 /** Where a write is held until it is told to go on, in the order that it comes by. */
 export type Point = "admit" | "admitted" | "read" | "commit" | "committed" | "settle";
@@ -116,10 +116,10 @@ export class Interleaving {
         admit: async (...asked: Parameters<typeof gate.admit>) => {
           await this.#hold(one, "admit");
           one.asking = true;
-          const verdict = await gate.admit(...asked).finally(() => Object.assign(one, { asking: false, waits: false }));
+          const result = await gate.admit(...asked).finally(() => Object.assign(one, { asking: false, waits: false }));
           await this.#hold(one, "admitted");
-          one.lease = verdict.outcome === "proceed" ? verdict.lease : null;
-          return verdict;
+          one.lease = result.outcome === "proceed" ? result.lease : null;
+          return result;
         },
         settle: async (...settlement: Parameters<typeof gate.settle>) => {
           try {

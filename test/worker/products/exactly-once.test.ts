@@ -1,7 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { AdmitRequest } from "../../../src/platform/gate/verdict";
+import type { AdmitRequest } from "../../../src/platform/gate/admission";
 import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 

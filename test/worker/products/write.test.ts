@@ -169,7 +169,7 @@ describe("PUT /products/{id}", () => {
     expect(await rows("select version from products where id = ?", id)).toEqual([{ version: 7 }]);
   });
 
-  it("two trips at most: the verdict beside the read, then one batch", async () => {
+  it("two trips at most: the admission beside the read, then one batch", async () => {
     const { id } = await aProduct();
     expect(await logOf(() => put(id, { price: 9 }))).toMatchObject({ status: 200, d1_trips: 2, gate_calls: 1 });
   });

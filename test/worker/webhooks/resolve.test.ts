@@ -38,7 +38,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const verdict = async (records: Records, status = 0) => {
+const resultOf = async (records: Records, status = 0) => {
   network(records, status);
   return (await refuseAddresses(`https://${aName()}/x`, RULES)) === null ? "called" : "refused";
 };
@@ -51,7 +51,7 @@ describe("a name", () => {
     ["with public addresses of both kinds", [a("8.8.8.8"), a("1.1.1.1"), aaaa("2606:4700:4700::1111")]],
     ["with an alias of a public one", [{ type: CNAME, data: "cdn.example.net." }, a("8.8.8.8")]],
   ])("%s is called", async (_, records) => {
-    expect(await verdict(records)).toBe("called");
+    expect(await resultOf(records)).toBe("called");
   });
 
   it.each([
@@ -60,25 +60,25 @@ describe("a name", () => {
     ["an alias of a private one", [{ type: CNAME, data: "intranet.example.net." }, a("192.168.1.1")]],
     ["what is no address", [a("not-an-address")]],
   ])("with %s is refused (R18) (case 56)", async (_, records) => {
-    expect(await verdict(records)).toBe("refused");
+    expect(await resultOf(records)).toBe("refused");
   });
 
   it.each([
     "0.0.0.0 0.1.2.3 10.1.2.3 100.64.0.1 127.0.0.1 127.9.9.9 169.254.169.254 172.16.0.1 172.31.255.255 192.168.0.1",
     "192.0.0.1 192.0.2.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255",
   ])("is refused with any of %s (R18) (case 56)", async (addresses) => {
-    for (const address of addresses.split(" ")) expect([address, await verdict([a(address)])]).toEqual([address, "refused"]);
+    for (const address of addresses.split(" ")) expect([address, await resultOf([a(address)])]).toEqual([address, "refused"]);
   });
 
   it.each([
     ["local and reserved ones", ":: ::1 fe80::1 fec0::1 fc00::1 fd00:ec2::254 ff02::1 100::1 2001:db8::1 3fff::1 5f00::1 4000::1"],
     ["ways into IPv4", "::ffff:127.0.0.1 ::ffff:a9fe:a9fe ::ffff:8.8.8.8 ::7f00:1 64:ff9b::7f00:1 64:ff9b:1::1 2002:7f00:1:: 2001::1"],
   ])("is refused with an AAAA among %s (R18) (case 56)", async (_, addresses) => {
-    for (const address of addresses.split(" ")) expect([address, await verdict([aaaa(address)])]).toEqual([address, "refused"]);
+    for (const address of addresses.split(" ")) expect([address, await resultOf([aaaa(address)])]).toEqual([address, "refused"]);
   });
 
   it("that does not exist is left to the request, which fails by itself (case 19)", async () => {
-    expect(await verdict([], NXDOMAIN)).toBe("called");
+    expect(await resultOf([], NXDOMAIN)).toBe("called");
   });
 });
 

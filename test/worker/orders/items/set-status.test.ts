@@ -1,7 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { AdmitRequest } from "../../../../src/platform/gate/verdict";
+import type { AdmitRequest } from "../../../../src/platform/gate/admission";
 import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
 import { logOf } from "../../../kit/log";
 import { eventually } from "../../../kit/eventually";
@@ -119,7 +119,7 @@ describe("POST /orderItems/{itemId}/status", () => {
     for (const id of ["999999999", "0", "abc", "1.5", "%00"]) expect((await setStatus(id, "New")).status, id).toBe(404);
   });
 
-  it("two trips: the verdict, then one batch; where there is nothing to change, another that says so", async () => {
+  it("two trips: the admission, then one batch; where there is nothing to change, another that says so", async () => {
     const order = await takeIn(shop);
     await setStatus(order.items[0].id, "On Hold");
     expect(await logOf(() => setStatus(order.items[0].id, "Error"))).toMatchObject({ status: 200, d1_trips: 1, gate_calls: 1 });

@@ -73,7 +73,7 @@ describe("POST /orders/{id}/notes", () => {
     expect((await shop.v1(`/orders/${id}/notes`)).body.data).toHaveLength(2);
   });
 
-  it("404 for an unknown order, nothing written; two trips for a known one: the verdict, then one batch", async () => {
+  it("404 for an unknown order, nothing written; two trips for a known one: the admission, then one batch", async () => {
     expect((await write(999_999, "x")).status).toBe(404);
     expect(await rows("select count(*) as n from order_notes where order_id = 999999")).toEqual([{ n: 0 }]);
     const { id } = await takeIn(shop);

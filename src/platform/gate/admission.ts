@@ -56,17 +56,17 @@ export interface Measured {
   quota: QuotaState | null;
 }
 
-/** What the gate says of an idempotency key. */
-export type KeyVerdict =
+/** The result of looking up an idempotency key. */
+export type KeyResult =
   | { outcome: "proceed"; lease: Lease | null }
   | { outcome: "replay"; answer: RememberedAnswer }
   | { outcome: "conflict" | "in_progress" };
 
-export type Verdict =
+export type AdmissionResult =
   /** The credential was changed since the guard read it, or is about to be. Said once to a request. */
   | { outcome: "stale" }
   | ({ outcome: "limited"; policy: "default" | "burst" | "daily"; retryAfterSeconds: number } & Measured)
-  | (KeyVerdict & Measured);
+  | (KeyResult & Measured);
 
 /** How an execution under a lease ended. */
 export type Settlement =

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Received } from "../server/receiver.ts";
 
 /** What a receiver got and the log says, over all endpoints of one organization. */
-export interface Verdict {
+export interface DeliveryTotals {
   events: number;
   /** Events times endpoints that the receiver never got. */
   lost: number;
@@ -42,7 +42,7 @@ export interface Sent {
  * Holds a receiver's count against the log. Fails where a delivery has not succeeded, where a request has no line in
  * the log or a line no request, where one attempt came twice, and where an event came twice without an unknown outcome.
  */
-export function verdictOf({ owed, log, received, pathOf }: Sent): Verdict {
+export function checkDeliveries({ owed, log, received, pathOf }: Sent): DeliveryTotals {
   const requests = received.map(({ headers, path }) => ({
     attempt: `${String(headers["x-service-delivery"])} ${String(headers["x-service-attempt"])}`,
     event: `${path} ${String(headers["webhook-id"])}`,
