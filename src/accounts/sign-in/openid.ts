@@ -24,8 +24,8 @@ export interface Provider {
   insecure: boolean;
 }
 
-/** What must be the same when a person comes back from the provider; the browser keeps it meanwhile, signed. */
-export interface Journey {
+/** An OpenID Connect authentication request. The browser keeps it, encrypted, until the person comes back from the provider. */
+export interface AuthRequest {
   state: string;
   nonce: string;
   verifier: string;
@@ -57,11 +57,11 @@ export async function beginOpenId(
   provider: Provider,
   { redirectUri, to }: { redirectUri: string; to: string },
   now: number,
-): Promise<{ url: URL; journey: Journey }> {
+): Promise<{ url: URL; authRequest: AuthRequest }> {
   const { authorization_endpoint } = await serverOf(provider, now);
   if (authorization_endpoint === undefined) throw new Error("The OpenID provider names no authorization endpoint.");
   const verifier = oauth.generateRandomCodeVerifier();
-  const journey = { state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce(), verifier, to };
+  const authRequest = { state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce(), verifier, to };
   const url = new URL(authorization_endpoint);
   const asked = {
     client_id: provider.clientId,
@@ -70,25 +70,25 @@ export async function beginOpenId(
     scope: "openid email profile",
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
-    state: journey.state,
-    nonce: journey.nonce,
+    state: authRequest.state,
+    nonce: authRequest.nonce,
   };
   for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
-  return { url, journey };
+  return { url, authRequest };
 }
 
 /** How a person comes back from the provider. */
 interface Return {
   redirectUri: string;
   came: URL;
-  journey: Journey;
+  authRequest: AuthRequest;
 }
 
 /** Exchanges the code that a person came back with. Throws where anything about it is not as it was begun. */
-async function finishJourney(provider: Provider, { redirectUri, came, journey }: Return, now: number): Promise<Identity> {
+async function exchangeCode(provider: Provider, { redirectUri, came, authRequest }: Return, now: number): Promise<Identity> {
   const server = await serverOf(provider, now);
   const client: oauth.Client = { client_id: provider.clientId };
-  const parameters = oauth.validateAuthResponse(server, client, came, journey.state);
+  const parameters = oauth.validateAuthResponse(server, client, came, authRequest.state);
   const authentication = oauth.ClientSecretPost(provider.clientSecret);
   const response = await oauth.authorizationCodeGrantRequest(
     server,
@@ -96,11 +96,11 @@ async function finishJourney(provider: Provider, { redirectUri, came, journey }:
     authentication,
     parameters,
     redirectUri,
-    journey.verifier,
+    authRequest.verifier,
     transport(provider),
   );
   const result = await oauth.processAuthorizationCodeResponse(server, client, response, {
-    expectedNonce: journey.nonce,
+    expectedNonce: authRequest.nonce,
     requireIdToken: true,
   });
   // It comes from the provider itself over TLS, but its signature is looked at all the same.
@@ -122,7 +122,7 @@ export async function finishOpenId(
   provider: Provider,
   { invitedAs, ...back }: Return & { invitedAs: string | null },
 ): Promise<Account | null> {
-  const identity = await finishJourney(provider, back, control.now);
+  const identity = await exchangeCode(provider, back, control.now);
   const { linked, verified, unverified } = await findByIdentity(control, identity);
   const { email } = identity;
   if (email === null) return linked;

@@ -100,9 +100,9 @@ describe("signing in with a provider", () => {
     expect([isIn(mine), provider.asked]).toEqual([false, asked]);
     const cookies = new Map<string, string>();
     const once = await setOut(cookies);
-    const journey = new Map(cookies);
+    const copied = new Map(cookies);
     expect((await step(once.href, cookies)).status).toBe(303);
-    expect((await step(once.href, journey)).status).toBe(401);
+    expect((await step(once.href, copied)).status).toBe(401);
   });
 
   it("a provider that is away is told in a sentence, and in full to the log", async () => {

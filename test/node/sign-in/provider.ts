@@ -44,12 +44,12 @@ export async function startProvider(): Promise<OpenIdProvider> {
   async function exchange(body: URLSearchParams): Promise<[number, object]> {
     provider.asked += 1;
     const code = body.get("code") ?? "";
-    const journey = begun.get(code);
+    const authRequest = begun.get(code);
     begun.delete(code);
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body.get("code_verifier") ?? ""));
-    const isRight = Buffer.from(digest).toString("base64url") === journey?.challenge && body.get("client_secret") === CLIENT.secret;
-    if (journey === undefined || !isRight) return [400, { error: "invalid_grant" }];
-    return [200, { access_token: "an-access-token", token_type: "Bearer", expires_in: 300, id_token: await idToken(journey.nonce) }];
+    const isRight = Buffer.from(digest).toString("base64url") === authRequest?.challenge && body.get("client_secret") === CLIENT.secret;
+    if (authRequest === undefined || !isRight) return [400, { error: "invalid_grant" }];
+    return [200, { access_token: "an-access-token", token_type: "Bearer", expires_in: 300, id_token: await idToken(authRequest.nonce) }];
   }
 
   const server = createServer((request, response) => {

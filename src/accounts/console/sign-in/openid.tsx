@@ -7,7 +7,7 @@ import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { logFault } from "../../../platform/log";
 import { notFound, Refusal } from "../../../platform/refusal";
 import { deviceOf } from "./device-cookie";
-import { keepJourney, takeJourney } from "./journey-cookie";
+import { keepAuthRequest, takeAuthRequest } from "./auth-request-cookie";
 import { ownPath, tokenOfJoinPath } from "./own-path";
 import { enter } from "./sign-in";
 
@@ -32,12 +32,12 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
     const provider = mustHaveProvider(c);
     const { origin } = new URL(c.req.raw.url);
     try {
-      const { url, journey } = await beginOpenId(
+      const { url, authRequest } = await beginOpenId(
         provider,
         { redirectUri: origin + CALLBACK, to: ownPath(c.req.query("to")) },
         c.get("state").now,
       );
-      await keepJourney(c, journey);
+      await keepAuthRequest(c, authRequest);
       return c.redirect(url.href, 303);
     } catch (error) {
       throw failed(c, provider, error);
@@ -51,13 +51,13 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
     const device = await deviceOf(c);
     const tooMany = device === null ? await hasTooManyAttempts(c, "openid") : await hasTooManyAttempts(c, "openid", device.id);
     if (tooMany) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
-    const journey = await takeJourney(c);
-    if (journey === null)
+    const authRequest = await takeAuthRequest(c);
+    if (authRequest === null)
       throw new Refusal("unauthorized", [], {}, "This sign-in was not begun in this browser, or too long ago. Begin anew.");
     const came = new URL(c.req.raw.url);
-    const token = tokenOfJoinPath(journey.to);
+    const token = tokenOfJoinPath(authRequest.to);
     const invitation = token === null ? null : await findInvitationByToken(controlOf(c), token);
-    const back = { redirectUri: came.origin + CALLBACK, came, journey, invitedAs: invitation?.email ?? null };
+    const back = { redirectUri: came.origin + CALLBACK, came, authRequest, invitedAs: invitation?.email ?? null };
     const account = await finishOpenId(controlOf(c), provider, back).catch((error: unknown) => {
       throw failed(c, provider, error);
     });
@@ -65,6 +65,6 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
       const message = `Nobody here has the e-mail address of your account with ${provider.name}, or it is not verified there. Ask to be added.`;
       throw new Refusal("unauthorized", [], {}, message);
     }
-    return await enter(c, account, { method: "openid", to: journey.to });
+    return await enter(c, account, { method: "openid", to: authRequest.to });
   });
 }

@@ -1,27 +1,28 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import * as z from "zod";
-import type { Journey } from "../../sign-in/openid";
+import type { AuthRequest } from "../../sign-in/openid";
 import { sealText, unsealText } from "../../../platform/crypto/seal";
 import { settingsOf } from "../../../env";
 import type { HttpEnv } from "../../../platform/http/context";
 
+/** Kept from the first release: a sign-in that is under way during a deployment can still be completed. */
 const NAME = "journey";
 const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax", prefix: "host" } as const;
 /** How long a person may take at the provider. */
-const JOURNEY_MS = 10 * 60_000;
+const AUTH_REQUEST_MS = 10 * 60_000;
 
 const Kept = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), to: z.string(), until: z.number() });
 
-/** Gives the browser what must be the same when the person comes back, sealed. */
-export async function keepJourney(c: Context<HttpEnv>, journey: Journey): Promise<void> {
-  const text = JSON.stringify({ ...journey, until: c.get("state").now + JOURNEY_MS });
+/** Gives the browser the auth request, encrypted, to bring back from the provider. */
+export async function keepAuthRequest(c: Context<HttpEnv>, authRequest: AuthRequest): Promise<void> {
+  const text = JSON.stringify({ ...authRequest, until: c.get("state").now + AUTH_REQUEST_MS });
   const sealed = await sealText(settingsOf(c.env).masterSecrets, "console-journeys", NAME, text);
-  setCookie(c, NAME, sealed, { ...ATTRIBUTES, maxAge: JOURNEY_MS / 1000 });
+  setCookie(c, NAME, sealed, { ...ATTRIBUTES, maxAge: AUTH_REQUEST_MS / 1000 });
 }
 
-/** What this browser set out with, and takes it away: it is good for one return. Null where it set out with nothing, or too long ago. */
-export async function takeJourney(c: Context<HttpEnv>): Promise<Journey | null> {
+/** Takes the auth request from the browser: it is good for one return. Null if there is none, or if it has expired. */
+export async function takeAuthRequest(c: Context<HttpEnv>): Promise<AuthRequest | null> {
   const sealed = getCookie(c, NAME, "host");
   deleteCookie(c, NAME, ATTRIBUTES);
   if (sealed === undefined) return null;
