@@ -30,7 +30,7 @@ export interface BulkOptions {
  * An import is long, and someone waits for it. The timeout is longer than the API takes for the largest batch; a Retry-After beyond
  * the longest wait (a daily quota, say) ends the run instead of keeping a terminal waiting.
  */
-const PATIENT: RetryPolicy = { tries: 8, firstDelayMs: 500, longestDelayMs: 30_000, longestWaitMs: 300_000, timeoutMs: 120_000 };
+const IMPORT_RETRY: RetryPolicy = { tries: 8, firstDelayMs: 500, longestDelayMs: 30_000, longestWaitMs: 300_000, timeoutMs: 120_000 };
 /** What a batch of orders can be refused for; any other status is about the caller, not about the orders. */
 const REFUSED = new Set([400, 409, 413, 422]);
 
@@ -42,7 +42,7 @@ export class BulkClient {
   readonly #stop = new AbortController();
 
   constructor(options: BulkOptions) {
-    const { url, token, retry = PATIENT, onWait } = options;
+    const { url, token, retry = IMPORT_RETRY, onWait } = options;
     this.#options = options;
     this.#policy = retry;
     this.#api = createClient({

@@ -46,10 +46,10 @@ async function serverOf(provider: Provider, now: number): Promise<oauth.Authoriz
   return server;
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 function transport({ insecure }: Provider) {
-  return { [oauth.allowInsecureRequests]: insecure, signal: () => AbortSignal.timeout(PATIENCE_MS) };
+  return { [oauth.allowInsecureRequests]: insecure, signal: () => AbortSignal.timeout(TIMEOUT_MS) };
 }
 
 /** Where to send a person to sign in: authorization code flow with PKCE, state and nonce (RFC 9700, section 2.1). */

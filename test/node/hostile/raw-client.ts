@@ -19,9 +19,9 @@ export interface Said {
 /** A piece to send; a number is a pause, ms. */
 export type Piece = string | Buffer | number;
 
-/** How long is waited for an answer that is to come, however slow the machine, ms. */
-const PATIENCE_MS = 15_000;
-/** How long is listened for one more than is to come, ms. */
+/** How long to wait for a response that is expected, however slow the machine is. */
+const RESPONSE_TIMEOUT_MS = 15_000;
+/** How long to listen for a response that is not expected. */
 const SILENCE_MS = 300;
 
 /** Sends these pieces on a connection of its own, and listens until the other side closes it, or has given so many answers and no more. */
@@ -46,7 +46,7 @@ export async function talk(url: string, pieces: readonly Piece[], answers = Infi
     if (halfClose) socket.end();
     heardAt = Date.now();
     const enough = () => parsed(Buffer.concat(chunks)).responses.length >= answers;
-    while (!peer.closed && Date.now() - heardAt < (enough() ? SILENCE_MS : PATIENCE_MS))
+    while (!peer.closed && Date.now() - heardAt < (enough() ? SILENCE_MS : RESPONSE_TIMEOUT_MS))
       await new Promise((resolve) => setTimeout(resolve, 5));
   } finally {
     socket.destroy();
