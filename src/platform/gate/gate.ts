@@ -75,7 +75,7 @@ export class Gate extends DurableObject<Env> {
       if (answer.outcome !== "running") return answer;
       const left = deadline - Date.now();
       if (left <= 0) return { outcome: "in_progress" };
-      await this.#turn(key, left);
+      await this.#waitForExecution(key, left);
     }
   }
 
@@ -136,8 +136,8 @@ export class Gate extends DurableObject<Env> {
     return (this.#usedQuota ??= new Quota(this.ctx.storage.sql));
   }
 
-  /** Ends when the key's execution has, or after `ms`. */
-  async #turn(key: string, ms: number): Promise<void> {
+  /** Waits until the execution under the key has ended, at most `ms`. */
+  async #waitForExecution(key: string, ms: number): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | null = null;
     await new Promise<void>((resolve) => {
       this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), resolve]);

@@ -106,20 +106,20 @@ export function wordsOf(status: 500 | 503, { headers }: Answer) {
   return { success: false, error, meta: { request_id: headers.get("X-Request-Id") } };
 }
 
-/** What an organization's books hold, as far as the same writes always leave the same: rows, versions, amounts. */
-export async function tallyOf(shop: Shop): Promise<Record<string, number>> {
+/** The totals of an organization that the same writes always leave the same: rows, versions, amounts. */
+export async function totalsOf(shop: Shop): Promise<Record<string, number>> {
   const tables = (await everythingOf(shop.id)) as [string, Record<string, unknown>[]][];
-  const tally: Record<string, number> = {};
+  const totals: Record<string, number> = {};
   for (const [table, found] of tables) {
-    tally[table] = found.length;
+    totals[table] = found.length;
     for (const row of found) {
       for (const [column, value] of Object.entries(row)) {
-        if (SUMMED.test(column) && typeof value === "number") tally[`${table}.${column}`] = (tally[`${table}.${column}`] ?? 0) + value;
+        if (SUMMED.test(column) && typeof value === "number") totals[`${table}.${column}`] = (totals[`${table}.${column}`] ?? 0) + value;
       }
     }
   }
   const [markers] = await rows<{ n: number }>("select count(*) as n from write_markers where organization_id = ?", shop.id);
-  return { ...tally, markers: markers?.n ?? 0 };
+  return { ...totals, markers: markers?.n ?? 0 };
 }
 
 const SUMMED = /^(?:version|orders|items|total|amount|quantity|item_count|total_amount|archived|consecutive_failures)$/;

@@ -10,7 +10,7 @@ import { envUnder } from "./crossings";
 import { print } from "./figures";
 import { type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
 import { fair } from "./outages";
-import { aFloorFor, ask, type Floor, type Route, tallyOf, wordsOf } from "./shop-floor";
+import { aFloorFor, ask, type Floor, type Route, totalsOf, wordsOf } from "./shop-floor";
 import { some } from "./some";
 import { type WriteFault, writeFaults } from "./write-faults";
 import { shareOf } from "../../kit/share";
@@ -45,8 +45,8 @@ describe.each(shareOf(WRITES).map((route) => [nameOf(route), route] as const))("
   };
 
   /** The organization's books, but for the sending of a test: that is never made again (docs/spec/webhooks.md#test). */
-  const tally = async () => {
-    const { attempts, ...rest } = await tallyOf(floor.shop);
+  const totals = async () => {
+    const { attempts, ...rest } = await totalsOf(floor.shop);
     return operationId === "testWebhook" ? rest : { attempts, ...rest };
   };
 
@@ -54,7 +54,7 @@ describe.each(shareOf(WRITES).map((route) => [nameOf(route), route] as const))("
     floor = await aFloorFor(route);
     const ordinary = await ask(envUnder(fair), route, floor, idempotencyKey());
     expect(ordinary.status, ordinary.text).toBeLessThan(300);
-    const once = await tally();
+    const once = await totals();
     const faults = writeFaults(clock, evict).filter((fault) => keyed || fault.keyed !== true);
     for (const fault of some(name, faults, 2)) await meet(fault, ordinary.status, once);
   });
@@ -76,7 +76,7 @@ describe.each(shareOf(WRITES).map((route) => [nameOf(route), route] as const))("
     expect(first.headers.get("Retry-After"), about).toBe(told === 503 ? "1" : null);
     expect(first.headers.get("X-Request-Id"), about).toMatch(/^req_/);
     const written = !struck || fault.written;
-    if (written) expect(await tally(), about).toEqual(once);
+    if (written) expect(await totals(), about).toEqual(once);
     else expect(await everythingOf(floor.shop.id), about).toEqual(before);
 
     if (struck && fault.holdsKey === true) clock.jump(PAST_LEASE);
@@ -84,13 +84,13 @@ describe.each(shareOf(WRITES).map((route) => [nameOf(route), route] as const))("
     await counted.land?.();
     // Without a key, what has been deleted is gone.
     expect(retry.status, about + retry.text).toBe(!keyed && written ? 404 : status);
-    const after = await tally();
+    const after = await totals();
     note(fault, struck, once, after);
     expect(after, about).toEqual(once);
     if (keyed) {
       const again = await ask(envUnder(fair), route, floor, key);
       expect([again.status, again.text, again.headers.get("Idempotent-Replayed")], about).toEqual([status, retry.text, "true"]);
-      expect(await tally(), about).toEqual(once);
+      expect(await totals(), about).toEqual(once);
     }
     clock.right();
   };

@@ -63,7 +63,7 @@ class Run {
     this.#through.send(requestOf(meant));
   }
 
-  async turn(pick: number, fate: Fate): Promise<void> {
+  async step(pick: number, fate: Fate): Promise<void> {
     await this.#through.still();
     const { held } = this.#through;
     const one = held[pick % Math.max(1, held.length)];
@@ -109,7 +109,7 @@ class Run {
   async #goOn(): Promise<void> {
     await this.#through.still();
     while (this.#through.held.length > 0 || this.#through.waits) {
-      if (this.#through.held.length > 0) await this.turn(0, "goes on");
+      if (this.#through.held.length > 0) await this.step(0, "goes on");
       else await this.clock(5 * SECOND);
     }
   }
@@ -171,7 +171,7 @@ const aRequest = fc.record({
   key: fc.constantFrom("k", "k", "k", "l"),
   variant: fc.constantFrom("a", "a", "a", "b"),
 });
-const aTurn = fc.oneof(
+const aStep = fc.oneof(
   { weight: 12, arbitrary: fc.tuple(fc.nat(11), fc.integer({ min: 0, max: 5 })).map(([pick, n]) => ({ pick, lost: n === 0 })) },
   { weight: 3, arbitrary: fc.record({ again: fc.nat(5), after: fc.constantFrom(0, 31) }) },
   { weight: 2, arbitrary: fc.record({ clock: fc.constantFrom(1, 5, 24, 26, 31, 31, 40) }) },
@@ -184,10 +184,10 @@ describe("writes under idempotency keys, held and lost at every point", () => {
     async () => {
       const plan = fc.tuple(
         fc.array(aRequest, { minLength: 1, maxLength: 3 }),
-        fc.array(aTurn, { minLength: 10, maxLength: 50, size: "max" }),
+        fc.array(aStep, { minLength: 10, maxLength: 50, size: "max" }),
       );
       await assertProperty(
-        fc.asyncProperty(plan, async ([requests, turns]) => {
+        fc.asyncProperty(plan, async ([requests, steps]) => {
           runs += 1;
           const order = (await takeIn(shop)).id;
           const run = new Run();
@@ -204,13 +204,13 @@ describe("writes under idempotency keys, held and lost at every point", () => {
             };
           });
           for (const one of meant) run.send(one);
-          for (const turn of turns) {
-            if ("pick" in turn) await run.turn(turn.pick, turn.lost ? "is lost" : "goes on");
-            else if ("clock" in turn) await run.clock(turn.clock * SECOND);
-            else if ("evict" in turn) await run.evict(turn.evict ? shop.key : shop.token);
+          for (const step of steps) {
+            if ("pick" in step) await run.step(step.pick, step.lost ? "is lost" : "goes on");
+            else if ("clock" in step) await run.clock(step.clock * SECOND);
+            else if ("evict" in step) await run.evict(step.evict ? shop.key : shop.token);
             else {
-              await run.clock(turn.after * SECOND);
-              for (const one of meant.slice(turn.again % meant.length).slice(0, 1)) run.send(one);
+              await run.clock(step.after * SECOND);
+              for (const one of meant.slice(step.again % meant.length).slice(0, 1)) run.send(one);
             }
           }
           await run.finish();

@@ -23,7 +23,7 @@ export interface Struck {
 }
 
 /** What came of all attacks, for the report. */
-export const tally = { inputs: 0, kinds: new Map<string, number>(), statuses: new Map<string, number>(), slowest: { ms: 0, what: "" } };
+export const totals = { inputs: 0, kinds: new Map<string, number>(), statuses: new Map<string, number>(), slowest: { ms: 0, what: "" } };
 
 function count(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -56,10 +56,10 @@ export async function mustWithstand(attack: Attack, before: number): Promise<Str
   const struck = await strike(attack);
   const { status, ms } = struck;
   const after = await written();
-  tally.inputs += 1;
-  for (const kind of attack.kinds) count(tally.kinds, kind);
-  count(tally.statuses, `${Math.floor(status / 100)}xx`);
-  if (ms > tally.slowest.ms) tally.slowest = { ms, what: `${attack.method} ${attack.target.slice(0, 60)} (${attack.kinds.join(", ")})` };
+  totals.inputs += 1;
+  for (const kind of attack.kinds) count(totals.kinds, kind);
+  count(totals.statuses, `${Math.floor(status / 100)}xx`);
+  if (ms > totals.slowest.ms) totals.slowest = { ms, what: `${attack.method} ${attack.target.slice(0, 60)} (${attack.kinds.join(", ")})` };
 
   expect(status, "no 5xx").toBeLessThan(500);
   if (status >= 400 || attack.method === "GET") expect(after - before, "rows written on a refusal, or by a read").toBe(0);
@@ -77,7 +77,7 @@ function mustSayWhere({ body }: Struck): void {
 
 /** Prints what was tried and what came of it, where nothing has failed. */
 export function report(routes: number): void {
-  const { inputs, kinds, statuses, slowest } = tally;
+  const { inputs, kinds, statuses, slowest } = totals;
   const counts = (of: ReadonlyMap<string, number>) =>
     [...of].toSorted(([, one], [, other]) => other - one).map(([name, n]) => `${name} ${n}`);
   console.log(
