@@ -85,8 +85,8 @@ async function run(shop: Shop, writers: readonly Write[][], targets: readonly Ta
 async function pollUntil(done: () => boolean, shop: Shop, polls: readonly { limit: number; pauseMs: number }[]): Promise<FeedEvent[]> {
   const walked: FeedEvent[] = [];
   let after: string | undefined;
-  for (let poll = 0; ; poll += 1) {
-    const { limit = 1, pauseMs = 0 } = polls[poll % polls.length] ?? {};
+  for (let index = 0; ; index += 1) {
+    const { limit = 1, pauseMs = 0 } = polls[index % polls.length] ?? {};
     const last = done();
     const { data, has_more, next_cursor } = await pageOf(shop, after, limit);
     walked.push(...data);
