@@ -21,7 +21,7 @@ const [SECONDS, RATE] = [Number(values.seconds), Number(values.rate)];
 const SETTLING_MS = 20_000;
 const NEIGHBOURS = 50;
 /** Of one organization, with room to spare: fifty need several. */
-const MOST_ENDPOINTS = 20;
+const MAX_ENDPOINTS = 20;
 
 /** Calls `act` `perSecond` times a second for some seconds, whatever each call takes; answers when all have ended. */
 async function atRate(perSecond: number, seconds: number, act: () => Promise<unknown>): Promise<void> {
@@ -93,9 +93,9 @@ async function neighbourhood(hanging: boolean): Promise<{ first: number[]; settl
     await using silent = await startReceiver(() => null);
     const targets = Array.from({ length: NEIGHBOURS }, (_, n) => `${healthy.url}/${n}`).concat(hanging ? [silent.url] : []);
     const shops: Shop[] = [];
-    for (let from = 0; from < targets.length; from += MOST_ENDPOINTS) {
+    for (let from = 0; from < targets.length; from += MAX_ENDPOINTS) {
       const shop = await openShop(url);
-      for (const target of targets.slice(from, from + MOST_ENDPOINTS)) await shop.webhook(target, ["order.created"]);
+      for (const target of targets.slice(from, from + MAX_ENDPOINTS)) await shop.webhook(target, ["order.created"]);
       shops.push(shop);
     }
     const settled = Date.now() + SETTLING_MS;

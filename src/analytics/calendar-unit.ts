@@ -48,16 +48,16 @@ export function earlier(one: Temporal.PlainDate, other: Temporal.PlainDate): Tem
   return one.since(other).sign < 0 ? one : other;
 }
 
-/** Most units that an answer tells apart. */
-const MOST_UNITS = 400;
+/** The most units in a response. */
+const MAX_UNITS = 400;
 
 /** The units that days are made of, in order, the first and the last cut to the days. 400 `too_many_groups` for more than 400. */
 export function unitsOf({ from, to }: Days, unit: CalendarUnit): Days[] {
   const units: Days[] = [];
   let next = firstDay(unit, from);
   while (next.until(to).sign >= 0) {
-    if (units.length === MOST_UNITS) {
-      throw invalid("group_by", "too_many_groups", `Expected a period of at most ${MOST_UNITS} units: a shorter one, or longer units.`);
+    if (units.length === MAX_UNITS) {
+      throw invalid("group_by", "too_many_groups", `Expected a period of at most ${MAX_UNITS} units: a shorter one, or longer units.`);
     }
     const whole = unitFrom(unit, next);
     units.push({ from: units.length === 0 ? from : next, to: earlier(whole.to, to) });

@@ -13,7 +13,7 @@ export interface Body {
 }
 
 /** Fields of one form: more than any page has. */
-const MOST_FIELDS = 1000;
+const MAX_FIELDS = 1000;
 
 async function bytesIn(c: Context<HttpEnv>, limit: number): Promise<Uint8Array> {
   const encoded = encodingRefusal(c.req.raw);
@@ -40,7 +40,7 @@ export async function formOf(c: Context<HttpEnv>, limit = BODY_LIMIT): Promise<B
   const rest: [string, string][] = [];
   let formToken = "";
   for (const [name, sent] of new URLSearchParams(text)) {
-    if (rest.length === MOST_FIELDS) throw new Refusal("payload_too_large", [{ code: "too_many_fields", message: "Too many fields." }]);
+    if (rest.length === MAX_FIELDS) throw new Refusal("payload_too_large", [{ code: "too_many_fields", message: "Too many fields." }]);
     // Browsers end the lines of a text with CR LF, whatever it was shown with (HTML, section 4.10.22.4).
     const value = sent.replaceAll("\r\n", "\n");
     if (name === "form_token") {

@@ -1,7 +1,7 @@
 import type { OrderValues } from "./ingest/write.sql.ts";
 import type { StoredOrder } from "./rows.sql.ts";
 import { invalid, type Refusal } from "../platform/refusal";
-import { MOST_TOTAL } from "../platform/values/money";
+import { MAX_TOTAL } from "../platform/values/money";
 import type { IncomingOrder } from "./ingest/incoming-order";
 import { assertRefundTax, refundedTax } from "./refunded-tax";
 
@@ -50,7 +50,7 @@ export function orderAmounts(
   const without = totalWithoutTax({ subtotal, shipping_cost, discount });
   const isIncluded = taxesIncluded === null ? fitsOnlyWithoutTax(stored) : taxesIncluded === 1;
   const total = isIncluded ? without : without + tax;
-  if (Math.abs(total) > MOST_TOTAL) throw tooBig();
+  if (Math.abs(total) > MAX_TOTAL) throw tooBig();
   const total_amount = incoming.total_amount ?? total;
   const sums = taxesIncluded === null ? [without, without + tax] : [total];
   const agrees = (goods.length === 0 || goods.includes(subtotal)) && sums.includes(total_amount);

@@ -22,7 +22,7 @@ export interface OrderStory extends OrderParts {
   tickets: TicketRow[];
 }
 
-const MOST_TICKETS = 20;
+const MAX_TICKETS = 20;
 
 function newest<Row extends { id: number }>(rows: readonly Row[], size: number): Newest<Row> {
   const lines = rows.slice(0, size);
@@ -45,7 +45,7 @@ export async function readOrderStory(
     fulfillmentsOfOrders(org, ids([id])),
     notesBefore(org, id, before.note, size + 1),
     historyBefore(org, id, before.history, size + 1),
-    ticketsAfter(org, { orderId: id }, { sort: { field: "id", direction: "desc" }, after: null, limit: MOST_TICKETS }),
+    ticketsAfter(org, { orderId: id }, { sort: { field: "id", direction: "desc" }, after: null, limit: MAX_TICKETS }),
   );
   const [parts] = assemble(orders, items, fulfillments);
   if (parts === undefined) throw notFound();

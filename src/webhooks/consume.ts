@@ -3,7 +3,7 @@ import { type DeliveryEngine, deliveryEngine, type DeliveryMessage, enqueueMessa
 import { logFault, logWarning } from "../platform/log";
 import { deliver } from "./deliver";
 
-const LONGEST_RETRY_SECONDS = 300;
+const MAX_RETRY_SECONDS = 300;
 
 /**
  * Serves the delivery queues. Each message is claimed, sent, recorded and acknowledged by itself, so that one bad
@@ -34,7 +34,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
     answers = await claimDeliveries(engine.db, bodies, { queue, now: Date.now() });
   } catch (error) {
     logFault("webhooks.claim", error);
-    for (const { message } of received) message.retry({ delaySeconds: Math.min(LONGEST_RETRY_SECONDS, 2 ** message.attempts) });
+    for (const { message } of received) message.retry({ delaySeconds: Math.min(MAX_RETRY_SECONDS, 2 ** message.attempts) });
     return;
   }
   await Promise.allSettled(

@@ -18,7 +18,7 @@ export function rulesOf(settings: Settings, requested: string | null): Destinati
   return { allowInsecure: ALLOW_INSECURE_WEBHOOK_TARGETS, ownHosts, resolver: WEBHOOK_DNS_RESOLVER };
 }
 
-const LONGEST_URL = 2_048;
+const MAX_URL_LENGTH = 2_048;
 const PORTS = new Set(["", "443", "8443"]);
 
 /** Names that never lead to a public host (RFC 2606, 6761, 6762, 7686, 8375, and what home and office networks use). */
@@ -29,7 +29,7 @@ export function refuseDestination(
   text: string,
   { allowInsecure, ownHosts }: Pick<DestinationRules, "allowInsecure" | "ownHosts">,
 ): string | null {
-  if (text.length > LONGEST_URL) return `Expected at most ${LONGEST_URL} characters.`;
+  if (text.length > MAX_URL_LENGTH) return `Expected at most ${MAX_URL_LENGTH} characters.`;
   // The URL parser drops or rewrites these, so that the eye and the parser would see different hosts.
   if (/[\p{Cc}\s\\]/u.test(text)) return "Expected no spaces, control characters or backslashes.";
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return "Expected an absolute https URL.";

@@ -11,11 +11,11 @@ import { retryDelay } from "./retry-schedule";
 /** How long a queue message may still be on its way. */
 const GRACE_MS = 30_000;
 const MAX_ENQUEUED = 500;
-const MOST_EXPIRED = 500;
-const MOST_PURGED = 500;
-const MOST_PORTIONS = 20;
-const MOST_RECOVERIES = 20;
-const MOST_RECOVERED = 2_000;
+const MAX_EXPIRED = 500;
+const MAX_PURGED = 500;
+const MAX_PORTIONS = 20;
+const MAX_RECOVERIES = 20;
+const MAX_RECOVERED = 2_000;
 
 /**
  * The safety net under the queue, run by cron each minute: whatever a crash, a lost message or a lost record has left
@@ -37,25 +37,25 @@ async function runParts(engine: DeliveryEngine, now: number): Promise<void> {
 
 /** Recoveries that were too long for the request that began them. */
 async function goOnRecovering({ db, queues }: DeliveryEngine, now: number): Promise<void> {
-  for (const job of await runningRecoveries(db, MOST_RECOVERIES)) {
+  for (const job of await runningRecoveries(db, MAX_RECOVERIES)) {
     await logged("webhooks.recovery_job.recovery", async () => {
       if (job.live === 0) await cancelRecovery(db, job.id, now);
-      else await enqueueDue(queues, await recoverPart(db, job, { most: MOST_RECOVERED, now }), now);
+      else await enqueueDue(queues, await recoverPart(db, job, { most: MAX_RECOVERED, now }), now);
     });
   }
 }
 
 /** Portion by portion, so that no transaction is long; what is left at the end waits for the next minute. */
 async function purge({ db }: DeliveryEngine, now: number): Promise<void> {
-  for (let portion = 0; portion < MOST_PORTIONS; portion += 1) {
-    const removed = await purgeHistory(db, now, MOST_PURGED);
-    if (removed < MOST_PURGED) return;
+  for (let portion = 0; portion < MAX_PORTIONS; portion += 1) {
+    const removed = await purgeHistory(db, now, MAX_PURGED);
+    if (removed < MAX_PURGED) return;
   }
 }
 
 /** Attempts whose consumer died under them. */
 async function retryLost({ db, queues }: DeliveryEngine, now: number): Promise<void> {
-  const lost = await expiredLeases(db, now, MOST_EXPIRED);
+  const lost = await expiredLeases(db, now, MAX_EXPIRED);
   if (lost.length === 0) return;
   const endings = lost.map(({ id, lease_token, attempts, run_from, trigger }) => {
     // A test is never tried again.

@@ -3,11 +3,11 @@ import { databaseOfDeliveries, type OrganizationsDb } from "../platform/db/datab
 import * as z from "zod";
 import type { Delivered } from "../platform/db/change";
 import type { NextDue } from "./deliveries/due.sql.ts";
-import { MOST_IN_FLIGHT } from "./deliveries/lease.sql.ts";
+import { MAX_IN_FLIGHT } from "./deliveries/lease.sql.ts";
 import { logFault } from "../platform/log";
 
 const BATCH = 100;
-const LONGEST_DELAY_SECONDS = 43_200;
+const MAX_DELAY_SECONDS = 43_200;
 
 /** The queues that carry deliveries. */
 export type Queues = Pick<Env, "DELIVERIES" | "DELIVERIES_SLOW">;
@@ -36,7 +36,7 @@ export async function enqueueDeliveries(queues: Queues, due: readonly Delivered[
   const first = due.filter(({ endpoint_id }) => {
     const before = perEndpoint.get(endpoint_id) ?? 0;
     perEndpoint.set(endpoint_id, before + 1);
-    return before < MOST_IN_FLIGHT;
+    return before < MAX_IN_FLIGHT;
   });
   await enqueueDue(queues, first, Date.now());
 }
@@ -61,7 +61,7 @@ export async function enqueueMessages(queues: Queues, messages: readonly Delayed
 }
 
 function messageOf({ delivery_id, attempt, delayMs }: DelayedMessage): MessageSendRequest<DeliveryMessage> {
-  const delaySeconds = Math.min(LONGEST_DELAY_SECONDS, Math.max(0, Math.ceil(delayMs / 1000)));
+  const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(delayMs / 1000)));
   return { body: { delivery_id, attempt }, delaySeconds };
 }
 

@@ -5,7 +5,7 @@ import { putSealed, type SealedSecrets, sealedOtherwise } from "./sealed-secrets
 import { logFault, logWarning } from "../platform/log";
 import { openSecret, sealSecret } from "./secret";
 
-const MOST = 100;
+const MAX_PER_RUN = 100;
 
 /**
  * While there is a second master secret, seals under the first one what it has sealed: a hundred endpoints at each run. The
@@ -14,7 +14,7 @@ const MOST = 100;
 export async function reseal({ db, settings: { masterSecrets } }: DeliveryEngine): Promise<void> {
   if (masterSecrets.length === 1) return;
   const under = await sealMark(masterSecrets[0]);
-  const { endpoints, count } = await sealedOtherwise(db, under, MOST);
+  const { endpoints, count } = await sealedOtherwise(db, under, MAX_PER_RUN);
   const changes = (await Promise.all(endpoints.map((read) => sealedAnew(masterSecrets, read)))).filter((change) => change !== null);
   if (changes.length > 0) await putSealed(db, changes);
   logWarning("webhooks.resealed", { under, endpoints: changes.length, left: count - changes.length });

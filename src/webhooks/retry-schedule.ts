@@ -3,13 +3,13 @@ export const MAX_ATTEMPTS = 14;
 
 const FIRST_DELAY_MS = 5_000;
 const FACTOR = 4;
-const LONGEST_DELAY_MS = 12 * 60 * 60 * 1000;
+const MAX_DELAY_MS = 12 * 60 * 60 * 1000;
 const JITTER = 0.2;
 /** The longest delay is spread downwards alone, and by so little that the whole stays above 72 h. */
-const LEAST_OF_LONGEST = 0.92;
+const MIN_OF_MAX_DELAY = 0.92;
 
 /** The delay after attempt number `failed`, before it is spread. */
-const delayAfter = (failed: number) => Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * FACTOR ** (failed - 1));
+const delayAfter = (failed: number) => Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * FACTOR ** (failed - 1));
 
 /** How long a delivery is retried for, rounded. */
 export const RETRY_HOURS = Math.round(
@@ -24,9 +24,9 @@ export const RETRY_HOURS = Math.round(
 export function retryDelay(failed: number, random: number, retryAfterMs: number | null): number | null {
   if (failed >= MAX_ATTEMPTS) return null;
   const base = delayAfter(failed);
-  const [least, most] = base === LONGEST_DELAY_MS ? [LEAST_OF_LONGEST, 1] : [1 - JITTER, 1 + JITTER];
+  const [least, most] = base === MAX_DELAY_MS ? [MIN_OF_MAX_DELAY, 1] : [1 - JITTER, 1 + JITTER];
   const spread = base * (least + (most - least) * random);
-  return Math.round(Math.min(LONGEST_DELAY_MS, Math.max(spread, retryAfterMs ?? 0)));
+  return Math.round(Math.min(MAX_DELAY_MS, Math.max(spread, retryAfterMs ?? 0)));
 }
 
 /**

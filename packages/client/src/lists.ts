@@ -52,13 +52,13 @@ export interface LooseOptions {
 /** A GET whose types have been checked by whoever calls. */
 export type LooseGet = (path: string, options: LooseOptions) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
-/** The most that a page holds, on both surfaces. */
-const LARGEST_PAGE = 200;
+/** The largest page size of both surfaces. */
+const MAX_PAGE_SIZE = 200;
 
 /** Every entry of a list of Public V1, page by page from the one that is asked for. */
 export async function* byPage(get: LooseGet, path: string, options: LooseOptions): AsyncGenerator<unknown, void, undefined> {
   const query = options.params?.query ?? {};
-  const size = "page_size" in query || "limit" in query || "pageSize" in query ? {} : { page_size: LARGEST_PAGE };
+  const size = "page_size" in query || "limit" in query || "pageSize" in query ? {} : { page_size: MAX_PAGE_SIZE };
   let { page = 1 } = query as { page?: number };
   for (let pages = page; page <= pages; page += 1) {
     const asked = { ...options, params: { ...options.params, query: { ...size, ...query, page } } };
@@ -72,7 +72,7 @@ export async function* byPage(get: LooseGet, path: string, options: LooseOptions
 export async function* byCursor(get: LooseGet, path: string, options: LooseOptions): AsyncGenerator<unknown, void, undefined> {
   let cursor: string | null = null;
   do {
-    const query = { limit: LARGEST_PAGE, ...options.params?.query, ...(cursor !== null && { cursor }) };
+    const query = { limit: MAX_PAGE_SIZE, ...options.params?.query, ...(cursor !== null && { cursor }) };
     const page = (await must(get(path, { ...options, params: { ...options.params, query } }))) as CursorPage;
     yield* page.data;
     if (page.has_more && page.next_cursor === cursor) throw new Error(`${path} has more pages, but returned the same cursor again.`);

@@ -37,7 +37,7 @@ export function backoff(policy: RetryPolicy, tried: number): number {
 }
 
 /** The longest that a timer can be set to, ms; a longer one would end at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Resolves after `ms`, at most 24 days; rejects with the signal's reason where it is aborted before. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
@@ -51,7 +51,7 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
         signal.removeEventListener("abort", end);
         settle();
       },
-      Math.min(ms, LONGEST_TIMER),
+      Math.min(ms, MAX_TIMER_MS),
     );
     if (signal.aborted) end();
     else signal.addEventListener("abort", end, { once: true });

@@ -11,7 +11,7 @@ import { currencyName } from "./words";
 const GROUPING_WORDS = { day: "Day by day", week: "Week by week", month: "Month by month" } as const;
 
 /** Stores that the chart shows; the table below it has all. */
-const MOST_STORES = 10;
+const MAX_STORES = 10;
 
 /** How many orders have no known cost, and what that means for the figures. */
 function Coverage({ coverage: { orders_with_cost, orders_missing_cost, is_partial } }: Totals) {
@@ -61,7 +61,7 @@ function Breakdown({ section: { currency, totals } }: { section: Section }) {
 
 function ByStore({ section }: { section: Section }) {
   const { currency, stores } = section;
-  const shown = stores.toSorted((one, other) => other.revenue.net - one.revenue.net).slice(0, MOST_STORES);
+  const shown = stores.toSorted((one, other) => other.revenue.net - one.revenue.net).slice(0, MAX_STORES);
   const rows = shown.map(({ store_name, revenue, profit, coverage }): BarRow => ({
     name: storeText(store_name),
     amount: revenue.net,

@@ -47,8 +47,8 @@ export interface TimeGeometry {
   named: number[];
 }
 
-const MOST_BAR = 26;
-const LEAST_BAR = 0.5;
+const MAX_BAR_WIDTH = 26;
+const MIN_BAR_WIDTH = 0.5;
 /** How much of a unit's place is left free. */
 const FREE = 0.3;
 
@@ -74,7 +74,7 @@ export function timeGeometry(
   const scale = scaleOf([...values, ...shownBefore], steps);
   const yOf = heightsOf(scale, frame);
   const slot = (frame.width - frame.left - frame.right) / Math.max(1, units.length);
-  const bar = Math.min(MOST_BAR, Math.max(LEAST_BAR, (slot * (1 - FREE)) / 2));
+  const bar = Math.min(MAX_BAR_WIDTH, Math.max(MIN_BAR_WIDTH, (slot * (1 - FREE)) / 2));
   const middleOf = (index: number) => rounded(frame.left + slot * (index + 0.5));
   const boxOf = (x: number, value: number): Box => {
     const [top, bottom] = value < 0 ? [yOf(0), yOf(value)] : [yOf(value), yOf(0)];

@@ -9,7 +9,7 @@ import { CheckField, Faults, type Filled, Form, TextField } from "../../console/
 import { Outside } from "../../console/parts/link";
 
 /** Beyond so many a parcel takes all that is left, and is made in parts over the API. */
-const MOST_LINES = 50;
+const MAX_LINES = 50;
 
 function Tracking({ tracking_number, tracking_url }: Parcel) {
   if (tracking_url !== null) return <Outside href={tracking_url}>{tracking_number ?? "Follow it"}</Outside>;
@@ -84,7 +84,7 @@ function NewParcel({ orderId, left, ...filled }: Filled & { orderId: number; lef
           <TextField name="tracking_number" label="Tracking number" most={255} />
         </div>
         <TextField name="tracking_url" label="Tracking page" type="url" most={2048} placeholder="https://" />
-        {left.length > MOST_LINES ? (
+        {left.length > MAX_LINES ? (
           <p class="hint">It takes all that is in no parcel yet.</p>
         ) : (
           <fieldset>

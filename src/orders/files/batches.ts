@@ -1,9 +1,9 @@
 /** The API's limits are 200 orders with 10,000 items, 4 MiB, and 2 MB of texts that are searched for, which are less than half of a body. */
-const MOST_ORDERS = 200;
+const MAX_ORDERS = 200;
 /** Half of what a request may hold: of long names, more could not be indexed at once. */
 const MAX_ITEMS = 5000;
 /** Of the orders alone; the rest of the body is a few hundred bytes. */
-const MOST_BYTES = 3.5 * 1024 * 1024;
+const MAX_BYTES = 3.5 * 1024 * 1024;
 
 /** Collects orders, each with its JSON text, into batches that stay below the API's limits; an order beyond them goes alone and is refused there. */
 export class Batches<Order extends { json: string; itemCount: number }> {
@@ -21,8 +21,8 @@ export class Batches<Order extends { json: string; itemCount: number }> {
   add(order: Order): Order[] | null {
     const size = this.#bytesOf(order.json) + 1;
     let full: Order[] | null = null;
-    const hasRoom = this.#bytes + size <= MOST_BYTES && this.#items + order.itemCount <= MAX_ITEMS;
-    if (this.#open.length >= MOST_ORDERS || (this.#open.length > 0 && !hasRoom)) full = this.rest();
+    const hasRoom = this.#bytes + size <= MAX_BYTES && this.#items + order.itemCount <= MAX_ITEMS;
+    if (this.#open.length >= MAX_ORDERS || (this.#open.length > 0 && !hasRoom)) full = this.rest();
     this.#open.push(order);
     this.#bytes += size;
     this.#items += order.itemCount;

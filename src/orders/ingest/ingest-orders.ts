@@ -183,7 +183,7 @@ function toRemember(steps: readonly Step[], results: readonly IngestResult[]): R
 }
 
 /** Orders whose faults one refusal names. */
-export const MOST_REFUSED = 20;
+export const MAX_FAILED_ORDERS = 20;
 
 /** All or nothing: the first kind of refusal among the steps, with every fault of that kind. */
 function refuseAny(steps: readonly Step[], path: (index: number) => string): void {
@@ -194,7 +194,7 @@ function refuseAny(steps: readonly Step[], path: (index: number) => string): voi
     throw new Refusal(
       code,
       faults
-        .slice(0, MOST_REFUSED)
+        .slice(0, MAX_FAILED_ORDERS)
         .flatMap(({ index, refusal }) => refusal.details.map((detail) => ({ ...detail, path: joined(path(index), detail.path) }))),
     );
   }

@@ -176,7 +176,7 @@ export function orderWords(
 }
 
 /** Characters of a request's texts that are searched for: each becomes some twenty of the index in memory, at most. */
-const MOST_SEARCHABLE = 2_000_000;
+const MAX_SEARCH_TEXT_LENGTH = 2_000_000;
 
 /** 413 where the texts of a request that are searched for are too long to be indexed at once. */
 export function refuseTooManyWords(orders: readonly IncomingOrder[]): void {
@@ -185,9 +185,9 @@ export function refuseTooManyWords(orders: readonly IncomingOrder[]): void {
     const texts = [order.number, order.external_id, order.customer_name, ...order.items.flatMap(itemTexts)];
     for (const text of texts) length += text?.length ?? 0;
   }
-  if (length <= MOST_SEARCHABLE) return;
-  const message = `Numbers, names, SKUs and tracking codes may have ${MOST_SEARCHABLE} characters in one request. Send fewer orders.`;
-  throw new Refusal("payload_too_large", [{ code: "search_text_limit", message, limit: MOST_SEARCHABLE }]);
+  if (length <= MAX_SEARCH_TEXT_LENGTH) return;
+  const message = `Numbers, names, SKUs and tracking codes may have ${MAX_SEARCH_TEXT_LENGTH} characters in one request. Send fewer orders.`;
+  throw new Refusal("payload_too_large", [{ code: "search_text_limit", message, limit: MAX_SEARCH_TEXT_LENGTH }]);
 }
 
 type WordedItem = Pick<ItemValues, "name" | "sku" | "custom_sku" | "tracking_code">;

@@ -4,7 +4,7 @@ import { conditions, dateIndexOf, type OrderFilter } from "./match.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 
 /** Orders that are read and sorted without asking how many the days have. */
-const FEW = 100;
+const SMALL_RESULT = 100;
 const DAY = 86_400_000;
 
 /** What of a list by date is asked for. */
@@ -43,7 +43,7 @@ export function createdPage(org: OrgReader, filter: OrderFilter, { direction, si
   const walked = sql`(select coalesce(sum(c.total), 0) from order_days d
     join list_counts c on c.organization_id = d.organization_id and c.list = 'orders' and c.filter = '' and c.basis = 'date_day' and c.bucket = d.day
     where ${sql.join(days, sql` and `)})`;
-  return sql`with few as materialized (select case when found <= ${FEW} then 1 else found * found <= cast(${offset + size} as real) * ${walked} end as are
+  return sql`with few as materialized (select case when found <= ${SMALL_RESULT} then 1 else found * found <= cast(${offset + size} as real) * ${walked} end as are
       from (select ${createdWithin(org, filter)} as found))
     select id from (select o.id from orders o indexed by orders_created where ${found}
       order by o.date ${way}, o.id ${way} limit (select iif(are, ${size}, 0) from few) offset ${offset})

@@ -5,7 +5,7 @@ import { invalid, notFound, Refusal } from "../../platform/refusal";
 import { viewQuery } from "./view-query";
 
 /** So many views are still looked through at a glance. */
-const MOST_VIEWS = 50;
+const MAX_VIEWS = 50;
 
 /**
  * Keeps an order list's filters under a name, for everybody in the organization. 400 where nothing is filtered, 409 where the
@@ -17,11 +17,11 @@ export async function saveView(org: OrgDb, name: string, search: URLSearchParams
   return await untilWon(async () => {
     const [[room]] = await org.read(viewRoom(org, name));
     if (room?.taken === 1) throw new Refusal("conflict", [{ path: "name", code: "name_taken", message: "Another view has this name." }]);
-    if ((room?.total ?? 0) >= MOST_VIEWS) {
-      const message = `There are ${MOST_VIEWS} views, which is the most: remove one first.`;
+    if ((room?.total ?? 0) >= MAX_VIEWS) {
+      const message = `There are ${MAX_VIEWS} views, which is the most: remove one first.`;
       throw new Refusal("conflict", [{ path: "name", code: "too_many_views", message }]);
     }
-    const { rows } = await org.commit(insertView(org, name, query, MOST_VIEWS));
+    const { rows } = await org.commit(insertView(org, name, query, MAX_VIEWS));
     const [[view]] = rows;
     if (view === undefined) throw notFound();
     return view;

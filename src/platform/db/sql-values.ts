@@ -11,7 +11,7 @@ export function selected(id: number | SQL): SQL {
 }
 
 /** Bytes of one JSON parameter: D1 takes 2 MB, which the local one does not enforce. */
-const MOST_BYTES = 1_500_000;
+const MAX_PARAMETER_BYTES = 1_500_000;
 
 /** What `rowOf` makes of each value, as JSON arrays of at most 1.5 MB of UTF-8 each, in order. */
 export function jsonChunks<T>(values: readonly T[], rowOf: (value: T, index: number) => object): string[] {
@@ -28,7 +28,7 @@ export function countedChunks<T>(values: readonly T[], rowOf: (value: T, index: 
     const text = JSON.stringify(rowOf(value, index));
     // A UTF-16 unit is at most three bytes of UTF-8: the bound is safe without encoding anything.
     const size = text.length * 3 + 1;
-    if (open.length > 0 && bytes + size > MOST_BYTES) {
+    if (open.length > 0 && bytes + size > MAX_PARAMETER_BYTES) {
       close();
       open = [];
       bytes = 2;

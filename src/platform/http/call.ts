@@ -92,11 +92,11 @@ export function inputRefusal(...faults: readonly RefusalDetail[]): Refusal | nul
 }
 
 /** Warnings that one response names. */
-export const MOST_WARNINGS = 200;
+export const MAX_WARNINGS = 200;
 
 /** A reply with the warnings that the call earned before its handler ran. */
 export function warned(reply: Reply, earned: readonly string[]): Reply {
   const all = [...earned, ...(reply.warnings ?? [])];
-  const left = Math.max(0, all.length - MOST_WARNINGS) + (reply.unnamedWarnings ?? 0);
-  return { ...reply, warnings: left > 0 ? [...all.slice(0, MOST_WARNINGS), `and ${left} more`] : all };
+  const left = Math.max(0, all.length - MAX_WARNINGS) + (reply.unnamedWarnings ?? 0);
+  return { ...reply, warnings: left > 0 ? [...all.slice(0, MAX_WARNINGS), `and ${left} more`] : all };
 }

@@ -3,9 +3,9 @@ import * as z from "zod";
 /** Stored units per currency unit (docs/spec/amounts-and-figures.md#amounts). */
 export const SCALE = 10_000;
 /** Largest amount of one field, in currency units. */
-export const MOST = 1e9;
+export const MAX_AMOUNT = 1e9;
 /** Largest computed total of an order, in stored units. */
-export const MOST_TOTAL = 1e11 * SCALE;
+export const MAX_TOTAL = 1e11 * SCALE;
 
 /** A decimal amount in stored units, or null where it has more than 4 places. Float noise below 1e-6 is rounded away. */
 export function toUnits(amount: number): number | null {
@@ -44,10 +44,10 @@ function amountFrom(least: number, most: number) {
 }
 
 /** An amount from -1e9 to 1e9. */
-export const AmountInput = amountFrom(-MOST, MOST);
+export const AmountInput = amountFrom(-MAX_AMOUNT, MAX_AMOUNT);
 
 /** An amount from 0 to 1e9. */
-export const NonNegativeAmountInput = amountFrom(0, MOST);
+export const NonNegativeAmountInput = amountFrom(0, MAX_AMOUNT);
 
 /** A share in percent, from 0 to 100. */
 export const PercentInput = amountFrom(0, 100);
@@ -61,7 +61,7 @@ export function sumOfLines(lines: Iterable<readonly [amount: number, quantity: n
   for (const [amount, quantity] of lines) {
     const line = amount * quantity;
     sum += line;
-    if (Math.abs(line) > MOST_TOTAL || Math.abs(sum) > MOST_TOTAL) return null;
+    if (Math.abs(line) > MAX_TOTAL || Math.abs(sum) > MAX_TOTAL) return null;
   }
   return sum;
 }

@@ -39,12 +39,12 @@ const SORT_CHOICES = [
 ] as const;
 
 /** Texts that a cell has room for; the product's page shows all. */
-const MOST_TEXTS = 3;
+const MAX_SHOWN_TEXTS = 3;
 
 function few(texts: readonly string[]): string | null {
   if (texts.length === 0) return null;
-  const more = texts.length - MOST_TEXTS;
-  return texts.slice(0, MOST_TEXTS).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  const more = texts.length - MAX_SHOWN_TEXTS;
+  return texts.slice(0, MAX_SHOWN_TEXTS).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 function Products({ products, sort, empty }: { products: readonly ProductRow[]; sort: Sort<ProductSortField>; empty: Child }) {

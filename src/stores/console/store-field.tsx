@@ -4,7 +4,7 @@ import { listStores } from "../read-store";
 import { type Filled, SelectField, TextField } from "../../console/parts/form";
 
 /** Stores that a choice offers; where there are more, one is named instead, in the field or in the address. */
-const MOST = 200;
+const MAX_OPTIONS = 200;
 
 export interface Offered {
   stores: readonly StoreRow[];
@@ -13,7 +13,7 @@ export interface Offered {
 
 /** The stores that a field can offer; one trip. */
 export function offeredStores(org: OrgReader): Promise<Offered> {
-  return listStores(org, { page: 1, size: MOST });
+  return listStores(org, { page: 1, size: MAX_OPTIONS });
 }
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
 
 /** A store by its id, under the name `store_id`. A filter's address may also name it by code or name. */
 export function StoreField({ filled, label, none, offered: { stores, total } }: Props) {
-  if (total > MOST) return <TextField filled={filled} name="store_id" label={label} hint="The store's id or code." most={255} />;
+  if (total > MAX_OPTIONS) return <TextField filled={filled} name="store_id" label={label} hint="The store's id or code." most={255} />;
   const text = filled.values["store_id"];
   const folded = typeof text === "string" ? text.toLowerCase() : "";
   const chosen = stores.find(({ id, code, name }) => [String(id), code?.toLowerCase(), name.toLowerCase()].includes(folded));

@@ -3,11 +3,11 @@ import { Facts } from "../../console/parts/facts";
 import { SENT_ALWAYS } from "../send";
 
 /** Longest text that is laid out for the eye, in characters. */
-const MOST = 100_000;
+const MAX_SHOWN_LENGTH = 100_000;
 
 /** A JSON text laid out in lines; null for what is no JSON, or is too long to be looked at. */
 function prettyJson(text: string): string | null {
-  if (text.length > MOST) return null;
+  if (text.length > MAX_SHOWN_LENGTH) return null;
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

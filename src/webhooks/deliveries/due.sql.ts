@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { CAPACITY, ENDPOINT_LIVE, inFlight, mayBeTried, MOST_IN_FLIGHT, NEVER_SO_FAR_MS } from "./lease.sql.ts";
+import { CAPACITY, ENDPOINT_LIVE, inFlight, mayBeTried, MAX_IN_FLIGHT, NEVER_SO_FAR_MS } from "./lease.sql.ts";
 import type { OrganizationsDb } from "../../platform/db/database";
 import { Statement, WriteStatement } from "../../platform/db/statement";
 
@@ -55,7 +55,7 @@ export function nextDue(endpointId: string, now: number, all: boolean): Statemen
     where d.endpoint_id = ${endpointId} and d.status = 'pending' and d.lease_token is null and d.next_attempt_at <= ${before}
       and ${ENDPOINT_LIVE} and ${used} < ${CAPACITY}
     order by d.next_attempt_at, d.id
-    limit ${all ? sql`max(0, ${MOST_IN_FLIGHT} - ${used})` : sql`1`}`);
+    limit ${all ? sql`max(0, ${MAX_IN_FLIGHT} - ${used})` : sql`1`}`);
 }
 
 /**
@@ -89,7 +89,7 @@ export async function dueUnclaimed(
           join deliveries d on d.id in (
             select n.id from deliveries n
             where n.endpoint_id = w.id and n.status = 'pending' and n.lease_token is null and n.next_attempt_at <= ${before}
-            order by n.next_attempt_at, n.id limit ${MOST_IN_FLIGHT})
+            order by n.next_attempt_at, n.id limit ${MAX_IN_FLIGHT})
       )
       select id, attempt, slow from ranked where place + used <= capacity order by place, next_attempt_at limit ${most}`),
   );

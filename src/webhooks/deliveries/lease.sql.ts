@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /** Deliveries of one endpoint that may be under way at the same time (docs/spec/webhooks.md#concurrency). */
-export const MOST_IN_FLIGHT = 5;
+export const MAX_IN_FLIGHT = 5;
 
 /** How long a claim holds a delivery, in ms: five times the longest exchange, so that it can't end during one. */
 export const LEASE_MS = 60_000;
@@ -23,10 +23,10 @@ const BREAKER_FAILURES = 5;
 
 /** The pause before the next probe of a failing endpoint: 5 s, doubled by each further failure, at most 5 min. */
 const FIRST_PROBE_MS = 5_000;
-const LONGEST_PROBE_MS = 5 * 60_000;
+const MAX_PROBE_MS = 5 * 60_000;
 
 /** SQL: deliveries of the endpoint `w` that may be under way at a time. */
-export const CAPACITY = sql`(case when w.consecutive_failures >= ${sql.raw(String(BREAKER_FAILURES))} then 1 else ${sql.raw(String(MOST_IN_FLIGHT))} end)`;
+export const CAPACITY = sql`(case when w.consecutive_failures >= ${sql.raw(String(BREAKER_FAILURES))} then 1 else ${sql.raw(String(MAX_IN_FLIGHT))} end)`;
 
 /** Whether an attempt at an endpoint with so many failures in a row is a probe. */
 export function isProbe(consecutiveFailures: number): boolean {
@@ -42,7 +42,7 @@ export function mayBeTried(now: number): SQL {
 export function probeAfter(now: number): SQL {
   const over = sql`min(consecutive_failures + 1 - ${sql.raw(String(BREAKER_FAILURES))}, 10)`;
   return sql`case when consecutive_failures + 1 >= ${sql.raw(String(BREAKER_FAILURES))}
-    then ${now} + min(${sql.raw(String(LONGEST_PROBE_MS))}, ${sql.raw(String(FIRST_PROBE_MS))} * (1 << ${over})) end`;
+    then ${now} + min(${sql.raw(String(MAX_PROBE_MS))}, ${sql.raw(String(FIRST_PROBE_MS))} * (1 << ${over})) end`;
 }
 
 /** SQL condition: the endpoint `w` gets deliveries. */

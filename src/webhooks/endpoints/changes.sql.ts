@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Delivered } from "../../platform/db/change";
-import { MOST_IN_FLIGHT } from "../deliveries/lease.sql.ts";
+import { MAX_IN_FLIGHT } from "../deliveries/lease.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import { webhookEndpoints } from "../table";
 import type { Statement, WriteStatement } from "../../platform/db/statement";
@@ -69,5 +69,5 @@ function dueAmong(org: OrgDb, which: SQL): Statement<Delivered> {
     join webhook_endpoints w on w.organization_id = d.organization_id and w.id = d.endpoint_id
     where d.organization_id = ${org.key} and ${which} and d.status = 'pending' and d.lease_token is null
       and d.next_attempt_at <= ${org.now}
-    order by d.next_attempt_at, d.id limit ${MOST_IN_FLIGHT}`;
+    order by d.next_attempt_at, d.id limit ${MAX_IN_FLIGHT}`;
 }

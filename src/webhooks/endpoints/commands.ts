@@ -26,7 +26,7 @@ function auditedEndpoint(
 }
 
 /** Endpoints that an organization may have at a time (docs/spec/webhooks.md#create). */
-const MOST_ENDPOINTS = 25;
+const MAX_ENDPOINTS = 25;
 
 /**
  * Registers a webhook endpoint whose URL has been checked and whose secret is sealed. 409 `conflict` where the
@@ -38,7 +38,7 @@ export async function createEndpoint(org: OrgDb, endpoint: NewEndpointRow): Prom
     const { id, url, description } = endpoint;
     const line = auditedEndpoint(org, { id, url }, { verb: "created", details: { events, description } });
     const committed = await org.commit({
-      writes: [insertEndpoint(org, { ...endpoint, events }, MOST_ENDPOINTS), mustHaveChanged(), line],
+      writes: [insertEndpoint(org, { ...endpoint, events }, MAX_ENDPOINTS), mustHaveChanged(), line],
       events: [],
       remember: JSON.stringify({ id }),
       answer: [endpointById(org, id)],
@@ -49,8 +49,8 @@ export async function createEndpoint(org: OrgDb, endpoint: NewEndpointRow): Prom
     // Nothing but the limit can stop this insert: its id is new.
     if (!(error instanceof LostRace)) throw error;
   }
-  const message = `An organization has at most ${MOST_ENDPOINTS} webhook endpoints. Delete one first.`;
-  throw new Refusal("conflict", [{ code: "endpoint_limit", message, limit: MOST_ENDPOINTS }]);
+  const message = `An organization has at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`;
+  throw new Refusal("conflict", [{ code: "endpoint_limit", message, limit: MAX_ENDPOINTS }]);
 }
 
 /** A change of an endpoint. */

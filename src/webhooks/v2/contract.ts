@@ -9,7 +9,7 @@ import { listOf, listQuery } from "../../platform/http/input/lists";
 
 const EventName = z.enum(EVENT_TYPES, { error: "Expected the name of an event." });
 /** Names in one list, repeats included: a fault of each of a million is more than an answer can be made of. */
-const MOST_NAMES = 100;
+const MAX_NAMES = 100;
 const Moment = z.iso.datetime();
 const STATUSES = ["pending", "succeeded", "failed", "held", "cancelled"] as const;
 
@@ -26,7 +26,7 @@ const fields = {
       override: { type: "string", format: "uri", pattern: `^\\s*${anyCase("https")}:`, maxLength: 2048 },
       description: "Publicly reachable https URL, port 443 or 8443, at most 2,048 characters.",
     }),
-  events: z.array(EventName).min(1).max(MOST_NAMES).meta({ description: "The event types to subscribe to. Repeats count once." }),
+  events: z.array(EventName).min(1).max(MAX_NAMES).meta({ description: "The event types to subscribe to. Repeats count once." }),
   description: optionalText(255),
 };
 
@@ -183,10 +183,10 @@ export const NewRecovery = z
     statuses: z
       .array(z.enum(["failed", "held"]))
       .min(1)
-      .max(MOST_NAMES)
+      .max(MAX_NAMES)
       .optional()
       .meta({ description: "Default: both." }),
-    events: z.array(EventName).min(1).max(MOST_NAMES).optional().meta({ description: "Default: all." }),
+    events: z.array(EventName).min(1).max(MAX_NAMES).optional().meta({ description: "Default: all." }),
   })
   .meta({ id: "NewRecovery" });
 

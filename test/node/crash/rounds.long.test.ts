@@ -23,12 +23,12 @@ import { openWriters } from "./writers.ts";
 const ROUNDS = FULL ? 30 : 3;
 const WRITERS = FULL ? 8 : 4;
 /** How long it is up at least, and at most so much longer, before it is killed. */
-const LEAST_UP_MS = 100;
+const MIN_UP_MS = 100;
 const UP_MS = FULL ? 3_000 : 600;
 /** In the full form, every so many rounds the clock is not moved before the retries come. */
 const EARLY = 5;
 /** The gate lets a retry wait 5 s for the execution that holds its key. */
-const MOST_TOLD_MS = 8_000;
+const MAX_TOLD_MS = 8_000;
 
 // The Worker of src/worker.ts as a deployment builds it, but for its clock: a killed execution holds its key for 30 s, a killed
 // attempt its delivery for 60 s, and nobody waits for that thirty times. Nothing else of the instrumented entry is in its way.
@@ -50,7 +50,7 @@ async function kill(): Promise<void> {
 async function startEarly(timesTold: () => number): Promise<void> {
   const before = timesTold();
   await crashing.again(0);
-  for (const since = Date.now(); timesTold() === before && Date.now() - since < MOST_TOLD_MS;) await wait(50);
+  for (const since = Date.now(); timesTold() === before && Date.now() - since < MAX_TOLD_MS;) await wait(50);
   await crashing.moveClock(PAST_DELIVERY_LEASE_MS);
 }
 
@@ -75,7 +75,7 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
   for (let round = 1; round <= ROUNDS; round += 1) {
     const up = Date.now();
     if (random() < 0.5) void crashing.runCron().catch(() => undefined);
-    await wait(LEAST_UP_MS + random() * UP_MS);
+    await wait(MIN_UP_MS + random() * UP_MS);
     // Now and then when an answer comes in, which is not settled then.
     if (random() < 0.4) await once(answers, "answer");
     underWay += writers.filter(({ waits }) => waits).length;

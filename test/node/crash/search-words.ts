@@ -13,14 +13,14 @@ const TEXTS = {
       p.organization_id from products p where p.archived_at is null`,
 };
 
-const MOST_BEGINNINGS = 16;
+const MAX_PREFIXES = 16;
 
 /** Words of plain texts, as the index has them: with all their beginnings of up to 16 characters, and their organization in front. */
 function termsOf(organization: number, text: string): Set<string> {
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return new Set(
     words.flatMap((word) => {
-      const beginnings = Array.from({ length: Math.min(word.length, MOST_BEGINNINGS) }, (_, n) => word.slice(0, n + 1));
+      const beginnings = Array.from({ length: Math.min(word.length, MAX_PREFIXES) }, (_, n) => word.slice(0, n + 1));
       return [...beginnings, word].map((term) => `${organization}~${term}`);
     }),
   );

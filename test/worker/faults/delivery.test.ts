@@ -211,7 +211,7 @@ describe("the queues refuse", () => {
 
 describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by %d min", (_, ms) => {
   /** A clock put back delays what was set by it before; for no longer than the longest retry. */
-  const MOST = (12 * HOUR) / MINUTE + 10;
+  const MAX_MINUTES = (12 * HOUR) / MINUTE + 10;
 
   it("while the receiver works: no duration is negative, and the attempt is recorded once", async () => {
     const id = await due();
@@ -226,14 +226,14 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
     const id = await due();
     await consumed([deliveryMessage(id)], "deliveries", envUnder(at(["d1.write"], answerLost, 1).plan));
     clock.jump(ms);
-    await carryOn(organization(), enqueued, clock, MOST);
+    await carryOn(organization(), enqueued, clock, MAX_MINUTES);
     expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
   });
 
   it("after a commit: what it sends is sent", async () => {
     const id = await due();
     clock.jump(ms);
-    await carryOn(organization(), enqueued, clock, MOST);
+    await carryOn(organization(), enqueued, clock, MAX_MINUTES);
     expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
   });
 
@@ -243,7 +243,7 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
       .run();
     const id = await due();
     clock.jump(ms);
-    await carryOn(organization(), enqueued, clock, MOST);
+    await carryOn(organization(), enqueued, clock, MAX_MINUTES);
     expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
   });
 

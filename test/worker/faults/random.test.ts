@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 600_000 });
 const CLIENTS = inForm({ test: 4, long: 6, full: 8 });
 const WRITES_OF_EACH = inForm({ test: 7, long: 15, full: 50 });
 /** A write that is not acknowledged by then never will be. */
-const MOST_TRIES = 60;
+const MAX_TRIES = 60;
 
 let clock: MovingClock;
 let enqueued: EnqueuedMessages;
@@ -109,7 +109,7 @@ async function untilAcknowledged({ path, method, body }: Write, tag: string): Pr
   const headers = { "x-api-key": shop.key.secret, Authorization: `Bearer ${shop.token.secret}`, "Idempotency-Key": tag };
   figures.writes += 1;
   const answers = new Map<string, number>();
-  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     figures.tries += 1;
     const answer = await send(envUnder(drawn(`${tag}, try ${tries}`, clock)), path, method, body, headers);
     if (answer.status < 300) return answer;

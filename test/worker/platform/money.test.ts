@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AmountInput, MOST, SCALE, toAmount, toUnits } from "../../../src/platform/values/money";
+import { AmountInput, MAX_AMOUNT, SCALE, toAmount, toUnits } from "../../../src/platform/values/money";
 
-const units = fc.integer({ min: -MOST * SCALE, max: MOST * SCALE });
+const units = fc.integer({ min: -MAX_AMOUNT * SCALE, max: MAX_AMOUNT * SCALE });
 
 describe("amounts and stored units", () => {
   it("every amount of four places comes back as it was", () => {
@@ -16,7 +16,7 @@ describe("amounts and stored units", () => {
 
   it("as the decimal text that a caller wrote", () => {
     fc.assert(
-      fc.property(fc.nat({ max: MOST - 1 }), fc.nat({ max: SCALE - 1 }), (whole, part) => {
+      fc.property(fc.nat({ max: MAX_AMOUNT - 1 }), fc.nat({ max: SCALE - 1 }), (whole, part) => {
         const text = `${whole}.${String(part).padStart(4, "0")}`;
         expect(toUnits(Number(text))).toBe(whole * SCALE + part);
       }),
@@ -28,7 +28,7 @@ describe("amounts and stored units", () => {
     expect(toUnits(1.1 * 3)).toBe(33_000);
     expect(toUnits(0.000_000_5)).toBe(0);
     fc.assert(
-      fc.property(fc.nat({ max: MOST - 1 }), fc.nat({ max: SCALE - 1 }), fc.integer({ min: 1, max: 9 }), (whole, part, fifth) => {
+      fc.property(fc.nat({ max: MAX_AMOUNT - 1 }), fc.nat({ max: SCALE - 1 }), fc.integer({ min: 1, max: 9 }), (whole, part, fifth) => {
         expect(toUnits(Number(`${whole}.${String(part).padStart(4, "0")}${fifth}`))).toBeNull();
       }),
     );
@@ -36,7 +36,7 @@ describe("amounts and stored units", () => {
 
   it("sums of stored units are exact", () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: MOST * SCALE }), { maxLength: 50 }), (all) => {
+      fc.property(fc.array(fc.integer({ min: 0, max: MAX_AMOUNT * SCALE }), { maxLength: 50 }), (all) => {
         const sum = all.reduce((one, other) => one + other, 0);
         expect(BigInt(sum)).toBe(all.reduce((one, other) => one + BigInt(other), 0n));
       }),
@@ -49,8 +49,8 @@ describe("an amount in a request", () => {
     expect(AmountInput.parse(19.99)).toBe(199_900);
     expect(AmountInput.parse(0)).toBe(0);
     expect(AmountInput.parse(-0.01)).toBe(-100);
-    expect(AmountInput.parse(MOST)).toBe(MOST * SCALE);
-    for (const amount of [-MOST - 0.01, MOST + 0.01, 0.000_05, Number.NaN, Number.POSITIVE_INFINITY, "1", null]) {
+    expect(AmountInput.parse(MAX_AMOUNT)).toBe(MAX_AMOUNT * SCALE);
+    for (const amount of [-MAX_AMOUNT - 0.01, MAX_AMOUNT + 0.01, 0.000_05, Number.NaN, Number.POSITIVE_INFINITY, "1", null]) {
       expect(AmountInput.safeParse(amount).success, String(amount)).toBe(false);
     }
   });

@@ -48,7 +48,7 @@ async function again(c: Context<HttpEnv>, refusal: Refusal, { email, to }: { ema
 }
 
 /** An address and a password, with room to spare. */
-const MOST_BYTES = 8192;
+const MAX_FORM_BYTES = 8192;
 /** UTF-16 units of a password: no longer one can have been chosen. */
 const MAX_TYPED = 2 * PASSWORD_LENGTH.most;
 
@@ -74,7 +74,7 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
 
   router.post("/console/sign-in", async (c) => {
     c.get("state").route = "/console/sign-in";
-    const { fields } = await formOf(c, MOST_BYTES);
+    const { fields } = await formOf(c, MAX_FORM_BYTES);
     const [email, password, to] = ["email", "password", "to"].map((name) => (typeof fields[name] === "string" ? fields[name] : ""));
     const target = ownPath(to);
     try {

@@ -3,7 +3,7 @@ import { csvOptions, csvPieces, Records } from "../../../orders/files/csv.ts";
 import type { Row } from "../../../orders/files/format.ts";
 import { readStart, START_BYTES, TextReader, UnreadableFile } from "../../../orders/files/text-file.ts";
 
-const MOST_BYTES = 50 * 1024 * 1024;
+const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
 /** The file's text as it is read. Throws UnreadableFile for what is not of its encoding. */
 async function* textsOf(file: File, encoding: string): AsyncGenerator<string> {
@@ -23,7 +23,7 @@ function breath(): Promise<void> {
 /** Streams the rows of a CSV file, header first, and tells how much of it is read, 0 to 1. Throws UnreadableFile. */
 export async function* fileRows(file: File, read: (share: number) => void): AsyncGenerator<Row> {
   if (file.size === 0) throw new UnreadableFile("This file is empty.");
-  if (file.size > MOST_BYTES)
+  if (file.size > MAX_FILE_BYTES)
     throw new UnreadableFile("This file is larger than 50 MB. Export fewer orders at a time, by date for example.");
   const { encoding, delimiter } = readStart(new Uint8Array(await file.slice(0, START_BYTES).arrayBuffer()), null);
   const records = new Records(file.name);

@@ -14,10 +14,10 @@ import { beginExport, type ExportLock } from "./export-lock";
 import { CSV_HEAD, csvOf } from "./order-csv";
 
 /** Orders of one trip, and their items: what is in memory at a time, besides the ids of all. */
-const MOST_AT_A_TIME = { orders: 200, items: 4_000, bytes: 8 * 1024 * 1024 };
+const MAX_BATCH = { orders: 200, items: 4_000, bytes: 8 * 1024 * 1024 };
 /** Two queries a trip are 900 of the 1,000 that D1 allows one request. */
-const MOST_TRIPS = 450;
-const MOST_EXPORTED = 50_000;
+const MAX_TRIPS = 450;
+const MAX_EXPORTED = 50_000;
 
 /** The orders in portions that fit into memory, by their ids. An order that is larger is a portion of its own. */
 function portionsOf(found: readonly FoundOrder[]): number[][] {
@@ -25,8 +25,8 @@ function portionsOf(found: readonly FoundOrder[]): number[][] {
   let open: number[] = [];
   let [items, bytes] = [0, 0];
   for (const { id, page_items, page_bytes } of found) {
-    const hasRoom = items + page_items <= MOST_AT_A_TIME.items && bytes + page_bytes <= MOST_AT_A_TIME.bytes;
-    if (open.length === MOST_AT_A_TIME.orders || (open.length > 0 && !hasRoom)) {
+    const hasRoom = items + page_items <= MAX_BATCH.items && bytes + page_bytes <= MAX_BATCH.bytes;
+    if (open.length === MAX_BATCH.orders || (open.length > 0 && !hasRoom)) {
       portions.push(open);
       open = [];
       [items, bytes] = [0, 0];
@@ -85,12 +85,12 @@ function tooMany(told: string): Refusal {
 
 /** The orders that the filters find, in portions. */
 async function findPortions(org: OrgReader, { filter, sort }: OrderListAsked): Promise<number[][]> {
-  const { found, total } = await findOrders(org, readFilter(ORDER_FILTERS, org, filter), sort, MOST_EXPORTED);
-  if (total > MOST_EXPORTED) {
-    throw tooMany(`These are ${countText(total)} orders; a file holds at most ${countText(MOST_EXPORTED)}.`);
+  const { found, total } = await findOrders(org, readFilter(ORDER_FILTERS, org, filter), sort, MAX_EXPORTED);
+  if (total > MAX_EXPORTED) {
+    throw tooMany(`These are ${countText(total)} orders; a file holds at most ${countText(MAX_EXPORTED)}.`);
   }
   const portions = portionsOf(found);
-  if (portions.length > MOST_TRIPS) throw tooMany("These orders have too many items for one file.");
+  if (portions.length > MAX_TRIPS) throw tooMany("These orders have too many items for one file.");
   return portions;
 }
 

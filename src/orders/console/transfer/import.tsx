@@ -14,7 +14,7 @@ import { Notice } from "../../../console/parts/notice";
 import { PageHead } from "../../../console/parts/page-head";
 
 /** Stores that are offered. */
-const MOST_STORES = 500;
+const MAX_STORES = 500;
 
 const ON_CONFLICT: readonly [value: string, shown: string][] = [
   ["error", "List them as failed"],
@@ -79,7 +79,7 @@ function ImportPage({ stores }: { stores: readonly StoreRow[] }) {
 }
 
 export const importPage = page({ path: "/import", needs: "write" }, async ({ org }) => {
-  const { stores } = await listStores(org, { page: 1, size: MOST_STORES });
+  const { stores } = await listStores(org, { page: 1, size: MAX_STORES });
   return { title: "Import orders", body: <ImportPage stores={stores} />, script: "import" };
 });
 

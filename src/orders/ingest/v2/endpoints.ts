@@ -1,12 +1,12 @@
 import type { OrderParts } from "../../rows.sql.ts";
 import type { Element } from "../ingest-plan";
-import { type IngestResult, ingestOrders, MOST_REFUSED, recalledResults } from "../ingest-orders";
+import { type IngestResult, ingestOrders, MAX_FAILED_ORDERS, recalledResults } from "../ingest-orders";
 import { viewOrder } from "../../order-view";
 import { readOrder } from "../../read-order";
 import { MAX_BULK_BODY_BYTES, MAX_BULK_ITEMS, MAX_BULK_ORDERS } from "../../order-limits";
 import { created, endpoint, one, type Reply, writes } from "../../../platform/http/endpoint";
 import { unknownWarning } from "../../../platform/http/input/input";
-import { MOST_WARNINGS } from "../../../platform/http/call";
+import { MAX_WARNINGS } from "../../../platform/http/call";
 import { notFound } from "../../../platform/refusal";
 import { BULK_SHAPE } from "./bulk-shape";
 import { BulkAnswer, BulkOrders, CreateOrderQuery, Order } from "../../v2/contract";
@@ -69,7 +69,11 @@ export const createOrders = endpoint(
   },
   async ({ org, json: { orders, on_conflict, on_error, dry_run }, strict }) => {
     assertItemCount(orders);
-    const { elements, ignored, unnamedWarnings } = await parseAll(orders, strict, on_error === "reject_all" ? MOST_REFUSED : orders.length);
+    const { elements, ignored, unnamedWarnings } = await parseAll(
+      orders,
+      strict,
+      on_error === "reject_all" ? MAX_FAILED_ORDERS : orders.length,
+    );
     const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, returnsOrder: false, path: pathOf };
     const { results, warnings } = await ingestOrders(org, elements, options);
     return strict ? one(summed(results), warnings) : { ...one(summed(results), [...ignored, ...warnings]), unnamedWarnings };
@@ -93,7 +97,7 @@ async function parseAll(orders: readonly unknown[], strict: boolean, mostRefused
   for (const [index, order] of orders.entries()) {
     const { element, unknown } = await parseIncoming(order, strict);
     elements.push(element);
-    const named = unknown.slice(0, MOST_WARNINGS - ignored.length);
+    const named = unknown.slice(0, MAX_WARNINGS - ignored.length);
     ignored.push(...named.map((at) => unknownWarning(`${pathOf(index)}.${at}`)));
     unnamedWarnings += unknown.length - named.length;
     if ("refusal" in element) refused += 1;

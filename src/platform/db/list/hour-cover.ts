@@ -1,7 +1,7 @@
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Days from 1970 to past the year 9999, the last one that a date may have. */
-const MOST_DAYS = 3_000_000;
+const MAX_DAY = 3_000_000;
 
 /** A half-open range. */
 export type Range = readonly [from: number, to: number];
@@ -19,7 +19,7 @@ export interface Cover {
 /** Covers [from, to) ms so that counting it reads few roll-up rows; infinite ends are cut to days that can exist. */
 export function coverRange(from: number, to: number): Cover {
   const start = Math.max(0, from);
-  const end = Math.min(to, MOST_DAYS * DAY);
+  const end = Math.min(to, MAX_DAY * DAY);
   if (start >= end) return { days: [], hours: [], rows: [] };
   const [firstHour, lastHour] = [Math.ceil(start / HOUR), Math.floor(end / HOUR)];
   if (firstHour > lastHour) return { days: [], hours: [], rows: [[start, end]] };

@@ -3,13 +3,13 @@ import type { OrgReader } from "../org-db";
 import { type AskedWord, matchOf, type TextIndex } from "../text/text-search";
 
 /** Rows that are looked up one by one, at most: a look-up in the index takes as long as reading some twenty of its matches. */
-const MOST_LOOKED_UP = 2000;
+const MAX_LOOKUPS = 2000;
 
 /** Words that are common may still seldom meet: rows that have several are rather read than looked up if there are so few. */
-const FEW = 500;
+const SMALL_RESULT = 500;
 
 /** More words than that are not weighed: D1 takes 100 parameters. */
-const MOST_WEIGHED = 4;
+const MAX_WEIGHED_WORDS = 4;
 
 /** A page of what has some words. */
 export interface WordPage {
@@ -30,19 +30,20 @@ export interface WordPage {
  */
 export function wordPage(org: OrgReader, { index, words, size, offset, rows, matches }: WordPage): SQL | null {
   const expected = 2 * (offset + size);
-  if (expected > MOST_LOOKED_UP || words.length === 0 || words.length > MOST_WEIGHED || words.some(({ isWhole }) => !isWhole)) return null;
+  if (expected > MAX_LOOKUPS || words.length === 0 || words.length > MAX_WEIGHED_WORDS || words.some(({ isWhole }) => !isWhole))
+    return null;
   const matching = sql`f.${index.search} match ${matchOf(words)}`;
   // How many rows to expect before one has all the words, were each word spread evenly.
   const shares = words.map(({ term }) => sql`coalesce((select v.doc from ${index.vocabulary} v where v.term = ${term}), 0) / n.total`);
-  const isCommon = sql`(select ${sql.join(shares, sql` * `)} * ${MOST_LOOKED_UP} >= ${expected} from (select cast(c.total as real) as total
+  const isCommon = sql`(select ${sql.join(shares, sql` * `)} * ${MAX_LOOKUPS} >= ${expected} from (select cast(c.total as real) as total
     from list_counts c where c.organization_id = ${org.key} and c.list = ${index.list} and c.filter = '' and c.basis = 'all' and c.bucket = 0
       and c.total > 0) n)`;
   const isMet =
     words.length === 1
       ? sql``
-      : sql`and (select count(*) from (select 1 from ${index.search} f where ${matching} limit ${FEW + 1})) > ${FEW}`;
+      : sql`and (select count(*) from (select 1 from ${index.search} f where ${matching} limit ${SMALL_RESULT + 1})) > ${SMALL_RESULT}`;
   // Not EXISTS, which SQLite may turn into a join and then walk from the other side.
-  return sql`with walked as materialized (select r.id from (${rows(sql`limit iif(${isCommon} ${isMet}, ${MOST_LOOKED_UP}, 0)`)}) r
+  return sql`with walked as materialized (select r.id from (${rows(sql`limit iif(${isCommon} ${isMet}, ${MAX_LOOKUPS}, 0)`)}) r
       where (select 1 from ${index.search} f where ${matching} and f.rowid = r.id) = 1
       limit ${size} offset ${offset})
     select id from walked where (select count(*) from walked) = ${size}

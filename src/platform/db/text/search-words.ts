@@ -16,33 +16,33 @@ function words(text: string): string[][] {
     .replaceAll("ς", "σ");
   // One character may fold into eighteen: a word that is repeated, or the end of a long one, is not worked on again for nothing.
   return [...new Set(folded.match(/[\p{L}\p{N}]+/gu))].map((word) =>
-    Array.from(word.slice(0, MOST_READ), (character) =>
+    Array.from(word.slice(0, MAX_READ_LENGTH), (character) =>
       /[a-z0-9]/.test(character) ? character : `_${(character.codePointAt(0) ?? 0).toString(16)}_`,
     ),
   );
 }
 
 /** Longest part of a word, as it is written in the index, that is indexed and asked for. */
-const MOST_WRITTEN = 64;
+const MAX_TERM_LENGTH = 64;
 
 /** No more of a word is looked at: each character, of two units at most, is written as one at least. */
-const MOST_READ = 2 * MOST_WRITTEN;
+const MAX_READ_LENGTH = 2 * MAX_TERM_LENGTH;
 
 /**
  * Beginnings of a word up to so many characters are terms of the index, so that asking for one is asking for a whole term.
  * A longer beginning names few rows: it is looked for among the words.
  */
-const MOST_CHARACTERS = 16;
+const MAX_PREFIX_LENGTH = 16;
 
 /**
  * Characters of terms that one row of the index takes: D1 refuses parameters of more than 2 MB. The largest order of ordinary words,
  * 2,000 items, needs two thirds of it.
  */
-const MOST_INDEXED = 1_350_000;
+const MAX_INDEXED_LENGTH = 1_350_000;
 
 /** A word as a term: its organization in front, so that no query reads another's. */
 function termOf(organizationId: number, characters: readonly string[]): string {
-  return `${organizationId}~${characters.join("").slice(0, MOST_WRITTEN)}`;
+  return `${organizationId}~${characters.join("").slice(0, MAX_TERM_LENGTH)}`;
 }
 
 /** The distinct words of several texts with their beginnings, for the index of one organization; those beyond 1.35 MB are left out. */
@@ -61,7 +61,7 @@ export function indexWords(organizationId: number, texts: Iterable<string | null
         length += term.length + 1;
         all.add(term);
       }
-      if (length > MOST_INDEXED) return [...all].slice(0, -terms.length).join(" ");
+      if (length > MAX_INDEXED_LENGTH) return [...all].slice(0, -terms.length).join(" ");
     }
   }
   return [...all].join(" ");
@@ -71,8 +71,8 @@ export function indexWords(organizationId: number, texts: Iterable<string | null
 function beginnings(organizationId: number, characters: readonly string[]): string[] {
   const terms: string[] = [];
   let term = `${organizationId}~`;
-  const longest = term.length + MOST_WRITTEN;
-  for (const character of characters.slice(0, MOST_CHARACTERS)) {
+  const longest = term.length + MAX_TERM_LENGTH;
+  for (const character of characters.slice(0, MAX_PREFIX_LENGTH)) {
     term += character;
     if (term.length <= longest) terms.push(term);
   }
@@ -86,7 +86,7 @@ export function askedWords(organizationId: number, q: string): AskedWord[] | nul
   const asked = new Map<string, AskedWord>();
   for (const characters of words(q)) {
     const term = termOf(organizationId, characters);
-    const isWhole = characters.length <= MOST_CHARACTERS;
+    const isWhole = characters.length <= MAX_PREFIX_LENGTH;
     asked.set(term, { term, isWhole, query: isWhole ? `"${term}"` : `"${term}"*` });
   }
   return asked.size === 0 ? null : [...asked.values()];

@@ -14,10 +14,10 @@ export function pathText(path: readonly PropertyKey[]): string {
 }
 
 /** Faults that one answer names; a body can hold a million. */
-const MOST_FAULTS = 100;
+const MAX_VIOLATIONS = 100;
 
 /** At most so many faults, and how many more there are. */
-export function capped(faults: readonly RefusalDetail[], most = MOST_FAULTS): RefusalDetail[] {
+export function capped(faults: readonly RefusalDetail[], most = MAX_VIOLATIONS): RefusalDetail[] {
   return withRest(faults.slice(0, most), faults.length);
 }
 
@@ -27,7 +27,11 @@ function withRest(named: RefusalDetail[], all: number): RefusalDetail[] {
 }
 
 /** Zod's issues as details, and faults of another kind after them; at most so many. */
-export function faultsOf(issues: readonly z.core.$ZodIssue[], most = MOST_FAULTS, others: readonly RefusalDetail[] = []): RefusalDetail[] {
+export function faultsOf(
+  issues: readonly z.core.$ZodIssue[],
+  most = MAX_VIOLATIONS,
+  others: readonly RefusalDetail[] = [],
+): RefusalDetail[] {
   // Of a hundred thousand, only those that are shown are put in words.
   const faults = issues.slice(0, most).map((issue) => {
     // A custom issue may carry the code that clients are to see.
@@ -110,8 +114,8 @@ export function sumUp(parts: readonly (Checked | undefined)[], strict: boolean):
     if (part === undefined) continue;
     const { unknown } = part;
     if (strict) faults.push(...capped(unknown.map(unknownFault)));
-    else warnings.push(...unknown.slice(0, MOST_FAULTS).map(unknownWarning));
-    if (!strict && unknown.length > MOST_FAULTS) warnings.push(`and ${unknown.length - MOST_FAULTS} more`);
+    else warnings.push(...unknown.slice(0, MAX_VIOLATIONS).map(unknownWarning));
+    if (!strict && unknown.length > MAX_VIOLATIONS) warnings.push(`and ${unknown.length - MAX_VIOLATIONS} more`);
     faults.push(...part.faults);
   }
   return { faults, warnings };
