@@ -2,7 +2,7 @@ import { fromBase64, toBase64 } from "./encoding";
 import { derivedKey, type MasterSecrets } from "./master-key";
 
 /** What is sealed; each purpose has a key of its own. */
-export type SealPurpose = "webhook-secrets" | "remembered-answers" | "console-journeys" | "console-devices";
+export type SealPurpose = "webhook-secrets" | "remembered-answers" | "console-auth-requests" | "console-devices";
 
 /** Six bytes are eight characters of base64: the database can tell by them what is sealed under which master secret. */
 const ID_BYTES = 6;

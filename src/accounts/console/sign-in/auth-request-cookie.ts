@@ -6,8 +6,7 @@ import { sealText, unsealText } from "../../../platform/crypto/seal";
 import { settingsOf } from "../../../env";
 import type { HttpEnv } from "../../../platform/http/context";
 
-/** Kept from the first release: a sign-in that is under way during a deployment can still be completed. */
-const NAME = "journey";
+const NAME = "auth-request";
 const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax", prefix: "host" } as const;
 /** How long a person may take at the provider. */
 const AUTH_REQUEST_MS = 10 * 60_000;
@@ -17,7 +16,7 @@ const Kept = z.object({ state: z.string(), nonce: z.string(), verifier: z.string
 /** Gives the browser the auth request, encrypted, to bring back from the provider. */
 export async function keepAuthRequest(c: Context<HttpEnv>, authRequest: AuthRequest): Promise<void> {
   const text = JSON.stringify({ ...authRequest, until: c.get("state").now + AUTH_REQUEST_MS });
-  const sealed = await sealText(settingsOf(c.env).masterSecrets, "console-journeys", NAME, text);
+  const sealed = await sealText(settingsOf(c.env).masterSecrets, "console-auth-requests", NAME, text);
   setCookie(c, NAME, sealed, { ...ATTRIBUTES, maxAge: AUTH_REQUEST_MS / 1000 });
 }
 
@@ -27,7 +26,7 @@ export async function takeAuthRequest(c: Context<HttpEnv>): Promise<AuthRequest 
   deleteCookie(c, NAME, ATTRIBUTES);
   if (sealed === undefined) return null;
   try {
-    const kept = Kept.parse(JSON.parse(await unsealText(settingsOf(c.env).masterSecrets, "console-journeys", NAME, sealed)));
+    const kept = Kept.parse(JSON.parse(await unsealText(settingsOf(c.env).masterSecrets, "console-auth-requests", NAME, sealed)));
     return kept.until > c.get("state").now ? kept : null;
   } catch {
     return null;
