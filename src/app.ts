@@ -9,9 +9,9 @@ import { setHsts } from "./platform/http/hsts";
 import { logRequest } from "./platform/http/log";
 import { allowedMethods, answerWith, mount } from "./platform/http/mount";
 import { clientRequestId, newRequestId } from "./platform/http/request-id";
-import { refusalFor, renderRefusal } from "./platform/http/respond";
+import { apiErrorFor, renderError } from "./platform/http/respond";
 import { operatorSurface, type Surface, v1, v2 } from "./platform/http/surface";
-import { invalid, Refusal } from "./platform/refusal";
+import { invalid, ApiError } from "./platform/api-error";
 import { refuseInvalidSettings } from "./platform/http/settings-check";
 import { fanOut } from "./webhooks/deliveries/fan-out.sql.ts";
 import { enqueueDeliveries } from "./webhooks/relay";
@@ -76,19 +76,19 @@ function isForbiddenHttp({ req, env }: Context<HttpEnv>): boolean {
 }
 
 /** What an answer becomes before it goes out, and how a refusal is worded. */
-interface Dress {
-  seal: (c: Context<HttpEnv>) => void;
-  refuse: (c: Context<HttpEnv>, refusal: Refusal) => Response | Promise<Response>;
+interface RouterOptions {
+  setHeaders: (c: Context<HttpEnv>) => void;
+  refuse: (c: Context<HttpEnv>, refusal: ApiError) => Response | Promise<Response>;
   /** What is said of a path that nothing is registered at. */
-  missing?: (c: Context<HttpEnv>) => Refusal;
-  /** What else may be thrown that is no fault. */
-  expected?: (c: Context<HttpEnv>, error: unknown) => Refusal | Response | null;
+  missing?: (c: Context<HttpEnv>) => ApiError;
+  /** What else may be thrown that is no violation. */
+  expected?: (c: Context<HttpEnv>, error: unknown) => ApiError | Response | null;
 }
 
 /** An empty router: request id → (whatever is registered) → errors → log. */
-function newRouter({ seal, refuse, missing = () => new Refusal("not_found"), expected = () => null }: Dress): Hono<HttpEnv> {
+function newRouter({ setHeaders, refuse, missing = () => new ApiError("not_found"), expected = () => null }: RouterOptions): Hono<HttpEnv> {
   const router = new Hono<HttpEnv>({ strict: false });
-  const respondRefusal = async (c: Context<HttpEnv>, refusal: Refusal) => {
+  const respondRefusal = async (c: Context<HttpEnv>, refusal: ApiError) => {
     c.get("state").refusal = refusal.code;
     return await refuse(c, refusal);
   };
@@ -99,16 +99,16 @@ function newRouter({ seal, refuse, missing = () => new Refusal("not_found"), exp
     // The caller names the host: of some names no URL can be made, and much of what follows makes one.
     if (!URL.canParse(c.req.raw.url)) c.res = await respondRefusal(c, invalid("Host", "invalid_host", "Expected the name of a host."));
     // Before any route, credential or body is looked at. No redirect: a client that follows one would go on sending secrets in the clear.
-    else if (isForbiddenHttp(c)) c.res = await respondRefusal(c, new Refusal("https_required"));
+    else if (isForbiddenHttp(c)) c.res = await respondRefusal(c, new ApiError("https_required"));
     else await next();
-    seal(c);
+    setHeaders(c);
     setHsts(c.req.raw, c.res.headers);
     logRequest(c.req.raw, state, c.res.status);
   });
 
   router.onError(async (error, c) => {
     const meant = expected(c, error);
-    return meant instanceof Response ? meant : await respondRefusal(c, meant ?? refusalFor(error, c.get("state")));
+    return meant instanceof Response ? meant : await respondRefusal(c, meant ?? apiErrorFor(error, c.get("state")));
   });
   router.notFound(async (c) => await respondRefusal(c, missing(c)));
   return router;
@@ -117,11 +117,11 @@ function newRouter({ seal, refuse, missing = () => new Refusal("not_found"), exp
 /** One surface: request id → endpoints → errors. */
 function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEnv> {
   const router = newRouter({
-    seal: (c) => finish(c.get("state"), surface, c.res),
-    refuse: (c, refusal) => answerWith(renderRefusal(refusal, c.get("state").requestId)),
+    setHeaders: (c) => finish(c.get("state"), surface, c.res),
+    refuse: (c, refusal) => answerWith(renderError(refusal, c.get("state").requestId)),
     missing: (c) => {
       const allowed = allowedMethods(surface, endpoints, c.req.path);
-      return allowed.length > 0 ? new Refusal("method_not_allowed", [], { Allow: allowed.join(", ") }) : new Refusal("not_found");
+      return allowed.length > 0 ? new ApiError("method_not_allowed", [], { Allow: allowed.join(", ") }) : new ApiError("not_found");
     },
   });
   mount(router, { surface, endpoints, relay: RELAY, principalOf });
@@ -134,7 +134,7 @@ async function consoleRouter(): Promise<Hono<HttpEnv>> {
     import("./console/router"),
     import("./console/respond"),
   ]);
-  const router = newRouter({ seal: sealConsole, refuse: answerProblem, expected: consoleError });
+  const router = newRouter({ setHeaders: sealConsole, refuse: answerProblem, expected: consoleError });
   mountConsole(router, RELAY);
   return router;
 }

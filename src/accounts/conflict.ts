@@ -1,6 +1,6 @@
-import { Refusal } from "../platform/refusal";
+import { ApiError } from "../platform/api-error";
 
 /** 409, in words. */
-export function conflict(code: string, message: string): Refusal {
-  return new Refusal("conflict", [{ code, message }]);
+export function conflict(code: string, message: string): ApiError {
+  return new ApiError("conflict", [{ code, message }]);
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { AuditAction } from "./audit-log/audit-log.sql.ts";
-import { LostRace, mustBe, mustHaveChanged } from "../platform/db/change";
+import { WriteConflict, assertCondition, assertRowsChanged } from "../platform/db/change";
 import type { ControlDb } from "../platform/db/control-db";
 import type { OrgControl } from "./org-control";
 import type { credentials, organizations } from "./table";
@@ -43,7 +43,7 @@ export async function findOrganizationToChange(control: OrgControl): Promise<Org
 /** What can be set of an organization. */
 export type OrganizationSettings = Pick<OrganizationRow, "name" | "currency" | "timezone" | "roll_up_status">;
 
-/** Sets what is still as it was read, and writes it down. Throws LostRace, AlreadyCommitted. */
+/** Sets what is still as it was read, and writes it down. Throws WriteConflict, AlreadyCommitted. */
 export async function patchOrganization(
   control: OrgControl,
   read: OrganizationRow,
@@ -55,7 +55,7 @@ export async function patchOrganization(
     where id = ${read.id} and name = ${read.name} and currency = ${read.currency} and timezone = ${read.timezone}
       and roll_up_status = ${read.roll_up_status}`;
   const entry = { action: "organization.updated", target_id: read.id, target_name: name, details } as const;
-  await control.commit({ writes: [new ControlStatement(update), mustHaveChanged()], entry });
+  await control.commit({ writes: [new ControlStatement(update), assertRowsChanged()], entry });
 }
 
 export type CredentialRow = typeof credentials.$inferSelect;
@@ -63,7 +63,7 @@ export type CredentialRow = typeof credentials.$inferSelect;
 /** What a new credential begins with. */
 export type NewCredentialRow = Omit<New<typeof credentials>, "organization_id">;
 
-/** Creates a credential, and writes it down. Throws AlreadyCommitted where the same form made one, LostRace at `max` credentials. */
+/** Creates a credential, and writes it down. Throws AlreadyCommitted where the same form made one, WriteConflict at `max` credentials. */
 export async function createCredential(
   control: OrgControl,
   values: NewCredentialRow,
@@ -82,7 +82,7 @@ export async function createCredential(
   const entry = { action: "credential.created", target_id, target_name: values.name, details } as const;
   // Expired ones count: a later day makes them work again.
   const live = sql`select count(*) from (select 1 from credentials where organization_id = ${organizationId} and revoked_at is null limit ${max})`;
-  const guards = max === null ? [] : [mustBe(sql`(${live}) < ${max}`)];
+  const guards = max === null ? [] : [assertCondition(sql`(${live}) < ${max}`)];
   const made = (await control.commit({ writes: [...guards, insert], entry })).at(-1)?.[0] as CredentialRow | undefined;
   if (made === undefined) throw new Error("An insert answered no row.");
   return made;
@@ -129,7 +129,7 @@ export interface CredentialChange {
   details: Record<string, unknown>;
 }
 
-/** Changes a credential that is still as it was read, raises its version, and writes it down. Throws LostRace, AlreadyCommitted. */
+/** Changes a credential that is still as it was read, raises its version, and writes it down. Throws WriteConflict, AlreadyCommitted. */
 export async function patchCredential(
   control: OrgControl,
   read: CredentialRow,
@@ -141,7 +141,7 @@ export async function patchCredential(
     update credentials set ${sql.join(set, sql`, `)}, version = version + 1
     where organization_id = ${read.organization_id} and id = ${read.id} and version = ${read.version} returning *`);
   const entry = { action, target_id: read.id, target_name: patch.name ?? read.name, details };
-  const [[row]] = await control.commit({ writes: [update, mustHaveChanged()], entry });
-  if (row === undefined) throw new LostRace();
+  const [[row]] = await control.commit({ writes: [update, assertRowsChanged()], entry });
+  if (row === undefined) throw new WriteConflict();
   return row;
 }

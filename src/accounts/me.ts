@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CredentialPrincipal } from "./credentials/credential-principal";
-import { notFound } from "../platform/refusal";
+import { notFound } from "../platform/api-error";
 import type { CredentialRecord } from "./credentials/find-credential.sql.ts";
 import type { Measured } from "../platform/gate/admission";
 import { endpoint, one, readsWithAnyScope } from "../platform/http/endpoint";
@@ -65,7 +65,7 @@ export function me(operationId: "getMe" | "getMeV2") {
       description: "Returns the credential, its scopes, and what is left of its limits.",
       tag: "Service",
       guard: readsWithAnyScope,
-      answers: { 200: Me },
+      responses: { 200: Me },
     },
     async ({ principal, use }) => {
       if (!(principal instanceof CredentialPrincipal)) throw notFound();

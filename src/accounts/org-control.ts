@@ -14,7 +14,7 @@ export interface Author {
   announceVersion: (credentialId: number, version: number) => Promise<void>;
 }
 
-/** A change of control data. Guards (`mustHaveChanged`, `mustBe`) stand among `writes`. */
+/** A change of control data. Guards (`assertRowsChanged`, `mustBe`) stand among `writes`. */
 interface ControlChange<W extends readonly ControlStatement[]> {
   writes: W;
   entry: AuditEntry;
@@ -36,7 +36,7 @@ export class OrgControl extends ControlDb {
   }
 
   /**
-   * Commits a change, its audit line and its marker as one batch, and answers the rows of `writes`. Throws LostRace, without a line, and
+   * Commits a change, its audit line and its marker as one batch, and answers the rows of `writes`. Throws WriteConflict, without a line, and
    * AlreadyCommitted where the same form had committed before.
    */
   async commit<const W extends readonly ControlStatement[]>({ writes, entry, conflicts }: ControlChange<W>): Promise<RowsOf<W>> {

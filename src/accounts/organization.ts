@@ -1,8 +1,8 @@
 import { differences } from "./audit-log/audit-log.sql.ts";
-import { untilWon } from "../platform/db/change";
+import { retryOnConflict } from "../platform/db/change";
 import { findOrganizationToChange, type OrganizationSettings, patchOrganization } from "./control.sql.ts";
 import type { OrgControl } from "./org-control";
-import { notFound } from "../platform/refusal";
+import { notFound } from "../platform/api-error";
 import { conflict } from "./conflict";
 
 /**
@@ -14,7 +14,7 @@ export async function setOrganization(
   control: OrgControl,
   settings: Partial<Omit<OrganizationSettings, "roll_up_status"> & { roll_up_status: boolean }>,
 ): Promise<void> {
-  await untilWon(
+  await retryOnConflict(
     async () => {
       const row = await findOrganizationToChange(control);
       if (row === null) throw notFound();

@@ -1,5 +1,5 @@
 import type { Temporal } from "temporal-polyfill";
-import { invalid } from "../platform/refusal";
+import { invalid } from "../platform/api-error";
 
 /** Calendar days, both included. */
 export interface Days {

@@ -1,6 +1,6 @@
 import { expenseSums, orderSums, orderSumsAtEdges, pendingRefunds, type Span, storeNames } from "./sums.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
-import { invalid, Refusal } from "../platform/refusal";
+import { invalid, ApiError } from "../platform/api-error";
 import { minorUnit } from "../platform/values/currency";
 import { dayNumber, dayText, endOfDay, momentText, startOfDay } from "../platform/values/zone";
 import { type Days, unitsOf } from "./calendar-unit";
@@ -40,9 +40,9 @@ function requestedUnits(days: Days | null, groupBy: SummaryQuery["groupBy"]): Da
 const MAX_PENDING_REFUNDS = 20_000;
 
 /** 503 where more refunds are pending than one request may read: the backfill is done with them in minutes. */
-function figuresPending(): Refusal {
+function figuresPending(): ApiError {
   const message = "The figures of this organization are being computed after an upgrade. Try again in a minute.";
-  return new Refusal("service_unavailable", [{ code: "figures_pending", message }], { "Retry-After": "60" });
+  return new ApiError("service_unavailable", [{ code: "figures_pending", message }], { "Retry-After": "60" });
 }
 
 /**

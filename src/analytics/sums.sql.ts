@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { coverRange, type Range } from "../platform/db/list/hour-cover";
-import { STORE_NAME, storeNamed } from "../stores/lookup.sql.ts";
+import { STORE_NAME, storeIdByRef } from "../stores/lookup.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import type { Statement } from "../platform/db/statement";
 
@@ -24,7 +24,7 @@ export interface SumsQuery {
 
 /** What a query asks of a row `r`, besides its organization and time; begins with "and" where it asks anything. */
 function narrowed(org: OrgReader, { store, currency }: SumsQuery): SQL {
-  return sql`${store === undefined ? sql`` : sql`and r.store_id = ${storeNamed(org, store)}`}
+  return sql`${store === undefined ? sql`` : sql`and r.store_id = ${storeIdByRef(org, store)}`}
     ${currency === undefined ? sql`` : sql`and r.currency = ${currency}`}`;
 }
 

@@ -20,7 +20,7 @@ const DOCUMENT = {
   summary: "This surface as an OpenAPI 3.1 document",
   tag: "Service",
   guard: open("Clients are generated from it; it says nothing about any organization."),
-  answers: {},
+  responses: {},
 } as const;
 
 /** GET /openapi.json. */

@@ -18,7 +18,7 @@ export const securityText = endpoint(
     summary: "Where to report a security problem",
     tag: "Service",
     guard: open("Whoever finds a security problem has no credential; the text says nothing about any organization."),
-    answers: {},
+    responses: {},
   },
   async ({ origin, settings, now }) => {
     const page = `${origin}/docs/guide/security`;

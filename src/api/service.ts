@@ -9,7 +9,7 @@ const health = endpoint(
     summary: "Check the health of the service",
     tag: "Service",
     guard: open("Monitors ask without a credential; it says nothing but that the Worker runs."),
-    answers: { 200: z.strictObject({ status: z.literal("ok") }) },
+    responses: { 200: z.strictObject({ status: z.literal("ok") }) },
   },
   async () => one({ status: "ok" }),
 );

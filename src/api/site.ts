@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, open, type Reply } from "../platform/http/endpoint";
-import { notFound } from "../platform/refusal";
+import { notFound } from "../platform/api-error";
 import { securityText } from "./security-text";
 
 /** Said of whatever is shown in a browser: it asks nobody else for anything, and nobody shows it in a frame. */
@@ -30,7 +30,7 @@ async function fileOf(env: Env, path: string, headers: Record<string, string>): 
   throw notFound();
 }
 
-const SITE = { method: "get", tag: "Service", answers: {} } as const;
+const SITE = { method: "get", tag: "Service", responses: {} } as const;
 const OPEN = open("The documentation, for people; it says nothing about any organization.");
 
 const reference = endpoint(

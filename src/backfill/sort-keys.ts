@@ -1,6 +1,6 @@
 import type { OrganizationsDb } from "../platform/db/database";
 import { rowsWithoutSortKeys, SORTED_TABLES, type SortedTable, storeSortKeys } from "./sort-keys.sql.ts";
-import { logFault } from "../platform/log";
+import { logError } from "../platform/log";
 import { runBackfill } from "../platform/db/backfill";
 
 const BATCH_SIZE = 500;
@@ -14,7 +14,7 @@ export async function backfillSortKeys(databases: readonly OrganizationsDb[]): P
     await runBackfill(
       databases,
       async (db) => await backfillBatch(db, table),
-      (error) => logFault("backfill.sort_keys", error),
+      (error) => logError("backfill.sort_keys", error),
     );
   }
 }

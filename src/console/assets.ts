@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Context } from "hono";
 import type { HttpEnv } from "../platform/http/context";
-import { notFound } from "../platform/refusal";
+import { notFound } from "../platform/api-error";
 
 const Names = z.object({ style: z.string(), script: z.string(), import: z.string() });
 

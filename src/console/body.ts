@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { HttpEnv } from "../platform/http/context";
-import { BODY_LIMIT, bodyTooLarge, bytesUpTo, encodingRefusal } from "../platform/http/input/body";
-import { type JsonShape, shapeFault } from "../platform/http/input/json-shape";
-import { Refusal } from "../platform/refusal";
+import { BODY_LIMIT, bodyTooLarge, bytesUpTo, encodingError } from "../platform/http/input/body";
+import { type JsonShape, shapeViolation } from "../platform/http/input/json-shape";
+import { ApiError } from "../platform/api-error";
 
 /** What was sent: a form's fields, one that is given several times as a list; or the fields of a JSON object, from a script. */
 export interface Body {
@@ -16,11 +16,11 @@ export interface Body {
 const MAX_FIELDS = 1000;
 
 async function bytesIn(c: Context<HttpEnv>, limit: number): Promise<Uint8Array> {
-  const encoded = encodingRefusal(c.req.raw);
+  const encoded = encodingError(c.req.raw);
   if (encoded !== null) throw encoded;
   const bytes = await bytesUpTo(c.req.raw, limit).catch(() => undefined);
   if (bytes === undefined)
-    throw new Refusal("validation_error", [{ path: "", code: "incomplete_body", message: "The body is incomplete." }]);
+    throw new ApiError("validation_error", [{ path: "", code: "incomplete_body", message: "The body is incomplete." }]);
   if (bytes === null) throw bodyTooLarge(limit);
   await c.get("state").bodyMemory?.process(bytes.byteLength);
   return bytes;
@@ -34,13 +34,13 @@ function typeOf(c: Context<HttpEnv>): string {
 export async function formOf(c: Context<HttpEnv>, limit = BODY_LIMIT): Promise<Body> {
   const text = new TextDecoder().decode(await bytesIn(c, limit));
   if (typeOf(c) !== "application/x-www-form-urlencoded" && text !== "") {
-    throw new Refusal("unsupported_media_type", [], {}, "Expected a form.");
+    throw new ApiError("unsupported_media_type", [], {}, "Expected a form.");
   }
   const fields = new Map<string, string | string[]>();
   const rest: [string, string][] = [];
   let formToken = "";
   for (const [name, sent] of new URLSearchParams(text)) {
-    if (rest.length === MAX_FIELDS) throw new Refusal("payload_too_large", [{ code: "too_many_fields", message: "Too many fields." }]);
+    if (rest.length === MAX_FIELDS) throw new ApiError("payload_too_large", [{ code: "too_many_fields", message: "Too many fields." }]);
     // Browsers end the lines of a text with CR LF, whatever it was shown with (HTML, section 4.10.22.4).
     const value = sent.replaceAll("\r\n", "\n");
     if (name === "form_token") {
@@ -60,8 +60,8 @@ export async function formOf(c: Context<HttpEnv>, limit = BODY_LIMIT): Promise<B
 export async function bodyOf(c: Context<HttpEnv>, limit = BODY_LIMIT, shape?: JsonShape): Promise<Body> {
   if (typeOf(c) !== "application/json") return await formOf(c, limit);
   const bytes = await bytesIn(c, limit);
-  const tooMuch = shape === undefined ? null : shapeFault(bytes, shape);
-  if (tooMuch !== null) throw new Refusal("validation_error", [tooMuch]);
+  const tooMuch = shape === undefined ? null : shapeViolation(bytes, shape);
+  if (tooMuch !== null) throw new ApiError("validation_error", [tooMuch]);
   const text = new TextDecoder().decode(bytes);
   return { fields: objectIn(text), formToken: c.req.header("X-Form-Token") ?? "", text };
 }
@@ -73,5 +73,5 @@ function objectIn(text: string): Record<string, unknown> {
   } catch {
     // Told below.
   }
-  throw new Refusal("validation_error", [{ path: "", code: "malformed_json", message: "Expected a JSON object." }]);
+  throw new ApiError("validation_error", [{ path: "", code: "malformed_json", message: "Expected a JSON object." }]);
 }

@@ -15,8 +15,8 @@ export const ExpectedVersion = z.object({
  * values were written over that one. Only after the conflict has been reported does it continue from the current version.
  */
 export function VersionField({ version }: { version: number }) {
-  const { values, faults } = useFormState();
-  const isTold = faults.length === 0 || faults.some(({ code }) => code === "version_changed");
+  const { values, violations } = useFormState();
+  const isTold = violations.length === 0 || violations.some(({ code }) => code === "version_changed");
   const sent = isTold ? undefined : ExpectedVersion.safeParse(values).data?.expected_version;
   return <input type="hidden" name="expected_version" value={String(sent ?? version)} />;
 }
@@ -37,10 +37,10 @@ export const InitialValues = z.object({
 
 /** A hidden field with the stored values. A rejected form keeps the values that it was sent with. */
 export function InitialValuesField({ fields }: { fields: readonly string[] }) {
-  const { values, faults } = useFormState();
+  const { values, violations } = useFormState();
   const sent = values["initial_values"];
   const stored = () => JSON.stringify(Object.fromEntries(fields.map((name) => [name, values[name]])));
-  return <input type="hidden" name="initial_values" value={faults.length === 0 ? stored() : typeof sent === "string" ? sent : ""} />;
+  return <input type="hidden" name="initial_values" value={violations.length === 0 ? stored() : typeof sent === "string" ? sent : ""} />;
 }
 
 /** The fields that differ from the initial values. The others are not written, because somebody else may have changed them meanwhile. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { faultsOf } from "../platform/http/input/input";
-import { Refusal, type RefusalDetail } from "../platform/refusal";
+import { violationsOf } from "../platform/http/input/input";
+import { ApiError, type ErrorDetail } from "../platform/api-error";
 
 /** Which fields of a form are not texts to the schema that they are for. */
 export interface Kinds {
@@ -77,11 +77,11 @@ const formMessage: z.core.$ZodErrorMap = (issue) => {
 /** Parses a form or an address. Throws 400 with messages for people. */
 export function parseForm<S extends z.ZodType>(schema: S, fields: unknown): z.output<S> {
   const { success, data, error } = z.safeParse(schema, fields, { error: formMessage });
-  if (!success) throw new Refusal("validation_error", faultsOf(error.issues));
+  if (!success) throw new ApiError("validation_error", violationsOf(error.issues));
   return data;
 }
 
-/** What a person is told where the API's message would name a standard or a header, by the fault's code. */
+/** What a person is told where the API's message would name a standard or a header, by the violation's code. */
 const MESSAGES: Readonly<Record<string, string>> = {
   invalid_currency: "Write the three letters of a currency, USD for example.",
   invalid_timezone: "Choose a timezone of the list, Europe/London for example.",
@@ -89,16 +89,16 @@ const MESSAGES: Readonly<Record<string, string>> = {
   invalid_id: WHOLE_NUMBER,
 };
 
-/** The message of a fault, for a person. */
-export function errorMessage({ path, code, message }: RefusalDetail): string {
+/** The message of a violation, for a person. */
+export function errorMessage({ path, code, message }: ErrorDetail): string {
   if (code === "version_changed" && path === "If-Match") {
     return "Somebody changed this order after you had opened it. Look at it as it is now before you send this again.";
   }
   return Object.hasOwn(MESSAGES, code) ? (MESSAGES[code] ?? message) : message;
 }
 
-/** The message of the first fault of a field; undefined if it has none. */
-export function fieldError(faults: readonly RefusalDetail[], name: string): string | undefined {
-  const fault = faults.find(({ path = "" }) => path === name || path.startsWith(`${name}[`) || path.startsWith(`${name}.`));
-  return fault === undefined ? undefined : errorMessage(fault);
+/** The message of the first violation of a field; undefined if it has none. */
+export function fieldError(violations: readonly ErrorDetail[], name: string): string | undefined {
+  const violation = violations.find(({ path = "" }) => path === name || path.startsWith(`${name}[`) || path.startsWith(`${name}.`));
+  return violation === undefined ? undefined : errorMessage(violation);
 }

@@ -6,7 +6,7 @@ import { ExpiringCache } from "../platform/expiring-cache";
 import type { KeyRequest } from "../platform/gate/admission";
 import { controlOf, type HttpEnv } from "../platform/http/context";
 import { type Admission, type Principal, PrincipalChanged } from "../platform/http/principal";
-import { notFound } from "../platform/refusal";
+import { notFound } from "../platform/api-error";
 import { can, type Permission } from "./page";
 import { sessionOf } from "./session-cookie";
 import { counted, refuseWhileLimited } from "./session-limit";

@@ -5,7 +5,7 @@ import type { Member, Role } from "../accounts/sign-in/sessions.sql.ts";
 import type { Settings } from "../env";
 import type { ControlDb } from "../platform/db/control-db";
 import type { JsonShape } from "../platform/http/input/json-shape";
-import type { RefusalDetail } from "../platform/refusal";
+import type { ErrorDetail } from "../platform/api-error";
 import type { Done } from "./done";
 
 /** The permission that a page or an action requires. */
@@ -26,7 +26,7 @@ export function can(role: Role, permission: Permission): boolean {
 type Output<S extends ZodType | undefined> = S extends ZodType ? z.output<S> : Record<never, never>;
 
 /** What a handler gets besides its organization and inputs. */
-export interface Surroundings {
+export interface PageContext {
   env: Env;
   settings: Settings;
   origin: string;
@@ -57,7 +57,7 @@ export type ActionResult = { to: string; done?: Done } | { view: View } | { data
 /** The values of a form and its errors. */
 export interface FormState {
   values: Readonly<Record<string, unknown>>;
-  faults: readonly RefusalDetail[];
+  violations: readonly ErrorDetail[];
 }
 
 interface Described<P extends ZodType | undefined, Q extends ZodType | undefined> {
@@ -70,7 +70,7 @@ interface Described<P extends ZodType | undefined, Q extends ZodType | undefined
   waitsForMember?: true;
 }
 
-type PageArgs<P extends ZodType | undefined, Q extends ZodType | undefined> = Surroundings & {
+type PageArgs<P extends ZodType | undefined, Q extends ZodType | undefined> = PageContext & {
   org: OrgReader;
   param: Output<P>;
   query: Output<Q>;
@@ -98,9 +98,9 @@ interface DescribedAction<P extends ZodType | undefined, F extends ZodType | und
   /** Of the form's fields as texts (see form.ts), or of JSON that a script sends. */
   form?: F;
   /** Renders the page with the values and errors of a rejected form. Without it, a rejection is a page of its own. */
-  renderInvalid?: (args: Surroundings & { org: OrgReader; param: Output<P> } & FormState) => Promise<View>;
-  /** The result of the same form sent again, from what its marker remembers. Without it, sending the form again redirects to a page. */
-  recall?: (remembered: unknown) => ActionResult;
+  renderInvalid?: (args: PageContext & { org: OrgReader; param: Output<P> } & FormState) => Promise<View>;
+  /** The result of the same form sent again, from what its marker stores. Without it, sending the form again redirects to a page. */
+  rebuildResult?: (marker: unknown) => ActionResult;
   /** Where to redirect if the same form is sent again. Default: the page above its path. A deleted resource has no page. */
   redirectOnRepeat?: `/${string}`;
   /** Bytes of request body, where it is not 1 MiB. */
@@ -109,7 +109,7 @@ interface DescribedAction<P extends ZodType | undefined, F extends ZodType | und
   bodyShape?: JsonShape;
 }
 
-type ActionArgs<P extends ZodType | undefined, F extends ZodType | undefined> = Surroundings & {
+type ActionArgs<P extends ZodType | undefined, F extends ZodType | undefined> = PageContext & {
   org: OrgDb;
   param: Output<P>;
   form: Output<F>;

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { settingsOf } from "../env";
 import type { HttpEnv } from "../platform/http/context";
-import type { Refusal } from "../platform/refusal";
+import type { ApiError } from "../platform/api-error";
 import { type PageRequest, PageRequestProvider } from "./page-request";
 import { assetNames } from "./assets";
 import { newFormToken } from "./form-token";
@@ -53,7 +53,7 @@ export async function answerBare(c: Context<HttpEnv>, { title, body }: View, sta
 }
 
 /** A refusal, as a page, or as JSON to a script. */
-export async function answerProblem(c: Context<HttpEnv>, refusal: Refusal): Promise<Response> {
+export async function answerProblem(c: Context<HttpEnv>, refusal: ApiError): Promise<Response> {
   const { code, message, details, status, headers } = refusal;
   if (c.req.header("Accept")?.includes("application/json") === true) {
     return new Response(JSON.stringify({ error: { code, message, details } }), {

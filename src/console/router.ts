@@ -4,7 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import { settingsOf } from "../env";
 import type { EventRelay } from "../platform/db/org-db";
 import type { HttpEnv } from "../platform/http/context";
-import { Refusal } from "../platform/refusal";
+import { ApiError } from "../platform/api-error";
 import { consoleAsset } from "./assets";
 import { consoleRoutes } from "./routes";
 import { SignedOut } from "./member-principal";
@@ -31,14 +31,14 @@ export function sealConsole(c: Context<HttpEnv>): void {
 }
 
 /** What a thrown error means: a refusal, a way to the sign-in; null for anything else. */
-export function consoleError(c: Context<HttpEnv>, error: unknown): Refusal | Response | null {
+export function consoleError(c: Context<HttpEnv>, error: unknown): ApiError | Response | null {
   if (error instanceof SignedOut) {
-    if (c.req.method !== "GET") return new Refusal("unauthorized", [], {}, "You are signed out. Sign in, then send it again.");
+    if (c.req.method !== "GET") return new ApiError("unauthorized", [], {}, "You are signed out. Sign in, then send it again.");
     const { pathname, search } = new URL(c.req.raw.url);
     return c.redirect(`${BASE}/sign-in?to=${encodeURIComponent(pathname + search)}`, 303);
   }
   if (error instanceof HTTPException && error.status === 403) {
-    return new Refusal("forbidden", [], {}, "This form came from another site.");
+    return new ApiError("forbidden", [], {}, "This form came from another site.");
   }
   return null;
 }
@@ -50,7 +50,7 @@ export function mountConsole(router: Hono<HttpEnv>, relay: EventRelay): void {
   router.use(`${BASE}/*`, async (c, next) => {
     // What people change while the database is put back would be lost too.
     if (settingsOf(c.env).MAINTENANCE)
-      throw new Refusal("service_unavailable", [], { "Retry-After": "60" }, "Closed for maintenance. Come back soon.");
+      throw new ApiError("service_unavailable", [], { "Retry-After": "60" }, "Closed for maintenance. Come back soon.");
     return await next();
   });
   mountSignIn(router);

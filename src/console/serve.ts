@@ -6,19 +6,19 @@ import { BODY_LIMIT, maxBodyBytes, mayReadEarly } from "../platform/http/input/b
 import { withBodyMemory } from "../platform/http/input/body-memory";
 import { controlOf, type HttpEnv } from "../platform/http/context";
 import { runRead, Write } from "../platform/http/pipeline";
-import { admitted, asPresent } from "../platform/http/principal";
-import { notFound, Refusal } from "../platform/refusal";
+import { admitPrincipal, withCurrentPrincipal } from "../platform/http/principal";
+import { notFound, ApiError } from "../platform/api-error";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { bodyOf } from "./body";
 import { parseForm } from "./form";
 import { isFormToken, operationOf } from "./form-token";
 import { memberOf, type MemberPrincipal } from "./member-principal";
-import type { Action, ActionResult, Page, Surroundings } from "./page";
+import type { Action, ActionResult, Page, PageContext } from "./page";
 import { answerView } from "./respond";
 
 /** Returns the 403 for a role without the permission. */
-function forbidden({ role }: Member): Refusal {
-  return new Refusal("forbidden", [], {}, `Your role in this organization (${role}) does not allow this.`);
+function forbidden({ role }: Member): ApiError {
+  return new ApiError("forbidden", [], {}, `Your role in this organization (${role}) does not allow this.`);
 }
 
 /** The path's parts; one that can be none of them is a page that does not exist. */
@@ -37,7 +37,7 @@ function queryOf(c: Context<HttpEnv>, { query }: Page): unknown {
   );
 }
 
-function surroundingsOf(c: Context<HttpEnv>, member: Member): Surroundings {
+function surroundingsOf(c: Context<HttpEnv>, member: Member): PageContext {
   const url = new URL(c.req.raw.url);
   const { now } = c.get("state");
   const after = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
@@ -58,7 +58,7 @@ function surroundingsOf(c: Context<HttpEnv>, member: Member): Surroundings {
  * away and read anew where that is no longer so. One sequential trip, two where the isolate knew nothing.
  */
 export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Response> {
-  return await asPresent(await memberOf(c), async (principal) => {
+  return await withCurrentPrincipal(await memberOf(c), async (principal) => {
     if (page.waitsForMember === true) await principal.admit(null);
     const { member } = principal;
     const shown = await runRead(c, {
@@ -81,7 +81,7 @@ export interface FormWay {
 
 /** A form: who sends it is known before anything is looked at, and it must have been made for their session. */
 export async function serveAction(c: Context<HttpEnv>, action: Action, way: FormWay): Promise<Response> {
-  const principal = await admitted(await memberOf(c));
+  const principal = await admitPrincipal(await memberOf(c));
   if (!principal.can(action.permission)) throw forbidden(principal.member);
   const serve = async () => await serveForm(c, { ...way, action, principal });
   if (mayReadEarly(c.req.raw)) return await serve();
@@ -92,7 +92,7 @@ export async function serveAction(c: Context<HttpEnv>, action: Action, way: Form
 async function readForm(c: Context<HttpEnv>, { bodyLimit, bodyShape }: Action, sessionId: string) {
   const { fields, formToken, text } = await bodyOf(c, bodyLimit, bodyShape);
   if (!(await isFormToken(settingsOf(c.env).masterSecrets, sessionId, formToken, c.get("state").now))) {
-    throw new Refusal("forbidden", [], {}, "This form is not of your present session: load the page again.");
+    throw new ApiError("forbidden", [], {}, "This form is not of your present session: load the page again.");
   }
   return { fields, operationId: await operationOf(sessionId, formToken, c.req.path, text) };
 }
@@ -115,8 +115,8 @@ async function serveForm(c: Context<HttpEnv>, { action, landing, relay, principa
     relay,
     handle: async (org) =>
       await action.act({ ...around, org, param, form: action.form === undefined ? {} : parseForm(action.form, fields), operationId }),
-    rebuild: async (_org, remembered) => action.recall?.(remembered) ?? "repeated",
-    mayRepeat: (result) => action.recall !== undefined && result !== "repeated" && "data" in result && result.isDryRun !== true,
+    rebuild: async (_org, marker) => action.rebuildResult?.(marker) ?? "repeated",
+    mayRepeat: (result) => action.rebuildResult !== undefined && result !== "repeated" && "data" in result && result.isDryRun !== true,
   });
   try {
     const result = await write.reply();
@@ -130,9 +130,9 @@ async function serveForm(c: Context<HttpEnv>, { action, landing, relay, principa
     if ("view" in result) return await answerView(c, member, result.view, 200);
     return c.redirect(base + withDone(result.to, result.done), 303);
   } catch (thrown) {
-    if (!(thrown instanceof Refusal) || action.renderInvalid === undefined || thrown.details.length === 0) throw thrown;
+    if (!(thrown instanceof ApiError) || action.renderInvalid === undefined || thrown.details.length === 0) throw thrown;
     c.get("state").refusal = thrown.code;
-    const view = await action.renderInvalid({ ...around, org: write.org, param, values: fields, faults: thrown.details });
+    const view = await action.renderInvalid({ ...around, org: write.org, param, values: fields, violations: thrown.details });
     return await answerView(c, member, { ...view, title: `Not saved: ${view.title}` }, thrown.status);
   }
 }

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { settingsOf } from "../env";
 import { callGate, LocalLimit } from "../platform/http/admission";
 import type { HttpEnv } from "../platform/http/context";
-import { Refusal } from "../platform/refusal";
+import { ApiError } from "../platform/api-error";
 
 /** Requests per second that one session may make. */
 export const MAX_SESSION_RATE = 20;
@@ -15,8 +15,8 @@ export function refuseWhileLimited(sessionId: string): void {
   if (limited.find(sessionId, Date.now()) !== null) throw tooManyRequests();
 }
 
-function tooManyRequests(): Refusal {
-  return new Refusal("rate_limited", [], { "Retry-After": "1" }, "You are sending requests too fast. Wait a second, then try again.");
+function tooManyRequests(): ApiError {
+  return new ApiError("rate_limited", [], { "Retry-After": "1" }, "You are sending requests too fast. Wait a second, then try again.");
 }
 
 async function count(c: Context<HttpEnv>, sessionId: string): Promise<void> {

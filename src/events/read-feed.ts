@@ -1,7 +1,7 @@
 import { eventPage, feedFloor } from "./feed.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import { type PageLimit, takePage } from "../platform/db/list/page-limit";
-import { Refusal } from "../platform/refusal";
+import { ApiError } from "../platform/api-error";
 
 /** A part of the feed; `next` is the place to go on from, on the last page too. */
 export interface FeedPage {
@@ -29,8 +29,8 @@ export async function readFeed(org: OrgReader, after: number | null, limit: numb
   };
 }
 
-function purged(): Refusal {
+function purged(): ApiError {
   const message =
     "Events after this cursor have been removed, because events are kept for 30 days. Read your copy again, and start without a cursor.";
-  return new Refusal("gone", [{ code: "events_purged", message }]);
+  return new ApiError("gone", [{ code: "events_purged", message }]);
 }

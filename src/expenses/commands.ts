@@ -1,10 +1,10 @@
 import { expenseById, type ExpenseRow, type ReferredStore, storesReferred } from "./rows.sql.ts";
-import { createdExpenseId, type ExpenseToCreate, insertExpenses, rememberExpense, removeExpense, updateExpense } from "./write.sql.ts";
+import { createdExpenseId, type ExpenseToCreate, insertExpenses, expenseMarker, removeExpense, updateExpense } from "./write.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
-import { conflictError, notFound, Refusal } from "../platform/refusal";
-import { mergedValues, toCreate } from "./expense-values";
+import { conflictError, notFound, ApiError } from "../platform/api-error";
+import { mergedValues, planCreate } from "./expense-values";
 import type { ExpensePatch, IncomingExpense } from "./fields";
-import { LostRace, untilWon } from "../platform/db/change";
+import { WriteConflict, retryOnConflict } from "../platform/db/change";
 import { assertVersion } from "../platform/values/assert-version";
 
 /** Records an expense and sends expense.created. 404 for an unknown store. One trip, and one more where a store is named. */
@@ -14,8 +14,8 @@ export async function createExpense(org: OrgDb, incoming: IncomingExpense): Prom
   const { rows } = await org.commit({
     writes: insertExpenses(org, creates),
     events: creates.map(({ event }) => event.id),
-    remember: rememberExpense(id),
-    answer: [expenseById(org, id)],
+    markerResult: expenseMarker(id),
+    returning: [expenseById(org, id)],
   });
   const [[row]] = rows;
   if (row === undefined) throw notFound();
@@ -28,8 +28,8 @@ export async function createExpenses(org: OrgDb, incoming: readonly IncomingExpe
   await org.commit({
     writes: insertExpenses(org, creates),
     events: creates.map(({ event }) => event.id),
-    remember: JSON.stringify({ count: creates.length }),
-    answer: [],
+    markerResult: JSON.stringify({ count: creates.length }),
+    returning: [],
   });
   return creates.length;
 }
@@ -38,7 +38,7 @@ async function prepared(org: OrgDb, incoming: readonly IncomingExpense[], path: 
   const refs = storeRefs(incoming);
   const [stores] = refs.length > 0 ? await org.read(storesReferred(org, refs)) : [[]];
   const ids = storeIds(incoming, stores, path);
-  return incoming.map((expense, index) => toCreate(org, expense, ids[index] ?? null));
+  return incoming.map((expense, index) => planCreate(org, expense, ids[index] ?? null));
 }
 
 /**
@@ -50,7 +50,7 @@ export async function changeExpense(
   { id, expectedVersion }: { id: number; expectedVersion?: number | undefined },
   patch: ExpensePatch,
 ): Promise<ExpenseRow> {
-  return await untilWon(
+  return await retryOnConflict(
     async () => {
       const [[stored], stores] = await org.read(expenseById(org, id), storesReferred(org, storeRefs([patch])));
       if (stored === undefined) throw notFound();
@@ -59,8 +59,8 @@ export async function changeExpense(
       const { rows } = await org.commit({
         writes: updateExpense(org, stored, mergedValues(org, { stored, patch, storeId })),
         events: [],
-        remember: rememberExpense(id),
-        answer: [expenseById(org, id)],
+        markerResult: expenseMarker(id),
+        returning: [expenseById(org, id)],
       });
       return rows[0][0] ?? stored;
     },
@@ -71,10 +71,10 @@ export async function changeExpense(
 /** Removes an expense; 404 where there is none, so for the second time too. One trip. */
 export async function deleteExpense(org: OrgDb, id: number): Promise<void> {
   try {
-    await org.commit({ writes: removeExpense(org, id), events: [], remember: rememberExpense(id), answer: [] });
+    await org.commit({ writes: removeExpense(org, id), events: [], markerResult: expenseMarker(id), returning: [] });
   } catch (error) {
     // Nothing else can stop a removal: nothing refers to an expense.
-    throw error instanceof LostRace ? notFound() : error;
+    throw error instanceof WriteConflict ? notFound() : error;
   }
 }
 
@@ -98,6 +98,6 @@ function storeIds(
       ? []
       : [{ path: path(index), code: "not_found", message: `No store has the id or code ${ref}.` }],
   );
-  if (details.length > 0) throw new Refusal("not_found", details);
+  if (details.length > 0) throw new ApiError("not_found", details);
   return expenses.map(({ store_id: ref }) => (ref === null || ref === undefined ? null : (known.get(ref) ?? null)));
 }

@@ -6,7 +6,7 @@ import { toAmount } from "../platform/values/money";
 import { currencyOf, type ExpensePatch, type IncomingExpense, insurance, readCategory } from "./fields";
 
 /** A new expense with its expense.created event (the batch fills its id in). */
-export function toCreate(org: OrgReader, incoming: IncomingExpense, storeId: number | null): ExpenseToCreate {
+export function planCreate(org: OrgReader, incoming: IncomingExpense, storeId: number | null): ExpenseToCreate {
   const values = newValues(org, incoming, storeId);
   const event = newEvent(org, "expense.created", {
     expense_id: 0,

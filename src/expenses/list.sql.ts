@@ -4,7 +4,7 @@ import { type FilterStatements, indexOf, rollUpOf, whereOf } from "../platform/d
 import type { NumberedPage } from "../platform/db/list/sort";
 import { PAYROLL } from "./fields";
 import type { ExpenseFilter } from "./filters";
-import { storeNamed } from "../stores/lookup.sql.ts";
+import { storeIdByRef } from "../stores/lookup.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import { inTextOrder } from "../platform/db/columns";
 import type { Statement } from "../platform/db/statement";
@@ -32,8 +32,8 @@ const EXPENSE_SQL: FilterStatements<ExpenseFilter, OrgReader> = {
     index: ({ documented }) => (documented ? sql`expenses_category_date` : sql`expenses_category`),
   },
   store: {
-    where: (store, org) => sql`e.store_id = ${storeNamed(org, store)}`,
-    rollUp: (store, org) => sql`r.store_id = ${storeNamed(org, store)}`,
+    where: (store, org) => sql`e.store_id = ${storeIdByRef(org, store)}`,
+    rollUp: (store, org) => sql`r.store_id = ${storeIdByRef(org, store)}`,
     index: () => sql`expenses_store_date`,
   },
   currency: {
@@ -46,7 +46,7 @@ const EXPENSE_SQL: FilterStatements<ExpenseFilter, OrgReader> = {
 };
 
 /** Expenses `e`. The index is named: left to itself, SQLite reads all expenses in the order of the sort. */
-function source(filter: ExpenseFilter): SQL {
+function fromClause(filter: ExpenseFilter): SQL {
   const index = indexOf(EXPENSE_SQL, filter);
   return index === null ? sql`expenses e` : sql`expenses e indexed by ${index}`;
 }
@@ -59,7 +59,7 @@ export function expensePage(
 ): Statement<ExpenseRow> {
   const direction = sort.direction === "asc" ? sql`asc` : sql`desc`;
   const order = sort.field === "id" ? sql`e.id ${direction}` : sql`${SORT_COLUMN[sort.field]} ${direction}, e.id ${direction}`;
-  return org.rows<ExpenseRow>()`select ${EXPENSE_COLUMNS} from ${source(filter)} ${JOIN_STORE}
+  return org.rows<ExpenseRow>()`select ${EXPENSE_COLUMNS} from ${fromClause(filter)} ${JOIN_STORE}
     where e.organization_id = ${org.key} ${whereOf(EXPENSE_SQL, filter, org)} order by ${order} limit ${size} offset ${(page - 1) * size}`;
 }
 
@@ -77,7 +77,7 @@ export function expenseCount(org: OrgReader, filter: ExpenseFilter): Statement<{
   return where === null
     ? org.rows<{
         total: number;
-      }>()`select count(*) as total from ${source(filter)} where e.organization_id = ${org.key} ${whereOf(EXPENSE_SQL, filter, org)}`
+      }>()`select count(*) as total from ${fromClause(filter)} where e.organization_id = ${org.key} ${whereOf(EXPENSE_SQL, filter, org)}`
     : org.rows<{
         total: number;
       }>()`select coalesce(sum(r.expenses), 0) as total from expense_rollups r where r.organization_id = ${org.key} ${where}`;

@@ -1,6 +1,6 @@
 import { type ExpenseRow, expenseById } from "./rows.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
-import { notFound } from "../platform/refusal";
+import { notFound } from "../platform/api-error";
 
 /** One expense; 404 where this organization has none with that id. One trip. */
 export async function readExpense(org: OrgReader, id: number): Promise<ExpenseRow> {
@@ -9,7 +9,7 @@ export async function readExpense(org: OrgReader, id: number): Promise<ExpenseRo
   return expense;
 }
 
-/** The expense that a marker remembers, as it now is. */
-export function recallExpense(org: OrgReader, remembered: unknown): Promise<ExpenseRow> {
-  return readExpense(org, (remembered as { expense_id: number }).expense_id);
+/** The expense that a marker names, as it now is. */
+export function expenseFromMarker(org: OrgReader, marker: unknown): Promise<ExpenseRow> {
+  return readExpense(org, (marker as { expense_id: number }).expense_id);
 }

@@ -1,7 +1,7 @@
 import { eq, getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
 import type { NewEvent } from "../events/new-event";
 import { EVENT_IN_JSON, insertEvent } from "../events/write.sql.ts";
-import { mustHaveChanged } from "../platform/db/change";
+import { assertRowsChanged } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import { expenses } from "./table";
 import { sequenceId, takeIds } from "../platform/db/sequence";
@@ -52,16 +52,19 @@ export function createdExpenseId(): SQL {
 }
 
 /** What the marker of a single expense remembers: its id. */
-export function rememberExpense(id: SQL | number): SQL {
+export function expenseMarker(id: SQL | number): SQL {
   return sql`json_object('expense_id', ${id})`;
 }
 
 /** Changes an expense, if it still has the version that was read. */
 export function updateExpense(org: OrgDb, read: { id: number; version: number }, values: ExpenseValues): WriteStatement[] {
-  return [org.update(expenses, row(values), sql`${expenses.id} = ${read.id} and ${expenses.version} = ${read.version}`), mustHaveChanged()];
+  return [
+    org.update(expenses, row(values), sql`${expenses.id} = ${read.id} and ${expenses.version} = ${read.version}`),
+    assertRowsChanged(),
+  ];
 }
 
 /** Removes an expense; the batch fails where there is none. */
 export function removeExpense(org: OrgDb, id: number): WriteStatement[] {
-  return [org.remove(expenses, eq(expenses.id, id)), mustHaveChanged()];
+  return [org.remove(expenses, eq(expenses.id, id)), assertRowsChanged()];
 }

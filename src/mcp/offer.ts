@@ -1,4 +1,4 @@
-import { invalid } from "../platform/refusal";
+import { invalid } from "../platform/api-error";
 import type { Tool } from "./tool";
 import { TOOLS } from "./tools";
 

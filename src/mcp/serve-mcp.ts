@@ -13,18 +13,18 @@ import type { Context } from "hono";
 import { principalOf } from "../accounts/credentials/credential-principal";
 import type { EventRelay } from "../platform/db/org-db";
 import type { BodyMemory, HttpEnv } from "../platform/http/context";
-import { assertStatedLength, BODY_LIMIT, bodyTooLarge, encodingRefusal, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
+import { assertStatedLength, BODY_LIMIT, bodyTooLarge, encodingError, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
 import { withBodyMemory } from "../platform/http/input/body-memory";
-import { admitted, type Principal } from "../platform/http/principal";
+import { admitPrincipal, type Principal } from "../platform/http/principal";
 import { serveCall } from "../platform/http/serve";
 import { v2 } from "../platform/http/surface";
-import { Refusal } from "../platform/refusal";
+import { ApiError } from "../platform/api-error";
 import { offeredBy } from "./offer";
 import { type Exchange, serverFor } from "./server";
 import type { Tool } from "./tool";
 
 /** A message that is none, in the protocol's own words. */
-function protocolFault(status: number, code: number, message: string): Response {
+function protocolError(status: number, code: number, message: string): Response {
   return Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
 }
 
@@ -37,18 +37,18 @@ interface Posted {
 async function readPosted(request: Request, memory: BodyMemory | null): Promise<Posted | Response> {
   const offered = offeredBy(new URL(request.url).searchParams);
   assertStatedLength(request, BODY_LIMIT);
-  const encoded = encodingRefusal(request);
+  const encoded = encodingError(request);
   if (encoded !== null) throw encoded;
-  if (!isJsonContentType(request.headers.get("Content-Type"))) throw new Refusal("unsupported_media_type");
+  if (!isJsonContentType(request.headers.get("Content-Type"))) throw new ApiError("unsupported_media_type");
   const body = await readRequestBody(request, BODY_LIMIT).catch(() => null);
   if (body?.tooLarge === true) throw bodyTooLarge(BODY_LIMIT);
   await memory?.process(body?.text.length ?? 0);
   const message = parsed(body?.text);
-  if (message === undefined) return protocolFault(400, ProtocolErrorCode.ParseError, "Expected one JSON-RPC message.");
-  if (Array.isArray(message)) return protocolFault(400, ProtocolErrorCode.InvalidRequest, "Expected one message: no batches.");
+  if (message === undefined) return protocolError(400, ProtocolErrorCode.ParseError, "Expected one JSON-RPC message.");
+  if (Array.isArray(message)) return protocolError(400, ProtocolErrorCode.InvalidRequest, "Expected one message: no batches.");
   // What it would tell of never changes while it is open.
   if (methodOf(message) === "subscriptions/listen") {
-    return protocolFault(404, ProtocolErrorCode.MethodNotFound, "This server has nothing to subscribe to.");
+    return protocolError(404, ProtocolErrorCode.MethodNotFound, "This server has nothing to subscribe to.");
   }
   return { message, offered };
 }
@@ -96,14 +96,14 @@ async function speak(request: Request, message: unknown, newServer: () => Server
 export async function serveMcp(c: Context<HttpEnv>, relay: EventRelay): Promise<Response> {
   const outer = c.req.raw;
   c.get("state").route = `${v2.base}/mcp`;
-  if (outer.method !== "POST") throw new Refusal("method_not_allowed", [], { Allow: "POST" });
+  if (outer.method !== "POST") throw new ApiError("method_not_allowed", [], { Allow: "POST" });
   // A web page could reach a server on its visitor's machine under a name of its own (DNS rebinding); no page is a client of this one.
   const foreign = originValidationResponse(outer, localhostAllowedOrigins());
   if (foreign !== undefined) return foreign;
   const principal = await principalOf(c, v2);
   // As on v2, a large body is read only once the gate has admitted the request.
   if (mayReadEarly(outer)) return await servePosted(c, principal, relay);
-  const counted = await admitted(principal);
+  const counted = await admitPrincipal(principal);
   return await withBodyMemory(c, maxBodyBytes(outer, BODY_LIMIT), async () => await servePosted(c, counted, relay));
 }
 
@@ -111,12 +111,12 @@ export async function serveMcp(c: Context<HttpEnv>, relay: EventRelay): Promise<
 async function servePosted(c: Context<HttpEnv>, known: Principal, relay: EventRelay): Promise<Response> {
   const state = c.get("state");
   const posted = await readPosted(c.req.raw, state.bodyMemory).catch((error: unknown) =>
-    error instanceof Refusal ? error : Promise.reject(error),
+    error instanceof ApiError ? error : Promise.reject(error),
   );
-  const calls = !(posted instanceof Refusal || posted instanceof Response) && methodOf(posted.message) === "tools/call";
+  const calls = !(posted instanceof ApiError || posted instanceof Response) && methodOf(posted.message) === "tools/call";
   // The gate's result comes before any error in the request (docs/spec/requests.md#order-of-checks).
-  const principal = calls ? known : await admitted(known);
-  if (posted instanceof Refusal) throw posted;
+  const principal = calls ? known : await admitPrincipal(known);
+  if (posted instanceof ApiError) throw posted;
   if (posted instanceof Response) return posted;
 
   let isServed = false;
@@ -134,6 +134,6 @@ async function servePosted(c: Context<HttpEnv>, known: Principal, relay: EventRe
   const answer = await speak(c.req.raw, posted.message, () => serverFor(exchange));
   if (exchange.failure !== null) throw exchange.failure;
   // It came to no call of v2: it counts all the same.
-  if (!isServed) await admitted(principal);
+  if (!isServed) await admitPrincipal(principal);
   return answer;
 }

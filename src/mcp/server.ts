@@ -4,9 +4,9 @@ import type { Call } from "../platform/http/call";
 import type { RequestState } from "../platform/http/context";
 import type { Rendered } from "../platform/http/rendered";
 import type { Principal } from "../platform/http/principal";
-import { refusalFor } from "../platform/http/respond";
+import { apiErrorFor } from "../platform/http/respond";
 import { v2 } from "../platform/http/surface";
-import { Refusal } from "../platform/refusal";
+import { ApiError } from "../platform/api-error";
 import { INSTRUCTIONS } from "./instructions";
 import type { Tool } from "./tool";
 import { type Arguments, callOf } from "./tool-call";
@@ -29,7 +29,7 @@ export interface Exchange {
 /** Runs a tool. Throws 401 where the credential has ended meanwhile. */
 async function callTool({ principal, outer, state, serve }: Exchange, tool: Tool, args: Arguments): Promise<CallToolResult> {
   state.route = `${v2.base}/mcp#${tool.name}`;
-  const rejected = (refusal: Refusal) => {
+  const rejected = (refusal: ApiError) => {
     state.refusal = refusal.code;
     return refusalResult(tool, refusal, state.requestId);
   };
@@ -37,14 +37,14 @@ async function callTool({ principal, outer, state, serve }: Exchange, tool: Tool
   try {
     call = callOf(tool, args, outer);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     // What the token may not do comes before what is wrong with the arguments (docs/spec/mcp.md#order-of-errors).
     return rejected(tool.scope !== null && !principal.can(tool.scope) ? missingScope(tool.scope) : error);
   }
   try {
     return shown(tool, await serve(call), state.requestId);
   } catch (error) {
-    const refusal = refusalFor(error, state);
+    const refusal = apiErrorFor(error, state);
     if (refusal.code === "unauthorized") throw refusal;
     return rejected(refusal);
   }

@@ -1,9 +1,9 @@
 import type { PageLimit } from "../platform/db/list/page-limit";
 import type { Call } from "../platform/http/call";
 import { BODY_LIMIT, bodyTooLarge, type CallBody, fingerprintOf, type ReadBody } from "../platform/http/input/body";
-import { capped, check, idempotencyKey, sumUp, unknownFields } from "../platform/http/input/input";
+import { limitErrors, check, idempotencyKey, sumUp, unknownFields } from "../platform/http/input/input";
 import { v2 } from "../platform/http/surface";
-import { Refusal, type RefusalDetail } from "../platform/refusal";
+import { ApiError, type ErrorDetail } from "../platform/api-error";
 import type { Tool } from "./tool";
 
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ function isGiven(value: unknown): boolean {
 }
 
 /** What is wrong with the arguments as such; what they say, the endpoint itself judges. */
-function faultsIn(tool: Tool, args: Arguments): RefusalDetail[] {
+function violationsIn(tool: Tool, args: Arguments): ErrorDetail[] {
   const unknown = unknownFields(tool.known, args).map((path) => ({
     path,
     code: "unrecognized_key",
@@ -34,7 +34,7 @@ function faultsIn(tool: Tool, args: Arguments): RefusalDetail[] {
   const missing = tool.required
     .filter((name) => !isGiven(args[name]))
     .map((name) => ({ path: name, code: "required", message: "This argument is required." }));
-  const malformed: RefusalDetail[] = [];
+  const malformed: ErrorDetail[] = [];
   const mustMatch = (name: string, pattern: RegExp, code: string, message: string) => {
     if (isGiven(args[name]) && !pattern.test(textOf(args[name]) ?? "")) malformed.push({ path: name, code, message });
   };
@@ -60,8 +60,8 @@ const PAGE_LIMIT: PageLimit = { items: 500, bytes: 512 * 1024 };
  * idempotency key is good for either. Throws 400 for arguments that make none.
  */
 export function callOf(tool: Tool, args: Arguments, outer: Request): Call {
-  const argumentFaults = faultsIn(tool, args);
-  if (argumentFaults.length > 0) throw new Refusal("validation_error", capped(argumentFaults));
+  const argumentViolations = violationsIn(tool, args);
+  if (argumentViolations.length > 0) throw new ApiError("validation_error", limitErrors(argumentViolations));
   const { endpoint, fields } = tool;
   const { guard, input = {} } = endpoint;
   const text = (name: string) => textOf(args[name]) ?? "";

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Rendered } from "../platform/http/rendered";
-import type { Refusal } from "../platform/refusal";
+import type { ApiError } from "../platform/api-error";
 import { withoutNulls } from "./json-schema";
 import type { Tool } from "./tool";
 import { withVisibleTexts } from "./visible-text";
@@ -46,7 +46,7 @@ function renamed(tool: Tool, path: string): string {
  * A refusal as a tool's result: code, message and details as every surface has them, so that a model can correct itself. The places
  * are named as the tool's arguments are.
  */
-export function refusalResult(tool: Tool, { code, message, details, headers }: Refusal, requestId: string): CallToolResult {
+export function refusalResult(tool: Tool, { code, message, details, headers }: ApiError, requestId: string): CallToolResult {
   const named = details.map((detail) => ({ ...detail, ...(detail.path !== undefined && { path: renamed(tool, detail.path) }) }));
   const error = { code, message, ...(named.length > 0 && { details: named }) };
   const retryAfter = headers["Retry-After"];

@@ -112,7 +112,7 @@ function gatherField(gathered: Gathered, name: string, own: z.ZodType, argument:
 /** Makes a tool of its description: every schema is the endpoint's own. Throws where the endpoint has no such input. */
 export function toolOf({ operation, path = {}, arguments: args = {}, ...description }: ToolDescription): Tool {
   const endpoint = endpointOf(operation);
-  const { guard, input = {}, conditional = false, answers } = endpoint;
+  const { guard, input = {}, conditional = false, responses } = endpoint;
   const writes = guard.kind === "write";
   const gathered: Gathered = { known: {}, properties: {}, required: [], usual: {} };
   for (const [name, { parameter, about }] of Object.entries(path)) {
@@ -126,7 +126,7 @@ export function toolOf({ operation, path = {}, arguments: args = {}, ...descript
   if (conditional) gather(gathered, "expected_version", ExpectedVersion, false, { description: VERSION_ABOUT });
   if (writes) gather(gathered, "idempotency_key", IdempotencyKey, true, { description: KEY_ABOUT });
 
-  const answer = answers[200] ?? answers[201];
+  const answer = responses[200] ?? responses[201];
   if (answer === undefined) throw new Error(`${operation} answers nothing that a tool could show.`);
   const { properties, required, usual } = gathered;
   return {

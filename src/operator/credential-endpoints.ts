@@ -27,7 +27,7 @@ const newCredential = endpoint(
     tag: "Operator",
     guard: operator,
     input: { param: OrganizationPath, json: NewCredential },
-    answers: { 201: NewCredentialAnswer },
+    responses: { 201: NewCredentialAnswer },
   },
   async ({ env, control, param, json, now }) => {
     await organizationOf(control, param.id);
@@ -45,7 +45,7 @@ const list = endpoint(
     tag: "Operator",
     guard: operator,
     input: { param: OrganizationPath, query: CredentialListQuery },
-    answers: { 200: CredentialList },
+    responses: { 200: CredentialList },
   },
   async ({ env, control, settings: { masterSecrets }, param, query: { limit = 50, cursor }, now }) => {
     await organizationOf(control, param.id);
@@ -71,7 +71,7 @@ const update = endpoint(
     tag: "Operator",
     guard: operator,
     input: { param: CredentialPath, json: CredentialChanges },
-    answers: { 200: CredentialAnswer },
+    responses: { 200: CredentialAnswer },
   },
   async ({ env, control, param, json, now }) => {
     return one(
@@ -89,7 +89,7 @@ const rotate = endpoint(
     tag: "Operator",
     guard: operator,
     input: { param: CredentialPath, json: Rotation },
-    answers: { 200: NewCredentialAnswer },
+    responses: { 200: NewCredentialAnswer },
   },
   async ({ env, control, param, json, now }) => {
     const { row, secret } = await rotateCredential(controlAsOperator(env, control, param.id), param.credential_id, json);
@@ -106,7 +106,7 @@ const revoke = endpoint(
     tag: "Operator",
     guard: operator,
     input: { param: CredentialPath },
-    answers: { 200: CredentialAnswer },
+    responses: { 200: CredentialAnswer },
   },
   async ({ env, control, param, now }) => {
     return one(presentCredential(await revokeCredential(controlAsOperator(env, control, param.id), param.credential_id), now));

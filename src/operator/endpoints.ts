@@ -1,7 +1,7 @@
-import { linkForAnybody, placeMember } from "../accounts/members/members";
+import { operatorResetLink, upsertMember } from "../accounts/members/members";
 import { passwordFault } from "../accounts/sign-in/password-rules";
 import { createOrganization } from "../accounts/control.sql.ts";
-import { LostRace } from "../platform/db/change";
+import { WriteConflict } from "../platform/db/change";
 import { databaseOf } from "../platform/db/database";
 import { Meter } from "../platform/db/meter";
 import { OrgDb } from "../platform/db/org-db";
@@ -9,7 +9,7 @@ import { insertStore } from "../stores/write.sql.ts";
 import { fanOut } from "../webhooks/deliveries/fan-out.sql.ts";
 import { momentText } from "../platform/values/zone";
 import { created, type Endpoint, endpoint, operator } from "../platform/http/endpoint";
-import { invalid, notFound, Refusal } from "../platform/refusal";
+import { invalid, notFound, ApiError } from "../platform/api-error";
 import {
   InvitationAnswer,
   MemberAnswer,
@@ -34,7 +34,7 @@ const newOrganization = endpoint(
     tag: "Operator",
     guard: operator,
     input: { json: NewOrganization },
-    answers: { 201: OrganizationAnswer },
+    responses: { 201: OrganizationAnswer },
   },
   async ({ control, json }) => {
     const { id, name, currency, timezone, created_at } = await createOrganization(control, json);
@@ -52,7 +52,7 @@ const newStore = endpoint(
     tag: "Operator",
     guard: operator,
     input: { param: OrganizationPath, json: NewStore },
-    answers: { 201: StoreAnswer },
+    responses: { 201: StoreAnswer },
   },
   async ({ env, control, param, json, now }) => {
     const { id: organization_id, timezone, ...organization } = await organizationOf(control, param.id);
@@ -68,7 +68,7 @@ const newStore = endpoint(
     );
     const { rows } = await org.commit(insertStore(org, { ...json, currency, is_active: 1, uses_designs: 1 })).catch((error: unknown) => {
       const message = "A store of this organization has this name or code.";
-      throw error instanceof LostRace ? new Refusal("conflict", [{ code: "store_taken", message }]) : error;
+      throw error instanceof WriteConflict ? new ApiError("conflict", [{ code: "store_taken", message }]) : error;
     });
     const [[row]] = rows;
     if (row === undefined) throw notFound();
@@ -87,13 +87,13 @@ const newMember = endpoint(
     tag: "Operator",
     guard: operator,
     input: { param: OrganizationPath, json: NewMember },
-    answers: { 201: MemberAnswer },
+    responses: { 201: MemberAnswer },
   },
   async ({ env, control, param, json: { email, password, role } }) => {
     const { name } = await organizationOf(control, param.id);
-    const fault = password === null ? null : passwordFault(password, [email, name]);
-    if (fault !== null) throw invalid("password", fault.code, fault.message);
-    const user_id = await placeMember(controlAsOperator(env, control, param.id), { email, password, role });
+    const violation = password === null ? null : passwordFault(password, [email, name]);
+    if (violation !== null) throw invalid("password", violation.code, violation.message);
+    const user_id = await upsertMember(controlAsOperator(env, control, param.id), { email, password, role });
     return created({ user_id, organization_id: param.id, email, role }, null);
   },
 );
@@ -108,10 +108,10 @@ const newInvitation = endpoint(
     tag: "Operator",
     guard: operator,
     input: { param: MemberPath },
-    answers: { 201: InvitationAnswer },
+    responses: { 201: InvitationAnswer },
   },
   async ({ env, control, param }) => {
-    const { path, expiresAt } = await linkForAnybody(controlAsOperator(env, control, param.id), param.user_id);
+    const { path, expiresAt } = await operatorResetLink(controlAsOperator(env, control, param.id), param.user_id);
     return created({ path, expires_at: momentText(expiresAt) }, null);
   },
 );

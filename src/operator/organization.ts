@@ -2,7 +2,7 @@ import { findOrganization } from "../accounts/control.sql.ts";
 import { OrgControl } from "../accounts/org-control";
 import type { ControlDb } from "../platform/db/control-db";
 import { announceVersion } from "../platform/http/admission";
-import { notFound } from "../platform/refusal";
+import { notFound } from "../platform/api-error";
 
 /** The organization of a path; 404 where there is none. */
 export async function organizationOf(control: ControlDb, id: number) {

@@ -3,8 +3,8 @@ import type { OrgReader } from "../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "./rows.sql.ts";
 import { ITEM_TEXTS } from "./text-columns";
 import type { IncomingItem, IncomingOrder } from "./ingest/incoming-order";
-import { differing, orderUpdatedEvent } from "./ingest/ingest-changes";
-import { changesWords, goodsOf, itemWords, orderDate, orderValues, orderWords, said, storedValues } from "./ingest/ingest-values";
+import { changedFieldNames, orderUpdatedEvent } from "./ingest/ingest-changes";
+import { changesWords, itemsTotalOf, itemWords, orderDate, orderValues, orderWords, said, storedValues } from "./ingest/ingest-values";
 import { isLive } from "./items/item-status";
 import { MONEY_FIELDS } from "./order-amounts";
 import { dayNumber } from "../platform/values/zone";
@@ -22,18 +22,18 @@ export interface AmendableOrder {
   fulfillments: readonly { tracking_number: string | null }[];
 }
 
-/** What a merge makes of an order, or of one item of it; null where nothing changes. `agrees`: its amounts add up. */
+/** What a merge makes of an order, or of one item of it; null where nothing changes. `totalsMatch`: its amounts add up. */
 export function amendOrder(
   org: OrgReader,
   { order, items, fulfillments }: AmendableOrder,
   patch: OrderPatch,
   item?: { id: number; patch: ItemPatch },
-): { update: OrderToUpdate; agrees: boolean } | null {
+): { update: OrderToUpdate; totalsMatch: boolean } | null {
   const date = orderDate(org, patch, order);
   const day = dayNumber(date, org.organization.timezone);
   const rows = items.map((row) => {
     const moved = { ...storedValues(row), order_date: date, order_day: patch.date === undefined ? row.order_day : day };
-    return { row, values: row.id === item?.id ? { ...moved, ...laidOver(org, row, item.patch) } : moved };
+    return { row, values: row.id === item?.id ? { ...moved, ...mergedItem(org, row, item.patch) } : moved };
   });
   const all = rows.map(({ values }) => values);
 
@@ -45,25 +45,27 @@ export function amendOrder(
   const incoming = { ...kept, ...patch, store: "", external_id: order.external_id, items: [] };
   const store = { id: order.store_id, currency: order.currency };
   // Whoever says a subtotal may mean all items, or those that are still to be had.
-  const goods = patch.subtotal === undefined ? [] : [all, all.filter(({ status }) => isLive(status))].map(goodsOf);
-  const laid = orderValues(org, incoming, store, { all, goods }, order.source_hash, order);
-  const agrees = laid.agrees || !touchesMoney;
+  const itemsTotals = patch.subtotal === undefined ? [] : [all, all.filter(({ status }) => isLive(status))].map(itemsTotalOf);
+  const merged = orderValues(org, incoming, store, { all, itemsTotals }, order.source_hash, order);
+  const totalsMatch = merged.totalsMatch || !touchesMoney;
   // Amounts that nobody touches now were judged when they came in.
   const { requires_audit: requested } = patch;
   const audit = touchesMoney
-    ? laid.values.requires_audit
+    ? merged.values.requires_audit
     : said(requested === undefined || requested === null ? requested : Number(requested), order.requires_audit);
-  const values = { ...laid.values, requires_audit: audit ?? null };
+  const values = { ...merged.values, requires_audit: audit ?? null };
 
-  const orderFields = differing(values, order);
-  const itemFields = rows.flatMap(({ row, values: to }) => (row.id === item?.id ? differing(to, row).map((name) => `items.${name}`) : []));
+  const orderFields = changedFieldNames(values, order);
+  const itemFields = rows.flatMap(({ row, values: to }) =>
+    row.id === item?.id ? changedFieldNames(to, row).map((name) => `items.${name}`) : [],
+  );
   const changedFields = [...orderFields, ...itemFields];
   if (changedFields.length === 0) return null;
 
-  const changes = ({ row, values: to }: (typeof rows)[number]) => differing(to, row).length > 0;
+  const changes = ({ row, values: to }: (typeof rows)[number]) => changedFieldNames(to, row).length > 0;
   const reworded = changesWords(orderFields) ? rows.filter((one) => !changes(one)) : [];
   return {
-    agrees,
+    totalsMatch,
     update: {
       id: order.id,
       itemId: item?.id ?? null,
@@ -78,7 +80,7 @@ export function amendOrder(
         ),
       changedFields,
       kept: rows.filter(changes).map(({ row, values: to }) => ({ id: row.id, values: to, words: () => itemWords(org, values, to) })),
-      reworded: reworded.map(({ row, values: to }) => ({ id: row.id, words: () => itemWords(org, values, to) })),
+      reindexed: reworded.map(({ row, values: to }) => ({ id: row.id, words: () => itemWords(org, values, to) })),
       added: [],
       event: orderUpdatedEvent(org, order.id, values, changedFields),
     },
@@ -86,7 +88,7 @@ export function amendOrder(
 }
 
 /** The fields of an item that a patch speaks of, and that it has changed now. */
-function laidOver(org: OrgReader, stored: StoredItem, patch: ItemPatch) {
+function mergedItem(org: OrgReader, stored: StoredItem, patch: ItemPatch) {
   const { name, cost, is_gift: gift } = patch;
   return {
     name: name ?? stored.name,

@@ -1,6 +1,6 @@
 import type { OrderValues } from "./ingest/write.sql.ts";
 import type { StoredOrder } from "./rows.sql.ts";
-import { invalid, type Refusal } from "../platform/refusal";
+import { invalid, type ApiError } from "../platform/api-error";
 import { MAX_TOTAL } from "../platform/values/money";
 import type { IncomingOrder } from "./ingest/incoming-order";
 import { assertRefundTax, refundedTax } from "./refunded-tax";
@@ -12,7 +12,7 @@ type Amounts = Pick<OrderValues, (typeof MONEY_FIELDS)[number]>;
 type Refund = Pick<OrderValues, "refund_amount" | "refund_tax" | "refunded_tax">;
 
 /** 400 for amounts whose sum a total can't hold. */
-export function tooBig(path = "total_amount"): Refusal {
+export function tooBig(path = "total_amount"): ApiError {
   return invalid(path, "too_big", `Expected an order's ${path === "cost" ? "costs" : "total"} of at most 100000000000 in all.`);
 }
 
@@ -33,17 +33,17 @@ function fitsOnlyWithoutTax(stored: StoredOrder | undefined): boolean {
 }
 
 /**
- * Amounts of an order, computed where the source left them out; `agrees` tells whether those it gave add up. `taxesIncluded` (1, 0, or
- * null for unknown) decides which sum a total must be; where it is unknown both are accepted. `goods` are the sums that a
+ * Amounts of an order, computed where the source left them out; `totalsMatch` tells whether those it gave add up. `taxesIncluded` (1, 0, or
+ * null for unknown) decides which sum a total must be; where it is unknown both are accepted. `itemsTotals` are the sums that a
  * subtotal may be; the first is the subtotal where none is given. An empty list: the subtotal is taken as it is.
  */
 export function orderAmounts(
   incoming: IncomingOrder,
-  goods: readonly number[],
+  itemsTotals: readonly number[],
   taxesIncluded: number | null,
   stored: StoredOrder | undefined,
-): Amounts & { agrees: boolean } {
-  const subtotal = incoming.subtotal ?? goods[0] ?? 0;
+): Amounts & { totalsMatch: boolean } {
+  const subtotal = incoming.subtotal ?? itemsTotals[0] ?? 0;
   const tax = incoming.tax ?? stored?.tax ?? 0;
   const shipping_cost = incoming.shipping_cost ?? stored?.shipping_cost ?? 0;
   const discount = incoming.discount ?? stored?.discount ?? 0;
@@ -53,8 +53,8 @@ export function orderAmounts(
   if (Math.abs(total) > MAX_TOTAL) throw tooBig();
   const total_amount = incoming.total_amount ?? total;
   const sums = taxesIncluded === null ? [without, without + tax] : [total];
-  const agrees = (goods.length === 0 || goods.includes(subtotal)) && sums.includes(total_amount);
-  return { subtotal, tax, shipping_cost, discount, total_amount, agrees };
+  const totalsMatch = (itemsTotals.length === 0 || itemsTotals.includes(subtotal)) && sums.includes(total_amount);
+  return { subtotal, tax, shipping_cost, discount, total_amount, totalsMatch };
 }
 
 /**

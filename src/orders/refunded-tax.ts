@@ -1,4 +1,4 @@
-import { invalid } from "../platform/refusal";
+import { invalid } from "../platform/api-error";
 import { halfUp } from "../platform/values/money";
 
 /** The amounts of an order that decide how much of its refund is tax, in stored units. */

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { mustHaveChanged } from "../platform/db/change";
+import { assertRowsChanged } from "../platform/db/change";
 import { historyLine } from "./history/history-line.sql.ts";
 import { orderStatusChanged, orderUpdated } from "./events.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
@@ -95,6 +95,6 @@ export function followItems(org: OrgDb, { orderId, version, rolls, changedFields
         event_sequence = event_sequence + cast(${eventsBefore + 1} as integer) + (d.status <> orders.status)
       from ${derived(org, orderId, rolls)} where orders.organization_id = ${org.key} and orders.id = d.id
         ${version === null ? sql`` : sql`and orders.version = ${version}`}`,
-    mustHaveChanged(),
+    assertRowsChanged(),
   ];
 }

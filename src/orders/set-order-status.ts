@@ -1,12 +1,12 @@
 import { newId } from "../platform/crypto/random";
-import { untilWon } from "../platform/db/change";
+import { retryOnConflict } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import type { OrderParts } from "./rows.sql.ts";
 import { changeOrderStatus } from "./status-change.sql.ts";
-import { Refusal } from "../platform/refusal";
+import { ApiError } from "../platform/api-error";
 import { assemble } from "./list/list-orders";
 import { allowedFrom, needsReason, type OrderStatus } from "./order-status";
-import { mustBeVersion, tooMuchContention } from "./order-version";
+import { mustBeVersion, orderConflict } from "./order-version";
 import { readOrder } from "./read-order";
 
 /** Moves an order along the transition table; the same status again changes nothing. 404, 409 `invalid_transition`, or 412. */
@@ -17,7 +17,7 @@ export async function setOrderStatus(
   reason: string | null,
   versions: readonly number[] | null,
 ): Promise<OrderParts> {
-  return await untilWon(async () => {
+  return await retryOnConflict(async () => {
     const parts = await readOrder(org, id);
     mustBeVersion(parts.order.version, versions);
     const from = parts.order.status;
@@ -27,10 +27,10 @@ export async function setOrderStatus(
     const eventIds = { updated: newId("evt", org.now), statusChanged: newId("evt", org.now) };
     const { rows } = await org.commit(changeOrderStatus(org, parts.order, to, reason, eventIds));
     return assemble(...rows)[0] ?? parts;
-  }, tooMuchContention);
+  }, orderConflict);
 }
 
-function illegal(from: OrderStatus, to: OrderStatus, allowed: OrderStatus[]): Refusal {
+function illegal(from: OrderStatus, to: OrderStatus, allowed: OrderStatus[]): ApiError {
   const message = needsReason(from, to) ? `Changing from ${from} to ${to} requires a reason.` : `An order can't go from ${from} to ${to}.`;
-  return new Refusal("invalid_transition", [{ path: "status", code: "invalid_transition", message, from, to, allowed }]);
+  return new ApiError("invalid_transition", [{ path: "status", code: "invalid_transition", message, from, to, allowed }]);
 }

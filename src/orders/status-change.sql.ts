@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Change, mustBe, mustHaveChanged } from "../platform/db/change";
+import { type Change, assertCondition, assertRowsChanged } from "../platform/db/change";
 import { historyLine } from "./history/history-line.sql.ts";
 import { orderStatusChanged, orderUpdated } from "./events.sql.ts";
 import { itemById, itemsOfOrders, orderById, orderOfItem } from "./select.sql.ts";
@@ -23,7 +23,7 @@ export function changeOrderStatus(
     writes: [
       org.write()`update orders set status = ${status}, version = version + 1, updated_at = ${org.now}, event_sequence = event_sequence + 2
         where organization_id = ${org.key} and id = ${order.id} and version = ${order.version}`,
-      mustHaveChanged(),
+      assertRowsChanged(),
       historyLine(org, { change: "status", orderId: order.id, from: order.status, to: status, reason }),
       orderUpdated(
         org,
@@ -39,15 +39,20 @@ export function changeOrderStatus(
       ),
     ],
     events: [eventIds.updated, eventIds.statusChanged],
-    remember: JSON.stringify({ order_id: order.id }),
-    answer: [orderById(org, order.id), itemsOfOrders(org, ids([order.id]))],
+    markerResult: JSON.stringify({ order_id: order.id }),
+    returning: [orderById(org, order.id), itemsOfOrders(org, ids([order.id]))],
   };
 }
 
 /** Changes nothing about an item that has this status already; a lost race where it has another, or does not exist. */
 export function keepItemStatus(org: OrgDb, itemId: number, status: string): Change<[Statement<ItemRow>]> {
   const has = sql`exists (select 1 from order_items where organization_id = ${org.key} and id = ${itemId} and status = ${status})`;
-  return { writes: [mustBe(has)], events: [], remember: JSON.stringify({ order_item_id: itemId }), answer: [itemById(org, itemId)] };
+  return {
+    writes: [assertCondition(has)],
+    events: [],
+    markerResult: JSON.stringify({ order_item_id: itemId }),
+    returning: [itemById(org, itemId)],
+  };
 }
 
 /**
@@ -67,7 +72,7 @@ export function changeItemStatus(
   return {
     writes: [
       historyLine(org, entry, other),
-      mustHaveChanged(),
+      assertRowsChanged(),
       org.write()`update order_items set status = ${status}, status_sort_key = ${sortKey(status)}, version = version + 1, updated_at = ${org.now}
         where organization_id = ${org.key} and id = ${itemId}`,
       ...followItems(org, {
@@ -80,7 +85,7 @@ export function changeItemStatus(
       }),
     ],
     events: [eventIds.updated, eventIds.statusChanged],
-    remember: JSON.stringify({ order_item_id: itemId }),
-    answer: [itemById(org, itemId)],
+    markerResult: JSON.stringify({ order_item_id: itemId }),
+    returning: [itemById(org, itemId)],
   };
 }

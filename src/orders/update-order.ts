@@ -1,4 +1,4 @@
-import { untilWon } from "../platform/db/change";
+import { retryOnConflict } from "../platform/db/change";
 import { ingestWrites } from "./ingest/write.sql.ts";
 import { itemsOfOrders, orderById } from "./select.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
@@ -7,7 +7,7 @@ import { ids } from "../platform/db/sql-values";
 import { amendOrder, type OrderPatch } from "./amend-order";
 import { DISAGREES } from "./ingest/ingest-plan";
 import { assemble } from "./list/list-orders";
-import { mustBeVersion, tooMuchContention } from "./order-version";
+import { mustBeVersion, orderConflict } from "./order-version";
 import { readOrder } from "./read-order";
 
 /** Lays a patch over an order and sends order.updated; one that changes nothing writes nothing. 404, or 412. Two trips. */
@@ -17,7 +17,7 @@ export async function updateOrder(
   patch: OrderPatch,
   versions: readonly number[] | null,
 ): Promise<{ parts: OrderParts; warnings: string[] }> {
-  return await untilWon(async () => {
+  return await retryOnConflict(async () => {
     const parts = await readOrder(org, id, true);
     mustBeVersion(parts.order.version, versions);
     const amended = amendOrder(org, parts, patch);
@@ -25,9 +25,9 @@ export async function updateOrder(
     const { rows } = await org.commit({
       writes: ingestWrites(org, [], [amended.update]),
       events: [amended.update.event.id],
-      remember: JSON.stringify({ order_id: id }),
-      answer: [orderById(org, id), itemsOfOrders(org, ids([id]))],
+      markerResult: JSON.stringify({ order_id: id }),
+      returning: [orderById(org, id), itemsOfOrders(org, ids([id]))],
     });
-    return { parts: assemble(...rows)[0] ?? parts, warnings: amended.agrees ? [] : [DISAGREES] };
-  }, tooMuchContention);
+    return { parts: assemble(...rows)[0] ?? parts, warnings: amended.totalsMatch ? [] : [DISAGREES] };
+  }, orderConflict);
 }

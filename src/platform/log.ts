@@ -11,10 +11,10 @@ export function logWarning(event: string, about: Fields): void {
 }
 
 /**
- * One line about a fault of our own or of what we stand on. Of the error its name, the first line of its message and where
+ * One line about a violation of our own or of what we stand on. Of the error its name, the first line of its message and where
  * it was thrown: further lines of a database error hold what was to be written.
  */
-export function logFault(event: string, error: unknown, about: Fields = {}): void {
+export function logError(event: string, error: unknown, about: Fields = {}): void {
   console.error(JSON.stringify({ event, ...about, error: textOf(error), at: framesOf(error) }));
 }
 

@@ -3,8 +3,8 @@ import { archiveProduct, insertProduct, updateProduct } from "./write.sql.ts";
 import { mergeValues, newValues, type ProductFields, sameValues } from "./fields";
 import { termsOf, wordsOf } from "./product-terms";
 import { readProduct, written, type WrittenProduct } from "./read-product";
-import { untilWon } from "../platform/db/change";
-import { conflictError } from "../platform/refusal";
+import { retryOnConflict } from "../platform/db/change";
+import { conflictError } from "../platform/api-error";
 import { assertVersion } from "../platform/values/assert-version";
 
 /** Makes a product. A SKU may be used again; a warning then names the product that has it (docs/spec/products.md#repeated-sku). */
@@ -23,7 +23,7 @@ export async function changeProduct(
   { id, expectedVersion }: { id: number; expectedVersion?: number | undefined },
   fields: ProductFields,
 ): Promise<WrittenProduct> {
-  return await untilWon(async () => {
+  return await retryOnConflict(async () => {
     const product = await readProduct(org, id);
     assertVersion(product.version, expectedVersion);
     const values = mergeValues(product, fields);
@@ -31,15 +31,15 @@ export async function changeProduct(
     const next = { values, terms: termsOf(values), words: wordsOf(org.organization.id, values), oldTerms: termsOf(product) };
     const { rows } = await org.commit(updateProduct(org, product, next));
     return written(...rows, fields.sku !== undefined);
-  }, contended);
+  }, productConflict);
 }
 
-const contended = () => conflictError("This product is");
+const productConflict = () => conflictError("This product is");
 
 /** Archives a product: nothing shows it from now on, its row stays. 404 for an unknown product and the second time. */
 export async function removeProduct(org: OrgDb, id: number): Promise<void> {
-  await untilWon(async () => {
+  await retryOnConflict(async () => {
     const product = await readProduct(org, id);
     await org.commit(archiveProduct(org, product, termsOf(product)));
-  }, contended);
+  }, productConflict);
 }

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type FilterStatements, indexOf, whereOf } from "../platform/db/list/filter-sql";
 import type { NumberedPage } from "../platform/db/list/sort";
-import { storeNamed } from "../stores/lookup.sql.ts";
+import { storeIdByRef } from "../stores/lookup.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import { PAGE_LIMIT, type Weight } from "../platform/db/list/page-limit";
 import type { ProductFilter } from "./filters";
@@ -52,7 +52,7 @@ const SORT_INDEX: Record<ProductSortField, SQL> = {
 /** SQL of the texts under which products name a store: the requested text, and the name and code of the store that it names. */
 function namesOfStore(org: OrgReader, text: string): SQL {
   return sql`select ${text} union select lower(j.value) from stores s, json_each(json_array(s.name, s.code)) j
-    where s.organization_id = ${org.key} and s.id = ${storeNamed(org, text)} and j.value is not null`;
+    where s.organization_id = ${org.key} and s.id = ${storeIdByRef(org, text)} and j.value is not null`;
 }
 
 /** The terms of products that are filters, those that name the fewest products first. */

@@ -1,6 +1,6 @@
 import type { OrgReader } from "../platform/db/org-db";
 import { productById, type ProductRow, skuTwin } from "./rows.sql.ts";
-import { notFound } from "../platform/refusal";
+import { notFound } from "../platform/api-error";
 
 /** A product that was written, with what its author should know. */
 export interface WrittenProduct {
@@ -23,9 +23,9 @@ export async function readProductAndTwin(org: OrgReader, id: number): Promise<{ 
 }
 
 /** A product as it is now, archived or not, for the answer of a write that committed before (docs/spec/durability.md#write-markers). */
-export async function readWritten(org: OrgReader, remembered: unknown, saysSku: boolean): Promise<WrittenProduct> {
+export async function readWritten(org: OrgReader, marker: unknown, saysSku: boolean): Promise<WrittenProduct> {
   // What the marker of every product write holds (products/write.sql.ts).
-  const { product_id } = remembered as { product_id: number };
+  const { product_id } = marker as { product_id: number };
   return written(...(await org.read(productById(org, product_id), skuTwin(org, product_id))), saysSku);
 }
 

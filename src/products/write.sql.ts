@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { type Change, mustHaveChanged } from "../platform/db/change";
+import { type Change, assertRowsChanged } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import { newestProduct, productById, type ProductRow, skuTwin } from "./rows.sql.ts";
 import { products } from "./table";
@@ -39,8 +39,8 @@ export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWri
       insertWords(org, id, words),
     ],
     events: [],
-    remember: sql`json_object('product_id', ${id})`,
-    answer: [productById(org, id), skuTwin(org, id)],
+    markerResult: sql`json_object('product_id', ${id})`,
+    returning: [productById(org, id), skuTwin(org, id)],
   };
 }
 
@@ -53,14 +53,14 @@ export function updateProduct(
   return {
     writes: [
       change(org, product, withSortKeys(values)),
-      mustHaveChanged(),
+      assertRowsChanged(),
       ...removeTerms(org, product.id, without(oldTerms, terms)),
       ...insertTerms(org, product.id, without(terms, oldTerms)),
       insertWords(org, product.id, words),
     ],
     events: [],
-    remember: JSON.stringify({ product_id: product.id }),
-    answer: [productById(org, product.id), skuTwin(org, product.id)],
+    markerResult: JSON.stringify({ product_id: product.id }),
+    returning: [productById(org, product.id), skuTwin(org, product.id)],
   };
 }
 
@@ -69,14 +69,14 @@ export function archiveProduct(org: OrgDb, product: ProductRow, terms: readonly 
   return {
     writes: [
       change(org, product, { archived_at: org.now }),
-      mustHaveChanged(),
+      assertRowsChanged(),
       ...removeTerms(org, product.id, terms),
       org.write()`delete from product_search
         where rowid = (select p.id from products p where p.organization_id = ${org.key} and p.id = ${product.id})`,
     ],
     events: [],
-    remember: JSON.stringify({ product_id: product.id }),
-    answer: [],
+    markerResult: JSON.stringify({ product_id: product.id }),
+    returning: [],
   };
 }
 
@@ -84,7 +84,7 @@ function withSortKeys(values: ProductValues): ProductValues & Pick<ProductRow, "
   return { ...values, title_sort_key: sortKey(values.title), sku_sort_key: sortKey(values.sku) };
 }
 
-/** Changes a product in the version that was read: the caller's next statement is `mustHaveChanged`. */
+/** Changes a product in the version that was read: the caller's next statement is `assertRowsChanged`. */
 function change(org: OrgDb, { id, version }: ProductRow, patch: Partial<ProductValues> & { archived_at?: number }): WriteStatement {
   const unchanged = and(eq(products.id, id), eq(products.version, version), isNull(products.archived_at));
   return org.update(products, { ...patch, version: version + 1, updated_at: org.now }, sql`${unchanged}`);

@@ -1,8 +1,8 @@
-import { untilWon } from "../platform/db/change";
+import { retryOnConflict } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import type { StoreRow } from "./list.sql.ts";
 import { addressesTaken, insertStore } from "./write.sql.ts";
-import { conflictError, notFound } from "../platform/refusal";
+import { conflictError, notFound } from "../platform/api-error";
 import { mustBeFree } from "./store-address";
 import { type IncomingStore, saidValues } from "./fields";
 
@@ -11,7 +11,7 @@ export async function createStore(org: OrgDb, incoming: IncomingStore): Promise<
   const { name, platform } = incoming;
   const unsaid = { code: null, type: null, currency: org.organization.currency, is_active: 1, uses_designs: 1 };
   const values = { ...unsaid, ...saidValues(incoming), name, platform };
-  return await untilWon(
+  return await retryOnConflict(
     async () => {
       const [taken] = await org.read(addressesTaken(org, values, 0));
       mustBeFree(taken);

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { STORE_NAME, storeNamed } from "./lookup.sql.ts";
+import { STORE_NAME, storeIdByRef } from "./lookup.sql.ts";
 import { type FilterStatements, whereOf } from "../platform/db/list/filter-sql";
 import type { PageNumber } from "../platform/db/list/sort";
 import type { OrgReader } from "../platform/db/org-db";
@@ -24,7 +24,7 @@ export function storeById(org: OrgReader, id: number): Statement<StoreRow> {
 export function storeReference(org: OrgReader, id: number): Statement<{ reference: string }> {
   return org.rows<{
     reference: string;
-  }>()`select case when ${storeNamed(org, sql`s.name`)} = s.id then s.name else cast(s.id as text) end as reference
+  }>()`select case when ${storeIdByRef(org, sql`s.name`)} = s.id then s.name else cast(s.id as text) end as reference
     from stores s where s.organization_id = ${org.key} and s.id = ${id}`;
 }
 

@@ -13,7 +13,7 @@ export const STORE_NAME = inTextOrder(sql`s.name_sort_key`, sql`s.name`);
  * (docs/spec/lists-and-filters.md#store-filter). Three look-ups, each by a unique index: one with OR would read every store of the
  * organization.
  */
-export function storeNamed(org: OrgReader, name: string | SQL): SQL {
+export function storeIdByRef(org: OrgReader, name: string | SQL): SQL {
   return sql`coalesce(
     (select n.id from stores n where n.organization_id = ${org.key} and n.id = cast(${name} as integer) and cast(n.id as text) = ${name}),
     (select n.id from stores n where n.organization_id = ${org.key} and n.code = ${name} collate nocase),

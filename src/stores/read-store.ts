@@ -3,7 +3,7 @@ import { storeById, storeCount, storePage, type StorePosition, type StoreRow, st
 import type { StoreFilter } from "./filters";
 import type { PageNumber } from "../platform/db/list/sort";
 import { storeStatistics, type StoreStatistics } from "./statistics.sql.ts";
-import { notFound } from "../platform/refusal";
+import { notFound } from "../platform/api-error";
 
 /** One store; 404 where this organization has none with that id. */
 export async function readStore(org: OrgReader, id: number): Promise<StoreRow> {
@@ -36,9 +36,9 @@ export async function storesBehind(
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** The store that a marker remembers, as it now is. */
-export function recallStore(org: OrgReader, remembered: unknown): Promise<StoreRow> {
-  return readStore(org, (remembered as { store_id: number }).store_id);
+/** The store that a marker names, as it now is. */
+export function storeFromMarker(org: OrgReader, marker: unknown): Promise<StoreRow> {
+  return readStore(org, (marker as { store_id: number }).store_id);
 }
 
 /**

@@ -1,8 +1,8 @@
-import { untilWon } from "../platform/db/change";
+import { retryOnConflict } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import { storeById, type StoreRow } from "./list.sql.ts";
 import { addressesTaken, type StoreValues, updateStore } from "./write.sql.ts";
-import { conflictError, notFound } from "../platform/refusal";
+import { conflictError, notFound } from "../platform/api-error";
 import { mustBeFree } from "./store-address";
 import { saidValues, type StorePatch } from "./fields";
 
@@ -12,7 +12,7 @@ import { saidValues, type StorePatch } from "./fields";
  */
 export async function changeStore(org: OrgDb, id: number, patch: StorePatch): Promise<StoreRow> {
   const said = saidValues(patch);
-  return await untilWon(
+  return await retryOnConflict(
     async () => {
       const { name = null, code = null } = said;
       const [[stored], taken] = await org.read(storeById(org, id), addressesTaken(org, { name, code }, id));

@@ -31,8 +31,8 @@ export function insertStore(org: OrgDb, values: StoreValues): Change<[Statement<
     writes: [org.insert(stores, { ...values, name_sort_key: sortKey(values.name), created_at: org.now, updated_at: org.now })],
     events: [],
     conflicts: [stores.name, stores.code],
-    remember: sql`(select json_object('store_id', id) from stores where organization_id = ${org.key} and ${named})`,
-    answer: [org.find(stores, named)],
+    markerResult: sql`(select json_object('store_id', id) from stores where organization_id = ${org.key} and ${named})`,
+    returning: [org.find(stores, named)],
   };
 }
 
@@ -48,7 +48,7 @@ export function updateStore(org: OrgDb, id: number, said: Partial<StoreValues>):
     ],
     events: [],
     conflicts: [stores.name, stores.code],
-    remember: JSON.stringify({ store_id: id }),
-    answer: [storeById(org, id)],
+    markerResult: JSON.stringify({ store_id: id }),
+    returning: [storeById(org, id)],
   };
 }

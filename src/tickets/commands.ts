@@ -1,10 +1,10 @@
 import type { OrgDb, OrgReader } from "../platform/db/org-db";
 import { ticketById, type TicketRow, type TicketValues } from "./rows.sql.ts";
 import { insertTicket, updateTicket } from "./write.sql.ts";
-import { conflictError, notFound } from "../platform/refusal";
+import { conflictError, notFound } from "../platform/api-error";
 import type { IncomingTicket, TicketPatch } from "./fields";
 import { ticketCreated, ticketUpdated } from "./ticket-events";
-import { untilWon } from "../platform/db/change";
+import { retryOnConflict } from "../platform/db/change";
 import { assertVersion } from "../platform/values/assert-version";
 import { orderExists } from "../orders/history/records.sql.ts";
 import type { Statement } from "../platform/db/statement";
@@ -41,7 +41,7 @@ export async function changeTicket(
   { id, expectedVersion }: { id: number; expectedVersion?: number | undefined },
   patch: TicketPatch,
 ): Promise<TicketRow> {
-  return await untilWon(
+  return await retryOnConflict(
     async () => {
       const [[stored], orders] = await org.read(ticketById(org, id), ...orderNamed(org, patch.order_id));
       if (stored === undefined) throw notFound();

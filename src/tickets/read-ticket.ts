@@ -1,6 +1,6 @@
 import type { OrgReader } from "../platform/db/org-db";
 import { orderOfTicket, ticketById, type TicketOrder, type TicketRow } from "./rows.sql.ts";
-import { notFound } from "../platform/refusal";
+import { notFound } from "../platform/api-error";
 
 /** One ticket; 404 where this organization has none with that id. One trip. */
 export async function readTicket(org: OrgReader, id: number): Promise<TicketRow> {
@@ -16,7 +16,7 @@ export async function readTicketAndOrder(org: OrgReader, id: number): Promise<{ 
   return { ticket, order: order ?? null };
 }
 
-/** The ticket that a marker remembers, as it now is. */
-export function recallTicket(org: OrgReader, remembered: unknown): Promise<TicketRow> {
-  return readTicket(org, (remembered as { ticket_id: number }).ticket_id);
+/** The ticket that a marker names, as it now is. */
+export function ticketFromMarker(org: OrgReader, marker: unknown): Promise<TicketRow> {
+  return readTicket(org, (marker as { ticket_id: number }).ticket_id);
 }

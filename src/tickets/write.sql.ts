@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { NewEvent } from "../events/new-event";
 import { insertEvent } from "../events/write.sql.ts";
-import { type Change, mustHaveChanged } from "../platform/db/change";
+import { type Change, assertRowsChanged } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import { tickets } from "./table";
 import type { Statement } from "../platform/db/statement";
@@ -16,8 +16,8 @@ export function insertTicket(org: OrgDb, values: TicketValues, event: NewEvent<"
       insertEvent(org, { ...event, body: sql`json_set(${JSON.stringify(event.body)}, '$.ticket_id', ${id})` }),
     ],
     events: [event.id],
-    remember: sql`json_object('ticket_id', ${id})`,
-    answer: [ticketById(org, id)],
+    markerResult: sql`json_object('ticket_id', ${id})`,
+    returning: [ticketById(org, id)],
   };
 }
 
@@ -32,11 +32,11 @@ export function updateTicket(
   return {
     writes: [
       org.update(tickets, { ...changes, version: version + 1, updated_at: org.now }, read),
-      mustHaveChanged(),
+      assertRowsChanged(),
       insertEvent(org, { ...event, body: JSON.stringify(event.body) }),
     ],
     events: [event.id],
-    remember: JSON.stringify({ ticket_id: id }),
-    answer: [ticketById(org, id)],
+    markerResult: JSON.stringify({ ticket_id: id }),
+    returning: [ticketById(org, id)],
   };
 }

@@ -1,6 +1,6 @@
 import { type ClaimAnswer, claimDeliveries, type QueueName } from "./deliveries/claim.sql.ts";
 import { type DeliveryEngine, deliveryEngine, type DeliveryMessage, enqueueMessages, parseDeliveryMessage } from "./relay";
-import { logFault, logWarning } from "../platform/log";
+import { logError, logWarning } from "../platform/log";
 import { deliver } from "./deliver";
 
 const MAX_RETRY_SECONDS = 300;
@@ -13,7 +13,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   const engine = deliveryEngine(env);
   if (batch.queue === "deliveries-dead") {
     for (const message of batch.messages) {
-      // Only our own faults end here, never a receiver's. The delivery itself is still in D1: the recovery job enqueues it again.
+      // Only our own violations end here, never a receiver's. The delivery itself is still in D1: the recovery job enqueues it again.
       logWarning("webhooks.dead", { message_id: message.id, delivery_id: parseDeliveryMessage(message.body)?.delivery_id ?? null });
       message.ack();
     }
@@ -33,7 +33,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   try {
     answers = await claimDeliveries(engine.db, bodies, { queue, now: Date.now() });
   } catch (error) {
-    logFault("webhooks.claim", error);
+    logError("webhooks.claim", error);
     for (const { message } of received) message.retry({ delaySeconds: Math.min(MAX_RETRY_SECONDS, 2 ** message.attempts) });
     return;
   }
@@ -43,7 +43,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
         await act(engine, body, { answer: answers[index] ?? { outcome: "stale" }, queue });
       } catch (error) {
         // The lease runs out, and the recovery job records the attempt as lost: the message has nothing left to do.
-        logFault("webhooks.deliver", error, { delivery_id: body.delivery_id });
+        logError("webhooks.deliver", error, { delivery_id: body.delivery_id });
       }
       message.ack();
     }),

@@ -2,7 +2,7 @@ import type { Claim, QueueName } from "./deliveries/claim.sql.ts";
 import type { NextDue } from "./deliveries/due.sql.ts";
 import { type AttemptRecord, type Recorded, recordAttempt, recordTest } from "./deliveries/record.sql.ts";
 import { type DeliveryEngine, enqueueDue } from "./relay";
-import { logFault, logWarning } from "../platform/log";
+import { logError, logWarning } from "../platform/log";
 import { refuseDestination, rulesOf } from "./destination";
 import { refuseAddresses } from "./resolve";
 import { retryAfter, retryDelay } from "./retry-schedule";
@@ -76,7 +76,7 @@ async function attempt({ settings }: DeliveryEngine, claim: Claim): Promise<Atte
     try {
       return await openSecret(masterSecrets, claim.endpoint_id, sealed);
     } catch (error) {
-      logFault("webhooks.unsealable", error, { endpoint_id: claim.endpoint_id });
+      logError("webhooks.unsealable", error, { endpoint_id: claim.endpoint_id });
       throw error;
     }
   };

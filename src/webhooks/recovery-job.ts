@@ -4,8 +4,8 @@ import { purgeHistory } from "./deliveries/purge.sql.ts";
 import { cancelRecovery, recoverPart, runningRecoveries } from "./deliveries/recovery.sql.ts";
 import { settingsOf } from "../env";
 import { type DeliveryEngine, deliveryEngine, enqueueDue } from "./relay";
-import { logFault } from "../platform/log";
-import { reseal } from "./reseal";
+import { logError } from "../platform/log";
+import { reencryptSecrets } from "./reencrypt-secrets";
 import { retryDelay } from "./retry-schedule";
 
 /** How long a queue message may still be on its way. */
@@ -32,7 +32,7 @@ async function runParts(engine: DeliveryEngine, now: number): Promise<void> {
   await logged("webhooks.recovery_job.enqueue", () => enqueueMissed(engine, now));
   await logged("webhooks.recovery_job.recover", () => goOnRecovering(engine, now));
   await logged("webhooks.recovery_job.purge", () => purge(engine, now));
-  await logged("webhooks.recovery_job.reseal", () => reseal(engine));
+  await logged("webhooks.recovery_job.reseal", () => reencryptSecrets(engine));
 }
 
 /** Recoveries that were too long for the request that began them. */
@@ -86,6 +86,6 @@ async function logged(name: string, part: () => Promise<void>): Promise<void> {
   try {
     await part();
   } catch (error) {
-    logFault(name, error);
+    logError(name, error);
   }
 }

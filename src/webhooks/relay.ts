@@ -1,10 +1,10 @@
 import { settingsOf, type Settings } from "../env";
 import { databaseOfDeliveries, type OrganizationsDb } from "../platform/db/database";
 import * as z from "zod";
-import type { Delivered } from "../platform/db/change";
+import type { DueDelivery } from "../platform/db/change";
 import type { NextDue } from "./deliveries/due.sql.ts";
 import { MAX_IN_FLIGHT } from "./deliveries/lease.sql.ts";
-import { logFault } from "../platform/log";
+import { logError } from "../platform/log";
 
 const BATCH = 100;
 const MAX_DELAY_SECONDS = 43_200;
@@ -31,7 +31,7 @@ export function parseDeliveryMessage(body: unknown): DeliveryMessage | null {
 }
 
 /** Enqueues deliveries that a commit has just made due, at most five for each endpoint. The recovery job enqueues again what was lost. */
-export async function enqueueDeliveries(queues: Queues, due: readonly Delivered[]): Promise<void> {
+export async function enqueueDeliveries(queues: Queues, due: readonly DueDelivery[]): Promise<void> {
   const perEndpoint = new Map<string, number>();
   const first = due.filter(({ endpoint_id }) => {
     const before = perEndpoint.get(endpoint_id) ?? 0;
@@ -56,7 +56,7 @@ export async function enqueueMessages(queues: Queues, messages: readonly Delayed
     ...chunks(messages.filter(({ slow }) => slow)).map((chunk) => queues.DELIVERIES_SLOW.sendBatch(chunk.map(messageOf))),
   ];
   for (const sent of await Promise.allSettled(sends)) {
-    if (sent.status === "rejected") logFault("webhooks.enqueue", sent.reason);
+    if (sent.status === "rejected") logError("webhooks.enqueue", sent.reason);
   }
 }
 

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
 import { ExpiringCache } from "../platform/expiring-cache";
-import { logFault } from "../platform/log";
+import { logError } from "../platform/log";
 import type { DestinationRules } from "./destination";
 
 /** An answer of DNS over HTTPS in JSON; A is type 1, AAAA type 28. */
@@ -26,7 +26,7 @@ export async function refuseAddresses(url: string, { resolver, allowInsecure }: 
     const found = await Promise.all(["A", "AAAA"].map((type) => addressesOf(resolver, host, type)));
     reason = found.flat().every(isPublic) ? null : "Expected a host whose addresses are all public.";
   } catch (error) {
-    logFault("webhooks.resolve", error);
+    logError("webhooks.resolve", error);
     return null;
   }
   known.set(host, reason, now);

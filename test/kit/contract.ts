@@ -2,7 +2,7 @@ import v1Document from "../../openapi/v1.json";
 import v2Document from "../../openapi/v2.json";
 import { openApiDocument } from "../../src/platform/http/openapi/document";
 import { operatorSurface } from "../../src/platform/http/surface";
-import { REFUSALS, type RefusalCode } from "../../src/platform/refusal";
+import { REFUSALS, type RefusalCode } from "../../src/platform/api-error";
 import { type Document, Documented } from "./documented";
 import { ROUTES } from "./requests";
 
@@ -43,5 +43,5 @@ export function mustKeepContract(method: string, path: string, answer: { status:
   // The documents themselves, and pages.
   const route = routeOf(method, path);
   if (route === undefined) throw new Error(`${method} ${path} answered ${status} and is no endpoint`);
-  if (Object.keys(route[1].answers).length > 0) throw new Error(`${method} ${path} is in no document`);
+  if (Object.keys(route[1].responses).length > 0) throw new Error(`${method} ${path} is in no document`);
 }

@@ -19,6 +19,7 @@ const AN_HOUR_MS = 3_600_000;
  * request that cached it may be longer ago: its expiry must not add a trip to the request that is measured.
  */
 function keepCached(): { mockRestore: () => void } {
+  // oxlint-disable-next-line typescript/unbound-method -- It is called with its cache below.
   const get = ExpiringCache.prototype.get;
   return vi.spyOn(ExpiringCache.prototype, "get").mockImplementation(function (this: ExpiringCache<unknown, unknown>, key, now) {
     for (let age = 0; age < AN_HOUR_MS; age += HALF_A_MINUTE_MS) {

@@ -34,7 +34,7 @@ const lacksDesign = (item: ModelItem): boolean => isLive(item) && item.designUrl
 const lacksCost = (item: ModelItem): boolean => isLive(item) && item.cost === null;
 
 /** The store that a text names: by id, else by code, else by name. */
-function storeNamed({ stores }: OrderModel, name: string): ModelStore | undefined {
+function storeIdByRef({ stores }: OrderModel, name: string): ModelStore | undefined {
   return (
     stores.find(({ id }) => String(id) === name) ??
     stores.find(({ code }) => same(code, name)) ??
@@ -43,7 +43,7 @@ function storeNamed({ stores }: OrderModel, name: string): ModelStore | undefine
 }
 
 function storeMatches(model: OrderModel, order: ModelOrder, name: string): boolean {
-  return order.store.id === storeNamed(model, name)?.id;
+  return order.store.id === storeIdByRef(model, name)?.id;
 }
 
 const anyCase = (text: string): fc.Arbitrary<string> => fc.constantFrom(text, text.toUpperCase(), text.toLowerCase());

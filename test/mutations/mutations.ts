@@ -113,8 +113,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "lost-event",
     file: "src/tickets/write.sql.ts",
-    search: "    events: [event.id],\n    remember: JSON.stringify({ ticket_id: id }),",
-    replace: "    events: [],\n    remember: JSON.stringify({ ticket_id: id }),",
+    search: "    events: [event.id],\n    markerResult: JSON.stringify({ ticket_id: id }),",
+    replace: "    events: [],\n    markerResult: JSON.stringify({ ticket_id: id }),",
     fault: "ticket.updated is sent to no webhook.",
     tests: ["test/worker/events/bodies"],
   },

@@ -3,7 +3,7 @@
  * `npm run typecheck` fails where one of them does.
  */
 import { eq, sql } from "drizzle-orm";
-import { mustHaveChanged } from "../../src/platform/db/change";
+import { assertRowsChanged } from "../../src/platform/db/change";
 import type { ControlDb } from "../../src/platform/db/control-db";
 import type { OrgDb, OrgReader } from "../../src/platform/db/org-db";
 import { ControlStatement } from "../../src/platform/db/statement";
@@ -15,7 +15,7 @@ import { endpoint, one, open, reads, writes } from "../../src/platform/http/endp
 declare const reader: OrgReader;
 declare const db: OrgDb;
 declare const control: ControlDb;
-const described = { path: "/x", operationId: "x", summary: "x", tag: "x", answers: {} } as const;
+const described = { path: "/x", operationId: "x", summary: "x", tag: "x", responses: {} } as const;
 const recall = async () => one(null);
 
 // 1. The guard is the only source of an organization: no guard, no endpoint; no organization for a public one.
@@ -32,7 +32,7 @@ endpoint({ ...described, method: "get", guard: writes("orders:write", { idempote
 endpoint({ ...described, method: "post", guard: reads("orders:read") }, async () => one(null));
 endpoint({ ...described, method: "get", guard: reads("orders:read") }, async ({ org }) => {
   // @ts-expect-error -- a GET that writes
-  await org.commit({ writes: [], events: [], remember: "", answer: [] });
+  await org.commit({ writes: [], events: [], markerResult: "", answer: [] });
   // @ts-expect-error -- a GET that builds a write
   return one(org.update(stores, { name: "x" }, eq(stores.id, 1)));
 });
@@ -68,7 +68,7 @@ db.remove(stores);
 // @ts-expect-error -- a reader can't write
 reader.update(stores, { name: "x" }, eq(stores.id, 1));
 // @ts-expect-error -- nor run a write among its reads
-reader.commit({ writes: [], events: [], remember: sql`''`, answer: [] });
+reader.commit({ writes: [], events: [], markerResult: sql`''`, answer: [] });
 // @ts-expect-error -- a write is no read
 reader.read(db.remove(orders, eq(orders.id, 1)));
 
@@ -86,12 +86,12 @@ db.insert(memberships, { user_id: 1, role: "owner", created_at: 0 });
 // @ts-expect-error -- a statement on control data among an organization's reads
 reader.read(new ControlStatement(sql`select 1`));
 // @ts-expect-error -- or among its writes
-db.commit({ writes: [new ControlStatement(sql`select 1`)], events: [], remember: "", answer: [] });
+db.commit({ writes: [new ControlStatement(sql`select 1`)], events: [], markerResult: "", returning: [] });
 // @ts-expect-error -- or in its answer
-db.commit({ writes: [], events: [], remember: "", answer: [new ControlStatement(sql`select 1`)] });
+db.commit({ writes: [], events: [], markerResult: "", returning: [new ControlStatement(sql`select 1`)] });
 // @ts-expect-error -- a statement of an organization among those on control data
 control.run(reader.find(stores));
-control.run(new ControlStatement(sql`select 1`), mustHaveChanged());
+control.run(new ControlStatement(sql`select 1`), assertRowsChanged());
 // @ts-expect-error -- only the operator's endpoints get control data
 endpoint({ ...described, method: "get", guard: reads("orders:read") }, async ({ control: everything }) => one(everything));
 

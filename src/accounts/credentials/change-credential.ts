@@ -1,7 +1,7 @@
 import type { CredentialKind } from "../../platform/crypto/credential-secret";
 import { V1_SCOPES, V2_SCOPES } from "../../platform/http/scopes";
-import { invalid, notFound, Refusal } from "../../platform/refusal";
-import { untilWon } from "../../platform/db/change";
+import { invalid, notFound, ApiError } from "../../platform/api-error";
+import { retryOnConflict } from "../../platform/db/change";
 import { type CredentialChange, type CredentialRow, findCredentialToChange, patchCredential } from "../control.sql.ts";
 import type { OrgControl } from "../org-control";
 import { conflict } from "../conflict";
@@ -21,7 +21,7 @@ export async function changeCredential(
   /** What to change in the credential as it is, null: nothing; it may refuse. Called again where another change came first. */
   decide: (row: CredentialRow) => CredentialChange | null | Promise<CredentialChange | null>,
 ): Promise<CredentialRow> {
-  return await untilWon(
+  return await retryOnConflict(
     async () => {
       const row = await findCredentialToChange(control, id);
       if (row === null) throw notFound();
@@ -40,7 +40,7 @@ export function mustNotBeRevoked({ revoked_at }: CredentialRow): void {
 }
 
 /** 409 for a rotation within another's overlap: it would end the secret that may still be the one in use. */
-export function rotationRunning(): Refusal {
+export function rotationRunning(): ApiError {
   const message =
     "A rotation is running; say replaces_unseen if its secret was never received, or overlap_hours 0 to end both secrets now.";
   return conflict("rotation_running", message);
@@ -71,9 +71,9 @@ export function assertRateLimit(limits: CredentialLimits | null, rateLimit: numb
 }
 
 /** 409 for one credential too many. */
-export function tooManyCredentials({ maxCredentials }: CredentialLimits): Refusal {
+export function tooManyCredentials({ maxCredentials }: CredentialLimits): ApiError {
   const message = `An organization has at most ${maxCredentials} API keys and tokens. Revoke one that is no longer used first.`;
-  return new Refusal("conflict", [{ code: "credential_limit", message, limit: maxCredentials }]);
+  return new ApiError("conflict", [{ code: "credential_limit", message, limit: maxCredentials }]);
 }
 
 /** The scopes that a kind of credential can have (docs/spec/scopes.md). */

@@ -7,13 +7,13 @@ import { ExpiringCache } from "../../platform/expiring-cache";
 import type { Actor, Organization } from "../../platform/db/org-db";
 import { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";
 import type { KeyRequest, KeyResult, Lease, Measured, Settlement, AdmissionResult } from "../../platform/gate/admission";
-import { logFault } from "../../platform/log";
-import { Refusal } from "../../platform/refusal";
+import { logError } from "../../platform/log";
+import { ApiError } from "../../platform/api-error";
 import { callGate, gateOf, LocalLimit } from "../../platform/http/admission";
 import { callerIp, hasTooManyAttempts, ipAllowed } from "../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../platform/http/context";
 import { type Admission, type Ended, type Operation, type Principal, PrincipalChanged } from "../../platform/http/principal";
-import { remember, replay } from "../../platform/http/remembered";
+import { decryptResponse, encryptResponse } from "../../platform/http/stored-response";
 import { rateHeaders } from "../../platform/http/respond";
 import { misplacedCredential, type Surface } from "../../platform/http/surface";
 
@@ -55,7 +55,7 @@ export class CredentialPrincipal implements Principal {
     const state = this.c.get("state");
     const { id, version, dailyQuota, rateLimit } = this.found.record;
     const limits = { rateLimit: rateLimit ?? DEFAULT_RATE_LIMIT, dailyQuota };
-    const request = { credentialId: id, version, anew: this.found.isFresh, ...limits, idempotency: key };
+    const request = { credentialId: id, version, isRefreshed: this.found.isFresh, ...limits, idempotency: key };
     const result = await this.#callGate<AdmissionResult>("gate.admit", async (gate) => await gate.admit(request));
     state.admission = result.outcome;
     if (result.outcome === "stale") {
@@ -84,7 +84,7 @@ export class CredentialPrincipal implements Principal {
     Object.assign(this.c.get("state").headers, rateHeaders(this.found.record, result));
     const message = `The ${result.policy} limit of this credential is exceeded.`;
     const headers = { "Retry-After": String(result.retryAfterSeconds) };
-    throw new Refusal("rate_limited", [{ code: "rate_limited", policy: result.policy, message }], headers);
+    throw new ApiError("rate_limited", [{ code: "rate_limited", policy: result.policy, message }], headers);
   }
 
   /** One call of the object. Where it can't be reached the request does not count, and a key stays bound to it if it was. */
@@ -106,13 +106,13 @@ export class CredentialPrincipal implements Principal {
   async #admission(result: KeyResult, key: KeyRequest | null, measured: Measured): Promise<Admission> {
     switch (result.outcome) {
       case "replay": {
-        const stored = await replay(settingsOf(this.c.env).masterSecrets, this.#storedUnder(key?.key), result.answer);
+        const stored = await decryptResponse(settingsOf(this.c.env).masterSecrets, this.#storedUnder(key?.key), result.answer);
         return { ...measured, operation: null, replay: stored };
       }
       case "conflict":
-        throw new Refusal("idempotency_conflict");
+        throw new ApiError("idempotency_conflict");
       case "in_progress":
-        throw new Refusal("idempotency_in_progress", [], { "Retry-After": "1" });
+        throw new ApiError("idempotency_in_progress", [], { "Retry-After": "1" });
       case "proceed":
         return { ...measured, operation: result.lease === null ? null : this.#operation(result.lease), replay: null };
     }
@@ -128,14 +128,14 @@ export class CredentialPrincipal implements Principal {
     try {
       await gateOf(this.c.env, this.found.record.id).settle(lease, await this.#settlement(lease, ended));
     } catch (error) {
-      logFault("gate.settle", error, { credential_id: this.found.record.id });
+      logError("gate.settle", error, { credential_id: this.found.record.id });
     }
   }
 
   async #settlement({ key }: Lease, ended: Ended): Promise<Settlement> {
     if (ended.outcome !== "done") return ended;
     const { masterSecrets } = settingsOf(this.c.env);
-    return { outcome: "done", answer: await remember(masterSecrets, this.#storedUnder(key), ended.response) };
+    return { outcome: "done", answer: await encryptResponse(masterSecrets, this.#storedUnder(key), ended.response) };
   }
 
   /** What a stored response is bound to: it can't be shown for another credential or key. */
@@ -149,14 +149,14 @@ const cachedCredentials = new ExpiringCache<string, CredentialRecord>({ maxEntri
 
 /** 401, or 429. */
 async function refuseCaller(c: Context<HttpEnv>, surface: Surface): Promise<never> {
-  if (await hasTooManyAttempts(c, "credential")) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
+  if (await hasTooManyAttempts(c, "credential")) throw new ApiError("rate_limited", [], { "Retry-After": "60" });
   const { challenge, invalidMessage } = surface.credential;
-  throw new Refusal("unauthorized", misplacedCredential(surface, c.req.raw.headers), { "WWW-Authenticate": challenge }, invalidMessage);
+  throw new ApiError("unauthorized", misplacedCredential(surface, c.req.raw.headers), { "WWW-Authenticate": challenge }, invalidMessage);
 }
 
 /** The principal of a request with a credential. Throws 401, 403, 429, and 503 in maintenance. */
 export async function principalOf(c: Context<HttpEnv>, surface: Surface): Promise<CredentialPrincipal> {
-  if (settingsOf(c.env).MAINTENANCE) throw new Refusal("service_unavailable", [], { "Retry-After": "60" });
+  if (settingsOf(c.env).MAINTENANCE) throw new ApiError("service_unavailable", [], { "Retry-After": "60" });
   return await authenticate(c, surface);
 }
 
@@ -176,7 +176,7 @@ async function authenticate(c: Context<HttpEnv>, surface: Surface, isFresh = fal
   const opens = cached !== undefined && !hasEnded(cached, now) && ipAllowed(cached.allowedIps, address);
   const record = opens ? cached : await load(c, secretHash);
   if (record === null || record.kind !== surface.credential.kind) return await refuseCaller(c, surface);
-  if (!ipAllowed(record.allowedIps, address)) throw new Refusal("ip_not_allowed");
+  if (!ipAllowed(record.allowedIps, address)) throw new ApiError("ip_not_allowed");
   const principal = new CredentialPrincipal(c, { surface, record, isFresh });
   if (!isFresh) principal.refuseWhileLimited();
   return principal;

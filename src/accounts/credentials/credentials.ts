@@ -2,11 +2,11 @@ import { type CredentialKind, newSecret } from "../../platform/crypto/credential
 import { sha256Hex } from "../../platform/crypto/digest";
 import { differences } from "../audit-log/audit-log.sql.ts";
 import { createCredential, type CredentialPatch, type CredentialRow, findCredentialOf } from "../control.sql.ts";
-import { LostRace } from "../../platform/db/change";
+import { WriteConflict } from "../../platform/db/change";
 import type { OrgControl } from "../org-control";
 import { assertVersion } from "../../platform/values/assert-version";
 import { momentText } from "../../platform/values/zone";
-import { notFound, Refusal } from "../../platform/refusal";
+import { notFound, ApiError } from "../../platform/api-error";
 import {
   assertRateLimit,
   changeCredential,
@@ -24,7 +24,7 @@ export { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";
 const HOUR_MS = 3_600_000;
 
 /** What can be said of a credential. Moments are ms since 1970, `rate_limit` is in requests per 60 s. */
-export interface CredentialTerms {
+export interface CredentialSettings {
   name: string;
   scopes: string[];
   expires_at: number | null;
@@ -34,10 +34,10 @@ export interface CredentialTerms {
   allowed_ips: string[];
 }
 
-export type TermsPatch = { [K in keyof CredentialTerms]?: CredentialTerms[K] | undefined };
+export type CredentialSettingsPatch = { [K in keyof CredentialSettings]?: CredentialSettings[K] | undefined };
 
 /** A credential whose secret was just made: this is the only time that it is known. */
-export interface NewlySecret {
+export interface IssuedSecret {
   row: CredentialRow;
   secret: string;
 }
@@ -45,9 +45,9 @@ export interface NewlySecret {
 /** Creates a credential whose scopes are those of its kind. 400 and 409 for more than `limits` allow; the operator has none. */
 export async function makeCredential(
   control: OrgControl,
-  { kind, ...terms }: CredentialTerms & { kind: CredentialKind },
+  { kind, ...terms }: CredentialSettings & { kind: CredentialKind },
   limits: CredentialLimits | null = null,
-): Promise<NewlySecret> {
+): Promise<IssuedSecret> {
   assertRateLimit(limits, terms.rate_limit);
   const secret = newSecret(kind);
   const columns = columnsOf(terms);
@@ -57,7 +57,7 @@ export async function makeCredential(
     return { row: await createCredential(control, row, options), secret };
   } catch (error) {
     // Only the limit can stop this insert: the secret is new.
-    throw error instanceof LostRace && limits !== null ? tooManyCredentials(limits) : error;
+    throw error instanceof WriteConflict && limits !== null ? tooManyCredentials(limits) : error;
   }
 }
 
@@ -75,18 +75,22 @@ export async function readCredential(control: OrgControl, kind: CredentialKind, 
 export async function updateCredential(
   control: OrgControl,
   id: number,
-  { terms, expectedVersion, limits = null }: { terms: TermsPatch; expectedVersion?: number | undefined; limits?: CredentialLimits | null },
+  {
+    terms,
+    expectedVersion,
+    limits = null,
+  }: { terms: CredentialSettingsPatch; expectedVersion?: number | undefined; limits?: CredentialLimits | null },
 ): Promise<CredentialRow> {
   return await changeCredential(control, id, (row) => {
     assertVersion(row.version, expectedVersion);
-    const faults = unknownScopes(row.kind, terms.scopes ?? []);
-    if (faults.length > 0) {
+    const violations = unknownScopes(row.kind, terms.scopes ?? []);
+    if (violations.length > 0) {
       const detailOf = ({ index, message }: { index: number; message: string }) => ({
         path: `scopes[${index}]`,
         code: "unknown_scope",
         message,
       });
-      throw new Refusal("validation_error", faults.map(detailOf));
+      throw new ApiError("validation_error", violations.map(detailOf));
     }
     mustNotBeRevoked(row);
     // A higher limit that the operator has given stays as it is.
@@ -115,7 +119,7 @@ export interface Rotation {
 }
 
 /** Gives a credential a new secret. 404; 409 for a revoked or expired one, and while another rotation runs. */
-export async function rotateCredential(control: OrgControl, id: number, rotation: Rotation): Promise<NewlySecret> {
+export async function rotateCredential(control: OrgControl, id: number, rotation: Rotation): Promise<IssuedSecret> {
   let secret = "";
   const row = await changeCredential(control, id, async (read) => {
     mustNotBeRevoked(read);
@@ -161,7 +165,7 @@ async function secretColumns(secret: string) {
 }
 
 /** The columns of what is said, but for the name: lists are kept as their text. */
-function columnsOf({ scopes, expires_at, daily_quota, rate_limit, allowed_ips }: TermsPatch) {
+function columnsOf({ scopes, expires_at, daily_quota, rate_limit, allowed_ips }: CredentialSettingsPatch) {
   return {
     expires_at,
     daily_quota,

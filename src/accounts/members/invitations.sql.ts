@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Invitation, mustShareSalt } from "../sign-in/accounts.sql.ts";
-import { mustBe, mustHaveChanged } from "../../platform/db/change";
+import { assertCondition, assertRowsChanged } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import type { OrgControl } from "../org-control";
-import { type MemberRow, mustBeNoMember, mustStillBe, mustStillHaveRole, retireUnused } from "./members.sql.ts";
+import { type MemberRow, assertNotMember, assertActorRole, mustStillHaveRole, retireUnused } from "./members.sql.ts";
 import { memberships } from "../table";
 import type { Role } from "../sign-in/sessions.sql.ts";
 import { ControlStatement } from "../../platform/db/statement";
@@ -63,7 +63,7 @@ export async function findInvitedRole(control: OrgControl, email: string): Promi
   return rows[0]?.role ?? null;
 }
 
-/** Invites to an organization; what was sent to the address there before no longer stands. Throws LostRace, AlreadyCommitted. */
+/** Invites to an organization; what was sent to the address there before no longer stands. Throws WriteConflict, AlreadyCommitted. */
 export async function createInvitation(
   control: OrgControl,
   { email, role, actorRole, replaces, renews, link }: NewInvitation,
@@ -72,7 +72,7 @@ export async function createInvitation(
   const { actor } = control.author;
   const guards =
     replaces === null
-      ? [mustBeNoMember(organizationId, email), mustBe(sql`${invitedRole(organizationId, email, now)} is ${renews}`)]
+      ? [assertNotMember(organizationId, email), assertCondition(sql`${invitedRole(organizationId, email, now)} is ${renews}`)]
       : [mustStillHaveRole(organizationId, replaces)];
   const insert = new ControlStatement(sql`
     insert into member_invitations (token_hash, organization_id, email, role, replaces_user_id, invited_by, created_at, expires_at)
@@ -83,7 +83,7 @@ export async function createInvitation(
     replaces === null
       ? ({ action: "member.offered", target_id: id, target_name: email, details } as const)
       : ({ action: "member.invited", target_id: replaces.user_id, target_name: email, details } as const);
-  await control.commit({ writes: [mustStillBe(control, actorRole), ...guards, ended(organizationId, email, now), insert], entry });
+  await control.commit({ writes: [assertActorRole(control, actorRole), ...guards, ended(organizationId, email, now), insert], entry });
 }
 
 /** What a link invites to at `now`; null where it was used or withdrawn, has ended, or never was. */
@@ -99,12 +99,12 @@ export async function standingInvitations(control: OrgControl, id: number | null
   );
 }
 
-/** Withdraws an invitation. Throws LostRace where it does not stand any more, AlreadyCommitted. */
+/** Withdraws an invitation. Throws WriteConflict where it does not stand any more, AlreadyCommitted. */
 export async function endInvitation(control: OrgControl, { id, email, role }: MemberInvitation, actorRole: Role | null): Promise<void> {
   const update = new ControlStatement(sql`
     update member_invitations set used_at = ${control.now} where organization_id = ${control.organizationId} and id = ${id} and used_at is null`);
   const entry = { action: "member.withdrawn", target_id: id, target_name: email, details: { role } } as const;
-  await control.commit({ writes: [mustStillBe(control, actorRole), update, mustHaveChanged()], entry });
+  await control.commit({ writes: [assertActorRole(control, actorRole), update, assertRowsChanged()], entry });
 }
 
 /** Who accepts an invitation: an account that is signed in, or a new one with this password. */
@@ -120,12 +120,12 @@ function membership(
     const insert = sql`
       insert into memberships (organization_id, user_id, role, created_at) values (${organization_id}, ${userId}, ${role}, ${now})
       on conflict do nothing`;
-    return [mustBeNoMember(organization_id, email), new ControlStatement(insert), mustHaveChanged()];
+    return [assertNotMember(organization_id, email), new ControlStatement(insert), assertRowsChanged()];
   }
   // Whose role was raised since is beyond what the invitation may replace.
   const move = sql`
     update memberships set user_id = ${userId} where organization_id = ${organization_id} and user_id = ${replaces_user_id} and role = ${role}`;
-  return [new ControlStatement(move), mustHaveChanged(), ...retireUnused(replaces_user_id, now)];
+  return [new ControlStatement(move), assertRowsChanged(), ...retireUnused(replaces_user_id, now)];
 }
 
 /**
@@ -145,7 +145,7 @@ function closeOtherWays({ userId, sessionId }: { userId: number; sessionId: stri
 }
 
 /**
- * Makes who accepts an invitation a member; answers the account's id. Throws LostRace where it does not stand any more, or where the address
+ * Makes who accepts an invitation a member; answers the account's id. Throws WriteConflict where it does not stand any more, or where the address
  * has become a member's meanwhile.
  */
 export async function acceptInvitation(
@@ -158,7 +158,7 @@ export async function acceptInvitation(
   const id = "userId" in joiner ? joiner.userId : sql`(select max(id) from users where email = ${email} collate nocase)`;
   const account =
     "userId" in joiner
-      ? [mustBe(sql`exists (select 1 from users where id = ${joiner.userId} and email = ${email} collate nocase)`)]
+      ? [assertCondition(sql`exists (select 1 from users where id = ${joiner.userId} and email = ${email} collate nocase)`)]
       : [
           mustShareSalt({ id: null, email }, joiner.passwordHash),
           new ControlStatement(sql`
@@ -168,7 +168,7 @@ export async function acceptInvitation(
     new ControlStatement(sql`
       update member_invitations as f set used_at = ${now}
       where f.token_hash = ${tokenHash} and f.used_at is null and f.expires_at > ${now} and ${STILL_GIVEN}`),
-    mustHaveChanged(),
+    assertRowsChanged(),
     ...account,
     ...membership(invitation, id, now),
     ended(organization_id, email, now),

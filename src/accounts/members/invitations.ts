@@ -1,5 +1,5 @@
 import { sha256Hex } from "../../platform/crypto/digest";
-import { LostRace, untilWon } from "../../platform/db/change";
+import { WriteConflict, retryOnConflict } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import { OrgControl } from "../org-control";
 import type { AuditActor } from "../audit-log/audit-log.sql.ts";
@@ -13,14 +13,14 @@ import {
 } from "./invitations.sql.ts";
 import { memberState } from "./members.sql.ts";
 import type { Person } from "../sign-in/sessions.sql.ts";
-import { notFound, Refusal } from "../../platform/refusal";
+import { notFound, ApiError } from "../../platform/api-error";
 import { withAccountHash } from "../sign-in/account-password";
 import { actorOf } from "../actor";
-import { forbidden, memberContention, mustGive } from "./member-rules";
+import { forbidden, memberConflict, assertCanGrant } from "./member-rules";
 import { isSameAddress } from "../sign-in/accounts.sql.ts";
 
-function gone(): Refusal {
-  return new Refusal("not_found", [], {}, "This link was used or taken back, or has ended. Ask for a new one.");
+function gone(): ApiError {
+  return new ApiError("not_found", [], {}, "This link was used or taken back, or has ended. Ask for a new one.");
 }
 
 /** A link's token as it can be; what can't be one is looked up nowhere. */
@@ -75,7 +75,7 @@ export async function joinSignedIn(
   try {
     await accept(control, { token, invitation, actor: actorOf(person), joiner: { userId: person.id, sessionId } });
   } catch (error) {
-    throw error instanceof LostRace ? gone() : error;
+    throw error instanceof WriteConflict ? gone() : error;
   }
   return invitation.organization_id;
 }
@@ -95,7 +95,7 @@ export async function joinWithPassword(
     });
     return await withAccountHash(control, { owner: { id: null, email }, password }, join);
   } catch (error) {
-    throw error instanceof LostRace ? gone() : error;
+    throw error instanceof WriteConflict ? gone() : error;
   }
 }
 
@@ -103,11 +103,11 @@ export { standingInvitations as invitationsOf } from "./invitations.sql.ts";
 
 /** Withdraws an invitation. 404; 403 for one that one may not make. */
 export async function withdrawInvitation(control: OrgControl, id: number): Promise<void> {
-  await untilWon(async () => {
+  await retryOnConflict(async () => {
     const { actorRole } = await memberState(control, control.author.actor.id ?? 0);
     const [invitation] = await standingInvitations(control, id);
     if (invitation === undefined) throw notFound();
-    mustGive(actorRole, invitation.role);
+    assertCanGrant(actorRole, invitation.role);
     await endInvitation(control, invitation, actorRole);
-  }, memberContention);
+  }, memberConflict);
 }

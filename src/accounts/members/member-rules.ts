@@ -1,6 +1,6 @@
 import type { MemberState } from "./members.sql.ts";
 import type { Role } from "../sign-in/sessions.sql.ts";
-import { notFound, Refusal } from "../../platform/refusal";
+import { notFound, ApiError } from "../../platform/api-error";
 import { conflict } from "../conflict";
 
 /** The roles that one may give: an owner any, an admin any but owner. */
@@ -10,38 +10,38 @@ export function rolesToGive(actor: Role | null): readonly Role[] {
 }
 
 /** Whether somebody of one role may change, remove or invite somebody of another: only an owner touches an owner. */
-export function maySteer(actor: Role | null, target: Role): boolean {
+export function canManage(actor: Role | null, target: Role): boolean {
   return rolesToGive(actor).includes(target);
 }
 
 /** 403, in words. */
-export function forbidden(message: string): Refusal {
-  return new Refusal("forbidden", [], {}, message);
+export function forbidden(message: string): ApiError {
+  return new ApiError("forbidden", [], {}, message);
 }
 
 const OWNERS_ALONE = "Only an owner may make, change or remove an owner.";
 
 /** 403 where a role may not be given by who gives it. */
-export function mustGive(actor: Role | null, role: Role): void {
+export function assertCanGrant(actor: Role | null, role: Role): void {
   if (actor === null || actor === "member" || actor === "viewer") throw forbidden("Your role in this organization does not allow this.");
   if (!rolesToGive(actor).includes(role)) throw forbidden(OWNERS_ALONE);
 }
 
 /** The member that is there to be changed; 404 where there is none, 403 where they may not be by who asks. */
-export function mustSteer({ target, actorRole }: MemberState) {
+export function assertCanManage({ target, actorRole }: MemberState) {
   if (target === null) throw notFound();
-  mustGive(actorRole, target.role);
+  assertCanGrant(actorRole, target.role);
   return target;
 }
 
 /** 409 for what would leave an organization without an owner. */
-export function mustLeaveOwner({ target, otherOwner }: MemberState): void {
+export function assertOwnerRemains({ target, otherOwner }: MemberState): void {
   if (target?.role === "owner" && !otherOwner) {
     throw conflict("last_owner", "An organization has at least one owner. Make somebody else an owner first.");
   }
 }
 
 /** 409 where a change lost every race. */
-export function memberContention(): Refusal {
+export function memberConflict(): ApiError {
   return conflict("concurrent_change", "The members are being changed by others; try again.");
 }

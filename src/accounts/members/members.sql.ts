@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Invitation, invite, mustShareSalt } from "../sign-in/accounts.sql.ts";
-import { LostRace, mustBe, mustHaveChanged } from "../../platform/db/change";
+import { WriteConflict, assertCondition, assertRowsChanged } from "../../platform/db/change";
 import type { OrgControl } from "../org-control";
 import type { Role } from "../sign-in/sessions.sql.ts";
 import { ControlStatement } from "../../platform/db/statement";
@@ -60,24 +60,24 @@ export async function memberState(control: OrgControl, userId: number): Promise<
 }
 
 /** Fails the batch unless who makes the change still has the role that allowed it. */
-export function mustStillBe({ author: { organizationId, actor } }: OrgControl, actorRole: Role | null): ControlStatement {
-  return mustBe(sql`${roleOf(organizationId, actor.id)} is ${actorRole}`);
+export function assertActorRole({ author: { organizationId, actor } }: OrgControl, actorRole: Role | null): ControlStatement {
+  return assertCondition(sql`${roleOf(organizationId, actor.id)} is ${actorRole}`);
 }
 
 /** Fails the batch unless a member still has the role that was read. */
 export function mustStillHaveRole(organizationId: number, { user_id, role }: MemberRow): ControlStatement {
-  return mustBe(sql`${roleOf(organizationId, user_id)} is ${role}`);
+  return assertCondition(sql`${roleOf(organizationId, user_id)} is ${role}`);
 }
 
 /** Fails the batch where it would leave an organization without an owner. */
 function mustKeepOwner({ organizationId }: OrgControl, { user_id, role }: MemberRow): ControlStatement[] {
-  return role === "owner" ? [mustBe(hasOtherOwner(organizationId, user_id))] : [];
+  return role === "owner" ? [assertCondition(hasOtherOwner(organizationId, user_id))] : [];
 }
 
 /** A member that is there to be changed, as they were read. */
 export type Steered = MemberState & { target: MemberRow };
 
-/** Gives a member, who is still as read, another role. Throws LostRace, AlreadyCommitted. */
+/** Gives a member, who is still as read, another role. Throws WriteConflict, AlreadyCommitted. */
 export async function setRole(control: OrgControl, { target, actorRole }: Steered, role: Role): Promise<void> {
   const { organizationId } = control;
   const { user_id, email } = target;
@@ -91,7 +91,10 @@ export async function setRole(control: OrgControl, { target, actorRole }: Steere
   } as const;
   // What the deployer says goes: an organization can be left without an owner by them alone.
   const kept = control.author.actor.kind === "operator" || role === "owner" ? [] : mustKeepOwner(control, target);
-  await control.commit({ writes: [mustStillBe(control, actorRole), ...kept, new ControlStatement(update), mustHaveChanged()], entry });
+  await control.commit({
+    writes: [assertActorRole(control, actorRole), ...kept, new ControlStatement(update), assertRowsChanged()],
+    entry,
+  });
 }
 
 /**
@@ -107,18 +110,23 @@ export function retireUnused(userId: number, now: number): ControlStatement[] {
   ];
 }
 
-/** Ends a membership that is still as read. Throws LostRace, AlreadyCommitted. */
+/** Ends a membership that is still as read. Throws WriteConflict, AlreadyCommitted. */
 export async function removeMembership(control: OrgControl, { target, actorRole }: Steered): Promise<void> {
   const { organizationId } = control;
   const { user_id, email, role } = target;
   const remove = sql`
     delete from memberships where organization_id = ${organizationId} and user_id = ${user_id} and role = ${role}`;
   const entry = { action: "member.removed", target_id: user_id, target_name: email, details: { role } } as const;
-  const writes = [mustStillBe(control, actorRole), ...mustKeepOwner(control, target), new ControlStatement(remove), mustHaveChanged()];
+  const writes = [
+    assertActorRole(control, actorRole),
+    ...mustKeepOwner(control, target),
+    new ControlStatement(remove),
+    assertRowsChanged(),
+  ];
   await control.commit({ writes: [...writes, ...retireUnused(user_id, control.now)], entry });
 }
 
-/** Makes a link by which a member, who is still as read, chooses another password for their account. Throws LostRace, AlreadyCommitted. */
+/** Makes a link by which a member, who is still as read, chooses another password for their account. Throws WriteConflict, AlreadyCommitted. */
 export async function inviteMember(control: OrgControl, target: MemberRow, invitation: Invitation): Promise<void> {
   const { organizationId, now } = control;
   const { user_id, email } = target;
@@ -128,7 +136,7 @@ export async function inviteMember(control: OrgControl, target: MemberRow, invit
 }
 
 /** What there is under an e-mail address that somebody is added by. */
-export interface Addressee {
+export interface Invitee {
   /** The member of the organization who has the address; null: none. */
   memberId: number | null;
   /** The account whose address is verified; null: none. */
@@ -142,12 +150,12 @@ const memberAt = (organizationId: number, email: string) => sql`
     where m.organization_id = ${organizationId} and u.email = ${email} collate nocase)`;
 
 /** Fails the batch where a member of the organization has this address. */
-export function mustBeNoMember(organizationId: number, email: string): ControlStatement {
-  return mustBe(sql`${memberAt(organizationId, email)} is null`);
+export function assertNotMember(organizationId: number, email: string): ControlStatement {
+  return assertCondition(sql`${memberAt(organizationId, email)} is null`);
 }
 
 /** Reads what adding a person depends on, in one trip. Throws AlreadyCommitted where the same form added them. */
-export async function addressee(control: OrgControl, email: string): Promise<Addressee> {
+export async function findInvitee(control: OrgControl, email: string): Promise<Invitee> {
   const { organizationId, actor } = control.author;
   const [[row]] = await control.readToChange(
     new ControlStatement<{ member_id: number | null; verified_id: number | null; actor_role: Role | null }>(sql`
@@ -160,11 +168,11 @@ export async function addressee(control: OrgControl, email: string): Promise<Add
 
 /**
  * Makes a person a member at the deployer's word, which vouches for their address: with the verified account of the address, else with a new
- * one, which is verified. An account that somebody else has made at the address is passed over. Answers the account's id. Throws LostRace.
+ * one, which is verified. An account that somebody else has made at the address is passed over. Answers the account's id. Throws WriteConflict.
  */
 export async function addMemberAsOperator(
   control: OrgControl,
-  { verifiedId }: Addressee,
+  { verifiedId }: Invitee,
   { email, role, passwordHash }: { email: string; role: Role; passwordHash: string | null },
 ): Promise<number> {
   const { organizationId, now } = control;
@@ -176,16 +184,16 @@ export async function addMemberAsOperator(
           new ControlStatement(sql`
             insert into users (email, password_hash, verified_by, created_at, updated_at)
             values (${email}, ${passwordHash}, 'operator', ${now}, ${now}) on conflict do nothing`),
-          mustHaveChanged(),
+          assertRowsChanged(),
         ]
       : [new ControlStatement(sql`update invitations set used_at = ${now} where user_id = ${verifiedId} and used_at is null`)];
   const member = sql`insert into memberships (organization_id, user_id, role, created_at)
     values (${organizationId}, ${id}, ${role}, ${now}) on conflict do nothing returning user_id`;
-  const head = [mustBeNoMember(organizationId, email), ...account];
+  const head = [assertNotMember(organizationId, email), ...account];
   const entry = { action: "member.added", target_id: id, target_name: email, details: { role } } as const;
-  const writes = [...head, new ControlStatement<{ user_id: number }>(member), mustHaveChanged()];
+  const writes = [...head, new ControlStatement<{ user_id: number }>(member), assertRowsChanged()];
   const rows: readonly unknown[][] = await control.commit({ writes, entry });
   const [joined] = (rows[head.length] ?? []) as { user_id: number }[];
-  if (joined === undefined) throw new LostRace();
+  if (joined === undefined) throw new WriteConflict();
   return joined.user_id;
 }

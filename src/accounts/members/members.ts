@@ -1,11 +1,11 @@
 import { sha256Hex } from "../../platform/crypto/digest";
 import { randomBase62 } from "../../platform/crypto/random";
-import { LostRace, untilWon } from "../../platform/db/change";
+import { WriteConflict, retryOnConflict } from "../../platform/db/change";
 import type { OrgControl } from "../org-control";
 import { createInvitation, findInvitedRole } from "./invitations.sql.ts";
 import {
   addMemberAsOperator,
-  addressee,
+  findInvitee,
   findMemberOf,
   inviteMember,
   type MemberRow,
@@ -14,10 +14,10 @@ import {
   setRole,
 } from "./members.sql.ts";
 import type { Role } from "../sign-in/sessions.sql.ts";
-import { notFound } from "../../platform/refusal";
+import { notFound } from "../../platform/api-error";
 import { withAccountHash } from "../sign-in/account-password";
 import { conflict } from "../conflict";
-import { forbidden, memberContention, mustGive, mustLeaveOwner, mustSteer } from "./member-rules";
+import { forbidden, memberConflict, assertCanGrant, assertOwnerRemains, assertCanManage } from "./member-rules";
 
 const DAY_MS = 24 * 3_600_000;
 /** How long a link opens. */
@@ -53,15 +53,15 @@ export async function readMember(control: OrgControl, userId: number): Promise<M
  * role of either may not be given, 409 for a member.
  */
 export async function invitePerson(control: OrgControl, { email, role }: { email: string; role: Role }): Promise<PersonalLink> {
-  return await untilWon(async () => {
-    const [{ memberId, actorRole }, renews] = await Promise.all([addressee(control, email), findInvitedRole(control, email)]);
-    mustGive(actorRole, role);
-    if (renews !== null) mustGive(actorRole, renews);
+  return await retryOnConflict(async () => {
+    const [{ memberId, actorRole }, renews] = await Promise.all([findInvitee(control, email), findInvitedRole(control, email)]);
+    assertCanGrant(actorRole, role);
+    if (renews !== null) assertCanGrant(actorRole, renews);
     if (memberId !== null) throw conflict("already_member", "This person is a member already. Change their role on their page.");
     const { link, invitation } = await newLink("join", control.now);
     await createInvitation(control, { email, role, actorRole, replaces: null, renews, link: invitation });
     return link;
-  }, memberContention);
+  }, memberConflict);
 }
 
 /**
@@ -69,25 +69,25 @@ export async function invitePerson(control: OrgControl, { email, role }: { email
  * 409 for the last owner.
  */
 export async function changeRole(control: OrgControl, userId: number, role: Role): Promise<void> {
-  await untilWon(async () => {
+  await retryOnConflict(async () => {
     const state = await memberState(control, userId);
-    const target = mustSteer(state);
-    mustGive(state.actorRole, role);
+    const target = assertCanManage(state);
+    assertCanGrant(state.actorRole, role);
     if (userId === control.author.actor.id) throw forbidden("Nobody changes their own role: ask another owner or admin.");
     if (target.role === role) return;
-    mustLeaveOwner(state);
+    assertOwnerRemains(state);
     await setRole(control, { ...state, target }, role);
-  }, memberContention);
+  }, memberConflict);
 }
 
 /** Ends a membership, one's own too: their next request is refused. 404; 403 for an owner where one is none; 409 for the last owner. */
 export async function removeMember(control: OrgControl, userId: number): Promise<void> {
-  await untilWon(async () => {
+  await retryOnConflict(async () => {
     const state = await memberState(control, userId);
-    const target = mustSteer(state);
-    mustLeaveOwner(state);
+    const target = assertCanManage(state);
+    assertOwnerRemains(state);
     await removeMembership(control, { ...state, target });
-  }, memberContention);
+  }, memberConflict);
 }
 
 /**
@@ -96,9 +96,9 @@ export async function removeMember(control: OrgControl, userId: number): Promise
  * none, and for oneself: that would pass over one's present password.
  */
 export async function linkForMember(control: OrgControl, userId: number): Promise<PersonalLink> {
-  return await untilWon(async () => {
+  return await retryOnConflict(async () => {
     const state = await memberState(control, userId);
-    const target = mustSteer(state);
+    const target = assertCanManage(state);
     if (userId === control.author.actor.id) throw forbidden("Your own password is changed on your account's page.");
     const { link, invitation } = await newLink("join", control.now);
     const { email, role } = target;
@@ -111,16 +111,16 @@ export async function linkForMember(control: OrgControl, userId: number): Promis
       link: invitation,
     });
     return link;
-  }, memberContention);
+  }, memberConflict);
 }
 
 /** The deployer's way to make a person a member, who has an account or gets one; a member's role is replaced. Answers the account's id. */
-export async function placeMember(
+export async function upsertMember(
   control: OrgControl,
   { password, ...person }: { email: string; role: Role; password: string | null },
 ): Promise<number> {
-  return await untilWon(async () => {
-    const there = await addressee(control, person.email);
+  return await retryOnConflict(async () => {
+    const there = await findInvitee(control, person.email);
     if (there.memberId === null) {
       const add = async (passwordHash: string | null) => await addMemberAsOperator(control, there, { ...person, passwordHash });
       // A verified account keeps the password that it has.
@@ -129,19 +129,19 @@ export async function placeMember(
     }
     const state = await memberState(control, there.memberId);
     const { target } = state;
-    if (target === null) throw new LostRace();
+    if (target === null) throw new WriteConflict();
     if (target.role !== person.role) await setRole(control, { ...state, target }, person.role);
     return target.user_id;
-  }, memberContention);
+  }, memberConflict);
 }
 
 /** The deployer's way to let a member choose a new password, where nobody else can; whatever else the account belongs to. 404. */
-export async function linkForAnybody(control: OrgControl, userId: number): Promise<PersonalLink> {
-  return await untilWon(async () => {
+export async function operatorResetLink(control: OrgControl, userId: number): Promise<PersonalLink> {
+  return await retryOnConflict(async () => {
     const { target } = await memberState(control, userId);
     if (target === null) throw notFound();
     const { link, invitation } = await newLink("invitation", control.now);
     await inviteMember(control, target, invitation);
     return link;
-  }, memberContention);
+  }, memberConflict);
 }

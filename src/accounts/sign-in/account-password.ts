@@ -1,6 +1,6 @@
 import { hashPassword, SALTED_PREFIX_LENGTH } from "../../platform/crypto/password";
 import { findSharedHash, type PasswordOwner } from "./accounts.sql.ts";
-import { LostRace } from "../../platform/db/change";
+import { WriteConflict } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import { conflict } from "../conflict";
 
@@ -11,7 +11,7 @@ const saltOf = (hash: string | null) => hash?.slice(0, SALTED_PREFIX_LENGTH);
 
 /**
  * Hashes a new password of an account, and stores it. It shares the salt of the other accounts of the address: with a salt of its own, a wrong
- * password would take longer, which told whoever chose this one that there are others. `store` throws LostRace (mustShareSalt) where
+ * password would take longer, which told whoever chose this one that there are others. `store` throws WriteConflict (mustShareSalt) where
  * the salt changed meanwhile, and may do so for its own reasons, which are thrown on.
  */
 export async function withAccountHash<T>(
@@ -24,7 +24,7 @@ export async function withAccountHash<T>(
     try {
       return await store(hashPassword(password, like));
     } catch (error) {
-      if (!(error instanceof LostRace)) throw error;
+      if (!(error instanceof WriteConflict)) throw error;
       const now = await findSharedHash(control, owner);
       if (saltOf(now) === saltOf(like)) throw error;
       like = now;

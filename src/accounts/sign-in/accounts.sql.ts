@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CURRENT_HASH_PREFIX, SALTED_PREFIX_LENGTH } from "../../platform/crypto/password";
-import { mustBe } from "../../platform/db/change";
+import { assertCondition } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import { ControlStatement } from "../../platform/db/statement";
 
@@ -68,7 +68,7 @@ const sharesSalt = (owner: PasswordOwner, hash: string) => {
 
 /** Fails the batch if another account of the address has got another salt meanwhile: each salt of an address costs a sign-in a derivation. */
 export function mustShareSalt(owner: PasswordOwner, hash: string): ControlStatement {
-  return mustBe(sharesSalt(owner, hash));
+  return assertCondition(sharesSalt(owner, hash));
 }
 
 /** Stores the same password under other parameters, unless it or the salt of the address was changed meanwhile. */
@@ -92,7 +92,7 @@ function newPassword(
   ];
 }
 
-/** A person's new password: their other sessions end with it, and every link by which one could be chosen. Throws LostRace (mustShareSalt). */
+/** A person's new password: their other sessions end with it, and every link by which one could be chosen. Throws WriteConflict (mustShareSalt). */
 export async function setPassword(
   control: ControlDb,
   { id, email }: Account,
@@ -101,7 +101,7 @@ export async function setPassword(
   await control.run(mustShareSalt({ id, email }, passwordHash), ...newPassword(control, { id, passwordHash, keptSession }));
 }
 
-/** A password chosen by a link, which must still be good: it opens once. Throws LostRace where it is not, and by mustShareSalt. */
+/** A password chosen by a link, which must still be good: it opens once. Throws WriteConflict where it is not, and by mustShareSalt. */
 export async function setInvitedPassword(
   control: ControlDb,
   { account: { id, email }, tokenHash }: { account: Account; tokenHash: string },
@@ -110,7 +110,7 @@ export async function setInvitedPassword(
   const { now } = control;
   const isGood = sql`exists (select 1 from invitations
     where token_hash = ${tokenHash} and user_id = ${id} and used_at is null and expires_at > ${now})`;
-  const guards = [mustBe(isGood), mustShareSalt({ id, email }, passwordHash)];
+  const guards = [assertCondition(isGood), mustShareSalt({ id, email }, passwordHash)];
   await control.run(...guards, ...newPassword(control, { id, passwordHash, keptSession: null }));
 }
 

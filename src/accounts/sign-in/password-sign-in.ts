@@ -4,7 +4,7 @@ import { mergeAccounts } from "./account-merge.sql.ts";
 import { type Account, findPasswordAccounts, findSharedHash, replaceHash } from "./accounts.sql.ts";
 import type { ControlDb } from "../../platform/db/control-db";
 import { countTry, type Failures, forgetFailures, type Throttle, uncountTry } from "./sign-in-failures.sql.ts";
-import { Refusal } from "../../platform/refusal";
+import { ApiError } from "../../platform/api-error";
 
 /** After as long without a failure, a row of failures begins anew. */
 export const FORGET_MS = 24 * 3_600_000;
@@ -36,11 +36,11 @@ export interface Try {
   device: Device | null;
 }
 
-function mustWait(failures: Failures | null, throttle: Throttle, now: number): Refusal {
+function mustWait(failures: Failures | null, throttle: Throttle, now: number): ApiError {
   const left = failures === null ? 1000 : failures.last_at + waitAfter(failures, throttle) - now;
   const seconds = Math.max(1, Math.ceil(left / 1000));
   const message = `Too many wrong passwords. Try again in ${seconds} s.`;
-  return new Refusal("rate_limited", [{ code: "sign_in_wait", message }], { "Retry-After": String(seconds) });
+  return new ApiError("rate_limited", [{ code: "sign_in_wait", message }], { "Retry-After": String(seconds) });
 }
 
 /** A try that was counted; `succeed` is called with the account that its password opens. */
@@ -151,7 +151,7 @@ export async function signInWithPassword(control: ControlDb, one: Try, { all: ac
     if (other !== undefined && other.verified_by !== null) await counted.succeed(other);
     return await open(control, others, password);
   } catch (error) {
-    if (error instanceof Refusal) return null;
+    if (error instanceof ApiError) return null;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { purgeSignIns } from "./accounts.sql.ts";
 import type { ControlDb } from "../../platform/db/control-db";
-import { logFault } from "../../platform/log";
+import { logError } from "../../platform/log";
 import { FORGET_MS } from "./password-sign-in";
 
 /** So long the sessions and links that have ended are kept, for whoever looks into what happened. */
@@ -11,6 +11,6 @@ export async function purgeEndedSignIns(control: ControlDb): Promise<void> {
   try {
     await purgeSignIns(control, { ended: control.now - KEPT_MS, failed: control.now - FORGET_MS });
   } catch (error) {
-    logFault("control.purge", error);
+    logError("control.purge", error);
   }
 }

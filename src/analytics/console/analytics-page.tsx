@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { StoreRow } from "../../stores/list.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
-import { Refusal, type RefusalDetail } from "../../platform/refusal";
+import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import { page, type Route } from "../../console/page";
 import { PageHead } from "../../console/parts/page-head";
 import { offeredStores } from "../../stores/console/store-field";
@@ -22,7 +22,7 @@ interface ReportResult {
   report: Report | null;
   /** The currency that the report is limited to. */
   currency?: string | undefined;
-  faults: readonly RefusalDetail[];
+  violations: readonly ErrorDetail[];
 }
 
 /** The report, or what is wrong with the query. */
@@ -31,10 +31,14 @@ async function reportOf(org: OrgReader, query: z.output<typeof AnalyticsQuery>):
   try {
     const summaryQuery = parseSummaryQuery(query);
     currency = summaryQuery.currency;
-    return { report: await readReport(org, summaryQuery), currency, faults: [] };
+    return { report: await readReport(org, summaryQuery), currency, violations: [] };
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== "validation_error") throw error;
-    return { report: null, currency, faults: error.details.map((fault) => ({ ...fault, message: MESSAGES[fault.code] ?? fault.message })) };
+    if (!(error instanceof ApiError) || error.code !== "validation_error") throw error;
+    return {
+      report: null,
+      currency,
+      violations: error.details.map((violation) => ({ ...violation, message: MESSAGES[violation.code] ?? violation.message })),
+    };
   }
 }
 
@@ -59,11 +63,11 @@ function currenciesOf(org: OrgReader, stores: readonly StoreRow[], { report, cur
 /** Revenue, costs, expenses and profit of a period. */
 const analyticsPage = page({ path: "/analytics", permission: "read", query: AnalyticsQuery }, async ({ org, query, search }) => {
   const [outcome, { stores }] = await Promise.all([reportOf(org, query), offeredStores(org)]);
-  const { report, faults } = outcome;
+  const { report, violations } = outcome;
   const body = (
     <>
       <PageHead title="Analytics" lead={report === null ? undefined : periodText(report)} />
-      <AnalyticsFilters search={search} faults={faults} stores={stores} currencies={currenciesOf(org, stores, outcome)} />
+      <AnalyticsFilters search={search} violations={violations} stores={stores} currencies={currenciesOf(org, stores, outcome)} />
       {report === null ? <p class="empty">Put the period right to see its figures.</p> : null}
       {report?.sections.length === 0 ? <p class="empty">There are no orders and no expenses in this period.</p> : null}
       {report?.sections.map((section) => (

@@ -1,6 +1,6 @@
 import type { StoreRow } from "../../stores/list.sql.ts";
 import { PERIOD_NAMES } from "../period";
-import type { RefusalDetail } from "../../platform/refusal";
+import type { ErrorDetail } from "../../platform/api-error";
 import { usePageRequest } from "../../console/page-request";
 import { SelectField, TextField } from "../../console/parts/form";
 import { currencyName, PERIOD_LABELS } from "./labels";
@@ -13,16 +13,16 @@ const GROUPINGS = [
 
 interface FiltersProps {
   search: URLSearchParams;
-  faults: readonly RefusalDetail[];
+  violations: readonly ErrorDetail[];
   stores: readonly StoreRow[];
   currencies: readonly string[];
 }
 
 /** What the figures are of. The two days are shown where days of one's own are chosen; no script is needed for it. */
-export function AnalyticsFilters({ search, faults, stores, currencies }: FiltersProps) {
+export function AnalyticsFilters({ search, violations, stores, currencies }: FiltersProps) {
   const { base } = usePageRequest();
   const values = { period: "last_30_days", compare: "previous_period", ...Object.fromEntries(search) };
-  const formState = { values, faults };
+  const formState = { values, violations };
   return (
     <search>
       <form class="filters analytics" method="get" action={`${base}/analytics`} aria-label="What the figures are of">

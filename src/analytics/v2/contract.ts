@@ -114,7 +114,7 @@ export const Summary = z
 /** Which days a period is of: its name says, or, for custom, both its ends. */
 function needsItsDays(query: { period?: unknown; from?: unknown; to?: unknown }, ctx: z.core.$RefinementCtx): void {
   const { period = "last_30_days", from, to } = query;
-  // A name that is none has its own fault, and so has a day.
+  // A name that is none has its own violation, and so has a day.
   if (typeof period !== "string") return;
   for (const [path, day] of Object.entries({ from, to })) {
     if (period === "custom" && day === undefined) {

@@ -13,7 +13,7 @@ const getAnalyticsSummary = endpoint(
     tag: "Analytics",
     guard: reads("analytics:read"),
     input: { query: SummaryQuery },
-    answers: { 200: Summary },
+    responses: { 200: Summary },
   },
   async ({ org, query }) => one(await summarize(org, query)),
 );

@@ -38,7 +38,7 @@ interface FieldProps {
 
 /** The field of one filter. */
 function Field({ name, field: { kind, label, placeholder, most = 255 }, values, choices, stores }: FieldProps) {
-  const props = { formState: { values, faults: [] }, name, label };
+  const props = { formState: { values, violations: [] }, name, label };
   const value = values[name];
   switch (kind) {
     case "search":
@@ -85,7 +85,7 @@ export function FilterForm({ list, filters, sorts, choices = {}, stores, search 
     <search>
       <form class="filters" method="get" action={`${base}/${list}`} aria-label={`Filter ${list}`}>
         {fieldsOf(usual)}
-        <SelectField formState={{ values, faults: [] }} name="sort" label="Sort" options={withOther(sorts, values["sort"])} />
+        <SelectField formState={{ values, violations: [] }} name="sort" label="Sort" options={withOther(sorts, values["sort"])} />
         {rare === undefined || rare.length === 0 ? null : (
           <details class="more" open={rare.some(({ name }) => name in values)}>
             <summary>More filters</summary>

@@ -1,11 +1,11 @@
 import { type Child, createContext, useContext } from "hono/jsx";
-import type { RefusalDetail } from "../../platform/refusal";
+import type { ErrorDetail } from "../../platform/api-error";
 import { takesFocus, usePageRequest } from "../page-request";
 import { errorMessage, fieldError } from "../form";
 import type { FormState } from "../page";
 import { Notice } from "./notice";
 
-const FormStateContext = createContext<FormState>({ values: {}, faults: [] });
+const FormStateContext = createContext<FormState>({ values: {}, violations: [] });
 
 interface FormProps {
   to: string;
@@ -16,7 +16,7 @@ interface FormProps {
   class?: string;
   /** For the form's fields. */
   formState?: FormState;
-  /** Names of the form's fields: faults of anything else are shown above them. */
+  /** Names of the form's fields: violations of anything else are shown above them. */
   fields?: readonly string[];
   children?: Child;
 }
@@ -27,7 +27,7 @@ export function Form({ to, absolute, confirm, class: name, formState, fields, ch
   const form = (
     <form method="post" action={absolute === true ? to : base + to} class={name} data-confirm={confirm}>
       <input type="hidden" name="form_token" value={formToken} />
-      {fields === undefined ? null : <Faults faults={formState?.faults ?? []} fields={fields} />}
+      {fields === undefined ? null : <Violations violations={formState?.violations ?? []} fields={fields} />}
       {children}
     </form>
   );
@@ -51,23 +51,25 @@ export function useFormState(formState?: FormState): FormState {
 }
 
 function useField({ formState, name, hint }: FieldProps) {
-  const { values, faults } = useFormState(formState);
-  const fault = fieldError(faults, name);
-  const ids = [hint === undefined ? null : `${name}-hint`, fault === undefined ? null : `${name}-fault`].filter((id) => id !== null);
+  const { values, violations } = useFormState(formState);
+  const violation = fieldError(violations, name);
+  const ids = [hint === undefined ? null : `${name}-hint`, violation === undefined ? null : `${name}-violation`].filter(
+    (id) => id !== null,
+  );
   return {
     value: values[name],
-    fault,
+    violation,
     attributes: {
       id: name,
       name,
       "aria-describedby": ids.length === 0 ? undefined : ids.join(" "),
-      "aria-invalid": fault === undefined ? undefined : "true",
-      autofocus: fault !== undefined && takesFocus(),
+      "aria-invalid": violation === undefined ? undefined : "true",
+      autofocus: violation !== undefined && takesFocus(),
     } as const,
   };
 }
 
-function Around({ props, fault, children }: { props: FieldProps; fault: string | undefined; children?: Child }) {
+function Around({ props, violation, children }: { props: FieldProps; violation: string | undefined; children?: Child }) {
   const { name, label, hint, required } = props;
   return (
     <div class="field">
@@ -81,9 +83,9 @@ function Around({ props, fault, children }: { props: FieldProps; fault: string |
         </p>
       )}
       {children}
-      {fault === undefined ? null : (
-        <p class="fault" id={`${name}-fault`}>
-          {fault}
+      {violation === undefined ? null : (
+        <p class="violation" id={`${name}-violation`}>
+          {violation}
         </p>
       )}
     </div>
@@ -107,9 +109,9 @@ export function TextField(
   },
 ) {
   const { name, type = "text", most, list, placeholder, autocomplete = "off", inputmode, required } = props;
-  const { value, fault, attributes } = useField(props);
+  const { value, violation, attributes } = useField(props);
   return (
-    <Around props={props} fault={fault}>
+    <Around props={props} violation={violation}>
       <input
         {...attributes}
         type={type}
@@ -135,9 +137,9 @@ export function TextField(
 /** Lines of text. */
 export function TextArea(props: FieldProps & { most?: number; rows?: number }) {
   const { most, rows = 4, required } = props;
-  const { value, fault, attributes } = useField(props);
+  const { value, violation, attributes } = useField(props);
   return (
-    <Around props={props} fault={fault}>
+    <Around props={props} violation={violation}>
       <textarea {...attributes} rows={rows} maxlength={most} required={required}>
         {textIn(value)}
       </textarea>
@@ -148,10 +150,10 @@ export function TextArea(props: FieldProps & { most?: number; rows?: number }) {
 /** A choice of one. An option is a value, or a value and what is shown for it; `none` is what an empty choice is called. */
 export function SelectField(props: FieldProps & { options: readonly (string | readonly [value: string, shown: string])[]; none?: string }) {
   const { options, none, required } = props;
-  const { value: entered, fault, attributes } = useField(props);
+  const { value: entered, violation, attributes } = useField(props);
   const chosen = textIn(entered);
   return (
-    <Around props={props} fault={fault}>
+    <Around props={props} violation={violation}>
       <select {...attributes} required={required}>
         {none === undefined ? null : <option value="">{none}</option>}
         {options.map((option) => {
@@ -204,16 +206,16 @@ export function CheckField({ formState, name, label, hint, sends = "on" }: Field
 
 /** A choice of any number of values. `none` is what is wrong where nothing is chosen. */
 export function ChoicesField({ name, label, hint, none, choices }: FieldProps & { none: string; choices: readonly Choice[] }) {
-  const { values, faults } = useFormState();
+  const { values, violations } = useFormState();
   const chosen = [values[name]].flat();
-  const fault = fieldError(faults, name);
+  const violation = fieldError(violations, name);
   return (
-    <fieldset class="choice" aria-describedby={fault === undefined ? undefined : `${name}-fault`}>
+    <fieldset class="choice" aria-describedby={violation === undefined ? undefined : `${name}-violation`}>
       <legend>{label}</legend>
       {hint === undefined ? null : <p class="hint">{hint}</p>}
-      {fault === undefined ? null : (
-        <p class="fault" id={`${name}-fault`}>
-          {chosen.some((value) => value !== undefined) ? fault : none}
+      {violation === undefined ? null : (
+        <p class="violation" id={`${name}-violation`}>
+          {chosen.some((value) => value !== undefined) ? violation : none}
         </p>
       )}
       {choices.map((choice) => (
@@ -224,15 +226,15 @@ export function ChoicesField({ name, label, hint, none, choices }: FieldProps & 
 }
 
 /** What is wrong with a form as a whole: first of all where to look, and what belongs to none of `fields`. */
-export function Faults({ faults, fields }: { faults: readonly RefusalDetail[]; fields: readonly string[] }) {
-  if (faults.length === 0) return null;
-  const elsewhere = faults.filter((fault) => !fields.some((name) => fieldError([fault], name) !== undefined));
-  const marked = faults.length - elsewhere.length;
+export function Violations({ violations, fields }: { violations: readonly ErrorDetail[]; fields: readonly string[] }) {
+  if (violations.length === 0) return null;
+  const elsewhere = violations.filter((violation) => !fields.some((name) => fieldError([violation], name) !== undefined));
+  const marked = violations.length - elsewhere.length;
   return (
     <Notice kind="bad" autofocus={marked === 0 && takesFocus()}>
       {marked > 0 ? <p>Not saved: look at what is marked below.</p> : <p>Not saved.</p>}
-      {elsewhere.map((fault) => (
-        <p>{errorMessage(fault)}</p>
+      {elsewhere.map((violation) => (
+        <p>{errorMessage(violation)}</p>
       ))}
     </Notice>
   );

@@ -1,8 +1,8 @@
-import { type Refusal, REFUSALS } from "../../platform/refusal";
+import { type ApiError, REFUSALS } from "../../platform/api-error";
 import { errorMessage } from "../form";
 
 /** What a refusal is called on a page: where it has no words of its own, the API's speak of requests. */
-export function problemTitle({ code, message }: Refusal, method: string): string {
+export function problemTitle({ code, message }: ApiError, method: string): string {
   if (code === "forbidden" || message !== REFUSALS[code][1]) return message;
   if (code === "not_found") return "There is no such page.";
   if (code === "validation_error") return `Something in the ${method === "GET" ? "address" : "form"} is not right.`;
@@ -10,7 +10,7 @@ export function problemTitle({ code, message }: Refusal, method: string): string
 }
 
 /** What went wrong, and what a person can do about it. */
-export function Problem({ title, refusal, requestId }: { title: string; refusal: Refusal; requestId: string }) {
+export function Problem({ title, refusal, requestId }: { title: string; refusal: ApiError; requestId: string }) {
   const { details, status } = refusal;
   return (
     <section class="problem">
@@ -18,9 +18,9 @@ export function Problem({ title, refusal, requestId }: { title: string; refusal:
       <h1>{title}</h1>
       {details.length === 0 ? null : (
         <ul>
-          {details.map((fault) => (
+          {details.map((violation) => (
             <li>
-              {fault.path === undefined || fault.path === "" ? null : <code>{fault.path}</code>} {errorMessage(fault)}
+              {violation.path === undefined || violation.path === "" ? null : <code>{violation.path}</code>} {errorMessage(violation)}
             </li>
           ))}
         </ul>

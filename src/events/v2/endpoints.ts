@@ -2,7 +2,7 @@ import type { MasterSecrets } from "../../platform/crypto/master-key";
 import { readFeed } from "../read-feed";
 import { type CursorUse, readCursor, writeCursor } from "../../platform/http/input/cursor";
 import { type Endpoint, endpoint, one, reads } from "../../platform/http/endpoint";
-import { Refusal } from "../../platform/refusal";
+import { ApiError } from "../../platform/api-error";
 import { EventFeed, EventFeedQuery } from "./contract";
 
 const listEvents = endpoint(
@@ -17,7 +17,7 @@ const listEvents = endpoint(
     guard: reads("events:read"),
     refuses: ["gone"],
     input: { query: EventFeedQuery },
-    answers: { 200: EventFeed },
+    responses: { 200: EventFeed },
   },
   async ({ org, query: { after, cursor, limit = 50 }, pageLimit, settings: { masterSecrets } }) => {
     const use = { organizationId: org.organization.id, list: "listEvents", query: null };
@@ -35,8 +35,8 @@ async function placeOf(masterSecrets: MasterSecrets, use: CursorUse, name: strin
     const [place] = await readCursor(masterSecrets, use, cursor);
     return Number(place);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new Refusal(
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError(
       error.code,
       error.details.map((detail) => ({ ...detail, path: name })),
     );

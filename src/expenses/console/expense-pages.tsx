@@ -46,7 +46,7 @@ const newExpensePage = page(
       currency,
       ...(category !== undefined && { category: categoryName(category) }),
     };
-    return await blank(org, { values, faults: [] });
+    return await blank(org, { values, violations: [] });
   },
 );
 
@@ -55,7 +55,7 @@ const newExpenseForm = action(
     path: "/expenses",
     permission: "write",
     form: fromForm(NewExpense, { ...KINDS, absent: ["currency"] }),
-    renderInvalid: async ({ org, values, faults }) => blank(org, { values, faults }),
+    renderInvalid: async ({ org, values, violations }) => blank(org, { values, violations }),
   },
   async ({ org, form }) => {
     const { id } = await createExpense(org, form);
@@ -102,7 +102,7 @@ function titleOf({ category, employee_name }: ExpenseRow): string {
 /** The expense's page, filled in as it is stored or as it was sent. One sequential trip. */
 async function shown(org: OrgReader, id: number, sent?: FormState): Promise<View> {
   const [row, offered] = await Promise.all([readExpense(org, id), offeredStores(org)]);
-  const formState = sent ?? { values: formValues(row), faults: [] };
+  const formState = sent ?? { values: formValues(row), violations: [] };
   return { title: titleOf(row), body: <ExpenseBody {...formState} row={row} offered={offered} /> };
 }
 
@@ -115,7 +115,7 @@ const changeExpenseForm = action(
     ...ofExpense,
     permission: "write",
     form: fromForm(z.intersection(ExpenseChanges, ExpectedVersion), KINDS),
-    renderInvalid: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
+    renderInvalid: async ({ org, param, values, violations }) => shown(org, param.id, { values, violations }),
   },
   async ({ org, param, form: { expected_version, ...change } }) => {
     await changeExpense(org, { id: param.id, expectedVersion: expected_version }, withInsurance(change));

@@ -62,7 +62,7 @@ const FIELDS = {
   employee_name: optionalText(255),
 };
 
-/** Both names of the currency, or one (docs/spec/expenses.md#expense-currency). Codes that are none have their own fault. */
+/** Both names of the currency, or one (docs/spec/expenses.md#expense-currency). Codes that are none have their own violation. */
 function agree(value: unknown): boolean {
   const { currency: one, original_currency: other } = (value ?? {}) as Record<string, unknown>;
   return (
@@ -74,7 +74,7 @@ const DISAGREE = {
   path: ["currency"],
   error: "currency and original_currency are one field; send one of them, or the same in both.",
   params: { code: "currency_mismatch" },
-  // Beside the faults of single fields, not only after them: every fault is named at once.
+  // Beside the violations of single fields, not only after them: every violation is named at once.
   when: () => true,
 };
 
@@ -103,7 +103,7 @@ export const BULK_EXPENSES_SHAPE: JsonShape = {
       name: "expenses",
       depth: 2,
       max: MAX_BULK_EXPENSES,
-      fault: { path: "expenses", code: "too_big", message: `Too big: expected array to have <=${MAX_BULK_EXPENSES} items` },
+      violation: { path: "expenses", code: "too_big", message: `Too big: expected array to have <=${MAX_BULK_EXPENSES} items` },
     },
   ],
 };

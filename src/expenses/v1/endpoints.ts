@@ -4,7 +4,7 @@ import { changeExpense, createExpense, createExpenses, deleteExpense } from "../
 import { EXPENSE_FILTERS } from "../filters";
 import { listExpenses } from "../list-expenses";
 import { payrollWarnings } from "../fields";
-import { readExpense, recallExpense } from "../read-expense";
+import { readExpense, expenseFromMarker } from "../read-expense";
 import { created, endpoint, one, reads, type Reply, writes } from "../../platform/http/endpoint";
 import { readFilter } from "../../platform/http/input/filters";
 import { page } from "../../platform/http/v1-envelope";
@@ -40,7 +40,7 @@ const listExpensesV1 = endpoint(
     tag: "Expenses",
     guard: reads("expenses:read"),
     input: { query: ExpenseListQuery },
-    answers: { 200: z.array(Expense) },
+    responses: { 200: z.array(Expense) },
   },
   async ({ org, query }) => {
     const { expenses, total } = await listExpenses(org, readFilter(EXPENSE_FILTERS, org, query.filter), query);
@@ -57,8 +57,8 @@ const createExpenseV1 = endpoint(
     tag: "Expenses",
     guard: writes("expenses:write", { idempotencyKey: "optional" }),
     input: { json: NewExpense },
-    answers: { 201: Expense },
-    recall: async ({ org }, remembered) => recorded(await recallExpense(org, remembered)),
+    responses: { 201: Expense },
+    rebuildReply: async ({ org }, marker) => recorded(await expenseFromMarker(org, marker)),
   },
   async ({ org, json }) => recorded(await createExpense(org, json)),
 );
@@ -74,8 +74,8 @@ const createExpensesV1 = endpoint(
     guard: writes("expenses:write", { idempotencyKey: "optional" }),
     input: { json: BulkExpenses },
     bodyShape: BULK_EXPENSES_SHAPE,
-    answers: { 201: BulkCreated },
-    recall: async ({ json }) => recordedAll(json, json.expenses.length),
+    responses: { 201: BulkCreated },
+    rebuildReply: async ({ json }) => recordedAll(json, json.expenses.length),
   },
   async ({ org, json }) => recordedAll(json, await createExpenses(org, json.expenses)),
 );
@@ -89,7 +89,7 @@ const getExpense = endpoint(
     tag: "Expenses",
     guard: reads("expenses:read"),
     input: { param: ExpensePath },
-    answers: { 200: Expense },
+    responses: { 200: Expense },
   },
   async ({ org, param }) => one(presentExpense(await readExpense(org, param.id))),
 );
@@ -104,8 +104,8 @@ const updateExpense = endpoint(
     tag: "Expenses",
     guard: writes("expenses:write", { idempotencyKey: "optional" }),
     input: { param: ExpensePath, json: ExpenseChanges },
-    answers: { 200: Expense },
-    recall: async ({ org, param }) => changed(await readExpense(org, param.id)),
+    responses: { 200: Expense },
+    rebuildReply: async ({ org, param }) => changed(await readExpense(org, param.id)),
   },
   async ({ org, param, json }) => changed(await changeExpense(org, param, json)),
 );
@@ -119,8 +119,8 @@ const deleteExpenseV1 = endpoint(
     tag: "Expenses",
     guard: writes("expenses:write", { idempotencyKey: "ignored" }),
     input: { param: ExpensePath },
-    answers: { 200: Deleted },
-    recall: async () => one({ deleted: true }),
+    responses: { 200: Deleted },
+    rebuildReply: async () => one({ deleted: true }),
   },
   async ({ org, param }) => {
     await deleteExpense(org, param.id);

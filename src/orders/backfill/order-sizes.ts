@@ -1,6 +1,6 @@
 import type { OrganizationsDb } from "../../platform/db/database";
 import { measureOrders } from "./order-sizes.sql.ts";
-import { logFault } from "../../platform/log";
+import { logError } from "../../platform/log";
 import { runBackfill } from "../../platform/db/backfill";
 
 const BATCH_SIZE = 500;
@@ -10,6 +10,6 @@ export async function backfillOrderSizes(databases: readonly OrganizationsDb[]):
   await runBackfill(
     databases,
     async (db) => await measureOrders(db, BATCH_SIZE),
-    (error) => logFault("backfill.order_sizes", error),
+    (error) => logError("backfill.order_sizes", error),
   );
 }

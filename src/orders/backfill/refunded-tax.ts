@@ -1,7 +1,7 @@
 import type { OrganizationsDb } from "../../platform/db/database";
 import { storeRefundedTaxes, uncomputedRefunds } from "./refunded-tax.sql.ts";
 import { refundedTax } from "../refunded-tax";
-import { logFault } from "../../platform/log";
+import { logError } from "../../platform/log";
 import { runBackfill } from "../../platform/db/backfill";
 
 /** Orders of one batch; each costs about ten rows of roll-ups. */
@@ -11,7 +11,7 @@ const BATCH_SIZE = 500;
  * Computes the tax in the refunds of orders that were written before it was stored (migration 0009). If all are done it reads nothing.
  */
 export async function backfillRefundedTaxes(databases: readonly OrganizationsDb[]): Promise<void> {
-  await runBackfill(databases, backfillBatch, (error) => logFault("backfill.refunded_tax", error));
+  await runBackfill(databases, backfillBatch, (error) => logError("backfill.refunded_tax", error));
 }
 
 /** One batch; answers whether there may be more. */

@@ -80,7 +80,7 @@ function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
 
 async function shown(org: OrgReader, id: number, formState: FormState | null): Promise<View> {
   const { order } = await readOrder(org, id);
-  const body = <EditOrder order={order} {...(formState ?? { values: order, faults: [] })} />;
+  const body = <EditOrder order={order} {...(formState ?? { values: order, violations: [] })} />;
   return { title: `Edit order ${orderName(order)}`, body };
 }
 

@@ -6,7 +6,7 @@ import { useCan } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
 import { countText, Moment } from "../../console/parts/figures";
-import { CheckField, Faults, Form, TextField } from "../../console/parts/form";
+import { CheckField, Violations, Form, TextField } from "../../console/parts/form";
 import { ExternalLink } from "../../console/parts/link";
 
 /** Beyond this number of items the form has no quantities: the fulfillment contains everything that is left. The API can create parts of it. */
@@ -76,7 +76,7 @@ function NewFulfillmentForm({
   const usual: Readonly<Record<string, number>> = Object.fromEntries(left.map(({ item, quantity }) => [`take_${item.id}`, quantity]));
   const lineFormState = { ...formState, values: { ...usual, ...formState.values } };
   return (
-    <details open={formState.faults.length > 0}>
+    <details open={formState.violations.length > 0}>
       <summary>Create fulfillment</summary>
       <Form
         to={`/orders/${orderId}/fulfillments`}
@@ -115,12 +115,12 @@ function NewFulfillmentForm({
 }
 
 /** The errors of a new fulfillment. An error about a quantity names the item. */
-function withPlainMessages(faults: FormState["faults"], items: readonly ItemRow[]): FormState["faults"] {
-  return faults.map((fault) => {
-    const item = items.find(({ id }) => fault.path === `take_${id}`);
-    if (item === undefined || fault.code !== "quantity_exceeded") return fault;
-    const left = Number(fault["left"]);
-    return { ...fault, message: `There ${left === 1 ? "is" : "are"} only ${countText(left)} left to pack of ${item.name}.` };
+function withPlainMessages(violations: FormState["violations"], items: readonly ItemRow[]): FormState["violations"] {
+  return violations.map((violation) => {
+    const item = items.find(({ id }) => violation.path === `take_${id}`);
+    if (item === undefined || violation.code !== "quantity_exceeded") return violation;
+    const left = Number(violation["left"]);
+    return { ...violation, message: `There ${left === 1 ? "is" : "are"} only ${countText(left)} left to pack of ${item.name}.` };
   });
 }
 
@@ -132,7 +132,7 @@ export function Fulfillments({
   ...formState
 }: FormState & { orderId: number; items: readonly ItemRow[]; fulfillments: readonly FulfillmentRow[] }) {
   const canWrite = useCan("write");
-  const faults = withPlainMessages(formState.faults, items);
+  const violations = withPlainMessages(formState.violations, items);
   const fulfillments = rows.map(parseFulfillment);
   const held = quantitiesIn(fulfillments, () => true);
   const left = items.flatMap((item) => {
@@ -148,8 +148,10 @@ export function Fulfillments({
           <FulfillmentPanel orderId={orderId} fulfillment={fulfillment} items={items} canWrite={canWrite} />
         ))}
       </ul>
-      {left.length === 0 ? <Faults faults={faults} fields={[]} /> : null}
-      {canWrite && left.length > 0 ? <NewFulfillmentForm values={formState.values} faults={faults} orderId={orderId} left={left} /> : null}
+      {left.length === 0 ? <Violations violations={violations} fields={[]} /> : null}
+      {canWrite && left.length > 0 ? (
+        <NewFulfillmentForm values={formState.values} violations={violations} orderId={orderId} left={left} />
+      ) : null}
     </section>
   );
 }

@@ -64,7 +64,7 @@ export function ItemStatusForm({ item, ...formState }: FormState & { item: ItemR
     <Form to={`/orders/${item.order_id}/items/${item.id}/status`} formState={formState} fields={["own"]}>
       <VersionField version={item.version} />
       <SelectField
-        formState={{ values: { status: item.status, ...formState.values }, faults: [] }}
+        formState={{ values: { status: item.status, ...formState.values }, violations: [] }}
         name="status"
         label="Set it to"
         options={options}

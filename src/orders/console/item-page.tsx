@@ -9,7 +9,7 @@ import { updateItem } from "../items/update-item";
 import { viewItem } from "../order-view";
 import { readOrder } from "../read-order";
 import { IntegerId } from "../../platform/http/input/query";
-import { notFound } from "../../platform/refusal";
+import { notFound } from "../../platform/api-error";
 import { useCan } from "../../console/page-request";
 import { CostInput } from "../../console/cost-input";
 import { fromForm } from "../../console/form";
@@ -63,8 +63,8 @@ interface Sent {
 
 function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent: Sent }) {
   const canWrite = useCan("write");
-  const details = sent.details ?? { values: valuesOf(item), faults: [] };
-  const status = sent.status ?? { values: {}, faults: [] };
+  const details = sent.details ?? { values: valuesOf(item), violations: [] };
+  const status = sent.status ?? { values: {}, violations: [] };
   const lead = (
     <>
       {countText(item.quantity)} × <Money amount={toAmount(item.price)} currency={order.currency} /> in{" "}

@@ -82,7 +82,7 @@ async function listed(org: OrgReader, query: OrderListParams, search: URLSearchP
 
 /** The orders, by the API's filters. */
 export const orderListPage = page({ path: "/orders", permission: "read", query: OrderListQuery }, async ({ org, query, search }) =>
-  listed(org, query, search, { values: {}, faults: [] }),
+  listed(org, query, search, { values: {}, violations: [] }),
 );
 
 /** Keeps the filters of the address that the form was sent to, which is the list's own. */

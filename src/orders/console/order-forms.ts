@@ -70,14 +70,14 @@ export const createFulfillmentForm = action(
     permission: "write",
     param: OrderPath,
     form: z.preprocess(linesIn, NewFulfillment),
-    renderInvalid: async ({ org, param, values, faults }) => {
+    renderInvalid: async ({ org, param, values, violations }) => {
       const takes = takesIn(values);
-      const told = faults.map((fault) => {
-        if (fault.path === "items") return { ...fault, ...NO_ITEMS };
-        const line = /^items\[(\d+)\]/.exec(fault.path ?? "")?.[1];
-        return line === undefined ? fault : { ...fault, path: takes[Number(line)]?.[0] ?? "" };
+      const told = violations.map((violation) => {
+        if (violation.path === "items") return { ...violation, ...NO_ITEMS };
+        const line = /^items\[(\d+)\]/.exec(violation.path ?? "")?.[1];
+        return line === undefined ? violation : { ...violation, path: takes[Number(line)]?.[0] ?? "" };
       });
-      return await showOrder(org, param.id, { rejected: { form: "fulfillment", formState: { values, faults: told } } });
+      return await showOrder(org, param.id, { rejected: { form: "fulfillment", formState: { values, violations: told } } });
     },
   },
   async ({ org, param, form }) => {

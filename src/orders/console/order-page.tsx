@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { OrderPath } from "../v2/contract";
 import type { OrgReader } from "../../platform/db/org-db";
-import { type OrderStory, readOrderStory } from "../read-order-story";
+import { type OrderDetail, readOrderDetail } from "../read-order-detail";
 import { integerQuery } from "../../platform/http/input/query";
 import { type FormState, page, type View } from "../../console/page";
 import { Moment } from "../../console/parts/figures";
@@ -21,9 +21,9 @@ const LINES = 50;
 /** The forms of the page. */
 type OrderForm = "note" | "status" | "fulfillment";
 
-const EMPTY_FORM: FormState = { values: {}, faults: [] };
+const EMPTY_FORM: FormState = { values: {}, violations: [] };
 
-function OrderPage({ story, form, formState }: { story: OrderStory; form: OrderForm | null; formState: FormState }) {
+function OrderPage({ story, form, formState }: { story: OrderDetail; form: OrderForm | null; formState: FormState }) {
   const { order, items, fulfillments, notes, history, tickets } = story;
   const of = (name: OrderForm) => (name === form ? formState : EMPTY_FORM);
   const lead = (
@@ -65,7 +65,7 @@ interface Wanted {
 
 /** An order's page. 404 for an unknown order. One sequential trip. */
 export async function showOrder(org: OrgReader, id: number, { rejected, note, history }: Wanted): Promise<View> {
-  const story = await readOrderStory(org, id, LINES, { note: note ?? null, history: history ?? null });
+  const story = await readOrderDetail(org, id, LINES, { note: note ?? null, history: history ?? null });
   const body = <OrderPage story={story} form={rejected?.form ?? null} formState={rejected?.formState ?? EMPTY_FORM} />;
   return { title: `Order ${orderName(story.order)}`, body };
 }

@@ -27,7 +27,7 @@ export function SaveView({ views, search, ...formState }: FormState & { views: r
   const query = viewQuery(search);
   if (!useCan("write") || query === "" || views.some((view) => isSameView(view.query, query))) return null;
   return (
-    <details class="keep" open={formState.faults.length > 0}>
+    <details class="keep" open={formState.violations.length > 0}>
       <summary>Save these filters</summary>
       <Form to={`/orders?${query}`} class="filters">
         <TextField formState={formState} name="name" label="Name of the view" most={64} required />

@@ -3,7 +3,7 @@ import { allowedFrom, needsReason, type OrderStatus } from "../order-status";
 import { useCan } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
-import { Faults, Form, SelectField, TextField } from "../../console/parts/form";
+import { Violations, Form, SelectField, TextField } from "../../console/parts/form";
 import { VersionField } from "../../console/edit-conflicts";
 
 /** What the moves behind the summary do: they cancel, they go back, or both. */
@@ -21,7 +21,7 @@ function Moves({ order, ...formState }: FormState & { order: OrderRow }) {
   const mixed = wanting.length > 0 && wanting.length < others.length;
   return (
     <>
-      <Faults faults={formState.faults} fields={["reason"]} />
+      <Violations violations={formState.violations} fields={["reason"]} />
       {onwards.length === 0 ? null : (
         <Form to={target} formState={formState}>
           <VersionField version={version} />
@@ -41,7 +41,7 @@ function Moves({ order, ...formState }: FormState & { order: OrderRow }) {
         </Form>
       )}
       {others.length === 0 ? null : (
-        <details open={formState.faults.length > 0 || onwards.length === 0}>
+        <details open={formState.violations.length > 0 || onwards.length === 0}>
           <summary>{summaryOf(others)}</summary>
           <Form to={target} formState={formState}>
             <VersionField version={version} />
@@ -49,7 +49,7 @@ function Moves({ order, ...formState }: FormState & { order: OrderRow }) {
               <input type="hidden" name="status" value={others[0]} />
             ) : (
               <SelectField
-                formState={{ values: formState.values, faults: [] }}
+                formState={{ values: formState.values, violations: [] }}
                 name="status"
                 label="New status"
                 options={others}

@@ -14,7 +14,7 @@ import {
   type Order,
   type OrderRows,
   type ReadValue,
-  type Refusal,
+  type ApiError,
   UnreadableOrder,
 } from "./format.ts";
 
@@ -67,7 +67,7 @@ const ITEM_TEXTS = {
 } as const satisfies Partial<Record<keyof Item, number>>;
 
 /** An order whose descriptive texts fit the API, with a warning where some had to be cut. */
-export function truncateTexts(order: Order): { order: Order; warnings: Refusal[] } {
+export function truncateTexts(order: Order): { order: Order; warnings: ApiError[] } {
   const cut = truncated(order, ORDER_TEXTS);
   const items = order.items.map((item) => truncated(item, ITEM_TEXTS));
   const cutOfItems = Map.groupBy(

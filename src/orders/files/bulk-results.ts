@@ -8,7 +8,7 @@ export interface OrderResult {
   message: string;
 }
 
-/** An error answer: its code and message, and faults by the index of the order that their path names. */
+/** An error answer: its code and message, and violations by the index of the order that their path names. */
 export interface BulkError {
   code: string;
   message: string;
@@ -39,16 +39,16 @@ export function readBulkError(body: unknown): BulkError | null {
   if (error === null) return null;
   const byOrder = new Map<number, string>();
   const others: Fault[] = [];
-  for (const fault of error.faults) {
-    const index = /^orders\[(\d+)\]\.?(.*)$/.exec(fault.path);
-    if (index === null) others.push(fault);
+  for (const violation of error.violations) {
+    const index = /^orders\[(\d+)\]\.?(.*)$/.exec(violation.path);
+    if (index === null) others.push(violation);
     else
       byOrder.set(
         Number(index[1]),
-        [byOrder.get(Number(index[1])), faultMessage(index[2] ?? "", fault.message)].filter(Boolean).join("; "),
+        [byOrder.get(Number(index[1])), faultMessage(index[2] ?? "", violation.message)].filter(Boolean).join("; "),
       );
   }
-  return { code: error.code, message: errorMessage({ ...error, faults: others }), byOrder };
+  return { code: error.code, message: errorMessage({ ...error, violations: others }), byOrder };
 }
 
 interface Fault {
@@ -59,23 +59,23 @@ interface Fault {
 interface ReadableError {
   code: string;
   message: string;
-  faults: Fault[];
+  violations: Fault[];
 }
 
 function readError(value: unknown): ReadableError | null {
   const error = asFields(value);
   if (error === null || typeof error["code"] !== "string") return null;
   const details: unknown = error["details"];
-  const faults = (Array.isArray(details) ? details : []).flatMap((entry) => {
-    const fault = asFields(entry);
-    return fault === null ? [] : [{ path: text(fault["path"]), message: text(fault["message"]) }];
+  const violations = (Array.isArray(details) ? details : []).flatMap((entry) => {
+    const violation = asFields(entry);
+    return violation === null ? [] : [{ path: text(violation["path"]), message: text(violation["message"]) }];
   });
-  return { code: error["code"], message: text(error["message"]), faults };
+  return { code: error["code"], message: text(error["message"]), violations };
 }
 
 function errorMessage(error: ReadableError): string {
-  const faults = error.faults.map((fault) => faultMessage(fault.path, fault.message)).join("; ");
-  return faults === "" ? error.message : `${error.message} ${faults}`;
+  const violations = error.violations.map((violation) => faultMessage(violation.path, violation.message)).join("; ");
+  return violations === "" ? error.message : `${error.message} ${violations}`;
 }
 
 function faultMessage(path: string, message: string): string {
@@ -94,7 +94,7 @@ function asFields(value: unknown): Fields | null {
 type SendOrders = (orders: string[]) => Promise<OrderResult[] | BulkError>;
 
 /**
- * One result for each of up to 200 orders, in order. Where the batch is refused and the orders at fault are named, the
+ * One result for each of up to 200 orders, in order. Where the batch is refused and the orders at violation are named, the
  * others are sent again without them. Throws what `send` throws.
  */
 export async function sendAll(orders: readonly string[], send: SendOrders): Promise<OrderResult[]> {
@@ -108,11 +108,11 @@ export async function sendAll(orders: readonly string[], send: SendOrders): Prom
     }
     const blamed = open.filter((_, at) => answer.byOrder.size === 0 || answer.byOrder.has(at));
     for (const index of blamed) {
-      const fault = answer.byOrder.get(open.indexOf(index));
-      const message = fault === undefined ? answer.message : `${answer.message} ${fault}`;
+      const violation = answer.byOrder.get(open.indexOf(index));
+      const message = violation === undefined ? answer.message : `${answer.message} ${violation}`;
       results[index] = { outcome: "failed", reason: answer.code, message };
     }
-    // A fault at an index that was never sent must not keep the loop alive.
+    // A violation at an index that was never sent must not keep the loop alive.
     open = blamed.length === 0 ? [] : open.filter((index) => !blamed.includes(index));
   }
   return results;

@@ -61,7 +61,7 @@ export class Records {
   // The parser could tell the line, at the price of two more objects a record.
   #line = 0;
 
-  /** `file` is the name that faults tell. */
+  /** `file` is the name that violations tell. */
   constructor(file: string) {
     this.#file = file;
   }

@@ -57,7 +57,7 @@ export interface SkippedRow {
 }
 
 /** Why an order is refused before it is sent: a stable reason and words for people. */
-export interface Refusal {
+export interface ApiError {
   reason: string;
   message: string;
 }
@@ -69,9 +69,9 @@ export interface Refusal {
 export interface Assembled {
   order: Order | null;
   total: number;
-  refusal: Refusal | null;
+  refusal: ApiError | null;
   skipped: SkippedRow[];
-  warnings: Refusal[];
+  warnings: ApiError[];
 }
 
 /** A file format: how rows find their order, and how an order is made from its rows. */

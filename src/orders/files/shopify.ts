@@ -1,4 +1,4 @@
-import { type Assembled, type Format, type Item, type Order, type ReadValue, type Refusal, type Row, UnreadableOrder } from "./format.ts";
+import { type Assembled, type Format, type Item, type Order, type ReadValue, type ApiError, type Row, UnreadableOrder } from "./format.ts";
 import { readUnits, toDecimal } from "./money.ts";
 
 /**
@@ -146,7 +146,7 @@ function toMoment(row: Row, text: string): string {
   return `${day}T${time}${offset}`;
 }
 
-function damagedId(id: string): Refusal | null {
+function damagedId(id: string): ApiError | null {
   if (/^\d*$/.test(id)) return null;
   return { reason: "id_damaged", message: `Id "${id}" is not a number, as if saved by a spreadsheet; the Name is used as external id.` };
 }
@@ -168,8 +168,8 @@ function taxesIncluded({ withoutTax, tax, total }: Sums): boolean | null {
   return total === withoutTax + tax ? false : null;
 }
 
-function differences({ lines, gross, withoutTax, tax, total }: Sums): Refusal[] {
-  const found: Refusal[] = [];
+function differences({ lines, gross, withoutTax, tax, total }: Sums): ApiError[] {
+  const found: ApiError[] = [];
   if (lines !== gross) {
     const [items, stated] = [toDecimal(lines), toDecimal(gross)];
     found.push({ reason: "subtotal_differs", message: `Items come to ${items}, Subtotal with discount and tip to ${stated}.` });

@@ -2,7 +2,7 @@ import type { FulfillmentWrite } from "./write.sql.ts";
 import { newEvent } from "../../events/new-event";
 import type { OrgReader } from "../../platform/db/org-db";
 import { isLive } from "../items/item-status";
-import { invalid } from "../../platform/refusal";
+import { invalid } from "../../platform/api-error";
 import { orderWords } from "../ingest/ingest-values";
 import { momentText } from "../../platform/values/zone";
 import { type FulfillmentStatus, isLate, meaningOf } from "./fulfillment-status";
@@ -22,7 +22,7 @@ export interface FulfillmentUpdate {
  * Applies an update to a fulfillment. It ships and is delivered once. A late status is ignored (docs/spec/tracking.md#late-reports). 400 for
  * a contradiction.
  */
-export function laidOver(before: Fulfillment, facts: FulfillmentUpdate, now: number): Fulfillment {
+export function mergeFulfillment(before: Fulfillment, facts: FulfillmentUpdate, now: number): Fulfillment {
   const told = statusTold(before, facts);
   if (facts.delivered_at !== undefined && told !== "delivered" && before.delivered_at === null) {
     throw invalid("delivered_at", "not_delivered", "Expected the status delivered, or none, with delivered_at.");

@@ -1,4 +1,4 @@
-import { invalid, notFound, Refusal } from "../../platform/refusal";
+import { invalid, notFound, ApiError } from "../../platform/api-error";
 import { isLive } from "../items/item-status";
 import { MAX_ORDER_FULFILLMENT_ITEMS, MAX_ORDER_FULFILLMENTS } from "../order-limits";
 import { meaningOf } from "./fulfillment-status";
@@ -26,7 +26,7 @@ export function requestedLines(
       return isLive(status) && quantity > 0 ? [{ order_item_id: id, quantity }] : [];
     });
     if (lines.length > 0) return lines;
-    throw new Refusal("conflict", [
+    throw new ApiError("conflict", [
       { path: "items", code: "nothing_left", message: "Everything in this order is already in a fulfillment." },
     ]);
   }
@@ -48,11 +48,11 @@ export function assertFulfillmentLimits({ fulfillments }: OrderFulfillments, lin
   const held = fulfillments.reduce((sum, fulfillment) => sum + fulfillment.lines.length, 0);
   if (fulfillments.length >= MAX_ORDER_FULFILLMENTS) {
     const message = `An order has at most ${MAX_ORDER_FULFILLMENTS} fulfillments.`;
-    throw new Refusal("conflict", [{ code: "too_many_fulfillments", message, limit: MAX_ORDER_FULFILLMENTS }]);
+    throw new ApiError("conflict", [{ code: "too_many_fulfillments", message, limit: MAX_ORDER_FULFILLMENTS }]);
   }
   if (held + lines.length > MAX_ORDER_FULFILLMENT_ITEMS) {
     const message = `An order has at most ${MAX_ORDER_FULFILLMENT_ITEMS} items in its fulfillments.`;
-    throw new Refusal("conflict", [{ code: "too_many_fulfillment_items", message, limit: MAX_ORDER_FULFILLMENT_ITEMS }]);
+    throw new ApiError("conflict", [{ code: "too_many_fulfillment_items", message, limit: MAX_ORDER_FULFILLMENT_ITEMS }]);
   }
 }
 
@@ -66,7 +66,7 @@ export function assertQuantitiesFit({ items, fulfillments }: OrderFulfillments, 
   }
 }
 
-function tooMany(path: string, left: number): Refusal {
+function tooMany(path: string, left: number): ApiError {
   const message = `Only ${Math.max(0, left)} of this item are not in a fulfillment yet.`;
-  return new Refusal("conflict", [{ path, code: "quantity_exceeded", message, left: Math.max(0, left) }]);
+  return new ApiError("conflict", [{ path, code: "quantity_exceeded", message, left: Math.max(0, left) }]);
 }

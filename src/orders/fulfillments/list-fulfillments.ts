@@ -5,7 +5,7 @@ import type { OrgReader } from "../../platform/db/org-db";
 import { type PageLimit, takePage } from "../../platform/db/list/page-limit";
 import type { FulfillmentRow } from "../rows.sql.ts";
 import { selected } from "../../platform/db/sql-values";
-import { notFound, Refusal } from "../../platform/refusal";
+import { notFound, ApiError } from "../../platform/api-error";
 import { momentText } from "../../platform/values/zone";
 
 /** An order's fulfillments, oldest first. 404 for an unknown order. One trip. */
@@ -35,7 +35,7 @@ export async function readTracking(org: OrgReader, orderId: number): Promise<Tra
   const [orders, records] = await org.read(orderExists(org, orderId), trackingOf(org, orderId));
   if (orders.length === 0) throw notFound();
   const record = records[0];
-  if (record === undefined) throw new Refusal("not_found", [{ code: "no_tracking", message: "This order has no tracking record yet." }]);
+  if (record === undefined) throw new ApiError("not_found", [{ code: "no_tracking", message: "This order has no tracking record yet." }]);
   return record;
 }
 

@@ -1,16 +1,16 @@
 import { newId } from "../../platform/crypto/random";
-import { untilWon } from "../../platform/db/change";
+import { retryOnConflict } from "../../platform/db/change";
 import { fulfillmentById, orderOfFulfillment } from "./read.sql.ts";
-import { recordLate, rememberFulfillment, writeFulfillment } from "./write.sql.ts";
+import { recordLate, fulfillmentMarker, writeFulfillment } from "./write.sql.ts";
 import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "../select.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import type { FulfillmentRow } from "../rows.sql.ts";
 import { selected } from "../../platform/db/sql-values";
-import { notFound } from "../../platform/refusal";
+import { notFound } from "../../platform/api-error";
 import { readMoment } from "../../platform/values/zone";
-import { tooMuchContention } from "../order-version";
+import { orderConflict } from "../order-version";
 import { type OrderFulfillments, type Fulfillment, parseFulfillment } from "./fulfillment";
-import { sideEffects, laidOver, lateStatus, type FulfillmentUpdate } from "./fulfillment-change";
+import { sideEffects, mergeFulfillment, lateStatus, type FulfillmentUpdate } from "./fulfillment-change";
 import { type RequestedLine, assertFulfillmentLimits, requestedLines, assertQuantitiesFit } from "./fulfillment-lines";
 
 /** The order that `orderId` (a number or SQL) names, with its items and fulfillments; 404 where there is none. */
@@ -42,14 +42,14 @@ export async function createFulfillment(
   { items: lines, ...report }: FulfillmentInput & { items?: readonly RequestedLine[] | undefined },
 ): Promise<FulfillmentRow> {
   const facts = parseUpdate(org, report);
-  return await untilWon(async () => {
+  return await retryOnConflict(async () => {
     const current = await readOrderFulfillments(org, orderId);
     const newLines = requestedLines(current, lines);
     assertFulfillmentLimits(current, newLines);
     const empty = { tracking_number: null, carrier: null, tracking_url: null, shipped_at: null, delivered_at: null };
     const blank: Fulfillment = { id: newId("ful", org.now), status: "label_created", ...empty, lines: newLines };
-    return await write(org, { current, before: null, after: laidOver(blank, facts, org.now), late: [] });
-  }, tooMuchContention);
+    return await write(org, { current, before: null, after: mergeFulfillment(blank, facts, org.now), late: [] });
+  }, orderConflict);
 }
 
 /** Updates a fulfillment. A late status is recorded but not applied, and returned as `late`. 404, 409. Two trips. */
@@ -59,15 +59,15 @@ export async function updateFulfillment(
   report: FulfillmentInput,
 ): Promise<{ fulfillment: FulfillmentRow; late: string | null }> {
   const facts = parseUpdate(org, report);
-  return await untilWon(async () => {
+  return await retryOnConflict(async () => {
     const current = await readOrderFulfillments(org, orderOfFulfillment(org, id));
     const before = current.fulfillments.find((fulfillment) => fulfillment.id === id);
     if (before === undefined) throw notFound();
-    const after = laidOver(before, facts, org.now);
+    const after = mergeFulfillment(before, facts, org.now);
     assertQuantitiesFit(current, before, after);
     const late = lateStatus(before, facts);
     return { fulfillment: await write(org, { current, before, after, late: late === null ? [] : [late] }), late };
-  }, tooMuchContention);
+  }, orderConflict);
 }
 
 /** One fulfillment; 404 where this organization has none with that id. */
@@ -77,9 +77,9 @@ export async function readFulfillment(org: OrgReader, id: string): Promise<Fulfi
   return row;
 }
 
-/** The fulfillment that a marker remembers. */
-export async function recallFulfillment(org: OrgReader, remembered: unknown): Promise<FulfillmentRow> {
-  return await readFulfillment(org, (remembered as { fulfillment_id: string }).fulfillment_id);
+/** The fulfillment that a marker names. */
+export async function fulfillmentFromMarker(org: OrgReader, marker: unknown): Promise<FulfillmentRow> {
+  return await readFulfillment(org, (marker as { fulfillment_id: string }).fulfillment_id);
 }
 
 const FIELDS = ["status", "tracking_number", "carrier", "tracking_url", "shipped_at", "delivered_at"] as const;
@@ -105,8 +105,8 @@ async function write(org: OrgDb, { current, before, after, late }: FulfillmentCh
       ...(changes ? writeFulfillment(org, change, eventIds) : []),
     ],
     events: changes ? [...change.events.map(({ id }) => id), eventIds.updated, eventIds.statusChanged] : [],
-    remember: rememberFulfillment(after.id),
-    answer: [fulfillmentById(org, after.id)],
+    markerResult: fulfillmentMarker(after.id),
+    returning: [fulfillmentById(org, after.id)],
   });
   const [[row]] = rows;
   if (row === undefined) throw notFound();

@@ -71,7 +71,7 @@ export function recordLate(org: OrgDb, orderId: number, fulfillment: { id: strin
 }
 
 /** What the marker of a change remembers: the id of the fulfillment. */
-export function rememberFulfillment(id: string): string {
+export function fulfillmentMarker(id: string): string {
   return JSON.stringify({ fulfillment_id: id });
 }
 

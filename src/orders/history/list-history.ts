@@ -2,7 +2,7 @@ import { allHistoryOf, historyAfter, historyCount, historyOf, type HistoryRow, o
 import type { OrgReader } from "../../platform/db/org-db";
 import { PAGE_LIMIT, type PageLimit, takePage, unmeasuredRows } from "../../platform/db/list/page-limit";
 import { MAX_HISTORY_BYTES } from "../text-bytes.sql.ts";
-import { notFound } from "../../platform/refusal";
+import { notFound } from "../../platform/api-error";
 import { assertWholeFits } from "../../platform/db/list/page-fits";
 import { momentText } from "../../platform/values/zone";
 

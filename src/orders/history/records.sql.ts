@@ -66,7 +66,7 @@ export function insertNote(org: OrgDb, orderId: number, text: string): WriteStat
 }
 
 /** JSON for a marker: the id of an order's newest note. */
-export function rememberNote(org: OrgDb, orderId: number) {
+export function noteMarker(org: OrgDb, orderId: number) {
   return sql`(select json_object('note_id', max(id)) from order_notes where organization_id = ${org.key} and order_id = ${orderId})`;
 }
 

@@ -38,7 +38,7 @@ export const listHistoryV2 = endpoint(
     tag: "Orders",
     guard: reads("orders:read"),
     input: { param: OrderPath, query: z.object(listQuery) },
-    answers: { 200: listOf(HistoryLine) },
+    responses: { 200: listOf(HistoryLine) },
   },
   async ({ org, param, query: { limit = 50, cursor }, pageLimit, settings: { masterSecrets } }) => {
     const page = await cursorPage(

@@ -14,7 +14,7 @@ export function fillIn(
   org: OrgReader,
   stored: AmendableOrder,
   { incoming, hash, added }: { incoming: IncomingOrder; hash: string; added: readonly LaterField[] },
-): { update: OrderToUpdate; agrees: boolean } | null {
+): { update: OrderToUpdate; totalsMatch: boolean } | null {
   const { taxes_included, refund_tax, refund_amount = null, total_amount } = incoming;
   const { order } = stored;
   const isTotalComputed = total_amount === undefined && isSum(order);
@@ -30,6 +30,6 @@ export function fillIn(
   };
   const amended = amendOrder(org, stored, patch);
   if (amended === null) return null;
-  const { update, agrees } = amended;
-  return { agrees, update: { ...update, values: { ...update.values, source_hash: hash } } };
+  const { update, totalsMatch } = amended;
+  return { totalsMatch, update: { ...update, values: { ...update.values, source_hash: hash } } };
 }

@@ -3,11 +3,11 @@ import type { ItemValues, OrderToCreate, OrderToUpdate, OrderValues } from "./wr
 import type { OrgReader } from "../../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
-import { invalid } from "../../platform/refusal";
+import { invalid } from "../../platform/api-error";
 import { momentText } from "../../platform/values/zone";
 import { MAX_ORDER_ITEMS } from "../order-limits";
 import type { IncomingOrder } from "./incoming-order";
-import { changesWords, droppedItem, goodsOf, itemValues, itemWords, orderDate, orderValues, orderWords } from "./ingest-values";
+import { changesWords, droppedItem, itemsTotalOf, itemValues, itemWords, orderDate, orderValues, orderWords } from "./ingest-values";
 
 interface Store {
   id: number;
@@ -16,10 +16,15 @@ interface Store {
 }
 
 /** A new order as it will be written, with its order.created event (the id is filled in by the batch). */
-export function toCreate(org: OrgReader, incoming: IncomingOrder, store: Store, hash: string): { create: OrderToCreate; agrees: boolean } {
+export function planCreate(
+  org: OrgReader,
+  incoming: IncomingOrder,
+  store: Store,
+  hash: string,
+): { create: OrderToCreate; totalsMatch: boolean } {
   const date = orderDate(org, incoming);
   const items = incoming.items.map((item) => itemValues(org, item, store.id, date));
-  const { values, agrees } = orderValues(org, incoming, store, { all: items, goods: [goodsOf(items)] }, hash);
+  const { values, totalsMatch } = orderValues(org, incoming, store, { all: items, itemsTotals: [itemsTotalOf(items)] }, hash);
   const event = newEvent(org, "order.created", {
     sequence: 1,
     order_id: 0,
@@ -34,7 +39,7 @@ export function toCreate(org: OrgReader, incoming: IncomingOrder, store: Store, 
     created_at: momentText(values.created_at),
   });
   return {
-    agrees,
+    totalsMatch,
     create: {
       values,
       words: () => orderWords(org, values, items, []),
@@ -53,27 +58,27 @@ export interface StoredParts {
 }
 
 /** What an order becomes when its source sends it again; null where nothing of it changes. */
-export function toUpdate(
+export function planUpdate(
   org: OrgReader,
   incoming: IncomingOrder,
   store: Store,
   hash: string,
   { order: stored, items: storedItems, trackingNumbers }: StoredParts,
-): { update: OrderToUpdate; agrees: boolean } | null {
+): { update: OrderToUpdate; totalsMatch: boolean } | null {
   const date = orderDate(org, incoming, stored);
   const matched = matchItems(incoming, storedItems);
-  const sent = matched.pairs.map(({ item, at }) => laid(itemValues(org, item, store.id, date, at), at));
-  const items = [...sent, ...matched.dropped.map((at) => laid(droppedItem(org, at, date), at))];
+  const sent = matched.pairs.map(({ item, at }) => mergedItem(itemValues(org, item, store.id, date, at), at));
+  const items = [...sent, ...matched.dropped.map((at) => mergedItem(droppedItem(org, at, date), at))];
   assertItemCount(items.length, storedItems.length);
-  const rows = { all: items.map((item) => item.values), goods: [goodsOf(sent.map((item) => item.values))] };
-  const { values, agrees } = orderValues(org, incoming, store, rows, hash, stored);
-  const orderFields = differing(values, stored);
+  const rows = { all: items.map((item) => item.values), itemsTotals: [itemsTotalOf(sent.map((item) => item.values))] };
+  const { values, totalsMatch } = orderValues(org, incoming, store, rows, hash, stored);
+  const orderFields = changedFieldNames(values, stored);
   const changedFields = [...orderFields, ...(items.some(({ changed }) => changed) ? ["items"] : [])];
   if (changedFields.length === 0) return null;
   const words = (item: ItemValues) => () => itemWords(org, values, item);
   const reworded = changesWords(orderFields) ? items.filter(({ changed }) => !changed) : [];
   return {
-    agrees,
+    totalsMatch,
     update: {
       id: stored.id,
       itemId: null,
@@ -84,7 +89,7 @@ export function toUpdate(
       kept: items.flatMap(({ at, values: item, changed }) =>
         at !== undefined && changed ? [{ id: at.id, values: item, words: words(item) }] : [],
       ),
-      reworded: reworded.flatMap(({ at, values: item }) => (at === undefined ? [] : [{ id: at.id, words: words(item) }])),
+      reindexed: reworded.flatMap(({ at, values: item }) => (at === undefined ? [] : [{ id: at.id, words: words(item) }])),
       added: items.flatMap(({ at, values: item }) => (at === undefined ? [{ values: item, words: words(item) }] : [])),
       event: orderUpdatedEvent(org, stored.id, values, changedFields),
     },
@@ -120,8 +125,8 @@ interface Laid {
 }
 
 /** An item that stays as it was keeps its version. */
-function laid(values: ItemValues, at: StoredItem | undefined): Laid {
-  if (at === undefined || differing(values, at).length > 0) return { at, values, changed: true };
+function mergedItem(values: ItemValues, at: StoredItem | undefined): Laid {
+  if (at === undefined || changedFieldNames(values, at).length > 0) return { at, values, changed: true };
   return { at, values: { ...values, version: at.version, updated_at: at.updated_at }, changed: false };
 }
 
@@ -142,7 +147,7 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
 ]);
 
 /** Names of the fields in which two rows differ, bookkeeping aside. */
-export function differing(after: OrderValues | ItemValues, before: StoredOrder | StoredItem): string[] {
+export function changedFieldNames(after: OrderValues | ItemValues, before: StoredOrder | StoredItem): string[] {
   const stored = new Map<string, unknown>(Object.entries(before));
   return Object.entries(after).flatMap(([name, value]) => (BOOKKEEPING.has(name) || stored.get(name) === value ? [] : [name]));
 }

@@ -1,12 +1,19 @@
-import { untilWon } from "../../platform/db/change";
-import { itemsUnder, type NamedOrder, ordersUnder, fulfillmentsByExternalKey, storesNamed, type TrackedFulfillment } from "./read.sql.ts";
-import { assertIndexable, createdOrderId, INGEST_CONFLICTS, ingestWrites, rememberIngest, rememberPayloads } from "./write.sql.ts";
+import { retryOnConflict } from "../../platform/db/change";
+import {
+  itemsByExternalKey,
+  type NamedOrder,
+  ordersByExternalKey,
+  fulfillmentsByExternalKey,
+  findStoresByRef,
+  type TrackedFulfillment,
+} from "./read.sql.ts";
+import { assertIndexable, createdOrderId, INGEST_CONFLICTS, ingestWrites, ingestMarker, updatePayloadHashes } from "./write.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import { itemsOfOrders, orderById } from "../select.sql.ts";
 import { fittingCount, PAGE_LIMIT } from "../../platform/db/list/page-limit";
 import type { OrderParts } from "../rows.sql.ts";
 import { selected } from "../../platform/db/sql-values";
-import { Refusal, type RefusalDetail } from "../../platform/refusal";
+import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import { assemble } from "../list/list-orders";
 import { refuseTooManyWords } from "./ingest-values";
 import { addedFields, hasLaterFields, type LaterField } from "./payload-hash";
@@ -19,7 +26,7 @@ export interface IngestResult {
   /** Null where nothing was written for it. */
   id: number | null;
   external_id: string | null;
-  error: { code: string; message: string; details: RefusalDetail[] } | null;
+  error: { code: string; message: string; details: ErrorDetail[] } | null;
 }
 
 export interface IngestOptions {
@@ -30,7 +37,7 @@ export interface IngestOptions {
   dryRun: boolean;
   /** Whether the first order that was written is answered whole: it may be as large as the request. */
   returnsOrder: boolean;
-  /** Where the order at `index` stands in the request, for the paths of faults. */
+  /** Where the order at `index` stands in the request, for the paths of violations. */
   path: (index: number) => string;
 }
 
@@ -41,7 +48,7 @@ export async function ingestOrders(
   options: IngestOptions,
 ): Promise<{ results: IngestResult[]; warnings: string[]; written: OrderParts | null }> {
   refuseTooManyWords(elements.flatMap((element) => ("order" in element ? [element.order] : [])));
-  return await untilWon(
+  return await retryOnConflict(
     async () => {
       const steps = planIngest(org, elements, { known: await lookUp(org, elements, options.onConflict), onConflict: options.onConflict });
       if (options.onError === "reject_all") refuseAny(steps, options.path);
@@ -51,7 +58,7 @@ export async function ingestOrders(
       const { firstId, written } = await write(org, steps, elements, options);
       return { results: resultsOf(steps, elements, firstId), warnings, written };
     },
-    () => new Refusal("conflict", [{ code: "too_much_contention", message: "These orders are being changed by many requests at once." }]),
+    () => new ApiError("conflict", [{ code: "too_much_contention", message: "These orders are being changed by many requests at once." }]),
   );
 }
 
@@ -65,9 +72,9 @@ async function lookUp(org: OrgDb, elements: readonly Element[], onConflict: OnCo
     (element) => "order" in element && ((element.onConflict ?? onConflict) === "update" || hasLaterFields(element.order)),
   );
   const refs = [...new Set(keys.map(({ store }) => store))];
-  const looked = [storesNamed(org, refs), ordersUnder(org, keys)] as const;
+  const looked = [findStoresByRef(org, refs), ordersByExternalKey(org, keys)] as const;
   const [stores, orders, items, fulfillments] = mayUpdate
-    ? await org.read(...looked, itemsUnder(org, keys), fulfillmentsByExternalKey(org, keys))
+    ? await org.read(...looked, itemsByExternalKey(org, keys), fulfillmentsByExternalKey(org, keys))
     : [...(await org.read(...looked)), [], []];
   if (mayUpdate) assertStoredFits(elements, orders, fulfillments);
   const found = new Map(orders.map((order) => [order.ordinal, order]));
@@ -90,7 +97,7 @@ function assertStoredFits(elements: readonly Element[], orders: readonly NamedOr
   const fits = distinct.size <= 1 || fittingCount([...distinct.values()], PAGE_LIMIT) === distinct.size;
   if (fits && fulfillments.length <= PAGE_LIMIT.items) return;
   const message = `The stored orders that this request may change have more than ${PAGE_LIMIT.items} items, or too much text. Send fewer orders.`;
-  throw new Refusal("payload_too_large", [{ code: "stored_items_limit", message, limit: PAGE_LIMIT.items }]);
+  throw new ApiError("payload_too_large", [{ code: "stored_items_limit", message, limit: PAGE_LIMIT.items }]);
 }
 
 /** The fields that the orders of a request only add to what was ingested last, by their place. */
@@ -134,11 +141,11 @@ async function write(
     return NOTHING;
   }
   const { rows } = await org.commit({
-    writes: [...ingestWrites(org, creates, updates), ...rememberPayloads(org, rehashes)],
+    writes: [...ingestWrites(org, creates, updates), ...updatePayloadHashes(org, rehashes)],
     events: [...creates, ...updates].map(({ event }) => event.id),
     conflicts: INGEST_CONFLICTS,
-    remember: rememberIngest(firstCreated, toRemember(steps, resultsOf(steps, elements, null))),
-    answer: [orderById(org, first), ...(returnsOrder ? [itemsOfOrders(org, selected(first))] : [])],
+    markerResult: ingestMarker(firstCreated, toMarkerResults(steps, resultsOf(steps, elements, null))),
+    returning: [orderById(org, first), ...(returnsOrder ? [itemsOfOrders(org, selected(first))] : [])],
   });
   const [orders, items] = rows;
   const written = returnsOrder ? (assemble(orders, items ?? [])[0] ?? null) : null;
@@ -160,40 +167,40 @@ function resultsOf(steps: readonly Step[], elements: readonly Element[], firstId
   });
 }
 
-function errorOf({ code, message, details }: Refusal): IngestResult["error"] {
+function errorOf({ code, message, details }: ApiError): IngestResult["error"] {
   return { code, message, details };
 }
 
-/** The results that a marker remembers, with the ids that its batch gave out. */
-export function recalledResults(remembered: unknown): IngestResult[] {
-  const { first_order_id, results } = remembered as { first_order_id: number | null; results: Remembered[] };
+/** The results that a marker names, with the ids that its batch gave out. */
+export function resultsFromMarker(marker: unknown): IngestResult[] {
+  const { first_order_id, results } = marker as { first_order_id: number | null; results: MarkerResult[] };
   let nth = 0;
   const ids = results.map(({ outcome, id }) => (outcome === "created" && first_order_id !== null ? first_order_id + nth++ : id));
   return results.map(({ same_as, ...result }, index) => ({ ...result, id: (same_as === null ? ids[index] : ids[same_as]) ?? null }));
 }
 
 /** What a marker keeps of a result: where it is the same order as an earlier one, its place. */
-type Remembered = IngestResult & { same_as: number | null };
+type MarkerResult = IngestResult & { same_as: number | null };
 
-function toRemember(steps: readonly Step[], results: readonly IngestResult[]): Remembered[] {
+function toMarkerResults(steps: readonly Step[], results: readonly IngestResult[]): MarkerResult[] {
   return results.map((result, index) => {
     const step = steps[index];
     return { ...result, same_as: step !== undefined && "sameAs" in step ? step.sameAs : null };
   });
 }
 
-/** Orders whose faults one refusal names. */
+/** Orders whose violations one refusal names. */
 export const MAX_FAILED_ORDERS = 20;
 
-/** All or nothing: the first kind of refusal among the steps, with every fault of that kind. */
+/** All or nothing: the first kind of refusal among the steps, with every violation of that kind. */
 function refuseAny(steps: readonly Step[], path: (index: number) => string): void {
   const failed = steps.flatMap((step, index) => (step.outcome === "failed" ? [{ index, refusal: step.refusal }] : []));
   for (const code of ["validation_error", "not_found", "conflict"] as const) {
-    const faults = failed.filter(({ refusal }) => refusal.code === code);
-    if (faults.length === 0) continue;
-    throw new Refusal(
+    const violations = failed.filter(({ refusal }) => refusal.code === code);
+    if (violations.length === 0) continue;
+    throw new ApiError(
       code,
-      faults
+      violations
         .slice(0, MAX_FAILED_ORDERS)
         .flatMap(({ index, refusal }) => refusal.details.map((detail) => ({ ...detail, path: joined(path(index), detail.path) }))),
     );

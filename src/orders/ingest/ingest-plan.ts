@@ -2,11 +2,11 @@ import type { NamedStore, TrackedFulfillment } from "./read.sql.ts";
 import type { OrderToCreate, OrderToUpdate } from "./write.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
-import { notFound, Refusal } from "../../platform/refusal";
+import { notFound, ApiError } from "../../platform/api-error";
 import { fillIn } from "./fill-in";
 import type { IncomingOrder } from "./incoming-order";
 import type { LaterField } from "./payload-hash";
-import { toCreate, toUpdate } from "./ingest-changes";
+import { planCreate, planUpdate } from "./ingest-changes";
 
 export type OnConflict = "error" | "update" | "skip";
 
@@ -19,7 +19,7 @@ interface WellFormed {
 }
 
 /** An order of the request: well-formed, or what is wrong with it. */
-export type Element = WellFormed | { refusal: Refusal };
+export type Element = WellFormed | { refusal: ApiError };
 
 /** What is to be done with one order of the request. */
 export type Step =
@@ -29,7 +29,7 @@ export type Step =
   | { outcome: "unchanged" | "skipped"; id: number; version: number; hash: string | null }
   /** The same order again in one request. */
   | { outcome: "unchanged"; sameAs: number }
-  | { outcome: "failed"; refusal: Refusal };
+  | { outcome: "failed"; refusal: ApiError };
 
 /** What the database says about the request's orders. */
 export interface Known {
@@ -67,7 +67,7 @@ export function planIngest(org: OrgReader, elements: readonly Element[], options
     try {
       return decide({ order, hash, onConflict: element.onConflict ?? options.onConflict }, store, index);
     } catch (error) {
-      if (error instanceof Refusal) return { outcome: "failed", refusal: error };
+      if (error instanceof ApiError) return { outcome: "failed", refusal: error };
       throw error;
     }
   }
@@ -75,8 +75,8 @@ export function planIngest(org: OrgReader, elements: readonly Element[], options
   function decide({ order, hash, onConflict }: WellFormed & { onConflict: OnConflict }, store: NamedStore, index: number): Step {
     const stored = known.orders.get(index);
     if (stored === undefined) {
-      const { create, agrees } = toCreate(org, order, store, hash);
-      return { outcome: "created", create, warnings: agrees ? [] : [DISAGREES] };
+      const { create, totalsMatch } = planCreate(org, order, store, hash);
+      return { outcome: "created", create, warnings: totalsMatch ? [] : [DISAGREES] };
     }
     if (stored.source_hash === hash) return { outcome: "unchanged", id: stored.id, version: stored.version, hash: null };
     const fulfillments = known.fulfillments.get(stored.id) ?? [];
@@ -87,26 +87,26 @@ export function planIngest(org: OrgReader, elements: readonly Element[], options
     if (onConflict === "skip") return { outcome: "skipped", id: stored.id, version: stored.version, hash: null };
     if (onConflict === "error") return { outcome: "failed", refusal: taken(order.external_id ?? "", stored.id) };
     const trackingNumbers = fulfillments.map(({ tracking_number }) => tracking_number);
-    return stepOfChange(toUpdate(org, order, store, hash, { order: stored, items, trackingNumbers }), stored, hash);
+    return stepOfChange(planUpdate(org, order, store, hash, { order: stored, items, trackingNumbers }), stored, hash);
   }
 }
 
 /** An update, or nothing but a payload to remember. */
-function stepOfChange(changed: { update: OrderToUpdate; agrees: boolean } | null, { id, version }: StoredOrder, hash: string): Step {
+function stepOfChange(changed: { update: OrderToUpdate; totalsMatch: boolean } | null, { id, version }: StoredOrder, hash: string): Step {
   if (changed === null) return { outcome: "unchanged", id, version, hash };
-  return { outcome: "updated", id, update: changed.update, warnings: changed.agrees ? [] : [DISAGREES] };
+  return { outcome: "updated", id, update: changed.update, warnings: changed.totalsMatch ? [] : [DISAGREES] };
 }
 
 /** Said of amounts that are taken as given (docs/spec/amounts-and-figures.md#totals-that-disagree). */
 export const DISAGREES = "The amounts do not add up; they are kept as given and the order is marked requires_audit.";
 
-function taken(externalId: string, id: number): Refusal {
+function taken(externalId: string, id: number): ApiError {
   const message = `An order with the external_id ${externalId} exists in this store and differs. Send on_conflict "update" or "skip".`;
-  return new Refusal("conflict", [{ path: "external_id", code: "external_id_taken", message, id }]);
+  return new ApiError("conflict", [{ path: "external_id", code: "external_id_taken", message, id }]);
 }
 
-function twice(externalId: string): Refusal {
-  return new Refusal("conflict", [
+function twice(externalId: string): ApiError {
+  return new ApiError("conflict", [
     {
       path: "external_id",
       code: "external_id_repeated",

@@ -1,7 +1,7 @@
 import type { ItemValues, OrderValues } from "./write.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
-import { invalid, Refusal } from "../../platform/refusal";
+import { invalid, ApiError } from "../../platform/api-error";
 import { textBytes } from "../text-bytes.sql.ts";
 import { ITEM_TEXTS, ORDER_TEXTS } from "../text-columns";
 import { isLive } from "../items/item-status";
@@ -41,11 +41,11 @@ export function orderDate(org: OrgReader, incoming: Pick<IncomingOrder, "date">,
 export interface OrderItems {
   all: readonly ItemValues[];
   /** The sums that a subtotal may be; the first is the subtotal where none is given. None: it is taken as it is. */
-  goods: readonly number[];
+  itemsTotals: readonly number[];
 }
 
 /** What lines come to; 400 for more than a total can hold. */
-export function goodsOf(items: readonly ItemValues[]): number {
+export function itemsTotalOf(items: readonly ItemValues[]): number {
   return exact(items.map(({ price, quantity }) => [price, quantity]));
 }
 
@@ -54,13 +54,13 @@ export function orderValues(
   org: OrgReader,
   incoming: IncomingOrder,
   store: { id: number; currency: string },
-  { all: items, goods }: OrderItems,
+  { all: items, itemsTotals }: OrderItems,
   hash: string | null,
   stored?: StoredOrder,
-): { values: OrderValues; agrees: boolean } {
+): { values: OrderValues; totalsMatch: boolean } {
   const { taxes_included: included } = incoming;
   const taxesIncluded = included === undefined ? (stored?.taxes_included ?? null) : bit(included);
-  const { agrees, ...money } = orderAmounts(incoming, goods, taxesIncluded, stored);
+  const { totalsMatch, ...money } = orderAmounts(incoming, itemsTotals, taxesIncluded, stored);
   const live = items.filter(({ status }) => isLive(status));
   const values: OrderValues = {
     store_id: store.id,
@@ -96,8 +96,8 @@ export function orderValues(
   values.text_bytes = textBytes(values, items);
   assertOrderSize(values.text_bytes, stored);
   // Totals that do not add up are taken as given, for a person to look at (docs/spec/amounts-and-figures.md#totals-that-disagree).
-  if (!agrees) values.requires_audit = 1;
-  return { values, agrees };
+  if (!totalsMatch) values.requires_audit = 1;
+  return { values, totalsMatch };
 }
 
 /** Throws 400 for a change that makes the texts of an order and its items too long. One that shortens them is accepted. */
@@ -187,7 +187,7 @@ export function refuseTooManyWords(orders: readonly IncomingOrder[]): void {
   }
   if (length <= MAX_SEARCH_TEXT_LENGTH) return;
   const message = `Numbers, names, SKUs and tracking codes may have ${MAX_SEARCH_TEXT_LENGTH} characters in one request. Send fewer orders.`;
-  throw new Refusal("payload_too_large", [{ code: "search_text_limit", message, limit: MAX_SEARCH_TEXT_LENGTH }]);
+  throw new ApiError("payload_too_large", [{ code: "search_text_limit", message, limit: MAX_SEARCH_TEXT_LENGTH }]);
 }
 
 type WordedItem = Pick<ItemValues, "name" | "sku" | "custom_sku" | "tracking_code">;

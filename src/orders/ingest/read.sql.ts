@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../../platform/db/org-db";
-import { storeNamed } from "../../stores/lookup.sql.ts";
+import { storeIdByRef } from "../../stores/lookup.sql.ts";
 import { allOrNone, PAGE_LIMIT } from "../../platform/db/list/page-limit";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import type { Statement } from "../../platform/db/statement";
@@ -18,9 +18,9 @@ export interface NamedStore {
 export type NamedOrder = StoredOrder & { ordinal: number; page_bytes: number };
 
 /** The stores that these texts name; one row for each text that names one. */
-export function storesNamed(org: OrgReader, refs: readonly string[]): Statement<NamedStore> {
+export function findStoresByRef(org: OrgReader, refs: readonly string[]): Statement<NamedStore> {
   return org.rows<NamedStore>()`select j.value as ref, s.id, s.name, s.currency from json_each(${JSON.stringify(refs)}) j
-    cross join stores s on s.organization_id = ${org.key} and s.id = ${storeNamed(org, sql`j.value`)}`;
+    cross join stores s on s.organization_id = ${org.key} and s.id = ${storeIdByRef(org, sql`j.value`)}`;
 }
 
 /** What an incoming order is known by, and the hash of its payload. */
@@ -31,13 +31,13 @@ export interface ExternalKey {
 }
 
 /** The orders that are already there under these keys; `ordinal` is the key's place. */
-export function ordersUnder(org: OrgReader, keys: readonly ExternalKey[]): Statement<NamedOrder> {
+export function ordersByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<NamedOrder> {
   return org.rows<NamedOrder>()`select j.key as ordinal, o.*, ${ORDER_TEXT_BYTES} as page_bytes from ${under(org, keys)}
     where o.organization_id = ${org.key}`;
 }
 
 /** The items of those orders whose payload differs from the last one, in order of position; none if they do not fit in a page. */
-export function itemsUnder(org: OrgReader, keys: readonly ExternalKey[]): Statement<StoredItem> {
+export function itemsByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<StoredItem> {
   const changed = sql`select distinct o.id, o.item_count as page_items, ${ORDER_TEXT_BYTES} as page_bytes from ${under(org, keys)}
     where o.source_hash is not j.value->>'hash'`;
   return org.rows<StoredItem>()`select i.* from order_items i where i.organization_id = ${org.key}
@@ -59,5 +59,5 @@ export function fulfillmentsByExternalKey(org: OrgReader, keys: readonly Externa
 
 function under(org: OrgReader, keys: readonly ExternalKey[]): SQL {
   return sql`json_each(${JSON.stringify(keys)}) j cross join orders o on o.organization_id = ${org.key}
-    and o.external_id = j.value->>'external_id' and o.store_id = ${storeNamed(org, sql`j.value->>'store'`)}`;
+    and o.external_id = j.value->>'external_id' and o.store_id = ${storeIdByRef(org, sql`j.value->>'store'`)}`;
 }

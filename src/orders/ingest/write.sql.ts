@@ -1,8 +1,8 @@
 import { getTableColumns, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { NewEvent } from "../../events/new-event";
 import { EVENT_IN_JSON, insertEvent } from "../../events/write.sql.ts";
-import { mustHaveChanged } from "../../platform/db/change";
-import { Refusal } from "../../platform/refusal";
+import { assertRowsChanged } from "../../platform/db/change";
+import { ApiError } from "../../platform/api-error";
 import type { OrgDb } from "../../platform/db/org-db";
 import { orderItems } from "../items/table";
 import { orders } from "../table";
@@ -45,7 +45,7 @@ export interface OrderToUpdate {
   changedFields: string[];
   kept: { id: number; values: ItemValues; words: Words }[];
   /** Items of which only the search words change, which hold their order's. */
-  reworded: { id: number; words: Words }[];
+  reindexed: { id: number; words: Words }[];
   added: { values: ItemValues; words: Words }[];
   event: NewEvent<"order.updated">;
 }
@@ -85,7 +85,7 @@ class WordMaker {
     this.#left -= text.length;
     if (this.#left >= 0) return text;
     const message = "Numbers, names, SKUs and tracking codes are too long to be indexed in one request. Send fewer orders or items.";
-    throw new Refusal("payload_too_large", [{ code: "search_text_limit", message }]);
+    throw new ApiError("payload_too_large", [{ code: "search_text_limit", message }]);
   }
 }
 
@@ -93,8 +93,8 @@ class WordMaker {
 export function assertIndexable(creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): void {
   const maker = new WordMaker();
   for (const { words, items } of creates) for (const each of [words, ...items.map((item) => item.words)]) maker.make(each);
-  for (const { words, kept, reworded, added } of updates) {
-    for (const each of [words, ...[...kept, ...reworded, ...added].map((item) => item.words)]) maker.make(each);
+  for (const { words, kept, reindexed, added } of updates) {
+    for (const each of [words, ...[...kept, ...reindexed, ...added].map((item) => item.words)]) maker.make(each);
   }
 }
 
@@ -129,12 +129,12 @@ export function createdOrderId(count: number, ordinal: number): SQL {
 // the whole organization, and the JSON once for each row, rather than look each row of the JSON up by its id.
 
 /** Keeps the hash of a payload that changes nothing else, so that it counts as the last one ingested. */
-export function rememberPayloads(org: OrgDb, payloads: readonly { id: number; version: number; hash: string }[]): WriteStatement[] {
+export function updatePayloadHashes(org: OrgDb, payloads: readonly { id: number; version: number; hash: string }[]): WriteStatement[] {
   if (payloads.length === 0) return [];
   return [
     org.write()`update orders set source_hash = j.value->>'hash' from json_each(${JSON.stringify(payloads)}) j
       where +orders.organization_id = ${org.key} and orders.id = j.value->>'id' and orders.version = j.value->>'version'`,
-    mustHaveChanged(payloads.length),
+    assertRowsChanged(payloads.length),
   ];
 }
 
@@ -191,14 +191,14 @@ function insertItems(org: OrgDb, items: readonly PlacedItem[], orderCount: numbe
 
 function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], maker: WordMaker): WriteStatement[] {
   const kept = updates.flatMap(({ kept: items }) => items);
-  const reworded = updates.flatMap(({ reworded: items }) => items);
+  const reworded = updates.flatMap(({ reindexed: items }) => items);
   const chunks = (row: (update: OrderToUpdate) => object) => jsonChunks(updates, (update) => ({ id: update.id, ...row(update) }));
   return [
     ...countedChunks(updates, ({ id, version, values: row }) => ({ id, expected_version: version, ...orderRow(row) })).flatMap(
       ({ json, count }) => [
         org.write()`update orders set ${assignments(ORDER_COLUMNS)} from json_each(${json}) j
         where +orders.organization_id = ${org.key} and orders.id = j.value->>'id' and orders.version = j.value->>'expected_version'`,
-        mustHaveChanged(count),
+        assertRowsChanged(count),
       ],
     ),
     ...chunks(({ words }) => ({ words: maker.make(words) })).map((chunk) => reword(org, sql`order_search`, chunk)),
@@ -228,7 +228,7 @@ function reword(org: OrgDb, index: SQL, chunk: string): WriteStatement {
     select j.value->>'id', j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`;
 }
 
-/** What an ingest's marker remembers: its results, and the id of the first order that it created. */
-export function rememberIngest(firstOrderId: SQL | null, results: readonly unknown[]): SQL {
+/** What an ingest's marker stores: its results, and the id of the first order that it created. */
+export function ingestMarker(firstOrderId: SQL | null, results: readonly unknown[]): SQL {
   return sql`json_object('first_order_id', ${firstOrderId ?? null}, 'results', json(${JSON.stringify(results)}))`;
 }

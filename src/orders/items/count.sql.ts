@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ItemFilter } from "./filters";
-import { conditions, ITEM_SQL, source } from "./match.sql.ts";
+import { conditions, ITEM_SQL, fromClause } from "./match.sql.ts";
 import { keysOf, rollUpOf } from "../../platform/db/list/filter-sql";
 import { AFTER_ALL, BEFORE_ALL, countOf, type Counted, totalOf } from "../../platform/db/list/list-counts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
-import { holders, ITEM_TEXT } from "../../platform/db/text/text-search";
+import { matchCount, ITEM_TEXT } from "../../platform/db/text/text-search";
 
 /** What list_counts has of a filter besides days: nothing but at most one filter that has a key there. Else null. */
 export function countedItems(org: OrgReader, filter: ItemFilter): Counted | null {
@@ -28,12 +28,12 @@ function countsOf(org: OrgReader, filter: ItemFilter): ((basis: string, first: n
 /** How many items match. From what is counted already where that can tell, else by counting the matches. */
 export function itemCount(org: OrgReader, filter: ItemFilter): Statement<{ total: number }> {
   const { match, dateFrom, dateTo, ...others } = filter;
-  if (match !== undefined && Object.keys(filter).length === 1) return totalOf(org, [holders(ITEM_TEXT, match ?? [])]);
+  if (match !== undefined && Object.keys(filter).length === 1) return totalOf(org, [matchCount(ITEM_TEXT, match ?? [])]);
   const count = match === undefined ? countsOf(org, others) : null;
   if (count === null) {
     return org.rows<{
       total: number;
-    }>()`select count(*) as total from ${source(org, filter)} where i.organization_id = ${org.key} ${conditions(org, filter)}`;
+    }>()`select count(*) as total from ${fromClause(org, filter)} where i.organization_id = ${org.key} ${conditions(org, filter)}`;
   }
   if (dateFrom === undefined && dateTo === undefined) return totalOf(org, [count("all", 0, 1)]);
   // Of a day of which another zone takes a part, the items are counted one by one.
@@ -43,7 +43,7 @@ export function itemCount(org: OrgReader, filter: ItemFilter): Statement<{ total
   return totalOf(org, [
     count("order_day", first, end),
     ...[...parted].map(
-      (day) => sql`(select count(*) from ${source(org, others, true)}
+      (day) => sql`(select count(*) from ${fromClause(org, others, true)}
         where i.organization_id = ${org.key} and i.order_day = ${day} ${conditions(org, filter)})`,
     ),
   ]);

@@ -1,4 +1,4 @@
-import { notFound } from "../../platform/refusal";
+import { notFound } from "../../platform/api-error";
 
 /** The row id in an item identifier, its decimal string (docs/spec/items.md#item-ids); 404 for a text that can be none. */
 export function readItemId(text: string): number {

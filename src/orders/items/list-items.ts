@@ -5,7 +5,7 @@ import type { NumberedPage } from "../../platform/db/list/sort";
 import { itemById } from "../select.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ItemRow } from "../rows.sql.ts";
-import { notFound } from "../../platform/refusal";
+import { notFound } from "../../platform/api-error";
 
 /** A numbered page of items and how many there are; one trip. */
 export async function listItems(

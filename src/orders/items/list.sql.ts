@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { countedItems } from "./count.sql.ts";
 import type { ItemFilter } from "./filters";
-import { conditions, source } from "./match.sql.ts";
+import { conditions, fromClause } from "./match.sql.ts";
 import { pageFromNearerEnd, startOfPage } from "../../platform/db/list/list-counts";
 import type { NumberedPage, Sort } from "../../platform/db/list/sort";
 import { ITEM_COLUMNS, JOIN_ORDER } from "../select.sql.ts";
@@ -55,12 +55,12 @@ function orderBy({ field, direction }: Sort<ItemSortField>): SQL {
 }
 
 /** Items `i`, their orders `o` and stores `s` in the order of a list: what to read, and its conditions besides the organization. */
-function listed(org: OrgReader, { filter, sort }: List, limit: SQL): { from: SQL; rest: SQL } {
+function listClauses(org: OrgReader, { filter, sort }: List, limit: SQL): { from: SQL; rest: SQL } {
   const byStore = sort.field === "store_name" && filter.match === undefined && filter.supplier === undefined;
   const from = byStore
     ? sql`stores s cross join order_items i indexed by order_items_store
         cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id`
-    : sql`${source(org, filter, sort.field === "order_date")} ${JOIN_ORDER}`;
+    : sql`${fromClause(org, filter, sort.field === "order_date")} ${JOIN_ORDER}`;
   const own = byStore ? sql`and s.organization_id = i.organization_id and s.id = i.store_id` : sql``;
   return { from, rest: sql`${own} ${conditions(org, filter)} order by ${orderBy(sort)} ${limit}` };
 }
@@ -68,8 +68,8 @@ function listed(org: OrgReader, { filter, sort }: List, limit: SQL): { from: SQL
 /** SQL of the ids of the same items. What a page passes over is read from an index, without orders, nor stores where they don't sort it. */
 function idsOf(org: OrgReader, list: List, limit: SQL, within: SQL = sql``): SQL {
   const { filter, sort } = list;
-  const { from, rest } = listed(org, list, limit);
-  const items = sort.field === "store_name" ? from : source(org, filter, sort.field === "order_date");
+  const { from, rest } = listClauses(org, list, limit);
+  const items = sort.field === "store_name" ? from : fromClause(org, filter, sort.field === "order_date");
   return sql`select i.id from ${items} where i.organization_id = ${org.key} ${within} ${rest}`;
 }
 
@@ -118,6 +118,6 @@ export function itemPage(org: OrgReader, filter: ItemFilter, { sort, page, size 
     return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from (${found}) p cross join order_items i on i.id = p.id ${JOIN_ORDER}
       where i.organization_id = ${org.key} order by ${orderBy(sort)}`;
   }
-  const { from, rest } = listed(org, list, sql`limit ${size} offset ${offset}`);
+  const { from, rest } = listClauses(org, list, sql`limit ${size} offset ${offset}`);
   return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from ${from} where i.organization_id = ${org.key} ${rest}`;
 }

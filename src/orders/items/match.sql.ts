@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../../platform/db/org-db";
-import { storeNamed } from "../../stores/lookup.sql.ts";
+import { storeIdByRef } from "../../stores/lookup.sql.ts";
 import { type FilterStatements, whereOf } from "../../platform/db/list/filter-sql";
 import { matchOf } from "../../platform/db/text/text-search";
 import type { ItemFilter } from "./filters";
@@ -25,9 +25,9 @@ export const ITEM_SQL: FilterStatements<ItemFilter, Context> = {
     rollUp: (status) => sql`r.status = lower(${status})`,
   },
   store: {
-    where: (store, { org }) => sql`i.store_id = ${storeNamed(org, store)}`,
-    key: (store, { org }) => sql`'store:' || ${storeNamed(org, store)}`,
-    rollUp: (store, { org }) => sql`r.store_id = ${storeNamed(org, store)}`,
+    where: (store, { org }) => sql`i.store_id = ${storeIdByRef(org, store)}`,
+    key: (store, { org }) => sql`'store:' || ${storeIdByRef(org, store)}`,
+    rollUp: (store, { org }) => sql`r.store_id = ${storeIdByRef(org, store)}`,
   },
   dateFrom: {
     where: ({ day, at }) => (at === undefined ? sql`i.order_day >= ${day}` : sql`i.order_day >= ${day} and i.order_date >= ${at}`),
@@ -61,7 +61,7 @@ function supplied(org: OrgReader, supplier: string): SQL {
 }
 
 /** Items `i`, driven by whatever names few of them: matches of a word, a supplier, or an index of items. */
-export function source(org: OrgReader, filter: ItemFilter, byDay = false): SQL {
+export function fromClause(org: OrgReader, filter: ItemFilter, byDay = false): SQL {
   if (filter.match !== undefined) return sql`item_search f cross join order_items i on i.id = f.rowid`;
   if (filter.supplier !== undefined) return sql`(${supplied(org, filter.supplier)}) f cross join order_items i on i.id = f.id`;
   if (byDay && filter.missingSku === true) return sql`order_items i indexed by order_items_missing_sku`;

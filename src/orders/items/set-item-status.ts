@@ -1,10 +1,10 @@
 import { newId } from "../../platform/crypto/random";
-import { LostRace, untilWon } from "../../platform/db/change";
+import { WriteConflict, retryOnConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { ItemRow } from "../rows.sql.ts";
 import { changeItemStatus, keepItemStatus } from "../status-change.sql.ts";
 import { assertVersion } from "../../platform/values/assert-version";
-import { tooMuchContention } from "../order-version";
+import { orderConflict } from "../order-version";
 import { readItemStatus } from "./item-status";
 import { readItem } from "./list-items";
 
@@ -15,19 +15,19 @@ import { readItem } from "./list-items";
  */
 export async function setItemStatus(org: OrgDb, itemId: number, text: string, expectedVersion?: number): Promise<ItemRow> {
   const status = readItemStatus(text);
-  return await untilWon(async () => {
+  return await retryOnConflict(async () => {
     const eventIds = { updated: newId("evt", org.now), statusChanged: newId("evt", org.now) };
     for (const change of [changeItemStatus(org, itemId, status, eventIds, expectedVersion), keepItemStatus(org, itemId, status)]) {
       try {
         const [item] = (await org.commit(change)).rows[0];
         if (item !== undefined) return item;
       } catch (error) {
-        if (!(error instanceof LostRace)) throw error;
+        if (!(error instanceof WriteConflict)) throw error;
       }
     }
     // It has neither another status nor this one: there is no such item, it is not in the expected version, or somebody came between.
     const { version } = await readItem(org, itemId);
     assertVersion(version, expectedVersion);
-    throw new LostRace();
-  }, tooMuchContention);
+    throw new WriteConflict();
+  }, orderConflict);
 }

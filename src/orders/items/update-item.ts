@@ -1,20 +1,20 @@
-import { untilWon } from "../../platform/db/change";
+import { retryOnConflict } from "../../platform/db/change";
 import { ingestWrites } from "../ingest/write.sql.ts";
 import { fulfillmentsOfOrders, itemById, itemsOfOrders, orderById, orderOfItem } from "../select.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { ItemRow } from "../rows.sql.ts";
-import { notFound } from "../../platform/refusal";
+import { notFound } from "../../platform/api-error";
 import { amendOrder, type ItemPatch } from "../amend-order";
 import { assemble } from "../list/list-orders";
 import { assertVersion } from "../../platform/values/assert-version";
-import { tooMuchContention } from "../order-version";
+import { orderConflict } from "../order-version";
 
 /**
  * Lays a patch over an item and sends its order's order.updated; one that changes nothing writes nothing. 404, or 412 where
  * the item is not in the `expectedVersion`. Two trips.
  */
 export async function updateItem(org: OrgDb, id: number, patch: ItemPatch, expectedVersion?: number): Promise<ItemRow> {
-  return await untilWon(async () => {
+  return await retryOnConflict(async () => {
     const order = orderOfItem(org, id);
     const [parts] = assemble(...(await org.read(orderById(org, order), itemsOfOrders(org, order), fulfillmentsOfOrders(org, order))));
     const item = parts?.items.find((row) => row.id === id);
@@ -25,9 +25,9 @@ export async function updateItem(org: OrgDb, id: number, patch: ItemPatch, expec
     const { rows } = await org.commit({
       writes: ingestWrites(org, [], [amended.update]),
       events: [amended.update.event.id],
-      remember: JSON.stringify({ order_item_id: id }),
-      answer: [itemById(org, id)],
+      markerResult: JSON.stringify({ order_item_id: id }),
+      returning: [itemById(org, id)],
     });
     return rows[0][0] ?? item;
-  }, tooMuchContention);
+  }, orderConflict);
 }

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { coverRange, type Range } from "../../platform/db/list/hour-cover";
 import { countOf, type Counted, totalOf } from "../../platform/db/list/list-counts";
-import { conditions, hasDates, isNarrow, matching, ORDER_SQL, type OrderFilter, source } from "./match.sql.ts";
+import { conditions, hasDates, isSelective, matching, ORDER_SQL, type OrderFilter, fromClause } from "./match.sql.ts";
 import { keysOf, rollUpOf } from "../../platform/db/list/filter-sql";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
-import { holders, ORDER_TEXT } from "../../platform/db/text/text-search";
+import { matchCount, ORDER_TEXT } from "../../platform/db/text/text-search";
 
 /** What list_counts has of a filter: nothing but at most one filter that has a key there. Else null. */
 export function countedOrders(org: OrgReader, filter: OrderFilter): Counted | null {
@@ -17,8 +17,8 @@ export function countedOrders(org: OrgReader, filter: OrderFilter): Counted | nu
 /** How many orders match. From what is counted already where that can tell, else by counting the matches. */
 export function orderCount(org: OrgReader, filter: OrderFilter): Statement<{ total: number }> {
   const { match, createdAfter, createdBefore, ...others } = filter;
-  if (match !== undefined || isNarrow(org, filter)) {
-    if (match !== undefined && Object.keys(filter).length === 1) return totalOf(org, [holders(ORDER_TEXT, match ?? [])]);
+  if (match !== undefined || isSelective(org, filter)) {
+    if (match !== undefined && Object.keys(filter).length === 1) return totalOf(org, [matchCount(ORDER_TEXT, match ?? [])]);
     return countedOneByOne(org, filter);
   }
   if (hasDates(filter)) {
@@ -46,13 +46,13 @@ function countsOf(org: OrgReader, filter: OrderFilter): (basis: string, from: nu
 export function ordersInRange(org: OrgReader, filter: OrderFilter): SQL | null {
   const { match, createdAfter, createdBefore, ...others } = filter;
   const isCreated = createdAfter !== undefined || createdBefore !== undefined;
-  if (match !== undefined || isNarrow(org, filter) || isCreated === hasDates(filter)) return null;
+  if (match !== undefined || isSelective(org, filter) || isCreated === hasDates(filter)) return null;
   if (!isCreated) return datedOrders(org, filter);
   return sql`(${sql.join([sql`0`, ...createdCounts(org, filter, countsOf(org, others), conditions(org, others))], sql` + `)})`;
 }
 
 function countedOneByOne(org: OrgReader, filter: OrderFilter): Statement<{ total: number }> {
-  return org.rows<{ total: number }>()`select count(*) as total from ${source(org, filter)}
+  return org.rows<{ total: number }>()`select count(*) as total from ${fromClause(org, filter)}
     where o.organization_id = ${org.key} ${matching(filter)} ${conditions(org, filter)}`;
 }
 
@@ -67,7 +67,7 @@ export function datedOrders(org: OrgReader, { dateFrom, dateTo, ...others }: Ord
   const counted = countedOrders(org, others);
   const within = (from: number, to: number): SQL => {
     const filter = { ...others, dateFrom: from, dateTo: to };
-    return sql`(select count(*) from ${source(org, filter)} where o.organization_id = ${org.key} ${conditions(org, filter)})`;
+    return sql`(select count(*) from ${fromClause(org, filter)} where o.organization_id = ${org.key} ${conditions(org, filter)})`;
   };
   const [from, to] = [dateFrom ?? 0, dateTo ?? Number.POSITIVE_INFINITY];
   if (counted === null && lacks) return within(Math.max(0, from), Math.min(to, Number.MAX_SAFE_INTEGER));

@@ -1,6 +1,6 @@
 import { fulfillmentsOfOrders, itemsOfOrders, ordersWithIds } from "../select.sql.ts";
 import { orderCount } from "./count.sql.ts";
-import { type FoundOrder, orderIds, orderPage, type OrdersAfter, ordersAfter } from "./list.sql.ts";
+import { type FoundOrder, orderIds, orderPage, type CursorPageOptions, ordersAfterCursor } from "./list.sql.ts";
 import type { OrderSortField } from "./sort.sql.ts";
 import type { NumberedPage, Sort } from "../../platform/db/list/sort";
 import type { OrderFilter } from "./match.sql.ts";
@@ -42,13 +42,13 @@ export async function listOrderRows(
 }
 
 /** Up to `limit` orders with their items behind a position, as many as fit in a page, and whether there are more; one trip. */
-export async function ordersBehind(
+export async function listOrdersAfterCursor(
   org: OrgReader,
   filter: OrderFilter,
-  { limit, ...list }: OrdersAfter,
+  { limit, ...list }: CursorPageOptions,
 ): Promise<{ rows: OrderParts[]; hasMore: boolean }> {
   if (filter.match === null) return { rows: [], hasMore: false };
-  const { orders, ids } = ordersAfter(org, filter, { ...list, limit: limit + 1 });
+  const { orders, ids } = ordersAfterCursor(org, filter, { ...list, limit: limit + 1 });
   const [found, items] = await org.read(orders, itemsOfOrders(org, ids));
   const { rows, hasMore } = takePage(found, limit, list.pageLimit);
   return { rows: assemble(rows, items), hasMore };

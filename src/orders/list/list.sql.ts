@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { createdOnDates, createdPage } from "./created-page.sql.ts";
 import { pageFromNearerEnd, startOfPage } from "../../platform/db/list/list-counts";
 import { countedOrders, datedOrders, ordersInRange } from "./count.sql.ts";
-import { conditions, hasDates, isNarrow, matching, type OrderFilter, rangeIndexOf, source, storeIdOf } from "./match.sql.ts";
+import { conditions, hasDates, isSelective, matching, type OrderFilter, rangeIndexOf, fromClause, storeIdOf } from "./match.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { ORDER_COLUMNS } from "../select.sql.ts";
 import { JOIN_STORE } from "../../stores/lookup.sql.ts";
@@ -51,11 +51,11 @@ interface List {
 }
 
 /** Orders `o` and their store `s` in the order of a list: what to read, and its conditions besides the organization. */
-function listed(org: OrgReader, { filter, sort }: List, after: SQL, limit: SQL): { from: SQL; rest: SQL } {
-  const byStore = sort.field === "store_name" && filter.match === undefined && !isNarrow(org, filter) && !hasDates(filter);
+function listClauses(org: OrgReader, { filter, sort }: List, after: SQL, limit: SQL): { from: SQL; rest: SQL } {
+  const byStore = sort.field === "store_name" && filter.match === undefined && !isSelective(org, filter) && !hasDates(filter);
   const from = byStore
     ? sql`stores s cross join orders o indexed by orders_store`
-    : sql`${source(org, filter, sort.field === "date")} ${JOIN_STORE}`;
+    : sql`${fromClause(org, filter, sort.field === "date")} ${JOIN_STORE}`;
   const own = byStore ? sql`and s.organization_id = o.organization_id and s.id = o.store_id` : sql``;
   return { from, rest: sql`${own} ${matching(filter)} ${conditions(org, filter)} ${after} order by ${orderBy(sort)} ${limit}` };
 }
@@ -63,15 +63,15 @@ function listed(org: OrgReader, { filter, sort }: List, after: SQL, limit: SQL):
 /** SQL of the ids of the same orders. What a page passes over is read from an index, without its stores where they don't sort it. */
 function idsOf(org: OrgReader, list: List, after: SQL, limit: SQL): SQL {
   const { filter, sort } = list;
-  const { from, rest } = listed(org, list, after, limit);
-  const orders = sort.field === "store_name" ? from : source(org, filter, sort.field === "date");
+  const { from, rest } = listClauses(org, list, after, limit);
+  const orders = sort.field === "store_name" ? from : fromClause(org, filter, sort.field === "date");
   return sql`select o.id from ${orders} where o.organization_id = ${org.key} ${rest}`;
 }
 
 /** SQL of a page's ids where it must be found; null where it is the beginning of what an index holds. */
 function foundIds(org: OrgReader, list: List, { size, offset, after }: Part): SQL | null {
   const { filter, sort } = list;
-  if (isNarrow(org, filter)) return null;
+  if (isSelective(org, filter)) return null;
   const position = behind(sort, after);
   if (filter.match !== undefined) {
     const { match: words, ...others } = filter;
@@ -158,7 +158,7 @@ function pageOf(org: OrgReader, list: List, part: Part, weight: SQL): Page {
     return { orders, ids: found };
   }
   const [after, limit] = [behind(list.sort, part.after), sql`limit ${part.size} offset ${part.offset}`];
-  const { from, rest } = listed(org, list, after, limit);
+  const { from, rest } = listClauses(org, list, after, limit);
   return {
     orders: org.rows<ListedOrder>()`select ${ORDER_COLUMNS}, ${weight} from ${from} where o.organization_id = ${org.key} ${rest}`,
     ids: idsOf(org, list, after, limit),
@@ -183,12 +183,12 @@ export function orderPage(
 }
 
 /** The orders of a cursor's page. */
-export interface OrdersAfter extends RowsAfter<"date" | "created_at" | "updated_at" | "id", OrderPosition> {
+export interface CursorPageOptions extends RowsAfter<"date" | "created_at" | "updated_at" | "id", OrderPosition> {
   pageLimit: PageLimit;
 }
 
 /** Up to `limit` orders behind a position, for cursors; `ids` yields the first ones, as many as fit in the page. */
-export function ordersAfter(org: OrgReader, filter: OrderFilter, { sort, after, limit, pageLimit }: OrdersAfter): Page {
+export function ordersAfterCursor(org: OrgReader, filter: OrderFilter, { sort, after, limit, pageLimit }: CursorPageOptions): Page {
   const weight = weightOf(false);
   const { orders, ids } = pageOf(org, { filter, sort }, { size: limit, offset: 0, after }, weight);
   const direction = sql.raw(sort.direction);

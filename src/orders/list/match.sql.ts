@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../../platform/db/org-db";
-import { storeNamed } from "../../stores/lookup.sql.ts";
+import { storeIdByRef } from "../../stores/lookup.sql.ts";
 import type { OrderFilterValues } from "./filters";
 import { type FilterStatements, indexOf, rollUpOf, whereOf } from "../../platform/db/list/filter-sql";
 import { matchOf } from "../../platform/db/text/text-search";
@@ -52,7 +52,7 @@ export const ORDER_SQL: FilterStatements<OrderFilter, Context> = {
 };
 
 /** Whether a filter is set that only reading the orders can tell: then its index drives the list, and the total is counted from rows. */
-export function isNarrow(org: OrgReader, filter: OrderFilter): boolean {
+export function isSelective(org: OrgReader, filter: OrderFilter): boolean {
   const { match: _words, createdAfter: _after, createdBefore: _before, dateFrom: _from, dateTo: _to, ...others } = filter;
   return rollUpOf(ORDER_SQL, others, { org, filter }) === null;
 }
@@ -83,7 +83,7 @@ export function rangeIndexOf(filter: OrderFilter): SQL {
 
 /** SQL of the id of the store in a filter. */
 export function storeIdOf(org: OrgReader, store: string | SQL): SQL {
-  return typeof store === "string" ? storeNamed(org, store) : store;
+  return typeof store === "string" ? storeIdByRef(org, store) : store;
 }
 
 /** The conditions of a filter on an order `o`, without its organization. Starts with "and" if there are any. */
@@ -105,7 +105,7 @@ function supplied(org: OrgReader, supplier: string): SQL {
 }
 
 /** Orders `o`, driven by whatever names few of them: matches of a word, a supplier's items, or an index of orders. */
-export function source(org: OrgReader, filter: OrderFilter, byDate = false): SQL {
+export function fromClause(org: OrgReader, filter: OrderFilter, byDate = false): SQL {
   if (filter.match !== undefined) return sql`order_search f cross join orders o on o.id = f.rowid`;
   if (filter.supplier !== undefined) return sql`(${supplied(org, filter.supplier)}) f cross join orders o on o.id = f.order_id`;
   // Rather few orders to sort than all orders in the order of the sort.

@@ -1,4 +1,4 @@
-import { LostRace, mustHaveChanged } from "../../platform/db/change";
+import { WriteConflict, assertRowsChanged } from "../../platform/db/change";
 import {
   allNotesOf,
   insertNote,
@@ -9,12 +9,12 @@ import {
   notesOf,
   orderExists,
   type Part,
-  rememberNote,
+  noteMarker,
 } from "../history/records.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { PAGE_LIMIT, unmeasuredRows } from "../../platform/db/list/page-limit";
 import { MAX_NOTE_BYTES } from "../text-bytes.sql.ts";
-import { notFound } from "../../platform/refusal";
+import { notFound } from "../../platform/api-error";
 import { assertWholeFits } from "../../platform/db/list/page-fits";
 
 /** Any so many notes fit in a page. */
@@ -39,21 +39,21 @@ export async function listNotes(org: OrgReader, orderId: number, part: Part | nu
 export async function addNote(org: OrgDb, orderId: number, text: string): Promise<NoteRow> {
   try {
     const { rows } = await org.commit({
-      writes: [insertNote(org, orderId, text), mustHaveChanged()],
+      writes: [insertNote(org, orderId, text), assertRowsChanged()],
       events: [],
-      remember: rememberNote(org, orderId),
-      answer: [newestNote(org, orderId)],
+      markerResult: noteMarker(org, orderId),
+      returning: [newestNote(org, orderId)],
     });
     return found(rows[0][0]);
   } catch (error) {
     // The one thing that can keep a note from being written is that there is no such order.
-    throw error instanceof LostRace ? notFound() : error;
+    throw error instanceof WriteConflict ? notFound() : error;
   }
 }
 
-/** The note that a marker remembers. */
-export async function recallNote(org: OrgReader, remembered: unknown): Promise<NoteRow> {
-  const [[note]] = await org.read(noteById(org, (remembered as { note_id: number }).note_id));
+/** The note that a marker names. */
+export async function noteFromMarker(org: OrgReader, marker: unknown): Promise<NoteRow> {
+  const [[note]] = await org.read(noteById(org, (marker as { note_id: number }).note_id));
   return found(note);
 }
 

@@ -17,7 +17,7 @@ const listOrdersV1 = endpoint(
     tag: "Orders",
     guard: reads("orders:read"),
     input: { query: OrderListQuery },
-    answers: { 200: z.array(PublicOrder) },
+    responses: { 200: z.array(PublicOrder) },
   },
   async ({ org, query }) => {
     const includes = query.include ?? [];
@@ -36,7 +36,7 @@ const getOrderV1 = endpoint(
     tag: "Orders",
     guard: reads("orders:read"),
     input: { param: OrderPath, query: IncludeQuery },
-    answers: { 200: PublicOrder },
+    responses: { 200: PublicOrder },
   },
   async ({ org, param, query: { include = [] } }) =>
     one(presentOrder(await readOrder(org, param.id, include.includes("fulfillments")), include)),

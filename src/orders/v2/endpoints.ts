@@ -1,6 +1,6 @@
 import type { OrderPosition } from "../list/sort.sql.ts";
 import type { OrderParts } from "../rows.sql.ts";
-import { ordersBehind } from "../list/list-orders";
+import { listOrdersAfterCursor } from "../list/list-orders";
 import { describeMoves } from "../order-status";
 import { ORDER_FILTERS } from "../list/filters";
 import { viewOrder } from "../order-view";
@@ -25,12 +25,13 @@ const listOrdersV2 = endpoint(
     tag: "Orders",
     guard: reads("orders:read"),
     input: { query: OrderFeedQuery },
-    answers: { 200: listOf(Order) },
+    responses: { 200: listOf(Order) },
   },
   async ({ org, query: { filter, sort, limit, cursor }, pageLimit, settings: { masterSecrets } }) => {
     const page = await cursorPage(
       { masterSecrets, cursor, organizationId: org.organization.id, list: "listOrdersV2", query: [filter, sort] },
-      (after: OrderPosition | null) => ordersBehind(org, readFilter(ORDER_FILTERS, org, filter), { sort, after, limit, pageLimit }),
+      (after: OrderPosition | null) =>
+        listOrdersAfterCursor(org, readFilter(ORDER_FILTERS, org, filter), { sort, after, limit, pageLimit }),
       ({ order }) => [order[sort.field], order.id],
     );
     return listReply(page, viewOrder);
@@ -51,7 +52,7 @@ const getOrder = endpoint(
     tag: "Orders",
     guard: reads("orders:read"),
     input: { param: OrderPath },
-    answers: { 200: Order },
+    responses: { 200: Order },
   },
   async ({ org, param }) => answered(await readOrder(org, param.id)),
 );
@@ -66,8 +67,8 @@ const patchOrder = endpoint(
     guard: writes("orders:write", { idempotencyKey: "optional" }),
     conditional: true,
     input: { param: OrderPath, json: OrderChanges },
-    answers: { 200: Order },
-    recall: async ({ org, param }) => answered(await readOrder(org, param.id)),
+    responses: { 200: Order },
+    rebuildReply: async ({ org, param }) => answered(await readOrder(org, param.id)),
   },
   async ({ org, param, json, versions }) => {
     const { parts, warnings } = await updateOrder(org, param.id, json, versions);
@@ -87,8 +88,8 @@ const setStatus = endpoint(
     conditional: true,
     refuses: ["invalid_transition"],
     input: { param: OrderPath, json: SetOrderStatus },
-    answers: { 200: Order },
-    recall: async ({ org, param }) => answered(await readOrder(org, param.id)),
+    responses: { 200: Order },
+    rebuildReply: async ({ org, param }) => answered(await readOrder(org, param.id)),
   },
   async ({ org, param, json, versions }) => answered(await setOrderStatus(org, param.id, json.status, json.reason ?? null, versions)),
 );

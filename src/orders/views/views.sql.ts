@@ -1,5 +1,5 @@
 import { eq, type InferSelectModel, sql } from "drizzle-orm";
-import { type Change, mustBe, mustHaveChanged } from "../../platform/db/change";
+import { type Change, assertCondition, assertRowsChanged } from "../../platform/db/change";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { savedViews } from "./table";
 import type { Statement } from "../../platform/db/statement";
@@ -22,22 +22,22 @@ export function insertView(org: OrgDb, name: string, query: string, most: number
   const named = sql`${savedViews.name} = ${name} collate nocase`;
   return {
     writes: [
-      mustBe(sql`(select count(*) from saved_views v where v.organization_id = ${org.key}) < ${most}`),
+      assertCondition(sql`(select count(*) from saved_views v where v.organization_id = ${org.key}) < ${most}`),
       org.insert(savedViews, { name, query, created_at: org.now }),
     ],
     events: [],
     conflicts: [savedViews.name],
-    remember: sql`(select json_object('view_id', id) from saved_views where organization_id = ${org.key} and ${named})`,
-    answer: [org.find(savedViews, named)],
+    markerResult: sql`(select json_object('view_id', id) from saved_views where organization_id = ${org.key} and ${named})`,
+    returning: [org.find(savedViews, named)],
   };
 }
 
 /** Takes a view away; the batch fails where there is none with this id. */
 export function deleteView(org: OrgDb, id: number): Change<[]> {
   return {
-    writes: [org.remove(savedViews, eq(savedViews.id, id)), mustHaveChanged()],
+    writes: [org.remove(savedViews, eq(savedViews.id, id)), assertRowsChanged()],
     events: [],
-    remember: JSON.stringify({ view_id: id }),
-    answer: [],
+    markerResult: JSON.stringify({ view_id: id }),
+    returning: [],
   };
 }

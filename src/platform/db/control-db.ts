@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import { type Conflicts, explain } from "./change";
+import { type Conflicts, classifyError } from "./change";
 import { Meter } from "./meter";
 import { ControlStatement, type RowsOf, runBatch } from "./statement";
 
@@ -21,7 +21,7 @@ export class ControlDb {
     [this.#d1, this.#meter] = from instanceof ControlDb ? [from.#d1, from.#meter] : [from.d1, from.meter ?? new Meter()];
   }
 
-  /** Runs statements as one batch. Throws LostRace where a guard does not hold. */
+  /** Runs statements as one batch. Throws WriteConflict where a guard does not hold. */
   async run<const S extends readonly ControlStatement[]>(...statements: S): Promise<RowsOf<S>> {
     return await this.runRacing(statements);
   }
@@ -37,12 +37,12 @@ export class ControlDb {
     return (await this.rows<Row>(query))[0] ?? null;
   }
 
-  /** As `run`. Throws LostRace also where another request has taken one of these unique keys, AlreadyCommitted for the marker's. */
+  /** As `run`. Throws WriteConflict also where another request has taken one of these unique keys, AlreadyCommitted for the marker's. */
   protected async runRacing<const S extends readonly ControlStatement[]>(statements: S, conflicts?: Conflicts): Promise<RowsOf<S>> {
     try {
       return await runBatch<S>(this.#d1, this.#meter, statements);
     } catch (error) {
-      throw explain(error, conflicts);
+      throw classifyError(error, conflicts);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { and, eq, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Admission, Change, Committed, Delivered, FannedOut } from "./change";
+import type { Admission, Change, Committed, DueDelivery, CreatedDelivery } from "./change";
 import type { ControlTable } from "./columns";
 import { commitChange } from "./commit";
 import { Meter } from "./meter";
@@ -82,17 +82,17 @@ interface CommitContext {
   /** Makes the deliveries of the events that a change writes. */
   fanOut: FanOut;
   /** Told of each commit, and which deliveries it made due. */
-  delivered: (due: Delivered[]) => void;
+  delivered: (due: DueDelivery[]) => void;
 }
 
 /** The statement that makes the deliveries of events, in the batch that writes them: who receives events says it. */
-type FanOut = (org: OrgDb, eventIds: readonly string[]) => WriteStatement<FannedOut>;
+type FanOut = (org: OrgDb, eventIds: readonly string[]) => WriteStatement<CreatedDelivery>;
 
 /** How the events of changes reach those who subscribe to them. */
 export interface EventRelay {
   fanOut: FanOut;
   /** Enqueues the deliveries that have become due. */
-  enqueueDeliveries: (env: Env, due: Delivered[]) => Promise<void>;
+  enqueueDeliveries: (env: Env, due: DueDelivery[]) => Promise<void>;
 }
 
 /** Reads and writes of one organization. Writes run only inside `commit`. */
@@ -155,19 +155,19 @@ export class OrgDb extends OrgReader {
 
   /**
    * Commits a change with its marker, events and deliveries in one D1 batch, after the gate has admitted the request.
-   * Throws LostRace where a guard matched no row, AlreadyCommitted where this operation had committed before.
+   * Throws WriteConflict where a guard matched no row, AlreadyCommitted where this operation had committed before.
    */
   async commit<const A extends readonly Statement<unknown>[]>(change: Change<A>): Promise<Committed<A>> {
     const { admission, fanOut, delivered } = this.context;
     const { operationId } = await admission();
-    const { events, remember } = change;
+    const { events, markerResult } = change;
     const deliveries = events.length > 0 ? [fanOut(this, events)] : [];
     const marker =
       operationId === null
         ? []
         : [
             this.write()`insert into write_markers (operation_id, organization_id, result, created_at)
-              values (${operationId}, ${this.key}, ${remember}, ${this.now})`,
+              values (${operationId}, ${this.key}, ${markerResult}, ${this.now})`,
           ];
     const committed = await commitChange(change, { deliveries, marker }, (statements) => runBatch(this.d1, this.meter, statements));
     delivered(committed.due);

@@ -6,7 +6,7 @@ export interface AdmitRequest {
   /** The credential's version that the guard knows. */
   version: number;
   /** The guard was told `stale` and has read the credential anew: what it knows now is what there is. */
-  anew: boolean;
+  isRefreshed: boolean;
   /** Requests per 60 s. */
   rateLimit: number;
   /** Requests per UTC day, or null. */
@@ -20,7 +20,7 @@ export interface KeyRequest {
   /** SHA-256 of the request (docs/spec/idempotency.md#fingerprint). */
   fingerprint: string;
   /** False for a request that will be refused anyway: it is compared, and binds nothing. */
-  bind: boolean;
+  claimKey: boolean;
 }
 
 /** The day's quota, for the headers. */
@@ -44,7 +44,7 @@ export interface Lease {
 }
 
 /** A remembered answer, sealed (docs/spec/idempotency.md#stored-responses). */
-export interface RememberedAnswer {
+export interface StoredResponse {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array;
@@ -59,7 +59,7 @@ export interface Measured {
 /** The result of looking up an idempotency key. */
 export type KeyResult =
   | { outcome: "proceed"; lease: Lease | null }
-  | { outcome: "replay"; answer: RememberedAnswer }
+  | { outcome: "replay"; answer: StoredResponse }
   | { outcome: "conflict" | "in_progress" };
 
 export type AdmissionResult =
@@ -71,7 +71,7 @@ export type AdmissionResult =
 /** How an execution under a lease ended. */
 export type Settlement =
   /** 2xx: remember the answer. */
-  | { outcome: "done"; answer: RememberedAnswer }
+  | { outcome: "done"; answer: StoredResponse }
   /** 4xx: nothing was committed, the key is free for any request. */
   | { outcome: "free" }
   /** 5xx or unknown: it may have committed, the key stays bound. */

@@ -44,7 +44,7 @@ export class Gate extends DurableObject<Env> {
 
   /** Decides on one request, and counts it where it is admitted. */
   async admit(request: AdmitRequest): Promise<AdmissionResult> {
-    if (!request.anew && request.version < this.#version) return { outcome: "stale" };
+    if (!request.isRefreshed && request.version < this.#version) return { outcome: "stale" };
     const now = Date.now();
     const decision = this.#window.take(request.rateLimit, now);
     const rate = decision.state;
@@ -67,10 +67,10 @@ export class Gate extends DurableObject<Env> {
   }
 
   /** Looks up the idempotency key of an admitted request. Counts nothing: a large body is read between the two calls. */
-  async claim({ key, fingerprint, bind }: KeyRequest): Promise<KeyResult> {
+  async claim({ key, fingerprint, claimKey }: KeyRequest): Promise<KeyResult> {
     const deadline = Date.now() + WAIT_MS;
     for (;;) {
-      const answer = this.#ledger.claim(key, fingerprint, bind, Date.now());
+      const answer = this.#ledger.claim(key, fingerprint, claimKey, Date.now());
       if (answer.outcome === "unbound") return { outcome: "proceed", lease: null };
       if (answer.outcome !== "running") return answer;
       const left = deadline - Date.now();

@@ -1,6 +1,6 @@
 import { recordUse } from "../../accounts/credentials/find-credential.sql.ts";
 import type { ControlDb } from "../db/control-db";
-import { logFault } from "../log";
+import { logError } from "../log";
 
 /** How often a use is written down: often enough to tell a credential that nobody uses any more. */
 const EVERY_MS = 3_600_000;
@@ -32,7 +32,7 @@ export class LastUse {
       // After the database, not beside it: an answer of the object waits for what it has just stored.
       this.kv.put("last_use_written", now);
     } catch (error) {
-      logFault("gate.last_use", error, { credential_id: credentialId });
+      logError("gate.last_use", error, { credential_id: credentialId });
     }
   }
 }

@@ -1,5 +1,5 @@
 import { newId } from "../crypto/random";
-import type { Lease, RememberedAnswer, Settlement } from "./admission";
+import type { Lease, StoredResponse, Settlement } from "./admission";
 
 /** How long an answer is remembered after it was given (docs/spec/idempotency.md#retention). */
 export const RETENTION_MS = 24 * 3_600_000;
@@ -22,7 +22,7 @@ export type LedgerAnswer =
   | { outcome: "unbound" }
   | { outcome: "running" }
   | { outcome: "conflict" }
-  | { outcome: "replay"; answer: RememberedAnswer };
+  | { outcome: "replay"; answer: StoredResponse };
 
 /** The idempotency keys of one credential: bound to a request's fingerprint and to one operation id. */
 export class ReplayLedger {
@@ -33,11 +33,11 @@ export class ReplayLedger {
     sql.exec("create index if not exists idempotency_keys_expiry on idempotency_keys (expires_at)");
   }
 
-  /** Looks a key up and, with `bind`, takes the lease for one execution where nobody holds it. */
-  claim(key: string, fingerprint: string, bind: boolean, now: number): LedgerAnswer {
+  /** Looks a key up and, with `claimKey`, takes the lease for one execution where nobody holds it. */
+  claim(key: string, fingerprint: string, claimKey: boolean, now: number): LedgerAnswer {
     const row = this.#row(key, now);
     if (row === undefined) {
-      return bind ? { outcome: "proceed", lease: this.#begin(key, fingerprint, now) } : { outcome: "unbound" };
+      return claimKey ? { outcome: "proceed", lease: this.#begin(key, fingerprint, now) } : { outcome: "unbound" };
     }
     if (row.fingerprint !== fingerprint) return { outcome: "conflict" };
     if (row.status !== null) {
@@ -49,7 +49,7 @@ export class ReplayLedger {
     }
     // One that ends much later than any that begins now is of a clock that has been set back since: its end may be days away.
     if (row.lease_until !== null && row.lease_until > now && row.lease_until <= now + 2 * LEASE_MS) return { outcome: "running" };
-    if (!bind) return { outcome: "unbound" };
+    if (!claimKey) return { outcome: "unbound" };
     const lease: Lease = { key, operationId: row.operation_id, resumed: true, execution: row.execution + 1, until: now + LEASE_MS };
     // Its retention is not drawn out: it must not outlive the operation's marker.
     this.sql.exec("update idempotency_keys set execution = ?, lease_until = ? where key = ?", lease.execution, lease.until, key);

@@ -1,7 +1,7 @@
 import { settingsOf } from "../../env";
 import { ExpiringCache } from "../expiring-cache";
-import { logFault } from "../log";
-import { Refusal } from "../refusal";
+import { logError } from "../log";
+import { ApiError } from "../api-error";
 
 /** The Durable Object of a credential; another one in each generation (docs/runbook.md, on restoring the database). */
 export function gateOf(env: Env, credentialId: number) {
@@ -34,23 +34,23 @@ export async function withinTime<T>(answer: Promise<T>): Promise<T> {
 }
 
 /** Calls a gate. Where it can't be reached, that is logged as `event`, and the request is rejected: 503. */
-export async function callGate<T>(event: string, about: Parameters<typeof logFault>[2], call: () => Promise<T>): Promise<T> {
+export async function callGate<T>(event: string, about: Parameters<typeof logError>[2], call: () => Promise<T>): Promise<T> {
   try {
     return await withinTime(call());
   } catch (error) {
-    logFault(event, error, about);
+    logError(event, error, about);
     throw unavailable();
   }
 }
 
 /** 503 for what can't be reached, or not in time: the caller retries. */
-export function unavailable(): Refusal {
-  return new Refusal("service_unavailable", [], { "Retry-After": "1" });
+export function unavailable(): ApiError {
+  return new ApiError("service_unavailable", [], { "Retry-After": "1" });
 }
 
 /** 403 for a credential without a scope. */
-export function missingScope(scope: string): Refusal {
-  return new Refusal("missing_scope", [{ code: "missing_scope", message: `This credential does not have the scope ${scope}.`, scope }]);
+export function missingScope(scope: string): ApiError {
+  return new ApiError("missing_scope", [{ code: "missing_scope", message: `This credential does not have the scope ${scope}.`, scope }]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import ipaddr from "ipaddr.js";
-import { logFault } from "../log";
+import { logError } from "../log";
 import type { HttpEnv } from "./context";
 
 /** The caller's address, as Cloudflare's edge states it. */
@@ -31,7 +31,7 @@ function networkOf(headers: Headers, groups: number): string {
 }
 
 /** Who failures are counted for: an IPv4 address, or the /64 that one caller has of IPv6. */
-export function guesserOf(headers: Headers): string {
+export function rateLimitKey(headers: Headers): string {
   return networkOf(headers, 4);
 }
 
@@ -47,12 +47,12 @@ export type AttemptKind = "credential" | "sign-in" | "openid" | "link";
  * Counts an attempt; whether there were too many within a minute: by default from one address
  * (docs/spec/rate-limits.md#failed-authentication), else under `who`. A limiter that is away refuses nobody.
  */
-export async function hasTooManyAttempts(c: Context<HttpEnv>, kind: AttemptKind, who = guesserOf(c.req.raw.headers)): Promise<boolean> {
+export async function hasTooManyAttempts(c: Context<HttpEnv>, kind: AttemptKind, who = rateLimitKey(c.req.raw.headers)): Promise<boolean> {
   try {
     const { success } = await c.env.AUTH_FAILURES.limit({ key: `${kind}:${who}` });
     return !success;
   } catch (error) {
-    logFault("auth.limit", error, { request_id: c.get("state").requestId });
+    logError("auth.limit", error, { request_id: c.get("state").requestId });
     return false;
   }
 }

@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import { PAGE_LIMIT, type PageLimit } from "../db/list/page-limit";
 import { settingsOf } from "../../env";
-import { Refusal, type RefusalDetail } from "../refusal";
+import { ApiError, type ErrorDetail } from "../api-error";
 import { missingScope } from "./admission";
 import type { HttpEnv } from "./context";
 import type { Endpoint, Reply } from "./endpoint";
-import { type CallBody, headersRefusal, httpBody } from "./input/body";
+import { type CallBody, headersError, httpBody } from "./input/body";
 import { type Checked, idempotencyKey, isStrict, type Validator, sumUp } from "./input/input";
-import { ifMatchFault, versionsAdmitted } from "./precondition";
+import { ifMatchViolation, versionsAdmitted } from "./precondition";
 import type { Principal } from "./principal";
 import type { Surface } from "./surface";
 
@@ -22,9 +22,9 @@ export interface Call {
   /** Null for a GET. */
   body: CallBody | null;
   /** The first thing that is wrong before the input: 413, 415, or 400 for the idempotency key. */
-  rejection: Refusal | null;
+  rejection: ApiError | null;
   /** What is wrong with the input, but for its body. */
-  faults: readonly RefusalDetail[];
+  violations: readonly ErrorDetail[];
   warnings: readonly string[];
   /** The idempotency key. */
   key: string | null;
@@ -51,8 +51,8 @@ export function callOf(c: Context<HttpEnv>, { surface, endpoint, validateJson }:
   const [param, query] = [valid("param"), valid("query")];
   const strict = isStrict(headers);
   const versions = versionsAdmitted(headers);
-  const { faults, warnings } = sumUp([param, query], strict);
-  if (guard.kind === "write") faults.push(...ifMatchFault(endpoint, versions));
+  const { violations, warnings } = sumUp([param, query], strict);
+  if (guard.kind === "write") violations.push(...ifMatchViolation(endpoint, versions));
   const { key, rejection } = idempotencyKey(headers.get("Idempotency-Key"), guard.kind === "write" ? guard.idempotencyKey : "ignored");
   return {
     surface,
@@ -63,8 +63,8 @@ export function callOf(c: Context<HttpEnv>, { surface, endpoint, validateJson }:
     query: query?.data,
     // A GET has no body to read; whatever a caller sends with one is ignored.
     body: method === "get" ? null : httpBody(c, endpoint, { validateJson, strict, isFingerprinted: key !== null }),
-    rejection: (method === "get" ? null : headersRefusal(c.req.raw, endpoint)) ?? rejection,
-    faults,
+    rejection: (method === "get" ? null : headersError(c.req.raw, endpoint)) ?? rejection,
+    violations,
     warnings,
     key,
     versions,
@@ -81,14 +81,14 @@ export function handlerContext(c: Context<HttpEnv>, call: Call, json?: unknown):
 }
 
 /** The rejection of a call whatever its input is: the scope is checked before the body and the key (docs/spec/requests.md#order-of-checks). */
-export function refusalBeforeInput({ endpoint: { guard }, rejection }: Call, principal: Principal): Refusal | null {
+export function errorBeforeInput({ endpoint: { guard }, rejection }: Call, principal: Principal): ApiError | null {
   const scope = "scope" in guard ? guard.scope : null;
   return scope !== null && !principal.can(scope) ? missingScope(scope) : rejection;
 }
 
 /** The refusal of a call for its input; null where nothing is wrong with it. */
-export function inputRefusal(...faults: readonly RefusalDetail[]): Refusal | null {
-  return faults.length > 0 ? new Refusal("validation_error", [...faults]) : null;
+export function inputError(...violations: readonly ErrorDetail[]): ApiError | null {
+  return violations.length > 0 ? new ApiError("validation_error", [...violations]) : null;
 }
 
 /** Warnings that one response names. */

@@ -3,7 +3,7 @@ import type { ControlDb } from "../db/control-db";
 import { controlDb } from "../db/database";
 import type { Meter } from "../db/meter";
 import type { AdmissionResult } from "../gate/admission";
-import type { AnyRefusalCode } from "../refusal";
+import type { AnyRefusalCode } from "../api-error";
 import type { Principal } from "./principal";
 
 /** The memory of one request with a large body. */

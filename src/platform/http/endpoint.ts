@@ -5,7 +5,7 @@ import type { Principal } from "./principal";
 import type { PageLimit } from "../db/list/page-limit";
 import type { Settings } from "../../env";
 import type { Measured } from "../gate/admission";
-import type { RefusalCode } from "../refusal";
+import type { RefusalCode } from "../api-error";
 import type { JsonShape } from "./input/json-shape";
 import type { ReadScope, WriteScope } from "./scopes";
 
@@ -71,7 +71,7 @@ type OrganizationOf<G extends Guard> = G extends { kind: "write" }
       : unknown;
 
 /** What a handler gets besides its inputs. */
-export interface Surroundings {
+export interface HandlerContext {
   env: Env;
   settings: Settings;
   /** Origin of the request, for Location and for telling our own host. */
@@ -110,7 +110,7 @@ export interface Reply {
   unnamedWarnings?: number;
 }
 
-type Args<G extends Guard, I extends Inputs> = OrganizationOf<G> & InputsOf<I> & Surroundings;
+type Args<G extends Guard, I extends Inputs> = OrganizationOf<G> & InputsOf<I> & HandlerContext;
 
 interface Described<M extends Method, G extends Guard, I extends Inputs> {
   method: M;
@@ -124,7 +124,7 @@ interface Described<M extends Method, G extends Guard, I extends Inputs> {
   guard: G;
   input?: I;
   /** Success status → schema of `data` (V1) or of the body (v2). */
-  answers: Partial<Record<200 | 201, ZodType>>;
+  responses: Partial<Record<200 | 201, ZodType>>;
   /** Refusals of its own, besides those that its guard and inputs imply. */
   refuses?: readonly RefusalCode[];
   /** Its 201 is of several things at once, or of what has no path: it names no Location. */
@@ -137,15 +137,15 @@ interface Described<M extends Method, G extends Guard, I extends Inputs> {
   bodyShape?: JsonShape;
 }
 
-/** A write must be able to rebuild its answer from what its marker remembers (docs/spec/durability.md#write-markers). */
+/** A write must be able to rebuild its answer from what its marker stores (docs/spec/durability.md#write-markers). */
 type Recall<G extends Guard, I extends Inputs> = G extends { kind: "write" }
-  ? { recall: (args: Args<G, I>, remembered: unknown) => Promise<Reply> }
+  ? { rebuildReply: (args: Args<G, I>, marker: unknown) => Promise<Reply> }
   : unknown;
 
 /** All that is public about one endpoint, and the line that does it, with types erased for the surfaces. */
 export interface Endpoint extends Described<Method, Guard, Inputs> {
   handle: (args: unknown) => Promise<Reply>;
-  recall: ((args: unknown, remembered: unknown) => Promise<Reply>) | null;
+  rebuildReply: ((args: unknown, marker: unknown) => Promise<Reply>) | null;
 }
 
 /** Declares an endpoint. Routing, validation, authorization, OpenAPI and the tests of every route all derive from it. */
@@ -153,9 +153,9 @@ export function endpoint<const M extends Method, const G extends GuardFor<M>, co
   description: Described<M, G, I> & Recall<G, I>,
   handle: (args: Args<G, I>) => Promise<Reply>,
 ): Endpoint {
-  const recall = "recall" in description ? description.recall : null;
+  const rebuildReply = "rebuildReply" in description ? description.rebuildReply : null;
   // The surface hands each handler exactly the inputs and the organization its own description asks for.
-  return { ...description, handle, recall } as unknown as Endpoint;
+  return { ...description, handle, rebuildReply } as unknown as Endpoint;
 }
 
 /** 200 with one resource. */

@@ -2,7 +2,7 @@ import type { Context, Hono, MiddlewareHandler } from "hono";
 import { equalInConstantTime } from "../crypto/digest";
 import type { EventRelay } from "../db/org-db";
 import { settingsOf } from "../../env";
-import { Refusal } from "../refusal";
+import { ApiError } from "../api-error";
 import { hasTooManyAttempts } from "./authenticate";
 import { callOf } from "./call";
 import type { HttpEnv } from "./context";
@@ -56,7 +56,7 @@ async function mustBeOperator(c: Context<HttpEnv>, surface: Surface): Promise<vo
     if (await equalInConstantTime(token, expected)) return;
     await hasTooManyAttempts(c, "credential");
   }
-  throw new Refusal("not_found");
+  throw new ApiError("not_found");
 }
 
 /** Bytes and headers as a Response; the headers of every answer are added by the app. */

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
-import { AlreadyCommitted, type Delivered } from "../db/change";
+import { AlreadyCommitted, type DueDelivery } from "../db/change";
 import { databaseOf } from "../db/database";
 import { findMarker } from "../db/markers";
 import { type EventRelay, OrgDb, OrgReader } from "../db/org-db";
-import { Refusal } from "../refusal";
+import { ApiError } from "../api-error";
 import { unavailable } from "./admission";
 import type { HttpEnv } from "./context";
 import type { Rendered } from "./rendered";
@@ -15,7 +15,7 @@ const LEASE_MARGIN_MS = 5_000;
 interface Read<T> {
   principal: Principal;
   /** What the request is rejected for once its principal is admitted; null: nothing. */
-  rejection: Refusal | null;
+  rejection: ApiError | null;
   handle: (org: OrgReader, admission: Promise<Admission>) => Promise<T>;
 }
 
@@ -43,8 +43,8 @@ interface WriteOptions<T> {
   admission: Promise<Admission>;
   relay: EventRelay;
   handle: (org: OrgDb) => Promise<T>;
-  /** The reply of an operation that had committed before, from what its marker remembers; null where it can't be rebuilt. */
-  rebuild: ((org: OrgDb, remembered: unknown) => Promise<T>) | null;
+  /** The reply of an operation that had committed before, from what its marker stores; null where it can't be rebuilt. */
+  rebuild: ((org: OrgDb, marker: unknown) => Promise<T>) | null;
   /** Whether a reply that came without a commit may be one to what an earlier execution has committed. */
   mayRepeat?: (reply: T) => boolean;
 }
@@ -70,7 +70,7 @@ export class Write<T> {
     this.org = new OrgDb(databaseOf(c.env, principal.organization), principal.organization, principal.actor, now, meter, {
       admission: async () => await this.#mayCommit(),
       fanOut: relay.fanOut,
-      delivered: (due: Delivered[]) => {
+      delivered: (due: DueDelivery[]) => {
         this.#hasCommitted = true;
         if (due.length > 0) c.executionCtx.waitUntil(relay.enqueueDeliveries(c.env, due));
       },
@@ -105,7 +105,7 @@ export class Write<T> {
       } catch (error) {
         if (operation === null || !mayHaveCommitted(error, operation)) throw error;
         marker = await findMarker(this.org, operation.id);
-        if (marker === null && error instanceof Refusal) throw error;
+        if (marker === null && error instanceof ApiError) throw error;
       }
     }
     if (marker === null || rebuild === null) throw unavailable();
@@ -127,7 +127,7 @@ export class Write<T> {
       } catch (error) {
         // What it wrote may be gone again, and its response a 404: the key stays bound all the same. So it does after a second
         // execution, since the first one's batch may still be on its way.
-        const nothingWritten = error instanceof Refusal && error.status < 500 && !this.#isRebuilt && operation?.repeated !== "yes";
+        const nothingWritten = error instanceof ApiError && error.status < 500 && !this.#isRebuilt && operation?.repeated !== "yes";
         settle({ outcome: nothingWritten ? "free" : "unknown" });
         throw error;
       }
@@ -161,7 +161,7 @@ function isOver({ until }: Operation): boolean {
  */
 function mayHaveCommitted(error: unknown, operation: Operation): boolean {
   if (error instanceof AlreadyCommitted) return true;
-  if (!(error instanceof Refusal)) return false;
+  if (!(error instanceof ApiError)) return false;
   if (operation.repeated === "unknown") return error.code !== "validation_error";
   return error.status < 500 && (operation.repeated === "yes" || isOver(operation));
 }

@@ -1,4 +1,4 @@
-import type { RefusalDetail } from "../refusal";
+import type { ErrorDetail } from "../api-error";
 import type { Endpoint } from "./endpoint";
 
 /**
@@ -22,8 +22,8 @@ export function versionsAdmitted(headers: Headers): readonly number[] | null {
   });
 }
 
-/** A condition that this endpoint can't hold is a fault: to pass over it would overwrite what the caller meant to protect. */
-export function ifMatchFault({ conditional }: Endpoint, versions: readonly number[] | null): RefusalDetail[] {
+/** A condition that this endpoint can't hold is a violation: to pass over it would overwrite what the caller meant to protect. */
+export function ifMatchViolation({ conditional }: Endpoint, versions: readonly number[] | null): ErrorDetail[] {
   if (conditional === true || versions === null) return [];
   const message = "This endpoint does not support If-Match, because the resource has no version.";
   return [{ path: "If-Match", code: "if_match_unsupported", message }];

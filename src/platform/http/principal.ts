@@ -54,7 +54,7 @@ export class PrincipalChanged extends Error {
 }
 
 /** Serves a request, and once more with the principal as it is now where it had changed. There is no third time. */
-export async function asPresent<P extends Principal, T>(principal: P, serve: (principal: P) => Promise<T>): Promise<T> {
+export async function withCurrentPrincipal<P extends Principal, T>(principal: P, serve: (principal: P) => Promise<T>): Promise<T> {
   try {
     return await serve(principal);
   } catch (error) {
@@ -65,8 +65,8 @@ export async function asPresent<P extends Principal, T>(principal: P, serve: (pr
 }
 
 /** Counts a request, and answers its principal as it is now. */
-export async function admitted<P extends Principal>(principal: P): Promise<P> {
-  return await asPresent(principal, async (present) => {
+export async function admitPrincipal<P extends Principal>(principal: P): Promise<P> {
+  return await withCurrentPrincipal(principal, async (present) => {
     await present.admit(null);
     return present;
   });

@@ -3,8 +3,8 @@ import { burstOf, DEFAULT_RATE_LIMIT } from "../gate/rate-window";
 import type { QuotaState, AdmissionResult } from "../gate/admission";
 import { toBase64Url } from "../crypto/encoding";
 import { isMigrationMissing, isOutage } from "../db/outage";
-import { logFault } from "../log";
-import { Refusal } from "../refusal";
+import { logError } from "../log";
+import { ApiError } from "../api-error";
 import type { Call } from "./call";
 import type { RequestState } from "./context";
 import type { Reply } from "./endpoint";
@@ -64,23 +64,23 @@ function warningHeader(warnings: readonly string[]): string {
 }
 
 /**
- * A refusal as it is; 503 while the database is away; anything else is our own fault. Neither shows anything of itself
+ * A refusal as it is; 503 while the database is away; anything else is our own violation. Neither shows anything of itself
  * (docs/spec/errors.md#server-errors).
  */
-export function refusalFor(error: unknown, { requestId, route }: RequestState): Refusal {
-  if (error instanceof Refusal) return error;
+export function apiErrorFor(error: unknown, { requestId, route }: RequestState): ApiError {
+  if (error instanceof ApiError) return error;
   if (isMigrationMissing(error)) {
     const fix = "npx wrangler d1 migrations apply DB --remote (or --local)";
-    logFault("database.not_migrated", error, { request_id: requestId, route, fix });
-    return new Refusal("service_unavailable", [], { "Retry-After": "60" });
+    logError("database.not_migrated", error, { request_id: requestId, route, fix });
+    return new ApiError("service_unavailable", [], { "Retry-After": "60" });
   }
   const passes = isOutage(error);
-  logFault(passes ? "request.unavailable" : "request.unexpected", error, { request_id: requestId, route });
-  return passes ? new Refusal("service_unavailable", [], { "Retry-After": "1" }) : new Refusal("internal_error");
+  logError(passes ? "request.unavailable" : "request.unexpected", error, { request_id: requestId, route });
+  return passes ? new ApiError("service_unavailable", [], { "Retry-After": "1" }) : new ApiError("internal_error");
 }
 
 /** Renders a refusal: the same body on every surface (docs/spec/errors.md#error-body). */
-export function renderRefusal(refusal: Refusal, requestId: string): Rendered {
+export function renderError(refusal: ApiError, requestId: string): Rendered {
   const { code, message, details, headers, status } = refusal;
   const error = { code, message, ...(details.length > 0 && { details }) };
   const body = JSON.stringify({ success: false, error, meta: { request_id: requestId } });

@@ -1,24 +1,24 @@
 import type { Context } from "hono";
 import type { EventRelay, OrgDb } from "../db/org-db";
 import { isOutage } from "../db/outage";
-import { logFault } from "../log";
-import { Refusal } from "../refusal";
+import { logError } from "../log";
+import { ApiError } from "../api-error";
 import { unavailable } from "./admission";
-import { type Call, handlerContext, inputRefusal, refusalBeforeInput, warned } from "./call";
+import { type Call, handlerContext, inputError, errorBeforeInput, warned } from "./call";
 import { controlOf, type HttpEnv } from "./context";
 import type { Reply } from "./endpoint";
 import type { Rendered } from "./rendered";
 import { type CallBody, NO_BODY } from "./input/body";
 import { withBodyMemory } from "./input/body-memory";
 import { runRead, Write } from "./pipeline";
-import { asPresent, type Principal } from "./principal";
+import { withCurrentPrincipal, type Principal } from "./principal";
 import { render } from "./respond";
 
 /** Serves a call of an endpoint without an organization: a public one, or the operator's. */
 export async function serveOpen(c: Context<HttpEnv>, call: Call): Promise<Rendered> {
   if (call.rejection !== null) throw call.rejection;
-  const { json, faults, warnings } = call.body === null ? NO_BODY : await call.body.read();
-  const rejection = inputRefusal(...call.faults, ...faults);
+  const { json, violations, warnings } = call.body === null ? NO_BODY : await call.body.read();
+  const rejection = inputError(...call.violations, ...violations);
   if (rejection !== null) throw rejection;
   const reply = await call.endpoint.handle({
     ...handlerContext(c, call, json),
@@ -35,7 +35,7 @@ interface Served {
 
 /** Serves a call for a principal: a second time where the principal had changed since it was cached. */
 export async function serveCall(c: Context<HttpEnv>, { call, principal, relay }: Served): Promise<Rendered> {
-  return await asPresent(principal, async (present) => {
+  return await withCurrentPrincipal(principal, async (present) => {
     const served = { call, principal: present, relay };
     return call.body === null ? await serveRead(c, served) : await serveWrite(c, served, call.body);
   });
@@ -44,7 +44,7 @@ export async function serveCall(c: Context<HttpEnv>, { call, principal, relay }:
 async function serveRead(c: Context<HttpEnv>, { call, principal }: Served): Promise<Rendered> {
   const reply = await runRead(c, {
     principal,
-    rejection: refusalBeforeInput(call, principal) ?? inputRefusal(...call.faults),
+    rejection: errorBeforeInput(call, principal) ?? inputError(...call.violations),
     handle: async (org, use) => await call.endpoint.handle({ ...handlerContext(c, call), org, principal, use }),
   });
   return await render(warned(reply, call.warnings), call, c.get("state").requestId);
@@ -56,7 +56,7 @@ async function serveRead(c: Context<HttpEnv>, { call, principal }: Served): Prom
  */
 async function serveWrite(c: Context<HttpEnv>, served: Served, body: CallBody): Promise<Rendered> {
   const { call, principal } = served;
-  const rejection = refusalBeforeInput(call, principal);
+  const rejection = errorBeforeInput(call, principal);
   const isEarly = rejection === null && body.isEarly;
   if (!isEarly) await principal.admit(null);
   if (rejection !== null) throw rejection;
@@ -66,18 +66,18 @@ async function serveWrite(c: Context<HttpEnv>, served: Served, body: CallBody): 
 
 /** Reads the body and does what it says. */
 async function serveBody(c: Context<HttpEnv>, { call, principal, relay }: Served, body: CallBody): Promise<Rendered> {
-  const { json, faults, warnings, fingerprint } = await body.read();
-  const rejection = inputRefusal(...call.faults, ...faults);
-  const key = call.key === null || fingerprint === null ? null : { key: call.key, fingerprint, bind: rejection === null };
+  const { json, violations, warnings, fingerprint } = await body.read();
+  const rejection = inputError(...call.violations, ...violations);
+  const key = call.key === null || fingerprint === null ? null : { key: call.key, fingerprint, claimKey: rejection === null };
   const admission = principal.admit(key);
-  const { method, handle, recall } = call.endpoint;
+  const { method, handle, rebuildReply } = call.endpoint;
   const context = handlerContext(c, call, json);
   const options = {
     principal,
     admission,
     relay,
     handle: async (org: OrgDb) => await handle({ ...context, org }),
-    rebuild: recall === null ? null : async (org: OrgDb, remembered: unknown) => await recall({ ...context, org }, remembered),
+    rebuild: rebuildReply === null ? null : async (org: OrgDb, marker: unknown) => await rebuildReply({ ...context, org }, marker),
   };
   const write = rejection === null ? new Write<Reply>(c, options) : null;
   const { operation, replay } = await admission;
@@ -97,8 +97,8 @@ async function serveBody(c: Context<HttpEnv>, { call, principal, relay }: Served
 const REPEATABLE: ReadonlySet<string> = new Set(["put", "delete"]);
 
 /** 500, not the 503 that says to try again: without a key, a write that was made and whose answer was lost would be made twice. */
-function outcomeUnknown(c: Context<HttpEnv>, error: unknown): Refusal {
-  logFault("request.outcome_unknown", error, { request_id: c.get("state").requestId });
+function outcomeUnknown(c: Context<HttpEnv>, error: unknown): ApiError {
+  logError("request.outcome_unknown", error, { request_id: c.get("state").requestId });
   const message = "The request may have been committed: check before you repeat it. With an Idempotency-Key it is safe to repeat.";
-  return new Refusal("internal_error", [{ code: "outcome_unknown", message }]);
+  return new ApiError("internal_error", [{ code: "outcome_unknown", message }]);
 }

@@ -1,9 +1,9 @@
 import { SettingsError, settingsOf } from "../../env";
 import { setHsts } from "./hsts";
 import { newRequestId } from "./request-id";
-import { renderRefusal } from "./respond";
-import { logFault } from "../log";
-import { Refusal } from "../refusal";
+import { renderError } from "./respond";
+import { logError } from "../log";
+import { ApiError } from "../api-error";
 
 function settingsError(env: Env): SettingsError | null {
   try {
@@ -18,7 +18,7 @@ function settingsError(env: Env): SettingsError | null {
 /** Whether the Worker's settings are complete and well-formed. If not, logs one line that names the setting and the fix. */
 export function hasValidSettings(env: Env): boolean {
   const error = settingsError(env);
-  if (error !== null) logFault("settings.invalid", error);
+  if (error !== null) logError("settings.invalid", error);
   return error === null;
 }
 
@@ -27,8 +27,8 @@ export function refuseInvalidSettings(request: Request, env: Env): Response | nu
   const error = settingsError(env);
   if (error === null) return null;
   const requestId = newRequestId();
-  logFault("settings.invalid", error, { request_id: requestId });
-  const { status, body, headers } = renderRefusal(new Refusal("service_unavailable"), requestId);
+  logError("settings.invalid", error, { request_id: requestId });
+  const { status, body, headers } = renderError(new ApiError("service_unavailable"), requestId);
   const response = new Response(body, { status, headers: { ...headers, "X-Request-Id": requestId, "Cache-Control": "private, no-store" } });
   setHsts(request, response.headers);
   return response;

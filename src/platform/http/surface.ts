@@ -1,5 +1,5 @@
 import { type CredentialKind, hasPrefix } from "../crypto/credential-secret";
-import type { RefusalDetail } from "../refusal";
+import type { ErrorDetail } from "../api-error";
 import type { Reply } from "./endpoint";
 
 /** One of the HTTP surfaces: how it authenticates and how it words its answers. */
@@ -71,7 +71,7 @@ export const operatorSurface: Surface = { ...v2, name: "operator", base: "/opera
  * What a 401 says to a caller whose credential is in the other surface's header, or of the other surface's kind. It looks at the form of
  * the request alone, so it tells nothing about a credential.
  */
-export function misplacedCredential({ credential: { kind, read, expected } }: Surface, headers: Headers): RefusalDetail[] {
+export function misplacedCredential({ credential: { kind, read, expected } }: Surface, headers: Headers): ErrorDetail[] {
   const secret = read(headers);
   const isElsewhere = secret === null && (headers.has("Authorization") || headers.has("x-api-key"));
   const other = kind === "api_key" ? "api_token" : "api_key";

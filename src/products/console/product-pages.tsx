@@ -31,7 +31,7 @@ function NewProductPage(formState: FormState) {
 
 const newProductPage = page({ path: "/products/new", permission: "write" }, async () => ({
   title: "New product",
-  body: <NewProductPage values={{}} faults={[]} />,
+  body: <NewProductPage values={{}} violations={[]} />,
 }));
 
 const newProductForm = action(
@@ -85,7 +85,7 @@ function ProductBody({ row, twin, ...formState }: FormState & { row: ProductRow;
 /** The product's page, filled in as it is stored or as it was sent. One trip. */
 async function shown(org: OrgReader, id: number, sent?: FormState): Promise<View> {
   const { product, twin } = await readProductAndTwin(org, id);
-  const formState = sent ?? { values: presentProduct(product), faults: [] };
+  const formState = sent ?? { values: presentProduct(product), violations: [] };
   return { title: product.title, body: <ProductBody {...formState} row={product} twin={twin} /> };
 }
 
@@ -98,7 +98,7 @@ const changeProductForm = action(
     ...ofProduct,
     permission: "write",
     form: fromForm(z.intersection(ProductChange, ExpectedVersion), KINDS),
-    renderInvalid: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
+    renderInvalid: async ({ org, param, values, violations }) => shown(org, param.id, { values, violations }),
   },
   async ({ org, param, form: { expected_version, ...fields } }) => {
     await changeProduct(org, { id: param.id, expectedVersion: expected_version }, fields);

@@ -21,7 +21,7 @@ const listProductsV1 = endpoint(
     tag: "Products",
     guard: reads("products:read"),
     input: { query: ProductListQuery },
-    answers: { 200: z.array(Product) },
+    responses: { 200: z.array(Product) },
   },
   async ({ org, query }) => {
     const { products, total } = await listProducts(org, readFilter(PRODUCT_FILTERS, org, query.filter), query);
@@ -38,7 +38,7 @@ const getProduct = endpoint(
     tag: "Products",
     guard: reads("products:read"),
     input: { param: ProductPath },
-    answers: { 200: Product },
+    responses: { 200: Product },
   },
   async ({ org, param }) => one(presentProduct(await readProduct(org, param.id))),
 );
@@ -52,8 +52,8 @@ const createProductV1 = endpoint(
     tag: "Products",
     guard: writes("products:write", { idempotencyKey: "required" }),
     input: { json: NewProduct },
-    answers: { 201: Product },
-    recall: async ({ org }, remembered) => asNew(await readWritten(org, remembered, true)),
+    responses: { 201: Product },
+    rebuildReply: async ({ org }, marker) => asNew(await readWritten(org, marker, true)),
   },
   async ({ org, json }) => asNew(await createProduct(org, json)),
 );
@@ -68,8 +68,8 @@ const updateProduct = endpoint(
     tag: "Products",
     guard: writes("products:write", { idempotencyKey: "required" }),
     input: { param: ProductPath, json: ProductChange },
-    answers: { 200: Product },
-    recall: async ({ org, json }, remembered) => asChanged(await readWritten(org, remembered, json.sku !== undefined)),
+    responses: { 200: Product },
+    rebuildReply: async ({ org, json }, marker) => asChanged(await readWritten(org, marker, json.sku !== undefined)),
   },
   async ({ org, param, json }) => asChanged(await changeProduct(org, param, json)),
 );
@@ -84,8 +84,8 @@ const deleteProduct = endpoint(
     tag: "Products",
     guard: writes("products:write", { idempotencyKey: "optional" }),
     input: { param: ProductPath },
-    answers: { 200: Deleted },
-    recall: async () => one({ deleted: true }),
+    responses: { 200: Deleted },
+    rebuildReply: async () => one({ deleted: true }),
   },
   async ({ org, param }) => {
     await removeProduct(org, param.id);

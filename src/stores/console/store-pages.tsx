@@ -33,7 +33,7 @@ function NewStorePage(formState: FormState) {
 
 const newStorePage = page({ path: "/stores/new", permission: "write" }, async ({ member }) => {
   const values = { is_active: true, uses_designs: true, currency: member.organization.currency };
-  return { title: "New store", body: <NewStorePage values={values} faults={[]} /> };
+  return { title: "New store", body: <NewStorePage values={values} violations={[]} /> };
 });
 
 const newStoreForm = action(
@@ -96,7 +96,10 @@ function StoreBody({ store, statistics, ...formState }: FormState & { store: Sto
 /** The store's page, filled in as it is stored or as it was sent. One sequential trip. */
 async function shown(org: OrgReader, id: number, sent?: FormState): Promise<View> {
   const [store, statistics] = await Promise.all([readStore(org, id), readStatistics(org, id)]);
-  const formState = sent ?? { values: { ...store, is_active: store.is_active === 1, uses_designs: store.uses_designs === 1 }, faults: [] };
+  const formState = sent ?? {
+    values: { ...store, is_active: store.is_active === 1, uses_designs: store.uses_designs === 1 },
+    violations: [],
+  };
   return { title: store.name, body: <StoreBody {...formState} store={store} statistics={statistics} /> };
 }
 
@@ -109,7 +112,7 @@ const changeStoreForm = action(
     ...ofStore,
     permission: "write",
     form: fromForm(z.intersection(StoreChange, InitialValues), KINDS),
-    renderInvalid: async ({ org, param, values, faults }) => shown(org, param.id, { values, faults }),
+    renderInvalid: async ({ org, param, values, violations }) => shown(org, param.id, { values, violations }),
   },
   async ({ org, param, form }) => {
     await changeStore(org, param.id, changedFields(form));

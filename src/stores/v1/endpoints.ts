@@ -18,7 +18,7 @@ const listStoresV1 = endpoint(
     tag: "Stores",
     guard: reads("stores:read"),
     input: { query: StoreListQuery },
-    answers: { 200: z.array(Store) },
+    responses: { 200: z.array(Store) },
   },
   async ({ org, query }) => {
     const { stores, total } = await listStores(org, query);
@@ -35,7 +35,7 @@ const getStore = endpoint(
     tag: "Stores",
     guard: reads("stores:read"),
     input: { param: StorePath },
-    answers: { 200: Store },
+    responses: { 200: Store },
   },
   async ({ org, param }) => one(presentStore(await readStore(org, param.id))),
 );
@@ -49,7 +49,7 @@ const getStoreStatistics = endpoint(
     tag: "Stores",
     guard: reads("stores:read"),
     input: { param: StorePath },
-    answers: { 200: StoreStatistics },
+    responses: { 200: StoreStatistics },
   },
   async ({ org, param }) => one(await readStatistics(org, param.id)),
 );

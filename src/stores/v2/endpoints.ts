@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { STORE_FILTERS } from "../filters";
 import type { StorePosition, StoreRow } from "../list.sql.ts";
 import { createStore } from "../create-store";
-import { readStore, recallStore, storesBehind } from "../read-store";
+import { readStore, storeFromMarker, storesBehind } from "../read-store";
 import { changeStore } from "../update-store";
 import { momentText } from "../../platform/values/zone";
 import { created, endpoint, one, reads, type Reply, writes } from "../../platform/http/endpoint";
@@ -27,7 +27,7 @@ const listStoresV2 = endpoint(
     tag: "Stores",
     guard: reads("stores:read"),
     input: { query: StoreListQuery },
-    answers: { 200: listOf(Store) },
+    responses: { 200: listOf(Store) },
   },
   async ({ org, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {
     const page = await cursorPage(
@@ -49,7 +49,7 @@ const getStore = endpoint(
     tag: "Stores",
     guard: reads("stores:read"),
     input: { param: StorePath },
-    answers: { 200: Store },
+    responses: { 200: Store },
   },
   async ({ org, param }) => one(presentStore(await readStore(org, param.id))),
 );
@@ -63,8 +63,8 @@ const newStore = endpoint(
     tag: "Stores",
     guard: writes("stores:write", { idempotencyKey: "optional" }),
     input: { json: NewStore },
-    answers: { 201: Store },
-    recall: async ({ org }, remembered) => made(await recallStore(org, remembered)),
+    responses: { 201: Store },
+    rebuildReply: async ({ org }, marker) => made(await storeFromMarker(org, marker)),
   },
   async ({ org, json }) => made(await createStore(org, json)),
 );
@@ -79,8 +79,8 @@ const updateStore = endpoint(
     tag: "Stores",
     guard: writes("stores:write", { idempotencyKey: "optional" }),
     input: { param: StorePath, json: StoreChange },
-    answers: { 200: Store },
-    recall: async ({ org, param }) => one(presentStore(await readStore(org, param.id))),
+    responses: { 200: Store },
+    rebuildReply: async ({ org, param }) => one(presentStore(await readStore(org, param.id))),
   },
   async ({ org, param, json }) => one(presentStore(await changeStore(org, param.id, json))),
 );

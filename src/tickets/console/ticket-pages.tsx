@@ -37,7 +37,7 @@ const newTicketPage = page(
   { path: "/tickets/new", permission: "write", query: z.object({ order_id: textQuery(16) }) },
   async ({ query }) => {
     const values = { status: "open", priority: "normal", order_id: query.order_id };
-    return { title: "New ticket", body: <NewTicketPage values={values} faults={[]} /> };
+    return { title: "New ticket", body: <NewTicketPage values={values} violations={[]} /> };
   },
 );
 
@@ -76,7 +76,7 @@ function Lead({ ticket: { id, status, priority } }: { ticket: TicketRow }) {
 
 /** What is changed most, without the rest. */
 function StatusForm({ ticket: { id, status, priority, version } }: { ticket: TicketRow }) {
-  const formState = { values: { status, priority }, faults: [] };
+  const formState = { values: { status, priority }, violations: [] };
   return (
     <Form to={`/tickets/${id}`} class="panel" formState={formState}>
       <VersionField version={version} />
@@ -117,20 +117,20 @@ const ticketPage = page({ ...ofTicket, permission: "read" }, async ({ org, param
 });
 
 /** The form with all of a ticket's fields, filled in as it is stored, and over that as it was sent. One trip. */
-async function edited(org: OrgReader, id: number, { values, faults }: FormState): Promise<View> {
+async function edited(org: OrgReader, id: number, { values, violations }: FormState): Promise<View> {
   const ticket = await readTicket(org, id);
   const title = `Edit ticket #${id}`;
   const body = (
     <>
       <PageHead title={title} lead={<PageLink page={`/tickets/${id}`}>Back to the ticket</PageLink>} />
-      <TicketForm values={{ ...ticket, ...values }} faults={faults} to={`/tickets/${id}`} button="Save" version={ticket.version} />
+      <TicketForm values={{ ...ticket, ...values }} violations={violations} to={`/tickets/${id}`} button="Save" version={ticket.version} />
     </>
   );
   return { title, body };
 }
 
 const editTicketPage = page({ ...ofTicket, path: "/tickets/:id/edit", permission: "write" }, async ({ org, param }) =>
-  edited(org, param.id, { values: {}, faults: [] }),
+  edited(org, param.id, { values: {}, violations: [] }),
 );
 
 const changeTicketForm = action(
@@ -138,7 +138,7 @@ const changeTicketForm = action(
     ...ofTicket,
     permission: "write",
     form: fromForm(z.intersection(TicketChange, ExpectedVersion), KINDS),
-    renderInvalid: async ({ org, param, values, faults }) => edited(org, param.id, { values, faults }),
+    renderInvalid: async ({ org, param, values, violations }) => edited(org, param.id, { values, violations }),
   },
   async ({ org, param, form: { expected_version, ...patch } }) => {
     await changeTicket(org, { id: param.id, expectedVersion: expected_version }, patch);

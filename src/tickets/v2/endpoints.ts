@@ -4,7 +4,7 @@ import type { TicketPosition } from "../list.sql.ts";
 import type { TicketRow } from "../rows.sql.ts";
 import { changeTicket, createTicket } from "../commands";
 import { ticketsBehind } from "../list-tickets";
-import { readTicket, recallTicket } from "../read-ticket";
+import { readTicket, ticketFromMarker } from "../read-ticket";
 import { momentText } from "../../platform/values/zone";
 import { created, endpoint, one, reads, type Reply, writes } from "../../platform/http/endpoint";
 import { readFilter } from "../../platform/http/input/filters";
@@ -28,7 +28,7 @@ const listTickets = endpoint(
     tag: "Tickets",
     guard: reads("tickets:read"),
     input: { query: TicketListQuery },
-    answers: { 200: listOf(Ticket) },
+    responses: { 200: listOf(Ticket) },
   },
   async ({ org, query: { filter, sort, limit, cursor }, pageLimit, settings: { masterSecrets } }) => {
     const page = await cursorPage(
@@ -49,7 +49,7 @@ const getTicket = endpoint(
     tag: "Tickets",
     guard: reads("tickets:read"),
     input: { param: TicketPath },
-    answers: { 200: Ticket },
+    responses: { 200: Ticket },
   },
   async ({ org, param }) => one(presentTicket(await readTicket(org, param.id))),
 );
@@ -63,8 +63,8 @@ const openTicket = endpoint(
     tag: "Tickets",
     guard: writes("tickets:write", { idempotencyKey: "optional" }),
     input: { json: NewTicket },
-    answers: { 201: Ticket },
-    recall: async ({ org }, remembered) => opened(await recallTicket(org, remembered)),
+    responses: { 201: Ticket },
+    rebuildReply: async ({ org }, marker) => opened(await ticketFromMarker(org, marker)),
   },
   async ({ org, json }) => opened(await createTicket(org, json)),
 );
@@ -79,8 +79,8 @@ const updateTicket = endpoint(
     tag: "Tickets",
     guard: writes("tickets:write", { idempotencyKey: "optional" }),
     input: { param: TicketPath, json: TicketChange },
-    answers: { 200: Ticket },
-    recall: async ({ org, param }) => one(presentTicket(await readTicket(org, param.id))),
+    responses: { 200: Ticket },
+    rebuildReply: async ({ org, param }) => one(presentTicket(await readTicket(org, param.id))),
   },
   async ({ org, param, json }) => one(presentTicket(await changeTicket(org, param, json))),
 );

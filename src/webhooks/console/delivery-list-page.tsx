@@ -22,7 +22,7 @@ const Query = z.object({
 
 function Filters({ id, search }: { id: string; search: URLSearchParams }) {
   const { base } = usePageRequest();
-  const formState = { values: Object.fromEntries(search), faults: [] };
+  const formState = { values: Object.fromEntries(search), violations: [] };
   return (
     <search>
       <form class="filters" method="get" action={`${base}/webhooks/${id}/deliveries`} aria-label="Filter deliveries">

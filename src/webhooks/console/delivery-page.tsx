@@ -1,5 +1,5 @@
 import { DeliveryPath } from "../v2/contract";
-import { readSent, type Sent } from "../deliveries/read-delivery";
+import { readDeliveryDetail, type DeliveryDetail } from "../deliveries/read-delivery";
 import { redeliver } from "../deliveries/commands";
 import { action, page } from "../../console/page";
 import { Badge } from "../../console/parts/badge";
@@ -13,11 +13,11 @@ import { Timeline } from "./timeline";
 import { TRIGGER_LABELS } from "./labels";
 
 /** Whether it can be sent again: a test is not, nor what is under way, nor anything while its endpoint gets nothing. */
-function canBeSentAgain({ delivery, endpoint }: Sent): boolean {
+function canBeSentAgain({ delivery, endpoint }: DeliveryDetail): boolean {
   return delivery.trigger !== "test" && delivery.lease_token === null && endpoint.status === "active" && endpoint.deleted_at === null;
 }
 
-function DeliveryFacts({ delivery, endpoint }: Sent) {
+function DeliveryFacts({ delivery, endpoint }: DeliveryDetail) {
   const { id, status, trigger, created_at, event_id } = delivery;
   const isDeleted = endpoint.deleted_at !== null;
   const facts = [
@@ -35,7 +35,7 @@ function DeliveryFacts({ delivery, endpoint }: Sent) {
 export const deliveryPage = page(
   { path: "/webhooks/:id/deliveries/:delivery_id", permission: "manage", param: DeliveryPath },
   async ({ org, param: { id, delivery_id } }) => {
-    const sent = await readSent(org, id, delivery_id);
+    const sent = await readDeliveryDetail(org, id, delivery_id);
     const { event_type } = sent.delivery;
     const body = (
       <>

@@ -23,7 +23,7 @@ const newView = (formState: FormState) => ({
 });
 
 export const newEndpointPage = page({ path: "/webhooks/new", permission: "manage" }, async () =>
-  newView({ values: { events: ["order.created", "order.status_changed"] }, faults: [] }),
+  newView({ values: { events: ["order.created", "order.status_changed"] }, violations: [] }),
 );
 
 export const newEndpointForm = action(
@@ -40,7 +40,7 @@ export const newEndpointForm = action(
 /** The form of an endpoint, filled in as it is stored or as it was sent. One trip. */
 async function edited(org: OrgReader, id: string, sent?: FormState): Promise<View> {
   const { url, events, description, version } = await readLiveEndpoint(org, id);
-  const formState = sent ?? { values: { url, events: JSON.parse(events) as string[], description }, faults: [] };
+  const formState = sent ?? { values: { url, events: JSON.parse(events) as string[], description }, violations: [] };
   const body = (
     <>
       <PageHead title="Change endpoint" />
@@ -60,7 +60,7 @@ export const changeEndpointForm = action(
     permission: "manage",
     param: WebhookPath,
     form: fromForm(z.intersection(WebhookChanges, ExpectedVersion), KINDS),
-    renderInvalid: async ({ org, param, values, faults }) => edited(org, param.id, { values, faults }),
+    renderInvalid: async ({ org, param, values, violations }) => edited(org, param.id, { values, violations }),
   },
   async ({ org, param, form: { expected_version, ...changes }, ...deployment }) => {
     await reviseEndpoint(org, deployment, { id: param.id, changes, expectedVersion: expected_version });

@@ -61,7 +61,7 @@ const recoverForm = action(
     permission: "manage",
     param: WebhookPath,
     form: fromForm(NewRecovery, { absent: ["since", "until"], lists: ["statuses"] }),
-    renderInvalid: async ({ org, param, values, faults }) => endpointView(await readOverview(org, param.id), { values, faults }),
+    renderInvalid: async ({ org, param, values, violations }) => endpointView(await readOverview(org, param.id), { values, violations }),
   },
   async ({ org, param: { id }, form }) => {
     await recoverMissed(org, id, form);

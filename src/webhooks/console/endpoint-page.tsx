@@ -97,7 +97,7 @@ export function endpointView({ endpoint, deliveries, recoveries }: Overview, rec
 }
 
 /** What the form for a recovery begins with. */
-export const NEW_RECOVERY: FormState = { values: { statuses: ["failed", "held"] }, faults: [] };
+export const NEW_RECOVERY: FormState = { values: { statuses: ["failed", "held"] }, violations: [] };
 
 export const endpointPage = page({ path: "/webhooks/:id", permission: "manage", param: WebhookPath }, async ({ org, param }) =>
   endpointView(await readOverview(org, param.id), NEW_RECOVERY),

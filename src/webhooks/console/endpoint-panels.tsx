@@ -34,7 +34,7 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
         <summary>Rotate secret</summary>
         <Form to={`/webhooks/${id}/rotate`} confirm="Rotate the secret? The new one is shown once, right after this.">
           <SelectField
-            formState={{ values: { overlap_hours: "24" }, faults: [] }}
+            formState={{ values: { overlap_hours: "24" }, violations: [] }}
             name="overlap_hours"
             label="The present one signs too"
             hint="Until your receiver knows the new one."

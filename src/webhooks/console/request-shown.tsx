@@ -1,4 +1,4 @@
-import type { Sent } from "../deliveries/read-delivery";
+import type { DeliveryDetail } from "../deliveries/read-delivery";
 import { Facts } from "../../console/parts/facts";
 import { SENT_ALWAYS } from "../send";
 
@@ -16,7 +16,7 @@ function prettyJson(text: string): string | null {
 }
 
 /** The headers of the latest attempt, or of the first one to come. Signatures are told by their form: what makes them is a secret. */
-function headersOf({ delivery, attempts, endpoint }: Sent): [name: string, value: string][] {
+function headersOf({ delivery, attempts, endpoint }: DeliveryDetail): [name: string, value: string][] {
   const last = attempts.at(-1);
   const rotating = endpoint.previous_secret !== null && (endpoint.previous_valid_until ?? 0) > (last?.started_at ?? 0);
   return [
@@ -34,7 +34,7 @@ function headersOf({ delivery, attempts, endpoint }: Sent): [name: string, value
 const bytes = new Intl.NumberFormat("en", { style: "unit", unit: "byte", unitDisplay: "long" });
 
 /** What is posted: address, headers, body. */
-export function RequestShown({ sent }: { sent: Sent }) {
+export function RequestShown({ sent }: { sent: DeliveryDetail }) {
   const { attempts, endpoint, body } = sent;
   const pretty = prettyJson(body);
   return (

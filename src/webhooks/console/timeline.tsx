@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Delivery } from "../deliveries/list-deliveries";
-import type { Sent } from "../deliveries/read-delivery";
+import type { DeliveryDetail } from "../deliveries/read-delivery";
 import { Moment } from "../../console/parts/figures";
 import { answerText } from "./delivery-table";
 import { errorText } from "./labels";
@@ -37,7 +37,7 @@ function Attempt({ attempt }: { attempt: Delivery["attempts"][number] }) {
 }
 
 /** What comes next of a delivery, or why nothing does; null where it has arrived. */
-function Next({ delivery, endpoint }: Sent) {
+function Next({ delivery, endpoint }: DeliveryDetail) {
   const { status, lease_token, next_attempt_at, completed_at, trigger, attempts } = delivery;
   const step = (tone: string, what: string, when: Child) => (
     <li class={tone}>
@@ -56,7 +56,7 @@ function Next({ delivery, endpoint }: Sent) {
 }
 
 /** The life of a delivery: made, each attempt with its answer, what comes next. */
-export function Timeline({ sent }: { sent: Sent }) {
+export function Timeline({ sent }: { sent: DeliveryDetail }) {
   const { delivery, attempts } = sent;
   return (
     <section>

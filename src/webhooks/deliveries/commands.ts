@@ -1,22 +1,22 @@
 import { newId } from "../../platform/crypto/random";
 import { attemptsById, deliveryById, insertTest, probeNow, sendAgain } from "./again.sql.ts";
-import { mustHaveChanged, untilWon } from "../../platform/db/change";
+import { assertRowsChanged, retryOnConflict } from "../../platform/db/change";
 import type { Claim } from "./claim.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { momentText } from "../../platform/values/zone";
-import { endpointContention, mustBeThere, mustGetDeliveries, readLiveEndpoint } from "../endpoints/queries";
-import { dueDelivery, dueOf } from "../endpoints/changes.sql.ts";
+import { endpointConflict, assertEndpointExists, assertReceivesDeliveries, readLiveEndpoint } from "../endpoints/queries";
+import { dueDelivery, dueDeliveriesOf } from "../endpoints/changes.sql.ts";
 import { endpointById } from "../endpoints/endpoints.sql.ts";
-import { notFound, Refusal } from "../../platform/refusal";
+import { notFound, ApiError } from "../../platform/api-error";
 import type { Delivery } from "./list-deliveries";
-import { insertRecovery, missedBy, recoveryById, type RecoveryRow, takeUp } from "./recovery.sql.ts";
+import { insertRecovery, missedBy, recoveryById, type RecoveryRow, requeueBatch } from "./recovery.sql.ts";
 
 /**
  * Records a test of an endpoint, a paused or disabled one too, and answers the claim to its one attempt (docs/spec/webhooks.md#test).
  * 404 for a deleted one.
  */
 export async function beginTest(org: OrgDb, endpointId: string): Promise<Claim> {
-  return await untilWon(() => begin(org, endpointId), endpointContention);
+  return await retryOnConflict(() => begin(org, endpointId), endpointConflict);
 }
 
 async function begin(org: OrgDb, endpointId: string): Promise<Claim> {
@@ -41,10 +41,10 @@ async function begin(org: OrgDb, endpointId: string): Promise<Claim> {
     body,
   };
   await org.commit({
-    writes: [...insertTest(org, claim), mustHaveChanged()],
+    writes: [...insertTest(org, claim), assertRowsChanged()],
     events: [],
-    remember: JSON.stringify({ id: claim.delivery_id }),
-    answer: [],
+    markerResult: JSON.stringify({ id: claim.delivery_id }),
+    returning: [],
   });
   return claim;
 }
@@ -61,28 +61,28 @@ export async function readDelivery(org: OrgReader, endpointId: string, id: strin
  * left to it: never two at a time. 404; 409 for an endpoint that is not active, and for a test.
  */
 export async function redeliver(org: OrgDb, endpointId: string, id: string): Promise<Delivery> {
-  return await untilWon(async () => {
+  return await retryOnConflict(async () => {
     const [[endpoint], [delivery], attempts] = await org.read(
       endpointById(org, endpointId),
       deliveryById(org, endpointId, id),
       attemptsById(org, id),
     );
-    const owner = mustBeThere(endpoint);
+    const owner = assertEndpointExists(endpoint);
     if (delivery === undefined) throw notFound();
-    mustGetDeliveries(owner);
+    assertReceivesDeliveries(owner);
     if (delivery.trigger === "test") {
-      throw new Refusal("conflict", [{ code: "test_delivery", message: "A test cannot be redelivered. Send a new one." }]);
+      throw new ApiError("conflict", [{ code: "test_delivery", message: "A test cannot be redelivered. Send a new one." }]);
     }
     if (delivery.lease_token !== null) return { delivery, attempts };
     const { rows } = await org.commit({
-      writes: [sendAgain(org, delivery), mustHaveChanged(), probeNow(org, endpointId)],
+      writes: [sendAgain(org, delivery), assertRowsChanged(), probeNow(org, endpointId)],
       events: [],
       due: dueDelivery(org, id),
-      remember: JSON.stringify({ id }),
-      answer: [deliveryById(org, endpointId, id)],
+      markerResult: JSON.stringify({ id }),
+      returning: [deliveryById(org, endpointId, id)],
     });
     return { delivery: rows[0][0] ?? delivery, attempts };
-  }, endpointContention);
+  }, endpointConflict);
 }
 
 /** Which deliveries are to be sent again; moments in ms since 1970. */
@@ -102,7 +102,7 @@ const PART = 500;
  * each with all its retries. What was delivered, or is due anyway, is left alone, so a second one finds nothing. 404, 409.
  */
 export async function recover(org: OrgDb, endpointId: string, request: RecoveryRequest): Promise<RecoveryRow> {
-  return await untilWon(async () => {
+  return await retryOnConflict(async () => {
     const id = newId("rcv", org.now);
     const { since, until } = request;
     const row = {
@@ -121,27 +121,27 @@ export async function recover(org: OrgDb, endpointId: string, request: RecoveryR
     } as const;
     const job = { ...row, organization_id: org.organization.id };
     const [[endpoint], part] = await org.read(endpointById(org, endpointId), missedBy(job, PART));
-    mustGetDeliveries(mustBeThere(endpoint));
+    assertReceivesDeliveries(assertEndpointExists(endpoint));
     const { rows } = await org.commit({
-      writes: [insertRecovery(org, row), ...takeUp(job, part, part.length < PART, org.now)],
+      writes: [insertRecovery(org, row), ...requeueBatch(job, part, part.length < PART, org.now)],
       events: [],
-      due: dueOf(org, endpointId),
-      remember: JSON.stringify({ id }),
-      answer: [recoveryById(org, endpointId, id)],
+      due: dueDeliveriesOf(org, endpointId),
+      markerResult: JSON.stringify({ id }),
+      returning: [recoveryById(org, endpointId, id)],
     });
     return found(rows[0][0]);
-  }, endpointContention);
+  }, endpointConflict);
 }
 
 /** One recovery and how far it has come; 404 where it is none of this endpoint's, or the endpoint is deleted. */
 export async function readRecovery(org: OrgReader, endpointId: string, id: string): Promise<RecoveryRow> {
   const [[endpoint], [row]] = await org.read(endpointById(org, endpointId), recoveryById(org, endpointId, id));
-  mustBeThere(endpoint);
+  assertEndpointExists(endpoint);
   return found(row);
 }
 
 /** The recovery that an operation has begun, whatever has become of its endpoint. */
-export async function recallRecovery(org: OrgReader, endpointId: string, id: string): Promise<RecoveryRow> {
+export async function recoveryFromMarker(org: OrgReader, endpointId: string, id: string): Promise<RecoveryRow> {
   const [[row]] = await org.read(recoveryById(org, endpointId, id));
   return found(row);
 }

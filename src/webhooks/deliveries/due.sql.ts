@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { CAPACITY, ENDPOINT_LIVE, inFlight, mayBeTried, MAX_IN_FLIGHT, NEVER_SO_FAR_MS } from "./lease.sql.ts";
+import { CAPACITY, ENDPOINT_LIVE, inFlight, mayBeTried, MAX_IN_FLIGHT, MAX_FUTURE_MS } from "./lease.sql.ts";
 import type { OrganizationsDb } from "../../platform/db/database";
 import { Statement, WriteStatement } from "../../platform/db/statement";
 
@@ -16,7 +16,7 @@ export interface NextDue extends Due {
 }
 
 /** How far the clock of another machine may be ahead: what it has just made due is enqueued too, although it lies in our future. */
-const CLOCKS_APART_MS = 1_000;
+const CLOCK_SKEW_MS = 1_000;
 
 /** SQL: the delivery of an endpoint that has been due for the longest at `now`, and that nobody has claimed. Served by deliveries_due. */
 export function longestDue(endpointId: SQL | string, now: number): SQL {
@@ -47,7 +47,7 @@ export function nextDue(endpointId: string, now: number, all: boolean): Statemen
   const used = inFlight(endpointId, now);
   const probe = sql`coalesce(w.probe_after, 0)`;
   // One bound, and no OR, so that what waits for a later retry is not read.
-  const before = sql`(select case when ${probe} > ${now} then ${Number.MAX_SAFE_INTEGER} else ${now + CLOCKS_APART_MS} end
+  const before = sql`(select case when ${probe} > ${now} then ${Number.MAX_SAFE_INTEGER} else ${now + CLOCK_SKEW_MS} end
     from webhook_endpoints w where w.id = ${endpointId})`;
   return new Statement<NextDue>(sql`
     select d.id, d.attempts + 1 as attempt, w.slow, max(d.next_attempt_at, ${probe}) as at
@@ -73,7 +73,7 @@ export async function dueUnclaimed(
     // Served by deliveries_due_all, and almost always of no row.
     new WriteStatement(sql`
       update deliveries set next_attempt_at = ${before}
-      where ${waiting} and next_attempt_at > ${now + NEVER_SO_FAR_MS}`),
+      where ${waiting} and next_attempt_at > ${now + MAX_FUTURE_MS}`),
     new Statement<Due>(sql`
       with recursive waiting (endpoint_id) as (
         select (select min(endpoint_id) from deliveries where ${waiting})

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { LEASE_MS, NEVER_SO_FAR_MS } from "./lease.sql.ts";
+import { LEASE_MS, MAX_FUTURE_MS } from "./lease.sql.ts";
 import { type Ending, type Settled, settleLeases } from "./settle.sql.ts";
 import type { OrganizationsDb } from "../../platform/db/database";
 import { Statement, WriteStatement } from "../../platform/db/statement";
@@ -19,7 +19,7 @@ export async function expiredLeases(db: OrganizationsDb, now: number, most: numb
   const [rows] = await db.run(
     new Statement<LostAttempt>(sql`
       select id, lease_token, attempts, run_from, "trigger" from deliveries
-      where lease_token is not null and lease_until not between ${now + 1} and ${now + NEVER_SO_FAR_MS} limit ${most}`),
+      where lease_token is not null and lease_until not between ${now + 1} and ${now + MAX_FUTURE_MS} limit ${most}`),
   );
   return rows;
 }

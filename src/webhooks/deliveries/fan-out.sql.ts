@@ -1,4 +1,4 @@
-import type { FannedOut } from "../../platform/db/change";
+import type { CreatedDelivery } from "../../platform/db/change";
 import { enqueueAt } from "./due.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { WriteStatement } from "../../platform/db/statement";
@@ -8,8 +8,8 @@ import type { WriteStatement } from "../../platform/db/statement";
  * CROSS JOIN keeps this order: left to itself, SQLite may walk all events of the organization.
  * An endpoint that is paused or disabled gets a held one (docs/spec/webhooks.md#pause). Answers all of them.
  */
-export function fanOut(org: OrgDb, eventIds: readonly string[]): WriteStatement<FannedOut> {
-  return org.write<FannedOut>()`
+export function fanOut(org: OrgDb, eventIds: readonly string[]): WriteStatement<CreatedDelivery> {
+  return org.write<CreatedDelivery>()`
     insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", next_attempt_at, created_at)
     select 'dlv_' || substr(e.id, 5, 8) || lower(hex(randomblob(8))), e.organization_id, w.id, e.id, e.type,
       case when w.status = 'active' then 'pending' else 'held' end, 'auto',

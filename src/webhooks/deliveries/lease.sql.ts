@@ -10,7 +10,7 @@ export const LEASE_MS = 60_000;
  * No lease, pause or retry (docs/spec/webhooks.md#retries) lies further ahead than 12 h. What does was set by a clock that was wrong, and
  * is not waited for: it may be days away.
  */
-export const NEVER_SO_FAR_MS = 13 * 60 * 60 * 1000;
+export const MAX_FUTURE_MS = 13 * 60 * 60 * 1000;
 
 /** SQL: how many of this endpoint's deliveries are under way at `now`. Served by deliveries_leased. */
 export function inFlight(endpointId: SQL | string, now: number): SQL {
@@ -35,7 +35,7 @@ export function isProbe(consecutiveFailures: number): boolean {
 
 /** SQL condition: the endpoint `w` is not between two probes at `now`. */
 export function mayBeTried(now: number): SQL {
-  return sql`coalesce(w.probe_after, 0) not between ${now + 1} and ${now + NEVER_SO_FAR_MS}`;
+  return sql`coalesce(w.probe_after, 0) not between ${now + 1} and ${now + MAX_FUTURE_MS}`;
 }
 
 /** SQL: when an endpoint that has failed once more at `now` may be tried again; null while it has not failed often enough. */

@@ -2,7 +2,7 @@ import { type AttemptRow, deliveryPage, type DeliveryFilter, type DeliveryPositi
 import type { OrgReader } from "../../platform/db/org-db";
 import { PAGE_LIMIT, takePage } from "../../platform/db/list/page-limit";
 import { endpointById } from "../endpoints/endpoints.sql.ts";
-import { invalid, notFound } from "../../platform/refusal";
+import { invalid, notFound } from "../../platform/api-error";
 import { readMoment } from "../../platform/values/zone";
 
 /** A delivery with its attempts, first to last. */

@@ -1,5 +1,5 @@
 import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
-import { mustHaveChanged } from "../../platform/db/change";
+import { assertRowsChanged } from "../../platform/db/change";
 import { type NextDue, nextDue } from "./due.sql.ts";
 import { ENDPOINT_LIVE } from "./lease.sql.ts";
 import type { OrganizationsDb } from "../../platform/db/database";
@@ -51,7 +51,7 @@ export function missedBy(job: RecoveryRow, most: number): Statement<Missed> {
  * Takes a part up: its deliveries are due again with all their retries, and the job stands behind the last of them. What
  * somebody else has taken up meanwhile is not counted. It fails where the endpoint gets no deliveries any more.
  */
-export function takeUp(job: RecoveryRow, part: readonly Missed[], isLast: boolean, now: number): WriteStatement[] {
+export function requeueBatch(job: RecoveryRow, part: readonly Missed[], isLast: boolean, now: number): WriteStatement[] {
   const last = part.at(-1) ?? { created_at: job.at_created, id: job.at_id };
   return [
     new WriteStatement(sql`
@@ -63,7 +63,7 @@ export function takeUp(job: RecoveryRow, part: readonly Missed[], isLast: boolea
         status = ${isLast ? "completed" : "running"}, completed_at = ${isLast ? now : null}
       where id = ${job.id} and status = 'running' and (at_created, at_id) = (${job.at_created}, ${job.at_id})
         and exists (select 1 from webhook_endpoints w where w.id = endpoint_id and ${ENDPOINT_LIVE})`),
-    mustHaveChanged(),
+    assertRowsChanged(),
   ];
 }
 
@@ -81,7 +81,7 @@ export async function runningRecoveries(db: OrganizationsDb, most: number): Prom
 /** One more part of a recovery, of at most `most` deliveries; returns what to enqueue. */
 export async function recoverPart(db: OrganizationsDb, job: RecoveryRow, { most, now }: { most: number; now: number }): Promise<NextDue[]> {
   const [part] = await db.run(missedBy(job, most));
-  await db.run(...takeUp(job, part, part.length < most, now));
+  await db.run(...requeueBatch(job, part, part.length < most, now));
   const [next] = await db.run(nextDue(job.endpoint_id, now, true));
   return next;
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Delivered } from "../../platform/db/change";
+import type { DueDelivery } from "../../platform/db/change";
 import { MAX_IN_FLIGHT } from "../deliveries/lease.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import { webhookEndpoints } from "../table";
@@ -53,17 +53,17 @@ export function cancelDeliveries(org: OrgDb, endpointId: string): WriteStatement
 }
 
 /** The endpoint's deliveries to enqueue, once a change has made some due: as many as may be under way at a time. */
-export function dueOf(org: OrgDb, endpointId: string): Statement<Delivered> {
+export function dueDeliveriesOf(org: OrgDb, endpointId: string): Statement<DueDelivery> {
   return dueAmong(org, sql`d.endpoint_id = ${endpointId}`);
 }
 
 /** The one delivery to enqueue. */
-export function dueDelivery(org: OrgDb, deliveryId: string): Statement<Delivered> {
+export function dueDelivery(org: OrgDb, deliveryId: string): Statement<DueDelivery> {
   return dueAmong(org, sql`d.id = ${deliveryId}`);
 }
 
-function dueAmong(org: OrgDb, which: SQL): Statement<Delivered> {
-  return org.rows<Delivered>()`select d.id, d.endpoint_id, d.attempts + 1 as attempt, w.slow,
+function dueAmong(org: OrgDb, which: SQL): Statement<DueDelivery> {
+  return org.rows<DueDelivery>()`select d.id, d.endpoint_id, d.attempts + 1 as attempt, w.slow,
       max(d.next_attempt_at, coalesce(w.probe_after, 0)) as at
     from deliveries d
     join webhook_endpoints w on w.organization_id = d.organization_id and w.id = d.endpoint_id

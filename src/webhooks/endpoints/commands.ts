@@ -1,12 +1,12 @@
 import { type AuditAction, audited, differences } from "../../accounts/audit-log/audit-log.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { Statement, WriteStatement } from "../../platform/db/statement";
-import { type Delivered, LostRace, mustHaveChanged, untilWon } from "../../platform/db/change";
+import { type DueDelivery, WriteConflict, assertRowsChanged, retryOnConflict } from "../../platform/db/change";
 import { endpointById, type EndpointRow, insertEndpoint, type NewEndpointRow } from "./endpoints.sql.ts";
-import { Refusal } from "../../platform/refusal";
-import { cancelDeliveries, changeEndpoint, dueOf, type EndpointValues, holdPending, releaseHeld } from "./changes.sql.ts";
+import { ApiError } from "../../platform/api-error";
+import { cancelDeliveries, changeEndpoint, dueDeliveriesOf, type EndpointValues, holdPending, releaseHeld } from "./changes.sql.ts";
 import { assertVersion } from "../../platform/values/assert-version";
-import { endpointContention, readLiveEndpoint } from "./queries";
+import { endpointConflict, readLiveEndpoint } from "./queries";
 
 /** A URL as it is written down for years: what some services hide a secret in, its query, is left out. */
 function addressOf(url: string): string {
@@ -38,19 +38,19 @@ export async function createEndpoint(org: OrgDb, endpoint: NewEndpointRow): Prom
     const { id, url, description } = endpoint;
     const line = auditedEndpoint(org, { id, url }, { verb: "created", details: { events, description } });
     const committed = await org.commit({
-      writes: [insertEndpoint(org, { ...endpoint, events }, MAX_ENDPOINTS), mustHaveChanged(), line],
+      writes: [insertEndpoint(org, { ...endpoint, events }, MAX_ENDPOINTS), assertRowsChanged(), line],
       events: [],
-      remember: JSON.stringify({ id }),
-      answer: [endpointById(org, id)],
+      markerResult: JSON.stringify({ id }),
+      returning: [endpointById(org, id)],
     });
     const [[row]] = committed.rows;
     if (row !== undefined) return row;
   } catch (error) {
     // Nothing but the limit can stop this insert: its id is new.
-    if (!(error instanceof LostRace)) throw error;
+    if (!(error instanceof WriteConflict)) throw error;
   }
   const message = `An organization has at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`;
-  throw new Refusal("conflict", [{ code: "endpoint_limit", message, limit: MAX_ENDPOINTS }]);
+  throw new ApiError("conflict", [{ code: "endpoint_limit", message, limit: MAX_ENDPOINTS }]);
 }
 
 /** A change of an endpoint. */
@@ -61,23 +61,23 @@ interface EndpointChange {
   details: Record<string, unknown>;
   /** What it does to the endpoint's deliveries, and which of them are due then. */
   writes?: readonly WriteStatement[];
-  due?: Statement<Delivered>;
+  due?: Statement<DueDelivery>;
 }
 
 /** Commits what `decide` makes of an endpoint that is not deleted; decides anew if somebody changes it meanwhile. 404. */
 async function commitChange(org: OrgDb, id: string, decide: (row: EndpointRow) => EndpointChange): Promise<EndpointRow> {
-  return await untilWon(async () => {
+  return await retryOnConflict(async () => {
     const row = await readLiveEndpoint(org, id);
     const { verb, values, details, writes = [], due } = decide(row);
     const { rows } = await org.commit({
-      writes: [changeEndpoint(org, row, values), mustHaveChanged(), auditedEndpoint(org, row, { verb, details }), ...writes],
+      writes: [changeEndpoint(org, row, values), assertRowsChanged(), auditedEndpoint(org, row, { verb, details }), ...writes],
       events: [],
       ...(due !== undefined && { due }),
-      remember: JSON.stringify({ id }),
-      answer: [endpointById(org, id)],
+      markerResult: JSON.stringify({ id }),
+      returning: [endpointById(org, id)],
     });
     return rows[0][0] ?? row;
-  }, endpointContention);
+  }, endpointConflict);
 }
 
 /** What a PATCH says of an endpoint; absent: unchanged. */
@@ -115,7 +115,7 @@ export async function updateEndpoint(
       ...(enabled === true && { enabled: 1, status: "active" as const, ...HEALTHY }),
     };
     const change = { verb: "updated", values, details: changes(row, patch) } as const;
-    if (enabled === true) return { ...change, writes: [releaseHeld(org, id, org.now - RELEASE_MS)], due: dueOf(org, id) };
+    if (enabled === true) return { ...change, writes: [releaseHeld(org, id, org.now - RELEASE_MS)], due: dueDeliveriesOf(org, id) };
     return pauses ? { ...change, writes: [holdPending(org, id)] } : change;
   });
 }

@@ -1,6 +1,6 @@
 import type { OrgReader } from "../../platform/db/org-db";
 import { endpointById, type EndpointRow, liveEndpoints } from "./endpoints.sql.ts";
-import { conflictError, notFound, Refusal } from "../../platform/refusal";
+import { conflictError, notFound, ApiError } from "../../platform/api-error";
 import { deliveryPage } from "../deliveries/list.sql.ts";
 import { latestRecoveries, type RecoveryRow } from "../deliveries/recovery.sql.ts";
 import { type Delivery, withAttempts } from "../deliveries/list-deliveries";
@@ -14,24 +14,24 @@ export async function readEndpoint(org: OrgReader, id: string): Promise<Endpoint
 
 /** An endpoint that is there to be managed; 404 for a deleted one too, whose deliveries alone can still be read. */
 export async function readLiveEndpoint(org: OrgReader, id: string): Promise<EndpointRow> {
-  return mustBeThere(await readEndpoint(org, id));
+  return assertEndpointExists(await readEndpoint(org, id));
 }
 
 /** 404 for an endpoint that was deleted, or never was. */
-export function mustBeThere(row: EndpointRow | undefined): EndpointRow {
+export function assertEndpointExists(row: EndpointRow | undefined): EndpointRow {
   if (row === undefined || row.deleted_at !== null) throw notFound();
   return row;
 }
 
 /** 409 for an endpoint that gets no deliveries at present: what was made due would be held again. */
-export function mustGetDeliveries({ status }: EndpointRow): void {
+export function assertReceivesDeliveries({ status }: EndpointRow): void {
   if (status === "active") return;
   const message = `This endpoint is ${status}: set enabled to true first.`;
-  throw new Refusal("conflict", [{ code: "endpoint_not_active", message, status }]);
+  throw new ApiError("conflict", [{ code: "endpoint_not_active", message, status }]);
 }
 
 /** 409 where a write lost every race. */
-export function endpointContention(): Refusal {
+export function endpointConflict(): ApiError {
   return conflictError("This endpoint is");
 }
 
@@ -62,5 +62,5 @@ export async function readOverview(org: OrgReader, id: string): Promise<Overview
     attempts,
     latestRecoveries(org, id, LATEST_RECOVERIES),
   );
-  return { endpoint: mustBeThere(endpoint), deliveries: withAttempts(rows, tries), recoveries };
+  return { endpoint: assertEndpointExists(endpoint), deliveries: withAttempts(rows, tries), recoveries };
 }

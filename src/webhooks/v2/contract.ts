@@ -8,7 +8,7 @@ import { refuseDestination } from "../destination";
 import { listOf, listQuery } from "../../platform/http/input/lists";
 
 const EventName = z.enum(EVENT_TYPES, { error: "Expected the name of an event." });
-/** Names in one list, repeats included: a fault of each of a million is more than an answer can be made of. */
+/** Names in one list, repeats included: a violation of each of a million is more than an answer can be made of. */
 const MAX_NAMES = 100;
 const Moment = z.iso.datetime();
 const STATUSES = ["pending", "succeeded", "failed", "held", "cancelled"] as const;

@@ -1,4 +1,4 @@
-import { beginTest, readDelivery, readRecovery, recallRecovery, redeliver } from "../deliveries/commands";
+import { beginTest, readDelivery, readRecovery, recoveryFromMarker, redeliver } from "../deliveries/commands";
 import { listDeliveries } from "../deliveries/list-deliveries";
 import { type Endpoint, created, endpoint, one, reads, writes } from "../../platform/http/endpoint";
 import { cursorPage, listReply } from "../../platform/http/input/lists";
@@ -31,7 +31,7 @@ const listWebhookDeliveries = endpoint(
     tag: "Webhooks",
     guard: reads("webhooks:manage"),
     input: { param: WebhookPath, query: DeliveriesQuery },
-    answers: { 200: Deliveries },
+    responses: { 200: Deliveries },
   },
   async ({ org, param: { id }, query: { limit = 50, cursor, ...query }, settings: { masterSecrets } }) => {
     const page = await cursorPage(
@@ -53,8 +53,8 @@ const testWebhook = endpoint(
     tag: "Webhooks",
     guard,
     input: { param: WebhookPath },
-    answers: { 200: TestAnswer },
-    recall: async ({ org, param }, remembered) => one(presentTest(await readDelivery(org, param.id, (remembered as { id: string }).id))),
+    responses: { 200: TestAnswer },
+    rebuildReply: async ({ org, param }, marker) => one(presentTest(await readDelivery(org, param.id, (marker as { id: string }).id))),
   },
   async ({ org, env, param: { id } }) => {
     const claim = await beginTest(org, id);
@@ -73,8 +73,8 @@ const redeliverWebhook = endpoint(
     tag: "Webhooks",
     guard,
     input: { param: DeliveryPath },
-    answers: { 200: Delivery },
-    recall: async ({ org, param }) => one(presentDelivery(await readDelivery(org, param.id, param.delivery_id))),
+    responses: { 200: Delivery },
+    rebuildReply: async ({ org, param }) => one(presentDelivery(await readDelivery(org, param.id, param.delivery_id))),
   },
   async ({ org, param }) => one(presentDelivery(await redeliver(org, param.id, param.delivery_id))),
 );
@@ -90,9 +90,9 @@ const recoverWebhook = endpoint(
     tag: "Webhooks",
     guard,
     input: { param: WebhookPath, json: NewRecovery },
-    answers: { 201: Recovery },
-    recall: async ({ org, param: { id } }, remembered) => {
-      const row = await recallRecovery(org, id, (remembered as { id: string }).id);
+    responses: { 201: Recovery },
+    rebuildReply: async ({ org, param: { id } }, marker) => {
+      const row = await recoveryFromMarker(org, id, (marker as { id: string }).id);
       return created(presentRecovery(row), `/webhooks/${id}/recoveries/${row.id}`);
     },
   },
@@ -111,7 +111,7 @@ const getRecovery = endpoint(
     tag: "Webhooks",
     guard: reads("webhooks:manage"),
     input: { param: RecoveryPath },
-    answers: { 200: Recovery },
+    responses: { 200: Recovery },
   },
   async ({ org, param }) => one(presentRecovery(await readRecovery(org, param.id, param.recovery_id))),
 );

@@ -1,7 +1,7 @@
 import { deleteEndpoint } from "../endpoints/commands";
 import { listEndpoints, readEndpoint, readLiveEndpoint } from "../endpoints/queries";
 import { type Endpoint, created, endpoint, one, reads, writes } from "../../platform/http/endpoint";
-import { invalid } from "../../platform/refusal";
+import { invalid } from "../../platform/api-error";
 import { openSecret } from "../secret";
 import {
   CreatedWebhook,
@@ -31,9 +31,9 @@ const createWebhook = endpoint(
     tag: "Webhooks",
     guard,
     input: { json: NewWebhook },
-    answers: { 201: CreatedWebhook },
-    recall: async ({ org, settings }, remembered) => {
-      const row = await readEndpoint(org, (remembered as { id: string }).id);
+    responses: { 201: CreatedWebhook },
+    rebuildReply: async ({ org, settings }, marker) => {
+      const row = await readEndpoint(org, (marker as { id: string }).id);
       const secret = await openSecret(settings.masterSecrets, row.id, row.secret);
       return created(presentCreated(row, secret), `/webhooks/${row.id}`);
     },
@@ -52,7 +52,7 @@ const listWebhooks = endpoint(
     summary: "List webhook endpoints",
     tag: "Webhooks",
     guard: reads("webhooks:manage"),
-    answers: { 200: Webhooks },
+    responses: { 200: Webhooks },
   },
   async ({ org }) => one({ data: (await listEndpoints(org)).map(presentWebhook), has_more: false, next_cursor: null }),
 );
@@ -66,7 +66,7 @@ const getWebhook = endpoint(
     tag: "Webhooks",
     guard: reads("webhooks:manage"),
     input: { param: WebhookPath },
-    answers: { 200: Webhook },
+    responses: { 200: Webhook },
   },
   async ({ org, param }) => one(presentWebhook(await readLiveEndpoint(org, param.id))),
 );
@@ -81,8 +81,8 @@ const updateWebhook = endpoint(
     tag: "Webhooks",
     guard,
     input: { param: WebhookPath, json: WebhookChanges },
-    answers: { 200: Webhook },
-    recall: async ({ org, param }) => one(presentWebhook(await readEndpoint(org, param.id))),
+    responses: { 200: Webhook },
+    rebuildReply: async ({ org, param }) => one(presentWebhook(await readEndpoint(org, param.id))),
   },
   async ({ org, param, json, ...deployment }) =>
     one(presentWebhook(await reviseEndpoint(org, deployment, { id: param.id, changes: json }))),
@@ -98,8 +98,8 @@ const deleteWebhook = endpoint(
     tag: "Webhooks",
     guard,
     input: { param: WebhookPath, query: DeleteWebhookQuery },
-    answers: { 200: DeletedWebhook },
-    recall: async ({ param }) => one({ id: param.id, deleted: true }),
+    responses: { 200: DeletedWebhook },
+    rebuildReply: async ({ param }) => one({ id: param.id, deleted: true }),
   },
   async ({ org, param: { id }, query: { confirm } }) => {
     if (confirm !== id) throw invalid("confirm", "not_confirmed", `Expected confirm=${id}, the id of the endpoint to delete.`);
@@ -119,8 +119,8 @@ const rotateWebhookSecret = endpoint(
     tag: "Webhooks",
     guard,
     input: { param: WebhookPath, json: RotateSecret },
-    answers: { 200: RotatedWebhook },
-    recall: async ({ org, param, settings }) => {
+    responses: { 200: RotatedWebhook },
+    rebuildReply: async ({ org, param, settings }) => {
       const row = await readEndpoint(org, param.id);
       return one(presentRotated(row, await openSecret(settings.masterSecrets, row.id, row.secret)));
     },

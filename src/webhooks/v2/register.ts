@@ -1,5 +1,5 @@
 import type { Settings } from "../../env";
-import { invalid } from "../../platform/refusal";
+import { invalid } from "../../platform/api-error";
 import { refuseDestination, rulesOf } from "../destination";
 import { refuseAddresses } from "../resolve";
 import type { z } from "zod";

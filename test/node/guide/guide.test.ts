@@ -7,7 +7,7 @@ import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes.ts";
 import { namesIn, pageOf, rowsOf, sectionsOf } from "./page.ts";
 
 /** The Worker's own, checked with the Worker's types and not with these: code, status and message of each refusal. */
-const { REFUSALS } = (await import(resolve("src/platform/refusal.ts"))) as { REFUSALS: Record<string, readonly [number, string]> };
+const { REFUSALS } = (await import(resolve("src/platform/api-error.ts"))) as { REFUSALS: Record<string, readonly [number, string]> };
 
 interface Operation {
   parameters?: { name: string; in: string; required?: boolean }[];

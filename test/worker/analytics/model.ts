@@ -186,7 +186,7 @@ function periodDays(params: Params, today: Day): { days: Day[] | null; previous:
 
 const folded = (text: string | null): string | undefined => text?.toLowerCase();
 
-function storeNamed({ stores }: Model, name: string): ModelStore | undefined {
+function storeIdByRef({ stores }: Model, name: string): ModelStore | undefined {
   return (
     stores.find(({ id }) => String(id) === name) ??
     stores.find(({ code }) => folded(code) === folded(name)) ??
@@ -201,7 +201,7 @@ export function summaryExpected(model: Model, params: Params, now: number) {
   const { days, previous } = periodDays(params, dayAt(now));
   const { store, currency, compare, group_by: groupBy } = { store: params["store_id"], ...params } as Record<string, string | undefined>;
   const counts = (of: { storeId: number | null; currency: string }): boolean =>
-    (store === undefined || (of.storeId !== null && of.storeId === storeNamed(model, store)?.id)) &&
+    (store === undefined || (of.storeId !== null && of.storeId === storeIdByRef(model, store)?.id)) &&
     (currency === undefined || of.currency === currency.toUpperCase());
   const orders = model.orders.filter(counts).map((order) => ({ ...order, day: dayAt(order.date).toString() }));
   const expenses = model.expenses.filter(counts);

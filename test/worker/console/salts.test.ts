@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { withAccountHash } from "../../../src/accounts/sign-in/account-password";
 import { joinWithPassword, readInvitation } from "../../../src/accounts/members/invitations";
-import { invitePerson, placeMember } from "../../../src/accounts/members/members";
+import { invitePerson, upsertMember } from "../../../src/accounts/members/members";
 import { sha256Hex } from "../../../src/platform/crypto/digest";
 import { hashPassword } from "../../../src/platform/crypto/password";
 import { scrypt } from "../../../src/platform/crypto/scrypt";
@@ -98,7 +98,7 @@ describe("a password that is chosen while another account of the address gets it
   it("shares its salt, where the operator chooses it", async () => {
     const email = anAddress();
     const { join } = await invited(email);
-    await placeMember(controlOf(envWith(2, join), shop.id, { kind: "operator", id: null, name: "Operator" }), {
+    await upsertMember(controlOf(envWith(2, join), shop.id, { kind: "operator", id: null, name: "Operator" }), {
       email,
       role: "viewer",
       password: PASSWORD,

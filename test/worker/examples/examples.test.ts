@@ -5,12 +5,12 @@ import { refusalsOf } from "../../../src/platform/http/openapi/responses";
 import { aCredential, asOperator, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { nameOf, ROUTES } from "../../kit/requests";
-import { gatherRefusals } from "./refusals";
+import { gatherErrors } from "./errors";
 import { Fixed, Scribe } from "./scribe";
 import { tellStory } from "./story";
 
 /** The endpoints that the documents describe. */
-const DESCRIBED = ROUTES.filter(([{ name }, { answers }]) => name !== "operator" && Object.keys(answers).length > 0);
+const DESCRIBED = ROUTES.filter(([{ name }, { responses }]) => name !== "operator" && Object.keys(responses).length > 0);
 
 let written: {
   operations: Scribe["operations"];
@@ -54,7 +54,7 @@ beforeAll(async () => {
   await tellStory(scribe);
   const events = fixed.told(await payloads(shop.id, test));
   vi.useRealTimers();
-  const { v1, all } = await gatherRefusals(shop);
+  const { v1, all } = await gatherErrors(shop);
   written = { operations: scribe.operations, refusals: fixed.told(all), refusalsOfV1: fixed.told(v1), events };
 });
 
@@ -65,7 +65,7 @@ afterAll(() => {
 
 it.each(DESCRIBED.map((route) => [nameOf(route), route] as const))("%s has an example of each of its answers", (_name, [, endpoint]) => {
   const recorded = written.operations[endpoint.operationId];
-  expect(Object.keys(recorded?.responses ?? {}).toSorted()).toEqual(Object.keys(endpoint.answers).toSorted());
+  expect(Object.keys(recorded?.responses ?? {}).toSorted()).toEqual(Object.keys(endpoint.responses).toSorted());
   if (endpoint.input?.json !== undefined) expect(recorded?.request).toBeDefined();
 });
 

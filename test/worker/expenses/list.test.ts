@@ -79,7 +79,7 @@ beforeAll(async () => {
     .run();
 });
 
-function storeNamed(name: string): number | undefined {
+function storeIdByRef(name: string): number | undefined {
   return (
     stores.find(({ id }) => String(id) === name) ??
     stores.find(({ code }) => same(code, name)) ??
@@ -107,7 +107,7 @@ function expected(params: Partial<Record<string, string>>): { ids: number[]; pag
     .filter(
       (expense) =>
         (category === undefined || fold(expense.category).replaceAll(/[ _]/g, "") === fold(category).replaceAll(/[ _]/g, "")) &&
-        (store_id === undefined || (expense.store !== null && expense.store.id === storeNamed(store_id))) &&
+        (store_id === undefined || (expense.store !== null && expense.store.id === storeIdByRef(store_id))) &&
         (date_from === undefined || expense.date >= date_from) &&
         (date_to === undefined || expense.date <= date_to) &&
         (employee_name === undefined || same(expense.employee_name, employee_name)) &&

@@ -13,10 +13,10 @@ const WINDOW_SECONDS = 60;
 
 export interface ModelRequest {
   version: number;
-  anew: boolean;
+  isRefreshed: boolean;
   rateLimit: number;
   dailyQuota: number | null;
-  idempotency: { key: string; fingerprint: string; bind: boolean } | null;
+  idempotency: { key: string; fingerprint: string; claimKey: boolean } | null;
 }
 
 export interface ModelLease {
@@ -73,7 +73,7 @@ export class GateModel {
 
   /** Decides on a request; one that waits is answered by a later `wake`. */
   admit(request: number, asked: ModelRequest, now: number): Decided {
-    if (!asked.anew && asked.version < this.#version) return { expected: { outcome: "stale" }, rate: null, quota: null };
+    if (!asked.isRefreshed && asked.version < this.#version) return { expected: { outcome: "stale" }, rate: null, quota: null };
     const policy = this.#rate(asked.rateLimit, now);
     if (policy !== null) return { expected: { outcome: "limited", policy }, rate: 0, quota: null };
     const rate = asked.rateLimit - this.#inWindow();
@@ -131,10 +131,10 @@ export class GateModel {
     return answered;
   }
 
-  #look({ key, fingerprint, bind }: NonNullable<ModelRequest["idempotency"]>, now: number): Expected | "waits" {
+  #look({ key, fingerprint, claimKey }: NonNullable<ModelRequest["idempotency"]>, now: number): Expected | "waits" {
     const bound = this.#keys.get(key);
     if (bound === undefined || !isKnown(bound, now)) {
-      if (!bind) return { outcome: "proceed", lease: null };
+      if (!claimKey) return { outcome: "proceed", lease: null };
       this.#operations += 1;
       const operation = this.#operations;
       this.#keys.set(key, { fingerprint, operation, execution: 1, leaseUntil: now + LEASE, answer: null, expiresAt: now + DAY });
@@ -143,7 +143,7 @@ export class GateModel {
     if (bound.fingerprint !== fingerprint) return { outcome: "conflict" };
     if (bound.answer !== null) return { outcome: "replay", text: bound.answer };
     if (isHeld(bound, now)) return "waits";
-    if (!bind) return { outcome: "proceed", lease: null };
+    if (!claimKey) return { outcome: "proceed", lease: null };
     Object.assign(bound, { execution: bound.execution + 1, leaseUntil: now + LEASE });
     return { outcome: "proceed", lease: { key, operation: bound.operation, execution: bound.execution, resumed: true } };
   }

@@ -56,9 +56,9 @@ export class GateUnderTest {
     return env.GATE.getByName(this.#name);
   }
 
-  async admit(idempotency: ModelRequest["idempotency"], version: number, anew: boolean): Promise<void> {
+  async admit(idempotency: ModelRequest["idempotency"], version: number, isRefreshed: boolean): Promise<void> {
     const { rateLimit, dailyQuota } = this.setting;
-    const asked: ModelRequest = { version, anew, rateLimit, dailyQuota, idempotency };
+    const asked: ModelRequest = { version, isRefreshed, rateLimit, dailyQuota, idempotency };
     this.#requests += 1;
     const request = this.#requests;
     count("admit");

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { burstOf, RateWindow } from "../../../src/platform/gate/rate-window";
-import type { AdmitRequest, Lease, RememberedAnswer, AdmissionResult } from "../../../src/platform/gate/admission";
+import type { AdmitRequest, Lease, StoredResponse, AdmissionResult } from "../../../src/platform/gate/admission";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -15,14 +15,14 @@ function aGate() {
   return env.GATE.getByName(`test:${gates}`);
 }
 
-function asking(key: string | null, fingerprint = "f", bind = true): AdmitRequest {
+function asking(key: string | null, fingerprint = "f", claimKey = true): AdmitRequest {
   return {
     credentialId: 0,
     version: 1,
-    anew: false,
+    isRefreshed: false,
     rateLimit: 1_000_000,
     dailyQuota: null,
-    idempotency: key === null ? null : { key, fingerprint, bind },
+    idempotency: key === null ? null : { key, fingerprint, claimKey },
   };
 }
 
@@ -31,7 +31,7 @@ function leaseOf(result: AdmissionResult): Lease {
   return result.lease;
 }
 
-const answer: RememberedAnswer = { status: 200, headers: { ETag: "x" }, body: new Uint8Array([1, 2, 3]) };
+const answer: StoredResponse = { status: 200, headers: { ETag: "x" }, body: new Uint8Array([1, 2, 3]) };
 
 describe("the rate window", () => {
   it("admits no more than the limit in any 60 s, plus at most one burst", () => {
@@ -128,7 +128,7 @@ describe("the gate of a credential", () => {
     const gate = aGate();
     await gate.changed(3);
     expect((await gate.admit({ ...asking(null), version: 2 })).outcome).toBe("stale");
-    expect((await gate.admit({ ...asking(null), version: 2, anew: true })).outcome).toBe("proceed");
+    expect((await gate.admit({ ...asking(null), version: 2, isRefreshed: true })).outcome).toBe("proceed");
     expect((await gate.admit({ ...asking(null), version: 2 })).outcome).toBe("stale");
   });
 

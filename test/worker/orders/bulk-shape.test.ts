@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { shapeFault } from "../../../src/platform/http/input/json-shape";
+import { shapeViolation } from "../../../src/platform/http/input/json-shape";
 import { aShop, type Shop } from "../../kit/client";
 
 let shop: Shop;
@@ -53,10 +53,10 @@ describe("a bulk body that holds too much is rejected before it becomes objects"
 });
 
 describe("counting in the text of JSON", () => {
-  const fault = { path: "list", code: "too_big", message: "" };
+  const violation = { path: "list", code: "too_big", message: "" };
   const check = (value: unknown, maxValues = 100) => {
     const text = new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
-    return shapeFault(text, { maxDepth: 4, maxValues, lists: [{ name: "list", depth: 2, max: 3, fault }] })?.code ?? null;
+    return shapeViolation(text, { maxDepth: 4, maxValues, lists: [{ name: "list", depth: 2, max: 3, violation }] })?.code ?? null;
   };
 
   it("counts the elements of the named list, at its own depth alone", () => {

@@ -6,7 +6,7 @@ import { app } from "../../../src/app";
 import { sealMark } from "../../../src/platform/crypto/seal";
 import { settingsOf } from "../../../src/env";
 import { deliveryEngine } from "../../../src/webhooks/relay";
-import { reseal } from "../../../src/webhooks/reseal";
+import { reencryptSecrets } from "../../../src/webhooks/reencrypt-secrets";
 import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 
@@ -84,7 +84,7 @@ describe("changing the master secret", () => {
     for (const as of [prepared, swapped]) for (const full of [older, newer]) expect(await goodFor(as, full)).toEqual(ALL);
 
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    await reseal(deliveryEngine(swapped));
+    await reencryptSecrets(deliveryEngine(swapped));
     expect(warn.mock.calls).toEqual([[JSON.stringify({ event: "webhooks.resealed", under: await sealMark(NEW), endpoints: 1, left: 0 })]]);
     const mark = await sealMark(NEW);
     for (const row of await rows<{ secret: string; previous_secret: string }>("select secret, previous_secret from webhook_endpoints")) {
@@ -92,7 +92,7 @@ describe("changing the master secret", () => {
     }
     const after = deployed(NEW);
     expect(await goodFor(after, newer)).toEqual(ALL);
-    // Remembered answers and cursors of the old one end with it: hence the day's wait in the runbook.
+    // MarkerResult answers and cursors of the old one end with it: hence the day's wait in the runbook.
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     expect(await goodFor(after, older)).toEqual({ webhooks: true, replays: false, cursors: false });
   });
@@ -112,9 +112,9 @@ describe("changing the master secret", () => {
     const told = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     // A copy is sealed for another endpoint: nothing opens it, and it stands in nobody's way.
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    await reseal(deliveryEngine(deployed(NEW, OLD)));
+    await reencryptSecrets(deliveryEngine(deployed(NEW, OLD)));
     await eventually(async () => {
-      await reseal(deliveryEngine(deployed(NEW, OLD)));
+      await reencryptSecrets(deliveryEngine(deployed(NEW, OLD)));
       const [row] = await rows<{ secret: string }>("select secret from webhook_endpoints where id = ?", id);
       expect(row?.secret.startsWith(await sealMark(NEW))).toBe(true);
     });
@@ -151,7 +151,7 @@ describe("changing the master secret", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const read = async () => await rows("select secret_hint, secret, previous_secret from webhook_endpoints where id = ?", full.hook.id);
     const [before] = await read();
-    await reseal(deliveryEngine({ ...deployed(NEW, OLD), DB }));
+    await reencryptSecrets(deliveryEngine({ ...deployed(NEW, OLD), DB }));
     const [after] = await read();
     expect(rotated).toBe(true);
     expect(after?.["secret_hint"]).not.toBe(before?.["secret_hint"]);
@@ -171,7 +171,7 @@ describe("changing the master secret", () => {
     const current = { ...live, secrets: live.secrets.slice(1) };
     expect((await goodFor(deployed(OLD), current)).webhooks).toBe(true);
     expect(faults).toHaveBeenCalledWith(expect.stringContaining(`"webhooks.unsealable","endpoint_id":"${live.hook.id}"`));
-    await reseal(deliveryEngine(deployed(NEW, OLD)));
+    await reencryptSecrets(deliveryEngine(deployed(NEW, OLD)));
     const [row] = await rows<{ secret: string; previous_secret: string | null }>(
       "select secret, previous_secret from webhook_endpoints where id = ?",
       live.hook.id,

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Delivered } from "../../../src/platform/db/change";
+import type { DueDelivery } from "../../../src/platform/db/change";
 import { enqueueDeliveries } from "../../../src/webhooks/relay";
 import { issueSecret } from "../../../src/webhooks/secret";
 import {
@@ -403,7 +403,7 @@ it("drains a backlog through the real queues, each delivery once", async () => {
     seen.push((headers as Record<string, string>)["X-Service-Delivery"] ?? "");
     return new Response("ok");
   });
-  const due: Delivered[] = [];
+  const due: DueDelivery[] = [];
   for (let index = 0; index < 30; index += 1) {
     const { id } = await aDelivery(endpoint, now - 1_000 + index);
     due.push({ id, endpoint_id: endpoint.id, attempt: 1, slow: 0, at: now });

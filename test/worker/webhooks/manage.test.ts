@@ -111,7 +111,7 @@ describe("POST /webhooks", () => {
     const created = webhookEndpoints.find(({ operationId }) => operationId === "createWebhook");
     const tenant = { id: organization, currency: "USD", timezone: "UTC", rollUpStatus: true };
     const org = new OrgReader(env.DB, tenant, { kind: "system", id: null, name: "" }, Date.now());
-    const reply = await created?.recall?.({ org, settings: settingsOf(env) }, { id: body.id });
+    const reply = await created?.rebuildReply?.({ org, settings: settingsOf(env) }, { id: body.id });
     expect(reply).toMatchObject({ status: 201, data: body, location: `/webhooks/${body.id}` });
   });
 

@@ -117,7 +117,7 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
       const found = webhookEndpoints.find(({ operationId }) => operationId === write.operationId);
       const tenant = { id: shop.id, currency: "USD", timezone: "UTC", rollUpStatus: true };
       const org = new OrgReader(env.DB, tenant, { kind: "system", id: null, name: "" }, Date.now());
-      return await found?.recall?.({ org, settings: settingsOf(env), param: { id: endpoint.id, delivery_id: failed } }, remembered);
+      return await found?.rebuildReply?.({ org, settings: settingsOf(env), param: { id: endpoint.id, delivery_id: failed } }, remembered);
     };
     expect(await rebuild()).toMatchObject({ status: first.status, data: first.body });
     await shop.v2(`${at()}?confirm=${endpoint.id}`, { method: "DELETE" });

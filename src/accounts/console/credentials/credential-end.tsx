@@ -1,5 +1,5 @@
 import type { FormState } from "../../../console/page";
-import { CheckField, Faults, Form, SelectField } from "../../../console/parts/form";
+import { CheckField, Violations, Form, SelectField } from "../../../console/parts/form";
 
 const OVERLAPS = [
   ["24", "works for another day"],
@@ -15,7 +15,7 @@ export function Rotate({ to, short, rotating, formState }: { to: string; short: 
       <h2>Rotate</h2>
       <p>Makes a new {short} with the same name and rights. Put it into the tool while the present one still works.</p>
       <Form to={to} confirm={`Rotate this ${short}? The new one is shown once.`}>
-        <Faults faults={withPlainMessages(formState.faults, short)} fields={["overlap_hours"]} />
+        <Violations violations={withPlainMessages(formState.violations, short)} fields={["overlap_hours"]} />
         <SelectField formState={formState} name="overlap_hours" label={`The present ${short}`} options={OVERLAPS} required />
         {rotating ? (
           <CheckField
@@ -32,9 +32,9 @@ export function Rotate({ to, short, rotating, formState }: { to: string; short: 
 }
 
 /** Replaces a message that names API fields, which the page does not show. */
-function withPlainMessages(faults: FormState["faults"], short: string): FormState["faults"] {
+function withPlainMessages(violations: FormState["violations"], short: string): FormState["violations"] {
   const message = `It was rotated a short while ago, and the ${short} before still works. If nobody has seen the newest ${short}, say so; or end the present one now.`;
-  return faults.map((fault) => (fault.code === "rotation_running" ? { ...fault, message } : fault));
+  return violations.map((violation) => (violation.code === "rotation_running" ? { ...violation, message } : violation));
 }
 
 /** The end of a credential, for good. */

@@ -5,7 +5,7 @@ import type { CredentialRow } from "../../control.sql.ts";
 import { IntegerId } from "../../../platform/http/input/query";
 import { Rotation } from "../../credentials/contract";
 import { fromForm } from "../../../console/form";
-import { action, page, type FormState, type Surroundings } from "../../../console/page";
+import { action, page, type FormState, type PageContext } from "../../../console/page";
 import { Badge } from "../../../console/parts/badge";
 import { Facts } from "../../../console/parts/facts";
 import { Moment } from "../../../console/parts/figures";
@@ -18,7 +18,7 @@ import { NewSecret } from "../settings/shown-once";
 import { Revoke, Rotate } from "./credential-end";
 import { scopeName } from "./scope-labels";
 
-const EMPTY_FORM: FormState = { values: {}, faults: [] };
+const EMPTY_FORM: FormState = { values: {}, violations: [] };
 
 interface Shown {
   labels: KindLabels;
@@ -50,7 +50,7 @@ function CredentialPage({ change, rotation, ...shown }: Shown & { change: FormSt
   const { labels, row, now, zone } = shown;
   const { kind, path, short } = labels;
   const at = `${path}/${row.id}`;
-  const formState = change ?? { values: filledIn(row, zone), faults: [] };
+  const formState = change ?? { values: filledIn(row, zone), violations: [] };
   return (
     <>
       <PageHead title={row.name}>
@@ -84,7 +84,7 @@ export function credentialRoutes(labels: KindLabels) {
   const at = `${path}/:id` as const;
   const described = { permission: "manage", param: z.object({ id: IntegerId }) } as const;
 
-  type Args = Surroundings & { param: { id: number } };
+  type Args = PageContext & { param: { id: number } };
   const read = async (args: Args) => await readCredential(organizationControl(args), kind, args.param.id);
   const show = async (args: Args, forms: { change?: FormState; rotation?: FormState } = {}) => {
     const row = await read(args);
@@ -95,7 +95,7 @@ export function credentialRoutes(labels: KindLabels) {
       body: <CredentialPage labels={labels} row={row} now={args.now} zone={zone} change={change} rotation={rotation} />,
     };
   };
-  const formStateOf = ({ values, faults }: FormState): FormState => ({ values, faults });
+  const formStateOf = ({ values, violations }: FormState): FormState => ({ values, violations });
 
   return [
     page({ ...described, path: at }, async (args) => await show(args)),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CONSOLE_LIMITS } from "../../credentials/change-credential";
 import { makeCredential } from "../../credentials/credentials";
-import { invalid } from "../../../platform/refusal";
+import { invalid } from "../../../platform/api-error";
 import { usePageRequest } from "../../../console/page-request";
 import { type FormState, action, page } from "../../../console/page";
 import { hereWith } from "../../../console/parts/pager";
@@ -48,15 +48,15 @@ export function newCredentialRoutes(labels: KindLabels) {
     page({ path: `${path}/new`, permission: "manage", query: z.object({ preset: z.enum(PRESETS).optional() }) }, async ({ org, query }) => {
       const { preset } = query;
       const values = { scopes: preset === undefined ? [] : presetScopes(kind, preset) };
-      return { title, body: <NewPage labels={labels} zone={org.organization.timezone} preset={preset} values={values} faults={[]} /> };
+      return { title, body: <NewPage labels={labels} zone={org.organization.timezone} preset={preset} values={values} violations={[]} /> };
     }),
     action(
       {
         path,
         permission: "manage",
         form: newCredentialForm(kind),
-        renderInvalid: async ({ org, values, faults }) => {
-          return { title, body: <NewPage labels={labels} zone={org.organization.timezone} values={values} faults={faults} /> };
+        renderInvalid: async ({ org, values, violations }) => {
+          return { title, body: <NewPage labels={labels} zone={org.organization.timezone} values={values} violations={violations} /> };
         },
       },
       async (args) => {

@@ -1,12 +1,12 @@
-import { maySteer, rolesToGive } from "../../members/member-rules";
+import { canManage, rolesToGive } from "../../members/member-rules";
 import { changeRole, linkForMember, readMember, removeMember } from "../../members/members";
 import type { MemberRow } from "../../members/members.sql.ts";
 import { MemberPath, RoleChange } from "../../contract";
 import { usePageRequest } from "../../../console/page-request";
 import { fromForm } from "../../../console/form";
-import { action, page, type FormState, type Surroundings } from "../../../console/page";
+import { action, page, type FormState, type PageContext } from "../../../console/page";
 import { Moment } from "../../../console/parts/figures";
-import { Faults, Form, SelectField } from "../../../console/parts/form";
+import { Violations, Form, SelectField } from "../../../console/parts/form";
 import { PageHead } from "../../../console/parts/page-head";
 import { organizationControl } from "../settings/organization-control";
 import { NewLink } from "../settings/shown-once";
@@ -20,7 +20,7 @@ function RoleForm({ row, formState }: { row: MemberRow; formState: FormState | n
   return (
     <Form to={`/settings/members/${row.user_id}`} class="form">
       <SelectField
-        formState={{ values: { role: formState?.values["role"] ?? row.role }, faults: formState?.faults ?? [] }}
+        formState={{ values: { role: formState?.values["role"] ?? row.role }, violations: formState?.violations ?? [] }}
         name="role"
         label="Role"
         options={roleOptions(roles)}
@@ -64,7 +64,7 @@ function Remove({ row, isSelf }: { row: MemberRow; isSelf: boolean }) {
 function MemberPage({ row, formState }: { row: MemberRow; formState: FormState | null }) {
   const { member } = usePageRequest();
   const isSelf = member.person.id === row.user_id;
-  const isChangeable = maySteer(member.role, row.role);
+  const isChangeable = canManage(member.role, row.role);
   return (
     <>
       <PageHead
@@ -76,7 +76,7 @@ function MemberPage({ row, formState }: { row: MemberRow; formState: FormState |
           </>
         }
       />
-      <Faults faults={formState?.faults ?? []} fields={["role"]} />
+      <Violations violations={formState?.violations ?? []} fields={["role"]} />
       <div class="columns">
         <div>
           {isChangeable && !isSelf ? (
@@ -96,14 +96,14 @@ function MemberPage({ row, formState }: { row: MemberRow; formState: FormState |
   );
 }
 
-type Args = Surroundings & { param: { user_id: number } };
+type Args = PageContext & { param: { user_id: number } };
 
 async function show(args: Args, formState: FormState | null) {
   const row = await readMember(organizationControl(args), args.param.user_id);
   return { title: row.email, body: <MemberPage row={row} formState={formState} /> };
 }
 
-const renderInvalid = async (args: Args & FormState) => await show(args, { values: args.values, faults: args.faults });
+const renderInvalid = async (args: Args & FormState) => await show(args, { values: args.values, violations: args.violations });
 
 export const memberPage = page({ ...DESCRIBED, path: PATH }, async (args) => await show(args, null));
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { maySteer } from "../../members/member-rules";
+import { canManage } from "../../members/member-rules";
 import { membersOf } from "../../members/members";
 import { invitationsOf, withdrawInvitation } from "../../members/invitations";
 import type { MemberInvitation } from "../../members/invitations.sql.ts";
@@ -27,7 +27,7 @@ function Invitations({ invitations }: { invitations: readonly MemberInvitation[]
       email,
       role,
       <Moment at={expires_at} />,
-      maySteer(member.role, role) ? (
+      canManage(member.role, role) ? (
         <Form to={`/settings/members/invitations/${id}/withdraw`}>
           <button>
             Withdraw<span class="hidden"> the invitation of {email}</span>

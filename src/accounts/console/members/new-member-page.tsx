@@ -34,7 +34,7 @@ function NewMember(formState: FormState) {
 }
 
 export const newMemberPage = page({ path: "/settings/members/new", permission: "manage" }, async () => {
-  return { title: TITLE, body: <NewMember values={{ role: "member" }} faults={[]} /> };
+  return { title: TITLE, body: <NewMember values={{ role: "member" }} violations={[]} /> };
 });
 
 export const newMemberForm = action(
@@ -42,7 +42,7 @@ export const newMemberForm = action(
     path: "/settings/members",
     permission: "manage",
     form: fromForm(AddedMember),
-    renderInvalid: async ({ values, faults }) => ({ title: TITLE, body: <NewMember values={values} faults={faults} /> }),
+    renderInvalid: async ({ values, violations }) => ({ title: TITLE, body: <NewMember values={values} violations={violations} /> }),
   },
   async (args) => {
     const { email } = args.form;

@@ -1,10 +1,10 @@
 import { actorOf } from "../../actor";
 import { OrgControl } from "../../org-control";
 import { announceVersion } from "../../../platform/http/admission";
-import type { Surroundings } from "../../../console/page";
+import type { PageContext } from "../../../console/page";
 
 /** The control data of a page's organization, on behalf of who asks; a form's `operationId` makes its change commit once. */
-export function organizationControl({ env, control, member, operationId }: Surroundings & { operationId?: string }): OrgControl {
+export function organizationControl({ env, control, member, operationId }: PageContext & { operationId?: string }): OrgControl {
   return new OrgControl(control, {
     organizationId: member.organization.id,
     actor: actorOf(member.person),

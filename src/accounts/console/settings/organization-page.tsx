@@ -56,7 +56,7 @@ function valuesOf({ organization }: Member) {
 }
 
 export const organizationPage = page({ path: PATH, permission: "manage" }, async ({ member }) => {
-  return { title: TITLE, body: <OrganizationPage values={valuesOf(member)} faults={[]} /> };
+  return { title: TITLE, body: <OrganizationPage values={valuesOf(member)} violations={[]} /> };
 });
 
 export const organizationForm = action(
@@ -64,7 +64,7 @@ export const organizationForm = action(
     path: PATH,
     permission: "manage",
     form: fromForm(z.intersection(OrganizationSettings, InitialValues), { flags: ["roll_up_status"] }),
-    renderInvalid: async ({ values, faults }) => ({ title: TITLE, body: <OrganizationPage values={values} faults={faults} /> }),
+    renderInvalid: async ({ values, violations }) => ({ title: TITLE, body: <OrganizationPage values={values} violations={violations} /> }),
   },
   async (args) => {
     await setOrganization(organizationControl(args), changedFields(args.form));

@@ -1,4 +1,4 @@
-import type { NewlySecret } from "../../credentials/credentials";
+import type { IssuedSecret } from "../../credentials/credentials";
 import { firstCurl, type KindLabels } from "../credentials/credential-kind";
 import type { PersonalLink } from "../../members/members";
 import { Moment } from "../../../console/parts/figures";
@@ -49,7 +49,7 @@ export function NewLink({ email, link, origin }: { email: string; link: Personal
 }
 
 /** The one page that has a credential's secret. */
-export function NewSecret({ labels, made, origin }: { labels: KindLabels; made: NewlySecret; origin: string }) {
+export function NewSecret({ labels, made, origin }: { labels: KindLabels; made: IssuedSecret; origin: string }) {
   const { kind, path, one, short } = labels;
   const { row, secret } = made;
   return (

@@ -4,12 +4,12 @@ import { withAccountHash } from "../../sign-in/account-password";
 import { PASSWORD_LENGTH, passwordFault } from "../../sign-in/password-rules";
 import { isPresentPassword } from "../../sign-in/password-sign-in";
 import { type Account, findAccountById, findInvited, setInvitedPassword, setPassword } from "../../sign-in/accounts.sql.ts";
-import { LostRace } from "../../../platform/db/change";
+import { WriteConflict } from "../../../platform/db/change";
 import { liveSessions, organizationsOf, revokeSessionsOf } from "../../sign-in/sessions.sql.ts";
 import { settingsOf } from "../../../env";
 import { hasTooManyAttempts } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
-import { Refusal } from "../../../platform/refusal";
+import { ApiError } from "../../../platform/api-error";
 import { type Body, formOf } from "../../../console/body";
 import { newFormToken } from "../../../console/form-token";
 import { answerBare } from "../../../console/respond";
@@ -107,8 +107,8 @@ export function mountAccount(router: Hono<HttpEnv>): void {
         ? await firstPasswordFault(c, asker)
         : await presentPasswordFault(c, asker, { account, password: text(fields, "current") });
     if (problem !== null) return await showAccount(c, asker, problem);
-    const fault = await newPasswordFault(c, account, fields);
-    if (fault !== null) return await showAccount(c, asker, fault);
+    const violation = await newPasswordFault(c, account, fields);
+    if (violation !== null) return await showAccount(c, asker, violation);
     const control = controlOf(c);
     const password_hash = await withAccountHash(control, { owner: account, password: text(fields, "password") }, async (hash) => {
       await setPassword(control, account, { passwordHash: hash, keptSession: asker.sessionId });
@@ -126,8 +126,8 @@ export function mountAccount(router: Hono<HttpEnv>): void {
   });
 }
 
-function used(): Refusal {
-  return new Refusal("not_found", [], {}, "This link was used, or has ended. Ask for a new one.");
+function used(): ApiError {
+  return new ApiError("not_found", [], {}, "This link was used, or has ended. Ask for a new one.");
 }
 
 /** A link by which a person chooses a password: it opens once. */
@@ -137,7 +137,7 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
     c.get("state").route = route;
     const account = await findInvited(controlOf(c), await sha256Hex(c.req.param("token") ?? ""));
     if (account !== null) return account;
-    if (await hasTooManyAttempts(c, "link")) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
+    if (await hasTooManyAttempts(c, "link")) throw new ApiError("rate_limited", [], { "Retry-After": "60" });
     throw used();
   };
 
@@ -159,7 +159,7 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
       await setInvitedPassword(control, link, hash);
       return hash;
     }).catch((error: unknown) => {
-      throw error instanceof LostRace ? used() : error;
+      throw error instanceof WriteConflict ? used() : error;
     });
     await rememberDevice(c, { id: account.id, password_hash });
     return c.redirect(`/console/sign-in?email=${encodeURIComponent(account.email)}`, 303);

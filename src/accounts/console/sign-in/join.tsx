@@ -6,7 +6,7 @@ import { findPerson } from "../../sign-in/sessions.sql.ts";
 import { settingsOf } from "../../../env";
 import { hasTooManyAttempts } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
-import { Refusal } from "../../../platform/refusal";
+import { ApiError } from "../../../platform/api-error";
 import { formOf } from "../../../console/body";
 import { newFormToken } from "../../../console/form-token";
 import { Notice } from "../../../console/parts/notice";
@@ -82,7 +82,7 @@ async function invitationOf(c: Context<HttpEnv>): Promise<FoundInvitation> {
     return { token, invitation: await readInvitation(controlOf(c), token) };
   } catch (error) {
     // Counted only where a link opens nothing: a good one opens, whoever guesses at the same address.
-    if (error instanceof Refusal && (await hasTooManyAttempts(c, "link"))) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
+    if (error instanceof ApiError && (await hasTooManyAttempts(c, "link"))) throw new ApiError("rate_limited", [], { "Retry-After": "60" });
     throw error;
   }
 }

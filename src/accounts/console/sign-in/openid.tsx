@@ -4,8 +4,8 @@ import { settingsOf } from "../../../env";
 import { findInvitationByToken } from "../../members/invitations";
 import { hasTooManyAttempts } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
-import { logFault } from "../../../platform/log";
-import { notFound, Refusal } from "../../../platform/refusal";
+import { logError } from "../../../platform/log";
+import { notFound, ApiError } from "../../../platform/api-error";
 import { deviceOf } from "./device-cookie";
 import { keepAuthRequest, takeAuthRequest } from "./auth-request-cookie";
 import { ownPath, tokenOfJoinPath } from "./own-path";
@@ -20,9 +20,9 @@ function mustHaveProvider(c: Context<HttpEnv>): Provider {
 }
 
 /** What the log is told in full, and the person in a sentence. */
-function failed(c: Context<HttpEnv>, { name }: Provider, error: unknown): Refusal {
-  logFault("console.openid", error, { request_id: c.get("state").requestId });
-  return new Refusal("unauthorized", [], {}, `Signing in with ${name} did not work. Try once more.`);
+function failed(c: Context<HttpEnv>, { name }: Provider, error: unknown): ApiError {
+  logError("console.openid", error, { request_id: c.get("state").requestId });
+  return new ApiError("unauthorized", [], {}, `Signing in with ${name} did not work. Try once more.`);
 }
 
 /** Signing in with an OpenID Connect provider, where this instance is set to one. */
@@ -50,10 +50,10 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
     // Each return asks the provider. Who has signed in here before is counted by themselves, not with others at their address.
     const device = await deviceOf(c);
     const tooMany = device === null ? await hasTooManyAttempts(c, "openid") : await hasTooManyAttempts(c, "openid", device.id);
-    if (tooMany) throw new Refusal("rate_limited", [], { "Retry-After": "60" });
+    if (tooMany) throw new ApiError("rate_limited", [], { "Retry-After": "60" });
     const authRequest = await takeAuthRequest(c);
     if (authRequest === null)
-      throw new Refusal("unauthorized", [], {}, "This sign-in was not begun in this browser, or too long ago. Begin anew.");
+      throw new ApiError("unauthorized", [], {}, "This sign-in was not begun in this browser, or too long ago. Begin anew.");
     const came = new URL(c.req.raw.url);
     const token = tokenOfJoinPath(authRequest.to);
     const invitation = token === null ? null : await findInvitationByToken(controlOf(c), token);
@@ -63,7 +63,7 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
     });
     if (account === null) {
       const message = `Nobody here has the e-mail address of your account with ${provider.name}, or it is not verified there. Ask to be added.`;
-      throw new Refusal("unauthorized", [], {}, message);
+      throw new ApiError("unauthorized", [], {}, message);
     }
     return await enter(c, account, { method: "openid", to: authRequest.to });
   });

@@ -7,7 +7,7 @@ import { revokeSession } from "../../sign-in/sessions.sql.ts";
 import { settingsOf } from "../../../env";
 import { hasTooManyAttempts, siteOf } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
-import { Refusal } from "../../../platform/refusal";
+import { ApiError } from "../../../platform/api-error";
 import { formOf } from "../../../console/body";
 import { answerBare } from "../../../console/respond";
 import { forgetSession, keepSession, sessionOf } from "../../../console/session-cookie";
@@ -37,7 +37,7 @@ export async function enter(
 }
 
 /** The page again, with what went wrong. */
-async function renderInvalid(c: Context<HttpEnv>, refusal: Refusal, { email, to }: { email: string; to: string }): Promise<Response> {
+async function renderInvalid(c: Context<HttpEnv>, refusal: ApiError, { email, to }: { email: string; to: string }): Promise<Response> {
   c.get("state").refusal = refusal.code;
   const provider = providerOf(settingsOf(c.env));
   const problem = refusal.details[0]?.message ?? refusal.message;
@@ -84,14 +84,14 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
       // signed in to this account before, so that nobody else at its address keeps it from signing in.
       const who = accounts.known.length === 0 ? typed.network : (typed.device?.id ?? typed.network);
       if (await hasTooManyAttempts(c, "sign-in", who)) {
-        throw new Refusal("rate_limited", [], { "Retry-After": "60" }, "Too many tries from your network. Wait a minute.");
+        throw new ApiError("rate_limited", [], { "Retry-After": "60" }, "Too many tries from your network. Wait a minute.");
       }
       const canBeRight = typed.email !== "" && typed.password !== "" && typed.email.length <= 320 && typed.password.length <= MAX_TYPED;
       const account = canBeRight ? await signInWithPassword(controlOf(c), typed, accounts) : null;
-      if (account === null) throw new Refusal("unauthorized", [], {}, WRONG);
+      if (account === null) throw new ApiError("unauthorized", [], {}, WRONG);
       return await enter(c, account, { method: "password", to: target });
     } catch (error) {
-      if (error instanceof Refusal) return await renderInvalid(c, error, { email: email ?? "", to: target });
+      if (error instanceof ApiError) return await renderInvalid(c, error, { email: email ?? "", to: target });
       throw error;
     }
   });

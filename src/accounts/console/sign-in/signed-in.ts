@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { findPerson, type Person } from "../../sign-in/sessions.sql.ts";
 import { settingsOf } from "../../../env";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
-import { Refusal } from "../../../platform/refusal";
+import { ApiError } from "../../../platform/api-error";
 import { type Body, formOf } from "../../../console/body";
 import { isFormToken } from "../../../console/form-token";
 import { SignedOut } from "../../../console/member-principal";
@@ -29,7 +29,7 @@ export async function signedInForm(c: Context<HttpEnv>): Promise<SignedIn & { bo
   const asker = await signedIn(c);
   const body = await formOf(c);
   if (!(await isFormToken(settingsOf(c.env).masterSecrets, asker.sessionId, body.formToken, c.get("state").now))) {
-    throw new Refusal("forbidden", [], {}, "This form is not of your present session: load the page again.");
+    throw new ApiError("forbidden", [], {}, "This form is not of your present session: load the page again.");
   }
   return { ...asker, body };
 }

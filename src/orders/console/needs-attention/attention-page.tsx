@@ -10,7 +10,7 @@ import { type FormState, action, page, type Route, type View } from "../../../co
 import { orderName } from "../order-table";
 import { Badge } from "../../../console/parts/badge";
 import { countText, Moment } from "../../../console/parts/figures";
-import { Faults, Form } from "../../../console/parts/form";
+import { Violations, Form } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
 import { PageHead } from "../../../console/parts/page-head";
 import { CursorPager, Pager } from "../../../console/parts/pager";
@@ -62,7 +62,7 @@ function Tabs({ missing, counts }: { missing: MissingField; counts: Readonly<Rec
 function FillIn({ missing, item, place, ...formState }: FormState & { missing: MissingField; item: ItemRow; place: AttentionPlace }) {
   const { name, field, most, inputmode } = KINDS[missing];
   const id = `${field}-${item.id}`;
-  const fault = fieldError(formState.faults, field);
+  const violation = fieldError(formState.violations, field);
   const what = `${name} of ${item.name}, item ${item.id}`;
   const value = formState.values[field];
   return (
@@ -79,14 +79,14 @@ function FillIn({ missing, item, place, ...formState }: FormState & { missing: M
         inputmode={inputmode}
         autocomplete="off"
         required
-        aria-invalid={fault === undefined ? undefined : "true"}
-        autofocus={fault !== undefined && takesFocus()}
-        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+        aria-invalid={violation === undefined ? undefined : "true"}
+        autofocus={violation !== undefined && takesFocus()}
+        aria-describedby={violation === undefined ? undefined : `${id}-violation`}
       />
       <button aria-label={`Save the ${what}`}>Save</button>
-      {fault === undefined ? null : (
-        <p class="fault" id={`${id}-fault`}>
-          {fault}
+      {violation === undefined ? null : (
+        <p class="violation" id={`${id}-violation`}>
+          {violation}
         </p>
       )}
     </Form>
@@ -105,7 +105,7 @@ function AttentionPage({ missing, items, total, counts, place, hasMore, formStat
   const { base } = usePageRequest();
   const canWrite = useCan("write");
   const last = items.at(-1);
-  const of = (item: ItemRow) => (formState.values["item"] === String(item.id) ? formState : { values: {}, faults: [] });
+  const of = (item: ItemRow) => (formState.values["item"] === String(item.id) ? formState : { values: {}, violations: [] });
   const rows = items.map((item) => ({
     cells: [
       <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>,
@@ -121,7 +121,7 @@ function AttentionPage({ missing, items, total, counts, place, hasMore, formStat
   return (
     <>
       <PageHead title="Needs attention" lead={KINDS[missing].lead} />
-      <Faults faults={formState.faults} fields={[KINDS[missing].field]} />
+      <Violations violations={formState.violations} fields={[KINDS[missing].field]} />
       <Tabs missing={missing} counts={counts} />
       <Table
         caption={`Items without: ${KINDS[missing].name}`}
@@ -151,7 +151,7 @@ interface Shown extends Tab {
 }
 
 /** A tab: a page of the items that lack something, and how many lack what. One sequential trip. */
-async function tab(org: OrgReader, { missing, place }: Tab, formState: FormState = { values: {}, faults: [] }): Promise<View> {
+async function tab(org: OrgReader, { missing, place }: Tab, formState: FormState = { values: {}, violations: [] }): Promise<View> {
   const { items: found, counts } = await listNeedingAttention(org, missing, place, missing === "design" ? PAGE_SIZE + 1 : PAGE_SIZE);
   const shown = { missing, items: found.slice(0, PAGE_SIZE), total: counts[missing], counts, place, hasMore: found.length > PAGE_SIZE };
   const body = <AttentionPage {...shown} formState={formState} />;

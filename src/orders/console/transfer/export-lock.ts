@@ -1,7 +1,7 @@
 import { callGate, withinTime } from "../../../platform/http/admission";
-import { logFault } from "../../../platform/log";
-import { Refusal } from "../../../platform/refusal";
-import type { Surroundings } from "../../../console/page";
+import { logError } from "../../../platform/log";
+import { ApiError } from "../../../platform/api-error";
+import type { PageContext } from "../../../console/page";
 
 /** The lock of a member's exports, which one export holds. */
 export interface ExportLock {
@@ -12,7 +12,7 @@ export interface ExportLock {
 }
 
 /** Takes the lock of a member's exports. Throws 429 while another export of theirs runs, and 503 if the lock cannot be reached. */
-export async function beginExport({ env, member, after }: Surroundings): Promise<ExportLock> {
+export async function beginExport({ env, member, after }: PageContext): Promise<ExportLock> {
   const about = { organization_id: member.organization.id };
   const gate = env.GATE.getByName(`exports:${member.organization.id}:${member.person.id}`);
   const id = crypto.randomUUID();
@@ -21,7 +21,7 @@ export async function beginExport({ env, member, after }: Surroundings): Promise
     try {
       await withinTime(gate.releaseExport(id));
     } catch (error) {
-      logFault("gate.release_export", error, about);
+      logError("gate.release_export", error, about);
     }
   };
   const isHeld = await callGate("gate.hold_export", about, hold).catch((error: unknown) => {
@@ -31,7 +31,7 @@ export async function beginExport({ env, member, after }: Surroundings): Promise
   });
   if (!isHeld) {
     const message = "Another export is still running. Wait until it has finished, then try again.";
-    throw new Refusal("rate_limited", [], { "Retry-After": "10" }, message);
+    throw new ApiError("rate_limited", [], { "Retry-After": "10" }, message);
   }
   return {
     keep: async () => {

@@ -5,8 +5,8 @@ import { ORDER_FILTERS } from "../../list/filters";
 import { findOrders, readOrders } from "../../list/list-orders";
 import { readFilter } from "../../../platform/http/input/filters";
 import { dayNumber, dayText } from "../../../platform/values/zone";
-import { logFault } from "../../../platform/log";
-import { Refusal } from "../../../platform/refusal";
+import { logError } from "../../../platform/log";
+import { ApiError } from "../../../platform/api-error";
 import { type OrderListParams, OrderListQuery } from "../order-query";
 import { page } from "../../../console/page";
 import { countText } from "../../../console/parts/figures";
@@ -68,7 +68,7 @@ function csvStream(
           orders = await readOrders(org, portion);
           taken += 1;
         } catch (error) {
-          logFault("export.broken", error, { organization_id: org.organization.id });
+          logError("export.broken", error, { organization_id: org.organization.id });
           await lock.end();
           throw error;
         }
@@ -79,8 +79,8 @@ function csvStream(
   );
 }
 
-function tooMany(told: string): Refusal {
-  return new Refusal("validation_error", [], {}, `${told} Narrow the filters, by date for example.`);
+function tooMany(told: string): ApiError {
+  return new ApiError("validation_error", [], {}, `${told} Narrow the filters, by date for example.`);
 }
 
 /** The orders that the filters find, in portions. */

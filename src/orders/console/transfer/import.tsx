@@ -4,7 +4,7 @@ import { BulkOrders } from "../../v2/contract";
 import { assertItemCount, parseIncoming } from "../../ingest/v2/parse-incoming";
 import type { StoreRow } from "../../../stores/list.sql.ts";
 import type { Element } from "../../ingest/ingest-plan";
-import { ingestOrders, recalledResults } from "../../ingest/ingest-orders";
+import { ingestOrders, resultsFromMarker } from "../../ingest/ingest-orders";
 import { MAX_BULK_BODY_BYTES } from "../../order-limits";
 import { listStores, readReference } from "../../../stores/read-store";
 import { action, page } from "../../../console/page";
@@ -24,7 +24,7 @@ const ON_CONFLICT: readonly [value: string, shown: string][] = [
 
 /** The form's fields; what happens with them is the script's (browser/import.ts), which shows it and fills the parts below. */
 function ImportForm({ stores }: { stores: readonly StoreRow[] }) {
-  const formState = { values: {}, faults: [] };
+  const formState = { values: {}, violations: [] };
   const named = stores.map(({ id, name }): [string, string] => [String(id), name]);
   return (
     <Form to="/import" class="form">
@@ -96,7 +96,7 @@ export const importForm = action(
     form: Batch,
     bodyLimit: MAX_BULK_BODY_BYTES,
     bodyShape: BULK_SHAPE,
-    recall: (remembered) => ({ data: { results: recalledResults(remembered) } }),
+    rebuildResult: (marker) => ({ data: { results: resultsFromMarker(marker) } }),
   },
   async ({ org, form }) => {
     const store = await readReference(org, form.store);

@@ -18,7 +18,7 @@ const getOrderTracking = endpoint(
     tag: "Order tracking",
     guard: reads("orders:read"),
     input: { param: OrderPath },
-    answers: { 200: OrderTracking },
+    responses: { 200: OrderTracking },
   },
   async ({ org, param }) => {
     const { last_updated, ...record } = await readTracking(org, param.id);
@@ -35,7 +35,7 @@ const listOrderFulfillments = endpoint(
     tag: "Order tracking",
     guard: reads("orders:read"),
     input: { param: OrderPath },
-    answers: { 200: z.array(Fulfillment) },
+    responses: { 200: z.array(Fulfillment) },
   },
   async ({ org, param }) => one((await listFulfillments(org, param.id)).map(viewFulfillment)),
 );
@@ -49,7 +49,7 @@ const listOrderHistory = endpoint(
     tag: "Orders",
     guard: reads("orders:read"),
     input: { param: OrderPath, query: PartQuery },
-    answers: { 200: z.array(HistoryLine) },
+    responses: { 200: z.array(HistoryLine) },
   },
   async ({ org, param, query }) => {
     const { history, total } = await listHistory(org, param.id, query);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { FulfillmentRow } from "../../rows.sql.ts";
 import { fulfillmentsBehind, viewFulfillment } from "../list-fulfillments";
-import { createFulfillment, readFulfillment, recallFulfillment, updateFulfillment } from "../write-fulfillment";
+import { createFulfillment, readFulfillment, fulfillmentFromMarker, updateFulfillment } from "../write-fulfillment";
 import { created, endpoint, one, reads, type Reply, writes } from "../../../platform/http/endpoint";
 import { cursorPage, listOf, listQuery, listReply } from "../../../platform/http/input/lists";
 import { OrderPath } from "../../v2/contract";
@@ -16,7 +16,7 @@ const listFulfillmentsV2 = endpoint(
     tag: "Fulfillments",
     guard: reads("fulfillment:read"),
     input: { param: OrderPath, query: z.object(listQuery) },
-    answers: { 200: listOf(Fulfillment) },
+    responses: { 200: listOf(Fulfillment) },
   },
   async ({ org, param, query: { limit = 50, cursor }, pageLimit, settings: { masterSecrets } }) => {
     const page = await cursorPage(
@@ -37,7 +37,7 @@ const getFulfillment = endpoint(
     tag: "Fulfillments",
     guard: reads("fulfillment:read"),
     input: { param: FulfillmentPath },
-    answers: { 200: Fulfillment },
+    responses: { 200: Fulfillment },
   },
   async ({ org, param }) => one(viewFulfillment(await readFulfillment(org, param.id))),
 );
@@ -57,8 +57,8 @@ const postFulfillment = endpoint(
     tag: "Fulfillments",
     guard: writes("fulfillment:write", { idempotencyKey: "optional" }),
     input: { param: OrderPath, json: NewFulfillment },
-    answers: { 201: Fulfillment },
-    recall: async ({ org }, remembered) => newlyCreated(await recallFulfillment(org, remembered)),
+    responses: { 201: Fulfillment },
+    rebuildReply: async ({ org }, marker) => newlyCreated(await fulfillmentFromMarker(org, marker)),
   },
   async ({ org, param, json }) => newlyCreated(await createFulfillment(org, param.id, json)),
 );
@@ -72,8 +72,8 @@ const patchFulfillment = endpoint(
     tag: "Fulfillments",
     guard: writes("fulfillment:write", { idempotencyKey: "optional" }),
     input: { param: FulfillmentPath, json: FulfillmentChanges },
-    answers: { 200: Fulfillment },
-    recall: async ({ org, param }) => one(viewFulfillment(await readFulfillment(org, param.id))),
+    responses: { 200: Fulfillment },
+    rebuildReply: async ({ org, param }) => one(viewFulfillment(await readFulfillment(org, param.id))),
   },
   async ({ org, param, json }) => {
     const { fulfillment, late } = await updateFulfillment(org, param.id, json);

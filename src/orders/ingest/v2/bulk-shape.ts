@@ -1,13 +1,13 @@
 import { MAX_BULK_ITEMS, MAX_BULK_ORDERS } from "../../order-limits";
 import type { JsonShape } from "../../../platform/http/input/json-shape";
-import type { RefusalDetail } from "../../../platform/refusal";
+import type { ErrorDetail } from "../../../platform/api-error";
 import { IncomingItemBody, IncomingOrderBody } from "./incoming";
 
 /** Every field of an object, and the object itself. */
 const valuesOf = (shape: object): number => Object.keys(shape).length + 1;
 
 /** What is wrong with a bulk body that has more items than it may. */
-export const TOO_MANY_ITEMS: RefusalDetail = {
+export const TOO_MANY_ITEMS: ErrorDetail = {
   path: "orders",
   code: "too_many_items",
   message: `Expected at most ${MAX_BULK_ITEMS} items in all orders of one request. Send fewer orders.`,
@@ -24,13 +24,13 @@ export const BULK_SHAPE: JsonShape = {
       name: "orders",
       depth: 2,
       max: MAX_BULK_ORDERS,
-      fault: { path: "orders", code: "too_big", message: `Too big: expected array to have <=${MAX_BULK_ORDERS} items` },
+      violation: { path: "orders", code: "too_big", message: `Too big: expected array to have <=${MAX_BULK_ORDERS} items` },
     },
     {
       name: "items",
       depth: 4,
       max: MAX_BULK_ITEMS,
-      fault: TOO_MANY_ITEMS,
+      violation: TOO_MANY_ITEMS,
     },
   ],
 };

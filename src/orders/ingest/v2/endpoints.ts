@@ -1,13 +1,13 @@
 import type { OrderParts } from "../../rows.sql.ts";
 import type { Element } from "../ingest-plan";
-import { type IngestResult, ingestOrders, MAX_FAILED_ORDERS, recalledResults } from "../ingest-orders";
+import { type IngestResult, ingestOrders, MAX_FAILED_ORDERS, resultsFromMarker } from "../ingest-orders";
 import { viewOrder } from "../../order-view";
 import { readOrder } from "../../read-order";
 import { MAX_BULK_BODY_BYTES, MAX_BULK_ITEMS, MAX_BULK_ORDERS } from "../../order-limits";
 import { created, endpoint, one, type Reply, writes } from "../../../platform/http/endpoint";
 import { unknownWarning } from "../../../platform/http/input/input";
 import { MAX_WARNINGS } from "../../../platform/http/call";
-import { notFound } from "../../../platform/refusal";
+import { notFound } from "../../../platform/api-error";
 import { BULK_SHAPE } from "./bulk-shape";
 import { BulkAnswer, BulkOrders, CreateOrderQuery, Order } from "../../v2/contract";
 import { IncomingOrderBody } from "./incoming";
@@ -24,9 +24,9 @@ export const createOrder = endpoint(
     tag: "Orders",
     guard: writes("orders:write", { idempotencyKey: "optional" }),
     input: { json: IncomingOrderBody, query: CreateOrderQuery },
-    answers: { 200: Order, 201: Order },
-    recall: async ({ org }, remembered) => {
-      const result = recalledResults(remembered)[0];
+    responses: { 200: Order, 201: Order },
+    rebuildReply: async ({ org }, marker) => {
+      const result = resultsFromMarker(marker)[0];
       if (result === undefined || result.id === null) throw notFound();
       return answerOne(result, await readOrder(org, result.id), []);
     },
@@ -62,10 +62,10 @@ export const createOrders = endpoint(
     tag: "Orders",
     guard: writes("orders:write", { idempotencyKey: "optional" }),
     input: { json: BulkOrders },
-    answers: { 200: BulkAnswer },
+    responses: { 200: BulkAnswer },
     bodyLimit: MAX_BULK_BODY_BYTES,
     bodyShape: BULK_SHAPE,
-    recall: async (_args, remembered) => one(summed(recalledResults(remembered))),
+    rebuildReply: async (_args, marker) => one(summed(resultsFromMarker(marker))),
   },
   async ({ org, json: { orders, on_conflict, on_error, dry_run }, strict }) => {
     assertItemCount(orders);

@@ -2,13 +2,13 @@ import type { z } from "zod";
 import { MAX_BULK_ITEMS } from "../../order-limits";
 import type { Element } from "../ingest-plan";
 import { payloadHash } from "../payload-hash";
-import { capped, faultsOf, unknownFault, unknownFields } from "../../../platform/http/input/input";
-import { Refusal } from "../../../platform/refusal";
+import { limitErrors, violationsOf, unknownFieldViolation, unknownFields } from "../../../platform/http/input/input";
+import { ApiError } from "../../../platform/api-error";
 import { TOO_MANY_ITEMS } from "./bulk-shape";
 import { IncomingOrderBody } from "./incoming";
 
-/** Faults that a bulk answer names of one order: there are up to 200, and its marker must fit a row. */
-const FAULTS_OF_ONE = 20;
+/** Violations that a bulk answer names of one order: there are up to 200, and its marker must fit a row. */
+const MAX_VIOLATIONS_OF_ONE = 20;
 
 /** An order as it was sent, checked. */
 export interface Parsed {
@@ -26,9 +26,11 @@ export async function wellFormed({ on_conflict: onConflict, ...order }: z.output
 export async function parseIncoming(value: unknown, strict: boolean): Promise<Parsed> {
   const unknown = unknownFields(IncomingOrderBody, value);
   const { success, data, error } = IncomingOrderBody.safeParse(value);
-  const unknownFaults = strict ? unknown.map(unknownFault) : [];
-  const faults = success ? capped(unknownFaults, FAULTS_OF_ONE) : faultsOf(error.issues, FAULTS_OF_ONE, unknownFaults);
-  const element = success && faults.length === 0 ? await wellFormed(data) : { refusal: new Refusal("validation_error", faults) };
+  const unknownViolations = strict ? unknown.map(unknownFieldViolation) : [];
+  const violations = success
+    ? limitErrors(unknownViolations, MAX_VIOLATIONS_OF_ONE)
+    : violationsOf(error.issues, MAX_VIOLATIONS_OF_ONE, unknownViolations);
+  const element = success && violations.length === 0 ? await wellFormed(data) : { refusal: new ApiError("validation_error", violations) };
   return { element, unknown };
 }
 
@@ -39,5 +41,5 @@ export function assertItemCount(orders: readonly unknown[]): void {
     const items: unknown = typeof order === "object" && order !== null && "items" in order ? order.items : null;
     if (Array.isArray(items)) count += items.length;
   }
-  if (count > MAX_BULK_ITEMS) throw new Refusal("validation_error", [TOO_MANY_ITEMS]);
+  if (count > MAX_BULK_ITEMS) throw new ApiError("validation_error", [TOO_MANY_ITEMS]);
 }

@@ -18,7 +18,7 @@ const listOrderItems = endpoint(
     tag: "Order items",
     guard: reads("order_items:read"),
     input: { query: ItemListQuery },
-    answers: { 200: z.array(PublicOrderItem) },
+    responses: { 200: z.array(PublicOrderItem) },
   },
   async ({ org, query }) => {
     const { items, total } = await listItems(org, readFilter(ITEM_FILTERS, org, query.filter), query);
@@ -35,7 +35,7 @@ const getOrderItem = endpoint(
     tag: "Order items",
     guard: reads("order_items:read"),
     input: { param: ItemPath },
-    answers: { 200: PublicOrderItem },
+    responses: { 200: PublicOrderItem },
   },
   async ({ org, param }) => one(presentItem(await readItem(org, readItemId(param.itemId)))),
 );
@@ -50,8 +50,8 @@ const setOrderItemStatus = endpoint(
     tag: "Order items",
     guard: writes("order_items:write", { idempotencyKey: "required" }),
     input: { param: ItemPath, json: SetItemStatus },
-    answers: { 200: PublicOrderItem },
-    recall: async ({ org, param }) => one(presentItem(await readItem(org, readItemId(param.itemId)))),
+    responses: { 200: PublicOrderItem },
+    rebuildReply: async ({ org, param }) => one(presentItem(await readItem(org, readItemId(param.itemId)))),
   },
   async ({ org, param, json }) => one(presentItem(await setItemStatus(org, readItemId(param.itemId), json.status))),
 );

@@ -19,8 +19,8 @@ const patchOrderItem = endpoint(
     tag: "Order items",
     guard: writes("orders:write", { idempotencyKey: "optional" }),
     input: { param: ItemPath, json: ItemChanges },
-    answers: { 200: OrderItem },
-    recall: async ({ org, param }) => one(viewItem(await readItem(org, readItemId(param.id)))),
+    responses: { 200: OrderItem },
+    rebuildReply: async ({ org, param }) => one(viewItem(await readItem(org, readItemId(param.id)))),
   },
   async ({ org, param, json }) => one(viewItem(await updateItem(org, readItemId(param.id), json))),
 );
@@ -36,8 +36,8 @@ const setItemStatusV2 = endpoint(
     tag: "Order items",
     guard: writes("orders:status:write", { idempotencyKey: "optional" }),
     input: { param: ItemPath, json: SetItemStatus },
-    answers: { 200: OrderItem },
-    recall: async ({ org, param }) => one(viewItem(await readItem(org, readItemId(param.id)))),
+    responses: { 200: OrderItem },
+    rebuildReply: async ({ org, param }) => one(viewItem(await readItem(org, readItemId(param.id)))),
   },
   async ({ org, param, json }) => one(viewItem(await setItemStatus(org, readItemId(param.id), json.status))),
 );

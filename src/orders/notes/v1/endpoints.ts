@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { NoteRow } from "../../history/records.sql.ts";
-import { addNote, listNotes, recallNote } from "../notes";
+import { addNote, listNotes, noteFromMarker } from "../notes";
 import { momentText } from "../../../platform/values/zone";
 import { created, endpoint, reads, writes } from "../../../platform/http/endpoint";
 import { OrderPath, PartQuery } from "../../v1/contract";
@@ -23,7 +23,7 @@ const listOrderNotes = endpoint(
     tag: "Order notes",
     guard: reads("orders:read"),
     input: { param: OrderPath, query: PartQuery },
-    answers: { 200: z.array(OrderNote) },
+    responses: { 200: z.array(OrderNote) },
   },
   async ({ org, param, query }) => {
     const { notes, total } = await listNotes(org, param.id, query);
@@ -40,9 +40,9 @@ const createOrderNote = endpoint(
     tag: "Order notes",
     guard: writes("orders:write", { idempotencyKey: "required" }),
     input: { param: OrderPath, json: NewNote },
-    answers: { 201: OrderNote },
-    recall: async ({ org }, remembered) => {
-      const note = await recallNote(org, remembered);
+    responses: { 201: OrderNote },
+    rebuildReply: async ({ org }, marker) => {
+      const note = await noteFromMarker(org, marker);
       return created(presentNote(note), at(note));
     },
   },

@@ -1,15 +1,15 @@
 import { fittingCount, PAGE_LIMIT, type Weight } from "./page-limit";
-import { Refusal } from "../../refusal";
+import { ApiError } from "../../api-error";
 
 const MIB = 1024 * 1024;
 
 /** Rows of the largest page that can be requested. */
 const MAX_PAGE_SIZE = 200;
 
-function pageTooLarge(pageSize: number, page: number, advice: string): Refusal {
+function pageTooLarge(pageSize: number, page: number, advice: string): ApiError {
   const limit = `A page holds at most ${PAGE_LIMIT.items.toLocaleString("en")} items and ${PAGE_LIMIT.bytes / MIB} MiB of text.`;
   const detail = { path: "page_size", code: "page_too_large", message: `${limit} ${advice}`, page_size: pageSize, page };
-  return new Refusal("validation_error", [detail]);
+  return new ApiError("validation_error", [detail]);
 }
 
 /**

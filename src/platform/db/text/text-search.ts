@@ -25,7 +25,7 @@ export function matchOf(words: readonly SearchTerm[]): string {
 }
 
 /** SQL of how many rows have all of these words: of one from the vocabulary, of several by counting. Terms name their organization. */
-export function holders(index: TextIndex, words: readonly SearchTerm[]): SQL {
+export function matchCount(index: TextIndex, words: readonly SearchTerm[]): SQL {
   const [word] = words;
   if (word !== undefined && words.length === 1 && word.isWhole) {
     return sql`coalesce((select v.doc from ${index.vocabulary} v where v.term = ${word.term}), 0)`;

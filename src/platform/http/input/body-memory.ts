@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { Refusal } from "../../refusal";
+import { ApiError } from "../../api-error";
 import type { HttpEnv } from "../context";
 
 /**
@@ -47,7 +47,7 @@ class ByteBudget {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     const message = "Other large request bodies are being processed. Retry, or send smaller ones.";
-    throw new Refusal("service_unavailable", [], { "Retry-After": "1" }, message);
+    throw new ApiError("service_unavailable", [], { "Retry-After": "1" }, message);
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { hex, sha256Hex } from "../../crypto/digest";
-import { Refusal, type RefusalDetail } from "../../refusal";
+import { ApiError, type ErrorDetail } from "../../api-error";
 import type { HttpEnv } from "../context";
 import type { Endpoint } from "../endpoint";
 import { type Checked, type Validator, sumUp } from "./input";
-import { shapeFault } from "./json-shape";
+import { shapeViolation } from "./json-shape";
 
 /** Bytes of a request body where the endpoint says nothing else (docs/spec/requests.md#body-limits). */
 export const BODY_LIMIT = 1024 * 1024;
@@ -32,8 +32,8 @@ export function mayReadEarly(request: Request): boolean {
 }
 
 /** 413 for a body of more than `limit` bytes. */
-export function bodyTooLarge(limit: number): Refusal {
-  return new Refusal("payload_too_large", [{ code: "body_limit", message: `At most ${limit} bytes.`, limit }]);
+export function bodyTooLarge(limit: number): ApiError {
+  return new ApiError("payload_too_large", [{ code: "body_limit", message: `At most ${limit} bytes.`, limit }]);
 }
 
 /** Throws 413 where a request states a body of more than `limit` bytes; nothing is read of it. */
@@ -42,19 +42,19 @@ export function assertStatedLength(request: Request, limit: number): void {
 }
 
 /** 415 for a body that is compressed: it would be measured and parsed as something else than it is. */
-export function encodingRefusal({ headers }: Request): Refusal | null {
+export function encodingError({ headers }: Request): ApiError | null {
   const encoding = headers.get("Content-Encoding")?.trim().toLowerCase() ?? "";
   if (encoding === "" || encoding === "identity") return null;
   const message = "Send the body without Content-Encoding.";
   const detail = { path: "Content-Encoding", code: "unsupported_content_encoding", message };
-  return new Refusal("unsupported_media_type", [detail], { "Accept-Encoding": "identity" }, "The request body must not be compressed.");
+  return new ApiError("unsupported_media_type", [detail], { "Accept-Encoding": "identity" }, "The request body must not be compressed.");
 }
 
 /** What the headers say of the body, of which nothing is read: 413 or 415. */
-export function headersRefusal(request: Request, { bodyLimit = BODY_LIMIT, input }: Endpoint): Refusal | null {
+export function headersError(request: Request, { bodyLimit = BODY_LIMIT, input }: Endpoint): ApiError | null {
   if ((statedLength(request) ?? 0) > bodyLimit) return bodyTooLarge(bodyLimit);
   const isJson = /^application\/(?:[a-z0-9.-]+\+)?json *(?:;|$)/i.test(request.headers.get("Content-Type") ?? "");
-  return encodingRefusal(request) ?? (input?.json === undefined || isJson ? null : new Refusal("unsupported_media_type"));
+  return encodingError(request) ?? (input?.json === undefined || isJson ? null : new ApiError("unsupported_media_type"));
 }
 
 /** The body of a call. */
@@ -70,14 +70,14 @@ export interface CallBody {
 export interface ReadBody {
   /** The valid value of its JSON. */
   json?: unknown;
-  faults: readonly RefusalDetail[];
+  violations: readonly ErrorDetail[];
   warnings: readonly string[];
   /** Of the request, where it has an idempotency key. */
   fingerprint: string | null;
 }
 
 /** Of a call without one. */
-export const NO_BODY: ReadBody = { faults: [], warnings: [], fingerprint: null };
+export const NO_BODY: ReadBody = { violations: [], warnings: [], fingerprint: null };
 
 interface Reading {
   validateJson: Validator | null;
@@ -101,10 +101,10 @@ async function readBody(c: Context<HttpEnv>, endpoint: Endpoint, { validateJson,
   if (bytes === null) throw bodyTooLarge(bodyLimit);
   if (bytes !== undefined) await c.get("state").bodyMemory?.process(bytes.byteLength);
   const fingerprint = isFingerprinted ? await fingerprintOf(c.req.raw, bytes ?? new Uint8Array()) : null;
-  const faulty = (fault: RefusalDetail): ReadBody => ({ faults: [fault], warnings: [], fingerprint });
-  if (bytes === undefined) return faulty({ path: "", code: "incomplete_body", message: "The body is incomplete." });
-  const tooMuch = bodyShape === undefined ? null : shapeFault(bytes, bodyShape);
-  if (tooMuch !== null) return faulty(tooMuch);
+  const invalid = (violation: ErrorDetail): ReadBody => ({ violations: [violation], warnings: [], fingerprint });
+  if (bytes === undefined) return invalid({ path: "", code: "incomplete_body", message: "The body is incomplete." });
+  const tooMuch = bodyShape === undefined ? null : shapeViolation(bytes, bodyShape);
+  if (tooMuch !== null) return invalid(tooMuch);
   const checked = validateJson === null ? undefined : await checkJson(c, validateJson, bytes);
   return { json: checked?.data, ...sumUp([checked], strict), fingerprint };
 }
@@ -142,7 +142,7 @@ async function checkJson(c: Context<HttpEnv>, validateJson: Validator, bytes: Ui
   c.req.bodyCache = {};
   const found = (c.req.valid.bind(c.req) as unknown as (target: "json") => Checked | undefined)("json");
   const message = "Expected a body of well-formed JSON in UTF-8.";
-  return found ?? { faults: [{ path: "", code: "malformed_json", message }], unknown: [] };
+  return found ?? { violations: [{ path: "", code: "malformed_json", message }], unknown: [] };
 }
 
 /** Null for what is not UTF-8: it would become other text without a word. */

@@ -1,6 +1,6 @@
 import { fromBase64Url, toBase64Url } from "../../crypto/encoding";
 import { derivedKey, type MasterSecrets } from "../../crypto/master-key";
-import { invalid } from "../../refusal";
+import { invalid } from "../../api-error";
 
 /** What a cursor is good for: it opens nothing else. */
 export interface CursorUse {

@@ -1,7 +1,7 @@
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
-import { Refusal, type RefusalDetail } from "../../refusal";
+import { ApiError, type ErrorDetail } from "../../api-error";
 import type { HttpEnv } from "../context";
 import type { Endpoint, KeyUse } from "../endpoint";
 
@@ -13,32 +13,32 @@ export function pathText(path: readonly PropertyKey[]): string {
   }, "");
 }
 
-/** Faults that one answer names; a body can hold a million. */
+/** Violations that one answer names; a body can hold a million. */
 const MAX_VIOLATIONS = 100;
 
-/** At most so many faults, and how many more there are. */
-export function capped(faults: readonly RefusalDetail[], most = MAX_VIOLATIONS): RefusalDetail[] {
-  return withRest(faults.slice(0, most), faults.length);
+/** At most so many violations, and how many more there are. */
+export function limitErrors(violations: readonly ErrorDetail[], most = MAX_VIOLATIONS): ErrorDetail[] {
+  return withRest(violations.slice(0, most), violations.length);
 }
 
-function withRest(named: RefusalDetail[], all: number): RefusalDetail[] {
+function withRest(named: ErrorDetail[], all: number): ErrorDetail[] {
   const left = all - named.length;
   return left > 0 ? [...named, { code: "too_many_faults", message: `And ${left} more errors.` }] : named;
 }
 
-/** Zod's issues as details, and faults of another kind after them; at most so many. */
-export function faultsOf(
+/** Zod's issues as details, and violations of another kind after them; at most so many. */
+export function violationsOf(
   issues: readonly z.core.$ZodIssue[],
   most = MAX_VIOLATIONS,
-  others: readonly RefusalDetail[] = [],
-): RefusalDetail[] {
+  others: readonly ErrorDetail[] = [],
+): ErrorDetail[] {
   // Of a hundred thousand, only those that are shown are put in words.
-  const faults = issues.slice(0, most).map((issue) => {
+  const violations = issues.slice(0, most).map((issue) => {
     // A custom issue may carry the code that clients are to see.
     const code = issue.code === "custom" && typeof issue.params?.["code"] === "string" ? issue.params["code"] : issue.code;
     return { path: pathText(issue.path), code, message: issue.message };
   });
-  return withRest([...faults, ...others].slice(0, most), issues.length + others.length);
+  return withRest([...violations, ...others].slice(0, most), issues.length + others.length);
 }
 
 /**
@@ -70,21 +70,21 @@ export function unknownFields(schema: z.core.$ZodType, value: unknown, path = ""
 
 /** What was found in one part of a request. */
 export interface Checked {
-  /** The value as its schema makes it; undefined where it has faults. */
+  /** The value as its schema makes it; undefined where it has violations. */
   data?: unknown;
-  faults: RefusalDetail[];
+  violations: ErrorDetail[];
   /** Paths of what the schema does not know. */
   unknown: string[];
 }
 
-/** Validates a value. Every fault is collected, none throws. */
+/** Validates a value. Every violation is collected, none throws. */
 export function check(schema: z.core.$ZodType, value: unknown): Checked {
   const unknown = unknownFields(schema, value);
   const { success, data, error } = z.safeParse(schema, value);
-  return success ? { data, faults: [], unknown } : { faults: faultsOf(error.issues), unknown };
+  return success ? { data, violations: [], unknown } : { violations: violationsOf(error.issues), unknown };
 }
 
-// It always succeeds: the faults of all parts are answered together, once the gate has admitted the request.
+// It always succeeds: the violations of all parts are answered together, once the gate has admitted the request.
 const COLLECTING = { validationFunction: (schema: z.ZodType, value: unknown) => ({ success: true as const, data: check(schema, value) }) };
 
 /** Validates one part of a request. What it finds, as `Checked`, is the request's validated data. */
@@ -106,19 +106,19 @@ export function jsonValidator({ input }: Endpoint): Validator | null {
   return input?.json === undefined ? null : validator("json", input.json);
 }
 
-/** The faults of parts of a request, and its warnings. Unknown fields are warnings, or faults under strict handling. */
-export function sumUp(parts: readonly (Checked | undefined)[], strict: boolean): { faults: RefusalDetail[]; warnings: string[] } {
-  const faults: RefusalDetail[] = [];
+/** The violations of parts of a request, and its warnings. Unknown fields are warnings, or violations under strict handling. */
+export function sumUp(parts: readonly (Checked | undefined)[], strict: boolean): { violations: ErrorDetail[]; warnings: string[] } {
+  const violations: ErrorDetail[] = [];
   const warnings: string[] = [];
   for (const part of parts) {
     if (part === undefined) continue;
     const { unknown } = part;
-    if (strict) faults.push(...capped(unknown.map(unknownFault)));
+    if (strict) violations.push(...limitErrors(unknown.map(unknownFieldViolation)));
     else warnings.push(...unknown.slice(0, MAX_VIOLATIONS).map(unknownWarning));
     if (!strict && unknown.length > MAX_VIOLATIONS) warnings.push(`and ${unknown.length - MAX_VIOLATIONS} more`);
-    faults.push(...part.faults);
+    violations.push(...part.violations);
   }
-  return { faults, warnings };
+  return { violations, warnings };
 }
 
 /** Whether the caller wants unknown fields refused: `Prefer: handling=strict` (RFC 7240; docs/spec/requests.md#unknown-fields). */
@@ -126,8 +126,8 @@ export function isStrict(headers: Headers): boolean {
   return (headers.get("Prefer") ?? "").split(",").some((preference) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(preference));
 }
 
-/** The fault, under strict handling, or the warning that an unknown field is. */
-export function unknownFault(path: string): RefusalDetail {
+/** The violation, under strict handling, or the warning that an unknown field is. */
+export function unknownFieldViolation(path: string): ErrorDetail {
   return { path, code: "unrecognized_key", message: "Unknown field (Prefer: handling=strict)." };
 }
 
@@ -136,7 +136,7 @@ export function unknownWarning(path: string): string {
 }
 
 /** The Idempotency-Key of a request, trimmed (docs/spec/idempotency.md#key-format); null where there is none, or a wrong one. */
-export function idempotencyKey(header: string | null, use: KeyUse): { key: string | null; rejection: Refusal | null } {
+export function idempotencyKey(header: string | null, use: KeyUse): { key: string | null; rejection: ApiError | null } {
   if (use === "ignored") return { key: null, rejection: null };
   const given = header?.trim();
   if (given === undefined || given === "") {
@@ -148,6 +148,6 @@ export function idempotencyKey(header: string | null, use: KeyUse): { key: strin
   return { key: null, rejection: keyRefusal("invalid_idempotency_key", "Expected 1 to 255 printable ASCII characters.") };
 }
 
-function keyRefusal(code: string, message: string): Refusal {
-  return new Refusal("validation_error", [{ path: "Idempotency-Key", code, message }]);
+function keyRefusal(code: string, message: string): ApiError {
+  return new ApiError("validation_error", [{ path: "Idempotency-Key", code, message }]);
 }

@@ -1,4 +1,4 @@
-import type { RefusalDetail } from "../../refusal";
+import type { ErrorDetail } from "../../api-error";
 
 /** What a JSON body may hold. Counted in its text, before any of it becomes an object. */
 export interface JsonShape {
@@ -16,7 +16,7 @@ export interface ListShape {
   depth: number;
   max: number;
   /** What is wrong where there are more. */
-  fault: RefusalDetail;
+  violation: ErrorDetail;
 }
 
 const QUOTE = 0x22;
@@ -42,7 +42,7 @@ function endOfString(text: Uint8Array, start: number): number {
  * not JSON is left to the parser. A name that is spelled with escapes is not recognized: what its list may hold is then up
  * to the schema, and how much there is up to `maxValues`.
  */
-export function shapeFault(text: Uint8Array, { maxDepth, maxValues, lists }: JsonShape): RefusalDetail | null {
+export function shapeViolation(text: Uint8Array, { maxDepth, maxValues, lists }: JsonShape): ErrorDetail | null {
   const names = lists.map(({ name }) => new TextEncoder().encode(name));
   const counts = lists.map(() => 0);
   /** Of each open list or object, by depth: which of `lists` it is; -1 for none. */
@@ -73,8 +73,8 @@ export function shapeFault(text: Uint8Array, { maxDepth, maxValues, lists }: Jso
         open.push(list);
         isNamed = false;
         if (open.length > maxDepth) return tooDeep(maxDepth);
-        const fault = count(list);
-        if (fault !== null) return fault;
+        const violation = count(list);
+        if (violation !== null) return violation;
         break;
       }
       case CLOSE_LIST:
@@ -82,8 +82,8 @@ export function shapeFault(text: Uint8Array, { maxDepth, maxValues, lists }: Jso
         open.pop();
         break;
       case COMMA: {
-        const fault = count(open.at(-1) ?? -1);
-        if (fault !== null) return fault;
+        const violation = count(open.at(-1) ?? -1);
+        if (violation !== null) return violation;
         isNamed = false;
         break;
       }
@@ -94,13 +94,13 @@ export function shapeFault(text: Uint8Array, { maxDepth, maxValues, lists }: Jso
   return null;
 
   /** One more value, which is an element of one of `lists` where `list` is not -1. An empty list counts as one. */
-  function count(list: number): RefusalDetail | null {
+  function count(list: number): ErrorDetail | null {
     values += 1;
     if (values > maxValues) return tooManyValues(maxValues);
     const shape = lists[list];
     if (shape === undefined) return null;
     counts[list] = (counts[list] ?? 0) + 1;
-    return (counts[list] ?? 0) > shape.max ? shape.fault : null;
+    return (counts[list] ?? 0) > shape.max ? shape.violation : null;
   }
 }
 
@@ -108,10 +108,10 @@ function isEqual(text: Uint8Array, start: number, name: Uint8Array | undefined):
   return name?.every((byte, nth) => text[start + nth] === byte) === true;
 }
 
-function tooDeep(limit: number): RefusalDetail {
+function tooDeep(limit: number): ErrorDetail {
   return { path: "", code: "nested_too_deeply", message: `Expected at most ${limit} levels of lists and objects.`, limit };
 }
 
-function tooManyValues(limit: number): RefusalDetail {
+function tooManyValues(limit: number): ErrorDetail {
   return { path: "", code: "too_many_values", message: `Expected at most ${limit} values in total. Send less data in one request.`, limit };
 }

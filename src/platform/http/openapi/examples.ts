@@ -1,4 +1,4 @@
-import type { RefusalCode } from "../../refusal";
+import type { RefusalCode } from "../../api-error";
 
 /** Requests of an operation and their responses, as they were recorded. */
 export interface OperationExample {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
-import { REFUSALS, type RefusalCode } from "../../refusal";
+import { REFUSALS, type RefusalCode } from "../../api-error";
 import type { Endpoint } from "../endpoint";
 import type { OperationExample } from "./examples";
 import type { Surface } from "../surface";
@@ -63,7 +63,7 @@ const COUNTED: readonly HeaderName[] = ["X-Request-Id", "RateLimit", "RateLimit-
 
 /** The refusals that an endpoint can answer, from its guard and inputs. */
 export function refusalsOf({ guard, input, method, conditional, refuses = [] }: Endpoint): RefusalCode[] {
-  // A query that is not known is a fault where the caller asks for it (Prefer: handling=strict).
+  // A query that is not known is a violation where the caller asks for it (Prefer: handling=strict).
   const codes: RefusalCode[] = ["validation_error", "internal_error", "service_unavailable", ...refuses];
   if (guard.kind === "open") return codes;
   if (guard.kind === "operator") codes.push("not_found");
@@ -159,7 +159,7 @@ export function successResponses(
   recorded: OperationExample | undefined,
   known: SharedResponses,
 ): Record<string, ZodOpenApiResponseObject> {
-  const responses = Object.entries(endpoint.answers).map(([status, schema]): [string, ZodOpenApiResponseObject] => {
+  const responses = Object.entries(endpoint.responses).map(([status, schema]): [string, ZodOpenApiResponseObject] => {
     const example = recorded?.responses[status];
     return [
       status,

@@ -31,8 +31,8 @@ export type RefusalCode = keyof typeof REFUSALS;
 /** A code that an API or the console answers. */
 export type AnyRefusalCode = keyof typeof ALL_REFUSALS;
 
-/** One fault: where (`orders[3].items[0].price`), a stable code, and what was expected. */
-export interface RefusalDetail {
+/** One violation: where (`orders[3].items[0].price`), a stable code, and what was expected. */
+export interface ErrorDetail {
   path?: string;
   code: string;
   message: string;
@@ -40,12 +40,12 @@ export interface RefusalDetail {
 }
 
 /** An answer other than success, from any layer. It names no transport; `platform/http/respond.ts` renders it. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
+export class ApiError extends Error {
+  override readonly name = "ApiError";
 
   constructor(
     readonly code: AnyRefusalCode,
-    readonly details: RefusalDetail[] = [],
+    readonly details: ErrorDetail[] = [],
     readonly headers: Record<string, string> = {},
     message: string = ALL_REFUSALS[code][1],
   ) {
@@ -58,16 +58,16 @@ export class Refusal extends Error {
 }
 
 /** A refusal of one input field. `path` as in `items[0].price`. */
-export function invalid(path: string, code: string, message: string): Refusal {
-  return new Refusal("validation_error", [{ path, code, message }]);
+export function invalid(path: string, code: string, message: string): ApiError {
+  return new ApiError("validation_error", [{ path, code, message }]);
 }
 
 /** 409 for a write that lost every race. `subject` as in "This ticket is". */
-export function conflictError(subject: string): Refusal {
-  return new Refusal("conflict", [{ code: "too_much_contention", message: `${subject} being changed by many requests at once.` }]);
+export function conflictError(subject: string): ApiError {
+  return new ApiError("conflict", [{ code: "too_much_contention", message: `${subject} being changed by many requests at once.` }]);
 }
 
 /** 404; with `path`, for a reference in a body (docs/spec/errors.md#missing-references). */
-export function notFound(path?: string, message = "No such resource in this organization."): Refusal {
-  return new Refusal("not_found", path === undefined ? [] : [{ path, code: "not_found", message }]);
+export function notFound(path?: string, message = "No such resource in this organization."): ApiError {
+  return new ApiError("not_found", path === undefined ? [] : [{ path, code: "not_found", message }]);
 }

@@ -5,7 +5,7 @@ import type { OrderParts } from "./rows.sql.ts";
 import { ids } from "../platform/db/sql-values";
 import { ticketsAfter } from "../tickets/list.sql.ts";
 import type { TicketRow } from "../tickets/rows.sql.ts";
-import { notFound } from "../platform/refusal";
+import { notFound } from "../platform/api-error";
 import { assemble } from "./list/list-orders";
 
 /** Lines of one list, newest first; `older`: the id before which the rest lies, null where this is all. */
@@ -15,7 +15,7 @@ interface Newest<Row> {
 }
 
 /** An order with its items and fulfillments, and what people and machines said and did about it. */
-export interface OrderStory extends OrderParts {
+export interface OrderDetail extends OrderParts {
   notes: Newest<NoteRow>;
   history: Newest<HistoryRow>;
   /** The newest. */
@@ -33,12 +33,12 @@ function newest<Row extends { id: number }>(rows: readonly Row[], size: number):
  * All that a page about an order shows, up to `size` notes and lines of history, each from before an id where one is given. 404 for
  * an unknown order. One trip.
  */
-export async function readOrderStory(
+export async function readOrderDetail(
   org: OrgReader,
   id: number,
   size: number,
   before: { note: number | null; history: number | null },
-): Promise<OrderStory> {
+): Promise<OrderDetail> {
   const [orders, items, fulfillments, notes, history, tickets] = await org.read(
     orderById(org, id),
     itemsOfOrders(org, ids([id])),

@@ -1,6 +1,6 @@
 import type { MasterSecrets } from "../crypto/master-key";
 import { seal, unseal } from "../crypto/seal";
-import type { RememberedAnswer } from "../gate/admission";
+import type { StoredResponse } from "../gate/admission";
 import type { Rendered } from "./rendered";
 
 /** Headers that belong to the remembered answer (docs/spec/idempotency.md#stored-responses). */
@@ -28,7 +28,7 @@ async function unpack(packed: Uint8Array): Promise<Uint8Array> {
 }
 
 /** An answer as the gate keeps it: gzipped where it is long, then sealed. `context` binds it to its credential and key. */
-export async function remember(masterSecrets: MasterSecrets, context: string, rendered: Rendered): Promise<RememberedAnswer> {
+export async function encryptResponse(masterSecrets: MasterSecrets, context: string, rendered: Rendered): Promise<StoredResponse> {
   const plain = typeof rendered.body === "string" ? new TextEncoder().encode(rendered.body) : (rendered.body ?? new Uint8Array());
   const packed = await pack(plain);
   const headers = Object.fromEntries(Object.entries(rendered.headers).filter(([name]) => KEPT.has(name)));
@@ -36,7 +36,7 @@ export async function remember(masterSecrets: MasterSecrets, context: string, re
 }
 
 /** The remembered answer to the byte, marked as a replay. */
-export async function replay(masterSecrets: MasterSecrets, context: string, answer: RememberedAnswer): Promise<Rendered> {
+export async function decryptResponse(masterSecrets: MasterSecrets, context: string, answer: StoredResponse): Promise<Rendered> {
   const packed = await unseal(masterSecrets, "remembered-answers", context, new Uint8Array(answer.body));
   const body = await unpack(packed);
   return { status: answer.status, body, headers: { ...answer.headers, "Idempotent-Replayed": "true" } };

@@ -2,7 +2,7 @@ import type { MasterSecrets } from "../platform/crypto/master-key";
 import { sealMark } from "../platform/crypto/seal";
 import type { DeliveryEngine } from "./relay";
 import { putSealed, type SealedSecrets, sealedOtherwise } from "./sealed-secrets.sql.ts";
-import { logFault, logWarning } from "../platform/log";
+import { logError, logWarning } from "../platform/log";
 import { openSecret, sealSecret } from "./secret";
 
 const MAX_PER_RUN = 100;
@@ -11,7 +11,7 @@ const MAX_PER_RUN = 100;
  * While there is a second master secret, seals under the first one what it has sealed: a hundred endpoints at each run. The
  * log says how many are left; at none the second one is no longer needed for webhooks (docs/runbook.md).
  */
-export async function reseal({ db, settings: { masterSecrets } }: DeliveryEngine): Promise<void> {
+export async function reencryptSecrets({ db, settings: { masterSecrets } }: DeliveryEngine): Promise<void> {
   if (masterSecrets.length === 1) return;
   const under = await sealMark(masterSecrets[0]);
   const { endpoints, count } = await sealedOtherwise(db, under, MAX_PER_RUN);
@@ -26,7 +26,7 @@ async function sealedAnew(masterSecrets: MasterSecrets, read: SealedSecrets) {
     try {
       return await sealSecret(masterSecrets, read.id, await openSecret(masterSecrets, read.id, sealed));
     } catch (error) {
-      logFault("webhooks.unsealable", error, { endpoint_id: read.id });
+      logError("webhooks.unsealable", error, { endpoint_id: read.id });
       return null;
     }
   };

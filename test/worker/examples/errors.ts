@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { app } from "../../../src/app";
 import { gateOf } from "../../../src/platform/http/admission";
 import { fingerprintOf } from "../../../src/platform/http/input/body";
-import { REFUSALS, type RefusalCode } from "../../../src/platform/refusal";
+import { REFUSALS, type RefusalCode } from "../../../src/platform/api-error";
 import { aCredential, type Answer, call, type Call, rows, type Shop } from "../../kit/client";
 import { envUnder } from "../faults/crossings";
 
@@ -16,7 +16,7 @@ async function under(environment: Env, path: string, headers: Record<string, str
 }
 
 /** An answer with every code that an operation can give, each brought about on v2, the first one on Public V1 too. */
-export async function gatherRefusals(shop: Shop): Promise<{ v1: Record<string, unknown>; all: Partial<Record<RefusalCode, unknown>> }> {
+export async function gatherErrors(shop: Shop): Promise<{ v1: Record<string, unknown>; all: Partial<Record<RefusalCode, unknown>> }> {
   const all: Partial<Record<RefusalCode, unknown>> = {};
   const keep = (code: RefusalCode, { status, body, text }: Pick<Answer, "status" | "body" | "text">) => {
     if (status !== REFUSALS[code][0] || body.error.code !== code) throw new Error(`${code} was wanted, and came ${status} ${text}`);
@@ -64,9 +64,16 @@ async function whileRunning(shop: Shop): Promise<Answer> {
   const body = JSON.stringify({ content: "x" });
   const request = new Request("https://api.example.com/api/v2/tickets", { method: "POST", body });
   const fingerprint = await fingerprintOf(request, new TextEncoder().encode(body));
-  const idempotency = { key: "running-1", fingerprint, bind: true };
+  const idempotency = { key: "running-1", fingerprint, claimKey: true };
   const [row] = await rows<{ version: number }>("select version from credentials where id = ?", shop.token.id);
-  const asked = { credentialId: shop.token.id, version: row?.version ?? 0, anew: false, rateLimit: 100_000, dailyQuota: null, idempotency };
+  const asked = {
+    credentialId: shop.token.id,
+    version: row?.version ?? 0,
+    isRefreshed: false,
+    rateLimit: 100_000,
+    dailyQuota: null,
+    idempotency,
+  };
   const held = await gateOf(env, shop.token.id).admit(asked);
   if (held.outcome !== "proceed") throw new Error(`The key is ${held.outcome}.`);
   return await shop.v2("/tickets", { body, headers: { "Idempotency-Key": idempotency.key } });
