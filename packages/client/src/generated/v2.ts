@@ -929,7 +929,7 @@ export interface components {
             /** @description The items of the fulfillment. If omitted, everything that is not in a fulfillment yet. */
             items?: {
                 order_item_id: string | number;
-                /** @description The remaining requests of the policy. */
+                /** @description Default: everything that is left of the item. */
                 quantity?: number;
             }[];
         };

@@ -64,7 +64,7 @@ export const NewFulfillment = z
       .array(
         z.object({
           order_item_id: itemId,
-          quantity: z.int().min(1).max(1_000_000).optional().describe("The remaining requests of the policy."),
+          quantity: z.int().min(1).max(1_000_000).optional().describe("Default: everything that is left of the item."),
         }),
       )
       .min(1)
