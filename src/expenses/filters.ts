@@ -1,4 +1,4 @@
-import { defineFilter, type FilterTable, type FilterValues } from "../platform/http/input/filters";
+import { defineFilter, type FilterTable, type FilterValues, textFilter } from "../platform/http/input/filters";
 import { CURRENCY } from "../platform/http/input/input-patterns";
 import { parsedQuery, textQuery } from "../platform/http/input/query";
 import { dayQuery } from "../platform/http/input/time-query";
@@ -13,9 +13,7 @@ export const EXPENSE_FILTERS = {
     read: readCategory,
     field: { kind: "text", label: "Category", most: 64 },
   }),
-  store: defineFilter({
-    name: "store_id",
-    query: textQuery().describe("Id, code or exact name of a store; an unknown store has none."),
+  store: textFilter("store_id", "Id, code or exact name of a store; an unknown store has none.", {
     field: { kind: "store", label: "Store" },
   }),
   /** Days, YYYY-MM-DD, both inclusive. */
@@ -29,11 +27,7 @@ export const EXPENSE_FILTERS = {
     query: dayQuery().describe("Last day, included."),
     field: { kind: "day", label: "Last day" },
   }),
-  employeeName: defineFilter({
-    name: "employee_name",
-    query: textQuery().describe("Exact name, in any case."),
-    field: { kind: "text", label: "Employee" },
-  }),
+  employeeName: textFilter("employee_name", "Exact name, in any case.", { field: { kind: "text", label: "Employee" } }),
   currency: defineFilter({
     name: "currency",
     query: parsedQuery(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency", CURRENCY),

@@ -1,10 +1,10 @@
 import { ITEM_FILTERS } from "../../src/orders/items/filters";
 import { ORDER_FILTERS } from "../../src/orders/list/filters";
-import { first, ITEM_CASES, type Line, matchesAll, ORDER_CASES, type Params } from "./order-filters";
+import { first, matchesAll, type Params } from "./filter-cases";
+import { ITEM_CASES, type Line, ORDER_CASES } from "./order-filters";
 import type { ModelOrder, OrderModel } from "./order-seed";
 import { dayOf } from "./zone-model";
 
-export type { Params } from "./order-filters";
 export type { OrderModel } from "./order-seed";
 
 /** A page as the model expects it. */

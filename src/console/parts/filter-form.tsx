@@ -56,16 +56,21 @@ function Field({ name, field: { kind, label, placeholder, most = 255 }, values, 
     case "moment":
       // An address may name a moment, where the form offers a day.
       return <TextField {...props} type={typeof value === "string" && !isDay(value) ? "text" : "date"} />;
+    case "minute":
+      return <TextField {...props} type="datetime-local" />;
     case "check":
       return <CheckField {...props} sends="true" />;
   }
 }
 
 interface FormProps {
-  /** What is listed, in the plural; also the list's path. */
+  /** What is listed, in the plural. */
   list: string;
+  /** The list's path, if it is not its name. */
+  path?: `/${string}`;
   filters: FilterTable;
-  sorts: readonly Choice[];
+  /** The choices of a sort, if the list has any. */
+  sorts?: readonly Choice[];
   /** Of choices, and suggestions for texts, by the filter's parameter. */
   choices?: Readonly<Record<string, readonly Choice[]>>;
   stores?: Offered;
@@ -73,7 +78,7 @@ interface FormProps {
 }
 
 /** The filters of a list that have a field, as a form that needs no script. */
-export function FilterForm({ list, filters, sorts, choices = {}, stores, search }: FormProps) {
+export function FilterForm({ list, path = `/${list}`, filters, sorts, choices = {}, stores, search }: FormProps) {
   const { base, member } = usePageRequest();
   const values = valuesIn(filters, search);
   const shown = Object.values(filters).flatMap(({ name, field }) => (field === undefined ? [] : [{ name, field }]));
@@ -83,9 +88,11 @@ export function FilterForm({ list, filters, sorts, choices = {}, stores, search 
   const zone = values["timezone"];
   return (
     <search>
-      <form class="filters" method="get" action={`${base}/${list}`} aria-label={`Filter ${list}`}>
+      <form class="filters" method="get" action={base + path} aria-label={`Filter ${list}`}>
         {fieldsOf(usual)}
-        <SelectField formState={{ values, violations: [] }} name="sort" label="Sort" options={withOther(sorts, values["sort"])} />
+        {sorts === undefined ? null : (
+          <SelectField formState={{ values, violations: [] }} name="sort" label="Sort" options={withOther(sorts, values["sort"])} />
+        )}
         {rare === undefined || rare.length === 0 ? null : (
           <details class="more" open={rare.some(({ name }) => name in values)}>
             <summary>More filters</summary>
@@ -97,7 +104,7 @@ export function FilterForm({ list, filters, sorts, choices = {}, stores, search 
         {typeof zone === "string" ? <input type="hidden" name="timezone" value={zone} /> : null}
         <div class="actions">
           <button>Apply filters</button>
-          {Object.keys(values).length === 0 ? null : <PageLink page={`/${list}`}>Clear filters</PageLink>}
+          {Object.keys(values).length === 0 ? null : <PageLink page={path}>Clear filters</PageLink>}
         </div>
       </form>
     </search>

@@ -4,10 +4,11 @@ import {
   type FilterContext,
   type FilterTable,
   type FilterValues,
-  onlyTrue,
+  flagFilter,
+  textFilter,
   zoneFilter,
 } from "../../platform/http/input/filters";
-import { booleanQuery, textQuery } from "../../platform/http/input/query";
+import { textQuery } from "../../platform/http/input/query";
 import { dayQuery } from "../../platform/http/input/time-query";
 import { dayNumber, endOfDay, startOfDay } from "../../platform/values/zone";
 import { ORDER_WORDS } from "../list/filters";
@@ -39,10 +40,8 @@ export const ITEM_FILTERS = {
     read: (text, { organizationId }) => parseSearchTerms(organizationId, text),
   }),
   status: defineFilter({ name: "status", query: textQuery(64).describe("A status, in any case."), read: readItemStatus }),
-  store: defineFilter({
-    name: "store_name",
+  store: textFilter("store_name", "Id, code or exact name of a store; an unknown store has no items.", {
     aliases: ["storeName", "store", "store_id"],
-    query: textQuery().describe("Id, code or exact name of a store; an unknown store has no items."),
   }),
   dateFrom: defineFilter({
     name: "date_from",
@@ -57,26 +56,10 @@ export const ITEM_FILTERS = {
     read: (day, context) => boundIn(endOfDay(day, context.zone), endOfDay(day, context.zone) - 1, context),
   }),
   timezone: zoneFilter,
-  supplier: defineFilter({
-    name: "supplier_id",
-    aliases: ["supplier"],
-    query: textQuery().describe("Exact name of a supplier or sub-supplier."),
-  }),
-  missingSku: defineFilter({
-    name: "missingSku",
-    query: booleanQuery().describe("Only live items without a SKU."),
-    read: onlyTrue,
-  }),
-  missingDesign: defineFilter({
-    name: "missingDesign",
-    query: booleanQuery().describe("Only live items without a design file."),
-    read: onlyTrue,
-  }),
-  missingCost: defineFilter({
-    name: "missingCost",
-    query: booleanQuery().describe("Only live items without a cost."),
-    read: onlyTrue,
-  }),
+  supplier: textFilter("supplier_id", "Exact name of a supplier or sub-supplier.", { aliases: ["supplier"] }),
+  missingSku: flagFilter("missingSku", "Only live items without a SKU."),
+  missingDesign: flagFilter("missingDesign", "Only live items without a design file."),
+  missingCost: flagFilter("missingCost", "Only live items without a cost."),
 } satisfies FilterTable;
 
 /** The filters of an item list that are set. */

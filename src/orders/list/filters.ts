@@ -1,8 +1,16 @@
 import { ORDER_STATUSES, readOrderStatus, STATUS_SEPARATOR } from "../order-status";
 import { parseSearchTerms } from "../../platform/db/text/search-words";
-import { defineFilter, type FilterTable, type FilterValues, momentIn, onlyTrue, zoneFilter } from "../../platform/http/input/filters";
-import { booleanQuery, spelledQuery, textQuery } from "../../platform/http/input/query";
-import { dayQuery, momentQuery } from "../../platform/http/input/time-query";
+import {
+  defineFilter,
+  type FilterTable,
+  type FilterValues,
+  flagFilter,
+  momentFilter,
+  textFilter,
+  zoneFilter,
+} from "../../platform/http/input/filters";
+import { spelledQuery, textQuery } from "../../platform/http/input/query";
+import { dayQuery } from "../../platform/http/input/time-query";
 import { endOfDay, startOfDay } from "../../platform/values/zone";
 
 /** What `q` looks in (docs/spec/lists-and-filters.md#search). */
@@ -29,40 +37,31 @@ export const ORDER_FILTERS = {
     field: { kind: "choice", label: "Status" },
     tool: true,
   }),
-  store: defineFilter({
-    name: "store_id",
-    query: textQuery().describe("Id, code or exact name of a store; an unknown store has no orders."),
+  store: textFilter("store_id", "Id, code or exact name of a store; an unknown store has no orders.", {
     field: { kind: "store", label: "Store" },
     tool: "Id, code or exact name of a store (list_stores).",
   }),
-  externalId: defineFilter({
-    name: "external_id",
+  externalId: textFilter("external_id", "The id of the order in its source.", {
     onlyV2: true,
-    query: textQuery().describe("The id of the order in its source."),
     tool: "The order's id in the shop or marketplace that it came from.",
   }),
   /** Moments of creation and of change are exclusive, in ms since 1970. */
-  createdAfter: defineFilter({
-    name: "created_after",
-    query: momentQuery().describe("Only orders created in this service after this time."),
-    read: momentIn,
+  createdAfter: momentFilter("created_after", "Only orders created in this service after this time.", {
     field: { kind: "moment", label: "Created after", rare: true },
     tool: "RFC 3339 date-time or a date: only orders created after it. A date starts in the organization's time zone.",
   }),
-  createdBefore: defineFilter({
-    name: "created_before",
-    query: momentQuery().describe("Only orders created in this service before this time."),
-    read: momentIn,
+  createdBefore: momentFilter("created_before", "Only orders created in this service before this time.", {
     field: { kind: "moment", label: "Created before", rare: true },
     tool: "As created_after: only orders created before it.",
   }),
-  updatedAfter: defineFilter({
-    name: "updated_after",
-    query: momentQuery().describe("Only orders updated after this time. To keep a copy up to date, read the event feed instead."),
-    read: momentIn,
-    field: { kind: "moment", label: "Changed since", rare: true },
-    tool: "As created_after: only orders updated after it.",
-  }),
+  updatedAfter: momentFilter(
+    "updated_after",
+    "Only orders updated after this time. To keep a copy up to date, read the event feed instead.",
+    {
+      field: { kind: "moment", label: "Changed since", rare: true },
+      tool: "As created_after: only orders updated after it.",
+    },
+  ),
   /** Order dates from this moment on. */
   dateFrom: defineFilter({
     name: "date_from",
@@ -80,25 +79,17 @@ export const ORDER_FILTERS = {
     tool: "As date_from: only orders with this order date or an earlier one.",
   }),
   timezone: zoneFilter,
-  supplier: defineFilter({
-    name: "supplier_id",
-    query: textQuery().describe("Exact name of a supplier or sub-supplier of any item."),
+  supplier: textFilter("supplier_id", "Exact name of a supplier or sub-supplier of any item.", {
     field: { kind: "text", label: "Supplier", rare: true },
     tool: true,
   }),
-  missingSku: defineFilter({
-    name: "missingSku",
+  missingSku: flagFilter("missingSku", "Only orders that have a live item without a SKU.", {
     v2Alias: "missing_sku",
-    query: booleanQuery().describe("Only orders that have a live item without a SKU."),
-    read: onlyTrue,
     field: { kind: "check", label: "An item lacks a SKU", rare: true },
     tool: "true: only orders that have an item without a SKU.",
   }),
-  missingDesign: defineFilter({
-    name: "missingDesign",
+  missingDesign: flagFilter("missingDesign", "Only orders that have a live item without a design file.", {
     v2Alias: "missing_design",
-    query: booleanQuery().describe("Only orders that have a live item without a design file."),
-    read: onlyTrue,
     field: { kind: "check", label: "An item lacks a design", rare: true },
     tool: "true: only orders that have an item without a design file.",
   }),

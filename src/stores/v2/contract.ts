@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { IncomingStore, StorePatch } from "../fields";
 import { STORE_FILTERS } from "../filters";
 import { PLATFORMS, STORE_TYPES } from "../store-kinds";
-import { IntegerId } from "../../platform/http/input/query";
+import { cursorQuery, IntegerId } from "../../platform/http/input/query";
 import { patchOf } from "../../platform/http/input/patch";
 import { CurrencyInput, optionalText, requiredText } from "../../platform/http/input/text";
 import { cursorListQuery } from "../../platform/http/input/lists";
@@ -53,5 +53,5 @@ export const StoreListQuery = cursorListQuery({
   filters: STORE_FILTERS,
   defaultSort: { field: "name", direction: "asc" },
   // It holds the sort key of a name, each character of which may take six.
-  maxCursor: 4096,
+  cursor: cursorQuery(4096),
 });

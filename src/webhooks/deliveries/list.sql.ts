@@ -1,22 +1,22 @@
 import { sql } from "drizzle-orm";
+import { type FilterStatements, indexOf, whereOf } from "../../platform/db/list/filter-sql";
 import type { OrgReader } from "../../platform/db/org-db";
 import { fittingIds, PAGE_LIMIT, type Weight } from "../../platform/db/list/page-limit";
 import type { attempts, deliveries } from "../table";
+import type { DeliveryFilter } from "./filters";
 import type { Statement } from "../../platform/db/statement";
 import { columnBytes } from "../../platform/db/text/column-bytes";
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
 export type AttemptRow = typeof attempts.$inferSelect;
 
-/** Which deliveries of an endpoint; null: all. Moments in ms since 1970. */
-export interface DeliveryFilter {
-  status: string | null;
-  event: string | null;
-  /** Made at or after. */
-  since: number | null;
-  /** Made before. */
-  until: number | null;
-}
+/** The SQL of each filter, for deliveries `d`. */
+const DELIVERY_SQL: FilterStatements<DeliveryFilter, null> = {
+  status: { where: (status) => sql`d.status = ${status}`, index: () => sql`deliveries_status` },
+  event: { where: (event) => sql`d.event_type = ${event}`, index: () => sql`deliveries_type` },
+  since: { where: (since) => sql`d.created_at >= ${since}` },
+  until: { where: (until) => sql`d.created_at < ${until}` },
+};
 
 /** Where a page begins: after this delivery of the one before. */
 export type DeliveryPosition = readonly [created_at: number, id: string];
@@ -38,16 +38,10 @@ export function deliveryPage(
   after: DeliveryPosition | null,
   limit: number,
 ): [Statement<DeliveryRow & Weight>, Statement<AttemptRow>] {
-  const conditions = [
-    filter.status === null ? sql`` : sql`and d.status = ${filter.status}`,
-    filter.event === null ? sql`` : sql`and d.event_type = ${filter.event}`,
-    filter.since === null ? sql`` : sql`and d.created_at >= ${filter.since}`,
-    filter.until === null ? sql`` : sql`and d.created_at < ${filter.until}`,
-    after === null ? sql`` : sql`and (d.created_at, d.id) < (${after[0]}, ${after[1]})`,
-  ];
+  const behind = after === null ? sql`` : sql`and (d.created_at, d.id) < (${after[0]}, ${after[1]})`;
   // Named: left to itself, SQLite passes over whatever the filter leaves out, however much that is.
-  const index = filter.status !== null ? sql`deliveries_status` : filter.event !== null ? sql`deliveries_type` : sql`deliveries_list`;
-  const page = sql`d.endpoint_id = ${endpointId} ${sql.join(conditions, sql` `)} order by d.created_at desc, d.id desc limit ${limit}`;
+  const index = indexOf(DELIVERY_SQL, filter) ?? sql`deliveries_list`;
+  const page = sql`d.endpoint_id = ${endpointId} ${whereOf(DELIVERY_SQL, filter, null)} ${behind} order by d.created_at desc, d.id desc limit ${limit}`;
   const rows = sql`select d.id, d.created_at as sorted_by, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`;
   return [
     org.rows<

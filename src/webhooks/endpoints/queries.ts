@@ -51,11 +51,10 @@ export interface Overview {
 
 const LATEST_DELIVERIES = 8;
 const LATEST_RECOVERIES = 5;
-const EVERYTHING = { status: null, event: null, since: null, until: null };
 
 /** An endpoint, its latest deliveries and recoveries; one trip. 404 for a deleted one too. */
 export async function readOverview(org: OrgReader, id: string): Promise<Overview> {
-  const [deliveries, attempts] = deliveryPage(org, id, EVERYTHING, null, LATEST_DELIVERIES);
+  const [deliveries, attempts] = deliveryPage(org, id, {}, null, LATEST_DELIVERIES);
   const [[endpoint], rows, tries, recoveries] = await org.read(
     endpointById(org, id),
     deliveries,

@@ -1,17 +1,19 @@
 import * as z from "zod";
-import { anyCase, CURSOR, MOMENT, whole } from "../../platform/http/input/input-patterns";
+import { anyCase, CURSOR, whole } from "../../platform/http/input/input-patterns";
 import { patchOf } from "../../platform/http/input/patch";
+import { emptyAsAbsent } from "../../platform/http/input/query";
+import { MomentInput } from "../../platform/http/input/time-query";
 import { optionalText } from "../../platform/http/input/text";
 import { EVENT_TYPES } from "../../events/events";
 import { readMoment } from "../../platform/values/zone";
 import { refuseDestination } from "../destination";
-import { listOf, listQuery } from "../../platform/http/input/lists";
+import { cursorListQuery, listOf } from "../../platform/http/input/lists";
+import { DELIVERY_FILTERS, DELIVERY_STATUSES } from "../deliveries/filters";
 
 const EventName = z.enum(EVENT_TYPES, { error: "Expected the name of an event." });
 /** Names in one list, repeats included: a violation of each of a million is more than an answer can be made of. */
 const MAX_NAMES = 100;
 const Moment = z.iso.datetime();
-const STATUSES = ["pending", "succeeded", "failed", "held", "cancelled"] as const;
 
 /** The handler checks the URL again, with what this deployment forbids. */
 const fields = {
@@ -68,19 +70,6 @@ export const RotateSecret = z
 
 export const WebhookPath = z.object({ id: z.string().meta({ description: "Id of a webhook endpoint, we_…" }) });
 
-/** An empty parameter counts as absent (docs/spec/lists-and-filters.md#empty-parameters). */
-function optional<T extends z.ZodType>(schema: T) {
-  return z.preprocess((value) => (value === "" ? undefined : value), schema.optional()).optional();
-}
-
-const Time = z
-  .string()
-  .refine((text) => readMoment(text, "UTC") !== null, {
-    error: "Expected an RFC 3339 date-time or a date.",
-    params: { code: "invalid_date_time" },
-  })
-  .meta({ override: { type: "string", pattern: whole(MOMENT) } });
-
 const DAY_MS = 24 * 3_600_000;
 /** How long deliveries are kept (docs/spec/webhooks.md#delivery-fields). */
 export const KEPT_MS = 30 * DAY_MS;
@@ -94,16 +83,17 @@ function beyond(error: string) {
   return { error, params: { code: "invalid_range" } };
 }
 
-export const DeliveriesQuery = z.object({
-  status: optional(z.enum(STATUSES)).meta({ description: "Only deliveries in this status." }),
-  event: optional(z.enum([...EVENT_TYPES, "webhook.test"])).meta({ description: "Only deliveries of this event." }),
-  since: optional(Time).meta({ description: "Only deliveries created at or after this time." }),
-  until: optional(Time).meta({ description: "Only deliveries created before this time." }),
-  limit: listQuery.limit,
-  cursor: optional(z.string().meta({ override: { pattern: whole(CURSOR) } })).meta({
-    description: "The next_cursor of the previous page, with the same filters.",
-  }),
-});
+const DELIVERY_LIST = {
+  filters: DELIVERY_FILTERS,
+  defaultSort: { field: "created_at", direction: "desc" },
+  cursor: emptyAsAbsent(z.string().meta({ override: { pattern: whole(CURSOR) } })),
+} as const;
+
+/** GET /webhooks/{id}/deliveries. */
+export const DeliveryListQuery = cursorListQuery(DELIVERY_LIST);
+
+/** The console's list: its cursor is `after`. */
+export const DeliveryPageQuery = cursorListQuery(DELIVERY_LIST, "after");
 
 const webhook = {
   id: z.string(),
@@ -150,7 +140,7 @@ export const Delivery = z
     id: z.string(),
     event_id: z.string(),
     event: z.string(),
-    status: z.enum(STATUSES),
+    status: z.enum(DELIVERY_STATUSES),
     trigger: z.enum(["auto", "test", "manual", "recover"]),
     attempts: z.array(Attempt),
     next_attempt_at: Moment.nullable(),
@@ -174,10 +164,13 @@ export const TestAnswer = z
 /** POST /webhooks/{id}/recover. */
 export const NewRecovery = z
   .object({
-    since: Time.refine((text) => momentOf(text) < Date.now() + DAY_MS, beyond("Expected a moment before now."))
+    since: MomentInput.refine((text) => momentOf(text) < Date.now() + DAY_MS, beyond("Expected a moment before now."))
       .optional()
       .meta({ description: "Only deliveries created at or after this time. Default: 30 days ago." }),
-    until: Time.refine((text) => momentOf(text) > Date.now() - KEPT_MS - DAY_MS, beyond("Expected a moment within the last 30 days."))
+    until: MomentInput.refine(
+      (text) => momentOf(text) > Date.now() - KEPT_MS - DAY_MS,
+      beyond("Expected a moment within the last 30 days."),
+    )
       .optional()
       .meta({ description: "Only deliveries created before this time. Default: now." }),
     statuses: z

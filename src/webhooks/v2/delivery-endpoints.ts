@@ -1,14 +1,16 @@
 import { beginTest, readDelivery, readRecovery, recoveryFromMarker, redeliver } from "../deliveries/commands";
+import { DELIVERY_FILTERS } from "../deliveries/filters";
 import { listDeliveries } from "../deliveries/list-deliveries";
 import { type Endpoint, created, endpoint, one, reads, writes } from "../../platform/http/endpoint";
+import { readFilter } from "../../platform/http/input/filters";
 import { cursorPage, listReply } from "../../platform/http/input/lists";
 import type { DeliveryPosition } from "../deliveries/list.sql.ts";
 import { deliverTest } from "../deliver";
 import { deliveryEngine } from "../relay";
 import {
   Deliveries,
-  DeliveriesQuery,
   Delivery,
+  DeliveryListQuery,
   DeliveryPath,
   NewRecovery,
   Recovery,
@@ -30,13 +32,13 @@ const listWebhookDeliveries = endpoint(
     description: "Returns the deliveries of the last 30 days, newest first.",
     tag: "Webhooks",
     guard: reads("webhooks:manage"),
-    input: { param: WebhookPath, query: DeliveriesQuery },
+    input: { param: WebhookPath, query: DeliveryListQuery },
     responses: { 200: Deliveries },
   },
-  async ({ org, param: { id }, query: { limit = 50, cursor, ...query }, settings: { masterSecrets } }) => {
+  async ({ org, param: { id }, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {
     const page = await cursorPage(
-      { masterSecrets, cursor, organizationId: org.organization.id, list: "listWebhookDeliveries", query: { id, ...query } },
-      (after: DeliveryPosition | null) => listDeliveries(org, id, query, { after, limit }),
+      { masterSecrets, cursor, organizationId: org.organization.id, list: "listWebhookDeliveries", query: { id, ...filter } },
+      (after: DeliveryPosition | null) => listDeliveries(org, id, readFilter(DELIVERY_FILTERS, org, filter), { after, limit }),
       ({ delivery }) => [delivery.created_at, delivery.id],
     );
     return listReply(page, presentDelivery);

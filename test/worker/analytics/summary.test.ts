@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { aShop, type Shop } from "../../kit/client";
-import { queryOf } from "../../kit/order-params";
+import { queryOf } from "../../kit/filter-cases";
 import { type Model, type Params, summaryExpected } from "./model";
 import { change, day, moment, seed, ZONES } from "./seed";
 import { assertProperty } from "../../kit/property";

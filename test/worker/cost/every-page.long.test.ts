@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { FULL } from "../../kit/form";
 import { aShop, type Shop } from "../../kit/client";
-import { itemsExpected, type OrderModel, type Params, ordersFound } from "../../kit/order-model";
-import { queryOf } from "../../kit/order-params";
+import { itemsExpected, type OrderModel, ordersFound } from "../../kit/order-model";
+import { type Params, queryOf } from "../../kit/filter-cases";
 import { seedOrders } from "../../kit/order-seed";
 
 const ZONE = "America/New_York";

@@ -2,10 +2,12 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { EXPENSE_FILTERS, type ExpenseFilter } from "../../../src/expenses/filters";
 import { Expense } from "../../../src/expenses/v1/contract";
 import { asOperator, aShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { queryOf } from "../../kit/order-params";
+import { type FilterCases, filterParams, matchesAll, queryOf, same, seldom, storeIdByRef, storeTexts } from "../../kit/filter-cases";
+import type { ModelStore } from "../../kit/order-seed";
 import { anExpense, faultsOf, record } from "./kit";
 import { assertProperty } from "../../kit/property";
 
@@ -30,7 +32,7 @@ interface Known {
   category: string;
   amount: number;
   date: string;
-  store: { id: number; code: string | null; name: string } | null;
+  store: ModelStore | null;
   currency: string;
   employee_name: string | null;
   createdAt: number;
@@ -49,10 +51,30 @@ const DRAWN = fc.record({
 });
 
 const fold = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-const same = (one: string | null, other: string): boolean => one !== null && fold(one) === fold(other);
+/** What a category is found by. */
+const unspaced = (text: string): string => fold(text).replaceAll(/[ _]/g, "");
+const anyDay = fc.constantFrom(...DAYS, "2026-01-15");
+
+const EXPENSE_CASES: FilterCases<ExpenseFilter, Known, { timezone: string; stores: ModelStore[] }> = {
+  category: {
+    texts: () => fc.constantFrom("rent", "RENT", "Product Cost", "productcost", "gifts", "GIFTS", "nothing", "rents"),
+    matches: ({ category }, text) => unspaced(category) === unspaced(text),
+  },
+  store: {
+    texts: ({ stores: known }) => storeTexts(known),
+    matches: ({ store }, text, { model: known }) => store !== null && store.id === storeIdByRef(known.stores, text)?.id,
+  },
+  dateFrom: { texts: () => anyDay, matches: ({ date }, text) => date >= text },
+  dateTo: { texts: () => anyDay, matches: ({ date }, text) => date <= text },
+  employeeName: {
+    texts: () => fc.constantFrom(...EMPLOYEES, "ANN", "nobody"),
+    matches: ({ employee_name }, text) => same(employee_name, text),
+  },
+  currency: { texts: () => fc.constantFrom("USD", "vnd", "EUR"), matches: ({ currency }, text) => currency === text.toUpperCase() },
+};
 
 let shop: Shop;
-let stores: NonNullable<Known["store"]>[];
+let stores: ModelStore[];
 let model: Known[];
 beforeAll(async () => {
   shop = await aShop();
@@ -79,14 +101,6 @@ beforeAll(async () => {
     .run();
 });
 
-function storeIdByRef(name: string): number | undefined {
-  return (
-    stores.find(({ id }) => String(id) === name) ??
-    stores.find(({ code }) => same(code, name)) ??
-    stores.find((store) => same(store.name, name))
-  )?.id;
-}
-
 const VALUES: Record<string, (expense: Known) => string | number> = {
   date: ({ date }) => date,
   amount: ({ amount }) => amount,
@@ -98,21 +112,12 @@ const VALUES: Record<string, (expense: Known) => string | number> = {
 
 /** The list by the words of docs/spec/lists-and-filters.md#expense-list. */
 function expected(params: Partial<Record<string, string>>): { ids: number[]; pagination: z.output<typeof Pagination> } {
-  const { category, store_id, date_from, date_to, employee_name, currency } = params;
   const [field = "date", direction = "desc"] = (params["sort"] ?? "").split(":").filter((part) => part !== "");
   const value = VALUES[field] ?? VALUES["id"];
   const sign = direction === "asc" ? 1 : -1;
   const compare = (one: string | number, other: string | number) => (one === other ? 0 : one < other ? -1 : 1);
   const ids = model
-    .filter(
-      (expense) =>
-        (category === undefined || fold(expense.category).replaceAll(/[ _]/g, "") === fold(category).replaceAll(/[ _]/g, "")) &&
-        (store_id === undefined || (expense.store !== null && expense.store.id === storeIdByRef(store_id))) &&
-        (date_from === undefined || expense.date >= date_from) &&
-        (date_to === undefined || expense.date <= date_to) &&
-        (employee_name === undefined || same(expense.employee_name, employee_name)) &&
-        (currency === undefined || expense.currency === currency.toUpperCase()),
-    )
+    .filter((expense) => matchesAll(EXPENSE_FILTERS, EXPENSE_CASES, { params, model: { timezone: "UTC", stores } }, expense))
     .toSorted((one, other) => sign * (compare(value?.(one) ?? 0, value?.(other) ?? 0) || one.id - other.id))
     .map(({ id }) => id);
   const page = Number(params["page"] ?? 1);
@@ -121,20 +126,13 @@ function expected(params: Partial<Record<string, string>>): { ids: number[]; pag
   return { ids: ids.slice((page - 1) * size, page * size), pagination };
 }
 
-const seldom = <T>(values: fc.Arbitrary<T>) => fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
 const given = (params: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 describe("GET /expenses against the model", () => {
   it("any parameters: the same expenses in the same order, and the same totals", async () => {
-    const names = stores.flatMap(({ id, code, name }) => [String(id), name, name.toUpperCase(), ...(code === null ? [] : [code])]);
     const parameters = fc.record({
-      category: seldom(fc.constantFrom("rent", "RENT", "Product Cost", "productcost", "gifts", "GIFTS", "nothing", "rents")),
-      store_id: seldom(fc.constantFrom(...names, "nowhere", "999999")),
-      date_from: seldom(fc.constantFrom(...DAYS, "2026-01-15")),
-      date_to: seldom(fc.constantFrom(...DAYS, "2026-01-15")),
-      employee_name: seldom(fc.constantFrom(...EMPLOYEES, "ANN", "nobody")),
-      currency: seldom(fc.constantFrom("USD", "vnd", "EUR")),
+      ...filterParams(EXPENSE_FILTERS, EXPENSE_CASES, { timezone: "UTC", stores }, "v1", 3),
       sort: seldom(
         fc
           .tuple(fc.constantFrom(...Object.keys(VALUES)), fc.constantFrom("", ":asc", ":desc"))

@@ -8,7 +8,8 @@ import { listOf } from "../../../src/platform/http/input/lists";
 import { Order } from "../../../src/orders/v2/contract";
 import { type Answer, asOperator, aShop, type Shop, takeIn } from "../../kit/client";
 import { type OrderModel, ordersExpected, ordersFound } from "../../kit/order-model";
-import { feedParams, orderParams, queryOf } from "../../kit/order-params";
+import { queryOf } from "../../kit/filter-cases";
+import { feedParams, orderParams } from "../../kit/order-params";
 import { seedOrders } from "../../kit/order-seed";
 import { assertProperty } from "../../kit/property";
 

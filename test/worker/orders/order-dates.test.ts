@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, type Answer, type Shop, takeIn } from "../../kit/client";
-import { queryOf } from "../../kit/order-params";
+import { queryOf } from "../../kit/filter-cases";
 import { aMember, type Visitor } from "../console/kit";
 
 const ZONE = "America/New_York";

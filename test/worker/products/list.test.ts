@@ -2,10 +2,24 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FULL } from "../../kit/form";
+import { PRODUCT_FILTERS, type ProductFilter } from "../../../src/products/filters";
 import { type Answer, asOperator, aShop, idempotencyKey, type Shop } from "../../kit/client";
+import {
+  anyCase,
+  type FilterCases,
+  filterParams,
+  first,
+  matchesAll,
+  type Params,
+  queryOf,
+  same,
+  seldom,
+  storeIdByRef,
+  timeTexts,
+} from "../../kit/filter-cases";
+import type { ModelStore } from "../../kit/order-seed";
 import { assertProperty } from "../../kit/property";
-
-type Params = Readonly<Record<string, string | undefined>>;
+import { momentOf } from "../../kit/zone-model";
 
 /** What the list may look at, of a product as it was last written. */
 interface ModelProduct {
@@ -21,24 +35,22 @@ interface ModelProduct {
   updatedAt: number;
 }
 
-interface ModelStore {
-  id: number;
-  name: string;
-  code: string | null;
+interface Model {
+  timezone: string;
+  stores: ModelStore[];
 }
 
 const ZONE = "America/New_York";
 const LONG_AGO = Date.parse("2026-01-01T05:00:00Z");
 const DAY = 86_400_000;
 
-const fold = (text: string): string => text.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 /** What a text is sorted by: its letters without case and accents. */
 const sortedBy = (text: string): string =>
-  fold(text)
+  text
+    .trim()
     .normalize("NFD")
     .replaceAll(/[\u0300-\u036f]/g, "")
     .toLowerCase();
-const same = (one: string | null, other: string): boolean => one !== null && fold(one) === fold(other);
 const wordsOf = (text: string): string[] =>
   text
     .normalize("NFKD")
@@ -54,10 +66,7 @@ function foundBy(q: string, product: ModelProduct): boolean {
 
 /** Whether a product gives a store by the text itself, or by name or code of the store that the text names. */
 function sells(stores: ModelStore[], product: ModelProduct, text: string): boolean {
-  const store =
-    stores.find(({ id }) => String(id) === text) ??
-    stores.find(({ code }) => same(code, text)) ??
-    stores.find(({ name }) => same(name, text));
+  const store = storeIdByRef(stores, text);
   const names = [text, store?.name, store?.code].filter((name) => typeof name === "string");
   return product.stores.some((given) => names.some((name) => same(given, name)));
 }
@@ -81,20 +90,12 @@ function compare(one: string | number | null, other: string | number | null): nu
 
 /** The page that parameters ask for. */
 function expected(products: ModelProduct[], stores: ModelStore[], params: Params) {
-  const given = (...names: string[]) => names.map((name) => params[name]?.trim()).find((value) => value !== undefined && value !== "");
-  const [q, sku, spu, store] = [given("q", "search"), given("sku"), given("spu"), given("store")];
-  const [platform, tag, after] = [given("platform"), given("tag"), given("updated_after")];
+  const given = (...names: string[]) => first(params, ...names);
   const [field = "updated_at", direction = "desc"] = (given("sort") ?? "updated_at:desc").split(":");
   const valueOf = SORTS[field] ?? (() => null);
   const sign = direction === "asc" ? 1 : -1;
   const all = products
-    .filter((product) => q === undefined || foundBy(q, product))
-    .filter((product) => sku === undefined || same(product.sku, sku))
-    .filter((product) => spu === undefined || same(product.spu, spu))
-    .filter((product) => store === undefined || sells(stores, product, store))
-    .filter((product) => platform === undefined || product.platforms.some((name) => same(name, platform)))
-    .filter((product) => tag === undefined || product.tags.some((name) => same(name, tag)))
-    .filter((product) => after === undefined || product.updatedAt > Date.parse(after))
+    .filter((product) => matchesAll(PRODUCT_FILTERS, PRODUCT_CASES, { params, model: { timezone: ZONE, stores } }, product))
     .toSorted((one, other) => sign * (compare(valueOf(one), valueOf(other)) || one.id - other.id));
   const page = Number(given("page") ?? 1);
   const size = Number(given("page_size", "limit") ?? 50);
@@ -116,8 +117,31 @@ const DRAWN = fc.record({
   platforms: fc.array(fc.constantFrom("etsy", "Etsy", "shopify"), { maxLength: 2 }),
 });
 
-const seldom = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
-  fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
+const anyOf = (...texts: string[]) => fc.constantFrom(...texts);
+const hasName = (names: string[], text: string) => names.some((name) => same(name, text));
+
+const PRODUCT_CASES: FilterCases<ProductFilter, ModelProduct, Model> = {
+  match: {
+    texts: () =>
+      anyOf("mug", "blue mu", "eclair", "É", "ao", "日", "gift", "sale sum", "t", "100", "#", "0042", "mug-1", "poster", "nothing"),
+    matches: (product, text) => foundBy(text, product),
+  },
+  sku: { texts: () => anyOf("mug-1", "MUG-1", "0042", "MUG", "tee 22"), matches: ({ sku }, text) => same(sku, text) },
+  spu: { texts: () => anyOf("mug", "t-1", "T-2"), matches: ({ spu }, text) => same(spu, text) },
+  store: {
+    texts: ({ stores }) => anyOf("nowhere", ...NAMES, ...stores.map(({ id }) => String(id))).chain(anyCase),
+    matches: (product, text, { model }) => sells(model.stores, product, text),
+  },
+  platform: {
+    texts: () => anyOf("etsy", "ETSY", "shopify", "amazon"),
+    matches: ({ platforms }, text) => hasName(platforms, text),
+  },
+  tag: { texts: () => anyOf("gift", "GIFT", "Summer Sale", "50%", "áo", "sale"), matches: ({ tags }, text) => hasName(tags, text) },
+  updatedAfter: {
+    texts: () => timeTexts(fc.nat({ max: 9 }).map((days) => LONG_AGO + days * DAY - 1 + (days % 2))),
+    matches: ({ updatedAt }, text, { zone }) => updatedAt > momentOf(text, zone),
+  },
+};
 
 let shop: Shop;
 let stores: ModelStore[];
@@ -148,9 +172,6 @@ beforeAll(async () => {
     .run();
 });
 
-const queryOf = (params: Params): string =>
-  new URLSearchParams(Object.entries(params).filter((pair): pair is [string, string] => pair[1] !== undefined)).toString();
-
 const list = (params: Params = {}, as: Shop = shop): Promise<Answer> => as.v1(`/products?${queryOf(params)}`);
 const idsOf = ({ body }: Answer): number[] => body.data.map(({ id }: { id: number }) => id);
 
@@ -162,19 +183,8 @@ async function faults(query: string, headers: Record<string, string> = {}): Prom
 
 describe("GET /products against a model", () => {
   it("any parameters: the same products in the same order, and the same totals", async () => {
-    const anyCase = (text: string) => fc.constantFrom(text, text.toUpperCase(), text.toLowerCase());
-    const storeName = fc.constantFrom("nowhere", ...NAMES, ...stores.map(({ id }) => String(id))).chain(anyCase);
     const params = fc.record({
-      q: seldom(
-        fc.constantFrom("mug", "blue mu", "eclair", "É", "ao", "日", "gift", "sale sum", "t", "100", "#", "0042", "mug-1", "nothing"),
-      ),
-      search: seldom(fc.constantFrom("mug", "poster")),
-      sku: seldom(fc.constantFrom("mug-1", "MUG-1", "0042", "MUG", "tee 22")),
-      spu: seldom(fc.constantFrom("mug", "t-1", "T-2")),
-      store: seldom(storeName),
-      platform: seldom(fc.constantFrom("etsy", "ETSY", "shopify", "amazon")),
-      tag: seldom(fc.constantFrom("gift", "GIFT", "Summer Sale", "50%", "áo", "sale")),
-      updated_after: seldom(fc.nat({ max: 9 }).map((days) => new Date(LONG_AGO + days * DAY - 1 + (days % 2)).toISOString())),
+      ...filterParams(PRODUCT_FILTERS, PRODUCT_CASES, { timezone: ZONE, stores }, "v1", 4),
       sort: seldom(
         fc
           .tuple(fc.constantFrom(...Object.keys(SORTS)), fc.constantFrom("", ":asc", ":desc"))

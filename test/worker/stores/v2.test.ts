@@ -5,8 +5,10 @@ import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
 import { Store } from "../../../src/stores/v2/contract";
+import { STORE_FILTERS, type StoreFilter } from "../../../src/stores/filters";
 import { PLATFORMS, STORE_TYPES } from "../../../src/stores/store-kinds";
 import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { anyCase, type FilterCases, filterParams, matchesAll, queryOf } from "../../kit/filter-cases";
 import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";
 import { loseBatch } from "../tickets/lost-batch";
@@ -19,6 +21,18 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 type StoreAnswer = z.output<typeof Store>;
+
+const STORE_CASES: FilterCases<StoreFilter, StoreAnswer, { timezone: string }> = {
+  platform: {
+    texts: () => fc.constantFrom("etsy", "EBAY", "custom", "amazon").chain(anyCase),
+    matches: ({ platform }, text) => platform === text.toLowerCase(),
+  },
+  isActive: {
+    texts: () => fc.constantFrom("true", "False", "1", "0"),
+    matches: ({ is_active }, text) => is_active === /true|1/.test(text),
+  },
+};
+const MODEL = { timezone: "UTC" };
 
 let numbered = 0;
 /** A name that no store has. */
@@ -311,24 +325,15 @@ describe("GET /stores", () => {
       return at === -1 ? one.length - other.length : (one[at] ?? 0) - (other[at] ?? -1);
     };
     const sorted = known.toSorted((one, other) => compare(folded(one.name), folded(other.name)));
-    const parameters = fc.record({
-      platform: fc.constantFrom(undefined, "etsy", "EBAY", "custom", "amazon"),
-      is_active: fc.constantFrom(undefined, "true", "0"),
-      limit: fc.integer({ min: 1, max: 60 }),
-    });
+    const filters = fc.record(filterParams(STORE_FILTERS, STORE_CASES, MODEL, "v2", 1));
     await assertProperty(
-      fc.asyncProperty(parameters, async ({ platform, is_active, limit }) => {
-        const query = `limit=${limit}&platform=${platform ?? ""}&is_active=${is_active ?? ""}`;
-        const expected = sorted.filter(
-          (store) =>
-            (platform === undefined || store.platform === platform.toLowerCase()) &&
-            (is_active === undefined || store.is_active === (is_active === "true")),
-        );
-        const pages = await walk(own, query);
+      fc.asyncProperty(filters, fc.integer({ min: 1, max: 60 }), async (params, limit) => {
+        const expected = sorted.filter((store) => matchesAll(STORE_FILTERS, STORE_CASES, { params, model: MODEL }, store));
+        const pages = await walk(own, queryOf({ ...params, limit: String(limit) }));
         expect(pages.flat()).toEqual(expected.map((store) => store.name));
         for (const page of pages.slice(0, -1)) expect(page).toHaveLength(limit);
       }),
-      { numRuns: 40, examples: [[{ platform: undefined, is_active: undefined, limit: 1 }]] },
+      { numRuns: 40, examples: [[{}, 1]] },
     );
   });
 

@@ -2,7 +2,9 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../src/tickets/fields";
+import { TICKET_FILTERS, type TicketFilter } from "../../../src/tickets/filters";
 import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { anyCase, type FilterCases, filterParams, matchesAll, type Params, queryOf, seldom } from "../../kit/filter-cases";
 import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";
 import { openTicket, type TicketAnswer } from "./kit";
@@ -14,7 +16,8 @@ const LONG_AGO = Date.parse("2026-01-01T00:00:00Z");
 let shop: Shop;
 let orders: number[];
 /** The tickets as they are by the answers to their creation, and when they changed. */
-let model: (TicketAnswer & { at: number })[];
+type ModelTicket = TicketAnswer & { at: number };
+let model: ModelTicket[];
 
 beforeAll(async () => {
   shop = await aShop();
@@ -32,21 +35,25 @@ beforeAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-type Params = Partial<Record<"status" | "priority" | "order_id" | "sort" | "limit" | "cursor", string>>;
-
-const queryOf = (params: Params) => new URLSearchParams(params as Record<string, string>).toString();
+const TICKET_CASES: FilterCases<TicketFilter, ModelTicket, { timezone: string }> = {
+  status: { texts: () => fc.constantFrom(...TICKET_STATUSES).chain(anyCase), matches: ({ status }, text) => status === text.toLowerCase() },
+  priority: {
+    texts: () => fc.constantFrom(...TICKET_PRIORITIES).chain(anyCase),
+    matches: ({ priority }, text) => priority === text.toLowerCase(),
+  },
+  orderId: {
+    texts: () => fc.constantFrom(...orders.map(String), "999999"),
+    matches: ({ order_id }, text) => String(order_id) === text,
+  },
+};
+const MODEL = { timezone: "UTC" };
 
 /** The list by the words of its documentation. */
-function expected({ status, priority, order_id, sort = "id:desc" }: Params): number[] {
-  const [field, direction = "desc"] = sort.split(":");
+function expected(params: Params): number[] {
+  const [field, direction = "desc"] = (params["sort"] ?? "id:desc").split(":");
   const sign = direction === "asc" ? 1 : -1;
   return model
-    .filter(
-      (ticket) =>
-        (status === undefined || ticket.status === status.toLowerCase()) &&
-        (priority === undefined || ticket.priority === priority.toLowerCase()) &&
-        (order_id === undefined || String(ticket.order_id) === order_id),
-    )
+    .filter((ticket) => matchesAll(TICKET_FILTERS, TICKET_CASES, { params, model: MODEL }, ticket))
     .toSorted((one, other) => sign * ((field === "updated_at" ? one.at - other.at : 0) || one.id - other.id))
     .map(({ id }) => id);
 }
@@ -64,24 +71,18 @@ async function walk(of: Shop, params: Params): Promise<number[][]> {
   return pages;
 }
 
-const seldom = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined, freq: 2 });
-const anyCase = (names: readonly string[]) => fc.constantFrom(...names, ...names.map((name) => name.toUpperCase()));
-
 describe("GET /tickets against the model", () => {
   it("any filters and sort: walking all pages meets each ticket once, in order, on pages that are full but the last", async () => {
     const parameters = fc.record({
-      status: seldom(anyCase(TICKET_STATUSES)),
-      priority: seldom(anyCase(TICKET_PRIORITIES)),
-      order_id: seldom(fc.constantFrom(...orders.map(String), "999999")),
-      sort: seldom(fc.constantFrom("id", "id:asc", "id:desc", "updated_at", "updated_at:asc", "updated_at:desc")),
+      ...filterParams(TICKET_FILTERS, TICKET_CASES, MODEL, "v2", 1),
+      sort: seldom(fc.constantFrom("id", "id:asc", "id:desc", "updated_at", "updated_at:asc", "updated_at:desc"), 1),
       limit: fc.integer({ min: 3, max: 200 }).map(String),
     });
     await assertProperty(
-      fc.asyncProperty(parameters, async (drawn) => {
-        const params: Params = Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined));
+      fc.asyncProperty(parameters, async (params) => {
         const pages = await walk(shop, params);
         expect(pages.flat()).toEqual(expected(params));
-        for (const page of pages.slice(0, -1)) expect(page).toHaveLength(Number(drawn.limit));
+        for (const page of pages.slice(0, -1)) expect(page).toHaveLength(Number(params.limit));
         if (pages.length > 1) expect(pages.at(-1)).not.toEqual([]);
       }),
       { numRuns: 120 },

@@ -16,6 +16,7 @@ import {
 } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed, receiver } from "./consumer";
 import { eventually } from "../../kit/eventually";
+import { MAX_ATTEMPTS } from "../../../src/webhooks/retry-schedule";
 
 let now: number;
 let endpoint: AnEndpoint;
@@ -90,13 +91,13 @@ describe("an attempt", () => {
     expect(enqueued.fast.flat()[0]?.delaySeconds).toBe(3_600);
   });
 
-  it("that is the fourteenth and fails ends the delivery (R5)", async () => {
+  it("that is the last one and fails ends the delivery (R5)", async () => {
     receiver(() => new Response("", { status: 500 }));
-    const { id } = await aDelivery(endpoint, now, { attempts: 13 });
-    await consumed([deliveryMessage(id, 14)]);
+    const { id } = await aDelivery(endpoint, now, { attempts: MAX_ATTEMPTS - 1 });
+    await consumed([deliveryMessage(id, MAX_ATTEMPTS)]);
     expect(await rowOf("deliveries", id)).toMatchObject({
       status: "failed",
-      attempts: 14,
+      attempts: MAX_ATTEMPTS,
       next_attempt_at: null,
       completed_at: expect.any(Number),
     });

@@ -14,6 +14,7 @@ import {
 } from "../../kit/webhook-fixture";
 import { beforeBatch, deliveryMessage, consumed, countingReceiver, headersOf, receiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
+import { MAX_ATTEMPTS } from "../../../src/webhooks/retry-schedule";
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
@@ -158,13 +159,13 @@ describe("what was committed while all places were taken is enqueued, without th
 
   it("the last attempt that a delivery had", async () => {
     await underWay(4);
-    const { id } = await aDelivery(endpoint, Date.now() - HOUR, { attempts: 13 });
+    const { id } = await aDelivery(endpoint, Date.now() - HOUR, { attempts: MAX_ATTEMPTS - 1 });
     let waiting = "";
     receiver(async () => {
       waiting = await ordered();
       return new Response("", { status: 500 });
     });
-    await consumed([deliveryMessage(id, 14)]);
+    await consumed([deliveryMessage(id, MAX_ATTEMPTS)]);
     expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(waiting)]);
   });
 

@@ -45,7 +45,7 @@ it("serves every statement of the deliveries by an index", async () => {
     { kind: "system", id: null, name: "" },
     now,
   );
-  await listDeliveries(org, endpoint.id, { since: "2026-01-01" }, { after: [now, "dlv_z"], limit: 50 });
+  await listDeliveries(org, endpoint.id, { since: now - 60_000 }, { after: [now, "dlv_z"], limit: 50 });
   await listEndpoints(org);
   const statements = prepare.mock.calls.map(([sql]) => sql);
   prepare.mockRestore();

@@ -12,6 +12,7 @@ import {
 } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed, countingReceiver, headersOf, receiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
+import { MAX_ATTEMPTS } from "../../../src/webhooks/retry-schedule";
 
 const HOUR = 3_600_000;
 let shop: Shop;
@@ -60,13 +61,13 @@ it.each(["succeeded", "failed", "held"])("sends one that is %s again: another at
 
 it("gives one that has failed all its retries again", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-  const { id } = await aDelivery(endpoint, Date.now(), { status: "failed", attempts: 14, next_attempt_at: null });
+  const { id } = await aDelivery(endpoint, Date.now(), { status: "failed", attempts: MAX_ATTEMPTS, next_attempt_at: null });
   receiver(() => new Response("", { status: 500 }));
   await redeliver(id);
-  await expectEnqueued(deliveryMessage(id, 15));
+  await expectEnqueued(deliveryMessage(id, MAX_ATTEMPTS + 1));
   await serveQueues(enqueued);
-  expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", attempts: 28 });
-  expect(await attemptsOf(id)).toHaveLength(14);
+  expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", attempts: 2 * MAX_ATTEMPTS });
+  expect(await attemptsOf(id)).toHaveLength(MAX_ATTEMPTS);
 });
 
 describe("while a retry waits", () => {
@@ -83,11 +84,11 @@ describe("while a retry waits", () => {
   });
 
   it("keeps the count of its retries (case 47)", async () => {
-    const { id } = await aDelivery(endpoint, Date.now(), { attempts: 13, next_attempt_at: Date.now() + HOUR });
+    const { id } = await aDelivery(endpoint, Date.now(), { attempts: MAX_ATTEMPTS - 1, next_attempt_at: Date.now() + HOUR });
     await redeliver(id);
     receiver(() => new Response("", { status: 500 }));
-    await consumed([deliveryMessage(id, 14)]);
-    expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", attempts: 14 });
+    await consumed([deliveryMessage(id, MAX_ATTEMPTS)]);
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", attempts: MAX_ATTEMPTS });
   });
 });
 

@@ -3250,7 +3250,7 @@ export interface operations {
                 until?: string;
                 /** @description Page size, 1 to 200. Default: 50. */
                 limit?: number;
-                /** @description The next_cursor of the previous page, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {

@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import type { OrgReader } from "../../db/org-db";
 import { readMoment } from "../../values/zone";
-import { alias } from "./query";
-import { zoneQuery } from "./time-query";
+import { alias, booleanQuery, textQuery } from "./query";
+import { momentQuery, zoneQuery } from "./time-query";
 
 /** What the value of a filter is read with. */
 export interface FilterContext {
@@ -15,7 +15,7 @@ export interface FilterContext {
 
 /** A filter's field in the console. `rare` puts it behind "More filters". */
 export interface FilterField {
-  kind: "search" | "text" | "number" | "choice" | "store" | "day" | "moment" | "check";
+  kind: "search" | "text" | "number" | "choice" | "store" | "day" | "moment" | "minute" | "check";
   label: string;
   placeholder?: string;
   /** Characters of a text, 255 if this is left out. */
@@ -72,8 +72,24 @@ export function momentIn(text: string, { zone }: FilterContext): number | undefi
   return readMoment(text, zone) ?? readMoment(text, "UTC") ?? undefined;
 }
 
-/** `false` restricts nothing (docs/spec/lists-and-filters.md#booleans). */
-export const onlyTrue = (value: boolean): true | undefined => (value ? value : undefined);
+/** What a filter may have besides its name, its description and how it is read. */
+type FilterOptions = Pick<Filter, "aliases" | "v2Alias" | "onlyV2" | "field" | "tool">;
+
+/** A filter whose value is the text that was sent. */
+export function textFilter(name: string, description: string, options: FilterOptions = {}) {
+  return defineFilter({ name, query: textQuery().describe(description), ...options });
+}
+
+/** A filter on a moment. Its value is in ms since 1970. */
+export function momentFilter(name: string, description: string, options: FilterOptions = {}) {
+  return defineFilter({ name, query: momentQuery().describe(description), read: momentIn, ...options });
+}
+
+/** A filter that `true` sets. `false` restricts nothing (docs/spec/lists-and-filters.md#booleans). */
+export function flagFilter(name: string, description: string, options: FilterOptions = {}) {
+  const read = (value: boolean): true | undefined => (value ? value : undefined);
+  return defineFilter({ name, query: booleanQuery().describe(description), read, ...options });
+}
 
 /** The query parameters of a list's filters. Those that only v2 has follow the others. */
 export function filterShape(table: FilterTable, api: "v1" | "v2" = "v1"): Record<string, z.ZodType> {

@@ -49,13 +49,13 @@ export function numberedQuery<Field extends string, More extends z.ZodRawShape =
   });
 }
 
-/** The query of a cursor list: filters, sort and `listQuery`. The console calls its cursor `after`. */
+/** The query of a cursor list: filters, sort and `listQuery`, with a `cursor` of its own if need be. The console calls it `after`. */
 export function cursorListQuery<Field extends string>(
-  { maxCursor, ...list }: ListDefinition<Field> & { maxCursor?: number },
+  list: ListDefinition<Field> & { cursor?: z.ZodType },
   cursorName: "cursor" | "after" = "cursor",
 ) {
   const { limit, cursor } = listQuery;
-  const own = maxCursor === undefined ? cursor : cursorQuery(maxCursor).describe(cursor.description ?? "");
+  const own = list.cursor?.describe(cursor.description ?? "") ?? cursor;
   return z.object({ ...filterShape(list.filters, "v2"), ...sortShape(list), limit, [cursorName]: own }).transform((query) => {
     const {
       sort = list.defaultSort,

@@ -11,6 +11,11 @@ export function textQuery(most = 255) {
     .optional();
 }
 
+/** A parameter that is read as a field of a body is, but an empty one counts as absent. */
+export function emptyAsAbsent<T extends z.ZodType>(field: T) {
+  return z.preprocess((value) => (value === "" ? undefined : value), field.optional()).optional();
+}
+
 /** The cursor of a list, as its text; `most` characters at most. */
 export function cursorQuery(most = 2048) {
   return textQuery(most).meta({ override: { type: "string", pattern: wholeOrEmpty(CURSOR) } });

@@ -4,7 +4,8 @@ import { FULL } from "../../../kit/form";
 import { PublicOrderItem } from "../../../../src/orders/items/v1/contract";
 import { type Answer, asOperator, aShop, idempotencyKey, type Shop, takeIn } from "../../../kit/client";
 import { itemsExpected, type OrderModel } from "../../../kit/order-model";
-import { itemParams, queryOf } from "../../../kit/order-params";
+import { queryOf } from "../../../kit/filter-cases";
+import { itemParams } from "../../../kit/order-params";
 import { seedOrders } from "../../../kit/order-seed";
 import { assertProperty } from "../../../kit/property";
 

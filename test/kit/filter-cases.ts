@@ -1,0 +1,87 @@
+import * as fc from "fast-check";
+import { type FilterTable, namesOf } from "../../src/platform/http/input/filters";
+import { type ModelStore, ZONES } from "./order-seed";
+
+export type Params = Readonly<Record<string, string | undefined>>;
+
+/** How a filter of a list is tested: texts for its parameter, and whether a row matches one of them. */
+export interface FilterCase<Row, Model> {
+  texts: (model: Model) => fc.Arbitrary<string>;
+  matches: (row: Row, text: string, reading: { model: Model; zone: string }) => boolean;
+}
+
+/** The cases of a list's filters. A filter of its table that is missing here does not compile. */
+export type FilterCases<Values, Row, Model> = { readonly [Key in keyof Values]-?: FilterCase<Row, Model> };
+
+type Cases<Row, Model> = Readonly<Record<string, FilterCase<Row, Model>>>;
+
+/** The value of the first of these parameters that is there and not empty. */
+export function first(params: Params, ...names: string[]): string | undefined {
+  return names.map((name) => params[name]?.trim()).find((value) => value !== undefined && value !== "");
+}
+
+/** Now and then a value, else none: most lists are asked with few filters. */
+export const seldom = <T>(values: fc.Arbitrary<T>, weight = 5): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ weight, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
+
+/** The filters of a list under all their names, from its table: a new filter is tested as soon as it is there. */
+export function filterParams<Row, Model>(table: FilterTable, cases: Cases<Row, Model>, model: Model, api: "v1" | "v2", weight?: number) {
+  const texts = (key: string) => cases[key]?.texts(model) ?? fc.constantFrom(...ZONES);
+  return Object.fromEntries(
+    Object.entries(table)
+      .filter(([, { onlyV2 }]) => api === "v2" || onlyV2 !== true)
+      .flatMap(([key, filter]) => namesOf(filter, api).map((name) => [name, seldom(texts(key), weight)])),
+  );
+}
+
+/** Whether a row matches all filters that the parameters set. */
+export function matchesAll<Row, Model extends { timezone: string }>(
+  table: FilterTable,
+  cases: Cases<Row, Model>,
+  { params, model }: { params: Params; model: Model },
+  row: Row,
+): boolean {
+  const reading = { model, zone: first(params, "timezone") ?? model.timezone };
+  return Object.entries(table).every(([key, filter]) => {
+    const text = first(params, ...namesOf(filter));
+    return text === undefined || (cases[key]?.matches(row, text, reading) ?? true);
+  });
+}
+
+const fold = (text: string): string => text.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** Whether a text is the other one without regard to the case of ASCII letters. */
+export const same = (one: string | null, other: string): boolean => one !== null && fold(one) === fold(other);
+
+export const anyCase = (text: string): fc.Arbitrary<string> => fc.constantFrom(text, text.toUpperCase(), text.toLowerCase());
+
+/** The store that a text names: by id, else by code, else by name. */
+export function storeIdByRef(stores: readonly ModelStore[], name: string): ModelStore | undefined {
+  return (
+    stores.find(({ id }) => String(id) === name) ??
+    stores.find(({ code }) => same(code, name)) ??
+    stores.find((store) => same(store.name, name))
+  );
+}
+
+/** Texts that name one of the stores, in any case, or none. */
+export const storeTexts = (stores: readonly ModelStore[]): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.constantFrom("nowhere", "999999"),
+    fc.constantFrom(...stores.flatMap(({ id, code, name }) => [String(id), name, ...(code === null ? [] : [code])])).chain(anyCase),
+  );
+
+/** A moment in every form in which a time is accepted. */
+export const timeTexts = (moments: fc.Arbitrary<number>): fc.Arbitrary<string> =>
+  fc.tuple(moments, fc.nat({ max: 3 })).map(([at, form]) => {
+    const text = new Date(at).toISOString();
+    if (form === 0) return text;
+    if (form === 1) return new Date(at + 7_200_000).toISOString().replace("Z", "+02:00");
+    return form === 2 ? text.slice(0, 19) : text.slice(0, 10);
+  });
+
+/** Parameters as a query string. */
+export function queryOf(params: Params): string {
+  const given = Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return new URLSearchParams(given).toString();
+}
