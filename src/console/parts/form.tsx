@@ -53,7 +53,7 @@ export function useFormState(formState?: FormState): FormState {
 function useField({ formState, name, hint }: FieldProps) {
   const { values, violations } = useFormState(formState);
   const violation = fieldError(violations, name);
-  const ids = [hint === undefined ? null : `${name}-hint`, violation === undefined ? null : `${name}-violation`].filter(
+  const ids = [hint === undefined ? null : `${name}-hint`, violation === undefined ? null : `${name}-error`].filter(
     (id) => id !== null,
   );
   return {
@@ -84,7 +84,7 @@ function Around({ props, violation, children }: { props: FieldProps; violation: 
       )}
       {children}
       {violation === undefined ? null : (
-        <p class="violation" id={`${name}-violation`}>
+        <p class="field-error" id={`${name}-error`}>
           {violation}
         </p>
       )}
@@ -210,11 +210,11 @@ export function ChoicesField({ name, label, hint, none, choices }: FieldProps & 
   const chosen = [values[name]].flat();
   const violation = fieldError(violations, name);
   return (
-    <fieldset class="choice" aria-describedby={violation === undefined ? undefined : `${name}-violation`}>
+    <fieldset class="choice" aria-describedby={violation === undefined ? undefined : `${name}-error`}>
       <legend>{label}</legend>
       {hint === undefined ? null : <p class="hint">{hint}</p>}
       {violation === undefined ? null : (
-        <p class="violation" id={`${name}-violation`}>
+        <p class="field-error" id={`${name}-error`}>
           {chosen.some((value) => value !== undefined) ? violation : none}
         </p>
       )}

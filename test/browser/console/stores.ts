@@ -18,7 +18,7 @@ export function storesSuite(world: () => World): void {
       const currency = page.getByLabel("Currency");
       expect(await currency.evaluate((field) => field === document.activeElement)).toBe(true);
       const border = (name: string) => page.getByLabel(name).evaluate((field) => getComputedStyle(field).borderTopColor);
-      const fault = await page.locator("#currency-fault").evaluate((text) => getComputedStyle(text).color);
+      const fault = await page.locator("#currency-error").evaluate((text) => getComputedStyle(text).color);
       expect([await border("Currency"), (await border("Name")) === fault]).toEqual([fault, false]);
       await page.getByLabel("Currency").fill("EUR");
       await page.getByRole("button", { name: "Create store" }).click();

@@ -220,7 +220,7 @@ describe("the page", () => {
       ["period=tomorrow", "period", "Expected one of"],
     ] as const) {
       const { status, text } = await viewer.open(`/analytics?${query}`);
-      expect([query, status, new RegExp(`id="${field}-fault">${words}`).test(text), text.includes("Net revenue")]).toEqual([
+      expect([query, status, new RegExp(`id="${field}-error">${words}`).test(text), text.includes("Net revenue")]).toEqual([
         query,
         400,
         true,
@@ -229,7 +229,7 @@ describe("the page", () => {
     }
     // A day that does not count is no fault, nor a unit where there is no first day.
     expect((await viewer.open("/analytics?period=all_time&group_by=week")).text).toContain(">$15.00<");
-    expect((await viewer.open("/analytics?period=last_week&from=x&to=")).text).not.toContain("-fault");
+    expect((await viewer.open("/analytics?period=last_week&from=x&to=")).text).not.toContain("-error");
   });
 
   it("of all time is by store alone, of ages without a chart, of an unknown store empty", async () => {

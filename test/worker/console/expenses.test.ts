@@ -48,7 +48,7 @@ describe("expenses in the console", () => {
   it("tell of a store that is none at its field, and keep what was typed", async () => {
     const answer = await member.send("/expenses", { ...FORM, store_id: "999999", description: "Kept <b>" });
     expect(answer.status).toBe(404);
-    expect(answer.text).toContain('<p class="fault" id="store_id-fault">No store has the id or code 999999.</p>');
+    expect(answer.text).toContain('<p class="field-error" id="store_id-error">No store has the id or code 999999.</p>');
     expect(answer.text).toContain("Kept &lt;b&gt;</textarea>");
     expect(answer.text).toContain('value="2026-10-01"');
   });
@@ -89,7 +89,7 @@ describe("expenses in the console", () => {
     const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Pacific/Kiritimati", dateStyle: "short" }).format(Date.now());
     expect(operating.text).toMatch(new RegExp(`name="date"[^>]* value="${today}"`));
     const refused = await member.send("/expenses", { ...PAYROLL, bhxh_rate: "101" });
-    expect(refused.text).toContain('<p class="fault" id="bhxh_rate-fault">At most 100.</p>');
+    expect(refused.text).toContain('<p class="field-error" id="bhxh_rate-error">At most 100.</p>');
   });
 
   it("keep payroll's fields under another category, say so, and let them be cleared there", async () => {

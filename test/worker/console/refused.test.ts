@@ -16,7 +16,7 @@ function focused({ text }: Page): string[] {
 }
 
 const titleOf = ({ text }: Page) => /<title>([^<]+)</.exec(text)?.[1];
-const faultOf = ({ text }: Page, id: string) => new RegExp(`id="${id}-fault">([^<]+)<`).exec(text)?.[1];
+const faultOf = ({ text }: Page, id: string) => new RegExp(`id="${id}-error">([^<]+)<`).exec(text)?.[1];
 
 describe("a form that was refused", () => {
   it("says so in its title, and has the focus in its first faulty field alone", async () => {

@@ -31,7 +31,7 @@ describe("stores in the console", () => {
   it("tell of a name that is taken at its field", async () => {
     const answer = await member.send("/stores", { name: "GIFT SHOP", code: "other", platform: "etsy", currency: "USD", type: "" });
     expect(answer.status).toBe(409);
-    expect(answer.text).toContain('<p class="fault" id="name-fault">Another store of this organization has this name.</p>');
+    expect(answer.text).toContain('<p class="field-error" id="name-error">Another store of this organization has this name.</p>');
   });
 
   it("lead to their orders, are called as people write them, and are changed by who may", async () => {

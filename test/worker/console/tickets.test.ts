@@ -43,7 +43,7 @@ describe("tickets in the console", () => {
     expect(list.text.match(/\/tickets\/\d+"/g)).toHaveLength(1);
     const refused = await member.send("/tickets", { ...FORM, order_id: "999999", body: "Kept" });
     expect(refused.status).toBe(404);
-    expect(refused.text).toContain('<p class="fault" id="order_id-fault">No such order in this organization.</p>');
+    expect(refused.text).toContain('<p class="field-error" id="order_id-error">No such order in this organization.</p>');
     expect(refused.text).toContain("Kept</textarea>");
   });
 
@@ -64,7 +64,7 @@ describe("tickets in the console", () => {
     expect(refused.text).toContain('value="Mine"');
     const empty = await member.send(`/tickets/${id}`, { ...FORM, subject: " " });
     expect(empty.status).toBe(400);
-    expect(empty.text).toContain('<p class="fault" id="subject-fault">Fill this in.</p>');
+    expect(empty.text).toContain('<p class="field-error" id="subject-error">Fill this in.</p>');
   });
 
   it("are read by a viewer, who is offered no form and refused each", async () => {

@@ -106,11 +106,11 @@ describe("an endpoint", () => {
     };
     for (const [url, words] of Object.entries(refused)) {
       const { status, text } = await admin.send("/webhooks", { ...NEW, url });
-      expect([status, new RegExp(`id="url-fault">[^<]*${words}`).test(text), text.includes(`value="${url}"`)]).toEqual([400, true, true]);
+      expect([status, new RegExp(`id="url-error">[^<]*${words}`).test(text), text.includes(`value="${url}"`)]).toEqual([400, true, true]);
     }
     // Its own host is known to the deployment alone, not to the schema.
     const own = await admin.send("/webhooks", { ...NEW, url: "https://api.example.com/hook" });
-    expect(own.text).toMatch(/id="url-fault">Expected a host other than this service/);
+    expect(own.text).toMatch(/id="url-error">Expected a host other than this service/);
     const none = await admin.send("/webhooks", { url: NEW.url, description: "kept" });
     expect([none.status, none.text.includes("Choose one event or more."), none.text.includes('value="kept"')]).toEqual([400, true, true]);
     expect(await rows("select count(*) as n from webhook_endpoints")).toEqual(before);
@@ -119,7 +119,7 @@ describe("an endpoint", () => {
   it("is changed; a URL that is not called changes nothing", async () => {
     const { id } = await made();
     const refused = await admin.send(`/webhooks/${id}`, { ...NEW, url: "https://hooks.internal/", events: "order.updated" });
-    expect([refused.status, refused.text.includes('id="url-fault"')]).toEqual([400, true]);
+    expect([refused.status, refused.text.includes('id="url-error"')]).toEqual([400, true]);
     expect(await endpointRow(id)).toMatchObject({ url: NEW.url, version: 1 });
     const changed = await admin.send(`/webhooks/${id}`, {
       url: "https://hooks.example.com/two",
@@ -286,7 +286,7 @@ describe("a recovery", () => {
     const endpoint = await anEndpoint(shop.id);
     const soon = new Date(Date.now() - 3_600_000).toISOString().slice(0, 16);
     const answer = await admin.send(`/webhooks/${endpoint.id}/recover`, { since: soon, until: soon, statuses: "held" });
-    expect([answer.status, answer.text.includes('id="until-fault"'), answer.text.includes(`value="${soon}"`)]).toEqual([400, true, true]);
+    expect([answer.status, answer.text.includes('id="until-error"'), answer.text.includes(`value="${soon}"`)]).toEqual([400, true, true]);
     const none = await admin.send(`/webhooks/${endpoint.id}/recover`, { since: "", until: "" });
     expect([none.status, none.text.includes("Choose one or both.")]).toEqual([400, true]);
     expect(await rows("select 1 from recoveries where endpoint_id = ?", endpoint.id)).toEqual([]);

@@ -81,11 +81,11 @@ function FillIn({ missing, item, place, ...formState }: FormState & { missing: M
         required
         aria-invalid={violation === undefined ? undefined : "true"}
         autofocus={violation !== undefined && takesFocus()}
-        aria-describedby={violation === undefined ? undefined : `${id}-violation`}
+        aria-describedby={violation === undefined ? undefined : `${id}-error`}
       />
       <button aria-label={`Save the ${what}`}>Save</button>
       {violation === undefined ? null : (
-        <p class="violation" id={`${id}-violation`}>
+        <p class="field-error" id={`${id}-error`}>
           {violation}
         </p>
       )}
