@@ -39,17 +39,6 @@ export const NewStore = z.object({
   currency: CurrencyInput.optional(),
 });
 
-export const StoreAnswer = z.strictObject({
-  id: z.int(),
-  name: z.string(),
-  code: z.string().nullable(),
-  platform: z.string(),
-  currency: z.string(),
-  type: z.string().nullable(),
-  is_active: z.boolean(),
-  organization_id: z.int(),
-});
-
 export const NewMember = z.object({
   email: z.email().max(320),
   password: z

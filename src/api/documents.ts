@@ -14,25 +14,23 @@ async function documentOf(surface: Surface) {
   return openApiDocument(surface, { ...(surface === v1 ? heads.V1_HEAD : heads.V2_HEAD), examples }, endpoints);
 }
 
-const DOCUMENT = {
-  method: "get",
-  path: "/openapi.json",
-  summary: "This surface as an OpenAPI 3.1 document",
-  tag: "Service",
-  guard: open("Clients are generated from it; it says nothing about any organization."),
-  responses: {},
-} as const;
+function documentEndpoint(surface: Surface, operationId: string) {
+  return endpoint(
+    {
+      method: "get",
+      path: "/openapi.json",
+      operationId,
+      summary: "This surface as an OpenAPI 3.1 document",
+      tag: "Service",
+      guard: open("Clients are generated from it; it says nothing about any organization."),
+      responses: {},
+    },
+    async () => ({ status: 200, data: await documentOf(surface), bare: true }),
+  );
+}
 
 /** GET /openapi.json. */
-export const v1Document = endpoint({ ...DOCUMENT, operationId: "openapi" }, async () => ({
-  status: 200,
-  data: await documentOf(v1),
-  bare: true,
-}));
+export const v1Document = documentEndpoint(v1, "openapi");
 
 /** GET /api/v2/openapi.json. */
-export const v2Document = endpoint({ ...DOCUMENT, operationId: "openapiV2" }, async () => ({
-  status: 200,
-  data: await documentOf(v2),
-  bare: true,
-}));
+export const v2Document = documentEndpoint(v2, "openapiV2");

@@ -1,7 +1,7 @@
 import { expenseById, type ExpenseRow, type ReferredStore, storesReferred } from "./rows.sql.ts";
 import { createdExpenseId, type ExpenseToCreate, insertExpenses, expenseMarker, removeExpense, updateExpense } from "./write.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
-import { conflictError, notFound, ApiError } from "../platform/api-error";
+import { conflictError, notFound, orNotFound, ApiError } from "../platform/api-error";
 import { mergedValues, planCreate } from "./expense-values";
 import type { ExpensePatch, IncomingExpense } from "./fields";
 import { WriteConflict, retryOnConflict } from "../platform/db/change";
@@ -17,9 +17,7 @@ export async function createExpense(org: OrgDb, incoming: IncomingExpense): Prom
     markerResult: expenseMarker(id),
     returning: [expenseById(org, id)],
   });
-  const [[row]] = rows;
-  if (row === undefined) throw notFound();
-  return row;
+  return orNotFound(rows[0][0]);
 }
 
 /** Records several expenses, all or none, and sends expense.created for each; their number. Trips as for one. */

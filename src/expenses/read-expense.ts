@@ -1,12 +1,11 @@
 import { type ExpenseRow, expenseById } from "./rows.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
-import { notFound } from "../platform/api-error";
+import { orNotFound } from "../platform/api-error";
 
 /** One expense; 404 where this organization has none with that id. One trip. */
 export async function readExpense(org: OrgReader, id: number): Promise<ExpenseRow> {
   const [[expense]] = await org.read(expenseById(org, id));
-  if (expense === undefined) throw notFound();
-  return expense;
+  return orNotFound(expense);
 }
 
 /** The expense that a marker names, as it now is. */

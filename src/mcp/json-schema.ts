@@ -11,8 +11,8 @@ function known(schema: z.core.$ZodType): { override: JsonSchema; rest: JsonSchem
   return { override, rest };
 }
 
-// The generator asks its registry for a schema and for nothing else.
-const registry = { get: (schema: z.core.$ZodType) => known(schema).rest } as unknown as typeof z.globalRegistry;
+/** What the generator is told of schemas. */
+const registry = Object.assign(z.registry<JsonSchema>(), { get: (schema: z.core.$ZodType) => known(schema).rest });
 
 /** JSON Schema of what an endpoint takes, in one piece: nothing is named, nothing refers to anything. */
 export function inputSchema(schema: z.ZodType): JsonSchema {

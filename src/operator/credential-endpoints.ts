@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import { listCredentials, makeCredential, revokeCredential, rotateCredential, updateCredential } from "../accounts/credentials/credentials";
 import type { CredentialRow } from "../accounts/control.sql.ts";
+import { valuesOf } from "../platform/values/record";
 import { momentText } from "../platform/values/zone";
 import { cursorPage, listReply } from "../platform/http/input/lists";
-import { created, type Endpoint, endpoint, one, operator } from "../platform/http/endpoint";
+import { created, one, operator, resource } from "../platform/http/endpoint";
 import { OrganizationPath } from "../accounts/contract";
 import {
   CredentialAnswer,
@@ -17,122 +18,82 @@ import {
 } from "../accounts/credentials/contract";
 import { controlAsOperator, organizationOf } from "./organization";
 
-const newCredential = endpoint(
-  {
-    method: "post",
-    path: "/organizations/:id/credentials",
+const route = resource("Operator", operator, operator);
+
+/** A credential's life (docs/spec/operator.md#credentials). */
+export const credentialEndpoints = [
+  route.post("/organizations/:id/credentials", {
     operationId: "createCredential",
     unlocated: true,
     summary: "Create an API key or an API token",
-    tag: "Operator",
-    guard: operator,
     input: { param: OrganizationPath, json: NewCredential },
     responses: { 201: NewCredentialAnswer },
-  },
-  async ({ env, control, param, json, now }) => {
-    await organizationOf(control, param.id);
-    const { row, secret } = await makeCredential(controlAsOperator(env, control, param.id), json);
-    return created({ ...presentCredential(row, now), secret }, null);
-  },
-);
-
-const list = endpoint(
-  {
-    method: "get",
-    path: "/organizations/:id/credentials",
+    handle: async ({ env, control, param, json, now }) => {
+      await organizationOf(control, param.id);
+      const { row, secret } = await makeCredential(controlAsOperator(env, control, param.id), json);
+      return created({ ...presentCredential(row, now), secret }, null);
+    },
+  }),
+  route.get("/organizations/:id/credentials", {
     operationId: "listCredentials",
     summary: "List an organization's credentials, newest first, without their secrets",
-    tag: "Operator",
-    guard: operator,
     input: { param: OrganizationPath, query: CredentialListQuery },
     responses: { 200: CredentialList },
-  },
-  async ({ env, control, settings: { masterSecrets }, param, query: { limit = 50, cursor }, now }) => {
-    await organizationOf(control, param.id);
-    const page = await cursorPage(
-      { masterSecrets, cursor, organizationId: param.id, list: "listCredentials", query: null },
-      async (after: readonly [id: number] | null) => {
-        const from = { kind: null, before: after?.[0] ?? null, limit: limit + 1 };
-        const rows = await listCredentials(controlAsOperator(env, control, param.id), from);
-        return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
-      },
-      ({ id }) => [id],
-    );
-    return listReply(page, (row) => presentCredential(row, now));
-  },
-);
-
-const update = endpoint(
-  {
-    method: "patch",
-    path: "/organizations/:id/credentials/:credential_id",
+    handle: async ({ env, control, settings: { masterSecrets }, param, query: { limit = 50, cursor }, now }) => {
+      await organizationOf(control, param.id);
+      const page = await cursorPage(
+        { masterSecrets, cursor, organizationId: param.id, list: "listCredentials", query: null },
+        async (after: readonly [id: number] | null) => {
+          const from = { kind: null, before: after?.[0] ?? null, limit: limit + 1 };
+          const rows = await listCredentials(controlAsOperator(env, control, param.id), from);
+          return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+        },
+        ({ id }) => [id],
+      );
+      return listReply(page, (row) => presentCredential(row, now));
+    },
+  }),
+  route.patch("/organizations/:id/credentials/:credential_id", {
     operationId: "updateCredential",
     summary: "Update a credential",
-    tag: "Operator",
-    guard: operator,
     input: { param: CredentialPath, json: CredentialChanges },
     responses: { 200: CredentialAnswer },
-  },
-  async ({ env, control, param, json, now }) => {
-    return one(
-      presentCredential(await updateCredential(controlAsOperator(env, control, param.id), param.credential_id, { terms: json }), now),
-    );
-  },
-);
-
-const rotate = endpoint(
-  {
-    method: "post",
-    path: "/organizations/:id/credentials/:credential_id/rotate",
+    handle: async ({ env, control, param, json, now }) => {
+      const row = await updateCredential(controlAsOperator(env, control, param.id), param.credential_id, { terms: json });
+      return one(presentCredential(row, now));
+    },
+  }),
+  route.post("/organizations/:id/credentials/:credential_id/rotate", {
     operationId: "rotateCredential",
     summary: "Rotate the secret of a credential",
-    tag: "Operator",
-    guard: operator,
     input: { param: CredentialPath, json: Rotation },
     responses: { 200: NewCredentialAnswer },
-  },
-  async ({ env, control, param, json, now }) => {
-    const { row, secret } = await rotateCredential(controlAsOperator(env, control, param.id), param.credential_id, json);
-    return one({ ...presentCredential(row, now), secret });
-  },
-);
-
-const revoke = endpoint(
-  {
-    method: "post",
-    path: "/organizations/:id/credentials/:credential_id/revoke",
+    handle: async ({ env, control, param, json, now }) => {
+      const { row, secret } = await rotateCredential(controlAsOperator(env, control, param.id), param.credential_id, json);
+      return one({ ...presentCredential(row, now), secret });
+    },
+  }),
+  route.post("/organizations/:id/credentials/:credential_id/revoke", {
     operationId: "revokeCredential",
     summary: "Revoke a credential permanently",
-    tag: "Operator",
-    guard: operator,
     input: { param: CredentialPath },
     responses: { 200: CredentialAnswer },
-  },
-  async ({ env, control, param, now }) => {
-    return one(presentCredential(await revokeCredential(controlAsOperator(env, control, param.id), param.credential_id), now));
-  },
-);
+    handle: async ({ env, control, param, now }) =>
+      one(presentCredential(await revokeCredential(controlAsOperator(env, control, param.id), param.credential_id), now)),
+  }),
+];
 
 function presentCredential(row: CredentialRow, now: number): z.output<typeof CredentialAnswer> {
-  const { id, organization_id, kind, name, hint, daily_quota, rate_limit, previous_valid_until } = row;
+  const { previous_valid_until } = row;
   const time = (moment: number | null) => (moment === null ? null : momentText(moment));
   return {
-    id,
-    organization_id,
-    kind,
-    name,
+    ...valuesOf(row, CredentialAnswer.shape),
     scopes: JSON.parse(row.scopes) as string[],
-    hint,
     previous_valid_until: previous_valid_until !== null && previous_valid_until > now ? momentText(previous_valid_until) : null,
     expires_at: time(row.expires_at),
-    daily_quota,
-    rate_limit,
     allowed_ips: JSON.parse(row.allowed_ips) as string[],
     revoked_at: time(row.revoked_at),
     last_used_at: time(row.last_used_at),
     created_at: momentText(row.created_at),
   };
 }
-
-/** A credential's life (docs/spec/operator.md#credentials). */
-export const credentialEndpoints: readonly Endpoint[] = [newCredential, list, update, rotate, revoke];

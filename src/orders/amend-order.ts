@@ -4,9 +4,10 @@ import type { StoredItem, StoredOrder } from "./rows.sql.ts";
 import { ITEM_TEXTS } from "./text-columns";
 import type { IncomingItem, IncomingOrder } from "./ingest/incoming-order";
 import { changedFieldNames, orderUpdatedEvent } from "./ingest/ingest-changes";
-import { changesWords, itemsTotalOf, itemWords, orderDate, orderValues, orderWords, said, storedValues } from "./ingest/ingest-values";
+import { bit, changesWords, itemsTotalOf, itemWords, orderDate, orderValues, orderWords, said, storedValues } from "./ingest/ingest-values";
 import { isLive } from "./items/item-status";
 import { MONEY_FIELDS } from "./order-amounts";
+import { recordOf } from "../platform/values/record";
 import { dayNumber } from "../platform/values/zone";
 
 /** A merge into an order: absent is unchanged, null clears. Its status, store and items have ways of their own. */
@@ -49,10 +50,7 @@ export function amendOrder(
   const merged = orderValues(org, incoming, store, { all, itemsTotals }, order.source_hash, order);
   const totalsMatch = merged.totalsMatch || !touchesMoney;
   // Amounts that nobody touches now were judged when they came in.
-  const { requires_audit: requested } = patch;
-  const audit = touchesMoney
-    ? merged.values.requires_audit
-    : said(requested === undefined || requested === null ? requested : Number(requested), order.requires_audit);
+  const audit = touchesMoney ? merged.values.requires_audit : said(bit(patch.requires_audit), order.requires_audit);
   const values = { ...merged.values, requires_audit: audit ?? null };
 
   const orderFields = changedFieldNames(values, order);
@@ -89,12 +87,11 @@ export function amendOrder(
 
 /** The fields of an item that a patch speaks of, and that it has changed now. */
 function mergedItem(org: OrgReader, stored: StoredItem, patch: ItemPatch) {
-  const { name, cost, is_gift: gift } = patch;
   return {
-    name: name ?? stored.name,
-    cost: said(cost, stored.cost),
-    is_gift: said(gift === undefined || gift === null ? gift : Number(gift), stored.is_gift),
-    ...Object.fromEntries(ITEM_TEXTS.map((text) => [text, said(patch[text], stored[text])])),
+    name: patch.name ?? stored.name,
+    cost: said(patch.cost, stored.cost),
+    is_gift: said(bit(patch.is_gift), stored.is_gift),
+    ...recordOf(ITEM_TEXTS, (text) => said(patch[text], stored[text])),
     version: stored.version + 1,
     updated_at: org.now,
   };

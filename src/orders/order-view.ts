@@ -1,12 +1,17 @@
 import * as z from "zod";
 import type { ItemRow, OrderParts, OrderRow } from "./rows.sql.ts";
+import { ORDER_FLAGS } from "./ingest/incoming-order";
+import { MONEY_FIELDS } from "./order-amounts";
 import { ORDER_STATUSES } from "./order-status";
+import { SHIP_ADDRESS } from "./text-columns";
 import { toAmount } from "../platform/values/money";
+import { recordOf, valuesOf } from "../platform/values/record";
 import { dayText, momentText } from "../platform/values/zone";
 
 const nullableText = z.string().nullable();
 const nullableFlag = z.boolean().nullable();
 const moment = z.iso.datetime();
+const shipAddress = recordOf(SHIP_ADDRESS, () => nullableText);
 
 /**
  * The fields of an order that responses contain: no email, payment method, profit or refund amount
@@ -30,12 +35,7 @@ export const ORDER_FIELDS = {
   taxes_included: nullableFlag.describe("Whether the amounts include the tax. null if unknown."),
   customer_name: nullableText,
   customer_address: nullableText,
-  ship_address1: nullableText,
-  ship_address2: nullableText,
-  ship_city: nullableText,
-  ship_state: nullableText,
-  ship_zipcode: nullableText,
-  ship_country: nullableText,
+  ...shipAddress,
   is_gift: nullableFlag,
   is_refunded: nullableFlag,
   is_case_closed: nullableFlag,
@@ -90,12 +90,7 @@ export const ITEM_FIELDS = {
   customer_name: nullableText,
   customer_address: nullableText,
   ship_name: nullableText,
-  ship_address1: nullableText,
-  ship_address2: nullableText,
-  ship_city: nullableText,
-  ship_state: nullableText,
-  ship_zipcode: nullableText,
-  ship_country: nullableText,
+  ...shipAddress,
   vat_ioss_number: nullableText,
 };
 
@@ -112,29 +107,13 @@ export function viewOrder({ order, items }: OrderParts): OrderView & { items: It
   return { ...viewFields(order), items: items.map(viewItem) };
 }
 
-/** The values of a row that have one of these names. */
-function valuesOf<Row, Name extends keyof Row & string>(row: Row, names: Readonly<Record<Name, unknown>>): Pick<Row, Name> {
-  const values: Partial<Row> = {};
-  for (const name of Object.keys(names) as Name[]) values[name] = row[name];
-  return values as Pick<Row, Name>;
-}
-
 /** The fields of an order as responses show them. */
 export function viewFields(order: OrderRow): OrderView {
   return {
     ...valuesOf(order, ORDER_FIELDS),
     date: momentText(order.date),
-    total_amount: toAmount(order.total_amount),
-    subtotal: toAmount(order.subtotal),
-    tax: toAmount(order.tax),
-    shipping_cost: toAmount(order.shipping_cost),
-    discount: toAmount(order.discount),
-    taxes_included: flag(order.taxes_included),
-    is_gift: flag(order.is_gift),
-    is_refunded: flag(order.is_refunded),
-    is_case_closed: flag(order.is_case_closed),
-    is_lost: flag(order.is_lost),
-    requires_audit: flag(order.requires_audit),
+    ...recordOf(MONEY_FIELDS, (name) => toAmount(order[name])),
+    ...recordOf(ORDER_FLAGS, (name) => flag(order[name])),
     created_at: momentText(order.created_at),
     updated_at: momentText(order.updated_at),
   };
@@ -157,15 +136,7 @@ export function viewItem(row: ItemRow): ItemView {
 
 /** An address is taken whole, the item's own or its order's: never a street of one with a town of the other. */
 function shipTo(row: ItemRow) {
-  const { ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country } = row;
-  const own = { ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country };
+  const own = recordOf(SHIP_ADDRESS, (name) => row[name]);
   if (Object.values(own).some((part) => part !== null)) return own;
-  return {
-    ship_address1: row.order_ship_address1,
-    ship_address2: row.order_ship_address2,
-    ship_city: row.order_ship_city,
-    ship_state: row.order_ship_state,
-    ship_zipcode: row.order_ship_zipcode,
-    ship_country: row.order_ship_country,
-  };
+  return recordOf(SHIP_ADDRESS, (name) => row[`order_${name}`]);
 }

@@ -1,5 +1,5 @@
 import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "./select.sql.ts";
-import { historyBefore, type HistoryRow, notesBefore, type NoteRow } from "./history/records.sql.ts";
+import { HISTORY, type HistoryRow, type NoteRow, NOTES } from "./history/records.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import type { OrderParts } from "./rows.sql.ts";
 import { ids } from "../platform/db/sql-values";
@@ -43,8 +43,8 @@ export async function readOrderDetail(
     orderById(org, id),
     itemsOfOrders(org, ids([id])),
     fulfillmentsOfOrders(org, ids([id])),
-    notesBefore(org, id, before.note, size + 1),
-    historyBefore(org, id, before.history, size + 1),
+    NOTES.before(org, id, before.note, size + 1),
+    HISTORY.before(org, id, before.history, size + 1),
     ticketsAfter(org, { orderId: id }, { sort: { field: "id", direction: "desc" }, after: null, limit: MAX_TICKETS }),
   );
   const [parts] = assemble(orders, items, fulfillments);

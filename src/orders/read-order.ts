@@ -2,7 +2,7 @@ import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "./select.sql.ts"
 import type { OrgReader } from "../platform/db/org-db";
 import type { OrderParts } from "./rows.sql.ts";
 import { ids } from "../platform/db/sql-values";
-import { notFound } from "../platform/api-error";
+import { orNotFound } from "../platform/api-error";
 import { assemble } from "./list/list-orders";
 
 /** One order with its items, and its fulfillments if they are wanted; 404 where this organization has none with that id. One trip. */
@@ -13,6 +13,5 @@ export async function readOrder(org: OrgReader, id: number, withFulfillments = f
     ...(withFulfillments ? [fulfillmentsOfOrders(org, ids([id]))] : []),
   );
   const [order] = assemble(orders, items, fulfillments);
-  if (order === undefined) throw notFound();
-  return order;
+  return orNotFound(order);
 }

@@ -2,6 +2,7 @@ import type { InferSelectModel } from "drizzle-orm";
 import type { fulfillments } from "./fulfillments/table";
 import type { orderItems } from "./items/table";
 import type { orders } from "./table";
+import { SHIP_ADDRESS } from "./text-columns";
 
 /** An order as it is stored. */
 export type StoredOrder = InferSelectModel<typeof orders>;
@@ -12,41 +13,26 @@ export type OrderRow = StoredOrder & { store_name: string };
 /** An order item as it is stored. */
 export type StoredItem = InferSelectModel<typeof orderItems>;
 
-/** An order item with what it takes from its order and store. */
-export type ItemRow = StoredItem & {
-  store_name: string;
-  order_number: string | null;
-  order_external_id: string | null;
-  order_currency: string;
-  order_customer_name: string | null;
-  order_customer_address: string | null;
-  order_ship_address1: string | null;
-  order_ship_address2: string | null;
-  order_ship_city: string | null;
-  order_ship_state: string | null;
-  order_ship_zipcode: string | null;
-  order_ship_country: string | null;
-  order_is_gift: number | null;
-};
+/** The columns of its order that an item is read with. */
+export const INHERITED_COLUMNS = [
+  "number",
+  "external_id",
+  "currency",
+  "customer_name",
+  "customer_address",
+  ...SHIP_ADDRESS,
+  "is_gift",
+] as const satisfies readonly (keyof StoredOrder)[];
 
-/** An item with what it takes from its order, where both rows are at hand. */
-export function itemOf(order: OrderRow, item: StoredItem): ItemRow {
-  return {
-    ...item,
-    store_name: order.store_name,
-    order_number: order.number,
-    order_external_id: order.external_id,
-    order_currency: order.currency,
-    order_customer_name: order.customer_name,
-    order_customer_address: order.customer_address,
-    order_ship_address1: order.ship_address1,
-    order_ship_address2: order.ship_address2,
-    order_ship_city: order.ship_city,
-    order_ship_state: order.ship_state,
-    order_ship_zipcode: order.ship_zipcode,
-    order_ship_country: order.ship_country,
-    order_is_gift: order.is_gift,
-  };
+/** What an item takes from its order and store. */
+type Inherited = { store_name: string } & { [K in (typeof INHERITED_COLUMNS)[number] as `order_${K}`]: StoredOrder[K] };
+
+export type ItemRow = StoredItem & Inherited;
+
+/** What the items of an order take from it. */
+export function inheritedOf(order: OrderRow): Inherited {
+  const columns = Object.fromEntries(INHERITED_COLUMNS.map((name) => [`order_${name}`, order[name]]));
+  return { ...columns, store_name: order.store_name } as Inherited;
 }
 
 /** A fulfillment, its items as JSON text `[{order_item_id, quantity}]`. */

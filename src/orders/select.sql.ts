@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../platform/db/org-db";
-import type { FulfillmentRow, ItemRow, OrderRow, StoredItem } from "./rows.sql.ts";
+import { type FulfillmentRow, INHERITED_COLUMNS, type ItemRow, type OrderRow, type StoredItem } from "./rows.sql.ts";
 import type { Statement } from "../platform/db/statement";
 import { JOIN_STORE } from "../stores/lookup.sql.ts";
 
@@ -8,10 +8,7 @@ import { JOIN_STORE } from "../stores/lookup.sql.ts";
 export const ORDER_COLUMNS = sql`o.*, s.name as store_name`;
 
 /** Columns of an item `i` with its order `o` and store `s`. */
-export const ITEM_COLUMNS = sql`i.*, s.name as store_name, o.number as order_number, o.external_id as order_external_id, o.currency as order_currency,
-  o.customer_name as order_customer_name, o.customer_address as order_customer_address,
-  o.ship_address1 as order_ship_address1, o.ship_address2 as order_ship_address2, o.ship_city as order_ship_city,
-  o.ship_state as order_ship_state, o.ship_zipcode as order_ship_zipcode, o.ship_country as order_ship_country, o.is_gift as order_is_gift`;
+export const ITEM_COLUMNS = sql`i.*, s.name as store_name, ${sql.raw(INHERITED_COLUMNS.map((name) => `o.${name} as order_${name}`).join(", "))}`;
 export const JOIN_ORDER = sql`join orders o on o.organization_id = i.organization_id and o.id = i.order_id
   join stores s on s.organization_id = i.organization_id and s.id = i.store_id`;
 

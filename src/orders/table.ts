@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { createdAndUpdated, flag, inTextOrder, lacksSortKey, moment, money, organizationId, sortKeyColumn } from "../platform/db/columns";
+import { recordOf } from "../platform/values/record";
 import { stores } from "../stores/table";
+import { ORDER_TEXTS } from "./text-columns";
 
 /**
  * Orders. `id` comes from `sequences` (see platform/db/sequence.ts), so that one batch can name the rows it is about to write.
@@ -14,7 +16,6 @@ export const orders = sqliteTable(
     organization_id: organizationId(),
     store_id: integer().notNull(),
     external_id: text(),
-    number: text(),
     status: text({ enum: ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"] }).notNull(),
     date: moment().notNull(),
     currency: text().notNull(),
@@ -23,23 +24,14 @@ export const orders = sqliteTable(
     tax: money().notNull(),
     shipping_cost: money().notNull(),
     discount: money().notNull(),
-    customer_name: text(),
+    ...recordOf(ORDER_TEXTS, () => text()),
     customer_sort_key: sortKeyColumn(),
-    customer_address: text(),
-    ship_address1: text(),
-    ship_address2: text(),
-    ship_city: text(),
-    ship_state: text(),
-    ship_zipcode: text(),
-    ship_country: text(),
     is_gift: flag(),
     is_refunded: flag(),
     is_case_closed: flag(),
     is_lost: flag(),
     requires_audit: flag(),
     /** Never in an answer about an order (docs/spec/resources.md#curated-responses). */
-    customer_email: text(),
-    payment_method: text(),
     refund_amount: money(),
     /** Whether the amounts include the tax, as the source says; null where it does not. */
     taxes_included: flag(),

@@ -49,9 +49,9 @@ export const INHERITED_BYTES: SQL = sql`o.item_count * (${columnBytes("o", INHER
 export const LINE_COUNT: SQL = sql`(select count(*) from fulfillment_items w
   where w.organization_id = f.organization_id and w.fulfillment_id = f.id)`;
 
-/** SQL of the UTF-8 bytes of a note, a history entry and a fulfillment without its items. */
-export const NOTE_BYTES = columnBytes("n", ["author_name", "text"]);
-export const HISTORY_BYTES = columnBytes("h", ["change", "from_value", "to_value", "changed_fields", "reason", "actor_name"]);
+/** SQL of the UTF-8 bytes of a note `r`, a history entry `r` and a fulfillment `f` without its items. */
+export const NOTE_BYTES = columnBytes("r", ["author_name", "text"]);
+export const HISTORY_BYTES = columnBytes("r", ["change", "from_value", "to_value", "changed_fields", "reason", "actor_name"]);
 export const FULFILLMENT_BYTES = columnBytes("f", ["status", "tracking_number", "carrier", "tracking_url"]);
 
 /**

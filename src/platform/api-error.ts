@@ -67,6 +67,12 @@ export function conflictError(subject: string): ApiError {
   return new ApiError("conflict", [{ code: "too_much_contention", message: `${subject} being changed by many requests at once.` }]);
 }
 
+/** A value that was looked for; 404 where it was not found. */
+export function orNotFound<T>(value: T | undefined): T {
+  if (value === undefined) throw notFound();
+  return value;
+}
+
 /** 404; with `path`, for a reference in a body (docs/spec/errors.md#missing-references). */
 export function notFound(path?: string, message = "No such resource in this organization."): ApiError {
   return new ApiError("not_found", path === undefined ? [] : [{ path, code: "not_found", message }]);

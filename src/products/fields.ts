@@ -1,32 +1,17 @@
+import { recordOf } from "../platform/values/record";
 import type { ProductValues } from "./write.sql.ts";
 
+const TEXTS = ["sku", "spu", "description", "design_link"] as const;
+const LISTS = ["tags", "images", "stores", "platforms"] as const;
+
 /** What a caller may say of a product. Absent: nothing is said; null: it has none. The price is in stored units. */
-export interface ProductFields {
-  title?: string | undefined;
-  sku?: string | null | undefined;
-  spu?: string | null | undefined;
-  description?: string | null | undefined;
-  price?: number | undefined;
-  design_link?: string | null | undefined;
-  tags?: readonly string[] | null | undefined;
-  images?: readonly string[] | null | undefined;
-  stores?: readonly string[] | null | undefined;
-  platforms?: readonly string[] | null | undefined;
-}
+export type ProductFields = { title?: string | undefined; price?: number | undefined } & {
+  [K in (typeof TEXTS)[number]]?: string | null | undefined;
+} & { [K in (typeof LISTS)[number]]?: readonly string[] | null | undefined };
 
 /** The values of a new product: what is not said of it is empty (docs/spec/products.md#new-product). */
 export function newValues(fields: ProductFields & { title: string }): ProductValues {
-  const blank = {
-    sku: null,
-    spu: null,
-    description: null,
-    price: 0,
-    design_link: null,
-    tags: "[]",
-    images: "[]",
-    stores: "[]",
-    platforms: "[]",
-  };
+  const blank = { price: 0, ...recordOf(TEXTS, () => null), ...recordOf(LISTS, () => "[]") };
   return mergeValues({ ...blank, title: fields.title }, fields);
 }
 
@@ -36,15 +21,9 @@ export function mergeValues(values: ProductValues, fields: ProductFields): Produ
   const list = (said: readonly string[] | null | undefined, kept: string) => (said === undefined ? kept : JSON.stringify(said ?? []));
   return {
     title: fields.title ?? values.title,
-    sku: text(fields.sku, values.sku),
-    spu: text(fields.spu, values.spu),
-    description: text(fields.description, values.description),
     price: fields.price ?? values.price,
-    design_link: text(fields.design_link, values.design_link),
-    tags: list(fields.tags, values.tags),
-    images: list(fields.images, values.images),
-    stores: list(fields.stores, values.stores),
-    platforms: list(fields.platforms, values.platforms),
+    ...recordOf(TEXTS, (name) => text(fields[name], values[name])),
+    ...recordOf(LISTS, (name) => list(fields[name], values[name])),
   };
 }
 

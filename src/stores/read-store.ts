@@ -3,13 +3,12 @@ import { storeById, storeCount, storePage, type StorePosition, type StoreRow, st
 import type { StoreFilter } from "./filters";
 import type { PageNumber } from "../platform/db/list/sort";
 import { storeStatistics, type StoreStatistics } from "./statistics.sql.ts";
-import { notFound } from "../platform/api-error";
+import { notFound, orNotFound } from "../platform/api-error";
 
 /** One store; 404 where this organization has none with that id. */
 export async function readStore(org: OrgReader, id: number): Promise<StoreRow> {
   const [[store]] = await org.read(storeById(org, id));
-  if (store === undefined) throw notFound();
-  return store;
+  return orNotFound(store);
 }
 
 /** What an incoming order may call a store, as people would: its name where that names no other; or 404. */
@@ -47,6 +46,5 @@ export function storeFromMarker(org: OrgReader, marker: unknown): Promise<StoreR
  */
 export async function readStatistics(org: OrgReader, id: number): Promise<StoreStatistics> {
   const [[statistics]] = await org.read(storeStatistics(org, id));
-  if (statistics === undefined) throw notFound();
-  return statistics;
+  return orNotFound(statistics);
 }

@@ -1,8 +1,7 @@
 import type { OrgDb, OrgReader } from "../platform/db/org-db";
-import { ticketById, type TicketRow, type TicketValues } from "./rows.sql.ts";
+import { type IncomingTicket, ticketById, type TicketPatch, type TicketRow, type TicketValues } from "./rows.sql.ts";
 import { insertTicket, updateTicket } from "./write.sql.ts";
-import { conflictError, notFound } from "../platform/api-error";
-import type { IncomingTicket, TicketPatch } from "./fields";
+import { conflictError, notFound, orNotFound } from "../platform/api-error";
 import { ticketCreated, ticketUpdated } from "./ticket-events";
 import { retryOnConflict } from "../platform/db/change";
 import { assertVersion } from "../platform/values/assert-version";
@@ -15,9 +14,7 @@ export async function createTicket(org: OrgDb, incoming: IncomingTicket): Promis
   if (lookUps.length > 0) mustExist((await org.read(...lookUps))[0]);
   const values = newValues(incoming);
   const { rows } = await org.commit(insertTicket(org, values, ticketCreated(org, values)));
-  const [[ticket]] = rows;
-  if (ticket === undefined) throw notFound();
-  return ticket;
+  return orNotFound(rows[0][0]);
 }
 
 function newValues({ subject, body, order_id, status, priority, channel, customer_name }: IncomingTicket): TicketValues {

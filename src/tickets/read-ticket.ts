@@ -1,12 +1,11 @@
 import type { OrgReader } from "../platform/db/org-db";
 import { orderOfTicket, ticketById, type TicketOrder, type TicketRow } from "./rows.sql.ts";
-import { notFound } from "../platform/api-error";
+import { notFound, orNotFound } from "../platform/api-error";
 
 /** One ticket; 404 where this organization has none with that id. One trip. */
 export async function readTicket(org: OrgReader, id: number): Promise<TicketRow> {
   const [[ticket]] = await org.read(ticketById(org, id));
-  if (ticket === undefined) throw notFound();
-  return ticket;
+  return orNotFound(ticket);
 }
 
 /** One ticket with the order that it is about, null for none; 404 as above. One trip. */

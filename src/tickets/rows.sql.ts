@@ -8,6 +8,12 @@ export type TicketRow = InferSelectModel<typeof tickets>;
 /** The columns that a caller gives a ticket. */
 export type TicketValues = Pick<TicketRow, "subject" | "body" | "order_id" | "status" | "priority" | "channel" | "customer_name">;
 
+/** A change of a ticket: absent means unchanged, null clears. */
+export type TicketPatch = { [K in keyof TicketValues]?: TicketValues[K] | undefined };
+
+/** A new ticket as a caller words it. Absent: nothing is said; null: it has none. */
+export type IncomingTicket = TicketPatch & Pick<TicketValues, "subject" | "body">;
+
 /** What the order of a ticket is called. */
 export interface TicketOrder {
   id: number;

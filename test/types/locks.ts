@@ -10,7 +10,7 @@ import { ControlStatement } from "../../src/platform/db/statement";
 import { credentials, memberships, organizations, orders, sequences, stores } from "../../src/tables";
 import { newEvent } from "../../src/events/new-event";
 import { eventBody } from "../../src/events/write.sql.ts";
-import { endpoint, one, open, reads, writes } from "../../src/platform/http/endpoint";
+import { endpoint, one, open, reads, resource, writes } from "../../src/platform/http/endpoint";
 
 declare const reader: OrgReader;
 declare const db: OrgDb;
@@ -44,6 +44,21 @@ writes("orders:read", { idempotencyKey: "optional" });
 endpoint({ ...described, method: "post", guard: writes("orders:write", { idempotencyKey: "optional" }) }, async () => one(null));
 // @ts-expect-error -- whether a write wants an idempotency key must be said
 writes("orders:write");
+
+const readOnly = resource("x", reads("orders:read"));
+const details = { operationId: "x", summary: "x", responses: {}, recall };
+readOnly.get("/x", { ...details, handle: async ({ org }) => one(org.organization.id) });
+// @ts-expect-error -- a write of a resource without a write guard
+readOnly.post("/x", { ...details, handle: async () => one(null) });
+// @ts-expect-error -- a resource with a write guard for its reads
+resource("x", writes("orders:write", { idempotencyKey: "optional" }));
+const both = resource("x", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
+// @ts-expect-error -- a GET that writes
+both.get("/x", { ...details, handle: async ({ org }) => one(org.update(stores, { name: "x" }, eq(stores.id, 1))) });
+// @ts-expect-error -- an endpoint that needs no credential, of a resource that does
+both.get("/x", { ...details, guard: open("reason"), handle: async () => one(null) });
+// @ts-expect-error -- a write that can't rebuild its answer
+both.post("/x", { operationId: "x", summary: "x", responses: {}, handle: async () => one(null) });
 
 // 3. The organization is the only source of a database, and every query names it.
 // @ts-expect-error -- a query without an organization

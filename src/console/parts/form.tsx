@@ -53,9 +53,7 @@ export function useFormState(formState?: FormState): FormState {
 function useField({ formState, name, hint }: FieldProps) {
   const { values, violations } = useFormState(formState);
   const violation = fieldError(violations, name);
-  const ids = [hint === undefined ? null : `${name}-hint`, violation === undefined ? null : `${name}-error`].filter(
-    (id) => id !== null,
-  );
+  const ids = [hint === undefined ? null : `${name}-hint`, violation === undefined ? null : `${name}-error`].filter((id) => id !== null);
   return {
     value: values[name],
     violation,

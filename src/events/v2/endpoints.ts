@@ -1,32 +1,28 @@
 import type { MasterSecrets } from "../../platform/crypto/master-key";
 import { readFeed } from "../read-feed";
 import { type CursorUse, readCursor, writeCursor } from "../../platform/http/input/cursor";
-import { type Endpoint, endpoint, one, reads } from "../../platform/http/endpoint";
+import { one, reads, resource } from "../../platform/http/endpoint";
 import { ApiError } from "../../platform/api-error";
 import { EventFeed, EventFeedQuery } from "./contract";
 
-const listEvents = endpoint(
-  {
-    method: "get",
-    path: "/events",
+export const eventEndpoints = [
+  resource("Events", reads("events:read")).get("/events", {
     operationId: "listEvents",
     summary: "Read the event feed",
     description:
       "Start without a cursor, store `next_cursor`, and continue from it. The feed returns each event exactly once, in the order of the commits. Events are kept for 30 days. An older cursor gets 410: read your copy again and start without a cursor.",
-    tag: "Events",
-    guard: reads("events:read"),
     refuses: ["gone"],
     input: { query: EventFeedQuery },
     responses: { 200: EventFeed },
-  },
-  async ({ org, query: { after, cursor, limit = 50 }, pageLimit, settings: { masterSecrets } }) => {
-    const use = { organizationId: org.organization.id, list: "listEvents", query: null };
-    const name = after === undefined ? "cursor" : "after";
-    const place = await placeOf(masterSecrets, use, name, after ?? cursor);
-    const { events, hasMore, next } = await readFeed(org, place, limit, pageLimit);
-    return one({ data: events, has_more: hasMore, next_cursor: await writeCursor(masterSecrets, use, [next]) });
-  },
-);
+    handle: async ({ org, query: { after, cursor, limit = 50 }, pageLimit, settings: { masterSecrets } }) => {
+      const use = { organizationId: org.organization.id, list: "listEvents", query: null };
+      const name = after === undefined ? "cursor" : "after";
+      const place = await placeOf(masterSecrets, use, name, after ?? cursor);
+      const { events, hasMore, next } = await readFeed(org, place, limit, pageLimit);
+      return one({ data: events, has_more: hasMore, next_cursor: await writeCursor(masterSecrets, use, [next]) });
+    },
+  }),
+];
 
 /** The place that a cursor stands for, null without one; a 400 names the parameter that it came in. */
 async function placeOf(masterSecrets: MasterSecrets, use: CursorUse, name: string, cursor: string | undefined): Promise<number | null> {
@@ -42,5 +38,3 @@ async function placeOf(masterSecrets: MasterSecrets, use: CursorUse, name: strin
     );
   }
 }
-
-export const eventEndpoints: Endpoint[] = [listEvents];

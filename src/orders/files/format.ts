@@ -1,3 +1,5 @@
+import type { ORDER_TEXTS } from "../text-columns.ts";
+
 /** One line item as POST /api/v2/orders/bulk takes it. Amounts are decimal numbers. */
 export interface Item {
   name: string;
@@ -10,7 +12,7 @@ export interface Item {
 }
 
 /** One order as POST /api/v2/orders/bulk takes it; the store is added when it is posted. */
-export interface Order {
+export type Order = {
   external_id: string;
   number: string;
   /** RFC 3339 with an explicit offset. */
@@ -26,17 +28,7 @@ export interface Order {
   taxes_included?: boolean;
   refund_amount?: number;
   is_refunded?: boolean;
-  customer_name?: string;
-  customer_email?: string;
-  customer_address?: string;
-  payment_method?: string;
-  ship_address1?: string;
-  ship_address2?: string;
-  ship_city?: string;
-  ship_state?: string;
-  ship_zipcode?: string;
-  ship_country?: string;
-}
+} & { [K in (typeof ORDER_TEXTS)[number]]?: string };
 
 /** One record of the file after the header: its values in the header's order, and the line on which it ends. */
 export interface Row {

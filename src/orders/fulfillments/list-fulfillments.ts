@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { fulfillmentsAfter } from "./read.sql.ts";
 import { orderExists, trackingOf, type TrackingRow } from "../history/records.sql.ts";
 import { fulfillmentsOfOrders } from "../select.sql.ts";
@@ -39,7 +40,24 @@ export async function readTracking(org: OrgReader, orderId: number): Promise<Tra
   return record;
 }
 
-/** A fulfillment as both surfaces show it (docs/spec/tracking.md#fulfillment). */
+const nullableText = z.string().nullable();
+const moment = z.iso.datetime();
+
+/** The fields of a fulfillment in responses (docs/spec/tracking.md#fulfillment). */
+export const FULFILLMENT_FIELDS = {
+  id: z.string(),
+  order_id: z.int(),
+  status: z.string(),
+  tracking_number: nullableText,
+  carrier: nullableText,
+  tracking_url: nullableText,
+  items: z.array(z.strictObject({ order_item_id: z.string(), quantity: z.int() })),
+  shipped_at: moment.nullable(),
+  delivered_at: moment.nullable(),
+  last_updated: moment,
+};
+
+/** A fulfillment as both surfaces show it. */
 export function viewFulfillment(row: FulfillmentRow) {
   const items = JSON.parse(row.items) as { order_item_id: number; quantity: number }[];
   return {

@@ -6,7 +6,7 @@ import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "../select.sql.ts
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import type { FulfillmentRow } from "../rows.sql.ts";
 import { selected } from "../../platform/db/sql-values";
-import { notFound } from "../../platform/api-error";
+import { notFound, orNotFound } from "../../platform/api-error";
 import { readMoment } from "../../platform/values/zone";
 import { orderConflict } from "../order-version";
 import { type OrderFulfillments, type Fulfillment, parseFulfillment } from "./fulfillment";
@@ -73,8 +73,7 @@ export async function updateFulfillment(
 /** One fulfillment; 404 where this organization has none with that id. */
 export async function readFulfillment(org: OrgReader, id: string): Promise<FulfillmentRow> {
   const [[row]] = await org.read(fulfillmentById(org, id));
-  if (row === undefined) throw notFound();
-  return row;
+  return orNotFound(row);
 }
 
 /** The fulfillment that a marker names. */
@@ -108,7 +107,5 @@ async function write(org: OrgDb, { current, before, after, late }: FulfillmentCh
     markerResult: fulfillmentMarker(after.id),
     returning: [fulfillmentById(org, after.id)],
   });
-  const [[row]] = rows;
-  if (row === undefined) throw notFound();
-  return row;
+  return orNotFound(rows[0][0]);
 }

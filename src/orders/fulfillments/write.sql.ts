@@ -4,22 +4,14 @@ import { insertEvent } from "../../events/write.sql.ts";
 import { historyLine } from "../history/history-line.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import { followItems } from "../roll-up.sql.ts";
+import type { Fulfillment } from "./fulfillment";
 import type { WriteStatement } from "../../platform/db/statement";
 
 /** A new or changed fulfillment, with what it does to its order. */
 export interface FulfillmentWrite {
   /** As it was read: the whole change holds for this version. */
   order: { id: number; version: number };
-  fulfillment: {
-    id: string;
-    status: string;
-    tracking_number: string | null;
-    carrier: string | null;
-    tracking_url: string | null;
-    shipped_at: number | null;
-    delivered_at: number | null;
-    lines: readonly { order_item_id: number; quantity: number }[];
-  };
+  fulfillment: Fulfillment;
   /** Null for a new one. */
   statusBefore: string | null;
   changedFields: readonly string[];

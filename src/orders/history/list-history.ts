@@ -1,28 +1,33 @@
-import { allHistoryOf, historyAfter, historyCount, historyOf, type HistoryRow, orderExists, type Part } from "./records.sql.ts";
+import * as z from "zod";
+import { HISTORY, historyAfter, type HistoryRow, orderExists, type Records } from "./records.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
-import { PAGE_LIMIT, type PageLimit, takePage, unmeasuredRows } from "../../platform/db/list/page-limit";
-import { MAX_HISTORY_BYTES } from "../text-bytes.sql.ts";
+import { type PageLimit, takePage } from "../../platform/db/list/page-limit";
+import type { PageNumber } from "../../platform/db/list/sort";
 import { notFound } from "../../platform/api-error";
 import { assertWholeFits } from "../../platform/db/list/page-fits";
 import { momentText } from "../../platform/values/zone";
 
-/** Any so many entries fit in a page. */
-const MAX_UNMEASURED = unmeasuredRows(MAX_HISTORY_BYTES, PAGE_LIMIT);
-
 /**
- * What happened to an order, oldest first, all of it without a `part`, and how many entries there are. 404 for an unknown order, 400 if all
- * of it does not fit in a page. One trip; for all of a long list, another one.
+ * The notes or the history of an order, oldest first, all of it without a `page`, and how many rows there are. 404 for an unknown order,
+ * 400 if all of them do not fit in a page. One trip; for all of a long list, another one.
  */
-export async function listHistory(org: OrgReader, orderId: number, part: Part | null): Promise<{ history: HistoryRow[]; total: number }> {
-  const first = part ?? { page: 1, size: MAX_UNMEASURED };
-  const [orders, history, counts] = await org.read(orderExists(org, orderId), historyOf(org, orderId, first), historyCount(org, orderId));
+export async function listRecords<Row extends object>(
+  org: OrgReader,
+  records: Records<Row>,
+  orderId: number,
+  page: PageNumber | null,
+): Promise<{ rows: Row[]; total: number }> {
+  const first = page ?? { page: 1, size: records.maxUnmeasured };
+  const [orders, rows, counts] = await org.read(orderExists(org, orderId), records.page(org, orderId, first), records.count(org, orderId));
   if (orders.length === 0) throw notFound();
   const total = counts[0]?.total ?? 0;
-  if (part !== null || total <= first.size) return { history, total };
-  const [all] = await org.read(allHistoryOf(org, orderId));
+  if (page !== null || total <= first.size) return { rows, total };
+  const [all] = await org.read(records.all(org, orderId));
   assertWholeFits(all, total);
-  return { history: all, total: all.length };
+  return { rows: all, total: all.length };
 }
+
+export const listHistory = (org: OrgReader, orderId: number, page: PageNumber | null) => listRecords(org, HISTORY, orderId, page);
 
 /** Up to `limit` entries behind the one with id `after`, oldest first, as many as fit in a page, and whether there are more. 404 for an unknown order. */
 export async function historyBehind(
@@ -36,6 +41,25 @@ export async function historyBehind(
   if (orders.length === 0) throw notFound();
   return takePage(found, limit, pageLimit);
 }
+
+const nullableText = z.string().nullable();
+
+/** The fields of a line of an order's history (docs/spec/notes-and-history.md#history): who changed what, when and why. */
+export const HISTORY_FIELDS = {
+  id: z.int(),
+  order_id: z.int(),
+  order_item_id: nullableText,
+  fulfillment_id: nullableText,
+  change: z.string(),
+  from: nullableText,
+  to: nullableText,
+  changed_fields: z.array(z.string()),
+  reason: nullableText,
+  actor_type: z.enum(["credential", "user", "system"]),
+  actor_id: z.int().nullable(),
+  actor_name: z.string(),
+  created_at: z.iso.datetime(),
+};
 
 /** A line of history as both surfaces show it. */
 export function viewHistory(row: HistoryRow) {

@@ -1,60 +1,66 @@
-import { type InferSelectModel, sql } from "drizzle-orm";
+import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import type { orderHistory, orderNotes } from "./table";
-import { allOrNone, fittingRows, hasRoomForAny, PAGE_LIMIT, type PageLimit, type Weighed } from "../../platform/db/list/page-limit";
+import {
+  allOrNone,
+  fittingRows,
+  hasRoomForAny,
+  PAGE_LIMIT,
+  type PageLimit,
+  unmeasuredRows,
+  type Weighed,
+} from "../../platform/db/list/page-limit";
+import type { PageNumber } from "../../platform/db/list/sort";
 import type { Statement, WriteStatement } from "../../platform/db/statement";
-import { HISTORY_BYTES, MAX_HISTORY_BYTES, NOTE_BYTES } from "../text-bytes.sql.ts";
+import { HISTORY_BYTES, MAX_HISTORY_BYTES, MAX_NOTE_BYTES, NOTE_BYTES } from "../text-bytes.sql.ts";
 
 export type NoteRow = InferSelectModel<typeof orderNotes>;
 export type HistoryRow = InferSelectModel<typeof orderHistory>;
-
-/** A part of a list: a 1-based page and its size. */
-export interface Part {
-  page: number;
-  size: number;
-}
-
-const limited = ({ page, size }: Part) => sql`limit ${size} offset ${(page - 1) * size}`;
 
 /** One row where the order exists in this organization. */
 export function orderExists(org: OrgReader, id: number): Statement<{ id: number }> {
   return org.rows<{ id: number }>()`select id from orders where organization_id = ${org.key} and id = ${id}`;
 }
 
-/** A part of the notes of an order, oldest first. */
-export function notesOf(org: OrgReader, orderId: number, part: Part): Statement<NoteRow> {
-  return org.rows<NoteRow>()`select * from order_notes where organization_id = ${org.key} and order_id = ${orderId} order by id ${limited(part)}`;
+/** The statements of what an order has in a table. `bytes` is SQL of the size of a row `r`, `maxBytes` the most that it can be. */
+function recordsIn<Row>(table: SQL, bytes: SQL, maxBytes: number) {
+  return {
+    /** Any so many rows fit in a page. */
+    maxUnmeasured: unmeasuredRows(maxBytes, PAGE_LIMIT),
+    /** A page of them, oldest first. */
+    page: (org: OrgReader, orderId: number, { page, size }: PageNumber): Statement<Row> =>
+      org.rows<Row>()`select r.* from ${table} r where r.organization_id = ${org.key} and r.order_id = ${orderId}
+        order by r.id limit ${size} offset ${(page - 1) * size}`,
+    /** All of them, oldest first; none if they do not fit in a page. */
+    all: (org: OrgReader, orderId: number): Statement<Row> => {
+      const all = sql`select r.id, 1 as page_items, ${bytes} as page_bytes from ${table} r
+        where r.organization_id = ${org.key} and r.order_id = ${orderId} limit ${PAGE_LIMIT.items + 1}`;
+      return org.rows<Row>()`select r.* from (${allOrNone(all, PAGE_LIMIT)}) w cross join ${table} r on r.id = w.id
+        where r.organization_id = ${org.key} order by r.id`;
+    },
+    /** Up to `limit` of them, newest first, written before the one with id `before` (null: from the newest). */
+    before: (org: OrgReader, orderId: number, before: number | null, limit: number): Statement<Row> =>
+      org.rows<Row>()`select r.* from ${table} r where r.organization_id = ${org.key} and r.order_id = ${orderId}
+        ${before === null ? sql`` : sql`and r.id < ${before}`} order by r.id desc limit ${limit}`,
+    /** How many there are. */
+    count: (org: OrgReader, orderId: number): Statement<{ total: number }> =>
+      org.rows<{
+        total: number;
+      }>()`select count(*) as total from ${table} r where r.organization_id = ${org.key} and r.order_id = ${orderId}`,
+  };
 }
 
-/** All notes of an order, oldest first; none if they do not fit in a page. */
-export function allNotesOf(org: OrgReader, orderId: number): Statement<NoteRow> {
-  const all = sql`select n.id, 1 as page_items, ${NOTE_BYTES} as page_bytes from order_notes n
-    where n.organization_id = ${org.key} and n.order_id = ${orderId} limit ${PAGE_LIMIT.items + 1}`;
-  return org.rows<NoteRow>()`select n.* from (${allOrNone(all, PAGE_LIMIT)}) w cross join order_notes n on n.id = w.id
-    where n.organization_id = ${org.key} order by n.id`;
-}
+export type Records<Row> = ReturnType<typeof recordsIn<Row>>;
 
-/** Up to `limit` notes of an order, newest first, made before the one with id `before` (null: from the newest). */
-export function notesBefore(org: OrgReader, orderId: number, before: number | null, limit: number): Statement<NoteRow> {
-  return org.rows<NoteRow>()`select * from order_notes where organization_id = ${org.key} and order_id = ${orderId}
-    ${before === null ? sql`` : sql`and id < ${before}`} order by id desc limit ${limit}`;
-}
+/** The notes of an order. */
+export const NOTES: Records<NoteRow> = recordsIn(sql`order_notes`, NOTE_BYTES, MAX_NOTE_BYTES);
 
-/** How many notes an order has. */
-export function noteCount(org: OrgReader, orderId: number): Statement<{ total: number }> {
-  return org.rows<{
-    total: number;
-  }>()`select count(*) as total from order_notes where organization_id = ${org.key} and order_id = ${orderId}`;
-}
+/** What happened to an order. */
+export const HISTORY: Records<HistoryRow> = recordsIn(sql`order_history`, HISTORY_BYTES, MAX_HISTORY_BYTES);
 
 /** One note by its id. */
 export function noteById(org: OrgReader, id: number): Statement<NoteRow> {
   return org.rows<NoteRow>()`select * from order_notes where organization_id = ${org.key} and id = ${id}`;
-}
-
-/** The note that the statement before this one has inserted. */
-export function newestNote(org: OrgReader, orderId: number): Statement<NoteRow> {
-  return org.rows<NoteRow>()`select * from order_notes where organization_id = ${org.key} and order_id = ${orderId} order by id desc limit 1`;
 }
 
 /** A new note, by whoever acts, where the order exists in this organization. */
@@ -70,19 +76,6 @@ export function noteMarker(org: OrgDb, orderId: number) {
   return sql`(select json_object('note_id', max(id)) from order_notes where organization_id = ${org.key} and order_id = ${orderId})`;
 }
 
-/** A part of what happened to an order, oldest first. */
-export function historyOf(org: OrgReader, orderId: number, part: Part): Statement<HistoryRow> {
-  return org.rows<HistoryRow>()`select * from order_history where organization_id = ${org.key} and order_id = ${orderId} order by id ${limited(part)}`;
-}
-
-/** All that happened to an order, oldest first; nothing if it does not fit in a page. */
-export function allHistoryOf(org: OrgReader, orderId: number): Statement<HistoryRow> {
-  const all = sql`select h.id, 1 as page_items, ${HISTORY_BYTES} as page_bytes from order_history h
-    where h.organization_id = ${org.key} and h.order_id = ${orderId} limit ${PAGE_LIMIT.items + 1}`;
-  return org.rows<HistoryRow>()`select h.* from (${allOrNone(all, PAGE_LIMIT)}) w cross join order_history h on h.id = w.id
-    where h.organization_id = ${org.key} order by h.id`;
-}
-
 /** Up to `limit` entries of an order's history behind the one with id `after`, oldest first, as many as fit in a page and one more. */
 export function historyAfter(
   org: OrgReader,
@@ -91,26 +84,13 @@ export function historyAfter(
   limit: number,
   pageLimit: PageLimit,
 ): Statement<Weighed<HistoryRow>> {
-  const rest = sql`and h.order_id = ${orderId} and h.id > ${after} order by h.id limit ${limit}`;
+  const rest = sql`and r.order_id = ${orderId} and r.id > ${after} order by r.id limit ${limit}`;
   if (hasRoomForAny(limit, MAX_HISTORY_BYTES, pageLimit)) {
-    return org.rows<Weighed<HistoryRow>>()`select h.* from order_history h where h.organization_id = ${org.key} ${rest}`;
+    return org.rows<Weighed<HistoryRow>>()`select r.* from order_history r where r.organization_id = ${org.key} ${rest}`;
   }
-  const entries = sql`select h.id, 1 as page_items, ${HISTORY_BYTES} as page_bytes from order_history h where h.organization_id = ${org.key} ${rest}`;
-  return org.rows<Weighed<HistoryRow>>()`select h.*, w.page_items, w.page_bytes from (${fittingRows(entries, sql`id`, pageLimit)}) w
-    cross join order_history h on h.id = w.id where h.organization_id = ${org.key} order by h.id`;
-}
-
-/** Up to `limit` lines of an order's history, newest first, written before the one with id `before` (null: from the newest). */
-export function historyBefore(org: OrgReader, orderId: number, before: number | null, limit: number): Statement<HistoryRow> {
-  return org.rows<HistoryRow>()`select * from order_history where organization_id = ${org.key} and order_id = ${orderId}
-    ${before === null ? sql`` : sql`and id < ${before}`} order by id desc limit ${limit}`;
-}
-
-/** How many lines an order's history has. */
-export function historyCount(org: OrgReader, orderId: number): Statement<{ total: number }> {
-  return org.rows<{
-    total: number;
-  }>()`select count(*) as total from order_history where organization_id = ${org.key} and order_id = ${orderId}`;
+  const entries = sql`select r.id, 1 as page_items, ${HISTORY_BYTES} as page_bytes from order_history r where r.organization_id = ${org.key} ${rest}`;
+  return org.rows<Weighed<HistoryRow>>()`select r.*, w.page_items, w.page_bytes from (${fittingRows(entries, sql`id`, pageLimit)}) w
+    cross join order_history r on r.id = w.id where r.organization_id = ${org.key} order by r.id`;
 }
 
 /** Where an order's goods are, as one record. */

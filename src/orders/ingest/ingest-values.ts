@@ -7,14 +7,15 @@ import { ITEM_TEXTS, ORDER_TEXTS } from "../text-columns";
 import { isLive } from "../items/item-status";
 import { MAX_ORDER_TEXT_BYTES } from "../order-limits";
 import { sumOfLines } from "../../platform/values/money";
+import { recordOf } from "../../platform/values/record";
 import { indexWords } from "../../platform/db/text/search-words";
 import { dayNumber, readMoment } from "../../platform/values/zone";
 import { orderAmounts, orderRefund, tooBig } from "../order-amounts";
 import { type IncomingItem, type IncomingOrder, ORDER_FLAGS } from "./incoming-order";
 
 /** A flag as it is stored. */
-function bit(flag: boolean | null): number | null {
-  return flag === null ? null : Number(flag);
+export function bit(flag: boolean | null | undefined): number | null | undefined {
+  return typeof flag === "boolean" ? Number(flag) : flag;
 }
 
 /** The incoming value where the source says one, else what is stored, else null. */
@@ -58,8 +59,7 @@ export function orderValues(
   hash: string | null,
   stored?: StoredOrder,
 ): { values: OrderValues; totalsMatch: boolean } {
-  const { taxes_included: included } = incoming;
-  const taxesIncluded = included === undefined ? (stored?.taxes_included ?? null) : bit(included);
+  const taxesIncluded = said(bit(incoming.taxes_included), stored?.taxes_included);
   const { totalsMatch, ...money } = orderAmounts(incoming, itemsTotals, taxesIncluded, stored);
   const live = items.filter(({ status }) => isLive(status));
   const values: OrderValues = {
@@ -69,13 +69,8 @@ export function orderValues(
     date: orderDate(org, incoming, stored),
     currency: incoming.currency ?? stored?.currency ?? store.currency,
     ...money,
-    ...(Object.fromEntries(ORDER_TEXTS.map((name) => [name, said(incoming[name], stored?.[name])])) as Record<
-      (typeof ORDER_TEXTS)[number],
-      string | null
-    >),
-    ...(Object.fromEntries(
-      ORDER_FLAGS.map((name) => [name, incoming[name] === undefined ? (stored?.[name] ?? null) : bit(incoming[name])]),
-    ) as Record<(typeof ORDER_FLAGS)[number], number | null>),
+    ...recordOf(ORDER_TEXTS, (name) => said(incoming[name], stored?.[name])),
+    ...recordOf(ORDER_FLAGS, (name) => said(bit(incoming[name]), stored?.[name])),
     ...orderRefund(incoming, money, stored),
     production_cost: exact(
       items.map(({ cost, quantity }) => [cost ?? 0, quantity]),
@@ -111,7 +106,6 @@ function assertOrderSize(bytes: number, stored: StoredOrder | undefined): void {
 
 /** What an item becomes when `incoming` is laid over what is stored; a stored status stays. */
 export function itemValues(org: OrgReader, incoming: IncomingItem, storeId: number, date: number, stored?: StoredItem): ItemValues {
-  const { is_gift: gift } = incoming;
   return {
     store_id: storeId,
     order_date: date,
@@ -122,11 +116,8 @@ export function itemValues(org: OrgReader, incoming: IncomingItem, storeId: numb
     price: incoming.price,
     cost: said(incoming.cost, stored?.cost),
     status: stored?.status ?? incoming.status ?? "New",
-    ...(Object.fromEntries(ITEM_TEXTS.map((name) => [name, said(incoming[name], stored?.[name])])) as Record<
-      (typeof ITEM_TEXTS)[number],
-      string | null
-    >),
-    is_gift: gift === undefined ? (stored?.is_gift ?? null) : bit(gift),
+    ...recordOf(ITEM_TEXTS, (name) => said(incoming[name], stored?.[name])),
+    is_gift: said(bit(incoming.is_gift), stored?.is_gift),
     version: (stored?.version ?? 0) + 1,
     created_at: stored?.created_at ?? org.now,
     updated_at: org.now,

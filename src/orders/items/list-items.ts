@@ -5,7 +5,7 @@ import type { NumberedPage } from "../../platform/db/list/sort";
 import { itemById } from "../select.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ItemRow } from "../rows.sql.ts";
-import { notFound } from "../../platform/api-error";
+import { notFound, orNotFound } from "../../platform/api-error";
 
 /** A numbered page of items and how many there are; one trip. */
 export async function listItems(
@@ -22,6 +22,12 @@ export async function listItems(
 /** One item; 404 where this organization has none with that id. */
 export async function readItem(org: OrgReader, id: number): Promise<ItemRow> {
   const [[item]] = await org.read(itemById(org, id));
-  if (item === undefined) throw notFound();
-  return item;
+  return orNotFound(item);
+}
+
+/** The row id in an item identifier, its decimal string (docs/spec/items.md#item-ids); 404 for a text that can be none. */
+export function readItemId(text: string): number {
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(id)) throw notFound();
+  return id;
 }

@@ -10,7 +10,9 @@ import {
   organizationId,
   sortKeyColumn,
 } from "../../platform/db/columns";
+import { recordOf } from "../../platform/values/record";
 import { orders } from "../table";
+import { ITEM_TEXTS } from "../text-columns";
 
 /** SQL of a derived 0/1 column: a live item (not Cancelled, not Refunded) lacks something (docs/spec/lists-and-filters.md#missing-data). */
 const liveWithout = (lacks: string): SQL => sql.raw(`(case when status not in ('Cancelled','Refunded') and ${lacks} then 1 else 0 end)`);
@@ -38,37 +40,8 @@ export const orderItems = sqliteTable(
     cost: money(),
     /** Documented values in their own spelling, any other text as sent; compared without case (docs/spec/items.md#item-statuses). */
     status: text().notNull(),
-    custom_order_id: text(),
-    sku: text(),
-    custom_sku: text(),
-    spu: text(),
-    assigned_supplier: text(),
-    sub_supplier: text(),
-    material: text(),
-    material_id: text(),
-    design_url: text(),
-    tracking_code: text(),
-    carrier: text(),
-    style: text(),
-    type: text(),
-    size: text(),
-    color: text(),
-    variations: text(),
-    personalization: text(),
-    comment: text(),
-    id_service: text(),
-    phone: text(),
+    ...recordOf(ITEM_TEXTS, () => text()),
     is_gift: flag(),
-    customer_name: text(),
-    customer_address: text(),
-    ship_name: text(),
-    ship_address1: text(),
-    ship_address2: text(),
-    ship_city: text(),
-    ship_state: text(),
-    ship_zipcode: text(),
-    ship_country: text(),
-    vat_ioss_number: text(),
     missing_sku: flag().notNull().generatedAlwaysAs(liveWithout("coalesce(sku,'') = '' and coalesce(custom_sku,'') = ''")),
     missing_design: flag().notNull().generatedAlwaysAs(liveWithout("coalesce(design_url,'') = ''")),
     missing_cost: flag().notNull().generatedAlwaysAs(liveWithout("cost is null")),

@@ -6,7 +6,7 @@ import type { NumberedPage, Sort } from "../../platform/db/list/sort";
 import type { OrderFilter } from "./match.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { takePage } from "../../platform/db/list/page-limit";
-import { type FulfillmentRow, itemOf, type OrderParts, type OrderRow, type StoredItem } from "../rows.sql.ts";
+import { type FulfillmentRow, inheritedOf, type OrderParts, type OrderRow, type StoredItem } from "../rows.sql.ts";
 import { ids as idsOf } from "../../platform/db/sql-values";
 import { assertPageFits } from "../../platform/db/list/page-fits";
 
@@ -76,9 +76,9 @@ export async function readOrders(org: OrgReader, ids: readonly number[]): Promis
 export function assemble(orders: OrderRow[], items: StoredItem[], fulfillments: FulfillmentRow[] = []): OrderParts[] {
   const itemsOf = Map.groupBy(items, (item) => item.order_id);
   const fulfillmentsOf = Map.groupBy(fulfillments, (fulfillment) => fulfillment.order_id);
-  return orders.map((order) => ({
-    order,
-    items: (itemsOf.get(order.id) ?? []).map((item) => itemOf(order, item)),
-    fulfillments: fulfillmentsOf.get(order.id) ?? [],
-  }));
+  return orders.map((order) => {
+    const inherited = inheritedOf(order);
+    const own = (itemsOf.get(order.id) ?? []).map((item) => ({ ...item, ...inherited }));
+    return { order, items: own, fulfillments: fulfillmentsOf.get(order.id) ?? [] };
+  });
 }

@@ -7,91 +7,70 @@ import { viewOrder } from "../order-view";
 import { readOrder } from "../read-order";
 import { setOrderStatus } from "../set-order-status";
 import { updateOrder } from "../update-order";
-import { endpoint, one, reads, type Reply, writes } from "../../platform/http/endpoint";
+import { one, reads, type Reply, resource, writes } from "../../platform/http/endpoint";
 import { readFilter } from "../../platform/http/input/filters";
 import { cursorPage, listOf, listReply } from "../../platform/http/input/lists";
 import { Order, OrderChanges, OrderFeedQuery, OrderPath, SetOrderStatus } from "./contract";
 import { listHistoryV2 } from "../history/v2";
-import { createOrders, createOrder } from "../ingest/v2/endpoints";
-
-const listOrdersV2 = endpoint(
-  {
-    method: "get",
-    path: "/orders",
-    operationId: "listOrdersV2",
-    summary: "List orders with their items, by cursor",
-    description:
-      "Filters can be combined. To keep a copy of the orders up to date, read the event feed, because a list may miss orders that change while you read it.",
-    tag: "Orders",
-    guard: reads("orders:read"),
-    input: { query: OrderFeedQuery },
-    responses: { 200: listOf(Order) },
-  },
-  async ({ org, query: { filter, sort, limit, cursor }, pageLimit, settings: { masterSecrets } }) => {
-    const page = await cursorPage(
-      { masterSecrets, cursor, organizationId: org.organization.id, list: "listOrdersV2", query: [filter, sort] },
-      (after: OrderPosition | null) =>
-        listOrdersAfterCursor(org, readFilter(ORDER_FILTERS, org, filter), { sort, after, limit, pageLimit }),
-      ({ order }) => [order[sort.field], order.id],
-    );
-    return listReply(page, viewOrder);
-  },
-);
+import { ingestEndpoints } from "../ingest/v2/endpoints";
 
 /** An order as an answer, with the version that its ETag names. */
 function answered(parts: OrderParts, warnings: readonly string[] = []): Reply {
   return { ...one(viewOrder(parts), warnings), version: parts.order.version };
 }
 
-const getOrder = endpoint(
-  {
-    method: "get",
-    path: "/orders/:id",
+const route = resource("Orders", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
+
+export const orderEndpoints = [
+  route.get("/orders", {
+    operationId: "listOrdersV2",
+    summary: "List orders with their items, by cursor",
+    description:
+      "Filters can be combined. To keep a copy of the orders up to date, read the event feed, because a list may miss orders that change while you read it.",
+    input: { query: OrderFeedQuery },
+    responses: { 200: listOf(Order) },
+    handle: async ({ org, query: { filter, sort, limit, cursor }, pageLimit, settings: { masterSecrets } }) => {
+      const page = await cursorPage(
+        { masterSecrets, cursor, organizationId: org.organization.id, list: "listOrdersV2", query: [filter, sort] },
+        (after: OrderPosition | null) =>
+          listOrdersAfterCursor(org, readFilter(ORDER_FILTERS, org, filter), { sort, after, limit, pageLimit }),
+        ({ order }) => [order[sort.field], order.id],
+      );
+      return listReply(page, viewOrder);
+    },
+  }),
+  ...ingestEndpoints,
+  route.get("/orders/:id", {
     operationId: "getOrderV2",
     summary: "Get an order with its items",
-    tag: "Orders",
-    guard: reads("orders:read"),
     input: { param: OrderPath },
     responses: { 200: Order },
-  },
-  async ({ org, param }) => answered(await readOrder(org, param.id)),
-);
-
-const patchOrder = endpoint(
-  {
-    method: "patch",
-    path: "/orders/:id",
+    handle: async ({ org, param }) => answered(await readOrder(org, param.id)),
+  }),
+  route.patch("/orders/:id", {
     operationId: "updateOrder",
     summary: "Update an order",
-    tag: "Orders",
-    guard: writes("orders:write", { idempotencyKey: "optional" }),
     conditional: true,
     input: { param: OrderPath, json: OrderChanges },
     responses: { 200: Order },
     rebuildReply: async ({ org, param }) => answered(await readOrder(org, param.id)),
-  },
-  async ({ org, param, json, versions }) => {
-    const { parts, warnings } = await updateOrder(org, param.id, json, versions);
-    return answered(parts, warnings);
-  },
-);
-
-const setStatus = endpoint(
-  {
-    method: "post",
-    path: "/orders/:id/status",
+    handle: async ({ org, param, json, versions }) => {
+      const { parts, warnings } = await updateOrder(org, param.id, json, versions);
+      return answered(parts, warnings);
+    },
+  }),
+  route.post("/orders/:id/status", {
     operationId: "setOrderStatus",
     summary: "Set the status of an order",
     description: `Allowed changes: ${describeMoves()}. Any other change gets 409 \`invalid_transition\`, which lists the allowed statuses. Setting the same status changes nothing. The statuses of items do not change.`,
-    tag: "Orders",
     guard: writes("orders:status:write", { idempotencyKey: "optional" }),
     conditional: true,
     refuses: ["invalid_transition"],
     input: { param: OrderPath, json: SetOrderStatus },
     responses: { 200: Order },
     rebuildReply: async ({ org, param }) => answered(await readOrder(org, param.id)),
-  },
-  async ({ org, param, json, versions }) => answered(await setOrderStatus(org, param.id, json.status, json.reason ?? null, versions)),
-);
-
-export const orderEndpoints = [listOrdersV2, createOrder, createOrders, getOrder, patchOrder, setStatus, listHistoryV2];
+    handle: async ({ org, param, json, versions }) =>
+      answered(await setOrderStatus(org, param.id, json.status, json.reason ?? null, versions)),
+  }),
+  listHistoryV2,
+];

@@ -1,7 +1,7 @@
 import { retryOnConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import { insertView, viewRoom, type ViewRow } from "./views.sql.ts";
-import { invalid, notFound, ApiError } from "../../platform/api-error";
+import { invalid, orNotFound, ApiError } from "../../platform/api-error";
 import { viewQuery } from "./view-query";
 
 /** So many views are still looked through at a glance. */
@@ -22,9 +22,7 @@ export async function saveView(org: OrgDb, name: string, search: URLSearchParams
       throw new ApiError("conflict", [{ path: "name", code: "too_many_views", message }]);
     }
     const { rows } = await org.commit(insertView(org, name, query, MAX_VIEWS));
-    const [[view]] = rows;
-    if (view === undefined) throw notFound();
-    return view;
+    return orNotFound(rows[0][0]);
   }, viewConflict);
 }
 

@@ -112,16 +112,12 @@ export interface Reply {
 
 type Args<G extends Guard, I extends Inputs> = OrganizationOf<G> & InputsOf<I> & HandlerContext;
 
-interface Described<M extends Method, G extends Guard, I extends Inputs> {
-  method: M;
-  /** Hono path relative to the surface, as `/orders/:id`. */
-  path: `/${string}`;
+/** What is public about an endpoint, besides what it shares with the others of its resource. */
+interface Details<I extends Inputs> {
   operationId: string;
   summary: string;
   /** What the summary leaves open. */
   description?: string;
-  tag: string;
-  guard: G;
   input?: I;
   /** Success status → schema of `data` (V1) or of the body (v2). */
   responses: Partial<Record<200 | 201, ZodType>>;
@@ -135,6 +131,16 @@ interface Described<M extends Method, G extends Guard, I extends Inputs> {
   bodyLimit?: number;
   /** What a large body may hold, looked at before it is parsed. */
   bodyShape?: JsonShape;
+}
+
+/** Hono path relative to the surface, as `/orders/:id`. */
+type Path = `/${string}`;
+
+interface Described<M extends Method, G extends Guard, I extends Inputs> extends Details<I> {
+  method: M;
+  path: Path;
+  tag: string;
+  guard: G;
 }
 
 /** A write must be able to rebuild its answer from what its marker stores (docs/spec/durability.md#write-markers). */
@@ -156,6 +162,25 @@ export function endpoint<const M extends Method, const G extends GuardFor<M>, co
   const rebuildReply = "rebuildReply" in description ? description.rebuildReply : null;
   // The surface hands each handler exactly the inputs and the organization its own description asks for.
   return { ...description, handle, rebuildReply } as unknown as Endpoint;
+}
+
+/** An endpoint of a resource, with its own guard where it needs another one of the same kind. */
+type ResourceEndpoint<G extends Guard, I extends Inputs> = Details<I> &
+  Recall<G, I> & { guard?: Extract<Guard, { kind: G["kind"] }>; handle: (args: Args<G, I>) => Promise<Reply> };
+
+type Declare<G extends Guard> = <const I extends Inputs = Record<never, never>>(path: Path, endpoint: ResourceEndpoint<G, I>) => Endpoint;
+
+/** Declares the endpoints of one resource, which share a tag and guards. Without `write` it has GET alone. */
+export function resource<const R extends ReadGuard, const W extends WriteGuard = never>(tag: string, read: R, write?: W) {
+  const declare = (method: Method, guard: Guard | undefined) => (path: Path, details: object) =>
+    ({ tag, guard, rebuildReply: null, ...details, method, path }) as Endpoint;
+  return {
+    get: declare("get", read) as Declare<R>,
+    post: declare("post", write) as Declare<W>,
+    put: declare("put", write) as Declare<W>,
+    patch: declare("patch", write) as Declare<W>,
+    delete: declare("delete", write) as Declare<W>,
+  };
 }
 
 /** 200 with one resource. */

@@ -1,21 +1,17 @@
 import type { z } from "zod";
 import type { ProductRow } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
+import { valuesOf } from "../../platform/values/record";
 import { momentText } from "../../platform/values/zone";
-import type { Product } from "./contract";
+import { Product } from "./contract";
 
 const texts = (json: string): string[] => JSON.parse(json) as string[];
 
 /** A product's row as Public V1 shows it. */
 export function presentProduct(row: ProductRow): z.output<typeof Product> {
   return {
-    id: row.id,
-    sku: row.sku,
-    spu: row.spu,
-    title: row.title,
-    description: row.description,
+    ...valuesOf(row, Product.shape),
     price: toAmount(row.price),
-    design_link: row.design_link,
     tags: texts(row.tags),
     images: texts(row.images),
     videos: texts(row.videos),
@@ -23,7 +19,6 @@ export function presentProduct(row: ProductRow): z.output<typeof Product> {
     platforms: texts(row.platforms),
     labels: texts(row.labels),
     sizes: texts(row.sizes),
-    organization_id: row.organization_id,
     created_at: momentText(row.created_at),
     updated_at: momentText(row.updated_at),
   };

@@ -2,20 +2,6 @@ import * as z from "zod";
 import { numberedQuery } from "../../platform/http/input/lists";
 import { IntegerId } from "../../platform/http/input/query";
 
-/** A store (docs/spec/stores.md#store-fields). */
-export const Store = z
-  .strictObject({
-    id: z.int(),
-    name: z.string(),
-    code: z.string().nullable(),
-    platform: z.string(),
-    currency: z.string(),
-    type: z.string().nullable(),
-    is_active: z.boolean(),
-    organization_id: z.int(),
-  })
-  .meta({ id: "Store" });
-
 /** Operational figures alone: none of them is money (docs/spec/resources.md#curated-responses). */
 export const StoreStatistics = z
   .strictObject({

@@ -7,25 +7,6 @@ import { patchOf } from "../../platform/http/input/patch";
 import { CurrencyInput, optionalText, requiredText } from "../../platform/http/input/text";
 import { cursorListQuery } from "../../platform/http/input/lists";
 
-const moment = z.iso.datetime();
-
-/** A store in v2: as in Public V1, and when it was made and changed. */
-export const Store = z
-  .strictObject({
-    id: z.int(),
-    name: z.string(),
-    code: z.string().nullable(),
-    platform: z.string(),
-    currency: z.string(),
-    type: z.string().nullable(),
-    is_active: z.boolean(),
-    uses_designs: z.boolean(),
-    organization_id: z.int(),
-    created_at: moment,
-    updated_at: moment,
-  })
-  .meta({ id: "StoreV2" });
-
 export const StorePath = z.object({ id: IntegerId });
 
 const FIELDS = {

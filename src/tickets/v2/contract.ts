@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { TicketSortField } from "../list.sql.ts";
-import { type IncomingTicket, TICKET_PRIORITIES, TICKET_STATUSES, type TicketPatch } from "../fields";
+import { TICKET_PRIORITIES, TICKET_STATUSES } from "../fields";
+import type { IncomingTicket, TicketPatch } from "../rows.sql.ts";
 import { oneOf, whole } from "../../platform/http/input/input-patterns";
 import { TICKET_FILTERS } from "../filters";
 import { IntegerId } from "../../platform/http/input/query";

@@ -1,28 +1,12 @@
 import * as z from "zod";
 import { FULFILLMENT_STATUSES, readFulfillmentStatus } from "../fulfillment-status";
+import { FULFILLMENT_FIELDS } from "../list-fulfillments";
 import { readMoment } from "../../../platform/values/zone";
 import { HTTP_URL, MOMENT, oneOf, whole, wholeOrEmpty } from "../../../platform/http/input/input-patterns";
 import { patchOf } from "../../../platform/http/input/patch";
 import { optionalText, textRead } from "../../../platform/http/input/text";
 
-const nullableText = z.string().nullable();
-const moment = z.iso.datetime();
-
-/** A fulfillment (docs/spec/tracking.md#fulfillment). */
-export const Fulfillment = z
-  .strictObject({
-    id: z.string(),
-    order_id: z.int(),
-    status: z.enum(FULFILLMENT_STATUSES),
-    tracking_number: nullableText,
-    carrier: nullableText,
-    tracking_url: nullableText,
-    items: z.array(z.strictObject({ order_item_id: z.string(), quantity: z.int() })),
-    shipped_at: moment.nullable(),
-    delivered_at: moment.nullable(),
-    last_updated: moment,
-  })
-  .meta({ id: "FulfillmentV2" });
+export const Fulfillment = z.strictObject({ ...FULFILLMENT_FIELDS, status: z.enum(FULFILLMENT_STATUSES) }).meta({ id: "FulfillmentV2" });
 
 export const FulfillmentPath = z.object({ id: z.string().describe("Id of a fulfillment, ful_…") });
 

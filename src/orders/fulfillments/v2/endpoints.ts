@@ -2,84 +2,57 @@ import * as z from "zod";
 import type { FulfillmentRow } from "../../rows.sql.ts";
 import { fulfillmentsBehind, viewFulfillment } from "../list-fulfillments";
 import { createFulfillment, readFulfillment, fulfillmentFromMarker, updateFulfillment } from "../write-fulfillment";
-import { created, endpoint, one, reads, type Reply, writes } from "../../../platform/http/endpoint";
+import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { cursorPage, listOf, listQuery, listReply } from "../../../platform/http/input/lists";
 import { OrderPath } from "../../v2/contract";
 import { Fulfillment, FulfillmentChanges, FulfillmentPath, NewFulfillment } from "./contract";
 
-const listFulfillmentsV2 = endpoint(
-  {
-    method: "get",
-    path: "/orders/:id/fulfillments",
+const newlyCreated = (row: FulfillmentRow): Reply => created(viewFulfillment(row), `/fulfillments/${row.id}`);
+
+const route = resource("Fulfillments", reads("fulfillment:read"), writes("fulfillment:write", { idempotencyKey: "optional" }));
+
+export const fulfillmentEndpoints = [
+  route.get("/orders/:id/fulfillments", {
     operationId: "listFulfillmentsV2",
     summary: "List the fulfillments of an order, oldest first",
-    tag: "Fulfillments",
-    guard: reads("fulfillment:read"),
     input: { param: OrderPath, query: z.object(listQuery) },
     responses: { 200: listOf(Fulfillment) },
-  },
-  async ({ org, param, query: { limit = 50, cursor }, pageLimit, settings: { masterSecrets } }) => {
-    const page = await cursorPage(
-      { masterSecrets, cursor, organizationId: org.organization.id, list: "listFulfillmentsV2", query: param },
-      (after: readonly [id: string] | null) => fulfillmentsBehind(org, param.id, after?.[0] ?? "", limit, pageLimit),
-      ({ id }) => [id],
-    );
-    return listReply(page, viewFulfillment);
-  },
-);
-
-const getFulfillment = endpoint(
-  {
-    method: "get",
-    path: "/fulfillments/:id",
+    handle: async ({ org, param, query: { limit = 50, cursor }, pageLimit, settings: { masterSecrets } }) => {
+      const page = await cursorPage(
+        { masterSecrets, cursor, organizationId: org.organization.id, list: "listFulfillmentsV2", query: param },
+        (after: readonly [id: string] | null) => fulfillmentsBehind(org, param.id, after?.[0] ?? "", limit, pageLimit),
+        ({ id }) => [id],
+      );
+      return listReply(page, viewFulfillment);
+    },
+  }),
+  route.get("/fulfillments/:id", {
     operationId: "getFulfillment",
     summary: "Get a fulfillment",
-    tag: "Fulfillments",
-    guard: reads("fulfillment:read"),
     input: { param: FulfillmentPath },
     responses: { 200: Fulfillment },
-  },
-  async ({ org, param }) => one(viewFulfillment(await readFulfillment(org, param.id))),
-);
-
-function newlyCreated(row: FulfillmentRow): Reply {
-  return created(viewFulfillment(row), `/fulfillments/${row.id}`);
-}
-
-const postFulfillment = endpoint(
-  {
-    method: "post",
-    path: "/orders/:id/fulfillments",
+    handle: async ({ org, param }) => one(viewFulfillment(await readFulfillment(org, param.id))),
+  }),
+  route.post("/orders/:id/fulfillments", {
     operationId: "createFulfillment",
     summary: "Create a fulfillment",
     description:
       "Without `items`, the fulfillment contains everything that is not in one yet. It counts as shipped if `shipped_at` is sent or its status says so. The statuses of the items and the order follow.",
-    tag: "Fulfillments",
-    guard: writes("fulfillment:write", { idempotencyKey: "optional" }),
     input: { param: OrderPath, json: NewFulfillment },
     responses: { 201: Fulfillment },
     rebuildReply: async ({ org }, marker) => newlyCreated(await fulfillmentFromMarker(org, marker)),
-  },
-  async ({ org, param, json }) => newlyCreated(await createFulfillment(org, param.id, json)),
-);
-
-const patchFulfillment = endpoint(
-  {
-    method: "patch",
-    path: "/fulfillments/:id",
+    handle: async ({ org, param, json }) => newlyCreated(await createFulfillment(org, param.id, json)),
+  }),
+  route.patch("/fulfillments/:id", {
     operationId: "updateFulfillment",
     summary: "Update a fulfillment",
-    tag: "Fulfillments",
-    guard: writes("fulfillment:write", { idempotencyKey: "optional" }),
     input: { param: FulfillmentPath, json: FulfillmentChanges },
     responses: { 200: Fulfillment },
     rebuildReply: async ({ org, param }) => one(viewFulfillment(await readFulfillment(org, param.id))),
-  },
-  async ({ org, param, json }) => {
-    const { fulfillment, late } = await updateFulfillment(org, param.id, json);
-    const warnings = late === null ? [] : [`status ${late} is less far than ${fulfillment.status}: it was recorded and not applied.`];
-    return one(viewFulfillment(fulfillment), warnings);
-  },
-);
-
-export const fulfillmentEndpoints = [listFulfillmentsV2, getFulfillment, postFulfillment, patchFulfillment];
+    handle: async ({ org, param, json }) => {
+      const { fulfillment, late } = await updateFulfillment(org, param.id, json);
+      const warnings = late === null ? [] : [`status ${late} is less far than ${fulfillment.status}: it was recorded and not applied.`];
+      return one(viewFulfillment(fulfillment), warnings);
+    },
+  }),
+];

@@ -4,7 +4,7 @@ import { type IngestResult, ingestOrders, MAX_FAILED_ORDERS, resultsFromMarker }
 import { viewOrder } from "../../order-view";
 import { readOrder } from "../../read-order";
 import { MAX_BULK_BODY_BYTES, MAX_BULK_ITEMS, MAX_BULK_ORDERS } from "../../order-limits";
-import { created, endpoint, one, type Reply, writes } from "../../../platform/http/endpoint";
+import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { unknownWarning } from "../../../platform/http/input/input";
 import { MAX_WARNINGS } from "../../../platform/http/call";
 import { notFound } from "../../../platform/api-error";
@@ -13,16 +13,14 @@ import { BulkAnswer, BulkOrders, CreateOrderQuery, Order } from "../../v2/contra
 import { IncomingOrderBody } from "./incoming";
 import { assertItemCount, parseIncoming, wellFormed } from "./parse-incoming";
 
-export const createOrder = endpoint(
-  {
-    method: "post",
-    path: "/orders",
+const route = resource("Orders", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
+
+export const ingestEndpoints = [
+  route.post("/orders", {
     operationId: "createOrder",
     summary: "Create an order",
     description:
       "Returns 201 for a new order. If the payload equals the last one with this `store` and `external_id`, returns 200 and changes nothing. A payload that only adds `taxes_included` or `refund_tax`, which the order never had, fills them in. Any other payload gets 409, unless `on_conflict` is `update` or `skip`. An update never changes the order's status. Omitted totals are computed. Totals that do not match the sum that `taxes_included` defines are kept, with a warning and the flag `requires_audit`.",
-    tag: "Orders",
-    guard: writes("orders:write", { idempotencyKey: "optional" }),
     input: { json: IncomingOrderBody, query: CreateOrderQuery },
     responses: { 200: Order, 201: Order },
     rebuildReply: async ({ org }, marker) => {
@@ -30,55 +28,45 @@ export const createOrder = endpoint(
       if (result === undefined || result.id === null) throw notFound();
       return answerOne(result, await readOrder(org, result.id), []);
     },
-  },
-  async ({ org, json, query }) => {
-    const options = {
-      onConflict: query.on_conflict ?? "error",
-      onError: "reject_all",
-      dryRun: false,
-      returnsOrder: true,
-      path: () => "",
-    } as const;
-    const { results, warnings, written } = await ingestOrders(org, [await wellFormed(json)], options);
-    const result = results[0];
-    if (result === undefined || result.id === null) throw notFound();
-    return answerOne(result, written ?? (await readOrder(org, result.id)), warnings);
-  },
-);
+    handle: async ({ org, json, query }) => {
+      const options = {
+        onConflict: query.on_conflict ?? "error",
+        onError: "reject_all",
+        dryRun: false,
+        returnsOrder: true,
+        path: () => "",
+      } as const;
+      const { results, warnings, written } = await ingestOrders(org, [await wellFormed(json)], options);
+      const result = results[0];
+      if (result === undefined || result.id === null) throw notFound();
+      return answerOne(result, written ?? (await readOrder(org, result.id)), warnings);
+    },
+  }),
+  route.post("/orders/bulk", {
+    operationId: "createOrders",
+    summary: "Create up to 200 orders",
+    description: `Up to ${MAX_BULK_ORDERS} orders with ${MAX_BULK_ITEMS.toLocaleString("en")} items and ${MAX_BULK_BODY_BYTES / 1024 / 1024} MiB in total, in one transaction. Each order has its own outcome. \`on_error: reject_all\` (the default) rejects the whole request if one order is invalid, and \`skip\` writes the others. \`dry_run\` returns what would happen and writes nothing.`,
+    input: { json: BulkOrders },
+    responses: { 200: BulkAnswer },
+    bodyLimit: MAX_BULK_BODY_BYTES,
+    bodyShape: BULK_SHAPE,
+    rebuildReply: async (_args, marker) => one(summed(resultsFromMarker(marker))),
+    handle: async ({ org, json: { orders, on_conflict, on_error, dry_run }, strict }) => {
+      assertItemCount(orders);
+      const mostRefused = on_error === "reject_all" ? MAX_FAILED_ORDERS : orders.length;
+      const { elements, ignored, unnamedWarnings } = await parseAll(orders, strict, mostRefused);
+      const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, returnsOrder: false, path: pathOf };
+      const { results, warnings } = await ingestOrders(org, elements, options);
+      return strict ? one(summed(results), warnings) : { ...one(summed(results), [...ignored, ...warnings]), unnamedWarnings };
+    },
+  }),
+];
 
 function answerOne({ outcome, id }: IngestResult, parts: OrderParts, warnings: readonly string[]): Reply {
   const order = viewOrder(parts);
   const reply = outcome === "created" ? created(order, `/orders/${id}`, warnings) : one(order, warnings);
   return { ...reply, version: parts.order.version };
 }
-
-export const createOrders = endpoint(
-  {
-    method: "post",
-    path: "/orders/bulk",
-    operationId: "createOrders",
-    summary: "Create up to 200 orders",
-    description: `Up to ${MAX_BULK_ORDERS} orders with ${MAX_BULK_ITEMS.toLocaleString("en")} items and ${MAX_BULK_BODY_BYTES / 1024 / 1024} MiB in total, in one transaction. Each order has its own outcome. \`on_error: reject_all\` (the default) rejects the whole request if one order is invalid, and \`skip\` writes the others. \`dry_run\` returns what would happen and writes nothing.`,
-    tag: "Orders",
-    guard: writes("orders:write", { idempotencyKey: "optional" }),
-    input: { json: BulkOrders },
-    responses: { 200: BulkAnswer },
-    bodyLimit: MAX_BULK_BODY_BYTES,
-    bodyShape: BULK_SHAPE,
-    rebuildReply: async (_args, marker) => one(summed(resultsFromMarker(marker))),
-  },
-  async ({ org, json: { orders, on_conflict, on_error, dry_run }, strict }) => {
-    assertItemCount(orders);
-    const { elements, ignored, unnamedWarnings } = await parseAll(
-      orders,
-      strict,
-      on_error === "reject_all" ? MAX_FAILED_ORDERS : orders.length,
-    );
-    const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, returnsOrder: false, path: pathOf };
-    const { results, warnings } = await ingestOrders(org, elements, options);
-    return strict ? one(summed(results), warnings) : { ...one(summed(results), [...ignored, ...warnings]), unnamedWarnings };
-  },
-);
 
 const pathOf = (index: number): string => `orders[${index}]`;
 

@@ -24,6 +24,14 @@ export const OrderStatusInput = textRead(readOrderStatus, `Expected one of ${ORD
 const name = optionalText(MAX_NAME_LENGTH);
 const flag = z.boolean().nullable().optional();
 const amount = AmountInput.optional();
+const shipAddress = {
+  ship_address1: name,
+  ship_address2: name,
+  ship_city: name,
+  ship_state: name,
+  ship_zipcode: optionalText(MAX_ZIPCODE_LENGTH),
+  ship_country: optionalText(MAX_COUNTRY_LENGTH),
+};
 
 /** A day before the year 10000 begins anywhere. */
 const LATEST = Date.UTC(9999, 11, 30);
@@ -60,12 +68,7 @@ export const IncomingItemBody = z.object({
   customer_name: name,
   customer_address: optionalText(MAX_ADDRESS_LENGTH),
   ship_name: name,
-  ship_address1: name,
-  ship_address2: name,
-  ship_city: name,
-  ship_state: name,
-  ship_zipcode: optionalText(MAX_ZIPCODE_LENGTH),
-  ship_country: optionalText(MAX_COUNTRY_LENGTH),
+  ...shipAddress,
   vat_ioss_number: optionalText(32),
 }) satisfies z.ZodType<IncomingItem>;
 
@@ -117,12 +120,7 @@ export const IncomingOrderBody = z
     customer_address: optionalText(MAX_ADDRESS_LENGTH),
     customer_email: optionalText(320).describe("Write-only: no response about an order contains it."),
     payment_method: name.describe("Write-only: no response about an order contains it."),
-    ship_address1: name,
-    ship_address2: name,
-    ship_city: name,
-    ship_state: name,
-    ship_zipcode: optionalText(MAX_ZIPCODE_LENGTH),
-    ship_country: optionalText(MAX_COUNTRY_LENGTH),
+    ...shipAddress,
     is_gift: flag,
     is_refunded: flag,
     is_case_closed: flag,
