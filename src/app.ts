@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { principalOf } from "./accounts/credentials/credential-principal";
-import { Meter } from "./platform/db/meter";
+import { Meter } from "./platform/db/statement";
 import { settingsOf } from "./env";
 import type { Endpoint } from "./platform/http/endpoint";
 import type { HttpEnv, RequestState } from "./platform/http/context";

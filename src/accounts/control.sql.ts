@@ -20,11 +20,10 @@ export async function createOrganization(
   values: Pick<OrganizationRow, "name" | "currency" | "timezone">,
 ): Promise<OrganizationRow> {
   const { name, currency, timezone } = values;
-  const [[row]] = await control.run(
-    new ControlStatement<OrganizationRow>(sql`insert into organizations (name, currency, timezone, created_at, updated_at)
-      values (${name}, ${currency}, ${timezone}, ${control.now}, ${control.now}) returning *`),
-  );
-  if (row === undefined) throw new Error("An insert answered no row.");
+  const row = await control.first<OrganizationRow>(sql`
+    insert into organizations (name, currency, timezone, created_at, updated_at)
+    values (${name}, ${currency}, ${timezone}, ${control.now}, ${control.now}) returning *`);
+  if (row === null) throw new Error("An insert answered no row.");
   return row;
 }
 

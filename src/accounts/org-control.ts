@@ -40,12 +40,13 @@ export class OrgControl extends ControlDb {
    * AlreadyCommitted where the same form had committed before.
    */
   async commit<const W extends readonly ControlStatement[]>({ writes, entry, conflicts }: ControlChange<W>): Promise<RowsOf<W>> {
-    const { organizationId, actor, operationId } = this.author;
     const { now } = this;
+    const { organizationId, operationId } = this.author;
     const marker = operationId === null ? [] : [insertControlMarker({ operationId, organizationId, now })];
-    const audited = auditedControl({ organizationId, actor, entry, now });
+    const audited = auditedControl(this.author, entry, now);
     const rows: readonly unknown[][] = await this.runRacing<readonly ControlStatement[]>([...marker, ...writes, audited], conflicts);
-    return rows.slice(marker.length, marker.length + writes.length) as unknown as RowsOf<W>;
+    // A batch returns one result for each statement, in order.
+    return rows.slice(marker.length, marker.length + writes.length) as RowsOf<W>;
   }
 
   /** Reads what a change depends on. Throws AlreadyCommitted where the same form had committed before. */
@@ -54,6 +55,6 @@ export class OrgControl extends ControlDb {
     const marker = findControlMarker(operationId, organizationId);
     const rows: readonly unknown[][] = await this.run<readonly ControlStatement[]>(...statements, marker);
     if ((rows.at(-1)?.length ?? 0) > 0) throw new AlreadyCommitted();
-    return rows.slice(0, -1) as unknown as RowsOf<S>;
+    return rows.slice(0, -1) as RowsOf<S>;
   }
 }

@@ -2,8 +2,7 @@ import { differences } from "./audit-log/audit-log.sql.ts";
 import { retryOnConflict } from "../platform/db/change";
 import { findOrganizationToChange, type OrganizationSettings, patchOrganization } from "./control.sql.ts";
 import type { OrgControl } from "./org-control";
-import { notFound } from "../platform/api-error";
-import { conflict } from "./conflict";
+import { conflict, notFound } from "../platform/api-error";
 
 /**
  * Sets what an organization is called and what holds where a caller says nothing else. Isolates keep an organization's currency,

@@ -15,6 +15,16 @@ export const organizations = controlTable("organizations", {
   ...createdAndUpdated(),
 });
 
+/** SQL of an organization `o` as JSON: an `Organization`, and its name. */
+export const ORGANIZATION_JSON = sql`json_object('id', o.id, 'name', o.name, 'currency', o.currency, 'timezone', o.timezone,
+  'rollUpStatus', json(iif(o.roll_up_status = 1, 'true', 'false')))`;
+
+/** An account of the console. */
+export const userId = () =>
+  integer()
+    .notNull()
+    .references(() => users.id);
+
 /**
  * People who sign in to the console. One account may belong to several organizations. An address may have several accounts as long as nobody
  * has verified that they are one person's: so nobody keeps an address from its owner by registering it first.
@@ -46,9 +56,7 @@ export const memberships = controlTable(
   "memberships",
   {
     organization_id: organizationId().references(() => organizations.id),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
+    user_id: userId(),
     role: text({ enum: ["owner", "admin", "member", "viewer"] }).notNull(),
     created_at: moment().notNull(),
   },

@@ -128,6 +128,7 @@ export function action<P extends ZodType | undefined = undefined, F extends ZodT
   described: DescribedAction<P, F>,
   act: (args: ActionArgs<P, F>) => Promise<ActionResult>,
 ): Action {
+  // As for a page.
   return { ...described, method: "post", act } as unknown as Action;
 }
 

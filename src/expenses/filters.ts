@@ -1,8 +1,5 @@
 import { defineFilter, type FilterTable, type FilterValues, textFilter } from "../platform/http/input/filters";
-import { CURRENCY } from "../platform/http/input/input-patterns";
-import { parsedQuery, textQuery } from "../platform/http/input/query";
-import { dayQuery } from "../platform/http/input/time-query";
-import { readCurrency } from "../platform/values/currency";
+import { currencyQuery, dayQuery, textQuery } from "../platform/http/input/query";
 import { readCategory } from "./fields";
 
 /** The filters of the expense list (docs/spec/lists-and-filters.md#expense-list). Their SQL has the same keys in list.sql.ts. */
@@ -30,7 +27,7 @@ export const EXPENSE_FILTERS = {
   employeeName: textFilter("employee_name", "Exact name, in any case.", { field: { kind: "text", label: "Employee" } }),
   currency: defineFilter({
     name: "currency",
-    query: parsedQuery(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency", CURRENCY),
+    query: currencyQuery(),
     field: { kind: "choice", label: "Currency" },
   }),
 } satisfies FilterTable;

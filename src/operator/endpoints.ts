@@ -3,14 +3,13 @@ import { passwordFault } from "../accounts/sign-in/password-rules";
 import { createOrganization } from "../accounts/control.sql.ts";
 import { WriteConflict } from "../platform/db/change";
 import { databaseOf } from "../platform/db/database";
-import { Meter } from "../platform/db/meter";
 import { OrgDb } from "../platform/db/org-db";
 import { insertStore } from "../stores/write.sql.ts";
 import { PublicStore, viewPublicStore } from "../stores/store-view";
 import { fanOut } from "../webhooks/deliveries/fan-out.sql.ts";
 import { momentText } from "../platform/values/zone";
 import { created, operator, resource } from "../platform/http/endpoint";
-import { invalid, orNotFound, ApiError } from "../platform/api-error";
+import { conflict, invalid, orNotFound } from "../platform/api-error";
 import {
   InvitationAnswer,
   MemberAnswer,
@@ -49,18 +48,15 @@ export const operatorEndpoints = [
     handle: async ({ env, control, param, json, now }) => {
       const { id: organization_id, timezone, ...organization } = await organizationOf(control, param.id);
       const currency = json.currency ?? organization.currency;
+      const tenant = { id: organization_id, currency: organization.currency, timezone, rollUpStatus: organization.roll_up_status === 1 };
       const org = new OrgDb(
-        databaseOf(env, { id: organization_id }),
-        { id: organization_id, currency: organization.currency, timezone, rollUpStatus: organization.roll_up_status === 1 },
-        { kind: "system", id: null, name: "Operator" },
-        now,
-        new Meter(),
+        { d1: databaseOf(env, tenant), organization: tenant, actor: { kind: "system", id: null, name: "Operator" }, now },
         // A store has no events.
         { admission: async () => ({ operationId: null }), fanOut, delivered: () => undefined },
       );
       const { rows } = await org.commit(insertStore(org, { ...json, currency, is_active: 1, uses_designs: 1 })).catch((error: unknown) => {
         const message = "A store of this organization has this name or code.";
-        throw error instanceof WriteConflict ? new ApiError("conflict", [{ code: "store_taken", message }]) : error;
+        throw error instanceof WriteConflict ? conflict("store_taken", message) : error;
       });
       return created(viewPublicStore(orNotFound(rows[0][0])), null);
     },

@@ -62,9 +62,14 @@ export function invalid(path: string, code: string, message: string): ApiError {
   return new ApiError("validation_error", [{ path, code, message }]);
 }
 
+/** 409, in words; `about` is more of what a program needs to know. */
+export function conflict(code: string, message: string, about: Record<string, unknown> = {}): ApiError {
+  return new ApiError("conflict", [{ code, message, ...about }]);
+}
+
 /** 409 for a write that lost every race. `subject` as in "This ticket is". */
 export function conflictError(subject: string): ApiError {
-  return new ApiError("conflict", [{ code: "too_much_contention", message: `${subject} being changed by many requests at once.` }]);
+  return conflict("too_much_contention", `${subject} being changed by many requests at once.`);
 }
 
 /** A value that was looked for; 404 where it was not found. */

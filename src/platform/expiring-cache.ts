@@ -10,11 +10,16 @@ export class ExpiringCache<Key, Value> {
     return entry !== undefined && entry.until > now && entry.until <= now + this.limits.ttlMs ? entry.value : undefined;
   }
 
-  set(key: Key, value: Value, now: number, ttlMs = this.limits.ttlMs): void {
+  set(key: Key, value: Value, now: number): void {
+    this.setUntil(key, value, now + this.limits.ttlMs);
+  }
+
+  /** Stores a value that expires earlier than the others. */
+  setUntil(key: Key, value: Value, until: number): void {
     this.delete(key);
     const first = this.#entries.keys().next();
     if (this.#entries.size >= this.limits.maxEntries && first.done !== true) this.delete(first.value);
-    this.#entries.set(key, { value, until: now + ttlMs });
+    this.#entries.set(key, { value, until });
   }
 
   delete(key: Key): void {

@@ -3,7 +3,7 @@ import type { OrgReader } from "../platform/db/org-db";
 import { isUnread, productCount, productPage, type ProductSortField, productsWithIds } from "./list.sql.ts";
 import type { ProductFilter } from "./filters";
 import type { ProductRow } from "./rows.sql.ts";
-import { assertPageFits } from "../platform/db/list/page-fits";
+import { assertPageFits } from "../platform/db/list/page-limit";
 
 /**
  * A numbered page of the products that are not archived, and how many there are. Throws 400 if they do not fit in a page. One trip; if some

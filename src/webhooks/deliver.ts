@@ -3,8 +3,7 @@ import type { NextDue } from "./deliveries/due.sql.ts";
 import { type AttemptRecord, type Recorded, recordAttempt, recordTest } from "./deliveries/record.sql.ts";
 import { type DeliveryEngine, enqueueDue } from "./relay";
 import { logError, logWarning } from "../platform/log";
-import { refuseDestination, rulesOf } from "./destination";
-import { refuseAddresses } from "./resolve";
+import { refuseAddresses, refuseDestination, rulesOf } from "./destination";
 import { retryAfter, retryDelay } from "./retry-schedule";
 import { openSecret } from "./secret";
 import { type AttemptOutcome, blocked, send, SENT_ALWAYS } from "./send";
@@ -89,19 +88,15 @@ async function attempt({ settings }: DeliveryEngine, claim: Claim): Promise<Atte
     { current, previous },
     { event: claim.event_type, eventId: claim.event_id, deliveryId: claim.delivery_id, attempt: claim.attempt, now: Date.now(), body },
   );
-  return await send(claim.url, { ...SENT_ALWAYS, ...signed }, body);
+  return await send(claim.url, { headers: { ...SENT_ALWAYS, ...signed }, body });
 }
 
-function recordOf(claim: Claim, outcome: AttemptOutcome, now: number): AttemptRecord {
-  const { startedAt, durationMs, responseStatus, responseBody, error } = outcome;
-  const requestedDelay = responseStatus === null ? null : retryAfter(responseStatus, outcome.retryAfter, now);
+function recordOf(claim: Claim, { retryAfter: header, ...outcome }: AttemptOutcome, now: number): AttemptRecord {
+  const { durationMs, responseStatus, error } = outcome;
+  const requestedDelay = responseStatus === null ? null : retryAfter(responseStatus, header, now);
   const delay = error === null ? null : retryDelay(claim.attempt - claim.run_from, Math.random(), requestedDelay);
   return {
-    started_at: startedAt,
-    duration_ms: durationMs,
-    response_status: responseStatus,
-    response_body: responseBody,
-    error_code: error,
+    ...outcome,
     next: delay === null ? null : now + delay,
     gone: responseStatus === 410,
     slow: error === "timeout" || durationMs > SLOW_MS,

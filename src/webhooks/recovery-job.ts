@@ -1,5 +1,5 @@
 import { dueUnclaimed } from "./deliveries/due.sql.ts";
-import { expiredLeases, expireLeases } from "./deliveries/expire.sql.ts";
+import { expiredLeases, expireLeases } from "./deliveries/settle.sql.ts";
 import { purgeHistory } from "./deliveries/purge.sql.ts";
 import { cancelRecovery, recoverPart, runningRecoveries } from "./deliveries/recovery.sql.ts";
 import { settingsOf } from "../env";

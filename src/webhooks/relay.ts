@@ -32,12 +32,8 @@ export function parseDeliveryMessage(body: unknown): DeliveryMessage | null {
 
 /** Enqueues deliveries that a commit has just made due, at most five for each endpoint. The recovery job enqueues again what was lost. */
 export async function enqueueDeliveries(queues: Queues, due: readonly DueDelivery[]): Promise<void> {
-  const perEndpoint = new Map<string, number>();
-  const first = due.filter(({ endpoint_id }) => {
-    const before = perEndpoint.get(endpoint_id) ?? 0;
-    perEndpoint.set(endpoint_id, before + 1);
-    return before < MAX_IN_FLIGHT;
-  });
+  const byEndpoint = Map.groupBy(due, ({ endpoint_id }) => endpoint_id);
+  const first = [...byEndpoint.values()].flatMap((each) => each.slice(0, MAX_IN_FLIGHT));
   await enqueueDue(queues, first, Date.now());
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { OrganizationsDb } from "../platform/db/database";
-import { Statement, WriteStatement } from "../platform/db/statement";
+import { WriteStatement } from "../platform/db/statement";
 
 /** The sealed secrets of one webhook endpoint. */
 export interface SealedSecrets {
@@ -17,13 +17,10 @@ export async function sealedOtherwise(
 ): Promise<{ endpoints: SealedSecrets[]; count: number }> {
   const otherwise = sql`deleted_at is null
     and (substr(secret, 1, ${mark.length}) <> ${mark} or substr(previous_secret, 1, ${mark.length}) <> ${mark})`;
-  const [endpoints, [counted]] = await db.run(
-    new Statement<SealedSecrets>(
-      sql`select id, secret, previous_secret from webhook_endpoints where ${otherwise} order by random() limit ${most}`,
-    ),
-    new Statement<{ n: number }>(sql`select count(*) as n from webhook_endpoints where ${otherwise}`),
+  const endpoints = await db.rows<SealedSecrets & { count: number }>(
+    sql`select id, secret, previous_secret, count(*) over () as count from webhook_endpoints where ${otherwise} order by random() limit ${most}`,
   );
-  return { endpoints, count: counted?.n ?? 0 };
+  return { endpoints, count: endpoints[0]?.count ?? 0 };
 }
 
 /** Puts the same secrets in, sealed anew, where they are still as they were read: one that was rotated meanwhile stays. */

@@ -44,8 +44,7 @@ export function blocked(now: number): AttemptOutcome {
  */
 export async function send(
   url: string,
-  headers: Record<string, string>,
-  body: Uint8Array,
+  { headers, body }: { headers: Record<string, string>; body: Uint8Array },
   limits: SendLimits = SEND_LIMITS,
 ): Promise<AttemptOutcome> {
   const startedAt = Date.now();

@@ -1,5 +1,4 @@
-import { hex } from "../platform/crypto/digest";
-import { fromBase64, toBase64 } from "../platform/crypto/encoding";
+import { concatBytes } from "../platform/crypto/encoding";
 import { SECRET_PREFIX } from "./secret";
 
 /** The secrets of an endpoint; the previous one still signs while a rotation's grace lasts. */
@@ -28,31 +27,24 @@ export interface SignedMessage {
  */
 export async function signatureHeaders(secrets: SigningSecrets, message: SignedMessage): Promise<Record<string, string>> {
   const timestamp = String(Math.floor(message.now / 1000));
-  const standard = concatenated(new TextEncoder().encode(`${message.eventId}.${timestamp}.`), message.body);
+  const standard = concatBytes([new TextEncoder().encode(`${message.eventId}.${timestamp}.`), message.body]);
   const valid = [secrets.current, ...(secrets.previous === null ? [] : [secrets.previous])];
   const [own, ...signatures] = await Promise.all([
     hmac(new TextEncoder().encode(secrets.current), message.body),
-    ...valid.map((secret) => hmac(fromBase64(secret.slice(SECRET_PREFIX.length)), standard)),
+    ...valid.map((secret) => hmac(Uint8Array.fromBase64(secret.slice(SECRET_PREFIX.length)), standard)),
   ]);
   return {
     "X-Service-Event": message.event,
-    "X-Service-Signature": hex(own),
+    "X-Service-Signature": own.toHex(),
     "X-Service-Delivery": message.deliveryId,
     "X-Service-Attempt": String(message.attempt),
     "webhook-id": message.eventId,
     "webhook-timestamp": timestamp,
-    "webhook-signature": signatures.map((signature) => `v1,${toBase64(new Uint8Array(signature))}`).join(" "),
+    "webhook-signature": signatures.map((signature) => `v1,${signature.toBase64()}`).join(" "),
   };
 }
 
-async function hmac(key: Uint8Array, bytes: Uint8Array): Promise<ArrayBuffer> {
+async function hmac(key: Uint8Array, bytes: Uint8Array): Promise<Uint8Array> {
   const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  return await crypto.subtle.sign("HMAC", imported, bytes);
-}
-
-function concatenated(head: Uint8Array, tail: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(head.length + tail.length);
-  bytes.set(head);
-  bytes.set(tail, head.length);
-  return bytes;
+  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, bytes));
 }

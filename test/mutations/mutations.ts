@@ -78,17 +78,17 @@ export const MUTATIONS: readonly Mutation[] = [
   // src/platform/db, and statements of resources
   {
     name: "missing-marker",
-    file: "src/platform/db/commit.ts",
-    search: "...deliveries, ...marker, ...again",
-    replace: "...deliveries, ...again",
+    file: "src/platform/db/org-db.ts",
+    search: "...deliveries, ...marker, ...released",
+    replace: "...deliveries, ...released",
     fault: "A write commits without its idempotency marker.",
     tests: ["test/worker/products/exactly-once"],
   },
   {
     name: "missing-tenant",
     file: "src/platform/db/org-db.ts",
-    search: ".delete(table)\n        .where(and(eq(table.organization_id, this.organization.id), where))",
-    replace: ".delete(table)\n        .where(where)",
+    search: ".delete(table).where(this.own(table, where))",
+    replace: ".delete(table).where(where)",
     fault: "A deletion reaches the rows of every organization.",
     tests: ["test/worker/expenses/change"],
   },

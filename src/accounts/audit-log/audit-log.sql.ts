@@ -41,15 +41,12 @@ export function audited(org: OrgDb, entry: AuditEntry): WriteStatement {
   return org.write()`insert into audit_log (${COLUMNS}) values (${org.key}, ${org.now}, ${lineOf(org.actor, entry)})`;
 }
 
-interface ControlEntry {
-  organizationId: number;
-  actor: AuditActor;
-  entry: AuditEntry;
-  now: number;
-}
-
 /** The line of a change in control data: the same, where there is no organization's handle. */
-export function auditedControl({ organizationId, actor, entry, now }: ControlEntry): ControlStatement {
+export function auditedControl(
+  { organizationId, actor }: { organizationId: number; actor: AuditActor },
+  entry: AuditEntry,
+  now: number,
+): ControlStatement {
   return new ControlStatement(sql`insert into audit_log (${COLUMNS}) values (${organizationId}, ${now}, ${lineOf(actor, entry)})`);
 }
 

@@ -1,10 +1,9 @@
 import type { CredentialKind } from "../../platform/crypto/credential-secret";
 import { V1_SCOPES, V2_SCOPES } from "../../platform/http/scopes";
-import { invalid, notFound, ApiError } from "../../platform/api-error";
+import { conflict, invalid, notFound, type ApiError } from "../../platform/api-error";
 import { retryOnConflict } from "../../platform/db/change";
 import { type CredentialChange, type CredentialRow, findCredentialToChange, patchCredential } from "../control.sql.ts";
 import type { OrgControl } from "../org-control";
-import { conflict } from "../conflict";
 
 /**
  * Changes a credential. The change is in force for every request that starts after this has ended
@@ -73,7 +72,7 @@ export function assertRateLimit(limits: CredentialLimits | null, rateLimit: numb
 /** 409 for one credential too many. */
 export function tooManyCredentials({ maxCredentials }: CredentialLimits): ApiError {
   const message = `An organization has at most ${maxCredentials} API keys and tokens. Revoke one that is no longer used first.`;
-  return new ApiError("conflict", [{ code: "credential_limit", message, limit: maxCredentials }]);
+  return conflict("credential_limit", message, { limit: maxCredentials });
 }
 
 /** The scopes that a kind of credential can have (docs/spec/scopes.md). */

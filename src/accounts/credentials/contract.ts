@@ -1,8 +1,7 @@
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
 import { listOf, listQuery } from "../../platform/http/input/lists";
-import { patchOf } from "../../platform/http/input/patch";
-import { requiredText } from "../../platform/http/input/text";
+import { patchOf, requiredText } from "../../platform/http/input/text";
 import { unknownScopes } from "./change-credential";
 import { IntegerId } from "../../platform/http/input/query";
 

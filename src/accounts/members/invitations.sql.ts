@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Invitation, mustShareSalt } from "../sign-in/accounts.sql.ts";
+import { endLinks, endSessions, type Invitation, mustShareSalt } from "../sign-in/accounts.sql.ts";
 import { assertCondition, assertRowsChanged } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import type { OrgControl } from "../org-control";
@@ -57,10 +57,8 @@ const invitedRole = (organizationId: number, email: string, now: number) => sql`
 /** The role that an address is invited to an organization as; null where no invitation stands. */
 export async function findInvitedRole(control: OrgControl, email: string): Promise<Role | null> {
   const { organizationId, now } = control;
-  const [rows] = await control.run(
-    new ControlStatement<{ role: Role | null }>(sql`select ${invitedRole(organizationId, email, now)} as role`),
-  );
-  return rows[0]?.role ?? null;
+  const row = await control.first<{ role: Role | null }>(sql`select ${invitedRole(organizationId, email, now)} as role`);
+  return row?.role ?? null;
 }
 
 /** Invites to an organization; what was sent to the address there before no longer stands. Throws WriteConflict, AlreadyCommitted. */
@@ -79,10 +77,11 @@ export async function createInvitation(
     values (${link.tokenHash}, ${organizationId}, ${email}, ${role}, ${replaces?.user_id ?? null}, ${actor.id}, ${now}, ${link.expiresAt})`);
   const details = { role, link_until: new Date(link.expiresAt).toISOString() };
   const id = sql`(select id from member_invitations where token_hash = ${link.tokenHash})`;
-  const entry =
+  const target =
     replaces === null
-      ? ({ action: "member.offered", target_id: id, target_name: email, details } as const)
-      : ({ action: "member.invited", target_id: replaces.user_id, target_name: email, details } as const);
+      ? ({ action: "member.offered", target_id: id } as const)
+      : ({ action: "member.invited", target_id: replaces.user_id } as const);
+  const entry = { ...target, target_name: email, details };
   await control.commit({ writes: [assertActorRole(control, actorRole), ...guards, ended(organizationId, email, now), insert], entry });
 }
 
@@ -134,10 +133,8 @@ function membership(
  */
 function closeOtherWays({ userId, sessionId }: { userId: number; sessionId: string }, now: number): ControlStatement[] {
   return [
-    new ControlStatement(sql`update invitations set used_at = ${now} where user_id = ${userId} and used_at is null`),
-    new ControlStatement(
-      sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and id <> ${sessionId}`,
-    ),
+    endLinks(userId, now),
+    endSessions(userId, now, sessionId),
     new ControlStatement(sql`
       update users set password_hash = null
       where id = ${userId} and exists (select 1 from sessions where id = ${sessionId} and method = 'openid')`),

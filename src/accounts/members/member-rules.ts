@@ -1,7 +1,6 @@
 import type { MemberState } from "./members.sql.ts";
 import type { Role } from "../sign-in/sessions.sql.ts";
-import { notFound, ApiError } from "../../platform/api-error";
-import { conflict } from "../conflict";
+import { conflict, notFound, ApiError } from "../../platform/api-error";
 
 /** The roles that one may give: an owner any, an admin any but owner. */
 export function rolesToGive(actor: Role | null): readonly Role[] {

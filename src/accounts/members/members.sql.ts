@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Invitation, invite, mustShareSalt } from "../sign-in/accounts.sql.ts";
+import { endLinks, type Invitation, invite, mustShareSalt } from "../sign-in/accounts.sql.ts";
 import { WriteConflict, assertCondition, assertRowsChanged } from "../../platform/db/change";
 import type { OrgControl } from "../org-control";
 import type { Role } from "../sign-in/sessions.sql.ts";
@@ -83,12 +83,8 @@ export async function setRole(control: OrgControl, { target, actorRole }: Steere
   const { user_id, email } = target;
   const update = sql`
     update memberships set role = ${role} where organization_id = ${organizationId} and user_id = ${user_id} and role = ${target.role}`;
-  const entry = {
-    action: "member.role_changed",
-    target_id: user_id,
-    target_name: email,
-    details: { role: { from: target.role, to: role } },
-  } as const;
+  const details = { role: { from: target.role, to: role } };
+  const entry = { action: "member.role_changed", target_id: user_id, target_name: email, details } as const;
   // What the deployer says goes: an organization can be left without an owner by them alone.
   const kept = control.author.actor.kind === "operator" || role === "owner" ? [] : mustKeepOwner(control, target);
   await control.commit({
@@ -158,12 +154,12 @@ export function assertNotMember(organizationId: number, email: string): ControlS
 export async function findInvitee(control: OrgControl, email: string): Promise<Invitee> {
   const { organizationId, actor } = control.author;
   const [[row]] = await control.readToChange(
-    new ControlStatement<{ member_id: number | null; verified_id: number | null; actor_role: Role | null }>(sql`
-      select ${memberAt(organizationId, email)} as member_id,
-        (select id from users where email = ${email} collate nocase and verified_by is not null) as verified_id,
-        ${roleOf(organizationId, actor.id)} as actor_role`),
+    new ControlStatement<Invitee>(sql`
+      select ${memberAt(organizationId, email)} as memberId,
+        (select id from users where email = ${email} collate nocase and verified_by is not null) as verifiedId,
+        ${roleOf(organizationId, actor.id)} as actorRole`),
   );
-  return { memberId: row?.member_id ?? null, verifiedId: row?.verified_id ?? null, actorRole: row?.actor_role ?? null };
+  return row ?? { memberId: null, verifiedId: null, actorRole: null };
 }
 
 /**
@@ -186,7 +182,7 @@ export async function addMemberAsOperator(
             values (${email}, ${passwordHash}, 'operator', ${now}, ${now}) on conflict do nothing`),
           assertRowsChanged(),
         ]
-      : [new ControlStatement(sql`update invitations set used_at = ${now} where user_id = ${verifiedId} and used_at is null`)];
+      : [endLinks(verifiedId, now)];
   const member = sql`insert into memberships (organization_id, user_id, role, created_at)
     values (${organizationId}, ${id}, ${role}, ${now}) on conflict do nothing returning user_id`;
   const head = [assertNotMember(organizationId, email), ...account];

@@ -14,9 +14,8 @@ import {
   setRole,
 } from "./members.sql.ts";
 import type { Role } from "../sign-in/sessions.sql.ts";
-import { notFound } from "../../platform/api-error";
+import { conflict, notFound } from "../../platform/api-error";
 import { withAccountHash } from "../sign-in/account-password";
-import { conflict } from "../conflict";
 import { forbidden, memberConflict, assertCanGrant, assertOwnerRemains, assertCanManage } from "./member-rules";
 
 const DAY_MS = 24 * 3_600_000;
@@ -102,14 +101,8 @@ export async function linkForMember(control: OrgControl, userId: number): Promis
     if (userId === control.author.actor.id) throw forbidden("Your own password is changed on your account's page.");
     const { link, invitation } = await newLink("join", control.now);
     const { email, role } = target;
-    await createInvitation(control, {
-      email,
-      role,
-      actorRole: state.actorRole,
-      replaces: target,
-      renews: null,
-      link: invitation,
-    });
+    const { actorRole } = state;
+    await createInvitation(control, { email, role, actorRole, replaces: target, renews: null, link: invitation });
     return link;
   }, memberConflict);
 }

@@ -2,7 +2,7 @@ import { hashPassword, SALTED_PREFIX_LENGTH } from "../../platform/crypto/passwo
 import { findSharedHash, type PasswordOwner } from "./accounts.sql.ts";
 import { WriteConflict } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
-import { conflict } from "../conflict";
+import { conflict } from "../../platform/api-error";
 
 /** So often a password is hashed while other accounts of its address change their salt. */
 const MAX_HASHES = 3;

@@ -56,8 +56,7 @@ const sharedHash = ({ id, email }: PasswordOwner) => sql`
 
 /** The hash whose salt a new password of this account takes over; null where the address has no other. */
 export async function findSharedHash(control: ControlDb, owner: PasswordOwner): Promise<string | null> {
-  const [rows] = await control.run(new ControlStatement<{ password_hash: string }>(sharedHash(owner)));
-  return rows[0]?.password_hash ?? null;
+  return (await control.first<{ password_hash: string }>(sharedHash(owner)))?.password_hash ?? null;
 }
 
 /** Whether a hash still has the salt of the address's other accounts. */
@@ -73,10 +72,20 @@ export function mustShareSalt(owner: PasswordOwner, hash: string): ControlStatem
 
 /** Stores the same password under other parameters, unless it or the salt of the address was changed meanwhile. */
 export async function replaceHash(control: ControlDb, { id, email, password_hash }: Account, hash: string): Promise<void> {
-  await control.run(
-    new ControlStatement(sql`
-      update users set password_hash = ${hash} where id = ${id} and password_hash = ${password_hash} and ${sharesSalt({ id, email }, hash)}`),
+  await control.rows(sql`
+    update users set password_hash = ${hash} where id = ${id} and password_hash = ${password_hash} and ${sharesSalt({ id, email }, hash)}`);
+}
+
+/** Ends the sessions of an account, but the one that is excepted. */
+export function endSessions(userId: number, now: number, except: string | null = null): ControlStatement {
+  return new ControlStatement(
+    sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and id is not ${except}`,
   );
+}
+
+/** Ends the links by which the password of an account could be chosen. */
+export function endLinks(userId: number | SQL, now: number): ControlStatement {
+  return new ControlStatement(sql`update invitations set used_at = ${now} where user_id = ${userId} and used_at is null`);
 }
 
 function newPassword(
@@ -85,10 +94,8 @@ function newPassword(
 ): ControlStatement[] {
   return [
     new ControlStatement(sql`update users set password_hash = ${passwordHash}, updated_at = ${now} where id = ${userId}`),
-    new ControlStatement(
-      sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and id is not ${keptSession}`,
-    ),
-    new ControlStatement(sql`update invitations set used_at = ${now} where user_id = ${userId} and used_at is null`),
+    endSessions(userId, now, keptSession),
+    endLinks(userId, now),
   ];
 }
 
@@ -125,7 +132,7 @@ export interface Invitation {
 /** Makes a link for a person, by id or an expression for it; those made before no longer open. */
 export function invite(userId: number | SQL, { tokenHash, expiresAt }: Invitation, now: number): ControlStatement[] {
   return [
-    new ControlStatement(sql`update invitations set used_at = ${now} where user_id = ${userId} and used_at is null`),
+    endLinks(userId, now),
     new ControlStatement(sql`
       insert into invitations (token_hash, user_id, created_at, expires_at) values (${tokenHash}, ${userId}, ${now}, ${expiresAt})`),
   ];
@@ -154,4 +161,29 @@ export async function purgeSignIns(control: ControlDb, { ended, failed }: { ende
 export function isSameAddress(one: string, other: string): boolean {
   const lower = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   return lower(one) === lower(other);
+}
+
+/**
+ * Makes accounts part of another one: their memberships, standing invitations and identities are its from then on, and nobody signs in to
+ * them any more. Two of them are never in the same organization, whose members have different addresses.
+ */
+export function mergeStatements(id: number, others: readonly number[], now: number): ControlStatement[] {
+  // Whoever was signed in to one of them was not shown to be who signs in now.
+  const signOut = endSessions(id, now);
+  const moves = others.flatMap((other) => [
+    new ControlStatement(sql`update or ignore memberships set user_id = ${id} where user_id = ${other}`),
+    new ControlStatement(sql`delete from memberships where user_id = ${other}`),
+    new ControlStatement(sql`update member_invitations set invited_by = ${id} where invited_by = ${other}`),
+    new ControlStatement(sql`update member_invitations set replaces_user_id = ${id} where replaces_user_id = ${other}`),
+    new ControlStatement(sql`update identities set user_id = ${id} where user_id = ${other}`),
+    endSessions(other, now),
+    endLinks(other, now),
+    new ControlStatement(sql`update users set password_hash = null, verified_by = null, updated_at = ${now} where id = ${other}`),
+  ]);
+  return others.length === 0 ? [] : [signOut, ...moves];
+}
+
+/** Makes accounts part of another one, whose person has shown that all are theirs. */
+export async function mergeAccounts(control: ControlDb, id: number, others: readonly number[]): Promise<void> {
+  await control.run(...mergeStatements(id, others, control.now));
 }

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { mergeStatements } from "./account-merge.sql.ts";
-import { type Account, ACCOUNT_COLUMNS } from "./accounts.sql.ts";
+import { type Account, ACCOUNT_COLUMNS, endLinks, endSessions, mergeStatements } from "./accounts.sql.ts";
 import type { ControlDb } from "../../platform/db/control-db";
 import { ControlStatement } from "../../platform/db/statement";
 
@@ -94,8 +93,8 @@ export async function linkIdentity(
     ...mergeStatements(id, others, now),
     new ControlStatement(sql`update users set password_hash = null, updated_at = ${now} where id = ${id}`),
     ...verify(identity, id),
-    new ControlStatement(sql`update sessions set revoked_at = ${now} where user_id = ${id} and revoked_at is null`),
-    new ControlStatement(sql`update invitations set used_at = ${now} where user_id = ${id} and used_at is null`),
+    endSessions(id, now),
+    endLinks(id, now),
   );
 }
 

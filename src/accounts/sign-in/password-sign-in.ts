@@ -1,7 +1,6 @@
 import { sha256Hex } from "../../platform/crypto/digest";
 import { hashPassword, isCurrentHash, matchingHashes, passwordMark } from "../../platform/crypto/password";
-import { mergeAccounts } from "./account-merge.sql.ts";
-import { type Account, findPasswordAccounts, findSharedHash, replaceHash } from "./accounts.sql.ts";
+import { type Account, findPasswordAccounts, findSharedHash, mergeAccounts, replaceHash } from "./accounts.sql.ts";
 import type { ControlDb } from "../../platform/db/control-db";
 import { countTry, type Failures, forgetFailures, type Throttle, uncountTry } from "./sign-in-failures.sql.ts";
 import { ApiError } from "../../platform/api-error";

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Organization } from "../../platform/db/org-db";
+import { endSessions } from "./accounts.sql.ts";
 import type { sessions } from "./table";
+import { ORGANIZATION_JSON } from "../table";
 import { compareTexts } from "../../platform/db/text/sort-key";
 import type { ControlDb } from "../../platform/db/control-db";
-import { ControlStatement } from "../../platform/db/statement";
 
 /** What a person may do in an organization. */
 export type Role = "owner" | "admin" | "member" | "viewer";
@@ -27,10 +28,8 @@ export type SessionRow = typeof sessions.$inferSelect;
 
 export async function createSession(control: ControlDb, session: Omit<SessionRow, "revoked_at" | "created_at">): Promise<void> {
   const { id, user_id, method, user_agent, expires_at } = session;
-  await control.run(
-    new ControlStatement(sql`insert into sessions (id, user_id, method, user_agent, created_at, expires_at)
-      values (${id}, ${user_id}, ${method}, ${user_agent}, ${control.now}, ${expires_at})`),
-  );
+  await control.rows(sql`insert into sessions (id, user_id, method, user_agent, created_at, expires_at)
+    values (${id}, ${user_id}, ${method}, ${user_agent}, ${control.now}, ${expires_at})`);
 }
 
 /** Statements are of control data: they find an organization by who asks, and name none before. */
@@ -43,29 +42,17 @@ export async function findPerson(control: ControlDb, sessionId: string): Promise
   );
 }
 
-interface MemberRow extends Person {
-  role: Role;
-  organization_name: string;
-  currency: string;
-  timezone: string;
-  roll_up_status: number;
-}
-
 /** The person that a session is of, in an organization that they belong to; null where either has ended. One trip. */
 export async function findMember(control: ControlDb, sessionId: string, organizationId: number): Promise<Member | null> {
-  const [rows] = await control.run(
-    new ControlStatement<MemberRow>(sql`
-      select u.id, u.email, u.name, m.role, o.name as organization_name, o.currency, o.timezone, o.roll_up_status
-      from sessions s join users u on u.id = s.user_id
-        join memberships m on m.user_id = s.user_id and m.organization_id = ${organizationId}
-        join organizations o on o.id = m.organization_id
-      where ${LIVE(sessionId, control.now)}`),
-  );
-  const row = rows[0];
-  if (row === undefined) return null;
-  const { id, email, name, role, organization_name, currency, timezone, roll_up_status } = row;
-  const organization = { id: organizationId, name: organization_name, currency, timezone, rollUpStatus: roll_up_status === 1 };
-  return { sessionId, person: { id, email, name }, role, organization };
+  const row = await control.first<Person & { role: Role; organization: string }>(sql`
+    select u.id, u.email, u.name, m.role, ${ORGANIZATION_JSON} as organization
+    from sessions s join users u on u.id = s.user_id
+      join memberships m on m.user_id = s.user_id and m.organization_id = ${organizationId}
+      join organizations o on o.id = m.organization_id
+    where ${LIVE(sessionId, control.now)}`);
+  if (row === null) return null;
+  const { role, organization, ...person } = row;
+  return { sessionId, person, role, organization: JSON.parse(organization) as Member["organization"] };
 }
 
 /** An organization that a person may choose. */
@@ -77,11 +64,9 @@ export interface Choice {
 
 /** The organizations that a person belongs to, by name. */
 export async function organizationsOf(control: ControlDb, userId: number): Promise<Choice[]> {
-  const [rows] = await control.run(
-    new ControlStatement<Choice>(sql`
-      select o.id, o.name, m.role from memberships m join organizations o on o.id = m.organization_id
-      where m.user_id = ${userId} order by o.id`),
-  );
+  const rows = await control.rows<Choice>(sql`
+    select o.id, o.name, m.role from memberships m join organizations o on o.id = m.organization_id
+    where m.user_id = ${userId} order by o.id`);
   return rows.toSorted((one, other) => compareTexts(one.name, other.name));
 }
 
@@ -94,16 +79,10 @@ export async function liveSessions(control: ControlDb, userId: number): Promise<
 
 /** Ends one session for good. */
 export async function revokeSession(control: ControlDb, sessionId: string): Promise<void> {
-  await control.run(
-    new ControlStatement(sql`update sessions set revoked_at = ${control.now} where id = ${sessionId} and revoked_at is null`),
-  );
+  await control.rows(sql`update sessions set revoked_at = ${control.now} where id = ${sessionId} and revoked_at is null`);
 }
 
 /** Ends all sessions of a person but one, or all. */
 export async function revokeSessionsOf(control: ControlDb, userId: number, except: string | null): Promise<void> {
-  await control.run(
-    new ControlStatement(
-      sql`update sessions set revoked_at = ${control.now} where user_id = ${userId} and revoked_at is null and id is not ${except}`,
-    ),
-  );
+  await control.run(endSessions(userId, control.now, except));
 }

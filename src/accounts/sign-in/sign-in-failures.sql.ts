@@ -43,7 +43,7 @@ export async function countTry(control: ControlDb, keyHash: string, { free, long
 
 /** Ends a row of failures. */
 export async function forgetFailures(control: ControlDb, keyHash: string): Promise<void> {
-  await control.run(new ControlStatement(sql`delete from sign_in_failures where address_hash = ${keyHash}`));
+  await control.rows(sql`delete from sign_in_failures where address_hash = ${keyHash}`);
 }
 
 /** Takes one try back that was counted at `now` and was no failure; the failures before it stay counted. */

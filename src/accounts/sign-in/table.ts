@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { controlTable, moment, organizationId } from "../../platform/db/columns";
-import { organizations, users } from "../table";
+import { organizations, userId, users } from "../table";
 
 /** Who is signed in to the console, in which browser. A session's token names its row: without it, or past its end, it opens nothing. */
 export const sessions = controlTable(
@@ -9,9 +9,7 @@ export const sessions = controlTable(
   {
     /** `ses_…` */
     id: text().primaryKey(),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
+    user_id: userId(),
     method: text({ enum: ["password", "openid"] }).notNull(),
     /** The browser's own words for itself, cut to 255 characters: for people to tell one session from another. */
     user_agent: text().notNull(),
@@ -28,9 +26,7 @@ export const identities = controlTable(
   {
     issuer: text().notNull(),
     subject: text().notNull(),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
+    user_id: userId(),
     created_at: moment().notNull(),
   },
   (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index("identities_user").on(t.user_id)],
@@ -52,9 +48,7 @@ export const invitations = controlTable(
   "invitations",
   {
     token_hash: text().primaryKey(),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
+    user_id: userId(),
     created_at: moment().notNull(),
     expires_at: moment().notNull(),
     used_at: moment(),
@@ -77,9 +71,7 @@ export const memberInvitations = controlTable(
     /** The member whose account the one that joins replaces: they can't sign in any more. Null: somebody new is invited. */
     replaces_user_id: integer().references(() => users.id),
     /** Who invites: the invitation holds as long as they may give the role. */
-    invited_by: integer()
-      .notNull()
-      .references(() => users.id),
+    invited_by: userId(),
     created_at: moment().notNull(),
     expires_at: moment().notNull(),
     used_at: moment(),
@@ -98,14 +90,10 @@ export const membershipOffers = controlTable(
   {
     token_hash: text().primaryKey(),
     organization_id: organizationId().references(() => organizations.id),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
+    user_id: userId(),
     role: text({ enum: ["owner", "admin", "member", "viewer"] }).notNull(),
     /** Who offers it: it stands as long as they may give the role. */
-    offered_by: integer()
-      .notNull()
-      .references(() => users.id),
+    offered_by: userId(),
     created_at: moment().notNull(),
     expires_at: moment().notNull(),
     used_at: moment(),

@@ -1,10 +1,7 @@
 import * as z from "zod";
 import { PERIOD_NAMES, type PeriodName } from "../period";
 import { GROUPINGS, type SummaryQuery as Query } from "../summarize";
-import { readCurrency } from "../../platform/values/currency";
-import { CURRENCY } from "../../platform/http/input/input-patterns";
-import { choiceQuery, parsedQuery, textQuery } from "../../platform/http/input/query";
-import { dayQuery, zoneQuery } from "../../platform/http/input/time-query";
+import { choiceQuery, currencyQuery, dayQuery, textQuery, zoneQuery } from "../../platform/http/input/query";
 
 const count = () => z.int().min(0);
 
@@ -143,7 +140,7 @@ export const SummaryQuery = z
     to: dayQuery().describe("Last day of the period if period=custom, included."),
     timezone: zoneQuery().describe("IANA time zone. Default: the organization's."),
     store_id: textQuery().describe("Id, code or exact name of a store; an unknown store has nothing."),
-    currency: parsedQuery(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency", CURRENCY),
+    currency: currencyQuery(),
     compare: choiceQuery(["previous_period"], "invalid_compare").describe(
       "For last_N_days, a single day and custom: the same number of days directly before. For last_<unit>: the previous unit. For this_<unit>: the same number of days from the start of the previous unit, up to its end.",
     ),

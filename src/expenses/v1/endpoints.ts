@@ -41,7 +41,7 @@ export const expenseEndpoints = [
     responses: { 200: z.array(Expense) },
     handle: async ({ org, query }) => {
       const { expenses, total } = await listExpenses(org, readFilter(EXPENSE_FILTERS, org, query.filter), query);
-      return page(expenses, query, total, presentExpense);
+      return page(expenses, { ...query, total }, presentExpense);
     },
   }),
   route.post("/expenses", {

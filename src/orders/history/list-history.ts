@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { HISTORY, historyAfter, type HistoryRow, orderExists, type Records } from "./records.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
-import { type PageLimit, takePage } from "../../platform/db/list/page-limit";
+import { assertWholeFits, type PageLimit, takePage } from "../../platform/db/list/page-limit";
 import type { PageNumber } from "../../platform/db/list/sort";
 import { notFound } from "../../platform/api-error";
-import { assertWholeFits } from "../../platform/db/list/page-fits";
 import { momentText } from "../../platform/values/zone";
 
 /**

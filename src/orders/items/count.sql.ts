@@ -18,7 +18,7 @@ export function countedItems(org: OrgReader, filter: ItemFilter): Counted | null
 /** How the items of a filter without words and days are counted, in the buckets [first, end) of a basis; null if only the items tell. */
 function countsOf(org: OrgReader, filter: ItemFilter): ((basis: string, first: number, end: number) => SQL) | null {
   const counted = countedItems(org, filter);
-  if (counted !== null) return (basis, first, end) => countOf(org, counted, basis, first, end);
+  if (counted !== null) return (basis, first, end) => countOf(org, counted, { basis, from: first, to: end });
   const where = rollUpOf(ITEM_SQL, filter, { org, filter });
   if (where === null) return null;
   return (basis, first, end) => sql`(select coalesce(sum(r.items), 0) from item_rollups r

@@ -8,8 +8,7 @@ import {
   textFilter,
   zoneFilter,
 } from "../../platform/http/input/filters";
-import { textQuery } from "../../platform/http/input/query";
-import { dayQuery } from "../../platform/http/input/time-query";
+import { dayQuery, textQuery } from "../../platform/http/input/query";
 import { dayNumber, endOfDay, startOfDay } from "../../platform/values/zone";
 import { ORDER_WORDS } from "../list/filters";
 import { readItemStatus } from "./item-status";

@@ -101,8 +101,8 @@ function laterPage(org: OrgReader, list: List, size: number, offset: number): SQ
   const isOfDays = filter.dateFrom !== undefined || filter.dateTo !== undefined;
   if (counted === null || (isOfDays && field !== "order_date")) return idsOf(org, list, sql`limit ${size} offset ${offset}`);
   if (field !== "order_date") {
-    const either = (way: "asc" | "desc", limit: SQL): SQL => idsOf(org, { filter, sort: { field, direction: way } }, limit);
-    return pageFromNearerEnd(org, counted, { direction, size, offset }, either);
+    const ids = (way: "asc" | "desc", limit: SQL): SQL => idsOf(org, { filter, sort: { field, direction: way } }, limit);
+    return pageFromNearerEnd(org, counted, { direction, size, offset, ids });
   }
   const place = { basis: "order_day", direction, offset, first: filter.dateFrom?.day, last: filter.dateTo?.day };
   const within = sql`and i.order_day ${direction === "asc" ? sql`>=` : sql`<=`} (select bucket from start)`;

@@ -35,7 +35,7 @@ function countsOf(org: OrgReader, filter: OrderFilter): (basis: string, from: nu
   const counted = countedOrders(org, filter);
   return (basis, from, to) =>
     counted !== null && (basis !== "created_hour" || Object.keys(filter).length === 0)
-      ? countOf(org, counted, basis, from, to)
+      ? countOf(org, counted, { basis, from, to })
       : rolledUp(org, filter, basis, from, to);
 }
 
@@ -75,7 +75,7 @@ export function datedOrders(org: OrgReader, { dateFrom, dateTo, ...others }: Ord
   const inMs = ([first, end]: Range): Range => [first * HOUR_MS, end * HOUR_MS];
   const counts = [
     ...days.map(([first, end]) =>
-      counted === null ? rolledUp(org, others, "date_day", first, end) : countOf(org, counted, "date_day", first, end),
+      counted === null ? rolledUp(org, others, "date_day", first, end) : countOf(org, counted, { basis: "date_day", from: first, to: end }),
     ),
     ...(lacks ? [] : hours).map(([first, end]) => rolledUp(org, others, "date_hour", first, end)),
     ...[...rows, ...(lacks ? hours.map(inMs) : [])].map(([first, end]) => within(first, end)),
@@ -105,7 +105,7 @@ function createdCounts(
 /** SQL of how many orders were created within a stretch of time, whatever the other filters are. */
 export function createdWithin(org: OrgReader, filter: OrderFilter): SQL {
   const all: Counted = { list: "orders", filter: sql`''` };
-  const counts = createdCounts(org, filter, (basis, from, to) => countOf(org, all, basis, from, to), sql``);
+  const counts = createdCounts(org, filter, (basis, from, to) => countOf(org, all, { basis, from, to }), sql``);
   return sql`(${sql.join([sql`0`, ...counts], sql` + `)})`;
 }
 

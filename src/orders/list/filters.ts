@@ -9,8 +9,7 @@ import {
   textFilter,
   zoneFilter,
 } from "../../platform/http/input/filters";
-import { spelledQuery, textQuery } from "../../platform/http/input/query";
-import { dayQuery } from "../../platform/http/input/time-query";
+import { dayQuery, spelledQuery, textQuery } from "../../platform/http/input/query";
 import { endOfDay, startOfDay } from "../../platform/values/zone";
 
 /** What `q` looks in (docs/spec/lists-and-filters.md#search). */
@@ -33,7 +32,7 @@ export const ORDER_FILTERS = {
   }),
   status: defineFilter({
     name: "status",
-    query: spelledQuery(ORDER_STATUSES, "invalid_status", readOrderStatus, STATUS_SEPARATOR),
+    query: spelledQuery(ORDER_STATUSES, "invalid_status", { reads: readOrderStatus, separator: STATUS_SEPARATOR }),
     field: { kind: "choice", label: "Status" },
     tool: true,
   }),

@@ -113,8 +113,9 @@ function sortedRange(org: OrgReader, { filter: requested, sort: { field, directi
   return rangePage(
     org,
     { direction, size, offset, isAfterCursor: after !== null },
-    { store: lookup, found },
     {
+      store: lookup,
+      found,
       walked: (way) => sql`select o.id, (1 ${conditions(org, filter)}) as matches from ${stores} orders o indexed by ${SORT_INDEX[field]}
       where o.organization_id = ${org.key} ${ofStore} ${position} ${created} order by ${orderBy({ field, direction: way })}`,
       read: (limit) => sql`select o.id from orders o indexed by ${rangeIndexOf(filter)} ${joined}
@@ -132,8 +133,8 @@ function laterPage(org: OrgReader, list: List, size: number, offset: number): SQ
   if (counted === null || (hasDates(filter) && field !== "date")) return idsOf(org, list, sql``, sql`limit ${size} offset ${offset}`);
   const basis = DAY_BASIS[field];
   if (basis === undefined || (field === "created_at" && Object.keys(filter).length > 0)) {
-    const either = (way: "asc" | "desc", limit: SQL): SQL => idsOf(org, { filter, sort: { field, direction: way } }, sql``, limit);
-    return pageFromNearerEnd(org, counted, { direction, size, offset }, either);
+    const ids = (way: "asc" | "desc", limit: SQL): SQL => idsOf(org, { filter, sort: { field, direction: way } }, sql``, limit);
+    return pageFromNearerEnd(org, counted, { direction, size, offset, ids });
   }
   const bucket = sql`(select bucket from start)`;
   const isRising = direction === "asc";

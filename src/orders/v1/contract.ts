@@ -61,7 +61,11 @@ function readIncludes(text: string): Include[] | null {
 
 /** `?include=status,version`. */
 export const IncludeQuery = z.object({
-  include: parsedQuery(readIncludes, `Expected a list of ${INCLUDES.join(", ")}, separated by commas.`, "invalid_include", INCLUDE_LIST),
+  include: parsedQuery(readIncludes, {
+    expected: `Expected a list of ${INCLUDES.join(", ")}, separated by commas.`,
+    code: "invalid_include",
+    pattern: INCLUDE_LIST,
+  }),
 });
 
 /** GET /orders (docs/spec/lists-and-filters.md#order-list). */

@@ -20,7 +20,7 @@ export const orderEndpoints = [
       const includes = query.include ?? [];
       const filter = readFilter(ORDER_FILTERS, org, query.filter);
       const { orders, total } = await listOrders(org, filter, query, includes.includes("fulfillments"));
-      return page(orders, query, total, (order) => presentOrder(order, includes));
+      return page(orders, { ...query, total }, (order) => presentOrder(order, includes));
     },
   }),
   route.get("/orders/:id", {

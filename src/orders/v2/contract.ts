@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { patchOf } from "../../platform/http/input/patch";
-import { requiredText } from "../../platform/http/input/text";
+import { patchOf, requiredText } from "../../platform/http/input/text";
 import type { OrderPatch } from "../amend-order";
 import { MAX_BULK_ORDERS } from "../order-limits";
 import { ITEM_FIELDS, ORDER_FIELDS } from "../order-view";

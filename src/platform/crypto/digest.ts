@@ -3,16 +3,16 @@ const encoder = new TextEncoder();
 /** Lower-case hex SHA-256 of a text (its UTF-8) or of bytes. */
 export async function sha256Hex(input: string | Uint8Array): Promise<string> {
   const bytes = typeof input === "string" ? encoder.encode(input) : input;
-  return hex(await crypto.subtle.digest("SHA-256", bytes));
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
-
-/** Lower-case hex of bytes. */
-export function hex(bytes: ArrayBuffer): string {
-  let text = "";
-  for (const byte of new Uint8Array(bytes)) text += HEX[byte] ?? "";
-  return text;
+/** SHA-256 of bytes that come in pieces, without a copy of all of them together. */
+export async function sha256OfPieces(pieces: Iterable<Uint8Array>): Promise<Uint8Array> {
+  const digest = new crypto.DigestStream("SHA-256");
+  const writer = digest.getWriter();
+  for (const piece of pieces) await writer.write(piece);
+  await writer.close();
+  return new Uint8Array(await digest.digest);
 }
 
 /** Whether two texts are equal, in time that does not depend on where they differ. */

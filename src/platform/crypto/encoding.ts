@@ -5,24 +5,18 @@ export function utf8Length(text: string): number {
   return Buffer.byteLength(text);
 }
 
-/** Standard base64 of bytes. */
-export function toBase64(bytes: Uint8Array): string {
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary);
-}
-
-/** Bytes of a base64 text; throws on anything else. */
-export function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-}
-
 /** URL-safe base64 without padding (RFC 4648, section 5). */
 export function toBase64Url(bytes: Uint8Array): string {
-  return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** Bytes of a URL-safe base64 text; throws on anything else. */
-export function fromBase64Url(text: string): Uint8Array {
-  return fromBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
+/** All bytes of several arrays, in their order. */
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.length;
+  }
+  return bytes;
 }

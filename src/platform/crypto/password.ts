@@ -1,6 +1,5 @@
-import { equalInConstantTime, hex, sha256Hex } from "./digest";
-import { fromBase64, toBase64 } from "./encoding";
-import { scrypt } from "./scrypt";
+import { scryptSync } from "node:crypto";
+import { equalInConstantTime, sha256Hex } from "./digest";
 
 /** Cost of a hash: 2^ln rounds of r blocks, p times (RFC 7914). Memory is 128 · 2^ln · r bytes. */
 interface Parameters {
@@ -31,8 +30,9 @@ const PHC = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]
 function parse(stored: string): Parsed | null {
   const [, ln, r, p, salt = "", key = ""] = PHC.exec(stored) ?? [];
   if (ln !== undefined) {
-    const bytes = fromBase64(key);
-    return { ln: Number(ln), r: Number(r), p: Number(p), salt: fromBase64(salt), key: hex(bytes.slice().buffer), keyBytes: bytes.length };
+    const bytes = Uint8Array.fromBase64(key);
+    const cost = { ln: Number(ln), r: Number(r), p: Number(p) };
+    return { ...cost, salt: Uint8Array.fromBase64(salt), key: bytes.toHex(), keyBytes: bytes.length };
   }
   const [, legacySalt, legacyKey] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(stored) ?? [];
   if (legacySalt === undefined || legacyKey === undefined) return null;
@@ -40,9 +40,11 @@ function parse(stored: string): Parsed | null {
   return { ...LEGACY, salt: new TextEncoder().encode(legacySalt), key: legacyKey, keyBytes: LEGACY_KEY_BYTES };
 }
 
-function derive(password: string, { ln, r, p, salt, keyBytes }: Omit<Parsed, "key">): Uint8Array {
-  return scrypt.key(password.normalize("NFKC"), salt, keyBytes, { N: 2 ** ln, r, p });
-}
+/** Derives keys from passwords. An object, so that tests of something else can put a cheaper derivation in its place. */
+export const scrypt = {
+  key: (password: string, { ln, r, p, salt, keyBytes }: Omit<Parsed, "key">): Uint8Array =>
+    scryptSync(password, salt, keyBytes, { N: 2 ** ln, r, p, maxmem: 2 * 128 * 2 ** ln * r }),
+};
 
 /** A salt of nobody for each cost that stored hashes have: former costs stay here as long as there are hashes with them. */
 const NOBODYS: readonly Parsed[] = [
@@ -50,7 +52,7 @@ const NOBODYS: readonly Parsed[] = [
   { ...LEGACY, salt: new Uint8Array(2 * SALT_BYTES), key: "", keyBytes: LEGACY_KEY_BYTES },
 ];
 
-const base64 = (bytes: Uint8Array) => toBase64(bytes).replaceAll("=", "");
+const base64 = (bytes: Uint8Array) => bytes.toBase64({ omitPadding: true });
 
 const costOf = ({ ln, r, p }: Parameters) => `${ln}/${r}/${p}`;
 
@@ -66,7 +68,7 @@ export const SALTED_PREFIX_LENGTH = CURRENT_HASH_PREFIX.length + Math.ceil((SALT
 export function hashPassword(password: string, like: string | null = null): string {
   const other = like === null ? null : parse(like);
   const salt = other !== null && isCurrentHash(like) ? other.salt : crypto.getRandomValues(new Uint8Array(SALT_BYTES));
-  const key = derive(password, { ...CURRENT, salt, keyBytes: KEY_BYTES });
+  const key = scrypt.key(password.normalize("NFKC"), { ...CURRENT, salt, keyBytes: KEY_BYTES });
   return `${CURRENT_HASH_PREFIX}${base64(salt)}$${base64(key)}`;
 }
 
@@ -97,7 +99,7 @@ export async function matchingHashes(password: string, stored: readonly (string 
     NOBODYS.map(async (nobodys) => {
       const ofCost = known.filter(({ parsed }) => costOf(parsed) === costOf(nobodys));
       const { salt, keyBytes } = ofCost[0]?.parsed ?? nobodys;
-      const key = hex(new Uint8Array(derive(password, { ...nobodys, salt, keyBytes })).buffer);
+      const key = new Uint8Array(scrypt.key(password.normalize("NFKC"), { ...nobodys, salt, keyBytes })).toHex();
       const comparable = ofCost.filter(({ parsed }) => base64(parsed.salt) === base64(salt));
       const isRight = await Promise.all(comparable.map(async ({ parsed }) => await equalInConstantTime(key, parsed.key)));
       return comparable.filter((_, index) => isRight[index]).map(({ text }) => text);

@@ -1,7 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { type Conflicts, classifyError } from "./change";
-import { Meter } from "./meter";
-import { ControlStatement, type RowsOf, runBatch } from "./statement";
+import { ControlStatement, Meter, type RowsOf, runBatch } from "./statement";
 
 interface Connection {
   d1: D1Database;
@@ -26,13 +25,13 @@ export class ControlDb {
     return await this.runRacing(statements);
   }
 
-  /** The rows of one query. */
+  /** Runs one statement, and returns its rows. */
   async rows<Row>(query: ControlStatement<Row> | SQL): Promise<Row[]> {
     const [rows] = await this.run(query instanceof ControlStatement ? query : new ControlStatement<Row>(query));
     return rows;
   }
 
-  /** The first row of one query, or null. */
+  /** Runs one statement, and returns its first row, or null. */
   async first<Row>(query: ControlStatement<Row> | SQL): Promise<Row | null> {
     return (await this.rows<Row>(query))[0] ?? null;
   }

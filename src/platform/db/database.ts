@@ -1,5 +1,5 @@
-import { Meter } from "./meter";
-import { type RowsOf, runBatch, type Statement } from "./statement";
+import type { SQL } from "drizzle-orm";
+import { Meter, type RowsOf, runBatch, Statement } from "./statement";
 import { ControlDb } from "./control-db";
 
 /**
@@ -39,5 +39,10 @@ export class OrganizationsDb {
   /** Runs statements as one batch. */
   async run<const S extends readonly Statement<unknown>[]>(...statements: S): Promise<RowsOf<S>> {
     return await runBatch<S>(this.#d1, this.#meter, statements);
+  }
+
+  /** Runs one statement, and returns its rows. */
+  async rows<Row>(query: SQL): Promise<Row[]> {
+    return (await this.run(new Statement<Row>(query)))[0];
   }
 }

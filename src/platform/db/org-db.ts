@@ -1,11 +1,9 @@
 import { and, eq, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Admission, Change, Committed, DueDelivery, CreatedDelivery } from "./change";
+import { type Admission, type Change, type Committed, type DueDelivery, classifyError, type CreatedDelivery } from "./change";
 import type { ControlTable } from "./columns";
-import { commitChange } from "./commit";
-import { Meter } from "./meter";
-import { OrgKey, type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
+import { Meter, OrgKey, type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
 
 /** The tenant, as far as every verb needs it. */
 export interface Organization {
@@ -37,19 +35,29 @@ type ReadOnly<S extends readonly unknown[]> = { [K in keyof S]: S[K] extends Wri
 /** A table whose rows belong to an organization, and are in its database. */
 export type TenantTable = SQLiteTable & { organization_id: SQLiteColumn } & { [K in keyof ControlTable]?: never };
 
+/** For whom, and in which database, rows are read. */
+export interface OrgAccess {
+  d1: D1Database;
+  organization: Organization;
+  actor: Actor;
+  /** When the request began, ms since 1970: one request has one time. */
+  now: number;
+  meter?: Meter;
+}
+
 /** Reads of one organization. Every statement that it makes or runs is bound to that organization. */
 export class OrgReader {
+  readonly organization: Organization;
+  readonly actor: Actor;
+  readonly now: number;
   readonly key: OrgKey;
   protected readonly orm;
+  readonly #d1: D1Database;
+  readonly #meter: Meter;
 
-  constructor(
-    protected readonly d1: D1Database,
-    readonly organization: Organization,
-    readonly actor: Actor,
-    /** When the request began, ms since 1970: one request has one time. */
-    readonly now: number,
-    readonly meter: Meter = new Meter(),
-  ) {
+  constructor({ d1, organization, actor, now, meter = new Meter() }: OrgAccess) {
+    [this.organization, this.actor, this.now] = [organization, actor, now];
+    [this.#d1, this.#meter] = [d1, meter];
     this.key = new OrgKey(organization.id);
     this.orm = drizzle(d1);
   }
@@ -62,15 +70,20 @@ export class OrgReader {
 
   /** Rows of one table. */
   find<T extends TenantTable>(table: T, where?: SQL): Statement<InferSelectModel<T>> {
-    return new Statement(this.orm.select().from(table).where(this.#own(table, where)).getSQL());
+    return new Statement(this.orm.select().from(table).where(this.own(table, where)).getSQL());
   }
 
   /** Runs reads in one trip. */
   read<const S extends readonly Statement<unknown>[]>(...statements: S & ReadOnly<S>): Promise<RowsOf<S>> {
-    return runBatch<S>(this.d1, this.meter, statements);
+    return this.run<S>(statements);
   }
 
-  #own(table: TenantTable, where: SQL | undefined): SQL | undefined {
+  protected async run<const S extends readonly Statement<unknown>[]>(statements: S): Promise<RowsOf<S>> {
+    return await runBatch<S>(this.#d1, this.#meter, statements);
+  }
+
+  /** The condition that a row belongs to the organization, and `where`. */
+  protected own(table: TenantTable, where: SQL | undefined): SQL | undefined {
     return and(eq(table.organization_id, this.organization.id), where);
   }
 }
@@ -98,14 +111,10 @@ export interface EventRelay {
 /** Reads and writes of one organization. Writes run only inside `commit`. */
 export class OrgDb extends OrgReader {
   constructor(
-    d1: D1Database,
-    organization: Organization,
-    actor: Actor,
-    now: number,
-    meter: Meter,
+    access: OrgAccess,
     private readonly context: CommitContext,
   ) {
-    super(d1, organization, actor, now, meter);
+    super(access);
   }
 
   /** A hand-written change. The template must contain `${org.key}`. */
@@ -137,7 +146,7 @@ export class OrgDb extends OrgReader {
       this.orm
         .update(table)
         .set(patch as never)
-        .where(and(eq(table.organization_id, this.organization.id), where))
+        .where(this.own(table, where))
         .returning()
         .getSQL(),
     );
@@ -145,12 +154,7 @@ export class OrgDb extends OrgReader {
 
   /** Removes the rows that `where` names, a predicate being required. */
   remove(table: TenantTable, where: SQL): WriteStatement {
-    return new WriteStatement(
-      this.orm
-        .delete(table)
-        .where(and(eq(table.organization_id, this.organization.id), where))
-        .getSQL(),
-    );
+    return new WriteStatement(this.orm.delete(table).where(this.own(table, where)).getSQL());
   }
 
   /**
@@ -160,7 +164,7 @@ export class OrgDb extends OrgReader {
   async commit<const A extends readonly Statement<unknown>[]>(change: Change<A>): Promise<Committed<A>> {
     const { admission, fanOut, delivered } = this.context;
     const { operationId } = await admission();
-    const { events, markerResult } = change;
+    const { writes, events, markerResult, returning } = change;
     const deliveries = events.length > 0 ? [fanOut(this, events)] : [];
     const marker =
       operationId === null
@@ -169,8 +173,16 @@ export class OrgDb extends OrgReader {
             this.write()`insert into write_markers (operation_id, organization_id, result, created_at)
               values (${operationId}, ${this.key}, ${markerResult}, ${this.now})`,
           ];
-    const committed = await commitChange(change, { deliveries, marker }, (statements) => runBatch(this.d1, this.meter, statements));
-    delivered(committed.due);
-    return committed;
+    const released = change.due === undefined ? [] : [change.due];
+    const all: readonly Statement<unknown>[] = [...writes, ...deliveries, ...marker, ...released, ...returning];
+    const rows: readonly unknown[][] = await this.run(all).catch((error: unknown) => {
+      throw classifyError(error, change.conflicts);
+    });
+    // At most one statement makes deliveries, right behind the writes, and one reads those that were released, right before the answer.
+    const made = deliveries.length > 0 ? ((rows[writes.length] ?? []) as CreatedDelivery[]) : [];
+    const again = released.length > 0 ? ((rows.at(-returning.length - 1) ?? []) as DueDelivery[]) : [];
+    const due = [...made.flatMap(({ at, ...delivery }) => (at === null ? [] : [{ ...delivery, at }])), ...again];
+    delivered(due);
+    return { due, rows: rows.slice(rows.length - returning.length) as RowsOf<A> };
   }
 }

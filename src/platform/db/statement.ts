@@ -1,6 +1,5 @@
 import { sql, SQL, type SQLWrapper, StringChunk } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
-import type { Meter } from "./meter";
 
 declare const row: unique symbol;
 
@@ -62,6 +61,21 @@ function compile(query: SQL, into: Compiled): boolean {
 function compiled(query: SQL): Compiled {
   const own: Compiled = { sql: "", params: [] };
   return compile(query, own) ? own : dialect.sqlToQuery(query);
+}
+
+/** What one request has cost at D1: network trips, rows read and written (as billed). */
+export class Meter {
+  trips = 0;
+  rowsRead = 0;
+  rowsWritten = 0;
+
+  count(results: readonly D1Result[]): void {
+    this.trips += 1;
+    for (const { meta } of results) {
+      this.rowsRead += meta.rows_read;
+      this.rowsWritten += meta.rows_written;
+    }
+  }
 }
 
 /** Runs statements as one D1 batch: one network trip, one transaction. */

@@ -70,6 +70,6 @@ export class LocalLimit<Key, T> {
 
   /** Counts a rejection by the gate, which stands for `ms`. */
   note(key: Key, { rejection, now, ms }: { rejection: T; now: number; ms: number }): void {
-    this.#known.set(key, { rejection, count: (this.#known.get(key, now)?.count ?? 0) + 1 }, now, ms);
+    this.#known.setUntil(key, { rejection, count: (this.#known.get(key, now)?.count ?? 0) + 1 }, now + ms);
   }
 }

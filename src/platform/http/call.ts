@@ -6,7 +6,7 @@ import { missingScope } from "./admission";
 import type { HttpEnv } from "./context";
 import type { Endpoint, Reply } from "./endpoint";
 import { type CallBody, headersError, httpBody } from "./input/body";
-import { type Checked, idempotencyKey, isStrict, type Validator, sumUp } from "./input/input";
+import { checkedPart, idempotencyKey, isStrict, type Validator, sumUp } from "./input/input";
 import { ifMatchViolation, versionsAdmitted } from "./precondition";
 import type { Principal } from "./principal";
 import type { Surface } from "./surface";
@@ -46,9 +46,7 @@ interface Mounted {
 export function callOf(c: Context<HttpEnv>, { surface, endpoint, validateJson }: Mounted): Call {
   const { headers, url } = c.req.raw;
   const { guard, method } = endpoint;
-  // Validation has put what it found on the request.
-  const valid = c.req.valid.bind(c.req) as (target: "param" | "query") => Checked | undefined;
-  const [param, query] = [valid("param"), valid("query")];
+  const [param, query] = [checkedPart(c, "param"), checkedPart(c, "query")];
   const strict = isStrict(headers);
   const versions = versionsAdmitted(headers);
   const { violations, warnings } = sumUp([param, query], strict);

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { ControlDb } from "../db/control-db";
 import { controlDb } from "../db/database";
-import type { Meter } from "../db/meter";
+import type { Meter } from "../db/statement";
 import type { AdmissionResult } from "../gate/admission";
 import type { AnyRefusalCode } from "../api-error";
 import type { Principal } from "./principal";

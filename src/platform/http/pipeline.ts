@@ -28,7 +28,7 @@ export async function runRead<T>(c: Context<HttpEnv>, { principal, rejection, ha
     await admission;
     throw rejection;
   }
-  const work = handle(new OrgReader(databaseOf(c.env, organization), organization, actor, now, meter), admission);
+  const work = handle(new OrgReader({ d1: databaseOf(c.env, organization), organization, actor, now, meter }), admission);
   const [admittedNow, reply] = await Promise.allSettled([admission, work]);
   if (admittedNow.status === "rejected") throw admittedNow.reason;
   if (reply.status === "rejected") throw reply.reason;
@@ -67,14 +67,18 @@ export class Write<T> {
   ) {
     const { principal, admission, relay, handle } = options;
     const { now, meter } = c.get("state");
-    this.org = new OrgDb(databaseOf(c.env, principal.organization), principal.organization, principal.actor, now, meter, {
-      admission: async () => await this.#mayCommit(),
-      fanOut: relay.fanOut,
-      delivered: (due: DueDelivery[]) => {
-        this.#hasCommitted = true;
-        if (due.length > 0) c.executionCtx.waitUntil(relay.enqueueDeliveries(c.env, due));
+    const { organization, actor } = principal;
+    this.org = new OrgDb(
+      { d1: databaseOf(c.env, organization), organization, actor, now, meter },
+      {
+        admission: async () => await this.#mayCommit(),
+        fanOut: relay.fanOut,
+        delivered: (due: DueDelivery[]) => {
+          this.#hasCommitted = true;
+          if (due.length > 0) c.executionCtx.waitUntil(relay.enqueueDeliveries(c.env, due));
+        },
       },
-    });
+    );
     this.#earlier = admission.then(async ({ operation }) =>
       operation?.repeated === "yes" ? await findMarker(this.org, operation.id) : null,
     );

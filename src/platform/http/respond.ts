@@ -1,6 +1,7 @@
 import type { RateState } from "../gate/rate-window";
 import { burstOf, DEFAULT_RATE_LIMIT } from "../gate/rate-window";
 import type { QuotaState, AdmissionResult } from "../gate/admission";
+import { sha256OfPieces } from "../crypto/digest";
 import { toBase64Url } from "../crypto/encoding";
 import { isMigrationMissing, isOutage } from "../db/outage";
 import { logError } from "../log";
@@ -90,27 +91,28 @@ export function renderError(refusal: ApiError, requestId: string): Rendered {
 /** Characters of a long text that are encoded at a time: a second copy of all of it could be more than an isolate has left. */
 const PIECE_LENGTH = 256 * 1024;
 
-/** SHA-256 of texts, one after the other. */
-async function sha256(texts: readonly string[]): Promise<ArrayBuffer> {
-  if (texts.every(({ length }) => length <= PIECE_LENGTH)) return await crypto.subtle.digest("SHA-256", encoder.encode(texts.join("")));
-  const stream = new crypto.DigestStream("SHA-256");
-  const writer = stream.getWriter();
+function* encodedPieces(texts: readonly string[]): Generator<Uint8Array> {
   for (const text of texts) {
     for (let from = 0; from < text.length;) {
       const end = Math.min(from + PIECE_LENGTH, text.length);
       // A surrogate pair stays whole.
       const to = end < text.length && (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
-      await writer.write(encoder.encode(text.slice(from, to)));
+      yield encoder.encode(text.slice(from, to));
       from = to;
     }
   }
-  await writer.close();
-  return await stream.digest;
+}
+
+/** SHA-256 of texts, one after the other. */
+async function sha256(texts: readonly string[]): Promise<Uint8Array> {
+  const isLong = texts.some(({ length }) => length > PIECE_LENGTH);
+  if (isLong) return await sha256OfPieces(encodedPieces(texts));
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(texts.join(""))));
 }
 
 async function entityTag(data: string, { pagination, version }: Reply): Promise<string> {
   const hash = await sha256(pagination === undefined ? [data] : [data, JSON.stringify(pagination)]);
-  const digest = toBase64Url(new Uint8Array(hash, 0, 15));
+  const digest = toBase64Url(hash.subarray(0, 15));
   return version === undefined ? `W/"${digest}"` : versionedTag(version, digest);
 }
 

@@ -1,4 +1,5 @@
 import type { MasterSecrets } from "../crypto/master-key";
+import { concatBytes } from "../crypto/encoding";
 import { seal, unseal } from "../crypto/seal";
 import type { StoredResponse } from "../gate/admission";
 import type { Rendered } from "./rendered";
@@ -17,10 +18,7 @@ const PLAIN = 0;
 
 async function pack(plain: Uint8Array): Promise<Uint8Array> {
   if (plain.length >= WORTH_PACKING) return await through(plain, new CompressionStream("gzip"));
-  const packed = new Uint8Array(1 + plain.length);
-  packed[0] = PLAIN;
-  packed.set(plain, 1);
-  return packed;
+  return concatBytes([Uint8Array.of(PLAIN), plain]);
 }
 
 async function unpack(packed: Uint8Array): Promise<Uint8Array> {
@@ -32,12 +30,12 @@ export async function encryptResponse(masterSecrets: MasterSecrets, context: str
   const plain = typeof rendered.body === "string" ? new TextEncoder().encode(rendered.body) : (rendered.body ?? new Uint8Array());
   const packed = await pack(plain);
   const headers = Object.fromEntries(Object.entries(rendered.headers).filter(([name]) => KEPT.has(name)));
-  return { status: rendered.status, headers, body: await seal(masterSecrets, "remembered-answers", context, packed) };
+  return { status: rendered.status, headers, body: await seal(masterSecrets, { purpose: "remembered-answers", context }, packed) };
 }
 
 /** The remembered answer to the byte, marked as a replay. */
 export async function decryptResponse(masterSecrets: MasterSecrets, context: string, answer: StoredResponse): Promise<Rendered> {
-  const packed = await unseal(masterSecrets, "remembered-answers", context, new Uint8Array(answer.body));
+  const packed = await unseal(masterSecrets, { purpose: "remembered-answers", context }, new Uint8Array(answer.body));
   const body = await unpack(packed);
   return { status: answer.status, body, headers: { ...answer.headers, "Idempotent-Replayed": "true" } };
 }

@@ -1,28 +1,7 @@
 import { SCALE } from "./money";
 
 /** Codes of ISO 4217 that runtimes leave out of their list: funds, metals, and the latest currencies. */
-const ALSO = [
-  "BOV",
-  "CHE",
-  "CHW",
-  "CLF",
-  "COU",
-  "MXV",
-  "SLE",
-  "USN",
-  "UYI",
-  "UYW",
-  "VED",
-  "XAG",
-  "XAU",
-  "XCG",
-  "XDR",
-  "XPD",
-  "XPT",
-  "XSU",
-  "XUA",
-  "ZWG",
-];
+const ALSO = "BOV CHE CHW CLF COU MXV SLE USN UYI UYW VED XAG XAU XCG XDR XPD XPT XSU XUA ZWG".split(" ");
 
 /** Asked of the runtime when first needed: it takes milliseconds, which an isolate's start need not. */
 let known: ReadonlySet<string> | null = null;

@@ -22,7 +22,7 @@ export const productEndpoints = [
     responses: { 200: z.array(Product) },
     handle: async ({ org, query }) => {
       const { products, total } = await listProducts(org, readFilter(PRODUCT_FILTERS, org, query.filter), query);
-      return page(products, query, total, presentProduct);
+      return page(products, { ...query, total }, presentProduct);
     },
   }),
   route.get("/products/:id", {

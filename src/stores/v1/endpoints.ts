@@ -15,7 +15,7 @@ export const storeEndpoints = [
     responses: { 200: z.array(PublicStore) },
     handle: async ({ org, query }) => {
       const { stores, total } = await listStores(org, query);
-      return page(stores, query, total, viewPublicStore);
+      return page(stores, { ...query, total }, viewPublicStore);
     },
   }),
   route.get("/stores/:id", {

@@ -3,7 +3,7 @@ import type { IncomingStore, StorePatch } from "../fields";
 import { STORE_FILTERS } from "../filters";
 import { PLATFORMS, STORE_TYPES } from "../store-kinds";
 import { cursorQuery, IntegerId } from "../../platform/http/input/query";
-import { patchOf } from "../../platform/http/input/patch";
+import { patchOf } from "../../platform/http/input/text";
 import { CurrencyInput, optionalText, requiredText } from "../../platform/http/input/text";
 import { cursorListQuery } from "../../platform/http/input/lists";
 

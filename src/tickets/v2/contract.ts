@@ -5,8 +5,7 @@ import type { IncomingTicket, TicketPatch } from "../rows.sql.ts";
 import { oneOf, whole } from "../../platform/http/input/input-patterns";
 import { TICKET_FILTERS } from "../filters";
 import { IntegerId } from "../../platform/http/input/query";
-import { patchOf } from "../../platform/http/input/patch";
-import { optionalText, requiredText } from "../../platform/http/input/text";
+import { optionalText, patchOf, requiredText } from "../../platform/http/input/text";
 import { cursorListQuery } from "../../platform/http/input/lists";
 
 const nullableText = z.string().nullable();

@@ -1,7 +1,7 @@
 import { DELIVERED_EVENTS, DELIVERY_FILTERS, DELIVERY_STATUSES } from "../deliveries/filters";
 import { DeliveryPageQuery, WebhookPath } from "../v2/contract";
 import type { DeliveryPosition } from "../deliveries/list.sql.ts";
-import { listDeliveries } from "../deliveries/list-deliveries";
+import { listDeliveries } from "../deliveries/queries";
 import { readFilter } from "../../platform/http/input/filters";
 import { cursorPage } from "../../platform/http/input/lists";
 import { page } from "../../console/page";
@@ -17,7 +17,7 @@ export const deliveryListPage = page(
   async ({ org, param: { id }, query: { filter, limit, cursor }, search, settings: { masterSecrets } }) => {
     const { rows: deliveries, next } = await cursorPage(
       { masterSecrets, cursor, organizationId: org.organization.id, list: "console/deliveries", query: { id, ...filter } },
-      (after: DeliveryPosition | null) => listDeliveries(org, id, readFilter(DELIVERY_FILTERS, org, filter), { after, limit }),
+      (after: DeliveryPosition | null) => listDeliveries(org, id, { filter: readFilter(DELIVERY_FILTERS, org, filter), after, limit }),
       ({ delivery }) => [delivery.created_at, delivery.id],
     );
     const body = (

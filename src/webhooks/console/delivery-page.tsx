@@ -1,5 +1,5 @@
 import { DeliveryPath } from "../v2/contract";
-import { readDeliveryDetail, type DeliveryDetail } from "../deliveries/read-delivery";
+import { readDeliveryDetail, type DeliveryDetail } from "../deliveries/queries";
 import { redeliver } from "../deliveries/commands";
 import { action, page } from "../../console/page";
 import { Badge } from "../../console/parts/badge";

@@ -1,4 +1,4 @@
-import type { Delivery } from "../deliveries/list-deliveries";
+import type { Delivery } from "../deliveries/queries";
 import { Badge } from "../../console/parts/badge";
 import { Moment } from "../../console/parts/figures";
 import { PageLink } from "../../console/parts/link";

@@ -1,4 +1,4 @@
-import type { DeliveryDetail } from "../deliveries/read-delivery";
+import type { DeliveryDetail } from "../deliveries/queries";
 import { Facts } from "../../console/parts/facts";
 import { SENT_ALWAYS } from "../send";
 

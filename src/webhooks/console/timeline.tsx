@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
-import type { Delivery } from "../deliveries/list-deliveries";
-import type { DeliveryDetail } from "../deliveries/read-delivery";
+import type { Delivery } from "../deliveries/queries";
+import type { DeliveryDetail } from "../deliveries/queries";
 import { Moment } from "../../console/parts/figures";
 import { answerText } from "./delivery-table";
 import { errorText } from "./labels";

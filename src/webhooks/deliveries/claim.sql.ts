@@ -41,24 +41,28 @@ export type ClaimAnswer =
   /** Nothing waits, or its endpoint is busy, between probes or gone: nothing to do. */
   | { outcome: "stale" };
 
-export interface ClaimRow {
-  id: string;
-  endpoint_id: string;
-  event_id: string;
-  event_type: string;
-  attempts: number;
-  run_from: number;
+/** A delivery as a try to claim it has left it. */
+interface ClaimRow extends Omit<Claim, "probing" | "lease_token" | "body"> {
   consecutive_failures: number;
-  version: number;
   lease_token: string | null;
   next_attempt_at: number | null;
   /** Whether the endpoint, and the delivery with this very attempt, wait for somebody to claim them. */
   waiting: number;
   slow: number;
-  url: string;
-  secret: string;
-  previous_secret: string | null;
   body: string | null;
+}
+
+/** A delivery, and the number of the attempt to make. */
+interface Wanted {
+  delivery_id: string;
+  attempt: number;
+}
+
+/** Under which lease, in which queue, and when a delivery is claimed. */
+interface Taking {
+  token: string;
+  queue: QueueName;
+  now: number;
 }
 
 /**
@@ -70,19 +74,15 @@ export interface ClaimRow {
  */
 export async function claimDeliveries(
   db: OrganizationsDb,
-  wanted: readonly { delivery_id: string; attempt: number }[],
+  wanted: readonly Wanted[],
   { queue, now }: { queue: QueueName; now: number },
 ): Promise<ClaimAnswer[]> {
-  const tokens = wanted.map(() => crypto.randomUUID());
-  const statements = wanted.flatMap(({ delivery_id, attempt }, index) => {
-    const token = tokens[index] ?? "";
-    return [claim(delivery_id, attempt, token, queue, now), claimed(delivery_id, attempt, token, now)];
-  });
-  const rows = await db.run(...statements);
-  return tokens.map((token, index) => {
+  const takings = wanted.map((each) => ({ each, taking: { token: crypto.randomUUID(), queue, now } }));
+  const rows = await db.run(...takings.flatMap(({ each, taking }) => [claim(each, taking), claimed(each, taking)]));
+  return takings.map(({ taking }, index) => {
     // Each claim is followed by the read of what it left.
     const row = (rows[2 * index + 1] as ClaimRow[] | undefined)?.[0];
-    return row === undefined ? { outcome: "stale" } : answerOf(row, token, queue, now);
+    return row === undefined ? { outcome: "stale" } : answerOf(row, taking);
   });
 }
 
@@ -97,16 +97,17 @@ export interface NextClaim {
  * Takes the endpoint's delivery that has waited the longest, under the same conditions; the claim, or none where nothing
  * is due. If it has claimed one, but the response was lost, the same claim is returned again.
  */
-export function claimNext({ endpoint_id, token, queue }: NextClaim, now: number): [WriteStatement, Statement<ClaimRow>] {
+export function claimNext({ endpoint_id, ...turn }: NextClaim, now: number): [WriteStatement, Statement<ClaimRow>] {
+  const taking = { ...turn, now };
   const first = sql`id = ${longestDue(endpoint_id, now)}
-    and not exists (select 1 from deliveries mine where mine.endpoint_id = ${endpoint_id} and mine.lease_token = ${token})`;
-  return [take(first, token, queue, now), held(sql`d.id = ${takenWith(token, endpoint_id, now)}`, sql`0`, token, now)];
+    and not exists (select 1 from deliveries mine where mine.endpoint_id = ${endpoint_id} and mine.lease_token = ${taking.token})`;
+  return [take(first, taking), held({ which: sql`d.id = ${takenWith(endpoint_id, taking)}`, waiting: sql`0` }, taking)];
 }
 
-function claim(id: string, attempt: number, token: string, queue: QueueName, now: number): WriteStatement {
+function claim({ delivery_id: id, attempt }: Wanted, taking: Taking): WriteStatement {
   const waiting = sql`(select id from deliveries where id = ${id} and status = 'pending' and lease_token is null)`;
-  const which = sql`id = coalesce(${waiting}, ${longestDue(endpointOf(id), now)}) and (id <> ${id} or attempts = ${attempt - 1})`;
-  return take(which, token, queue, now);
+  const which = sql`id = coalesce(${waiting}, ${longestDue(endpointOf(id), taking.now)}) and (id <> ${id} or attempts = ${attempt - 1})`;
+  return take(which, taking);
 }
 
 function endpointOf(id: string): SQL {
@@ -114,12 +115,12 @@ function endpointOf(id: string): SQL {
 }
 
 /** SQL: the delivery that was claimed with this token. By its lease: of those there are few, and of the endpoint's deliveries many. */
-function takenWith(token: string, endpointId: SQL | string, now: number): SQL {
+function takenWith(endpointId: SQL | string, { token, now }: Taking): SQL {
   return sql`(select leased.id from deliveries leased
     where leased.endpoint_id = ${endpointId} and leased.lease_token = ${token} and leased.lease_until > ${now})`;
 }
 
-function take(which: SQL, token: string, queue: QueueName, now: number): WriteStatement {
+function take(which: SQL, { token, queue, now }: Taking): WriteStatement {
   const queueServes = queue === "slow" ? sql`` : sql`and w.slow = 0`;
   return new WriteStatement(sql`
     update deliveries set attempts = attempts + 1, lease_token = ${token}, lease_until = ${now + LEASE_MS}
@@ -128,17 +129,16 @@ function take(which: SQL, token: string, queue: QueueName, now: number): WriteSt
         and ${mayBeTried(now)} and ${inFlight(sql`w.id`, now)} < ${CAPACITY})`);
 }
 
-function claimed(id: string, attempt: number, token: string, now: number): Statement<ClaimRow> {
+function claimed({ delivery_id: id, attempt }: Wanted, taking: Taking): Statement<ClaimRow> {
   const waiting = sql`(d.status = 'pending' and d.lease_token is null and d.attempts = ${attempt - 1} and ${ENDPOINT_LIVE})`;
-  const own = sql`(select id from deliveries where id = ${id} and lease_token = ${token})`;
-  return held(sql`d.id = coalesce(${own}, ${takenWith(token, endpointOf(id), now)}, ${id})`, waiting, token, now);
+  const own = sql`(select id from deliveries where id = ${id} and lease_token = ${taking.token})`;
+  return held({ which: sql`d.id = coalesce(${own}, ${takenWith(endpointOf(id), taking)}, ${id})`, waiting }, taking);
 }
 
-function held(which: SQL, waiting: SQL, token: string, now: number): Statement<ClaimRow> {
+function held({ which, waiting }: { which: SQL; waiting: SQL }, { token, now }: Taking): Statement<ClaimRow> {
   return new Statement<ClaimRow>(sql`
-    select d.id, d.endpoint_id, d.event_id, d.event_type, d.attempts, d.run_from, d.lease_token, d.next_attempt_at, w.slow, w.consecutive_failures,
-      w.version, w.url, w.secret,
-      ${waiting} as waiting,
+    select d.id as delivery_id, d.endpoint_id, d.event_id, d.event_type, d.attempts as attempt, d.run_from, d.lease_token, d.next_attempt_at,
+      w.slow, w.consecutive_failures, w.version as endpoint_version, w.url, w.secret, ${waiting} as waiting,
       case when w.previous_valid_until > ${now} then w.previous_secret end as previous_secret,
       case when d.lease_token = ${token}
         then (select body from events e where e.organization_id = d.organization_id and e.id = d.event_id) end as body
@@ -148,14 +148,11 @@ function held(which: SQL, waiting: SQL, token: string, now: number): Statement<C
 
 /** The claim in a row that is ours; null in any other. */
 export function claimIn(row: ClaimRow, token: string): Claim | null {
-  const { id, endpoint_id, event_id, event_type, attempts, run_from, version, url, secret, previous_secret, body } = row;
-  if (row.lease_token !== token || body === null) return null;
-  const probing = isProbe(row.consecutive_failures);
-  const attempt = { delivery_id: id, endpoint_id, event_id, event_type, attempt: attempts, run_from, probing, lease_token: token };
-  return { ...attempt, endpoint_version: version, url, secret, previous_secret, body };
+  const { lease_token, body } = row;
+  return lease_token === token && body !== null ? { ...row, lease_token, body, probing: isProbe(row.consecutive_failures) } : null;
 }
 
-function answerOf(row: ClaimRow, token: string, queue: QueueName, now: number): ClaimAnswer {
+function answerOf(row: ClaimRow, { token, queue, now }: Taking): ClaimAnswer {
   const { next_attempt_at, slow, waiting } = row;
   const ours = claimIn(row, token);
   if (ours !== null) return { outcome: "claimed", claim: ours };

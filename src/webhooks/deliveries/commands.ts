@@ -5,10 +5,9 @@ import type { Claim } from "./claim.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { momentText } from "../../platform/values/zone";
 import { endpointConflict, assertEndpointExists, assertReceivesDeliveries, readLiveEndpoint } from "../endpoints/queries";
-import { dueDelivery, dueDeliveriesOf } from "../endpoints/changes.sql.ts";
-import { endpointById } from "../endpoints/endpoints.sql.ts";
-import { notFound, ApiError } from "../../platform/api-error";
-import type { Delivery } from "./list-deliveries";
+import { dueDelivery, dueOf, endpointById } from "../endpoints/endpoints.sql.ts";
+import { conflict, notFound } from "../../platform/api-error";
+import type { Delivery } from "./queries";
 import { insertRecovery, missedBy, recoveryById, type RecoveryRow, requeueBatch } from "./recovery.sql.ts";
 
 /**
@@ -49,13 +48,6 @@ async function begin(org: OrgDb, endpointId: string): Promise<Claim> {
   return claim;
 }
 
-/** One delivery of an endpoint with its attempts, first to last; 404 where it is none of this endpoint's. */
-export async function readDelivery(org: OrgReader, endpointId: string, id: string): Promise<Delivery> {
-  const [[delivery], attempts] = await org.read(deliveryById(org, endpointId, id), attemptsById(org, id));
-  if (delivery === undefined) throw notFound();
-  return { delivery, attempts };
-}
-
 /**
  * Sends a delivery again, now and with all its retries. One that waits for a retry is hurried, one that is under way is
  * left to it: never two at a time. 404; 409 for an endpoint that is not active, and for a test.
@@ -70,9 +62,7 @@ export async function redeliver(org: OrgDb, endpointId: string, id: string): Pro
     const owner = assertEndpointExists(endpoint);
     if (delivery === undefined) throw notFound();
     assertReceivesDeliveries(owner);
-    if (delivery.trigger === "test") {
-      throw new ApiError("conflict", [{ code: "test_delivery", message: "A test cannot be redelivered. Send a new one." }]);
-    }
+    if (delivery.trigger === "test") throw conflict("test_delivery", "A test cannot be redelivered. Send a new one.");
     if (delivery.lease_token !== null) return { delivery, attempts };
     const { rows } = await org.commit({
       writes: [sendAgain(org, delivery), assertRowsChanged(), probeNow(org, endpointId)],
@@ -123,9 +113,9 @@ export async function recover(org: OrgDb, endpointId: string, request: RecoveryR
     const [[endpoint], part] = await org.read(endpointById(org, endpointId), missedBy(job, PART));
     assertReceivesDeliveries(assertEndpointExists(endpoint));
     const { rows } = await org.commit({
-      writes: [insertRecovery(org, row), ...requeueBatch(job, part, part.length < PART, org.now)],
+      writes: [insertRecovery(org, row), ...requeueBatch(job, { part, isLast: part.length < PART, now: org.now })],
       events: [],
-      due: dueDeliveriesOf(org, endpointId),
+      due: dueOf(org, endpointId),
       markerResult: JSON.stringify({ id }),
       returning: [recoveryById(org, endpointId, id)],
     });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { EVENT_TYPES } from "../../events/events";
 import { defineFilter, type FilterTable, type FilterValues, momentIn } from "../../platform/http/input/filters";
 import { emptyAsAbsent } from "../../platform/http/input/query";
-import { MomentInput } from "../../platform/http/input/time-query";
+import { MomentInput } from "../../platform/http/input/query";
 
 export const DELIVERY_STATUSES = ["pending", "succeeded", "failed", "held", "cancelled"] as const;
 /** What deliveries can be of: the events, and a test. */

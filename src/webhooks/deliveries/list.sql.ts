@@ -21,6 +21,15 @@ const DELIVERY_SQL: FilterStatements<DeliveryFilter, null> = {
 /** Where a page begins: after this delivery of the one before. */
 export type DeliveryPosition = readonly [created_at: number, id: string];
 
+/** Which deliveries of an endpoint a page has. */
+export interface DeliveryPage {
+  filter?: DeliveryFilter;
+  after?: DeliveryPosition | null;
+  limit: number;
+}
+
+type ListedDelivery = DeliveryRow & Weight;
+
 /** The newest attempts of a delivery that a list shows. A delivery that is redelivered again and again has more. */
 const MAX_LISTED_ATTEMPTS = 100;
 
@@ -34,19 +43,15 @@ const WEIGHT = sql`min(d.attempts, ${MAX_LISTED_ATTEMPTS}) as page_items,
 export function deliveryPage(
   org: OrgReader,
   endpointId: string,
-  filter: DeliveryFilter,
-  after: DeliveryPosition | null,
-  limit: number,
-): [Statement<DeliveryRow & Weight>, Statement<AttemptRow>] {
+  { filter = {}, after = null, limit }: DeliveryPage,
+): [Statement<ListedDelivery>, Statement<AttemptRow>] {
   const behind = after === null ? sql`` : sql`and (d.created_at, d.id) < (${after[0]}, ${after[1]})`;
   // Named: left to itself, SQLite passes over whatever the filter leaves out, however much that is.
   const index = indexOf(DELIVERY_SQL, filter) ?? sql`deliveries_list`;
   const page = sql`d.endpoint_id = ${endpointId} ${whereOf(DELIVERY_SQL, filter, null)} ${behind} order by d.created_at desc, d.id desc limit ${limit}`;
   const rows = sql`select d.id, d.created_at as sorted_by, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`;
   return [
-    org.rows<
-      DeliveryRow & Weight
-    >()`select d.*, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`,
+    org.rows<ListedDelivery>()`select d.*, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`,
     org.rows<AttemptRow>()`select a.* from (${fittingIds(rows, sql`sorted_by desc, id desc`, PAGE_LIMIT)}) w
       cross join deliveries d on d.id = w.id cross join attempts a on ${LISTED_ATTEMPTS}
       where a.organization_id = ${org.key} order by a.delivery_id, a.number`,

@@ -3,17 +3,12 @@ import { type Claim, claimIn, claimNext, type NextClaim } from "./claim.sql.ts";
 import { type NextDue, nextDue } from "./due.sql.ts";
 import { probeAfter } from "./lease.sql.ts";
 import { type Settled, settleLeases } from "./settle.sql.ts";
+import type { AttemptOutcome } from "../send";
 import type { OrganizationsDb } from "../../platform/db/database";
 import { WriteStatement } from "../../platform/db/statement";
 
 /** What is written about one attempt. */
-export interface AttemptRecord {
-  started_at: number;
-  duration_ms: number;
-  response_status: number | null;
-  response_body: string | null;
-  /** Null: delivered. */
-  error_code: string | null;
+export interface AttemptRecord extends Omit<AttemptOutcome, "retryAfter"> {
   /** When to try again; null after a success or after the last attempt. */
   next: number | null;
   /** The endpoint has said that it is gone (410): it is sent nothing more. */
@@ -58,13 +53,13 @@ export async function recordAttempt(
   claim: Claim,
   { record, nextClaim, now }: { record: AttemptRecord; nextClaim: NextClaim | null; now: number },
 ): Promise<Recorded> {
-  const ending = { id: claim.delivery_id, lease_token: claim.lease_token, succeeded: record.error_code === null, next: record.next };
+  const ending = { id: claim.delivery_id, lease_token: claim.lease_token, succeeded: record.error === null, next: record.next };
   const statements = [
     insertAttempt(claim, record),
-    record.error_code === null ? healthAfterSuccess(claim, record, now) : healthAfterFailure(claim, record, now),
+    record.error === null ? healthAfterSuccess(claim, record, now) : healthAfterFailure(claim, record, now),
     settleLeases([ending], now),
     holdDeliveries(claim.endpoint_id),
-    nextDue(claim.endpoint_id, now, claim.probing && record.error_code === null),
+    nextDue(claim.endpoint_id, now, claim.probing && record.error === null),
   ] as const;
   if (nextClaim === null) {
     const [, health, settled, , next] = await db.run(...statements);
@@ -84,7 +79,7 @@ export async function recordTest(
   claim: Claim,
   { record, now }: { record: AttemptRecord; now: number },
 ): Promise<NextDue[]> {
-  const ending = { id: claim.delivery_id, lease_token: claim.lease_token, succeeded: record.error_code === null, next: null };
+  const ending = { id: claim.delivery_id, lease_token: claim.lease_token, succeeded: record.error === null, next: null };
   const [, , next] = await db.run(insertAttempt(claim, record), settleLeases([ending], now), nextDue(claim.endpoint_id, now, false));
   return next;
 }
@@ -92,8 +87,8 @@ export async function recordTest(
 function insertAttempt(claim: Claim, record: AttemptRecord): WriteStatement {
   return new WriteStatement(sql`
     insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms, response_status, response_body, error_code)
-    select organization_id, id, attempts, ${claim.url}, ${record.started_at}, ${record.duration_ms}, ${record.response_status},
-      ${record.response_body}, ${record.error_code}
+    select organization_id, id, attempts, ${claim.url}, ${record.startedAt}, ${record.durationMs}, ${record.responseStatus},
+      ${record.responseBody}, ${record.error}
     from deliveries where id = ${claim.delivery_id} and lease_token = ${claim.lease_token}`);
 }
 

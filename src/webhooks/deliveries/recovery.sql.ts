@@ -51,7 +51,10 @@ export function missedBy(job: RecoveryRow, most: number): Statement<Missed> {
  * Takes a part up: its deliveries are due again with all their retries, and the job stands behind the last of them. What
  * somebody else has taken up meanwhile is not counted. It fails where the endpoint gets no deliveries any more.
  */
-export function requeueBatch(job: RecoveryRow, part: readonly Missed[], isLast: boolean, now: number): WriteStatement[] {
+export function requeueBatch(
+  job: RecoveryRow,
+  { part, isLast, now }: { part: readonly Missed[]; isLast: boolean; now: number },
+): WriteStatement[] {
   const last = part.at(-1) ?? { created_at: job.at_created, id: job.at_id };
   return [
     new WriteStatement(sql`
@@ -69,26 +72,21 @@ export function requeueBatch(job: RecoveryRow, part: readonly Missed[], isLast: 
 
 /** Recoveries that are still running, oldest first; `live` is 0 where their endpoint no longer gets deliveries. */
 export async function runningRecoveries(db: OrganizationsDb, most: number): Promise<(RecoveryRow & { live: number })[]> {
-  const [rows] = await db.run(
-    new Statement<RecoveryRow & { live: number }>(sql`
-      select r.*, (${ENDPOINT_LIVE}) as live from recoveries r
-        join webhook_endpoints w on w.organization_id = r.organization_id and w.id = r.endpoint_id
-      where r.status = 'running' order by r.created_at limit ${most}`),
-  );
-  return rows;
+  return await db.rows(sql`
+    select r.*, (${ENDPOINT_LIVE}) as live from recoveries r
+      join webhook_endpoints w on w.organization_id = r.organization_id and w.id = r.endpoint_id
+    where r.status = 'running' order by r.created_at limit ${most}`);
 }
 
 /** One more part of a recovery, of at most `most` deliveries; returns what to enqueue. */
 export async function recoverPart(db: OrganizationsDb, job: RecoveryRow, { most, now }: { most: number; now: number }): Promise<NextDue[]> {
   const [part] = await db.run(missedBy(job, most));
-  await db.run(...requeueBatch(job, part, part.length < most, now));
+  await db.run(...requeueBatch(job, { part, isLast: part.length < most, now }));
   const [next] = await db.run(nextDue(job.endpoint_id, now, true));
   return next;
 }
 
 /** Ends a recovery whose endpoint no longer gets deliveries; what it has not taken up stays as it is. */
 export async function cancelRecovery(db: OrganizationsDb, id: string, now: number): Promise<void> {
-  await db.run(
-    new WriteStatement(sql`update recoveries set status = 'cancelled', completed_at = ${now} where id = ${id} and status = 'running'`),
-  );
+  await db.rows(sql`update recoveries set status = 'cancelled', completed_at = ${now} where id = ${id} and status = 'running'`);
 }

@@ -2,9 +2,19 @@ import { type AuditAction, audited, differences } from "../../accounts/audit-log
 import type { OrgDb } from "../../platform/db/org-db";
 import type { Statement, WriteStatement } from "../../platform/db/statement";
 import { type DueDelivery, WriteConflict, assertRowsChanged, retryOnConflict } from "../../platform/db/change";
-import { endpointById, type EndpointRow, insertEndpoint, type NewEndpointRow } from "./endpoints.sql.ts";
-import { ApiError } from "../../platform/api-error";
-import { cancelDeliveries, changeEndpoint, dueDeliveriesOf, type EndpointValues, holdPending, releaseHeld } from "./changes.sql.ts";
+import {
+  cancelDeliveries,
+  changeEndpoint,
+  dueOf,
+  endpointById,
+  type EndpointRow,
+  type EndpointValues,
+  holdPending,
+  insertEndpoint,
+  type NewEndpointRow,
+  releaseHeld,
+} from "./endpoints.sql.ts";
+import { conflict } from "../../platform/api-error";
 import { assertVersion } from "../../platform/values/assert-version";
 import { endpointConflict, readLiveEndpoint } from "./queries";
 
@@ -50,7 +60,7 @@ export async function createEndpoint(org: OrgDb, endpoint: NewEndpointRow): Prom
     if (!(error instanceof WriteConflict)) throw error;
   }
   const message = `An organization has at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`;
-  throw new ApiError("conflict", [{ code: "endpoint_limit", message, limit: MAX_ENDPOINTS }]);
+  throw conflict("endpoint_limit", message, { limit: MAX_ENDPOINTS });
 }
 
 /** A change of an endpoint. */
@@ -115,7 +125,7 @@ export async function updateEndpoint(
       ...(enabled === true && { enabled: 1, status: "active" as const, ...HEALTHY }),
     };
     const change = { verb: "updated", values, details: changes(row, patch) } as const;
-    if (enabled === true) return { ...change, writes: [releaseHeld(org, id, org.now - RELEASE_MS)], due: dueDeliveriesOf(org, id) };
+    if (enabled === true) return { ...change, writes: [releaseHeld(org, id, org.now - RELEASE_MS)], due: dueOf(org, id) };
     return pauses ? { ...change, writes: [holdPending(org, id)] } : change;
   });
 }

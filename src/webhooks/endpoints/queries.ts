@@ -1,9 +1,9 @@
 import type { OrgReader } from "../../platform/db/org-db";
 import { endpointById, type EndpointRow, liveEndpoints } from "./endpoints.sql.ts";
-import { conflictError, notFound, ApiError } from "../../platform/api-error";
+import { conflict, conflictError, notFound, type ApiError } from "../../platform/api-error";
 import { deliveryPage } from "../deliveries/list.sql.ts";
 import { latestRecoveries, type RecoveryRow } from "../deliveries/recovery.sql.ts";
-import { type Delivery, withAttempts } from "../deliveries/list-deliveries";
+import { type Delivery, withAttempts } from "../deliveries/queries";
 
 /** An endpoint that this organization has, or had: a deleted one too. 404 for any other id. */
 export async function readEndpoint(org: OrgReader, id: string): Promise<EndpointRow> {
@@ -27,7 +27,7 @@ export function assertEndpointExists(row: EndpointRow | undefined): EndpointRow 
 export function assertReceivesDeliveries({ status }: EndpointRow): void {
   if (status === "active") return;
   const message = `This endpoint is ${status}: set enabled to true first.`;
-  throw new ApiError("conflict", [{ code: "endpoint_not_active", message, status }]);
+  throw conflict("endpoint_not_active", message, { status });
 }
 
 /** 409 where a write lost every race. */
@@ -54,7 +54,7 @@ const LATEST_RECOVERIES = 5;
 
 /** An endpoint, its latest deliveries and recoveries; one trip. 404 for a deleted one too. */
 export async function readOverview(org: OrgReader, id: string): Promise<Overview> {
-  const [deliveries, attempts] = deliveryPage(org, id, {}, null, LATEST_DELIVERIES);
+  const [deliveries, attempts] = deliveryPage(org, id, { limit: LATEST_DELIVERIES });
   const [[endpoint], rows, tries, recoveries] = await org.read(
     endpointById(org, id),
     deliveries,

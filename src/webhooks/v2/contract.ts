@@ -1,9 +1,7 @@
 import * as z from "zod";
 import { anyCase, CURSOR, whole } from "../../platform/http/input/input-patterns";
-import { patchOf } from "../../platform/http/input/patch";
-import { emptyAsAbsent } from "../../platform/http/input/query";
-import { MomentInput } from "../../platform/http/input/time-query";
-import { optionalText } from "../../platform/http/input/text";
+import { emptyAsAbsent, MomentInput } from "../../platform/http/input/query";
+import { optionalText, patchOf } from "../../platform/http/input/text";
 import { EVENT_TYPES } from "../../events/events";
 import { readMoment } from "../../platform/values/zone";
 import { refuseDestination } from "../destination";

@@ -1,25 +1,41 @@
+import { deliverTest } from "../deliver";
+import { beginTest, readRecovery, recoveryFromMarker, redeliver } from "../deliveries/commands";
+import type { DeliveryPosition } from "../deliveries/list.sql.ts";
+import { DELIVERY_FILTERS } from "../deliveries/filters";
+import { listDeliveries, readDelivery } from "../deliveries/queries";
 import { deleteEndpoint } from "../endpoints/commands";
 import { listEndpoints, readEndpoint, readLiveEndpoint } from "../endpoints/queries";
 import { type Endpoint, created, endpoint, one, reads, writes } from "../../platform/http/endpoint";
+import { readFilter } from "../../platform/http/input/filters";
+import { cursorPage, listReply } from "../../platform/http/input/lists";
 import { invalid } from "../../platform/api-error";
+import { deliveryEngine } from "../relay";
 import { openSecret } from "../secret";
 import {
   CreatedWebhook,
   DeletedWebhook,
   DeleteWebhookQuery,
+  Deliveries,
+  Delivery,
+  DeliveryListQuery,
+  DeliveryPath,
+  NewRecovery,
   NewWebhook,
+  Recovery,
+  RecoveryPath,
   RotatedWebhook,
   RotateSecret,
+  TestAnswer,
   Webhook,
   WebhookChanges,
   WebhookPath,
   Webhooks,
 } from "./contract";
-import { deliveryEndpoints } from "./delivery-endpoints";
-import { presentCreated, presentRotated, presentWebhook } from "./present";
-import { registerEndpoint, renewSecret, reviseEndpoint } from "./register";
+import { presentCreated, presentDelivery, presentRecovery, presentRotated, presentTest, presentWebhook } from "./present";
+import { recoverMissed, registerEndpoint, renewSecret, reviseEndpoint } from "./register";
 
-const guard = writes("webhooks:manage", { idempotencyKey: "optional" });
+const READ = { tag: "Webhooks", guard: reads("webhooks:manage") } as const;
+const MANAGE = { tag: "Webhooks", guard: writes("webhooks:manage", { idempotencyKey: "optional" }) } as const;
 
 const createWebhook = endpoint(
   {
@@ -28,8 +44,7 @@ const createWebhook = endpoint(
     operationId: "createWebhook",
     summary: "Register a webhook endpoint",
     description: "The response contains the endpoint's `secret`, which is shown only once. An organization can have up to 25 endpoints.",
-    tag: "Webhooks",
-    guard,
+    ...MANAGE,
     input: { json: NewWebhook },
     responses: { 201: CreatedWebhook },
     rebuildReply: async ({ org, settings }, marker) => {
@@ -50,8 +65,7 @@ const listWebhooks = endpoint(
     path: "/webhooks",
     operationId: "listWebhooks",
     summary: "List webhook endpoints",
-    tag: "Webhooks",
-    guard: reads("webhooks:manage"),
+    ...READ,
     responses: { 200: Webhooks },
   },
   async ({ org }) => one({ data: (await listEndpoints(org)).map(presentWebhook), has_more: false, next_cursor: null }),
@@ -63,8 +77,7 @@ const getWebhook = endpoint(
     path: "/webhooks/:id",
     operationId: "getWebhook",
     summary: "Get a webhook endpoint",
-    tag: "Webhooks",
-    guard: reads("webhooks:manage"),
+    ...READ,
     input: { param: WebhookPath },
     responses: { 200: Webhook },
   },
@@ -78,8 +91,7 @@ const updateWebhook = endpoint(
     operationId: "updateWebhook",
     summary: "Update a webhook endpoint",
     description: "`enabled: false` pauses the endpoint, and `true` resumes it.",
-    tag: "Webhooks",
-    guard,
+    ...MANAGE,
     input: { param: WebhookPath, json: WebhookChanges },
     responses: { 200: Webhook },
     rebuildReply: async ({ org, param }) => one(presentWebhook(await readEndpoint(org, param.id))),
@@ -95,8 +107,7 @@ const deleteWebhook = endpoint(
     operationId: "deleteWebhook",
     summary: "Delete a webhook endpoint",
     description: "Requires the id again as `confirm`. Pending deliveries are cancelled.",
-    tag: "Webhooks",
-    guard,
+    ...MANAGE,
     input: { param: WebhookPath, query: DeleteWebhookQuery },
     responses: { 200: DeletedWebhook },
     rebuildReply: async ({ param }) => one({ id: param.id, deleted: true }),
@@ -116,8 +127,7 @@ const rotateWebhookSecret = endpoint(
     summary: "Rotate the secret of a webhook endpoint",
     description:
       "The response contains the new secret, which is shown only once. Until the overlap ends, `webhook-signature` has signatures for both secrets. `X-Service-Signature` uses the new one at once.",
-    tag: "Webhooks",
-    guard,
+    ...MANAGE,
     input: { param: WebhookPath, json: RotateSecret },
     responses: { 200: RotatedWebhook },
     rebuildReply: async ({ org, param, settings }) => {
@@ -131,6 +141,96 @@ const rotateWebhookSecret = endpoint(
   },
 );
 
+const listWebhookDeliveries = endpoint(
+  {
+    method: "get",
+    path: "/webhooks/:id/deliveries",
+    operationId: "listWebhookDeliveries",
+    summary: "List deliveries with their attempts",
+    description: "Returns the deliveries of the last 30 days, newest first.",
+    ...READ,
+    input: { param: WebhookPath, query: DeliveryListQuery },
+    responses: { 200: Deliveries },
+  },
+  async ({ org, param: { id }, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {
+    const page = await cursorPage(
+      { masterSecrets, cursor, organizationId: org.organization.id, list: "listWebhookDeliveries", query: { id, ...filter } },
+      (after: DeliveryPosition | null) => listDeliveries(org, id, { filter: readFilter(DELIVERY_FILTERS, org, filter), after, limit }),
+      ({ delivery }) => [delivery.created_at, delivery.id],
+    );
+    return listReply(page, presentDelivery);
+  },
+);
+
+const testWebhook = endpoint(
+  {
+    method: "post",
+    path: "/webhooks/:id/test",
+    operationId: "testWebhook",
+    summary: "Test a webhook endpoint",
+    description: "Sends `webhook.test` at once and returns the result. A test is never retried and does not affect the endpoint's health.",
+    ...MANAGE,
+    input: { param: WebhookPath },
+    responses: { 200: TestAnswer },
+    rebuildReply: async ({ org, param }, marker) => one(presentTest(await readDelivery(org, param.id, (marker as { id: string }).id))),
+  },
+  async ({ org, env, param: { id } }) => {
+    const claim = await beginTest(org, id);
+    await deliverTest(deliveryEngine(env), claim);
+    return one(presentTest(await readDelivery(org, id, claim.delivery_id)));
+  },
+);
+
+const redeliverWebhook = endpoint(
+  {
+    method: "post",
+    path: "/webhooks/:id/deliveries/:delivery_id/redeliver",
+    operationId: "redeliverWebhook",
+    summary: "Redeliver an event",
+    description: "The delivery keeps its id and its attempts. A delivery in progress is not changed. A test gets 409: send a new one.",
+    ...MANAGE,
+    input: { param: DeliveryPath },
+    responses: { 200: Delivery },
+    rebuildReply: async ({ org, param }) => one(presentDelivery(await readDelivery(org, param.id, param.delivery_id))),
+  },
+  async ({ org, param }) => one(presentDelivery(await redeliver(org, param.id, param.delivery_id))),
+);
+
+const recoverWebhook = endpoint(
+  {
+    method: "post",
+    path: "/webhooks/:id/recover",
+    operationId: "recoverWebhook",
+    summary: "Recover missed deliveries",
+    description:
+      "Redelivers the failed and held deliveries of a time range. The recovery may continue after the response: read it to see its progress.",
+    ...MANAGE,
+    input: { param: WebhookPath, json: NewRecovery },
+    responses: { 201: Recovery },
+    rebuildReply: async ({ org, param: { id } }, marker) => {
+      const row = await recoveryFromMarker(org, id, (marker as { id: string }).id);
+      return created(presentRecovery(row), `/webhooks/${id}/recoveries/${row.id}`);
+    },
+  },
+  async ({ org, param: { id }, json }) => {
+    const row = await recoverMissed(org, id, json);
+    return created(presentRecovery(row), `/webhooks/${id}/recoveries/${row.id}`);
+  },
+);
+
+const getRecovery = endpoint(
+  {
+    method: "get",
+    path: "/webhooks/:id/recoveries/:recovery_id",
+    operationId: "getWebhookRecovery",
+    summary: "Get the progress of a recovery",
+    ...READ,
+    input: { param: RecoveryPath },
+    responses: { 200: Recovery },
+  },
+  async ({ org, param }) => one(presentRecovery(await readRecovery(org, param.id, param.recovery_id))),
+);
+
 /** Webhook management (docs/spec/webhooks.md). */
 export const webhookEndpoints: Endpoint[] = [
   createWebhook,
@@ -138,6 +238,10 @@ export const webhookEndpoints: Endpoint[] = [
   getWebhook,
   updateWebhook,
   rotateWebhookSecret,
-  ...deliveryEndpoints,
+  listWebhookDeliveries,
+  testWebhook,
+  redeliverWebhook,
+  recoverWebhook,
+  getRecovery,
   deleteWebhook,
 ];

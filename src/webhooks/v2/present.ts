@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { RecoveryRow } from "../deliveries/recovery.sql.ts";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import type { EventType } from "../../events/events";
-import type { Delivery as DeliveryWithAttempts } from "../deliveries/list-deliveries";
+import type { Delivery as DeliveryWithAttempts } from "../deliveries/queries";
 import { momentText } from "../../platform/values/zone";
 import type { CreatedWebhook, Delivery, Recovery, RotatedWebhook, TestAnswer, Webhook } from "./contract";
 

@@ -1,7 +1,6 @@
 import type { Settings } from "../../env";
 import { invalid } from "../../platform/api-error";
-import { refuseDestination, rulesOf } from "../destination";
-import { refuseAddresses } from "../resolve";
+import { refuseAddresses, refuseDestination, rulesOf } from "../destination";
 import type { z } from "zod";
 import { newId } from "../../platform/crypto/random";
 import type { OrgDb } from "../../platform/db/org-db";

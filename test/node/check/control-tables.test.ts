@@ -4,9 +4,7 @@ import { describe, expect, it } from "vitest";
 import * as signIn from "../../../src/accounts/sign-in/table";
 import * as accounts from "../../../src/accounts/table";
 
-const CONTROL = Object.values({ ...accounts, ...signIn })
-  .filter(isTable)
-  .map(getTableName);
+const CONTROL = Object.values({ ...accounts, ...signIn }).flatMap((value) => (isTable(value) ? [getTableName(value)] : []));
 
 const NAMED = new RegExp(`\\b(?:from|join|into|update)\\s+["\`]?(?:${CONTROL.join("|")})\\b`, "i");
 

@@ -1,8 +1,6 @@
 import { scryptSync } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { hashPassword, isCurrentHash, matchingHashes } from "../../../src/platform/crypto/password";
-import { hex } from "../../../src/platform/crypto/digest";
-import { scrypt } from "../../../src/platform/crypto/scrypt";
+import { hashPassword, isCurrentHash, matchingHashes, scrypt } from "../../../src/platform/crypto/password";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { makePasswordsReal } from "../../kit/cheap-passwords";
 import { browse, PASSWORD, sessionIn, withPassword } from "../console/kit";
@@ -18,7 +16,7 @@ beforeAll(async () => {
 function legacyHash(password: string): string {
   const salt = "0123456789abcdef0123456789abcdef";
   const key = scryptSync(password, new TextEncoder().encode(salt), 64, { N: 16_384, r: 16, p: 1, maxmem: 2 ** 27 });
-  return `${salt}:${hex(new Uint8Array(key).buffer)}`;
+  return `${salt}:${new Uint8Array(key).toHex()}`;
 }
 
 const hashOf = async (id: number): Promise<string> =>
@@ -43,7 +41,7 @@ describe("a password's hash", () => {
   });
 
   it("takes two derivations to find, whatever is stored: a hash with another salt than the first is not looked at", async () => {
-    const derived = vi.spyOn(scrypt, "key").mockImplementation((_password, _salt, bytes) => new Uint8Array(bytes));
+    const derived = vi.spyOn(scrypt, "key").mockImplementation((_password, { keyBytes }) => new Uint8Array(keyBytes));
     const withSalt = (letter: string) => `$scrypt$ln=14,r=8,p=5$${letter.repeat(21)}A$${"A".repeat(43)}`;
     const legacy = `${"0".repeat(32)}:${"0".repeat(128)}`;
     const found: string[][] = [];

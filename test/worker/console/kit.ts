@@ -4,7 +4,7 @@ import { OrgControl } from "../../../src/accounts/org-control";
 import { beginSession } from "../../../src/accounts/sign-in/session";
 import { controlDb } from "../../../src/platform/db/database";
 import { hashPassword } from "../../../src/platform/crypto/password";
-import { scrypt } from "../../../src/platform/crypto/scrypt";
+import { scrypt } from "../../../src/platform/crypto/password";
 import { asOperator } from "../../kit/client";
 
 /** Control data, for a request that begins now. */

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { changeRole, invitePerson, linkForMember, removeMember } from "../../../src/accounts/members/members";
-import { scrypt } from "../../../src/platform/crypto/scrypt";
+import { scrypt } from "../../../src/platform/crypto/password";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
 import {

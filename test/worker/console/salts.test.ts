@@ -5,7 +5,7 @@ import { joinWithPassword, readInvitation } from "../../../src/accounts/members/
 import { invitePerson, upsertMember } from "../../../src/accounts/members/members";
 import { sha256Hex } from "../../../src/platform/crypto/digest";
 import { hashPassword } from "../../../src/platform/crypto/password";
-import { scrypt } from "../../../src/platform/crypto/scrypt";
+import { scrypt } from "../../../src/platform/crypto/password";
 import { findAccountById, setInvitedPassword, setPassword } from "../../../src/accounts/sign-in/accounts.sql.ts";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";

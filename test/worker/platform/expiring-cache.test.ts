@@ -5,7 +5,7 @@ it("keeps a value until its time is over", () => {
   const cache = new ExpiringCache<string, number>({ maxEntries: 10, ttlMs: 100 });
   cache.set("a", 1, 1000);
   expect([cache.get("a", 1099), cache.get("a", 1100), cache.get("b", 1000)]).toEqual([1, undefined, undefined]);
-  cache.set("b", 2, 1000, 5);
+  cache.setUntil("b", 2, 1005);
   expect([cache.get("b", 1004), cache.get("b", 1005)]).toEqual([2, undefined]);
 });
 

@@ -1,7 +1,6 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import { hex } from "../../../src/platform/crypto/digest";
 import { consume } from "../../../src/webhooks/consume";
 import type { EnqueuedMessages } from "../../kit/webhook-fixture";
 
@@ -32,7 +31,7 @@ export const headersOf = (init: RequestInit | undefined) => (init?.headers ?? {}
 /** X-Service-Signature, as a receiver computes it. */
 export async function signatureOf(secret: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  return hex(await crypto.subtle.sign("HMAC", key, bytes));
+  return new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes)).toHex();
 }
 
 /** A receiver that counts how often each delivery comes, and how many are under way at a time. */

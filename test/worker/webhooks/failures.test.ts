@@ -71,11 +71,11 @@ it("a record whose answer is lost is written once, and takes up one next deliver
 it("a lease outlives three of the longest exchanges (case 36)", async () => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
   receiver((_, { signal }) => new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted")))));
-  const silent = send("https://receiver.example.com/", {}, new Uint8Array());
+  const silent = send("https://receiver.example.com/", { headers: {}, body: new Uint8Array() });
   await vi.advanceTimersByTimeAsync(MINUTE);
   const headers = (await silent).durationMs;
   receiver(() => new Response(new ReadableStream({ pull: () => new Promise(() => undefined) })));
-  const dripping = send("https://receiver.example.com/", {}, new Uint8Array());
+  const dripping = send("https://receiver.example.com/", { headers: {}, body: new Uint8Array() });
   await vi.advanceTimersByTimeAsync(MINUTE);
   const body = (await dripping).durationMs;
   expect(headers + body).toBeGreaterThan(10_000);

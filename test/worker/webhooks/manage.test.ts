@@ -110,7 +110,7 @@ describe("POST /webhooks", () => {
     const { body } = await call("POST", "/webhooks", NEW);
     const created = webhookEndpoints.find(({ operationId }) => operationId === "createWebhook");
     const tenant = { id: organization, currency: "USD", timezone: "UTC", rollUpStatus: true };
-    const org = new OrgReader(env.DB, tenant, { kind: "system", id: null, name: "" }, Date.now());
+    const org = new OrgReader({ d1: env.DB, organization: tenant, actor: { kind: "system", id: null, name: "" }, now: Date.now() });
     const reply = await created?.rebuildReply?.({ org, settings: settingsOf(env) }, { id: body.id });
     expect(reply).toMatchObject({ status: 201, data: body, location: `/webhooks/${body.id}` });
   });

@@ -2,7 +2,7 @@ import { createMessageBatch } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import { OrgReader } from "../../../src/platform/db/org-db";
-import { listDeliveries } from "../../../src/webhooks/deliveries/list-deliveries";
+import { listDeliveries } from "../../../src/webhooks/deliveries/queries";
 import { listEndpoints } from "../../../src/webhooks/endpoints/queries";
 import { consume } from "../../../src/webhooks/consume";
 import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
@@ -39,13 +39,9 @@ it("serves every statement of the deliveries by an index", async () => {
     env,
   );
   await runRecoveryJob(env, now);
-  const org = new OrgReader(
-    env.DB,
-    { id: organization, currency: "USD", timezone: "UTC", rollUpStatus: true },
-    { kind: "system", id: null, name: "" },
-    now,
-  );
-  await listDeliveries(org, endpoint.id, { since: now - 60_000 }, { after: [now, "dlv_z"], limit: 50 });
+  const tenant = { id: organization, currency: "USD", timezone: "UTC", rollUpStatus: true };
+  const org = new OrgReader({ d1: env.DB, organization: tenant, actor: { kind: "system", id: null, name: "" }, now });
+  await listDeliveries(org, endpoint.id, { filter: { since: now - 60_000 }, after: [now, "dlv_z"], limit: 50 });
   await listEndpoints(org);
   const statements = prepare.mock.calls.map(([sql]) => sql);
   prepare.mockRestore();

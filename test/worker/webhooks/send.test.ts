@@ -11,7 +11,7 @@ function answering(response: () => Response | Promise<Response>) {
 }
 
 async function sent(limits = LIMITS) {
-  return await send("https://receiver.example.com/", { a: "b" }, BODY, limits);
+  return await send("https://receiver.example.com/", { headers: { a: "b" }, body: BODY }, limits);
 }
 
 it("posts the exact bytes and follows no redirect", async () => {

@@ -10,6 +10,7 @@ import { settingsOf } from "../../../env";
 import type { HttpEnv } from "../../../platform/http/context";
 
 const NAME = "device";
+const SEALING = { purpose: "console-devices", context: NAME } as const;
 const DAY_SECONDS = 24 * 3600;
 /** The longest that browsers keep a cookie (RFC 6265bis, section 5.5). */
 const MAX_AGE_SECONDS = 400 * DAY_SECONDS;
@@ -25,7 +26,7 @@ export async function deviceOf(c: Context<HttpEnv>): Promise<Device | null> {
   const sealed = getCookie(c, NAME, "host");
   if (sealed === undefined) return null;
   try {
-    const device = Sealed.parse(JSON.parse(await unsealText(settingsOf(c.env).masterSecrets, "console-devices", NAME, sealed)));
+    const device = Sealed.parse(JSON.parse(await unsealText(settingsOf(c.env).masterSecrets, SEALING, sealed)));
     return device.expires_at > c.get("state").now ? device : null;
   } catch {
     return null;
@@ -42,5 +43,5 @@ export async function rememberDevice(c: Context<HttpEnv>, { id, password_hash }:
   const others = (known?.accounts ?? []).filter((account) => account.id !== id);
   const accounts = [{ id, mark: await passwordMark(password_hash) }, ...others].slice(0, MAX_ACCOUNTS);
   const device = { id: known?.id ?? newId("dev", now), accounts, expires_at: now + MAX_AGE_SECONDS * 1000 };
-  setCookie(c, NAME, await sealText(settingsOf(c.env).masterSecrets, "console-devices", NAME, JSON.stringify(device)), ATTRIBUTES);
+  setCookie(c, NAME, await sealText(settingsOf(c.env).masterSecrets, SEALING, JSON.stringify(device)), ATTRIBUTES);
 }

@@ -3,8 +3,7 @@ import { FULFILLMENT_STATUSES, readFulfillmentStatus } from "../fulfillment-stat
 import { FULFILLMENT_FIELDS } from "../list-fulfillments";
 import { readMoment } from "../../../platform/values/zone";
 import { HTTP_URL, MOMENT, oneOf, whole, wholeOrEmpty } from "../../../platform/http/input/input-patterns";
-import { patchOf } from "../../../platform/http/input/patch";
-import { optionalText, textRead } from "../../../platform/http/input/text";
+import { optionalText, patchOf, textRead } from "../../../platform/http/input/text";
 
 export const Fulfillment = z.strictObject({ ...FULFILLMENT_FIELDS, status: z.enum(FULFILLMENT_STATUSES) }).meta({ id: "FulfillmentV2" });
 

@@ -42,12 +42,11 @@ const SORTS: Readonly<Record<string, ItemSortField>> = {
 const SORT_FIELD = `Expected one of ${Object.keys(SORTS).join(", ")}.`;
 const DIRECTIONS = ["asc", "desc"] as const;
 const fieldQuery = () =>
-  parsedQuery(
-    (text) => (Object.hasOwn(SORTS, text) ? (SORTS[text] ?? null) : null),
-    SORT_FIELD,
-    "invalid_sort",
-    Object.keys(SORTS).join("|"),
-  ).describe(`The sort field: ${Object.keys(SORTS).join(", ")}. Default: \`orderDate\`.`);
+  parsedQuery((text) => (Object.hasOwn(SORTS, text) ? (SORTS[text] ?? null) : null), {
+    expected: SORT_FIELD,
+    code: "invalid_sort",
+    pattern: Object.keys(SORTS).join("|"),
+  }).describe(`The sort field: ${Object.keys(SORTS).join(", ")}. Default: \`orderDate\`.`);
 const directionQuery = () => spelledQuery(DIRECTIONS, "invalid_sort").describe("`asc` or `desc`. Default: `desc`.");
 
 /** Sort and page, with all their names. */
@@ -57,12 +56,11 @@ const OWN = {
   sort_dir: directionQuery(),
   sortDir: alias(directionQuery(), "sort_dir"),
   order: alias(directionQuery(), "sort_dir"),
-  sort: parsedQuery(
-    (text) => readSort(text, SORTS),
-    `${SORT_FIELD.slice(0, -1)}, as field:asc or field:desc.`,
-    "invalid_sort",
-    sortPattern(SORTS),
-  ),
+  sort: parsedQuery((text) => readSort(text, SORTS), {
+    expected: `${SORT_FIELD.slice(0, -1)}, as field:asc or field:desc.`,
+    code: "invalid_sort",
+    pattern: sortPattern(SORTS),
+  }),
   ...pageQuery,
   pageSize: alias(sizeQuery(), "page_size"),
   limit: alias(sizeQuery(), "page_size"),

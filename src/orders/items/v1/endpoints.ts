@@ -18,7 +18,7 @@ export const orderItemEndpoints = [
     responses: { 200: z.array(PublicOrderItem) },
     handle: async ({ org, query }) => {
       const { items, total } = await listItems(org, readFilter(ITEM_FILTERS, org, query.filter), query);
-      return page(items, query, total, presentItem);
+      return page(items, { ...query, total }, presentItem);
     },
   }),
   route.get("/orderItems/:itemId", {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ItemPatch } from "../../amend-order";
-import { patchOf } from "../../../platform/http/input/patch";
+import { patchOf } from "../../../platform/http/input/text";
 import { IncomingItemBody } from "../../ingest/v2/incoming";
 
 /** Path of an item: the decimal string of its row id (docs/spec/items.md#item-ids); any other text names nothing. */

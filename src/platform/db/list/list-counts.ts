@@ -9,8 +9,17 @@ export interface Counted {
   filter: SQL;
 }
 
-/** Rows in the buckets [from, to) of a basis. */
-export function countOf(org: OrgReader, { list, filter }: Counted, basis: string, from: number, to: number): SQL {
+/** The buckets [from, to) of a basis. */
+interface Buckets {
+  basis: string;
+  from: number;
+  to: number;
+}
+
+const ALL: Buckets = { basis: "all", from: 0, to: 1 };
+
+/** Rows in some buckets; by default all of them. */
+export function countOf(org: OrgReader, { list, filter }: Counted, { basis, from, to } = ALL): SQL {
   return sql`(select coalesce(sum(c.total), 0) from list_counts c where c.organization_id = ${org.key} and c.list = ${list}
     and c.filter = ${filter} and c.basis = ${basis} and c.bucket >= ${from} and c.bucket < ${to})`;
 }
@@ -42,8 +51,8 @@ export const [BEFORE_ALL, AFTER_ALL] = [-1, 3_000_000];
 export function startOfPage(org: OrgReader, counted: Counted, { basis, direction, offset, first, last }: Place): SQL {
   const all =
     first === undefined && last === undefined
-      ? countOf(org, counted, "all", 0, 1)
-      : countOf(org, counted, basis, first ?? BEFORE_ALL, (last ?? AFTER_ALL) + 1);
+      ? countOf(org, counted)
+      : countOf(org, counted, { basis, from: first ?? BEFORE_ALL, to: (last ?? AFTER_ALL) + 1 });
   const summed = (way: "asc" | "desc"): SQL => sql`(select c.bucket, c.total, sum(c.total) over
       (order by c.bucket ${sql.raw(way)} rows unbounded preceding) - c.total as before from list_counts c
       where c.organization_id = ${org.key} and c.list = ${counted.list} and c.filter = ${counted.filter} and c.basis = ${basis}
@@ -59,20 +68,20 @@ export function startOfPage(org: OrgReader, counted: Counted, { basis, direction
         where d.before < ${behind} and d.before + d.total >= ${behind} limit (select ${offset} * 2 > rows and ${offset} < rows from listed)))`;
 }
 
-/**
- * SQL of the ids of a page whose place among all rows only walking tells: walked to from the nearer end of the list. `ids` answers
- * SQL of ids in either direction, up to a LIMIT clause.
- */
-export function pageFromNearerEnd(
-  org: OrgReader,
-  counted: Counted,
-  { direction, size, offset }: { direction: "asc" | "desc"; size: number; offset: number },
-  ids: (direction: "asc" | "desc", limit: SQL) => SQL,
-): SQL {
+interface NearerEnd {
+  direction: "asc" | "desc";
+  size: number;
+  offset: number;
+  /** SQL of ids in either direction, up to a LIMIT clause. */
+  ids: (direction: "asc" | "desc", limit: SQL) => SQL;
+}
+
+/** SQL of the ids of a page whose place among all rows only walking tells: walked to from the nearer end of the list. */
+export function pageFromNearerEnd(org: OrgReader, counted: Counted, { direction, size, offset, ids }: NearerEnd): SQL {
   const left = sql`(select rows - ${offset} from listed)`;
-  return sql`with listed as materialized (select ${countOf(org, counted, "all", 0, 1)} as rows)
+  return sql`with listed as materialized (select ${countOf(org, counted)} as rows)
     select * from (${ids(direction, sql`limit iif(${left} >= ${offset}, ${size}, 0) offset ${offset}`)}) union all
     select * from (${ids(opposite(direction), sql`limit iif(${left} < ${offset}, max(0, min(${size}, ${left})), 0) offset max(0, ${left} - ${size})`)})`;
 }
 
-const opposite = (direction: "asc" | "desc"): "asc" | "desc" => (direction === "asc" ? "desc" : "asc");
+export const opposite = (direction: "asc" | "desc"): "asc" | "desc" => (direction === "asc" ? "desc" : "asc");

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { countOf } from "./list-counts";
+import { countOf, opposite } from "./list-counts";
 import type { OrgReader } from "../org-db";
 
 /** Orders that are read and sorted in any case. */
@@ -13,16 +13,12 @@ interface Part {
   isAfterCursor: boolean;
 }
 
-/** What the statement looks up first. */
-interface Lookups {
+/** What the statement looks up first, and two ways to the orders of a page. */
+interface Ways {
   /** SQL of the id of the requested store: `filtered_store` in the other SQL. */
   store: SQL;
   /** SQL of how many orders the range has. */
   found: SQL;
-}
-
-/** Two ways to the orders of a page. */
-interface Ways {
   /** SQL of ids and whether each matches the filter, from an index in the order of the sort; up to a LIMIT clause. */
   walked: (direction: "asc" | "desc") => SQL;
   /** SQL of the ids that match, read from the index of the range and sorted, with a LIMIT clause. */
@@ -35,12 +31,11 @@ interface Ways {
  * tell which reads fewer rows if the range is spread evenly over the sort. If it is not, the walk ends after as many rows as the
  * range has, and the range is read instead. So a page never reads more than about twice what the range holds.
  */
-export function rangePage(org: OrgReader, part: Part, { store, found }: Lookups, { walked, read }: Ways): SQL {
+export function rangePage(org: OrgReader, part: Part, { store, found, walked, read }: Ways): SQL {
   const { direction, size, offset, isAfterCursor } = part;
-  const opposite = direction === "asc" ? "desc" : "asc";
-  const all = countOf(org, { list: "orders", filter: sql`''` }, "all", 0, 1);
+  const all = countOf(org, { list: "orders", filter: sql`''` });
   // A limit of 0 is tested before anything is read.
-  const walk = (way: "asc" | "desc", isTaken: SQL, count: SQL, skipped: SQL): SQL =>
+  const walk = (way: "asc" | "desc", isTaken: SQL, { count, skipped }: { count: SQL; skipped: SQL }): SQL =>
     sql`select * from (select id from (${walked(way)} limit (select iif(${isTaken}, found, 0) from plan)) where matches
       limit (select ${count} from plan) offset (select ${skipped} from plan))`;
   return sql`with filtered_store as materialized (select ${store} as id), counts as materialized (select ${found} as found, ${all} as listed),
@@ -49,8 +44,8 @@ export function rangePage(org: OrgReader, part: Part, { store, found }: Lookups,
       from (select *, max(0, found - ${offset} - expected) as from_end, ${isAfterCursor ? sql`0` : sql`${offset} > max(0, found - ${offset} - expected)`} as is_backward
         from (select *, max(0, min(${size}, found - ${offset})) as expected from counts))),
     walked as materialized (
-      ${walk(direction, sql`is_walked and not is_backward`, isAfterCursor ? sql`${size}` : sql`expected`, sql`${offset}`)} union all
-      ${walk(opposite, sql`is_walked and is_backward`, sql`expected`, sql`from_end`)}),
+      ${walk(direction, sql`is_walked and not is_backward`, { count: isAfterCursor ? sql`${size}` : sql`expected`, skipped: sql`${offset}` })} union all
+      ${walk(opposite(direction), sql`is_walked and is_backward`, { count: sql`expected`, skipped: sql`from_end` })}),
     is_found as materialized (select is_walked and expected = (select count(*) from walked) as yes from plan)
     select id from walked where (select yes from is_found)
     union all select * from (${read(sql`limit (select iif(yes, 0, ${size}) from is_found) offset ${offset}`)})`;

@@ -1,4 +1,4 @@
-import type { SearchTerm } from "./text-search";
+import { type SearchTerm, matchOf } from "./text-search";
 
 /**
  * Words of a text as the full-text index keeps them: folded (NFKD, no marks, lower case), split at everything that is
@@ -94,9 +94,6 @@ export function parseSearchTerms(organizationId: number, q: string): SearchTerm[
 
 /** A full-text query of all words of `q`; null where it holds none. */
 export function matchExpression(organizationId: number, q: string): string | null {
-  return (
-    parseSearchTerms(organizationId, q)
-      ?.map(({ query }) => query)
-      .join(" AND ") ?? null
-  );
+  const asked = parseSearchTerms(organizationId, q);
+  return asked === null ? null : matchOf(asked);
 }

@@ -1,10 +1,11 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { hex, sha256Hex } from "../../crypto/digest";
+import { sha256Hex, sha256OfPieces } from "../../crypto/digest";
+import { concatBytes } from "../../crypto/encoding";
 import { ApiError, type ErrorDetail } from "../../api-error";
 import type { HttpEnv } from "../context";
 import type { Endpoint } from "../endpoint";
-import { type Checked, type Validator, sumUp } from "./input";
+import { type Checked, checkedPart, type Validator, sumUp } from "./input";
 import { shapeViolation } from "./json-shape";
 
 /** Bytes of a request body where the endpoint says nothing else (docs/spec/requests.md#body-limits). */
@@ -114,19 +115,8 @@ export async function fingerprintOf({ method, url }: { method: string; url: stri
   const { pathname, searchParams } = new URL(url);
   searchParams.sort();
   const head = new TextEncoder().encode(`${method}\n${pathname}\n${searchParams.toString()}\n`);
-  if (body.length <= MAX_EARLY_BODY_BYTES) {
-    const bytes = new Uint8Array(head.length + body.length);
-    bytes.set(head);
-    bytes.set(body, head.length);
-    return await sha256Hex(bytes);
-  }
-  // As a stream: a large body is not copied to be put behind the head.
-  const digest = new crypto.DigestStream("SHA-256");
-  const writer = digest.getWriter();
-  await writer.write(head);
-  await writer.write(body);
-  await writer.close();
-  return hex(await digest.digest);
+  if (body.length <= MAX_EARLY_BODY_BYTES) return await sha256Hex(concatBytes([head, body]));
+  return (await sha256OfPieces([head, body])).toHex();
 }
 
 /** Parses and validates a JSON body. */
@@ -140,9 +130,8 @@ async function checkJson(c: Context<HttpEnv>, validateJson: Validator, bytes: Ui
     if (!(error instanceof HTTPException)) throw error;
   }
   c.req.bodyCache = {};
-  const found = (c.req.valid.bind(c.req) as unknown as (target: "json") => Checked | undefined)("json");
   const message = "Expected a body of well-formed JSON in UTF-8.";
-  return found ?? { violations: [{ path: "", code: "malformed_json", message }], unknown: [] };
+  return checkedPart(c, "json") ?? { violations: [{ path: "", code: "malformed_json", message }], unknown: [] };
 }
 
 /** Null for what is not UTF-8: it would become other text without a word. */
@@ -167,11 +156,5 @@ export async function bytesUpTo(request: Request, limit: number): Promise<Uint8A
     if (length > limit) return null;
     chunks.push(chunk);
   }
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+  return concatBytes(chunks);
 }

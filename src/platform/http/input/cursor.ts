@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from "../../crypto/encoding";
+import { toBase64Url } from "../../crypto/encoding";
 import { derivedKey, type MasterSecrets } from "../../crypto/master-key";
 import { invalid } from "../../api-error";
 
@@ -31,15 +31,20 @@ export async function writeCursor(
 }
 
 /** The position in a cursor; 400 for one that is tampered with, or of another list, query or organization. */
-export async function readCursor(masterSecrets: MasterSecrets, use: CursorUse, cursor: string): Promise<(string | number | null)[]> {
+export async function readCursor<Position = readonly (string | number | null)[]>(
+  masterSecrets: MasterSecrets,
+  use: CursorUse,
+  cursor: string,
+): Promise<Position> {
   try {
     const [body = "", signature = ""] = cursor.split(".");
-    const text = new TextDecoder().decode(fromBase64Url(body));
-    const given = fromBase64Url(signature);
+    const text = new TextDecoder().decode(Uint8Array.fromBase64(body, { alphabet: "base64url" }));
+    const given = Uint8Array.fromBase64(signature, { alphabet: "base64url" });
     for (const masterSecret of masterSecrets) {
       const expected = await mac(masterSecret, use, text);
       if (given.length === expected.length && crypto.subtle.timingSafeEqual(given, expected)) {
-        return JSON.parse(text) as (string | number | null)[];
+        // It is signed: it holds what `writeCursor` was given for this list.
+        return JSON.parse(text) as Position;
       }
     }
   } catch {

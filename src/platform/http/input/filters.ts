@@ -1,8 +1,7 @@
 import type * as z from "zod";
 import type { OrgReader } from "../../db/org-db";
 import { readMoment } from "../../values/zone";
-import { alias, booleanQuery, textQuery } from "./query";
-import { momentQuery, zoneQuery } from "./time-query";
+import { alias, booleanQuery, momentQuery, textQuery, zoneQuery } from "./query";
 
 /** What the value of a filter is read with. */
 export interface FilterContext {

@@ -1,5 +1,5 @@
 import { zValidator } from "@hono/zod-validator";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { ApiError, type ErrorDetail } from "../../api-error";
 import type { HttpEnv } from "../context";
@@ -92,6 +92,11 @@ export type Validator = MiddlewareHandler<HttpEnv>;
 
 function validator(target: "param" | "query" | "json", schema: z.ZodType): Validator {
   return zValidator<z.ZodType, typeof target, HttpEnv, string>(target, schema, undefined, COLLECTING);
+}
+
+/** What a validator found in one part of a request. Routes are registered in a loop, so Hono's types don't know of their validators. */
+export function checkedPart(c: Context<HttpEnv>, part: "param" | "query" | "json"): Checked | undefined {
+  return c.req.valid(part as never);
 }
 
 /** Validation of path and query by the endpoint's own schemas. */

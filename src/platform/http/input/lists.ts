@@ -82,8 +82,7 @@ export async function cursorPage<Row, At extends Position>(
   fetch: (after: At | null) => Promise<{ rows: Row[]; hasMore: boolean }>,
   positionOf: (row: Row) => At,
 ): Promise<CursorPage<Row>> {
-  // A cursor is signed: it holds what `positionOf` returned.
-  const after = cursor === undefined ? null : ((await readCursor(masterSecrets, use, cursor)) as unknown as At);
+  const after = cursor === undefined ? null : await readCursor<At>(masterSecrets, use, cursor);
   const { rows, hasMore } = await fetch(after);
   const last = rows.at(-1);
   return { rows, next: hasMore && last !== undefined ? await writeCursor(masterSecrets, use, positionOf(last)) : null };

@@ -73,8 +73,7 @@ function described({ guard, description }: Endpoint): string {
 function operation(
   surface: Surface,
   endpoint: Endpoint,
-  { operations, refusals }: Examples,
-  known: SharedResponses,
+  { examples: { operations, refusals }, known }: { examples: Examples; known: SharedResponses },
 ): ZodOpenApiOperationObject {
   const { guard, input, operationId, summary, tag } = endpoint;
   const recorded = operations[operationId];
@@ -96,7 +95,7 @@ function operation(
     ...(input?.json !== undefined && {
       requestBody: { required: true, content: { "application/json": { schema: input.json, ...example } } },
     }),
-    responses: { ...successResponses(surface, endpoint, recorded, known), ...refusalResponses(endpoint, refusals, known) },
+    responses: { ...successResponses(surface, endpoint, { recorded, known }), ...refusalResponses(endpoint, refusals, known) },
   };
 }
 
@@ -162,7 +161,7 @@ export function openApiDocument(surface: Surface, head: DocumentHead, endpoints:
   const known: SharedResponses = new Map();
   for (const endpoint of endpoints) {
     const path = surface.base + endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [endpoint.method]: operation(surface, endpoint, examples, known) };
+    paths[path] = { ...paths[path], [endpoint.method]: operation(surface, endpoint, { examples, known }) };
   }
   const used = new Set([...endpoints.map(({ tag }) => tag), ...(messages.length > 0 ? ["Webhooks"] : [])]);
   const scheme =

@@ -156,8 +156,7 @@ function successHeaders(surface: Surface, { guard, method, conditional, unlocate
 export function successResponses(
   surface: Surface,
   endpoint: Endpoint,
-  recorded: OperationExample | undefined,
-  known: SharedResponses,
+  { recorded, known }: { recorded: OperationExample | undefined; known: SharedResponses },
 ): Record<string, ZodOpenApiResponseObject> {
   const responses = Object.entries(endpoint.responses).map(([status, schema]): [string, ZodOpenApiResponseObject] => {
     const example = recorded?.responses[status];

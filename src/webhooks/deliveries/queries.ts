@@ -1,0 +1,62 @@
+import { attemptsById, bodyOfDelivery, deliveryById } from "./again.sql.ts";
+import { type AttemptRow, deliveryPage, type DeliveryPage, type DeliveryRow } from "./list.sql.ts";
+import type { OrgReader } from "../../platform/db/org-db";
+import { PAGE_LIMIT, takePage } from "../../platform/db/list/page-limit";
+import { endpointById, type EndpointRow } from "../endpoints/endpoints.sql.ts";
+import { notFound } from "../../platform/api-error";
+
+/** A delivery with its attempts, first to last. */
+export interface Delivery {
+  delivery: DeliveryRow;
+  attempts: AttemptRow[];
+}
+
+/**
+ * Up to `limit` deliveries of one endpoint, newest first, as many as fit in a page; of a deleted endpoint too. 404 where the organization
+ * never had it.
+ */
+export async function listDeliveries(
+  org: OrgReader,
+  endpointId: string,
+  { limit, ...options }: DeliveryPage,
+): Promise<{ rows: Delivery[]; hasMore: boolean }> {
+  // One more row than requested tells whether there is another page.
+  const [deliveries, attempts] = deliveryPage(org, endpointId, { ...options, limit: limit + 1 });
+  const [endpoints, rows, tries] = await org.read(endpointById(org, endpointId), deliveries, attempts);
+  if (endpoints.length === 0) throw notFound();
+  const { rows: page, hasMore } = takePage(rows, limit, PAGE_LIMIT);
+  return { rows: withAttempts(page, tries), hasMore };
+}
+
+/** Deliveries, each with its own of the attempts. */
+export function withAttempts(deliveries: readonly DeliveryRow[], attempts: readonly AttemptRow[]): Delivery[] {
+  const byDelivery = Map.groupBy(attempts, ({ delivery_id }) => delivery_id);
+  return deliveries.map((delivery) => ({ delivery, attempts: byDelivery.get(delivery.id) ?? [] }));
+}
+
+/** A delivery with its endpoint and the body that is sent. */
+export interface DeliveryDetail extends Delivery {
+  /** The endpoint in its current state. It may be deleted. */
+  endpoint: EndpointRow;
+  /** What is sent, to the byte. */
+  body: string;
+}
+
+/** One delivery of an endpoint with its body and every attempt, first to last. One trip. 404 if it belongs to another endpoint. */
+export async function readDeliveryDetail(org: OrgReader, endpointId: string, id: string): Promise<DeliveryDetail> {
+  const [[endpoint], [delivery], attempts, [event]] = await org.read(
+    endpointById(org, endpointId),
+    deliveryById(org, endpointId, id),
+    attemptsById(org, id),
+    bodyOfDelivery(org, id),
+  );
+  if (endpoint === undefined || delivery === undefined || event === undefined) throw notFound();
+  return { endpoint, delivery, attempts, body: event.body };
+}
+
+/** One delivery of an endpoint with its attempts, first to last. 404 if it belongs to another endpoint. */
+export async function readDelivery(org: OrgReader, endpointId: string, id: string): Promise<Delivery> {
+  const [[delivery], attempts] = await org.read(deliveryById(org, endpointId, id), attemptsById(org, id));
+  if (delivery === undefined) throw notFound();
+  return { delivery, attempts };
+}
