@@ -22,6 +22,8 @@ export function recording(d1: D1Database): { d1: D1Database; batches: Recorded[]
       batches.push(statements.flatMap((statement) => sent.get(statement) ?? []));
       return d1.batch(statements);
     },
+    // The local D1 has no replicas.
+    withSession: () => listening,
   };
   // What the app uses of a database, and nothing else.
   return { d1: listening as unknown as D1Database, batches };

@@ -4,6 +4,8 @@ import { settingsOf } from "../../env";
 import { isWellFormed } from "../../platform/crypto/credential-secret";
 import { sha256Hex } from "../../platform/crypto/digest";
 import { ExpiringCache } from "../../platform/expiring-cache";
+import { nearestControlDb } from "../../platform/db/database";
+import type { ControlDb } from "../../platform/db/control-db";
 import type { Actor, Organization } from "../../platform/db/org-db";
 import { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";
 import type { KeyRequest, KeyResult, Lease, Measured, Settlement, AdmissionResult } from "../../platform/gate/admission";
@@ -25,7 +27,7 @@ const floods = new LocalLimit<number, Limited>(10);
 interface Found {
   surface: Surface;
   record: CredentialRecord;
-  /** It was read from the database because its gate had said that it had changed. */
+  /** It was read from the primary database for this request. */
   isFresh: boolean;
 }
 
@@ -161,33 +163,43 @@ export async function principalOf(c: Context<HttpEnv>, surface: Surface): Promis
 }
 
 /**
- * Finds the credential of a request: format without I/O, then the isolate's cache, then D1; `isFresh` passes over the cache.
- * Throws 401, 403 or 429.
- * A refusal never rests on the cache: the expiry may have been put off since, or the allow-list widened. So each refusal
- * of a known secret costs the read that an unknown one costs, and a hold on these reads would hide a change.
+ * Finds the credential of a request: format without I/O, then the isolate's cache, then the nearest replica, whose records the gate checks
+ * by their version. `mustBeFresh` goes to the primary at once. Throws 401, 403 or 429.
+ * A rejection never rests on the cache or on a replica: the credential may be new, its expiry put off, or its allow-list widened. So each
+ * rejection of a known secret costs the read that an unknown one costs.
  */
-async function authenticate(c: Context<HttpEnv>, surface: Surface, isFresh = false): Promise<CredentialPrincipal> {
-  const { now } = c.get("state");
+async function authenticate(c: Context<HttpEnv>, surface: Surface, mustBeFresh = false): Promise<CredentialPrincipal> {
   const secret = surface.credential.read(c.req.raw.headers);
   if (secret === null || !isWellFormed(surface.credential.kind, secret)) return await refuseCaller(c, surface);
   const secretHash = await sha256Hex(secret);
-  const address = callerIp(c.req.raw.headers);
-  const cached = isFresh ? undefined : cachedCredentials.get(secretHash, now);
-  const opens = cached !== undefined && !hasEnded(cached, now) && ipAllowed(cached.allowedIps, address);
-  const record = opens ? cached : await load(c, secretHash);
+  const known = mustBeFresh ? null : await findUnconfirmed(c, secretHash);
+  const record = known ?? (await load(c, controlOf(c), secretHash));
   if (record === null || record.kind !== surface.credential.kind) return await refuseCaller(c, surface);
-  if (!ipAllowed(record.allowedIps, address)) throw new ApiError("ip_not_allowed");
-  const principal = new CredentialPrincipal(c, { surface, record, isFresh });
-  if (!isFresh) principal.refuseWhileLimited();
+  if (!isFrom(c, record)) throw new ApiError("ip_not_allowed");
+  const principal = new CredentialPrincipal(c, { surface, record, isFresh: known === null });
+  if (!mustBeFresh) principal.refuseWhileLimited();
   return principal;
+}
+
+/** A record that may be out of date, from the cache or a replica; null where the primary must be asked. */
+async function findUnconfirmed(c: Context<HttpEnv>, secretHash: string): Promise<CredentialRecord | null> {
+  const { now } = c.get("state");
+  const cached = cachedCredentials.get(secretHash, now);
+  const record = cached ?? (await load(c, nearestControlDb(c.env, c.get("state")), secretHash));
+  return record !== null && !hasEnded(record, now) && isFrom(c, record) ? record : null;
+}
+
+/** Whether a request comes from an address that its credential allows. */
+function isFrom(c: Context<HttpEnv>, { allowedIps }: CredentialRecord): boolean {
+  return ipAllowed(allowedIps, callerIp(c.req.raw.headers));
 }
 
 function hasEnded({ validUntil }: CredentialRecord, now: number): boolean {
   return validUntil !== null && validUntil <= now;
 }
 
-async function load(c: Context<HttpEnv>, secretHash: string): Promise<CredentialRecord | null> {
-  const record = await findCredential(controlOf(c), secretHash);
+async function load(c: Context<HttpEnv>, control: ControlDb, secretHash: string): Promise<CredentialRecord | null> {
+  const record = await findCredential(control, secretHash);
   if (record === null) cachedCredentials.delete(secretHash);
   else cachedCredentials.set(secretHash, record, c.get("state").now);
   return record;

@@ -1,9 +1,9 @@
 import type { SQL } from "drizzle-orm";
 import { type Conflicts, classifyError } from "./change";
-import { ControlStatement, Meter, type RowsOf, runBatch } from "./statement";
+import { ControlStatement, type Database, Meter, type RowsOf, runBatch } from "./statement";
 
 interface Connection {
-  d1: D1Database;
+  d1: Database;
   /** When the request began, ms since 1970. */
   now: number;
   meter?: Meter | undefined;
@@ -12,7 +12,7 @@ interface Connection {
 /** Control data: organizations, credentials, people and how they sign in. It is in one database, whatever database an organization is in. */
 export class ControlDb {
   readonly now: number;
-  readonly #d1: D1Database;
+  readonly #d1: Database;
   readonly #meter: Meter;
 
   constructor(from: Connection | ControlDb) {

@@ -12,6 +12,14 @@ export function controlDb(env: Env, { now, meter }: { now: number; meter?: Meter
   return new ControlDb({ d1: env.DB, now, meter });
 }
 
+/**
+ * Control data as the nearest replica has it: it may be behind by any time, so only what the primary or a gate confirms may rest on it.
+ * Without read replication this is the primary.
+ */
+export function nearestControlDb(env: Env, { now, meter }: { now: number; meter: Meter }): ControlDb {
+  return new ControlDb({ d1: env.DB.withSession("first-unconstrained"), now, meter });
+}
+
 /** The database that holds an organization's own rows. */
 export function databaseOf(env: Env, _organization: { readonly id: number }): D1Database {
   return env.DB;

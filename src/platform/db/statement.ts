@@ -78,8 +78,11 @@ export class Meter {
   }
 }
 
+/** A D1 database, or a session with one of its replicas. */
+export type Database = Pick<D1Database, "prepare" | "batch">;
+
 /** Runs statements as one D1 batch: one network trip, one transaction. */
-export async function runBatch<const S extends readonly Query<unknown>[]>(d1: D1Database, meter: Meter, statements: S): Promise<RowsOf<S>> {
+export async function runBatch<const S extends readonly Query<unknown>[]>(d1: Database, meter: Meter, statements: S): Promise<RowsOf<S>> {
   const prepared = statements.map(({ query }) => {
     const { sql: text, params } = compiled(query);
     return d1.prepare(text).bind(...params);

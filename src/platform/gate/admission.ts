@@ -5,7 +5,7 @@ export interface AdmitRequest {
   credentialId: number;
   /** The credential's version that the guard knows. */
   version: number;
-  /** The guard was told `stale` and has read the credential anew: what it knows now is what there is. */
+  /** The guard has read the credential from the primary for this request: what it knows is what there is. */
   isRefreshed: boolean;
   /** Requests per 60 s. */
   rateLimit: number;
@@ -63,7 +63,7 @@ export type KeyResult =
   | { outcome: "conflict" | "in_progress" };
 
 export type AdmissionResult =
-  /** The credential was changed since the guard read it, or is about to be. Said once to a request. */
+  /** The credential was changed since the guard read it, or is about to be, or no version is known yet. Said once to a request. */
   | { outcome: "stale" }
   | ({ outcome: "limited"; policy: "default" | "burst" | "daily"; retryAfterSeconds: number } & Measured)
   | (KeyResult & Measured);

@@ -27,8 +27,8 @@ export class Gate extends DurableObject<Env> {
   #usedLedger: ReplayLedger | null = null;
   #usedQuota: Quota | null = null;
   readonly #lastUse: LastUse;
-  /** The newest version of the credential that this object was told of. */
-  #version: number;
+  /** The newest version of the credential that this object was told of; null until it is told of one. */
+  #version: number | null;
   /** An alarm is known to be set, which will purge what expires. */
   #alarmed = false;
   /** Requests waiting for the execution that holds their key. */
@@ -39,12 +39,15 @@ export class Gate extends DurableObject<Env> {
     this.#window = new RateWindow(state.storage.kv.get<SavedWindow>(RATE_WINDOW));
     this.#exportLock = new ExportLock(state.storage.kv);
     this.#lastUse = new LastUse(state.storage.kv, (now) => controlDb(env, { now }));
-    this.#version = state.storage.kv.get<number>("version") ?? 0;
+    this.#version = state.storage.kv.get<number>("version") ?? null;
   }
 
   /** Decides on one request, and counts it where it is admitted. */
   async admit(request: AdmitRequest): Promise<AdmissionResult> {
-    if (!request.isRefreshed && request.version < this.#version) return { outcome: "stale" };
+    // An object that knows no version can't tell whether a record from a replica is out of date: it learns the version from the first
+    // record of the primary. A newer record than it knows is of a database that was restored since.
+    if (!request.isRefreshed && request.version !== this.#version) return { outcome: "stale" };
+    if (this.#version === null || this.#version < request.version) this.changed(request.version);
     const now = Date.now();
     const decision = this.#window.take(request.rateLimit, now);
     const rate = decision.state;
@@ -90,7 +93,7 @@ export class Gate extends DurableObject<Env> {
 
   /** The credential is about to have this version: guards that know an older one must read it anew. */
   changed(version: number): void {
-    this.#version = Math.max(this.#version, version);
+    this.#version = Math.max(this.#version ?? 0, version);
     this.ctx.storage.kv.put("version", this.#version);
   }
 

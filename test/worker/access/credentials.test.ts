@@ -48,10 +48,10 @@ describe("the format of a secret", () => {
 });
 
 describe("refusals", () => {
-  it("an unknown secret of the right form costs one lookup, is not cached, and is 401", async () => {
+  it("an unknown secret of the right form costs a lookup in the replica and one in the primary, is not cached, and is 401", async () => {
     const unknown = { "x-api-key": newSecret("api_key") };
-    expect(await logOf(() => call("/orders", { headers: unknown }))).toMatchObject({ status: 401, d1_trips: 1, gate_calls: 0 });
-    expect(await logOf(() => call("/orders", { headers: unknown }))).toMatchObject({ status: 401, d1_trips: 1 });
+    expect(await logOf(() => call("/orders", { headers: unknown }))).toMatchObject({ status: 401, d1_trips: 2, gate_calls: 0 });
+    expect(await logOf(() => call("/orders", { headers: unknown }))).toMatchObject({ status: 401, d1_trips: 2 });
   });
 
   it("a revoked credential is refused at once, however warm the cache", async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { aCredential, aShop, type Credential, idempotencyKey, rows, type Shop, v1As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { ofCredential, outcomeOf, REQUESTS, warm } from "./kit";
+import { findRecordsIn, RECORD_SOURCES } from "./replicas";
 
 /**
  * A change of a credential is in force for the first request that starts after the call has answered
@@ -30,7 +31,13 @@ const changeOf = async (credential: Credential, fields: Record<string, unknown>)
   expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
 };
 
-describe.each(REQUESTS.map((request) => [request.name, request] as const))("the first request after the change, %s", (_name, request) => {
+const CASES = REQUESTS.flatMap((request) => RECORD_SOURCES.map((source) => [request.name, source, request] as const));
+
+describe.each(CASES)("the first request after the change, %s, from %s", (_name, source, request) => {
+  beforeEach(() => {
+    findRecordsIn(source);
+  });
+
   const send = (secret: string) => outcomeOf(request, secret);
   const others = request.kind === "api_key" ? ["stores:read"] : ["tickets:read"];
 
@@ -250,7 +257,7 @@ describe("what it costs", () => {
     expect(await read(key.secret)).toMatchObject(usual);
   });
 
-  it("a refusal that rests on the record costs one read of it, and no call of the gate", async () => {
+  it("a rejection that rests on the record costs a read of the primary, after one of the replica if nothing is cached, and no call of the gate", async () => {
     const key = await aCredential(shop.id, "api_key", { expires_at: at(HOUR), allowed_ips: ["192.0.2.1"] });
     await read(key.secret);
     const refused = await read(key.secret, { "CF-Connecting-IP": "192.0.2.2" });
@@ -258,6 +265,6 @@ describe("what it costs", () => {
     expect(refused.rows_read).toBeLessThanOrEqual(4);
     expect(await read(key.secret)).toMatchObject({ status: 200, gate_calls: 1, d1_trips: 1 });
     vi.setSystemTime(START + HOUR);
-    expect(await read(key.secret)).toMatchObject({ status: 401, gate_calls: 0, d1_trips: 1 });
+    expect(await read(key.secret)).toMatchObject({ status: 401, gate_calls: 0, d1_trips: 2 });
   });
 });

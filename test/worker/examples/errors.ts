@@ -69,7 +69,7 @@ async function whileRunning(shop: Shop): Promise<Answer> {
   const asked = {
     credentialId: shop.token.id,
     version: row?.version ?? 0,
-    isRefreshed: false,
+    isRefreshed: true,
     rateLimit: 100_000,
     dailyQuota: null,
     idempotency,

@@ -88,7 +88,9 @@ function databaseUnder(plan: Plan): D1Database {
     return outside;
   };
 
-  return override(env.DB, {
+  const database: D1Database = override(env.DB, {
+    // The local D1 has no replicas.
+    withSession: () => database,
     prepare: (sql: string) => statement({ real: env.DB.prepare(sql), writes: /\b(?:insert|update|delete)\b/i.test(sql) }),
     batch: async (statements: D1PreparedStatement[]) => {
       const prepared = statements.map((one) => known.get(one) ?? { real: one, writes: true });
@@ -100,6 +102,7 @@ function databaseUnder(plan: Plan): D1Database {
       });
     },
   });
+  return database;
 }
 
 /** The same object but for some of its methods. */

@@ -40,6 +40,7 @@ describe("a unique key that a change does not declare", () => {
 
 describe("a unique key that a change declares", () => {
   it("is a lost race: a store's name that another request takes meanwhile is a 409 that names it", async () => {
+    await shop.v2("/me");
     const batch = env.DB.batch.bind(env.DB);
     let calls = 0;
     vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {

@@ -163,7 +163,8 @@ describe("large bodies share the memory of the isolate", () => {
       await gate.promise;
       return await env.DB.batch(statements);
     };
-    const slow = { prepare: (query: string) => env.DB.prepare(query), batch } as unknown as D1Database;
+    const prepare = (query: string) => env.DB.prepare(query);
+    const slow = { prepare, batch, withSession: () => slow } as unknown as D1Database;
     const first = send(bulkOf(MAX_PROCESSING_BYTES, `first-${minutes}`), { database: slow });
     await eventually(() => expect(batches).toBe(1));
     const second = send(bulkOf(LARGE, `second-${minutes}`), { database: slow });

@@ -54,7 +54,7 @@ interface Waiting {
 }
 
 export class GateModel {
-  #version = 0;
+  #version: number | null = null;
   #operations = 0;
   readonly #keys = new Map<string, Bound>();
   /** Requests let in, by UTC day: no eviction forgets them. */
@@ -73,7 +73,8 @@ export class GateModel {
 
   /** Decides on a request; one that waits is answered by a later `wake`. */
   admit(request: number, asked: ModelRequest, now: number): Decided {
-    if (!asked.isRefreshed && asked.version < this.#version) return { expected: { outcome: "stale" }, rate: null, quota: null };
+    if (asked.isRefreshed) this.changed(asked.version);
+    else if (asked.version !== this.#version) return { expected: { outcome: "stale" }, rate: null, quota: null };
     const policy = this.#rate(asked.rateLimit, now);
     if (policy !== null) return { expected: { outcome: "limited", policy }, rate: 0, quota: null };
     const rate = asked.rateLimit - this.#inWindow();
@@ -104,7 +105,7 @@ export class GateModel {
   }
 
   changed(version: number): void {
-    this.#version = Math.max(this.#version, version);
+    this.#version = Math.max(this.#version ?? 0, version);
   }
 
   /** The object begins anew: what it kept in memory alone is who came since the window was saved. */

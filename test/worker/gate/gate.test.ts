@@ -19,7 +19,7 @@ function asking(key: string | null, fingerprint = "f", claimKey = true): AdmitRe
   return {
     credentialId: 0,
     version: 1,
-    isRefreshed: false,
+    isRefreshed: true,
     rateLimit: 1_000_000,
     dailyQuota: null,
     idempotency: key === null ? null : { key, fingerprint, claimKey },
@@ -116,20 +116,33 @@ describe("the rate window", () => {
 describe("the gate of a credential", () => {
   it("refuses a version older than it was told of, after eviction too", async () => {
     const gate = aGate();
+    const cached = { ...asking(null), anew: false };
     expect((await gate.admit(asking(null))).outcome).toBe("proceed");
     await gate.changed(2);
-    expect((await gate.admit(asking(null))).outcome).toBe("stale");
+    expect((await gate.admit(cached)).outcome).toBe("stale");
     await evictDurableObject(gate);
-    expect((await gate.admit(asking(null))).outcome).toBe("stale");
-    expect((await gate.admit({ ...asking(null), version: 2 })).outcome).toBe("proceed");
+    expect((await gate.admit(cached)).outcome).toBe("stale");
+    expect((await gate.admit({ ...cached, version: 2 })).outcome).toBe("proceed");
+  });
+
+  it("says stale until a request tells it the version that the primary has, and keeps that version", async () => {
+    const gate = aGate();
+    const cached = { ...asking(null), anew: false };
+    expect((await gate.admit(cached)).outcome).toBe("stale");
+    expect((await gate.admit(cached)).outcome).toBe("stale");
+    expect((await gate.admit({ ...asking(null), version: 5 })).outcome).toBe("proceed");
+    for (const version of [4, 6]) expect((await gate.admit({ ...cached, version })).outcome).toBe("stale");
+    await evictDurableObject(gate);
+    expect((await gate.admit({ ...cached, version: 4 })).outcome).toBe("stale");
+    expect((await gate.admit({ ...cached, version: 5 })).outcome).toBe("proceed");
   });
 
   it("says stale once to a request: whoever has read anew knows what there is", async () => {
     const gate = aGate();
     await gate.changed(3);
-    expect((await gate.admit({ ...asking(null), version: 2 })).outcome).toBe("stale");
-    expect((await gate.admit({ ...asking(null), version: 2, isRefreshed: true })).outcome).toBe("proceed");
-    expect((await gate.admit({ ...asking(null), version: 2 })).outcome).toBe("stale");
+    expect((await gate.admit({ ...asking(null), version: 2, isRefreshed: false })).outcome).toBe("stale");
+    expect((await gate.admit({ ...asking(null), version: 2 })).outcome).toBe("proceed");
+    expect((await gate.admit({ ...asking(null), version: 2, isRefreshed: false })).outcome).toBe("stale");
   });
 
   it("replays a finished operation, and refuses another request under its key", async () => {

@@ -133,9 +133,10 @@ export class Interleaving {
         changed: async (version: number) => await gate.changed(version),
       };
     };
-    const DB = new Proxy(env.DB, {
+    const DB: D1Database = new Proxy(env.DB, {
       get(database, name) {
         if (name === "batch") return batch;
+        if (name === "withSession") return () => DB;
         const value: unknown = Reflect.get(database, name);
         return typeof value === "function" ? (...args: unknown[]): unknown => Reflect.apply(value, database, args) : value;
       },

@@ -1,0 +1,85 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { aCredential, aShop, type Credential, type Shop, v1As } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { ofCredential, outcomeOf, REQUESTS } from "./kit";
+import { findRecordsIn } from "./replicas";
+
+/** Records of credentials come from the nearest replica (docs/spec/authentication.md#changes-in-force). */
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+const START = Date.parse("2026-05-01T10:00:00.000Z");
+/** Longer than an isolate keeps a record. */
+const CACHE_MS = 61_000;
+
+beforeEach(() => {
+  vi.setSystemTime(START);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Empties the gate of a credential, as a new generation of gates does. */
+async function forget({ id }: Credential): Promise<void> {
+  const gate = env.GATE.getByName(`credential:${id}`);
+  await runInDurableObject(gate, async (_, state) => await state.storage.deleteAll());
+  await evictDurableObject(gate);
+}
+
+describe.each(REQUESTS.map((request) => [request.name, request] as const))("a gate that knows no version, %s", (_name, request) => {
+  it("rejects a revoked credential that the replica still has", async () => {
+    findRecordsIn("a replica that has stopped");
+    const credential = await aCredential(shop.id, request.kind);
+    expect(await outcomeOf(request, credential.secret)).toBe("admitted");
+    await ofCredential(shop.id, credential).revoke();
+    await forget(credential);
+    for (let nth = 0; nth < 2; nth += 1) expect(await outcomeOf(request, credential.secret)).toBe("401 unauthorized");
+  });
+
+  it("grants what the primary grants, not what the replica does", async () => {
+    findRecordsIn("a replica that has stopped");
+    const credential = await aCredential(shop.id, request.kind);
+    expect(await outcomeOf(request, credential.secret)).toBe("admitted");
+    const others = request.kind === "api_key" ? ["stores:read"] : ["tickets:read"];
+    await ofCredential(shop.id, credential).change({ scopes: others });
+    await forget(credential);
+    for (let nth = 0; nth < 2; nth += 1) expect(await outcomeOf(request, credential.secret)).toBe("403 missing_scope");
+  });
+
+  it("rejects a record that is newer than the restored one of the primary", async () => {
+    findRecordsIn("a replica that has stopped");
+    const credential = await aCredential(shop.id, request.kind);
+    await ofCredential(shop.id, credential).change({ name: "new" });
+    expect(await outcomeOf(request, credential.secret)).toBe("admitted");
+    await env.DB.prepare("update credentials set version = 1, scopes = '[]' where id = ?").bind(credential.id).run();
+    await forget(credential);
+    for (let nth = 0; nth < 2; nth += 1) expect(await outcomeOf(request, credential.secret)).toBe("403 missing_scope");
+  });
+});
+
+describe("what it costs", () => {
+  const read = (credential: Credential) => logOf(() => v1As(credential)("/stores"));
+
+  it("the first request reads the replica and the primary; later ones the replica alone, once a minute", async () => {
+    const key = await aCredential(shop.id, "api_key");
+    const session = vi.spyOn(env.DB, "withSession");
+    expect(await read(key)).toMatchObject({ status: 200, gate_calls: 2, d1_trips: 4 });
+    expect(await read(key)).toMatchObject({ status: 200, gate_calls: 1, d1_trips: 1 });
+    expect(session).toHaveBeenCalledTimes(1);
+    vi.setSystemTime(START + CACHE_MS);
+    expect(await read(key)).toMatchObject({ status: 200, gate_calls: 1, d1_trips: 2 });
+    expect(session).toHaveBeenCalledTimes(2);
+  });
+
+  it("a credential that the replica does not have yet costs one more read", async () => {
+    const key = await aCredential(shop.id, "api_key");
+    findRecordsIn("a replica without it");
+    for (let nth = 0; nth < 2; nth += 1) expect(await read(key)).toMatchObject({ status: 200, gate_calls: 1, d1_trips: 3 });
+  });
+});

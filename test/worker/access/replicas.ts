@@ -1,0 +1,39 @@
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+import { ExpiringCache } from "../../../src/platform/expiring-cache";
+
+/** Where an isolate finds the record of a credential. */
+export const RECORD_SOURCES = ["the cache", "a replica that has stopped", "a replica without it"] as const;
+
+type RecordSource = (typeof RECORD_SOURCES)[number];
+
+/**
+ * Lets every request find its credential there, until all mocks are restored. The local D1 has no replicas: this one answers each query
+ * for the rest of the test as it did at first, or with no rows.
+ */
+export function findRecordsIn(source: RecordSource): void {
+  if (source === "the cache") return;
+  vi.spyOn(ExpiringCache.prototype, "get").mockReturnValue(undefined);
+  const first = new Map<string, D1Result[]>();
+  vi.spyOn(env.DB, "withSession").mockImplementation(() => {
+    const session: Pick<D1DatabaseSession, "prepare" | "batch" | "getBookmark"> = {
+      prepare: (sql) => env.DB.prepare(sql),
+      getBookmark: () => null,
+      batch: async <T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> => {
+        const results = await env.DB.batch<T>(statements);
+        if (source === "a replica without it") return results.map((result) => ({ ...result, results: [] }));
+        const query = JSON.stringify(statements.map(secretHashesOf));
+        const known = first.get(query) ?? results;
+        first.set(query, known);
+        return known as D1Result<T>[];
+      },
+    };
+    return session;
+  });
+}
+
+/** What tells one query of a credential from another; the rest of its parameters are times. */
+function secretHashesOf(statement: D1PreparedStatement): unknown[] {
+  const { params } = statement as unknown as { params: unknown[] };
+  return params.filter((param) => typeof param === "string");
+}
