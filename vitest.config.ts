@@ -98,6 +98,8 @@ export default defineConfig(({ mode }) => {
             hookTimeout: 300_000,
             // The files of one process share their modules, and one process that runs their Workers.
             isolate: false,
+            // Some tests run code of the Worker: workerd has Uint8Array.fromBase64, Node 24 has it behind this flag.
+            execArgv: ["--js-base-64"],
             // The command-line tools are started as a person would start them, many times: their modules are compiled once.
             env: { WRANGLER_LOG: "log", NODE_COMPILE_CACHE: resolve("node_modules/.cache/node") },
             globalSetup: ["./test/node/setup/builds.ts"],
