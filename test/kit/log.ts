@@ -12,17 +12,17 @@ export interface LogLine {
 }
 
 const HALF_A_MINUTE_MS = 30_000;
-const AN_HOUR_MS = 3_600_000;
+const TEN_MINUTES_MS = 600_000;
 
 /**
- * Makes the isolate's caches keep what they have stored in the last hour. A credential is cached for a minute, and on a busy machine the
+ * Makes the isolate's caches keep what they have stored in the last ten minutes. A credential is cached for a minute, and on a busy machine the
  * request that cached it may be longer ago: its expiry must not add a trip to the request that is measured.
  */
 function keepCached(): { mockRestore: () => void } {
   // oxlint-disable-next-line typescript/unbound-method -- It is called with its cache below.
   const get = ExpiringCache.prototype.get;
   return vi.spyOn(ExpiringCache.prototype, "get").mockImplementation(function (this: ExpiringCache<unknown, unknown>, key, now) {
-    for (let age = 0; age < AN_HOUR_MS; age += HALF_A_MINUTE_MS) {
+    for (let age = 0; age < TEN_MINUTES_MS; age += HALF_A_MINUTE_MS) {
       const value: unknown = get.call(this, key, now - age);
       if (value !== undefined) return value;
     }
