@@ -116,7 +116,7 @@ describe("the rate window", () => {
 describe("the gate of a credential", () => {
   it("refuses a version older than it was told of, after eviction too", async () => {
     const gate = aGate();
-    const cached = { ...asking(null), anew: false };
+    const cached = { ...asking(null), isRefreshed: false };
     expect((await gate.admit(asking(null))).outcome).toBe("proceed");
     await gate.changed(2);
     expect((await gate.admit(cached)).outcome).toBe("stale");
@@ -127,7 +127,7 @@ describe("the gate of a credential", () => {
 
   it("says stale until a request tells it the version that the primary has, and keeps that version", async () => {
     const gate = aGate();
-    const cached = { ...asking(null), anew: false };
+    const cached = { ...asking(null), isRefreshed: false };
     expect((await gate.admit(cached)).outcome).toBe("stale");
     expect((await gate.admit(cached)).outcome).toBe("stale");
     expect((await gate.admit({ ...asking(null), version: 5 })).outcome).toBe("proceed");
