@@ -1,6 +1,10 @@
+import type { Context } from "hono";
+import { settingsOf } from "../env";
+import type { HttpEnv } from "../platform/http/context";
+import { ApiError } from "../platform/api-error";
 import { sha256Hex } from "../platform/crypto/digest";
 import { toBase64Url } from "../platform/crypto/encoding";
-import { derivedKey, type MasterSecrets } from "../platform/crypto/master-key";
+import { derivedKey } from "../platform/crypto/master-key";
 import { randomBase62 } from "../platform/crypto/random";
 
 async function macOf(masterSecret: string, sessionId: string, nonce: string): Promise<string> {
@@ -13,19 +17,22 @@ async function macOf(masterSecret: string, sessionId: string, nonce: string): Pr
 const FORM_MS = 24 * 3_600_000;
 
 /** A token for the forms of one page: nobody but the holder of the session can have it. `time-nonce.mac`. */
-export async function newFormToken([masterSecret]: MasterSecrets, sessionId: string, now: number): Promise<string> {
-  const nonce = `${now.toString(36)}-${randomBase62(16)}`;
+export async function newFormToken(c: Context<HttpEnv>, sessionId: string): Promise<string> {
+  const [masterSecret] = settingsOf(c.env).masterSecrets;
+  const nonce = `${c.get("state").now.toString(36)}-${randomBase62(16)}`;
   return `${nonce}.${await macOf(masterSecret, sessionId, nonce)}`;
 }
 
-/** Whether a token was made for this session, less than a day before `now`. */
-export async function isFormToken(masterSecrets: MasterSecrets, sessionId: string, token: string, now: number): Promise<boolean> {
+/** Throws 403 unless a token was made for this session, less than a day ago. */
+export async function assertFormToken(c: Context<HttpEnv>, sessionId: string, token: string): Promise<void> {
+  const refusal = new ApiError("forbidden", [], {}, "This form is not of your present session: load the page again.");
   const [nonce = "", mac = "", ...more] = token.split(".");
-  if (more.length > 0 || now - Number.parseInt(nonce, 36) > FORM_MS) return false;
+  if (more.length > 0 || c.get("state").now - Number.parseInt(nonce, 36) > FORM_MS) throw refusal;
+  const { masterSecrets } = settingsOf(c.env);
   const made = await Promise.all(masterSecrets.map(async (masterSecret) => await macOf(masterSecret, sessionId, nonce)));
   // Compared by their digests: how long it takes tells nothing of them.
   const [given, ...all] = await Promise.all([mac, ...made].map(sha256Hex));
-  return all.includes(given ?? "");
+  if (!all.includes(given ?? "")) throw refusal;
 }
 
 /** The id of what a form does: the same for the same form, sent to the same path, with the same content, by the same session. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { violationsOf } from "../platform/http/input/input";
 import { ApiError, type ErrorDetail } from "../platform/api-error";
+import type { FormState } from "./page";
 
 /** Which fields of a form are not texts to the schema that they are for. */
 export interface Kinds {
@@ -101,4 +102,53 @@ export function errorMessage({ path, code, message }: ErrorDetail): string {
 export function fieldError(violations: readonly ErrorDetail[], name: string): string | undefined {
   const violation = violations.find(({ path = "" }) => path === name || path.startsWith(`${name}[`) || path.startsWith(`${name}.`));
   return violation === undefined ? undefined : errorMessage(violation);
+}
+
+/** The version that the form was opened with, as the form sends it. */
+export const ExpectedVersion = z.object({
+  expected_version: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .optional(),
+});
+
+/**
+ * The version that a form sends as the expected one: `current`, which the page shows. A rejected form keeps the version that it was sent with,
+ * because its values were written over that one. Only after the conflict has been reported does it continue from the current version.
+ */
+export function expectedVersion(current: number, { values, violations }: FormState): number {
+  const isTold = violations.length === 0 || violations.some(({ code }) => code === "version_changed");
+  return (isTold ? undefined : ExpectedVersion.safeParse(values).data?.expected_version) ?? current;
+}
+
+/** The value of a JSON text; null for any other. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The values that the form was opened with, if its resource has no version. Any other text is ignored. */
+export const InitialValues = z.object({
+  initial_values: z.string().transform(jsonIn).pipe(z.record(z.string(), z.unknown())).catch({}),
+});
+
+/** The stored values that a form sends as its initial ones, as JSON. A rejected form keeps the values that it was sent with. */
+export function initialValues(fields: readonly string[], { values, violations }: FormState): string {
+  const sent = values["initial_values"];
+  if (violations.length > 0) return typeof sent === "string" ? sent : "";
+  return JSON.stringify(Object.fromEntries(fields.map((name) => [name, values[name]])));
+}
+
+/** The fields that differ from the initial values. The others are not written, because somebody else may have changed them meanwhile. */
+export function changedFields<Fields extends object>({
+  initial_values,
+  ...fields
+}: Fields & z.output<typeof InitialValues>): Partial<Omit<Fields, "initial_values">> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => !(name in initial_values) || initial_values[name] !== value),
+  ) as Partial<Omit<Fields, "initial_values">>;
 }

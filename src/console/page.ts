@@ -44,6 +44,12 @@ export interface PageContext {
 /** A page's content; the document around it is the same for all. */
 export interface View {
   title: string;
+  /** Where it is not the title. */
+  heading?: string;
+  /** A line below the heading. */
+  lead?: Child;
+  /** What can be done, at the right of the heading. */
+  actions?: Child;
   body: Child;
   /** 200 where nothing is said. */
   status?: 200 | 400;
@@ -133,3 +139,40 @@ export function action<P extends ZodType | undefined = undefined, F extends ZodT
 }
 
 export type Route = Page | Action;
+
+type FormPageArgs<P extends ZodType | undefined, Q extends ZodType | undefined> = PageContext & {
+  org: OrgReader;
+  param: Output<P>;
+  /** Empty if the form was rejected. */
+  query: Partial<Output<Q>>;
+};
+
+interface DescribedForm<P extends ZodType | undefined, Q extends ZodType | undefined, F extends ZodType | undefined>
+  extends Described<P, Q>, Omit<DescribedAction<P, F>, "path" | "permission" | "renderInvalid"> {
+  permission: "write" | "manage";
+  /** The permission that the page requires, if it is not the one that sending the form requires. */
+  pagePermission?: Permission;
+  /** The path that the form is sent to, if it is not the page's. */
+  to?: `/${string}`;
+  /** Renders the page. `sent` is the state of a rejected form. */
+  show: (args: FormPageArgs<P, Q>, sent?: FormState) => Promise<View>;
+}
+
+/** Declares a page with a form, and what the form does. */
+export function formPage<
+  P extends ZodType | undefined = undefined,
+  Q extends ZodType | undefined = undefined,
+  F extends ZodType | undefined = undefined,
+>(
+  { path, to = path, permission, pagePermission = permission, show, ...described }: DescribedForm<P, Q, F>,
+  act: (args: ActionArgs<P, F>) => Promise<ActionResult>,
+): [Page, Action] {
+  const renderInvalid = async (args: PageContext & { org: OrgReader; param: Output<P> } & FormState) => {
+    const { values, violations, ...rest } = args;
+    return await show({ ...rest, query: {} }, { values, violations });
+  };
+  return [
+    page({ ...described, path, permission: pagePermission }, async (args) => await show(args)),
+    action({ ...described, path: to, permission, renderInvalid }, act),
+  ];
+}

@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
-import { settingsOf } from "../env";
 import type { HttpEnv } from "../platform/http/context";
 import type { ApiError } from "../platform/api-error";
 import { type PageRequest, PageRequestProvider } from "./page-request";
@@ -16,11 +15,28 @@ async function html(c: Context<HttpEnv>, page: { toString: () => string | Promis
   return new Response(`<!doctype html>${text}`, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
-/** A page of an organization. */
-export async function answerView(c: Context<HttpEnv>, member: Member, { title, body, script }: View, status: number): Promise<Response> {
+/** A page of an organization: its heading, with what can be done at the right of it, and what is below. */
+export async function answerView(c: Context<HttpEnv>, member: Member, view: View, status: number): Promise<Response> {
+  const { title, heading = title, lead, actions, body } = view;
+  const content = (
+    <>
+      <header class="page-head">
+        <div>
+          <h1>{heading}</h1>
+          {lead === undefined ? null : <p class="soft">{lead}</p>}
+        </div>
+        <div class="actions">{actions}</div>
+      </header>
+      {body}
+    </>
+  );
+  return await answerMember(c, member, { ...view, body: content }, status);
+}
+
+/** The document around a page of an organization. */
+async function answerMember(c: Context<HttpEnv>, member: Member, { title, body, script }: View, status: number): Promise<Response> {
   const url = new URL(c.req.raw.url);
-  const { masterSecrets } = settingsOf(c.env);
-  const [names, formToken] = await Promise.all([assetNames(c.env), newFormToken(masterSecrets, member.sessionId, c.get("state").now)]);
+  const [names, formToken] = await Promise.all([assetNames(c.env), newFormToken(c, member.sessionId)]);
   const here = url.pathname + url.search;
   const pageRequest: PageRequest = {
     member,
@@ -65,7 +81,7 @@ export async function answerProblem(c: Context<HttpEnv>, refusal: ApiError): Pro
   const view = { title, body: <Problem title={title} refusal={refusal} requestId={c.get("state").requestId} /> };
   const principal = c.get("principal");
   const response =
-    principal instanceof MemberPrincipal ? await answerView(c, principal.member, view, status) : await answerBare(c, view, status);
+    principal instanceof MemberPrincipal ? await answerMember(c, principal.member, view, status) : await answerBare(c, view, status);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }

@@ -7,7 +7,6 @@ import { productRoutes } from "../products/console/product-pages";
 import { settingsRoutes } from "../accounts/console/settings/routes";
 import { ticketRoutes } from "../tickets/console/ticket-pages";
 import { storeRoutes } from "../stores/console/store-pages";
-import { transferRoutes } from "../orders/console/transfer/routes";
 import { webhookRoutes } from "../webhooks/console/routes";
 
 /** Every page and form of an organization. The router and the tests of every route are made from this. */
@@ -18,7 +17,6 @@ export const consoleRoutes: readonly Route[] = [
   ...productRoutes,
   ...ticketRoutes,
   ...storeRoutes,
-  ...transferRoutes,
   ...webhookRoutes,
   ...analyticsRoutes,
   ...settingsRoutes,

@@ -11,7 +11,7 @@ import { notFound, ApiError } from "../platform/api-error";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { bodyOf } from "./body";
 import { parseForm } from "./form";
-import { isFormToken, operationOf } from "./form-token";
+import { assertFormToken, operationOf } from "./form-token";
 import { memberOf, type MemberPrincipal } from "./member-principal";
 import type { Action, ActionResult, Page, PageContext } from "./page";
 import { answerView } from "./respond";
@@ -91,9 +91,7 @@ export async function serveAction(c: Context<HttpEnv>, action: Action, way: Form
 /** What a form says, and the id of what it does. Its text is let go of. */
 async function readForm(c: Context<HttpEnv>, { bodyLimit, bodyShape }: Action, sessionId: string) {
   const { fields, formToken, text } = await bodyOf(c, bodyLimit, bodyShape);
-  if (!(await isFormToken(settingsOf(c.env).masterSecrets, sessionId, formToken, c.get("state").now))) {
-    throw new ApiError("forbidden", [], {}, "This form is not of your present session: load the page again.");
-  }
+  await assertFormToken(c, sessionId, formToken);
   return { fields, operationId: await operationOf(sessionId, formToken, c.req.path, text) };
 }
 
@@ -133,7 +131,7 @@ async function serveForm(c: Context<HttpEnv>, { action, landing, relay, principa
     if (!(thrown instanceof ApiError) || action.renderInvalid === undefined || thrown.details.length === 0) throw thrown;
     c.get("state").refusal = thrown.code;
     const view = await action.renderInvalid({ ...around, org: write.org, param, values: fields, violations: thrown.details });
-    return await answerView(c, member, { ...view, title: `Not saved: ${view.title}` }, thrown.status);
+    return await answerView(c, member, { heading: view.title, ...view, title: `Not saved: ${view.title}` }, thrown.status);
   }
 }
 

@@ -173,8 +173,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "unescaped-cell",
     file: "src/orders/console/order-table.tsx",
-    search: "      order.customer_name,\n",
-    replace: '      <span dangerouslySetInnerHTML={{ __html: order.customer_name ?? "" }} />,\n',
+    search: "    order.customer_name,\n",
+    replace: '    <span dangerouslySetInnerHTML={{ __html: order.customer_name ?? "" }} />,\n',
     fault: "The customer's name is not escaped in the list of orders.",
     tests: ["test/worker/console/escaping"],
   },

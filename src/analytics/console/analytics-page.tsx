@@ -3,7 +3,6 @@ import type { StoreRow } from "../../stores/list.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import { page, type Route } from "../../console/page";
-import { PageHead } from "../../console/parts/page-head";
 import { offeredStores } from "../../stores/console/store-field";
 import { AnalyticsFilters } from "./filters";
 import { AnalyticsQuery, parseSummaryQuery } from "./query";
@@ -66,7 +65,6 @@ const analyticsPage = page({ path: "/analytics", permission: "read", query: Anal
   const { report, violations } = outcome;
   const body = (
     <>
-      <PageHead title="Analytics" lead={report === null ? undefined : periodText(report)} />
       <AnalyticsFilters search={search} violations={violations} stores={stores} currencies={currenciesOf(org, stores, outcome)} />
       {report === null ? <p class="empty">Put the period right to see its figures.</p> : null}
       {report?.sections.length === 0 ? <p class="empty">There are no orders and no expenses in this period.</p> : null}
@@ -75,7 +73,7 @@ const analyticsPage = page({ path: "/analytics", permission: "read", query: Anal
       ))}
     </>
   );
-  return { title: "Analytics", body, status: report === null ? 400 : 200 };
+  return report === null ? { title: "Analytics", body, status: 400 } : { title: "Analytics", lead: periodText(report), body };
 });
 
 export const analyticsRoutes: readonly Route[] = [analyticsPage];

@@ -1,4 +1,4 @@
-import { countText, moneyText } from "../../console/parts/figures";
+import { countText, moneyText } from "../../console/parts/values";
 
 /** What a figure is counted in. */
 export type Measure = { unit: "money"; currency: string } | { unit: "count" } | { unit: "percent" };

@@ -1,4 +1,4 @@
-import { moneyText } from "../../console/parts/figures";
+import { moneyText } from "../../console/parts/values";
 import { NEEDS_COSTS } from "./cost-figure";
 import type { Grouping, Section } from "./report";
 import { type Box, type Frame, timeGeometry, type TimeGeometry } from "./time-geometry";

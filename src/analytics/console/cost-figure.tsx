@@ -1,4 +1,4 @@
-import { Money } from "../../console/parts/figures";
+import { Money } from "../../console/parts/values";
 
 /** Shown in place of a figure that nobody knows, because no order has a cost. */
 export const NEEDS_COSTS = "Needs costs";

@@ -1,4 +1,4 @@
-import { countText, Money } from "../../console/parts/figures";
+import { countText, Money } from "../../console/parts/values";
 import { Table } from "../../console/parts/table";
 import { CostMoney, NEEDS_COSTS, PartialMark } from "./cost-figure";
 import type { Section, Totals } from "./report";
@@ -26,7 +26,7 @@ function cellsOf({ orders, revenue, costs, expenses, profit, coverage }: Totals,
 
 /** The figures of a chart over time. */
 export function TimeTable({ section: { currency, units }, grouping }: { section: Section; grouping: string }) {
-  const rows = units.map((unit) => ({ cells: [daysText(unit), ...cellsOf(unit, currency)] }));
+  const rows = units.map((unit) => [daysText(unit), ...cellsOf(unit, currency)]);
   return (
     <details class="numbers">
       <summary>
@@ -34,7 +34,7 @@ export function TimeTable({ section: { currency, units }, grouping }: { section:
       </summary>
       <Table
         caption={`By ${grouping}, in ${currency}`}
-        columns={[{ name: "Days", main: true }, ...COLUMNS]}
+        columns={["Days", ...COLUMNS]}
         rows={rows}
         empty="There is nothing in this period."
       />
@@ -49,16 +49,11 @@ export function storeText(name: string | null): string {
 
 /** The figures of every store. */
 export function StoreTable({ section: { currency, stores } }: { section: Section }) {
-  const rows = stores.map((store) => ({ cells: [storeText(store.store_name), ...cellsOf(store, currency)] }));
+  const rows = stores.map((store) => [storeText(store.store_name), ...cellsOf(store, currency)]);
   return (
     <details class="numbers">
       <summary>The figures of every store, {currency}</summary>
-      <Table
-        caption={`By store, in ${currency}`}
-        columns={[{ name: "Store", main: true }, ...COLUMNS]}
-        rows={rows}
-        empty="There is nothing in this period."
-      />
+      <Table caption={`By store, in ${currency}`} columns={["Store", ...COLUMNS]} rows={rows} empty="There is nothing in this period." />
     </details>
   );
 }

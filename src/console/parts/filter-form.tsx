@@ -2,7 +2,7 @@ import { type FilterField, type FilterTable, namesOf } from "../../platform/http
 import { isDay } from "../../platform/values/zone";
 import { type Offered, StoreField } from "../../stores/console/store-field";
 import { usePageRequest } from "../page-request";
-import { CheckField, SelectField, TextField } from "./form";
+import { CheckField, SelectField, TextField, initialFormState } from "./form";
 import { PageLink } from "./link";
 
 type Choice = string | readonly [value: string, label: string];
@@ -38,7 +38,7 @@ interface FieldProps {
 
 /** The field of one filter. */
 function Field({ name, field: { kind, label, placeholder, most = 255 }, values, choices, stores }: FieldProps) {
-  const props = { formState: { values, violations: [] }, name, label };
+  const props = { formState: initialFormState(values), name, label };
   const value = values[name];
   switch (kind) {
     case "search":
@@ -91,7 +91,7 @@ export function FilterForm({ list, path = `/${list}`, filters, sorts, choices = 
       <form class="filters" method="get" action={base + path} aria-label={`Filter ${list}`}>
         {fieldsOf(usual)}
         {sorts === undefined ? null : (
-          <SelectField formState={{ values, violations: [] }} name="sort" label="Sort" options={withOther(sorts, values["sort"])} />
+          <SelectField formState={initialFormState(values)} name="sort" label="Sort" options={withOther(sorts, values["sort"])} />
         )}
         {rare === undefined || rare.length === 0 ? null : (
           <details class="more" open={rare.some(({ name }) => name in values)}>

@@ -1,11 +1,16 @@
 import { type Child, createContext, useContext } from "hono/jsx";
 import type { ErrorDetail } from "../../platform/api-error";
 import { takesFocus, usePageRequest } from "../page-request";
-import { errorMessage, fieldError } from "../form";
+import { errorMessage, expectedVersion, fieldError, initialValues } from "../form";
 import type { FormState } from "../page";
 import { Notice } from "./notice";
 
-const FormStateContext = createContext<FormState>({ values: {}, violations: [] });
+/** The state of a form that has not been sent yet. */
+export function initialFormState(values: FormState["values"] = {}): FormState {
+  return { values, violations: [] };
+}
+
+const FormStateContext = createContext(initialFormState());
 
 interface FormProps {
   to: string;
@@ -18,20 +23,28 @@ interface FormProps {
   formState?: FormState;
   /** Names of the form's fields: violations of anything else are shown above them. */
   fields?: readonly string[];
+  /** The version that the page shows, if the resource has one; null for a new resource. */
+  version?: number | null;
+  /** Whether the form sends the values that it was opened with, because its resource has no version. */
+  sendsInitialValues?: boolean;
   children?: Child;
 }
 
 /** A form that changes something. It carries the session's token. */
-export function Form({ to, absolute, confirm, class: name, formState, fields, children }: FormProps) {
+export function Form({ formState = initialFormState(), fields, version = null, children, ...props }: FormProps) {
+  const { to, absolute, confirm, class: name, sendsInitialValues } = props;
   const { base, formToken } = usePageRequest();
-  const form = (
-    <form method="post" action={absolute === true ? to : base + to} class={name} data-confirm={confirm}>
-      <input type="hidden" name="form_token" value={formToken} />
-      {fields === undefined ? null : <Violations violations={formState?.violations ?? []} fields={fields} />}
-      {children}
-    </form>
+  return (
+    <FormStateContext.Provider value={formState}>
+      <form method="post" action={absolute === true ? to : base + to} class={name} data-confirm={confirm}>
+        <input type="hidden" name="form_token" value={formToken} />
+        {fields === undefined ? null : <Violations violations={formState.violations} fields={fields} />}
+        {version === null ? null : <input type="hidden" name="expected_version" value={expectedVersion(version, formState)} />}
+        {sendsInitialValues === true ? <input type="hidden" name="initial_values" value={initialValues(fields ?? [], formState)} /> : null}
+        {children}
+      </form>
+    </FormStateContext.Provider>
   );
-  return formState === undefined ? form : <FormStateContext.Provider value={formState}>{form}</FormStateContext.Provider>;
 }
 
 interface FieldProps {
@@ -45,17 +58,17 @@ interface FieldProps {
 }
 
 /** The state of the surrounding form, unless it is given. */
-export function useFormState(formState?: FormState): FormState {
+function useFormState(formState?: FormState): FormState {
   const surrounding = useContext(FormStateContext);
   return formState ?? surrounding;
 }
 
-function useField({ formState, name, hint }: FieldProps) {
+function useField({ formState, name, hint, required }: FieldProps) {
   const { values, violations } = useFormState(formState);
   const violation = fieldError(violations, name);
   const ids = [hint === undefined ? null : `${name}-hint`, violation === undefined ? null : `${name}-error`].filter((id) => id !== null);
   return {
-    value: values[name],
+    text: textIn(values[name]),
     violation,
     attributes: {
       id: name,
@@ -63,8 +76,27 @@ function useField({ formState, name, hint }: FieldProps) {
       "aria-describedby": ids.length === 0 ? undefined : ids.join(" "),
       "aria-invalid": violation === undefined ? undefined : "true",
       autofocus: violation !== undefined && takesFocus(),
+      required,
     } as const,
   };
+}
+
+function Hint({ of, hint }: { of: string; hint: Child | undefined }) {
+  if (hint === undefined) return null;
+  return (
+    <p class="hint" id={`${of}-hint`}>
+      {hint}
+    </p>
+  );
+}
+
+function FieldError({ of, violation }: { of: string; violation: string | undefined }) {
+  if (violation === undefined) return null;
+  return (
+    <p class="field-error" id={`${of}-error`}>
+      {violation}
+    </p>
+  );
 }
 
 function Around({ props, violation, children }: { props: FieldProps; violation: string | undefined; children?: Child }) {
@@ -75,17 +107,9 @@ function Around({ props, violation, children }: { props: FieldProps; violation: 
         {label}
         {required === true ? null : <span class="soft"> optional</span>}
       </label>
-      {hint === undefined ? null : (
-        <p class="hint" id={`${name}-hint`}>
-          {hint}
-        </p>
-      )}
+      <Hint of={name} hint={hint} />
       {children}
-      {violation === undefined ? null : (
-        <p class="field-error" id={`${name}-error`}>
-          {violation}
-        </p>
-      )}
+      <FieldError of={name} violation={violation} />
     </div>
   );
 }
@@ -102,24 +126,22 @@ export function TextField(
     most?: number;
     list?: readonly string[];
     placeholder?: string;
-    autocomplete?: string;
     inputmode?: "decimal" | "numeric" | "email" | "url";
   },
 ) {
-  const { name, type = "text", most, list, placeholder, autocomplete = "off", inputmode, required } = props;
-  const { value, violation, attributes } = useField(props);
+  const { name, type = "text", most, list, placeholder, inputmode } = props;
+  const { text, violation, attributes } = useField(props);
   return (
     <Around props={props} violation={violation}>
       <input
         {...attributes}
         type={type}
-        value={type === "password" ? undefined : textIn(value)}
+        value={text}
         maxlength={most}
         list={list === undefined ? undefined : `${name}-list`}
         placeholder={placeholder}
-        autocomplete={autocomplete}
+        autocomplete="off"
         inputmode={inputmode}
-        required={required}
       />
       {list === undefined ? null : (
         <datalist id={`${name}-list`}>
@@ -134,12 +156,12 @@ export function TextField(
 
 /** Lines of text. */
 export function TextArea(props: FieldProps & { most?: number; rows?: number }) {
-  const { most, rows = 4, required } = props;
-  const { value, violation, attributes } = useField(props);
+  const { most, rows = 4 } = props;
+  const { text, violation, attributes } = useField(props);
   return (
     <Around props={props} violation={violation}>
-      <textarea {...attributes} rows={rows} maxlength={most} required={required}>
-        {textIn(value)}
+      <textarea {...attributes} rows={rows} maxlength={most}>
+        {text}
       </textarea>
     </Around>
   );
@@ -147,17 +169,16 @@ export function TextArea(props: FieldProps & { most?: number; rows?: number }) {
 
 /** A choice of one. An option is a value, or a value and what is shown for it; `none` is what an empty choice is called. */
 export function SelectField(props: FieldProps & { options: readonly (string | readonly [value: string, shown: string])[]; none?: string }) {
-  const { options, none, required } = props;
-  const { value: entered, violation, attributes } = useField(props);
-  const chosen = textIn(entered);
+  const { options, none } = props;
+  const { text, violation, attributes } = useField(props);
   return (
     <Around props={props} violation={violation}>
-      <select {...attributes} required={required}>
+      <select {...attributes}>
         {none === undefined ? null : <option value="">{none}</option>}
         {options.map((option) => {
           const [value, shown] = typeof option === "string" ? [option, option] : option;
           return (
-            <option value={value} selected={value === chosen}>
+            <option value={value} selected={value === text}>
               {shown}
             </option>
           );
@@ -171,26 +192,16 @@ interface Choice {
   /** What a form sends where it is chosen. */
   value: string;
   label: Child;
-  hint?: Child;
+  hint?: Child | undefined;
 }
 
-function Checkbox({ id, name, checked, choice: { value, label, hint } }: { id: string; name: string; checked: boolean; choice: Choice }) {
+function Checkbox({ id, name, value, label, hint, checked }: Choice & { id: string; name: string; checked: boolean }) {
+  const described = hint === undefined ? undefined : `${id}-hint`;
   return (
     <div class="field check">
-      <input
-        id={id}
-        name={name}
-        type="checkbox"
-        value={value}
-        checked={checked}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-      />
+      <input id={id} name={name} type="checkbox" value={value} checked={checked} aria-describedby={described} />
       <label for={id}>{label}</label>
-      {hint === undefined ? null : (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      <Hint of={id} hint={hint} />
     </div>
   );
 }
@@ -198,8 +209,8 @@ function Checkbox({ id, name, checked, choice: { value, label, hint } }: { id: s
 /** A yes or no. `sends` is what a form sends for yes. */
 export function CheckField({ formState, name, label, hint, sends = "on" }: FieldProps & { sends?: string }) {
   const value = useFormState(formState).values[name];
-  const choice = { value: sends, label, ...(hint !== undefined && { hint }) };
-  return <Checkbox id={name} name={name} checked={value === true || value === sends || value === 1} choice={choice} />;
+  const checked = value === true || value === sends || value === 1;
+  return <Checkbox id={name} name={name} value={sends} label={label} hint={hint} checked={checked} />;
 }
 
 /** A choice of any number of values. `none` is what is wrong where nothing is chosen. */
@@ -211,13 +222,9 @@ export function ChoicesField({ name, label, hint, none, choices }: FieldProps & 
     <fieldset class="choice" aria-describedby={violation === undefined ? undefined : `${name}-error`}>
       <legend>{label}</legend>
       {hint === undefined ? null : <p class="hint">{hint}</p>}
-      {violation === undefined ? null : (
-        <p class="field-error" id={`${name}-error`}>
-          {chosen.some((value) => value !== undefined) ? violation : none}
-        </p>
-      )}
+      <FieldError of={name} violation={violation === undefined || chosen.some((value) => value !== undefined) ? violation : none} />
       {choices.map((choice) => (
-        <Checkbox id={`${name}-${choice.value}`} name={name} checked={chosen.includes(choice.value)} choice={choice} />
+        <Checkbox id={`${name}-${choice.value}`} name={name} {...choice} checked={chosen.includes(choice.value)} />
       ))}
     </fieldset>
   );

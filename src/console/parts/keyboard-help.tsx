@@ -1,4 +1,4 @@
-import { Facts } from "./facts";
+import { Facts } from "./values";
 
 const KEYS = [
   ["/", "Search"],

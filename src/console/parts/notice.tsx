@@ -1,4 +1,6 @@
 import type { Child } from "hono/jsx";
+import { useCan } from "../page-request";
+import { PageLink } from "./link";
 
 /** Something that a person is told: what was done, or what went wrong. It is read out by itself; with `autofocus` the page begins there. */
 export function Notice({ kind, autofocus = false, children }: { kind: "good" | "bad" | "plain"; autofocus?: boolean; children?: Child }) {
@@ -7,4 +9,18 @@ export function Notice({ kind, autofocus = false, children }: { kind: "good" | "
       {children}
     </div>
   );
+}
+
+/** The text of an empty list without filters. Members who can write get a link to the form for the first entry. */
+export function EmptyState({ plural, make, to }: { plural: string; make: string; to: string }) {
+  return (
+    <>
+      No {plural} yet. {useCan("write") ? <PageLink page={to}>{make}</PageLink> : "They appear here once somebody has created one."}
+    </>
+  );
+}
+
+/** Replaces a form for members who can only read. */
+export function ReadOnlyNotice() {
+  return <p class="soft">Your role lets you look, not change.</p>;
 }

@@ -1,11 +1,8 @@
 import type { ExpenseRow } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
-import { Facts } from "../../console/parts/facts";
-import { Moment, Money } from "../../console/parts/figures";
 import { PageLink } from "../../console/parts/link";
-import { categoryName } from "./category-names";
-import { Day } from "./day";
-import { isWorkedOut } from "./expense-values";
+import { Day, Facts, Moment, Money } from "../../console/parts/values";
+import { categoryName, isWorkedOut } from "./expense-values";
 
 /** An expense to be read. */
 export function ExpenseFacts({ row }: { row: ExpenseRow }) {

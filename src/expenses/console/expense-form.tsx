@@ -1,9 +1,7 @@
 import type { FormState } from "../../console/page";
 import { Form, TextArea, TextField } from "../../console/parts/form";
-import { VersionField } from "../../console/edit-conflicts";
 import { type Offered, StoreField } from "../../stores/console/store-field";
-import { CATEGORY_NAMES } from "./category-names";
-import { PAYROLL_FIELDS } from "./expense-values";
+import { CATEGORY_NAMES, PAYROLL_FIELDS, showsPayroll } from "./expense-values";
 
 const FIELDS = ["category", "amount", "date", "store_id", "description", "currency", ...PAYROLL_FIELDS];
 
@@ -35,16 +33,13 @@ interface Props extends FormState {
   button: string;
   /** Null for a new one. */
   version: number | null;
-  /** With the fields of payroll. */
-  payroll: boolean;
   offered: Offered;
 }
 
 /** An expense's fields, for a new one and for one that is there. */
-export function ExpenseForm({ to, button, version, payroll, offered, ...formState }: Props) {
+export function ExpenseForm({ to, button, version, offered, ...formState }: Props) {
   return (
-    <Form to={to} class="form" formState={formState} fields={FIELDS}>
-      {version === null ? null : <VersionField version={version} />}
+    <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
       <div class="pair">
         <TextField
           name="category"
@@ -62,7 +57,7 @@ export function ExpenseForm({ to, button, version, payroll, offered, ...formStat
       </div>
       <StoreField formState={formState} label="Store" none="No store: the whole organization" offered={offered} />
       <TextArea name="description" label="Description" most={2000} rows={3} />
-      {payroll ? <PayrollFields /> : null}
+      {showsPayroll(formState.values) ? <PayrollFields /> : null}
       <button class="primary">{button}</button>
     </Form>
   );

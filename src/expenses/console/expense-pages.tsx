@@ -1,61 +1,41 @@
 import * as z from "zod";
 import { ExpenseChanges, ExpensePath, NewExpense } from "../v1/contract";
 import type { ExpenseRow } from "../rows.sql.ts";
-import type { OrgReader } from "../../platform/db/org-db";
 import { changeExpense, createExpense, deleteExpense } from "../commands";
 import { readExpense } from "../read-expense";
 import { dayNumber, dayText } from "../../platform/values/zone";
 import { textQuery } from "../../platform/http/input/query";
 import { useCan } from "../../console/page-request";
-import { fromForm } from "../../console/form";
-import { type FormState, action, page, type Route, type View } from "../../console/page";
-import { Form } from "../../console/parts/form";
-import { Notice } from "../../console/parts/notice";
-import { ReadOnlyNotice } from "../../console/parts/read-only-notice";
-import { PageHead } from "../../console/parts/page-head";
-import { ExpectedVersion } from "../../console/edit-conflicts";
+import { fromForm, ExpectedVersion } from "../../console/form";
+import { type FormState, action, formPage, type Route } from "../../console/page";
+import { Form, initialFormState } from "../../console/parts/form";
+import { Notice, ReadOnlyNotice } from "../../console/parts/notice";
 import { type Offered, offeredStores } from "../../stores/console/store-field";
-import { categoryName, isPayroll } from "./category-names";
 import { ExpenseFacts } from "./expense-facts";
 import { ExpenseForm } from "./expense-form";
-import { formValues, showsPayroll, withInsurance } from "./expense-values";
+import { categoryName, formValues, isPayroll, showsPayroll, withInsurance } from "./expense-values";
 import { expenseListPage } from "./list-page";
 
 const KINDS = { numbers: ["amount", "base_amount", "bhxh_amount", "bhxh_rate"] };
 
 /** The form of a new expense; with the fields of payroll where its category asks for them. One trip. */
-async function blank(org: OrgReader, formState: FormState): Promise<View> {
-  const offered = await offeredStores(org);
-  const title = isPayroll(formState.values["category"]) ? "New payroll" : "New expense";
-  const payroll = showsPayroll(formState.values);
-  const body = (
-    <>
-      <PageHead title={title} />
-      <ExpenseForm {...formState} to="/expenses" button="Create expense" version={null} payroll={payroll} offered={offered} />
-    </>
-  );
-  return { title, body };
-}
-
-const newExpensePage = page(
-  { path: "/expenses/new", permission: "write", query: z.object({ category: textQuery(64) }) },
-  async ({ org, query: { category } }) => {
-    const { currency, timezone } = org.organization;
-    const values = {
-      date: dayText(dayNumber(org.now, timezone)),
-      currency,
-      ...(category !== undefined && { category: categoryName(category) }),
-    };
-    return await blank(org, { values, violations: [] });
-  },
-);
-
-const newExpenseForm = action(
+const newExpense = formPage(
   {
-    path: "/expenses",
+    path: "/expenses/new",
+    to: "/expenses",
     permission: "write",
+    query: z.object({ category: textQuery(64) }),
     form: fromForm(NewExpense, { ...KINDS, absent: ["currency"] }),
-    renderInvalid: async ({ org, values, violations }) => blank(org, { values, violations }),
+    show: async ({ org, query: { category } }, sent) => {
+      const { currency, timezone } = org.organization;
+      const date = dayText(dayNumber(org.now, timezone));
+      const formState = sent ?? initialFormState({ date, currency, ...(category !== undefined && { category: categoryName(category) }) });
+      const offered = await offeredStores(org);
+      return {
+        title: isPayroll(formState.values["category"]) ? "New payroll" : "New expense",
+        body: <ExpenseForm {...formState} to="/expenses" button="Create expense" version={null} offered={offered} />,
+      };
+    },
   },
   async ({ org, form }) => {
     const { id } = await createExpense(org, form);
@@ -64,6 +44,7 @@ const newExpenseForm = action(
 );
 
 function Delete({ id }: { id: number }) {
+  if (!useCan("write")) return null;
   return (
     <Form to={`/expenses/${id}/delete`} confirm="Delete this expense? This can't be taken back.">
       <button class="danger">Delete expense</button>
@@ -72,15 +53,13 @@ function Delete({ id }: { id: number }) {
 }
 
 function ExpenseBody({ row, offered, ...formState }: FormState & { row: ExpenseRow; offered: Offered }) {
-  const payroll = showsPayroll(formState.values);
   const isOdd = !isPayroll(row.category) && showsPayroll(formValues(row));
   return (
     <>
-      <PageHead title={titleOf(row)}>{useCan("write") ? <Delete id={row.id} /> : null}</PageHead>
       {isOdd ? <Notice kind="plain">Its payroll fields are kept, though its category is not payroll.</Notice> : null}
       {useCan("write") ? (
         <div class="columns top">
-          <ExpenseForm {...formState} to={`/expenses/${row.id}`} button="Save" version={row.version} payroll={payroll} offered={offered} />
+          <ExpenseForm {...formState} to={`/expenses/${row.id}`} button="Save" version={row.version} offered={offered} />
           <aside class="panel" aria-label="As it is recorded">
             <ExpenseFacts row={row} />
           </aside>
@@ -100,22 +79,21 @@ function titleOf({ category, employee_name }: ExpenseRow): string {
 }
 
 /** The expense's page, filled in as it is stored or as it was sent. One sequential trip. */
-async function shown(org: OrgReader, id: number, sent?: FormState): Promise<View> {
-  const [row, offered] = await Promise.all([readExpense(org, id), offeredStores(org)]);
-  const formState = sent ?? { values: formValues(row), violations: [] };
-  return { title: titleOf(row), body: <ExpenseBody {...formState} row={row} offered={offered} /> };
-}
-
-const ofExpense = { path: "/expenses/:id", param: ExpensePath } as const;
-
-const expensePage = page({ ...ofExpense, permission: "read" }, async ({ org, param }) => shown(org, param.id));
-
-const changeExpenseForm = action(
+const changeExpensePage = formPage(
   {
-    ...ofExpense,
+    path: "/expenses/:id",
+    param: ExpensePath,
+    pagePermission: "read",
     permission: "write",
     form: fromForm(z.intersection(ExpenseChanges, ExpectedVersion), KINDS),
-    renderInvalid: async ({ org, param, values, violations }) => shown(org, param.id, { values, violations }),
+    show: async ({ org, param: { id } }, sent) => {
+      const [row, offered] = await Promise.all([readExpense(org, id), offeredStores(org)]);
+      return {
+        title: titleOf(row),
+        actions: <Delete id={id} />,
+        body: <ExpenseBody {...(sent ?? initialFormState(formValues(row)))} row={row} offered={offered} />,
+      };
+    },
   },
   async ({ org, param, form: { expected_version, ...change } }) => {
     await changeExpense(org, { id: param.id, expectedVersion: expected_version }, withInsurance(change));
@@ -131,11 +109,4 @@ const deleteExpenseForm = action(
   },
 );
 
-export const expenseRoutes: readonly Route[] = [
-  expenseListPage,
-  newExpensePage,
-  newExpenseForm,
-  expensePage,
-  changeExpenseForm,
-  deleteExpenseForm,
-];
+export const expenseRoutes: readonly Route[] = [expenseListPage, ...newExpense, ...changeExpensePage, deleteExpenseForm];

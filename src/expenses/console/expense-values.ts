@@ -1,7 +1,22 @@
 import { presentExpense } from "../v1/present";
 import type { ExpenseRow } from "../rows.sql.ts";
-import { type ExpensePatch, insurance } from "../fields";
-import { categoryName, isPayroll } from "./category-names";
+import { CATEGORIES, type ExpensePatch, insurance, PAYROLL, readCategory } from "../fields";
+import { capitalized } from "../../console/parts/values";
+
+/** A category for people: `product_cost` as "Product cost". What somebody else has written stays as it is. */
+export function categoryName(category: string): string {
+  const { name, documented } = readCategory(category);
+  if (!documented) return name;
+  return capitalized(name.replaceAll("_", " "));
+}
+
+/** All documented categories by their names, which the contract reads in any case and spacing. */
+export const CATEGORY_NAMES = CATEGORIES.map(categoryName);
+
+/** Whether a text names the category that payroll fields belong to. */
+export function isPayroll(category: unknown): boolean {
+  return typeof category === "string" && readCategory(category.trim()).name === PAYROLL;
+}
 
 /** The fields that payroll adds, by the contract's names. */
 export const PAYROLL_FIELDS = ["employee_name", "base_amount", "bhxh_rate", "bhxh_amount", "bhxh_type"] as const;

@@ -2,30 +2,24 @@ import type { Child } from "hono/jsx";
 import { ExpenseListQuery } from "../v1/contract";
 import type { ExpenseSortField } from "../list.sql.ts";
 import type { ExpenseRow } from "../rows.sql.ts";
-import type { Sort } from "../../platform/db/list/sort";
 import { EXPENSE_FILTERS } from "../filters";
 import { listExpenses, sumExpenses } from "../list-expenses";
 import { toAmount } from "../../platform/values/money";
 import { isFiltered, readFilter } from "../../platform/http/input/filters";
-import { usePageRequest, useCan } from "../../console/page-request";
 import { page } from "../../console/page";
-import { Money } from "../../console/parts/figures";
 import { FilterForm } from "../../console/parts/filter-form";
 import { PageButton, PageLink } from "../../console/parts/link";
-import { EmptyState } from "../../console/parts/empty-state";
-import { PageHead } from "../../console/parts/page-head";
-import { Pager } from "../../console/parts/pager";
-import { type Sortable, sortable } from "../../console/parts/sortable";
-import { Table } from "../../console/parts/table";
+import { EmptyState } from "../../console/parts/notice";
+import { type Column, Pager, Table } from "../../console/parts/table";
+import { Day, Money } from "../../console/parts/values";
 import { offeredStores } from "../../stores/console/store-field";
-import { CATEGORY_NAMES, categoryName } from "./category-names";
-import { Day } from "./day";
+import { CATEGORY_NAMES, categoryName } from "./expense-values";
 
-const COLUMNS: readonly Sortable<ExpenseSortField>[] = [
-  { name: "Category", main: true, by: "category" },
+const COLUMNS: readonly (string | Column<ExpenseSortField>)[] = [
+  { name: "Category", by: "category" },
   { name: "Day", by: "date", first: "desc" },
-  { name: "For" },
-  { name: "Store" },
+  "For",
+  "Store",
   { name: "Amount", figures: true, by: "amount", first: "desc" },
 ];
 
@@ -38,20 +32,17 @@ const SORT_CHOICES = [
   ["created_at:desc", "Last entered first"],
 ] as const;
 
-function Expenses({ expenses, sort, empty }: { expenses: readonly ExpenseRow[]; sort: Sort<ExpenseSortField>; empty: Child }) {
-  const rows = expenses.map(({ id, category, date, description, employee_name, store_name, amount, currency }) => ({
-    cells: [
-      <PageLink page={`/expenses/${id}`}>
-        {categoryName(category)}
-        <span class="hidden">, expense {id}</span>
-      </PageLink>,
-      <Day day={date} />,
-      [employee_name, description].filter((text) => text !== null).join(": "),
-      store_name,
-      <Money amount={toAmount(amount)} currency={currency} />,
-    ],
-  }));
-  return <Table caption="Expenses" columns={sortable(COLUMNS, sort, usePageRequest().here)} rows={rows} empty={empty} />;
+function rowOf({ id, category, date, description, employee_name, store_name, amount, currency }: ExpenseRow): Child[] {
+  return [
+    <PageLink page={`/expenses/${id}`}>
+      {categoryName(category)}
+      <span class="hidden">, expense {id}</span>
+    </PageLink>,
+    <Day day={date} />,
+    [employee_name, description].filter((text) => text !== null).join(": "),
+    store_name,
+    <Money amount={toAmount(amount)} currency={currency} />,
+  ];
 }
 
 /** What the whole list comes to, each currency by itself. */
@@ -64,19 +55,6 @@ function Sums({ sums }: { sums: readonly { currency: string; amount: number }[] 
         <Money {...sum} />
       ))}
     </p>
-  );
-}
-
-function Head() {
-  return (
-    <PageHead title="Expenses">
-      {useCan("write") ? (
-        <>
-          <PageButton page="/expenses/new?category=payroll" label="New payroll" />
-          <PageButton page="/expenses/new" label="New expense" primary />
-        </>
-      ) : null}
-    </PageHead>
   );
 }
 
@@ -93,7 +71,6 @@ export const expenseListPage = page(
     const currencies = new Set([organization.currency, ...offered.stores.map(({ currency }) => currency)]);
     const body = (
       <>
-        <Head />
         <FilterForm
           list="expenses"
           filters={EXPENSE_FILTERS}
@@ -102,9 +79,11 @@ export const expenseListPage = page(
           stores={offered}
           search={search}
         />
-        <Expenses
-          expenses={expenses}
+        <Table
+          caption="Expenses"
+          columns={COLUMNS}
           sort={query.sort}
+          rows={expenses.map(rowOf)}
           empty={
             isFiltered(query.filter) || total > 0 ? (
               "No expenses match."
@@ -117,6 +96,12 @@ export const expenseListPage = page(
         <Pager {...query} total={total} />
       </>
     );
-    return { title: "Expenses", body };
+    const actions = (
+      <>
+        <PageButton page="/expenses/new?category=payroll" label="New payroll" permission="write" />
+        <PageButton page="/expenses/new" label="New expense" primary permission="write" />
+      </>
+    );
+    return { title: "Expenses", actions, body };
   },
 );

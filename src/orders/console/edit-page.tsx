@@ -1,15 +1,13 @@
 import * as z from "zod";
 import { OrderChanges, OrderPath } from "../v2/contract";
-import type { OrgReader } from "../../platform/db/org-db";
 import { SHIP_ADDRESS } from "../text-columns";
 import type { OrderRow } from "../rows.sql.ts";
 import { readOrder } from "../read-order";
 import { updateOrder } from "../update-order";
-import { type FormState, action, page, type View } from "../../console/page";
-import { CheckField, Form, TextArea, TextField } from "../../console/parts/form";
+import { type FormState, formPage } from "../../console/page";
+import { CheckField, Form, TextArea, TextField, initialFormState } from "../../console/parts/form";
 import { PageButton } from "../../console/parts/link";
-import { PageHead } from "../../console/parts/page-head";
-import { ExpectedVersion, VersionField } from "../../console/edit-conflicts";
+import { ExpectedVersion } from "../../console/form";
 import { versionsOf } from "./order-forms";
 import { orderName } from "./order-table";
 
@@ -48,54 +46,47 @@ const EditForm = z.preprocess(
 function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
   const unsaid = FLAG_NAMES.filter((name) => order[name] === null);
   return (
-    <>
-      <PageHead title={`Edit order ${orderName(order)}`} lead="What is in it is changed item by item, its status on its own page.">
-        <PageButton page={`/orders/${order.id}`} label="Back to the order" />
-      </PageHead>
-      <Form to={`/orders/${order.id}`} class="form" formState={formState} fields={TEXTS}>
-        <VersionField version={order.version} />
-        <input type="hidden" name="unsaid" value={unsaid.join(" ")} />
-        <TextField name="number" label="Order number" most={255} />
-        <h2>Customer</h2>
-        <TextField name="customer_name" label="Name" most={255} />
-        <TextArea name="customer_address" label="Address" most={1024} rows={2} />
-        <h2>Ships to</h2>
-        <TextField name="ship_address1" label="Street" most={255} />
-        <TextField name="ship_address2" label="Second line" most={255} />
-        <div class="pair">
-          <TextField name="ship_city" label="City" most={255} />
-          <TextField name="ship_state" label="State or region" most={255} />
-          <TextField name="ship_zipcode" label="Postal code" most={32} />
-          <TextField name="ship_country" label="Country" most={64} />
-        </div>
-        <h2>Marks</h2>
-        {FLAG_NAMES.map((name) => (
-          <CheckField name={name} label={FLAGS[name]} />
-        ))}
-        <button class="primary">Save order</button>
-      </Form>
-    </>
+    <Form to={`/orders/${order.id}`} class="form" formState={formState} fields={TEXTS} version={order.version}>
+      <input type="hidden" name="unsaid" value={unsaid.join(" ")} />
+      <TextField name="number" label="Order number" most={255} />
+      <h2>Customer</h2>
+      <TextField name="customer_name" label="Name" most={255} />
+      <TextArea name="customer_address" label="Address" most={1024} rows={2} />
+      <h2>Ships to</h2>
+      <TextField name="ship_address1" label="Street" most={255} />
+      <TextField name="ship_address2" label="Second line" most={255} />
+      <div class="pair">
+        <TextField name="ship_city" label="City" most={255} />
+        <TextField name="ship_state" label="State or region" most={255} />
+        <TextField name="ship_zipcode" label="Postal code" most={32} />
+        <TextField name="ship_country" label="Country" most={64} />
+      </div>
+      <h2>Marks</h2>
+      {FLAG_NAMES.map((name) => (
+        <CheckField name={name} label={FLAGS[name]} />
+      ))}
+      <button class="primary">Save order</button>
+    </Form>
   );
 }
 
-async function shown(org: OrgReader, id: number, formState: FormState | null): Promise<View> {
-  const { order } = await readOrder(org, id);
-  const body = <EditOrder order={order} {...(formState ?? { values: order, violations: [] })} />;
-  return { title: `Edit order ${orderName(order)}`, body };
-}
-
 /** The fields of an order that people may correct. */
-export const editOrderPage = page({ path: "/orders/:id/edit", permission: "write", param: OrderPath }, async ({ org, param }) =>
-  shown(org, param.id, null),
-);
-
-export const changeOrderForm = action(
+export const editOrder = formPage(
   {
-    path: "/orders/:id",
-    permission: "write",
+    path: "/orders/:id/edit",
+    to: "/orders/:id",
     param: OrderPath,
+    permission: "write",
     form: EditForm,
-    renderInvalid: async ({ org, param, ...formState }) => await shown(org, param.id, formState),
+    show: async ({ org, param: { id } }, sent) => {
+      const { order } = await readOrder(org, id);
+      return {
+        title: `Edit order ${orderName(order)}`,
+        lead: "What is in it is changed item by item, its status on its own page.",
+        actions: <PageButton page={`/orders/${id}`} label="Back to the order" />,
+        body: <EditOrder order={order} {...(sent ?? initialFormState({ ...order }))} />,
+      };
+    },
   },
   async ({ org, param, form: { expected_version, ...patch } }) => {
     await updateOrder(org, param.id, patch, versionsOf({ expected_version }));

@@ -4,8 +4,7 @@ import type { FulfillmentRow, ItemRow } from "../rows.sql.ts";
 import { isLive } from "../items/item-status";
 import { useCan } from "../../console/page-request";
 import type { FormState } from "../../console/page";
-import { Badge } from "../../console/parts/badge";
-import { countText, Moment } from "../../console/parts/figures";
+import { Badge, countText, Moment } from "../../console/parts/values";
 import { CheckField, Violations, Form, TextField } from "../../console/parts/form";
 import { ExternalLink } from "../../console/parts/link";
 

@@ -1,55 +1,58 @@
+import * as z from "zod";
+import { AmountInput } from "../../platform/values/money";
 import type { ItemRow } from "../rows.sql.ts";
 import { ITEM_STATUSES } from "../items/item-status";
 import type { FormState } from "../../console/page";
-import { Form, SelectField, TextArea, TextField } from "../../console/parts/form";
-import { VersionField } from "../../console/edit-conflicts";
+import { Form, SelectField, TextArea, TextField, initialFormState } from "../../console/parts/form";
 
-/** The fields that the form sends; what is not among them stays as it is. */
-export const ITEM_FIELDS = [
-  "name",
-  "sku",
-  "custom_sku",
-  "cost",
-  "assigned_supplier",
-  "sub_supplier",
-  "design_url",
-  "size",
-  "color",
-  "style",
-  "material",
-  "variations",
-  "personalization",
-  "comment",
-  "tracking_code",
-  "carrier",
-] as const;
+/** What a person writes as the cost of an item: 0 or more. The API takes less, as sources have it. Its output is in stored units. */
+export const CostInput = z.number().min(0).pipe(AmountInput);
+
+/** What is said of an item in a few words each, for those who may change it and for those who may not. */
+export const ITEM_LABELS = {
+  sku: "SKU",
+  custom_sku: "Own SKU",
+  assigned_supplier: "Supplier",
+  sub_supplier: "Sub-supplier",
+  size: "Size",
+  color: "Color",
+  style: "Style",
+  material: "Material",
+  variations: "Variations",
+  personalization: "Personalization",
+  comment: "Comment",
+  tracking_code: "Tracking code",
+  carrier: "Carrier",
+} as const;
+
+const FIELDS = ["name", "cost", "design_url", ...Object.keys(ITEM_LABELS)];
+
+/** Short texts side by side. */
+function Pair({ names }: { names: readonly (keyof typeof ITEM_LABELS)[] }) {
+  return (
+    <div class="pair">
+      {names.map((name) => (
+        <TextField name={name} label={ITEM_LABELS[name]} most={255} />
+      ))}
+    </div>
+  );
+}
 
 /** What is said of an item. `currency` is its order's, which its cost is in. */
 export function ItemForm({ item, currency, ...formState }: FormState & { item: ItemRow; currency: string }) {
   return (
-    <Form to={`/orders/${item.order_id}/items/${item.id}`} class="form" formState={formState} fields={ITEM_FIELDS}>
-      <VersionField version={item.version} />
+    <Form to={`/orders/${item.order_id}/items/${item.id}`} class="form" formState={formState} fields={FIELDS} version={item.version}>
       <TextField name="name" label="Name" most={255} required />
-      <div class="pair">
-        <TextField name="sku" label="SKU" most={255} />
-        <TextField name="custom_sku" label="Own SKU" most={255} />
-        <TextField name="assigned_supplier" label="Supplier" most={255} />
-        <TextField name="sub_supplier" label="Sub-supplier" most={255} />
-      </div>
+      <Pair names={["sku", "custom_sku", "assigned_supplier", "sub_supplier"]} />
       <TextField name="cost" label="Cost" hint={`Of one, in ${currency}. Integrations are never shown it.`} inputmode="decimal" />
       <TextField name="design_url" label="Design file" most={2048} placeholder="https://" />
+      <Pair names={["size", "color", "style", "material"]} />
+      <TextArea name="variations" label={ITEM_LABELS.variations} most={5000} rows={2} />
+      <TextArea name="personalization" label={ITEM_LABELS.personalization} most={5000} rows={3} />
+      <TextArea name="comment" label={ITEM_LABELS.comment} most={5000} rows={3} />
       <div class="pair">
-        <TextField name="size" label="Size" most={255} />
-        <TextField name="color" label="Color" most={255} />
-        <TextField name="style" label="Style" most={255} />
-        <TextField name="material" label="Material" most={255} />
-      </div>
-      <TextArea name="variations" label="Variations" most={5000} rows={2} />
-      <TextArea name="personalization" label="Personalization" most={5000} rows={3} />
-      <TextArea name="comment" label="Comment" most={5000} rows={3} />
-      <div class="pair">
-        <TextField name="tracking_code" label="Tracking code" most={255} />
-        <TextField name="carrier" label="Carrier" most={64} />
+        <TextField name="tracking_code" label={ITEM_LABELS.tracking_code} most={255} />
+        <TextField name="carrier" label={ITEM_LABELS.carrier} most={64} />
       </div>
       <button class="primary">Save item</button>
     </Form>
@@ -61,10 +64,9 @@ export function ItemStatusForm({ item, ...formState }: FormState & { item: ItemR
   const known = ITEM_STATUSES.find((status) => status === item.status);
   const options = known === undefined ? [item.status, ...ITEM_STATUSES] : ITEM_STATUSES;
   return (
-    <Form to={`/orders/${item.order_id}/items/${item.id}/status`} formState={formState} fields={["own"]}>
-      <VersionField version={item.version} />
+    <Form to={`/orders/${item.order_id}/items/${item.id}/status`} formState={formState} fields={["own"]} version={item.version}>
       <SelectField
-        formState={{ values: { status: item.status, ...formState.values }, violations: [] }}
+        formState={initialFormState({ status: item.status, ...formState.values })}
         name="status"
         label="Set it to"
         options={options}

@@ -11,16 +11,12 @@ import { readOrder } from "../read-order";
 import { IntegerId } from "../../platform/http/input/query";
 import { notFound } from "../../platform/api-error";
 import { useCan } from "../../console/page-request";
-import { CostInput } from "../../console/cost-input";
-import { fromForm } from "../../console/form";
-import { type FormState, action, page, type View } from "../../console/page";
-import { Badge } from "../../console/parts/badge";
-import { Facts } from "../../console/parts/facts";
-import { countText, Money } from "../../console/parts/figures";
+import { fromForm, ExpectedVersion } from "../../console/form";
+import { type FormState, action, formPage, type View } from "../../console/page";
+import { Badge, countText, Facts, Money } from "../../console/parts/values";
+import { initialFormState } from "../../console/parts/form";
 import { PageButton, ExternalLink, PageLink } from "../../console/parts/link";
-import { PageHead } from "../../console/parts/page-head";
-import { ExpectedVersion } from "../../console/edit-conflicts";
-import { ItemForm, ItemStatusForm } from "./item-form";
+import { CostInput, ITEM_LABELS, ItemForm, ItemStatusForm } from "./item-form";
 import { AddressLines } from "./order-facts";
 import { orderName } from "./order-table";
 
@@ -33,25 +29,10 @@ function valuesOf(item: ItemRow): FormState["values"] {
   return { ...item, cost: item.cost === null ? "" : toAmount(item.cost) };
 }
 
-const FACTS = [
-  ["SKU", "sku"],
-  ["Own SKU", "custom_sku"],
-  ["Supplier", "assigned_supplier"],
-  ["Sub-supplier", "sub_supplier"],
-  ["Size", "size"],
-  ["Color", "color"],
-  ["Style", "style"],
-  ["Material", "material"],
-  ["Variations", "variations"],
-  ["Personalization", "personalization"],
-  ["Comment", "comment"],
-  ["Tracking code", "tracking_code"],
-  ["Carrier", "carrier"],
-] as const;
-
 /** An item for those who may not change it. Of its cost they are told whether there is one. */
 function ItemFacts({ item }: { item: ItemRow }) {
-  const facts = FACTS.map(([label, name]) => [label, item[name] === null ? null : <span class="words">{item[name]}</span>] as const);
+  const names = Object.keys(ITEM_LABELS) as (keyof typeof ITEM_LABELS)[];
+  const facts = names.map((name) => [ITEM_LABELS[name], item[name] === null ? null : <span class="words">{item[name]}</span>] as const);
   return <Facts facts={[...facts, ["Cost", item.cost === null ? "Not known yet" : "Known"]]} />;
 }
 
@@ -63,55 +44,54 @@ interface Sent {
 
 function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent: Sent }) {
   const canWrite = useCan("write");
-  const details = sent.details ?? { values: valuesOf(item), violations: [] };
-  const status = sent.status ?? { values: {}, violations: [] };
+  const { details = initialFormState(valuesOf(item)), status = initialFormState() } = sent;
+  return (
+    <div class="columns order">
+      <div>{canWrite ? <ItemForm {...details} item={item} currency={order.currency} /> : <ItemFacts item={item} />}</div>
+      <div>
+        <section class="panel">
+          <h2>
+            Status <Badge status={item.status} />
+          </h2>
+          {canWrite ? <ItemStatusForm {...status} item={item} /> : null}
+        </section>
+        {item.design_url === null ? null : (
+          <section class="panel">
+            <h2>Design</h2>
+            <p>
+              <ExternalLink href={item.design_url} />
+            </p>
+          </section>
+        )}
+        <section class="panel">
+          <h2>Ships to</h2>
+          <p>
+            {item.ship_name === null ? null : <span class="line">{item.ship_name}</span>}
+            <AddressLines {...viewItem(item)} />
+          </p>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** An item's page. 404 where the order has no such item. One sequential trip. */
+async function shown(org: OrgReader, param: z.output<typeof ItemPath>, sent: Sent): Promise<View> {
+  const { order, items } = await readOrder(org, param.id);
+  const item = items.find(({ id }) => id === param.itemId);
+  if (item === undefined) throw notFound();
   const lead = (
     <>
       {countText(item.quantity)} × <Money amount={toAmount(item.price)} currency={order.currency} /> in{" "}
       <PageLink page={`/orders/${order.id}`}>{`order ${orderName(order)}`}</PageLink>
     </>
   );
-  return (
-    <>
-      <PageHead title={item.name} lead={lead}>
-        <PageButton page={`/orders/${order.id}`} label="Back to the order" />
-      </PageHead>
-      <div class="columns order">
-        <div>{canWrite ? <ItemForm {...details} item={item} currency={order.currency} /> : <ItemFacts item={item} />}</div>
-        <div>
-          <section class="panel">
-            <h2>
-              Status <Badge status={item.status} />
-            </h2>
-            {canWrite ? <ItemStatusForm {...status} item={item} /> : null}
-          </section>
-          {item.design_url === null ? null : (
-            <section class="panel">
-              <h2>Design</h2>
-              <p>
-                <ExternalLink href={item.design_url} />
-              </p>
-            </section>
-          )}
-          <section class="panel">
-            <h2>Ships to</h2>
-            <p>
-              {item.ship_name === null ? null : <span class="line">{item.ship_name}</span>}
-              <AddressLines {...viewItem(item)} />
-            </p>
-          </section>
-        </div>
-      </div>
-    </>
-  );
-}
-
-/** An item's page. 404 where the order has no such item. One sequential trip. */
-async function shown(org: OrgReader, param: z.output<typeof ItemPath>, sent: Sent = {}): Promise<View> {
-  const { order, items } = await readOrder(org, param.id);
-  const item = items.find(({ id }) => id === param.itemId);
-  if (item === undefined) throw notFound();
-  return { title: item.name, body: <ItemPage order={order} item={item} sent={sent} /> };
+  return {
+    title: item.name,
+    lead,
+    actions: <PageButton page={`/orders/${order.id}`} label="Back to the order" />,
+    body: <ItemPage order={order} item={item} sent={sent} />,
+  };
 }
 
 /** Where an item's page is, whichever order its form named. */
@@ -120,17 +100,16 @@ function pathOf({ id, order_id }: ItemRow): string {
 }
 
 /** One item of an order: what is said of it, and its status. */
-export const itemPage = page({ path, permission: "read", param: ItemPath }, async ({ org, param }) => shown(org, param));
-
-export const changeItemForm = action(
+export const changeItem = formPage(
   {
     path,
-    permission: "write",
     param: ItemPath,
+    pagePermission: "read",
+    permission: "write",
     form: fromForm(z.object({ ...ItemChanges.shape, cost: CostInput.nullable().optional(), ...ExpectedVersion.shape }), {
       numbers: ["cost"],
     }),
-    renderInvalid: async ({ org, param, ...details }) => await shown(org, param, { details }),
+    show: async ({ org, param }, details) => await shown(org, param, details === undefined ? {} : { details }),
   },
   async ({ org, param, form: { expected_version, ...patch } }) => {
     const item = await updateItem(org, param.itemId, patch, expected_version);

@@ -11,23 +11,23 @@ import { viewQuery } from "../views/view-query";
 import { useCan } from "../../console/page-request";
 import { type FormState, action, page, type View } from "../../console/page";
 import { FilterForm } from "../../console/parts/filter-form";
+import { initialFormState } from "../../console/parts/form";
 import { PageButton, PageLink } from "../../console/parts/link";
-import { PageHead } from "../../console/parts/page-head";
-import { Pager } from "../../console/parts/pager";
+import { Pager } from "../../console/parts/table";
 import { offeredStores } from "../../stores/console/store-field";
 import { parseOrderListQuery, OrderListQuery, type OrderListParams, SORT_CHOICES } from "./order-query";
 import { OrderTable } from "./order-table";
 import { SavedViews, SaveView } from "./saved-views";
 
-function Head({ search }: { search: URLSearchParams }) {
+function Actions({ search }: { search: URLSearchParams }) {
   const query = viewQuery(search);
   return (
-    <PageHead title="Orders">
+    <>
       <PageLink page={`/orders.csv${query === "" ? "" : `?${query}`}`} class="button">
         Export CSV
       </PageLink>
       <PageButton page="/import" label="Import orders" permission="write" />
-    </PageHead>
+    </>
   );
 }
 
@@ -62,7 +62,6 @@ async function listed(org: OrgReader, query: OrderListParams, search: URLSearchP
   ]);
   const body = (
     <>
-      <Head search={search} />
       <SavedViews views={views} search={search} />
       <FilterForm
         list="orders"
@@ -77,12 +76,12 @@ async function listed(org: OrgReader, query: OrderListParams, search: URLSearchP
       <Pager page={number} size={size} total={total} />
     </>
   );
-  return { title: "Orders", body };
+  return { title: "Orders", actions: <Actions search={search} />, body };
 }
 
 /** The orders, by the API's filters. */
 export const orderListPage = page({ path: "/orders", permission: "read", query: OrderListQuery }, async ({ org, query, search }) =>
-  listed(org, query, search, { values: {}, violations: [] }),
+  listed(org, query, search, initialFormState()),
 );
 
 /** Keeps the filters of the address that the form was sent to, which is the list's own. */

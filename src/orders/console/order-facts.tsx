@@ -3,9 +3,7 @@ import type { OrderRow } from "../rows.sql.ts";
 import type { TicketRow } from "../../tickets/rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
 import { useCan } from "../../console/page-request";
-import { Badge } from "../../console/parts/badge";
-import { Facts } from "../../console/parts/facts";
-import { Money } from "../../console/parts/figures";
+import { Badge, Facts, Money } from "../../console/parts/values";
 import { PageLink } from "../../console/parts/link";
 
 const FLAGS = [

@@ -5,9 +5,8 @@ import { OrderPath, SetOrderStatus } from "../v2/contract";
 import { createFulfillment, updateFulfillment } from "../fulfillments/write-fulfillment";
 import { addNote } from "../notes/notes";
 import { setOrderStatus } from "../set-order-status";
-import { fromForm } from "../../console/form";
+import { fromForm, ExpectedVersion } from "../../console/form";
 import { action } from "../../console/page";
-import { ExpectedVersion } from "../../console/edit-conflicts";
 import { showOrder } from "./order-page";
 
 /** The versions for which a form is accepted: the one that it showed. */

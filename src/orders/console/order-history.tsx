@@ -1,6 +1,6 @@
 import type { HistoryRow } from "../history/records.sql.ts";
 import type { ItemRow } from "../rows.sql.ts";
-import { Moment } from "../../console/parts/figures";
+import { Moment } from "../../console/parts/values";
 import { PageLink } from "../../console/parts/link";
 
 /** The labels of columns: `ship_city` becomes "ship city". */

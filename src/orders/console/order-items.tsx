@@ -1,19 +1,10 @@
 import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
-import { Badge } from "../../console/parts/badge";
-import { Money } from "../../console/parts/figures";
+import { Badge, Money } from "../../console/parts/values";
 import { ExternalLink, PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
 
-const COLUMNS = [
-  { name: "Item", main: true },
-  { name: "SKU" },
-  { name: "Status" },
-  { name: "Supplier" },
-  { name: "Design" },
-  { name: "Quantity", figures: true },
-  { name: "Price", figures: true },
-];
+const COLUMNS = ["Item", "SKU", "Status", "Supplier", "Design", { name: "Quantity", figures: true }, { name: "Price", figures: true }];
 
 /** What of an item lacks, marked where it should be. */
 function Missing({ what }: { what: string }) {
@@ -34,25 +25,23 @@ function Name({ item }: { item: ItemRow }) {
 
 function rowOf(order: OrderRow, item: ItemRow) {
   const supplier = [item.assigned_supplier, item.sub_supplier].filter((name) => name !== null).join(", ");
-  return {
-    cells: [
-      <Name item={item} />,
-      item.missing_sku === 1 ? <Missing what="SKU" /> : (item.sku ?? item.custom_sku),
-      <Badge status={item.status} />,
-      supplier === "" ? null : supplier,
-      item.design_url === null ? (
-        item.missing_design === 1 ? (
-          <Missing what="design" />
-        ) : null
-      ) : (
-        <ExternalLink href={item.design_url}>
-          Open<span class="hidden">{` the design of ${item.name}`}</span>
-        </ExternalLink>
-      ),
-      item.quantity,
-      <Money amount={toAmount(item.price)} currency={order.currency} />,
-    ],
-  };
+  return [
+    <Name item={item} />,
+    item.missing_sku === 1 ? <Missing what="SKU" /> : (item.sku ?? item.custom_sku),
+    <Badge status={item.status} />,
+    supplier === "" ? null : supplier,
+    item.design_url === null ? (
+      item.missing_design === 1 ? (
+        <Missing what="design" />
+      ) : null
+    ) : (
+      <ExternalLink href={item.design_url}>
+        Open<span class="hidden">{` the design of ${item.name}`}</span>
+      </ExternalLink>
+    ),
+    item.quantity,
+    <Money amount={toAmount(item.price)} currency={order.currency} />,
+  ];
 }
 
 /** The items of an order, each with a page of its own. */

@@ -1,7 +1,7 @@
 import type { NoteRow } from "../history/records.sql.ts";
 import { useCan } from "../../console/page-request";
 import type { FormState } from "../../console/page";
-import { Moment } from "../../console/parts/figures";
+import { Moment } from "../../console/parts/values";
 import { Form, TextArea } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
 

@@ -4,9 +4,9 @@ import type { OrgReader } from "../../platform/db/org-db";
 import { type OrderDetail, readOrderDetail } from "../read-order-detail";
 import { integerQuery } from "../../platform/http/input/query";
 import { type FormState, page, type View } from "../../console/page";
-import { Moment } from "../../console/parts/figures";
+import { Moment } from "../../console/parts/values";
+import { initialFormState } from "../../console/parts/form";
 import { PageButton } from "../../console/parts/link";
-import { PageHead } from "../../console/parts/page-head";
 import { Amounts, Customer, Tickets } from "./order-facts";
 import { OrderHistory } from "./order-history";
 import { OrderItems } from "./order-items";
@@ -21,38 +21,24 @@ const LINES = 50;
 /** The forms of the page. */
 type OrderForm = "note" | "status" | "fulfillment";
 
-const EMPTY_FORM: FormState = { values: {}, violations: [] };
-
-function OrderPage({ story, form, formState }: { story: OrderDetail; form: OrderForm | null; formState: FormState }) {
+function OrderPage({ story, rejected }: { story: OrderDetail; rejected: Wanted["rejected"] }) {
   const { order, items, fulfillments, notes, history, tickets } = story;
-  const of = (name: OrderForm) => (name === form ? formState : EMPTY_FORM);
-  const lead = (
-    <>
-      {order.store_name}, <Moment at={order.date} time />
-      {order.external_id === null || order.number === null ? null : `, ${order.external_id}`}
-    </>
-  );
+  const of = (name: OrderForm) => (name === rejected?.form ? rejected.formState : initialFormState());
   return (
-    <>
-      <PageHead title={`Order ${orderName(order)}`} lead={lead}>
-        <PageButton page={`/orders/${order.id}/edit`} label="Edit" permission="write" />
-        <PageButton page="/orders" label="All orders" />
-      </PageHead>
-      <div class="columns order">
-        <div>
-          <StatusPanel {...of("status")} order={order} />
-          <OrderItems order={order} items={items} />
-          <Fulfillments {...of("fulfillment")} orderId={order.id} items={items} fulfillments={fulfillments} />
-          <OrderNotes {...of("note")} orderId={order.id} notes={notes.lines} older={notes.older} />
-        </div>
-        <div>
-          <Customer order={order} />
-          <Amounts order={order} />
-          <Tickets orderId={order.id} tickets={tickets} />
-          <OrderHistory orderId={order.id} lines={history.lines} older={history.older} items={items} />
-        </div>
+    <div class="columns order">
+      <div>
+        <StatusPanel {...of("status")} order={order} />
+        <OrderItems order={order} items={items} />
+        <Fulfillments {...of("fulfillment")} orderId={order.id} items={items} fulfillments={fulfillments} />
+        <OrderNotes {...of("note")} orderId={order.id} notes={notes.lines} older={notes.older} />
       </div>
-    </>
+      <div>
+        <Customer order={order} />
+        <Amounts order={order} />
+        <Tickets orderId={order.id} tickets={tickets} />
+        <OrderHistory orderId={order.id} lines={history.lines} older={history.older} items={items} />
+      </div>
+    </div>
   );
 }
 
@@ -66,8 +52,20 @@ interface Wanted {
 /** An order's page. 404 for an unknown order. One sequential trip. */
 export async function showOrder(org: OrgReader, id: number, { rejected, note, history }: Wanted): Promise<View> {
   const story = await readOrderDetail(org, id, LINES, { note: note ?? null, history: history ?? null });
-  const body = <OrderPage story={story} form={rejected?.form ?? null} formState={rejected?.formState ?? EMPTY_FORM} />;
-  return { title: `Order ${orderName(story.order)}`, body };
+  const { order } = story;
+  const lead = (
+    <>
+      {order.store_name}, <Moment at={order.date} time />
+      {order.external_id === null || order.number === null ? null : `, ${order.external_id}`}
+    </>
+  );
+  const actions = (
+    <>
+      <PageButton page={`/orders/${id}/edit`} label="Edit" permission="write" />
+      <PageButton page="/orders" label="All orders" />
+    </>
+  );
+  return { title: `Order ${orderName(order)}`, lead, actions, body: <OrderPage story={story} rejected={rejected} /> };
 }
 
 const lineId = integerQuery(1, Number.MAX_SAFE_INTEGER);

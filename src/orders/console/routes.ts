@@ -1,9 +1,11 @@
 import type { Route } from "../../console/page";
-import { changeOrderForm, editOrderPage } from "./edit-page";
-import { changeItemForm, itemPage, setItemStatusForm } from "./item-page";
+import { editOrder } from "./edit-page";
+import { changeItem, setItemStatusForm } from "./item-page";
 import { orderListPage, saveViewForm } from "./list-page";
 import { addNoteForm, createFulfillmentForm, updateFulfillmentForm, setStatusForm } from "./order-forms";
 import { orderPage } from "./order-page";
+import { exportPage } from "./transfer/export";
+import { importForm, importPage } from "./transfer/import";
 import { removeViewForm, viewsPage } from "./view-pages";
 
 // The views come before the order whose id would be "views".
@@ -13,13 +15,14 @@ export const orderRoutes: readonly Route[] = [
   viewsPage,
   removeViewForm,
   orderPage,
-  changeOrderForm,
-  editOrderPage,
+  ...editOrder,
   setStatusForm,
   addNoteForm,
   createFulfillmentForm,
   updateFulfillmentForm,
-  itemPage,
-  changeItemForm,
+  ...changeItem,
   setItemStatusForm,
+  exportPage,
+  importPage,
+  importForm,
 ];

@@ -4,7 +4,7 @@ import { useCan } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { Form, TextField } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
-import { countText } from "../../console/parts/figures";
+import { countText } from "../../console/parts/values";
 
 /** The organization's views, as links above the list; nothing where there are none. */
 export function SavedViews({ views, search }: { views: readonly ViewRow[]; search: URLSearchParams }) {

@@ -2,9 +2,8 @@ import type { OrderRow } from "../rows.sql.ts";
 import { allowedFrom, needsReason, type OrderStatus } from "../order-status";
 import { useCan } from "../../console/page-request";
 import type { FormState } from "../../console/page";
-import { Badge } from "../../console/parts/badge";
-import { Violations, Form, SelectField, TextField } from "../../console/parts/form";
-import { VersionField } from "../../console/edit-conflicts";
+import { Badge } from "../../console/parts/values";
+import { Violations, Form, SelectField, TextField, initialFormState } from "../../console/parts/form";
 
 /** What the moves behind the summary do: they cancel, they go back, or both. */
 function summaryOf(moves: readonly string[]): string {
@@ -23,8 +22,7 @@ function Moves({ order, ...formState }: FormState & { order: OrderRow }) {
     <>
       <Violations violations={formState.violations} fields={["reason"]} />
       {onwards.length === 0 ? null : (
-        <Form to={target} formState={formState}>
-          <VersionField version={version} />
+        <Form to={target} formState={formState} version={version}>
           <fieldset>
             <legend class="hidden">Move on to</legend>
             <div class="actions">
@@ -43,18 +41,11 @@ function Moves({ order, ...formState }: FormState & { order: OrderRow }) {
       {others.length === 0 ? null : (
         <details open={formState.violations.length > 0 || onwards.length === 0}>
           <summary>{summaryOf(others)}</summary>
-          <Form to={target} formState={formState}>
-            <VersionField version={version} />
+          <Form to={target} formState={formState} version={version}>
             {others.length === 1 ? (
               <input type="hidden" name="status" value={others[0]} />
             ) : (
-              <SelectField
-                formState={{ values: formState.values, violations: [] }}
-                name="status"
-                label="New status"
-                options={others}
-                required
-              />
+              <SelectField formState={initialFormState(formState.values)} name="status" label="New status" options={others} required />
             )}
             <TextField
               name="reason"

@@ -7,10 +7,9 @@ import { ORDER_FILTERS } from "../list/filters";
 import { IntegerId } from "../../platform/http/input/query";
 import { useCan } from "../../console/page-request";
 import { action, page } from "../../console/page";
-import { Moment } from "../../console/parts/figures";
+import { Moment } from "../../console/parts/values";
 import { Form } from "../../console/parts/form";
 import { PageButton, PageLink } from "../../console/parts/link";
-import { PageHead } from "../../console/parts/page-head";
 import { Table } from "../../console/parts/table";
 import { offeredStores } from "../../stores/console/store-field";
 import { SORT_CHOICES } from "./order-query";
@@ -38,39 +37,37 @@ function filtersLabel(query: string, stores: readonly StoreRow[]): string {
 
 function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly StoreRow[] }) {
   const canWrite = useCan("write");
-  const rows = views.map(({ id, name, query, created_at }) => ({
-    cells: [
-      <PageLink page={`/orders?${query}`}>{name}</PageLink>,
-      filtersLabel(query, stores),
-      <Moment at={created_at} />,
-      ...(canWrite
-        ? [
-            <Form to={`/orders/views/${id}/remove`} confirm={`Remove the view “${name}” for everybody? The orders stay.`}>
-              <button aria-label={`Remove the view ${name}`}>Remove</button>
-            </Form>,
-          ]
-        : []),
-    ],
-  }));
+  const rows = views.map(({ id, name, query, created_at }) => [
+    <PageLink page={`/orders?${query}`}>{name}</PageLink>,
+    filtersLabel(query, stores),
+    <Moment at={created_at} />,
+    ...(canWrite
+      ? [
+          <Form to={`/orders/views/${id}/remove`} confirm={`Remove the view “${name}” for everybody? The orders stay.`}>
+            <button aria-label={`Remove the view ${name}`}>Remove</button>
+          </Form>,
+        ]
+      : []),
+  ]);
   return (
-    <>
-      <PageHead title="Saved views" lead="Filters of the order list under a name, for everybody in the organization.">
-        <PageButton page="/orders" label="Back to the orders" />
-      </PageHead>
-      <Table
-        caption="Saved views"
-        columns={[{ name: "View", main: true }, { name: "Filters" }, { name: "Saved" }, ...(canWrite ? [{ name: "" }] : [])]}
-        rows={rows}
-        empty="No views yet. Filter the orders, then save the filters under a name."
-      />
-    </>
+    <Table
+      caption="Saved views"
+      columns={["View", "Filters", "Saved", ...(canWrite ? [""] : [])]}
+      rows={rows}
+      empty="No views yet. Filter the orders, then save the filters under a name."
+    />
   );
 }
 
 /** All saved views, to look through and to clear away. */
 export const viewsPage = page({ path: "/orders/views", permission: "read" }, async ({ org }) => {
   const [views, { stores }] = await Promise.all([listViews(org), offeredStores(org)]);
-  return { title: "Saved views", body: <Views views={views} stores={stores} /> };
+  return {
+    title: "Saved views",
+    lead: "Filters of the order list under a name, for everybody in the organization.",
+    actions: <PageButton page="/orders" label="Back to the orders" />,
+    body: <Views views={views} stores={stores} />,
+  };
 });
 
 export const removeViewForm = action(

@@ -3,28 +3,23 @@ import { presentProduct } from "../v1/present";
 import { ProductListQuery } from "../v1/contract";
 import type { ProductSortField } from "../list.sql.ts";
 import type { ProductRow } from "../rows.sql.ts";
-import type { Sort } from "../../platform/db/list/sort";
 import { PRODUCT_FILTERS } from "../filters";
 import { listProducts } from "../list-products";
 import { isFiltered, readFilter } from "../../platform/http/input/filters";
-import { usePageRequest } from "../../console/page-request";
 import { page } from "../../console/page";
-import { Moment, Money } from "../../console/parts/figures";
 import { FilterForm } from "../../console/parts/filter-form";
 import { PageButton, PageLink } from "../../console/parts/link";
-import { EmptyState } from "../../console/parts/empty-state";
-import { PageHead } from "../../console/parts/page-head";
-import { Pager } from "../../console/parts/pager";
-import { type Sortable, sortable } from "../../console/parts/sortable";
-import { Table } from "../../console/parts/table";
+import { EmptyState } from "../../console/parts/notice";
+import { type Column, Pager, Table } from "../../console/parts/table";
+import { Moment, Money } from "../../console/parts/values";
 import { offeredStores } from "../../stores/console/store-field";
 
-const COLUMNS: readonly Sortable<ProductSortField>[] = [
-  { name: "Product", main: true, by: "title" },
+const COLUMNS: readonly (string | Column<ProductSortField>)[] = [
+  { name: "Product", by: "title" },
   { name: "SKU", by: "sku" },
-  { name: "Stores" },
-  { name: "Platforms" },
-  { name: "Tags" },
+  "Stores",
+  "Platforms",
+  "Tags",
   { name: "Changed", by: "updated_at", first: "desc" },
   { name: "Price", figures: true, by: "price", first: "desc" },
 ];
@@ -47,31 +42,17 @@ function few(texts: readonly string[]): string | null {
   return texts.slice(0, MAX_SHOWN_TEXTS).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-function Products({ products, sort, empty }: { products: readonly ProductRow[]; sort: Sort<ProductSortField>; empty: Child }) {
-  const { here, member } = usePageRequest();
-  const rows = products.map((row) => {
-    const { id, title, sku, stores, platforms, tags, price } = presentProduct(row);
-    return {
-      cells: [
-        <PageLink page={`/products/${id}`}>{title}</PageLink>,
-        sku,
-        few(stores),
-        few(platforms),
-        few(tags),
-        <Moment at={row.updated_at} />,
-        <Money amount={price} currency={member.organization.currency} />,
-      ],
-    };
-  });
-  return <Table caption="Products" columns={sortable(COLUMNS, sort, here)} rows={rows} empty={empty} />;
-}
-
-function Head() {
-  return (
-    <PageHead title="Products">
-      <PageButton page="/products/new" label="New product" primary permission="write" />
-    </PageHead>
-  );
+function rowOf(row: ProductRow, currency: string): Child[] {
+  const { id, title, sku, stores, platforms, tags, price } = presentProduct(row);
+  return [
+    <PageLink page={`/products/${id}`}>{title}</PageLink>,
+    sku,
+    few(stores),
+    few(platforms),
+    few(tags),
+    <Moment at={row.updated_at} />,
+    <Money amount={price} currency={currency} />,
+  ];
 }
 
 /** The products that are not archived, by the API's filters. */
@@ -82,7 +63,6 @@ export const productListPage = page({ path: "/products", permission: "read", que
   ]);
   const body = (
     <>
-      <Head />
       <FilterForm
         list="products"
         filters={PRODUCT_FILTERS}
@@ -90,9 +70,11 @@ export const productListPage = page({ path: "/products", permission: "read", que
         choices={{ store: stores.map(({ name }) => name) }}
         search={search}
       />
-      <Products
-        products={products}
+      <Table
+        caption="Products"
+        columns={COLUMNS}
         sort={query.sort}
+        rows={products.map((row) => rowOf(row, org.organization.currency))}
         empty={
           isFiltered(query.filter) || total > 0 ? (
             "No products match."
@@ -104,5 +86,5 @@ export const productListPage = page({ path: "/products", permission: "read", que
       <Pager {...query} total={total} />
     </>
   );
-  return { title: "Products", body };
+  return { title: "Products", actions: <PageButton page="/products/new" label="New product" primary permission="write" />, body };
 });

@@ -1,9 +1,8 @@
 import { presentProduct } from "../v1/present";
 import type { ProductRow } from "../rows.sql.ts";
 import { usePageRequest } from "../../console/page-request";
-import { Facts } from "../../console/parts/facts";
-import { Moment, Money } from "../../console/parts/figures";
 import { ExternalLink } from "../../console/parts/link";
+import { Facts, Moment, Money } from "../../console/parts/values";
 
 /** A product to be read: what the form shows to those who may write. */
 export function ProductFacts({ row }: { row: ProductRow }) {

@@ -1,7 +1,6 @@
 import { usePageRequest } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { Form, TextArea, TextField } from "../../console/parts/form";
-import { VersionField } from "../../console/edit-conflicts";
 
 const FIELDS = ["title", "sku", "spu", "description", "price", "design_link", "tags", "images", "stores", "platforms"];
 
@@ -9,8 +8,7 @@ const FIELDS = ["title", "sku", "spu", "description", "price", "design_link", "t
 export function ProductForm({ to, button, version, ...formState }: FormState & { to: string; button: string; version: number | null }) {
   const { currency } = usePageRequest().member.organization;
   return (
-    <Form to={to} class="form" formState={formState} fields={FIELDS}>
-      {version === null ? null : <VersionField version={version} />}
+    <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
       <TextField name="title" label="Title" most={255} required />
       <div class="pair">
         <TextField name="sku" label="SKU" most={255} />

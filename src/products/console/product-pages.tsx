@@ -1,45 +1,31 @@
 import * as z from "zod";
 import { NewProduct, ProductChange, ProductPath } from "../v1/contract";
 import { presentProduct } from "../v1/present";
-import type { OrgReader } from "../../platform/db/org-db";
 import type { ProductRow } from "../rows.sql.ts";
 import { changeProduct, createProduct, removeProduct } from "../commands";
 import { readProductAndTwin } from "../read-product";
 import { useCan } from "../../console/page-request";
-import { fromForm } from "../../console/form";
-import { type FormState, action, page, type Route, type View } from "../../console/page";
-import { Form } from "../../console/parts/form";
+import { fromForm, ExpectedVersion } from "../../console/form";
+import { type FormState, action, formPage, type Route } from "../../console/page";
+import { Form, initialFormState } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
-import { Notice } from "../../console/parts/notice";
-import { ReadOnlyNotice } from "../../console/parts/read-only-notice";
-import { PageHead } from "../../console/parts/page-head";
-import { ExpectedVersion } from "../../console/edit-conflicts";
+import { Notice, ReadOnlyNotice } from "../../console/parts/notice";
 import { ProductAside, ProductFacts } from "./product-facts";
 import { ProductForm } from "./product-form";
 import { productListPage } from "./list-page";
 
 const KINDS = { numbers: ["price"], lines: ["tags", "images", "stores", "platforms"] };
 
-function NewProductPage(formState: FormState) {
-  return (
-    <>
-      <PageHead title="New product" />
-      <ProductForm {...formState} to="/products" button="Create product" version={null} />
-    </>
-  );
-}
-
-const newProductPage = page({ path: "/products/new", permission: "write" }, async () => ({
-  title: "New product",
-  body: <NewProductPage values={{}} violations={[]} />,
-}));
-
-const newProductForm = action(
+const newProduct = formPage(
   {
-    path: "/products",
+    path: "/products/new",
+    to: "/products",
     permission: "write",
     form: fromForm(NewProduct, { ...KINDS, absent: ["price"] }),
-    renderInvalid: async (formState) => ({ title: "New product", body: <NewProductPage {...formState} /> }),
+    show: async (_, sent = initialFormState()) => ({
+      title: "New product",
+      body: <ProductForm {...sent} to="/products" button="Create product" version={null} />,
+    }),
   },
   async ({ org, form }) => {
     const { product } = await createProduct(org, form);
@@ -48,6 +34,7 @@ const newProductForm = action(
 );
 
 function Archive({ id }: { id: number }) {
+  if (!useCan("write")) return null;
   return (
     <Form to={`/products/${id}/archive`} confirm="Archive this product? It will be in no list and no search, and this can't be taken back.">
       <button class="danger">Archive product</button>
@@ -56,19 +43,15 @@ function Archive({ id }: { id: number }) {
 }
 
 function ProductBody({ row, twin, ...formState }: FormState & { row: ProductRow; twin: number | null }) {
-  const canWrite = useCan("write");
   return (
     <>
-      <PageHead title={row.title} lead={row.sku === null ? "No SKU yet" : `SKU ${row.sku}`}>
-        {canWrite ? <Archive id={row.id} /> : null}
-      </PageHead>
       {twin === null ? null : (
         <Notice kind="plain">
           This SKU is also that of <PageLink page={`/products/${twin}`}>another product</PageLink>.
         </Notice>
       )}
       <div class="columns top">
-        {canWrite ? (
+        {useCan("write") ? (
           <ProductForm {...formState} to={`/products/${row.id}`} button="Save" version={row.version} />
         ) : (
           <div>
@@ -83,22 +66,22 @@ function ProductBody({ row, twin, ...formState }: FormState & { row: ProductRow;
 }
 
 /** The product's page, filled in as it is stored or as it was sent. One trip. */
-async function shown(org: OrgReader, id: number, sent?: FormState): Promise<View> {
-  const { product, twin } = await readProductAndTwin(org, id);
-  const formState = sent ?? { values: presentProduct(product), violations: [] };
-  return { title: product.title, body: <ProductBody {...formState} row={product} twin={twin} /> };
-}
-
-const ofProduct = { path: "/products/:id", param: ProductPath } as const;
-
-const productPage = page({ ...ofProduct, permission: "read" }, async ({ org, param }) => shown(org, param.id));
-
-const changeProductForm = action(
+const changeProductPage = formPage(
   {
-    ...ofProduct,
+    path: "/products/:id",
+    param: ProductPath,
+    pagePermission: "read",
     permission: "write",
     form: fromForm(z.intersection(ProductChange, ExpectedVersion), KINDS),
-    renderInvalid: async ({ org, param, values, violations }) => shown(org, param.id, { values, violations }),
+    show: async ({ org, param }, sent) => {
+      const { product, twin } = await readProductAndTwin(org, param.id);
+      return {
+        title: product.title,
+        lead: product.sku === null ? "No SKU yet" : `SKU ${product.sku}`,
+        actions: <Archive id={product.id} />,
+        body: <ProductBody {...(sent ?? initialFormState(presentProduct(product)))} row={product} twin={twin} />,
+      };
+    },
   },
   async ({ org, param, form: { expected_version, ...fields } }) => {
     await changeProduct(org, { id: param.id, expectedVersion: expected_version }, fields);
@@ -114,11 +97,4 @@ const archiveProductForm = action(
   },
 );
 
-export const productRoutes: readonly Route[] = [
-  productListPage,
-  newProductPage,
-  newProductForm,
-  productPage,
-  changeProductForm,
-  archiveProductForm,
-];
+export const productRoutes: readonly Route[] = [productListPage, ...newProduct, ...changeProductPage, archiveProductForm];

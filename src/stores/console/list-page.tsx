@@ -1,46 +1,26 @@
 import { listStores } from "../read-store";
 import { StoreListQuery } from "../v1/contract";
 import { page } from "../../console/page";
-import { Badge } from "../../console/parts/badge";
 import { PageButton, PageLink } from "../../console/parts/link";
-import { EmptyState } from "../../console/parts/empty-state";
-import { PageHead } from "../../console/parts/page-head";
-import { Pager } from "../../console/parts/pager";
-import { Table } from "../../console/parts/table";
-import { platformName, typeName } from "./platform-names";
+import { EmptyState } from "../../console/parts/notice";
+import { Pager, Table } from "../../console/parts/table";
+import { Badge, capitalized } from "../../console/parts/values";
+import { platformName } from "./platform-names";
 
-const COLUMNS = [
-  { name: "Store", main: true },
-  { name: "Code" },
-  { name: "Platform" },
-  { name: "Type" },
-  { name: "Currency" },
-  { name: "Status" },
-];
-
-function Head() {
-  return (
-    <PageHead title="Stores">
-      <PageButton page="/stores/new" label="New store" primary permission="write" />
-    </PageHead>
-  );
-}
+const COLUMNS = ["Store", "Code", "Platform", "Type", "Currency", "Status"];
 
 export const storeListPage = page({ path: "/stores", permission: "read", query: StoreListQuery }, async ({ org, query }) => {
   const { stores, total } = await listStores(org, query);
-  const rows = stores.map(({ id, name, code, platform, type, currency, is_active }) => ({
-    cells: [
-      <PageLink page={`/stores/${id}`}>{name}</PageLink>,
-      code,
-      platformName(platform),
-      type === null ? null : typeName(type),
-      currency,
-      <Badge status={is_active === 1 ? "active" : "not active"} />,
-    ],
-  }));
+  const rows = stores.map(({ id, name, code, platform, type, currency, is_active }) => [
+    <PageLink page={`/stores/${id}`}>{name}</PageLink>,
+    code,
+    platformName(platform),
+    type === null ? null : capitalized(type),
+    currency,
+    <Badge status={is_active === 1 ? "active" : "not active"} />,
+  ]);
   const body = (
     <>
-      <Head />
       <Table
         caption="Stores"
         columns={COLUMNS}
@@ -56,5 +36,5 @@ export const storeListPage = page({ path: "/stores", permission: "read", query: 
       <Pager {...query} total={total} />
     </>
   );
-  return { title: "Stores", body };
+  return { title: "Stores", actions: <PageButton page="/stores/new" label="New store" primary permission="write" />, body };
 });

@@ -1,3 +1,4 @@
+import { capitalized } from "../../console/parts/values";
 import { PLATFORMS, STORE_TYPES } from "../store-kinds";
 
 /** Platforms as people write them. */
@@ -20,14 +21,9 @@ const NAMES = {
 export const PLATFORM_CHOICES = PLATFORMS.map((platform) => [platform, NAMES[platform]] as const);
 
 /** Choices of what kind of channel a store is. */
-export const TYPE_CHOICES = STORE_TYPES.map((type) => [type, typeName(type)] as const);
+export const TYPE_CHOICES = STORE_TYPES.map((type) => [type, capitalized(type)] as const);
 
 /** A platform's name for people. */
 export function platformName(platform: string): string {
   return Object.hasOwn(NAMES, platform) ? NAMES[platform as keyof typeof NAMES] : platform;
-}
-
-/** A type's name for people. */
-export function typeName(type: string): string {
-  return type.charAt(0).toUpperCase() + type.slice(1);
 }

@@ -1,6 +1,5 @@
 import type { FormState } from "../../console/page";
 import { CheckField, Form, SelectField, TextField } from "../../console/parts/form";
-import { InitialValuesField } from "../../console/edit-conflicts";
 import { PLATFORM_CHOICES, TYPE_CHOICES } from "./platform-names";
 
 const FIELDS = ["name", "code", "platform", "type", "currency", "is_active", "uses_designs"];
@@ -8,8 +7,7 @@ const FIELDS = ["name", "code", "platform", "type", "currency", "is_active", "us
 /** A store's fields, for a new one (`isNew`) and for one that is there. */
 export function StoreForm({ to, button, isNew, ...formState }: FormState & { to: string; button: string; isNew: boolean }) {
   return (
-    <Form to={to} class="form" formState={formState} fields={FIELDS}>
-      {isNew ? null : <InitialValuesField fields={FIELDS} />}
+    <Form to={to} class="form" formState={formState} fields={FIELDS} sendsInitialValues={!isNew}>
       <TextField name="name" label="Name" most={255} required />
       <TextField name="code" label="Code" hint="A short name of your own, for scripts and imports." most={64} />
       <div class="pair">

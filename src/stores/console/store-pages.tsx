@@ -1,46 +1,32 @@
 import * as z from "zod";
 import { NewStore, StoreChange, StorePath } from "../v2/contract";
-import type { OrgReader } from "../../platform/db/org-db";
 import type { StoreRow } from "../list.sql.ts";
 import type { StoreStatistics } from "../statistics.sql.ts";
 import { changeStore, createStore } from "../commands";
 import { readStatistics, readStore } from "../read-store";
 import { useCan } from "../../console/page-request";
-import { fromForm } from "../../console/form";
-import { type FormState, action, page, type Route, type View } from "../../console/page";
-import { Badge } from "../../console/parts/badge";
-import { Facts } from "../../console/parts/facts";
-import { countText, Moment } from "../../console/parts/figures";
+import { InitialValues, fromForm, changedFields } from "../../console/form";
+import { type FormState, formPage, type Route } from "../../console/page";
+import { initialFormState } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
-import { ReadOnlyNotice } from "../../console/parts/read-only-notice";
-import { PageHead } from "../../console/parts/page-head";
-import { InitialValues, changedFields } from "../../console/edit-conflicts";
-import { platformName, typeName } from "./platform-names";
+import { ReadOnlyNotice } from "../../console/parts/notice";
+import { Badge, capitalized, countText, Facts, Moment } from "../../console/parts/values";
+import { platformName } from "./platform-names";
 import { StoreForm } from "./store-form";
 import { storeListPage } from "./list-page";
 
 const KINDS = { flags: ["is_active", "uses_designs"], nulls: ["type"], absent: ["currency"] };
 
-function NewStorePage(formState: FormState) {
-  return (
-    <>
-      <PageHead title="New store" />
-      <StoreForm {...formState} to="/stores" button="Create store" isNew />
-    </>
-  );
-}
-
-const newStorePage = page({ path: "/stores/new", permission: "write" }, async ({ member }) => {
-  const values = { is_active: true, uses_designs: true, currency: member.organization.currency };
-  return { title: "New store", body: <NewStorePage values={values} violations={[]} /> };
-});
-
-const newStoreForm = action(
+const newStore = formPage(
   {
-    path: "/stores",
+    path: "/stores/new",
+    to: "/stores",
     permission: "write",
     form: fromForm(NewStore, KINDS),
-    renderInvalid: async (formState) => ({ title: "New store", body: <NewStorePage {...formState} /> }),
+    show: async ({ member: { organization } }, sent) => {
+      const formState = sent ?? initialFormState({ is_active: true, uses_designs: true, currency: organization.currency });
+      return { title: "New store", body: <StoreForm {...formState} to="/stores" button="Create store" isNew /> };
+    },
   },
   async ({ org, form }) => {
     const { id } = await createStore(org, form);
@@ -67,7 +53,7 @@ function StoreFacts({ name, code, platform, type, currency, is_active, uses_desi
     ["Name", name],
     ["Code", code ?? "None"],
     ["Platform", platformName(platform)],
-    ["Type", type === null ? "None" : typeName(type)],
+    ["Type", type === null ? "None" : capitalized(type)],
     ["Currency", currency],
     ["Status", <Badge status={is_active === 1 ? "active" : "not active"} />],
     ["Design files", uses_designs === 1 ? "Used" : "Not used"],
@@ -76,42 +62,33 @@ function StoreFacts({ name, code, platform, type, currency, is_active, uses_desi
   return <Facts facts={facts} />;
 }
 
-function StoreBody({ store, statistics, ...formState }: FormState & { store: StoreRow; statistics: StoreStatistics }) {
+function StoreBody({ store, ...formState }: FormState & { store: StoreRow }) {
+  if (useCan("write")) return <StoreForm {...formState} to={`/stores/${store.id}`} button="Save" isNew={false} />;
   return (
     <>
-      <PageHead title={store.name} lead={<Lead store={store} statistics={statistics} />} />
-      {useCan("write") ? (
-        <StoreForm {...formState} to={`/stores/${store.id}`} button="Save" isNew={false} />
-      ) : (
-        <>
-          <StoreFacts {...store} />
-          <ReadOnlyNotice />
-        </>
-      )}
+      <StoreFacts {...store} />
+      <ReadOnlyNotice />
     </>
   );
 }
 
 /** The store's page, filled in as it is stored or as it was sent. One sequential trip. */
-async function shown(org: OrgReader, id: number, sent?: FormState): Promise<View> {
-  const [store, statistics] = await Promise.all([readStore(org, id), readStatistics(org, id)]);
-  const formState = sent ?? {
-    values: { ...store, is_active: store.is_active === 1, uses_designs: store.uses_designs === 1 },
-    violations: [],
-  };
-  return { title: store.name, body: <StoreBody {...formState} store={store} statistics={statistics} /> };
-}
-
-const ofStore = { path: "/stores/:id", param: StorePath } as const;
-
-const storePage = page({ ...ofStore, permission: "read" }, async ({ org, param }) => shown(org, param.id));
-
-const changeStoreForm = action(
+const changeStorePage = formPage(
   {
-    ...ofStore,
+    path: "/stores/:id",
+    param: StorePath,
+    pagePermission: "read",
     permission: "write",
     form: fromForm(z.intersection(StoreChange, InitialValues), KINDS),
-    renderInvalid: async ({ org, param, values, violations }) => shown(org, param.id, { values, violations }),
+    show: async ({ org, param: { id } }, sent) => {
+      const [store, statistics] = await Promise.all([readStore(org, id), readStatistics(org, id)]);
+      const formState = sent ?? initialFormState({ ...store, is_active: store.is_active === 1, uses_designs: store.uses_designs === 1 });
+      return {
+        title: store.name,
+        lead: <Lead store={store} statistics={statistics} />,
+        body: <StoreBody {...formState} store={store} />,
+      };
+    },
   },
   async ({ org, param, form }) => {
     await changeStore(org, param.id, changedFields(form));
@@ -119,4 +96,4 @@ const changeStoreForm = action(
   },
 );
 
-export const storeRoutes: readonly Route[] = [storeListPage, newStorePage, newStoreForm, storePage, changeStoreForm];
+export const storeRoutes: readonly Route[] = [storeListPage, ...newStore, ...changeStorePage];

@@ -7,15 +7,12 @@ import { isFiltered, readFilter } from "../../platform/http/input/filters";
 import { cursorPage } from "../../platform/http/input/lists";
 import { orderName } from "../../orders/console/order-table";
 import { page } from "../../console/page";
-import { Badge } from "../../console/parts/badge";
-import { Moment } from "../../console/parts/figures";
 import { FilterForm } from "../../console/parts/filter-form";
 import { PageButton, PageLink } from "../../console/parts/link";
-import { EmptyState } from "../../console/parts/empty-state";
-import { PageHead } from "../../console/parts/page-head";
-import { CursorPager } from "../../console/parts/pager";
-import { Table } from "../../console/parts/table";
-import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-labels";
+import { EmptyState } from "../../console/parts/notice";
+import { CursorPager, Table } from "../../console/parts/table";
+import { Badge, Moment } from "../../console/parts/values";
+import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-form";
 
 const SORT_CHOICES = [
   ["id:desc", "Newest first"],
@@ -24,41 +21,22 @@ const SORT_CHOICES = [
   ["updated_at:asc", "Longest unchanged first"],
 ] as const;
 
-const COLUMNS = [
-  { name: "Ticket", main: true },
-  { name: "Status" },
-  { name: "Priority" },
-  { name: "Order" },
-  { name: "Customer" },
-  { name: "Channel" },
-  { name: "Opened" },
-  { name: "Changed" },
-];
+const COLUMNS = ["Ticket", "Status", "Priority", "Order", "Customer", "Channel", "Opened", "Changed"];
 
 function rowOf(ticket: TicketRow, order: TicketOrder | undefined) {
   const { id, subject, status, priority, customer_name, channel, created_at, updated_at } = ticket;
-  return {
-    cells: [
-      <PageLink page={`/tickets/${id}`}>
-        #{id} {subject}
-      </PageLink>,
-      <Badge status={status} />,
-      <Badge status={priority} />,
-      order === undefined ? null : <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>,
-      customer_name ?? order?.customer_name,
-      channel,
-      <Moment at={created_at} />,
-      <Moment at={updated_at} />,
-    ],
-  };
-}
-
-function Head() {
-  return (
-    <PageHead title="Tickets">
-      <PageButton page="/tickets/new" label="New ticket" primary permission="write" />
-    </PageHead>
-  );
+  return [
+    <PageLink page={`/tickets/${id}`}>
+      #{id} {subject}
+    </PageLink>,
+    <Badge status={status} />,
+    <Badge status={priority} />,
+    order === undefined ? null : <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>,
+    customer_name ?? order?.customer_name,
+    channel,
+    <Moment at={created_at} />,
+    <Moment at={updated_at} />,
+  ];
 }
 
 /** The tickets, by the API's filters, from a cursor. */
@@ -76,9 +54,9 @@ export const ticketListPage = page(
       (ticket) => [ticket[sort.field], ticket.id],
     );
     const rows = tickets.map((ticket) => rowOf(ticket, ticket.order_id === null ? undefined : orders.get(ticket.order_id)));
+    const isNarrowed = isFiltered(filter) || cursor !== undefined;
     const body = (
       <>
-        <Head />
         <FilterForm
           list="tickets"
           filters={TICKET_FILTERS}
@@ -90,17 +68,11 @@ export const ticketListPage = page(
           caption="Tickets"
           columns={COLUMNS}
           rows={rows}
-          empty={
-            isFiltered(filter) || cursor !== undefined ? (
-              "No tickets match."
-            ) : (
-              <EmptyState plural="tickets" make="Create the first ticket." to="/tickets/new" />
-            )
-          }
+          empty={isNarrowed ? "No tickets match." : <EmptyState plural="tickets" make="Create the first ticket." to="/tickets/new" />}
         />
         <CursorPager next={next} isFirst={cursor === undefined} />
       </>
     );
-    return { title: "Tickets", body };
+    return { title: "Tickets", actions: <PageButton page="/tickets/new" label="New ticket" primary permission="write" />, body };
   },
 );

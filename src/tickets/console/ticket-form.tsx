@@ -1,15 +1,18 @@
 import type { FormState } from "../../console/page";
 import { Form, SelectField, TextArea, TextField } from "../../console/parts/form";
-import { VersionField } from "../../console/edit-conflicts";
-import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-labels";
+import { capitalized } from "../../console/parts/values";
+import { TICKET_PRIORITIES, TICKET_STATUSES } from "../fields";
+
+/** Choices of a status and of a priority, each with its name. */
+export const STATUS_CHOICES = TICKET_STATUSES.map((name) => [name, capitalized(name)] as const);
+export const PRIORITY_CHOICES = TICKET_PRIORITIES.map((name) => [name, capitalized(name)] as const);
 
 const FIELDS = ["subject", "body", "order_id", "status", "priority", "channel", "customer_name"];
 
 /** All fields of a ticket, for a new one (`version` null) and for one that is there. */
 export function TicketForm({ to, button, version, ...formState }: FormState & { to: string; button: string; version: number | null }) {
   return (
-    <Form to={to} class="form" formState={formState} fields={FIELDS}>
-      {version === null ? null : <VersionField version={version} />}
+    <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
       <TextField name="subject" label="Subject" most={255} required />
       <TextArea name="body" label="Message" hint="What the customer wrote, or what it is about." most={20_000} rows={8} required />
       <div class="pair">

@@ -7,8 +7,7 @@ import { cursorPage } from "../../platform/http/input/lists";
 import { page } from "../../console/page";
 import { FilterForm } from "../../console/parts/filter-form";
 import { PageButton } from "../../console/parts/link";
-import { PageHead } from "../../console/parts/page-head";
-import { CursorPager } from "../../console/parts/pager";
+import { CursorPager } from "../../console/parts/table";
 import { DeliveryTable } from "./delivery-table";
 
 /** An endpoint's deliveries of thirty days, newest first. */
@@ -22,9 +21,6 @@ export const deliveryListPage = page(
     );
     const body = (
       <>
-        <PageHead title="Deliveries" lead="Each event that was sent, or is to be, of the last 30 days; newest first.">
-          <PageButton page={`/webhooks/${id}`} label="Back to the endpoint" />
-        </PageHead>
         <FilterForm
           list="deliveries"
           path={`/webhooks/${id}/deliveries`}
@@ -36,6 +32,11 @@ export const deliveryListPage = page(
         <CursorPager next={next} isFirst={cursor === undefined} />
       </>
     );
-    return { title: "Deliveries", body };
+    return {
+      title: "Deliveries",
+      lead: "Each event that was sent, or is to be, of the last 30 days; newest first.",
+      actions: <PageButton page={`/webhooks/${id}`} label="Back to the endpoint" />,
+      body,
+    };
   },
 );

@@ -2,12 +2,9 @@ import { DeliveryPath } from "../v2/contract";
 import { readDeliveryDetail, type DeliveryDetail } from "../deliveries/queries";
 import { redeliver } from "../deliveries/commands";
 import { action, page } from "../../console/page";
-import { Badge } from "../../console/parts/badge";
-import { Facts } from "../../console/parts/facts";
-import { Moment } from "../../console/parts/figures";
+import { Badge, Facts, Moment } from "../../console/parts/values";
 import { Form } from "../../console/parts/form";
 import { PageButton, PageLink } from "../../console/parts/link";
-import { PageHead } from "../../console/parts/page-head";
 import { RequestShown } from "./request-shown";
 import { Timeline } from "./timeline";
 import { TRIGGER_LABELS } from "./labels";
@@ -37,26 +34,26 @@ export const deliveryPage = page(
   async ({ org, param: { id, delivery_id } }) => {
     const sent = await readDeliveryDetail(org, id, delivery_id);
     const { event_type } = sent.delivery;
-    const body = (
+    const actions = (
       <>
-        <PageHead title={event_type}>
-          <PageButton page={`/webhooks/${id}/deliveries`} label="All deliveries" />
-          {canBeSentAgain(sent) ? (
-            <Form to={`/webhooks/${id}/deliveries/${delivery_id}/redeliver`}>
-              <button class="primary">Redeliver event</button>
-            </Form>
-          ) : null}
-        </PageHead>
-        <div class="columns outcome">
-          <div>
-            <DeliveryFacts {...sent} />
-            <RequestShown sent={sent} />
-          </div>
-          <Timeline sent={sent} />
-        </div>
+        <PageButton page={`/webhooks/${id}/deliveries`} label="All deliveries" />
+        {canBeSentAgain(sent) ? (
+          <Form to={`/webhooks/${id}/deliveries/${delivery_id}/redeliver`}>
+            <button class="primary">Redeliver event</button>
+          </Form>
+        ) : null}
       </>
     );
-    return { title: `Delivery of ${event_type}`, body };
+    const body = (
+      <div class="columns outcome">
+        <div>
+          <DeliveryFacts {...sent} />
+          <RequestShown sent={sent} />
+        </div>
+        <Timeline sent={sent} />
+      </div>
+    );
+    return { title: `Delivery of ${event_type}`, heading: event_type, actions, body };
   },
 );
 

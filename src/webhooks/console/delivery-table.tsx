@@ -1,16 +1,9 @@
 import type { Delivery } from "../deliveries/queries";
-import { Badge } from "../../console/parts/badge";
-import { Moment } from "../../console/parts/figures";
+import { Badge, Moment } from "../../console/parts/values";
 import { PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
 
-const COLUMNS = [
-  { name: "Event", main: true },
-  { name: "Status" },
-  { name: "Made" },
-  { name: "Attempts", figures: true },
-  { name: "Last answer" },
-];
+const COLUMNS = ["Event", "Status", "Made", { name: "Attempts", figures: true }, "Last answer"];
 
 /** What an attempt was answered, in a few words: `200 in 34 ms`. */
 export function answerText({ response_status, duration_ms, error_code }: Delivery["attempts"][number]): string {
@@ -22,22 +15,20 @@ export function answerText({ response_status, duration_ms, error_code }: Deliver
 function rowOf({ delivery, attempts }: Delivery) {
   const { id, endpoint_id, event_type, status, created_at, next_attempt_at } = delivery;
   const last = attempts.at(-1);
-  return {
-    cells: [
-      <PageLink page={`/webhooks/${endpoint_id}/deliveries/${id}`}>{event_type}</PageLink>,
-      <Badge status={status} />,
-      <Moment at={created_at} time="seconds" />,
-      delivery.attempts,
-      <span>
-        {last === undefined ? "None yet" : answerText(last)}
-        {next_attempt_at === null || attempts.length === 0 ? null : (
-          <span class="below">
-            next try <Moment at={next_attempt_at} time="seconds" />
-          </span>
-        )}
-      </span>,
-    ],
-  };
+  return [
+    <PageLink page={`/webhooks/${endpoint_id}/deliveries/${id}`}>{event_type}</PageLink>,
+    <Badge status={status} />,
+    <Moment at={created_at} time="seconds" />,
+    delivery.attempts,
+    <span>
+      {last === undefined ? "None yet" : answerText(last)}
+      {next_attempt_at === null || attempts.length === 0 ? null : (
+        <span class="below">
+          next try <Moment at={next_attempt_at} time="seconds" />
+        </span>
+      )}
+    </span>,
+  ];
 }
 
 /** Deliveries, newest first, each with what it was last answered. */

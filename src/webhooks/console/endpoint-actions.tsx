@@ -7,11 +7,9 @@ import { deliverTest } from "../deliver";
 import { deliveryEngine } from "../relay";
 import { fromForm } from "../../console/form";
 import { action } from "../../console/page";
-import { Moment } from "../../console/parts/figures";
+import { Moment } from "../../console/parts/values";
 import { endpointView } from "./endpoint-page";
 import { SecretShown } from "./secret-shown";
-
-const TITLE = "The endpoint's new secret";
 
 /** Sends a test and leads to what became of it. */
 const testForm = action({ path: "/webhooks/:id/test", permission: "manage", param: WebhookPath }, async ({ org, env, param: { id } }) => {
@@ -51,7 +49,7 @@ const rotateForm = action(
           It signs from now on. The one before it signs too until <Moment at={until} time />.
         </>
       );
-    return { view: { title: TITLE, body: <SecretShown id={row.id} title={TITLE} secret={secret} kept={kept} /> } };
+    return { view: { title: "The endpoint's new secret", body: <SecretShown id={row.id} secret={secret} kept={kept} /> } };
   },
 );
 

@@ -1,7 +1,6 @@
 import { EVENTS, summaryOf } from "../../events/events";
 import type { FormState } from "../../console/page";
 import { ChoicesField, Form, TextField } from "../../console/parts/form";
-import { VersionField } from "../../console/edit-conflicts";
 
 const FIELDS = ["url", "events", "description"];
 
@@ -13,8 +12,7 @@ const CHOICES = EVENTS.map((body) => {
 /** An endpoint's fields, for a new one (`version` null) and for one that is there. */
 export function EndpointForm({ to, button, version, ...formState }: FormState & { to: string; button: string; version: number | null }) {
   return (
-    <Form to={to} class="form" formState={formState} fields={FIELDS}>
-      {version === null ? null : <VersionField version={version} />}
+    <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
       <TextField
         name="url"
         label="Address"

@@ -3,23 +3,20 @@ import { WebhookPath } from "../v2/contract";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { type Overview, readOverview } from "../endpoints/queries";
 import { type FormState, page, type View } from "../../console/page";
-import { Facts } from "../../console/parts/facts";
-import { Moment } from "../../console/parts/figures";
-import { Form } from "../../console/parts/form";
+import { Facts, Moment } from "../../console/parts/values";
+import { Form, initialFormState } from "../../console/parts/form";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
-import { PageHead } from "../../console/parts/page-head";
 import { DeliveryTable } from "./delivery-table";
 import { DeletePanel, SecretPanel } from "./endpoint-panels";
 import { RecoverySection } from "./recovery-section";
 import { healthOf } from "./labels";
 
-function Head({ endpoint }: { endpoint: EndpointRow }) {
-  const { id, url, description, status } = endpoint;
+function Actions({ endpoint: { id, status } }: { endpoint: EndpointRow }) {
   const path = `/webhooks/${id}`;
   const isActive = status === "active";
   return (
-    <PageHead title={description ?? new URL(url).host} lead={url}>
+    <>
       <Form to={`${path}/test`}>
         <button class="primary">Send test event</button>
       </Form>
@@ -27,7 +24,7 @@ function Head({ endpoint }: { endpoint: EndpointRow }) {
         <button>{isActive ? "Pause endpoint" : "Resume endpoint"}</button>
       </Form>
       <PageButton page={`${path}/edit`} label="Edit endpoint" />
-    </PageHead>
+    </>
   );
 }
 
@@ -72,7 +69,6 @@ export function endpointView({ endpoint, deliveries, recoveries }: Overview, rec
   const { tone, meaning } = healthOf(endpoint);
   const body = (
     <>
-      <Head endpoint={endpoint} />
       {meaning === null ? null : <Notice kind={tone === "bad" ? "bad" : "plain"}>{meaning}</Notice>}
       <div class="columns">
         <div>
@@ -93,12 +89,16 @@ export function endpointView({ endpoint, deliveries, recoveries }: Overview, rec
       </div>
     </>
   );
-  return { title: endpoint.description ?? endpoint.url, body };
+  const { description, url } = endpoint;
+  return {
+    title: description ?? url,
+    heading: description ?? new URL(url).host,
+    lead: url,
+    actions: <Actions endpoint={endpoint} />,
+    body,
+  };
 }
 
-/** What the form for a recovery begins with. */
-export const NEW_RECOVERY: FormState = { values: { statuses: ["failed", "held"] }, violations: [] };
-
 export const endpointPage = page({ path: "/webhooks/:id", permission: "manage", param: WebhookPath }, async ({ org, param }) =>
-  endpointView(await readOverview(org, param.id), NEW_RECOVERY),
+  endpointView(await readOverview(org, param.id), initialFormState({ statuses: ["failed", "held"] })),
 );

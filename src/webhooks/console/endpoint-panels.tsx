@@ -1,7 +1,7 @@
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { usePageRequest } from "../../console/page-request";
-import { Moment } from "../../console/parts/figures";
-import { Form, SelectField } from "../../console/parts/form";
+import { Moment } from "../../console/parts/values";
+import { Form, SelectField, initialFormState } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
 
 const OVERLAPS = [
@@ -32,9 +32,12 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
       </p>
       <details>
         <summary>Rotate secret</summary>
-        <Form to={`/webhooks/${id}/rotate`} confirm="Rotate the secret? The new one is shown once, right after this.">
+        <Form
+          to={`/webhooks/${id}/rotate`}
+          confirm="Rotate the secret? The new one is shown once, right after this."
+          formState={initialFormState({ overlap_hours: "24" })}
+        >
           <SelectField
-            formState={{ values: { overlap_hours: "24" }, violations: [] }}
             name="overlap_hours"
             label="The present one signs too"
             hint="Until your receiver knows the new one."

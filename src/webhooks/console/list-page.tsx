@@ -1,19 +1,12 @@
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { listEndpoints } from "../endpoints/queries";
 import { page } from "../../console/page";
-import { Moment } from "../../console/parts/figures";
+import { Moment } from "../../console/parts/values";
 import { PageButton, PageLink } from "../../console/parts/link";
-import { PageHead } from "../../console/parts/page-head";
 import { Table } from "../../console/parts/table";
 import { healthOf } from "./labels";
 
-const COLUMNS = [
-  { name: "Endpoint", main: true },
-  { name: "Health" },
-  { name: "Events" },
-  { name: "Last success" },
-  { name: "Last failure" },
-];
+const COLUMNS = ["Endpoint", "Health", "Events", "Last success", "Last failure"];
 
 function Health({ row }: { row: EndpointRow }) {
   const { tone, word } = healthOf(row);
@@ -36,35 +29,32 @@ function Events({ row }: { row: EndpointRow }) {
 
 function rowOf(row: EndpointRow) {
   const { id, url, description, last_success_at, last_failure_at } = row;
-  return {
-    cells: [
-      <span>
-        <PageLink page={`/webhooks/${id}`}>{description ?? url}</PageLink>
-        {description === null ? null : <span class="below">{url}</span>}
-      </span>,
-      <Health row={row} />,
-      <Events row={row} />,
-      last_success_at === null ? "Never" : <Moment at={last_success_at} time />,
-      last_failure_at === null ? "Never" : <Moment at={last_failure_at} time />,
-    ],
-  };
+  return [
+    <span>
+      <PageLink page={`/webhooks/${id}`}>{description ?? url}</PageLink>
+      {description === null ? null : <span class="below">{url}</span>}
+    </span>,
+    <Health row={row} />,
+    <Events row={row} />,
+    last_success_at === null ? "Never" : <Moment at={last_success_at} time />,
+    last_failure_at === null ? "Never" : <Moment at={last_failure_at} time />,
+  ];
 }
 
 /** The endpoints, each with how it is. */
 export const endpointListPage = page({ path: "/webhooks", permission: "manage" }, async ({ org }) => {
   const endpoints = await listEndpoints(org);
-  const body = (
-    <>
-      <PageHead title="Webhooks" lead="Your own programs are told of what happens here, as it happens.">
-        <PageButton page="/webhooks/new" label="New endpoint" primary />
-      </PageHead>
+  return {
+    title: "Webhooks",
+    lead: "Your own programs are told of what happens here, as it happens.",
+    actions: <PageButton page="/webhooks/new" label="New endpoint" primary />,
+    body: (
       <Table
         caption="Webhook endpoints"
         columns={COLUMNS}
         rows={endpoints.map(rowOf)}
         empty="No endpoints yet. Make one for each program that should be told of orders, expenses or tickets."
       />
-    </>
-  );
-  return { title: "Webhooks", body };
+    ),
+  };
 });

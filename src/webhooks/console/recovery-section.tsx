@@ -1,8 +1,7 @@
 import type { RecoveryRow } from "../deliveries/recovery.sql.ts";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import type { FormState } from "../../console/page";
-import { Badge } from "../../console/parts/badge";
-import { countText, Moment } from "../../console/parts/figures";
+import { Badge, countText, Moment } from "../../console/parts/values";
 import { ChoicesField, Form, TextField } from "../../console/parts/form";
 import { Table } from "../../console/parts/table";
 
@@ -13,24 +12,16 @@ const STATUSES = [
   { value: "held", label: "Held while it was paused or turned off" },
 ];
 
-const COLUMNS = [
-  { name: "Begun", main: true },
-  { name: "From" },
-  { name: "Until" },
-  { name: "Status" },
-  { name: "Sent again", figures: true },
-];
+const COLUMNS = ["Begun", "From", "Until", "Status", { name: "Sent again", figures: true }];
 
 function rowOf({ created_at, since, until, status, recovered }: RecoveryRow) {
-  return {
-    cells: [
-      <Moment at={created_at} time="seconds" />,
-      <Moment at={since} time />,
-      <Moment at={until} time />,
-      <Badge status={status} />,
-      countText(recovered),
-    ],
-  };
+  return [
+    <Moment at={created_at} time="seconds" />,
+    <Moment at={since} time />,
+    <Moment at={until} time />,
+    <Badge status={status} />,
+    countText(recovered),
+  ];
 }
 
 interface RecoverySectionProps {

@@ -1,5 +1,5 @@
 import type { DeliveryDetail } from "../deliveries/queries";
-import { Facts } from "../../console/parts/facts";
+import { Facts } from "../../console/parts/values";
 import { SENT_ALWAYS } from "../send";
 
 /** Longest text that is laid out for the eye, in characters. */

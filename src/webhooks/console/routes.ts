@@ -1,7 +1,7 @@
 import type { Route } from "../../console/page";
 import { deliveryListPage } from "./delivery-list-page";
 import { deliveryPage, redeliverForm } from "./delivery-page";
-import { changeEndpointForm, editEndpointPage, newEndpointForm, newEndpointPage } from "./edit-pages";
+import { endpointForms } from "./edit-pages";
 import { endpointActions } from "./endpoint-actions";
 import { endpointPage } from "./endpoint-page";
 import { endpointListPage } from "./list-page";
@@ -9,11 +9,8 @@ import { verifyPage } from "./verify-page";
 
 export const webhookRoutes: readonly Route[] = [
   endpointListPage,
-  newEndpointPage,
-  newEndpointForm,
+  ...endpointForms,
   endpointPage,
-  editEndpointPage,
-  changeEndpointForm,
   verifyPage,
   ...endpointActions,
   deliveryListPage,

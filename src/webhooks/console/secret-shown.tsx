@@ -1,13 +1,11 @@
 import type { Child } from "hono/jsx";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
-import { PageHead } from "../../console/parts/page-head";
 
 /** An endpoint's secret, this once: no later page has it. */
-export function SecretShown({ id, title, secret, kept }: { id: string; title: string; secret: string; kept: Child }) {
+export function SecretShown({ id, secret, kept }: { id: string; secret: string; kept: Child }) {
   return (
     <div class="reading">
-      <PageHead title={title} />
       <Notice kind="good">
         <p>{kept}</p>
         <p>Copy the secret now: it is not shown again. Keep it where your receiver reads its other secrets.</p>

@@ -1,7 +1,6 @@
 import type { Child } from "hono/jsx";
-import type { Delivery } from "../deliveries/queries";
-import type { DeliveryDetail } from "../deliveries/queries";
-import { Moment } from "../../console/parts/figures";
+import type { Delivery, DeliveryDetail } from "../deliveries/queries";
+import { Moment } from "../../console/parts/values";
 import { answerText } from "./delivery-table";
 import { errorText } from "./labels";
 

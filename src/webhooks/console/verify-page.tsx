@@ -2,7 +2,6 @@ import { WebhookPath } from "../v2/contract";
 import { readLiveEndpoint } from "../endpoints/queries";
 import { page } from "../../console/page";
 import { PageLink } from "../../console/parts/link";
-import { PageHead } from "../../console/parts/page-head";
 import { type Snippet, SNIPPETS } from "./snippets";
 
 function Code({ id, name, note, code }: Snippet) {
@@ -27,7 +26,6 @@ export const verifyPage = page({ path: "/webhooks/:id/verify", permission: "mana
   const { id, secret_hint } = await readLiveEndpoint(org, param.id);
   const body = (
     <div class="reading">
-      <PageHead title="Check signatures" lead="Anybody can post to your address. The signature tells that a request is ours." />
       <p>
         Check it over the raw bytes of the body, before you parse them, with the secret that ends in <code>…{secret_hint}</code>. Nobody can
         read that secret here or through the API any more: where it is lost,{" "}
@@ -45,5 +43,5 @@ export const verifyPage = page({ path: "/webhooks/:id/verify", permission: "mana
       </p>
     </div>
   );
-  return { title: "Check signatures", body };
+  return { title: "Check signatures", lead: "Anybody can post to your address. The signature tells that a request is ours.", body };
 });

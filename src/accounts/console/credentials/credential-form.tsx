@@ -3,7 +3,6 @@ import { DEFAULT_RATE_LIMIT } from "../../credentials/credentials";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
 import type { FormState } from "../../../console/page";
 import { ChoicesField, Form, TextArea, TextField } from "../../../console/parts/form";
-import { VersionField } from "../../../console/edit-conflicts";
 import { scopeLabels } from "./scope-labels";
 
 const FIELDS = ["name", "scopes", "expires_on", "daily_quota", "rate_limit", "allowed_ips"];
@@ -31,8 +30,7 @@ export function CredentialForm({
   ...formState
 }: FormState & { to: string; kind: CredentialKind; zone: string; button: string; version: number | null }) {
   return (
-    <Form to={to} class="form" formState={formState} fields={FIELDS}>
-      {version === null ? null : <VersionField version={version} />}
+    <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
       <TextField name="name" label="Name" hint="What uses it: one for each tool, so that one can be ended alone." most={255} required />
       <ChoicesField
         name="scopes"

@@ -3,8 +3,7 @@ import type { CredentialRow } from "../../control.sql.ts";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
 import { dayNumber, dayText, endOfDay, isDay } from "../../../platform/values/zone";
 import { CredentialChanges, NewCredential } from "../../credentials/contract";
-import { fromForm } from "../../../console/form";
-import { ExpectedVersion } from "../../../console/edit-conflicts";
+import { fromForm, ExpectedVersion } from "../../../console/form";
 
 const KINDS = { numbers: ["daily_quota", "rate_limit"], lists: ["scopes", "allowed_ips"] };
 

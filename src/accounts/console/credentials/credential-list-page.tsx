@@ -2,26 +2,16 @@ import * as z from "zod";
 import { listCredentials } from "../../credentials/credentials";
 import { integerQuery } from "../../../platform/http/input/query";
 import { page } from "../../../console/page";
-import { Badge } from "../../../console/parts/badge";
-import { Moment } from "../../../console/parts/figures";
+import { Badge, Moment } from "../../../console/parts/values";
 import { PageButton, PageLink } from "../../../console/parts/link";
-import { PageHead } from "../../../console/parts/page-head";
-import { CursorPager } from "../../../console/parts/pager";
-import { Table } from "../../../console/parts/table";
+import { CursorPager, Table } from "../../../console/parts/table";
 import { type KindLabels, stateOf } from "./credential-kind";
 import { organizationControl } from "../settings/organization-control";
 import { scopeName, scopeLabels } from "./scope-labels";
 
 const PAGE = 50;
 
-const COLUMNS = [
-  { name: "Name", main: true },
-  { name: "Ends with" },
-  { name: "May" },
-  { name: "Last used" },
-  { name: "Expires" },
-  { name: "State" },
-];
+const COLUMNS = ["Name", "Ends with", "May", "Last used", "Expires", "State"];
 
 /** The list of an organization's API tokens, or of its API keys. */
 export function credentialListPage(labels: KindLabels) {
@@ -31,21 +21,16 @@ export function credentialListPage(labels: KindLabels) {
     const before = query.after ?? null;
     const found = await listCredentials(organizationControl(args), { kind, before, limit: PAGE + 1 });
     const shown = found.slice(0, PAGE);
-    const rows = shown.map((row) => ({
-      cells: [
-        <PageLink page={`${path}/${row.id}`}>{row.name}</PageLink>,
-        <code>…{row.hint}</code>,
-        scopesLabel(JSON.parse(row.scopes) as string[]),
-        row.last_used_at === null ? "Never" : <Moment at={row.last_used_at} time />,
-        row.expires_at === null ? "Never" : <Moment at={row.expires_at - 1} />,
-        <Badge status={stateOf(row, now)} />,
-      ],
-    }));
+    const rows = shown.map((row) => [
+      <PageLink page={`${path}/${row.id}`}>{row.name}</PageLink>,
+      <code>…{row.hint}</code>,
+      scopesLabel(JSON.parse(row.scopes) as string[]),
+      row.last_used_at === null ? "Never" : <Moment at={row.last_used_at} time />,
+      row.expires_at === null ? "Never" : <Moment at={row.expires_at - 1} />,
+      <Badge status={stateOf(row, now)} />,
+    ]);
     const body = (
       <>
-        <PageHead title={plural} lead={lead}>
-          <PageButton page={`${path}/new`} label={`New ${one}`} primary />
-        </PageHead>
         <Table
           caption={plural}
           columns={COLUMNS}
@@ -56,7 +41,7 @@ export function credentialListPage(labels: KindLabels) {
         <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.id) : null} isFirst={before === null} />
       </>
     );
-    return { title: plural, body };
+    return { title: plural, lead, actions: <PageButton page={`${path}/new`} label={`New ${one}`} primary />, body };
   });
 
   /** A short label for a list of scopes. */

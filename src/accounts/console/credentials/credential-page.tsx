@@ -5,20 +5,16 @@ import type { CredentialRow } from "../../control.sql.ts";
 import { IntegerId } from "../../../platform/http/input/query";
 import { Rotation } from "../../credentials/contract";
 import { fromForm } from "../../../console/form";
-import { action, page, type FormState, type PageContext } from "../../../console/page";
-import { Badge } from "../../../console/parts/badge";
-import { Facts } from "../../../console/parts/facts";
-import { Moment } from "../../../console/parts/figures";
-import { PageHead } from "../../../console/parts/page-head";
+import { action, formPage, type FormState, type PageContext } from "../../../console/page";
+import { initialFormState } from "../../../console/parts/form";
+import { Badge, Facts, Moment } from "../../../console/parts/values";
 import { CredentialForm } from "./credential-form";
 import { credentialChangeForm, endOf, filledIn, lastDay } from "./credential-input";
 import { type KindLabels, stateOf } from "./credential-kind";
 import { organizationControl } from "../settings/organization-control";
-import { NewSecret } from "../settings/shown-once";
+import { newSecretView } from "../settings/shown-once";
 import { Revoke, Rotate } from "./credential-end";
 import { scopeName } from "./scope-labels";
-
-const EMPTY_FORM: FormState = { values: {}, violations: [] };
 
 interface Shown {
   labels: KindLabels;
@@ -46,35 +42,28 @@ function CredentialFacts({ labels: { kind }, row, now }: Shown) {
   return <Facts facts={facts} />;
 }
 
-function CredentialPage({ change, rotation, ...shown }: Shown & { change: FormState | null; rotation: FormState }) {
+function CredentialPage({ change, rotation, ...shown }: Shown & { change: FormState | undefined; rotation: FormState }) {
   const { labels, row, now, zone } = shown;
   const { kind, path, short } = labels;
   const at = `${path}/${row.id}`;
-  const formState = change ?? { values: filledIn(row, zone), violations: [] };
+  const facts = (
+    <section class="panel">
+      <CredentialFacts {...shown} />
+    </section>
+  );
+  if (row.revoked_at !== null) return facts;
+  const formState = change ?? initialFormState(filledIn(row, zone));
   return (
-    <>
-      <PageHead title={row.name}>
-        <Badge status={stateOf(row, now)} />
-      </PageHead>
-      {row.revoked_at === null ? (
-        <div class="columns">
-          <CredentialForm {...formState} to={at} kind={kind} zone={zone} button="Save" version={row.version} />
-          <div>
-            <section class="panel">
-              <CredentialFacts {...shown} />
-            </section>
-            {stateOf(row, now) === "expired" ? null : (
-              <Rotate to={`${at}/rotate`} short={short} rotating={isRotating(row, now)} formState={rotation} />
-            )}
-            <Revoke to={`${at}/revoke`} name={row.name} short={short} />
-          </div>
-        </div>
-      ) : (
-        <section class="panel">
-          <CredentialFacts {...shown} />
-        </section>
-      )}
-    </>
+    <div class="columns">
+      <CredentialForm {...formState} to={at} kind={kind} zone={zone} button="Save" version={row.version} />
+      <div>
+        {facts}
+        {stateOf(row, now) === "expired" ? null : (
+          <Rotate to={`${at}/rotate`} short={short} rotating={isRotating(row, now)} formState={rotation} />
+        )}
+        <Revoke to={`${at}/revoke`} name={row.name} short={short} />
+      </div>
+    </div>
   );
 }
 
@@ -86,52 +75,43 @@ export function credentialRoutes(labels: KindLabels) {
 
   type Args = PageContext & { param: { id: number } };
   const read = async (args: Args) => await readCredential(organizationControl(args), kind, args.param.id);
-  const show = async (args: Args, forms: { change?: FormState; rotation?: FormState } = {}) => {
+  const show = async (args: Args, change?: FormState, rotation: FormState = initialFormState()) => {
     const row = await read(args);
-    const { change = null, rotation = EMPTY_FORM } = forms;
-    const zone = args.member.organization.timezone;
+    const { now, member } = args;
+    const zone = member.organization.timezone;
     return {
       title: row.name,
-      body: <CredentialPage labels={labels} row={row} now={args.now} zone={zone} change={change} rotation={rotation} />,
+      actions: <Badge status={stateOf(row, now)} />,
+      body: <CredentialPage labels={labels} row={row} now={now} zone={zone} change={change} rotation={rotation} />,
     };
   };
-  const formStateOf = ({ values, violations }: FormState): FormState => ({ values, violations });
 
   return [
-    page({ ...described, path: at }, async (args) => await show(args)),
-    action(
-      {
-        ...described,
-        path: at,
-        form: credentialChangeForm,
-        renderInvalid: async (args) => await show(args, { change: formStateOf(args) }),
-      },
-      async (args) => {
-        const { member, form } = args;
-        const { expires_on, expected_version, ...terms } = form;
-        const zone = member.organization.timezone;
-        const row = await read(args);
-        // An end within a day, as the API can set one, stays as it is unless another day is said.
-        const expires_at = (expires_on ?? "") === lastDay(row, zone) ? undefined : endOf(expires_on, zone);
-        await updateCredential(organizationControl(args), row.id, {
-          terms: { ...terms, expires_at },
-          expectedVersion: expected_version,
-          limits: CONSOLE_LIMITS,
-        });
-        return { to: `${path}/${row.id}`, done: "saved" };
-      },
-    ),
+    ...formPage({ ...described, path: at, form: credentialChangeForm, show }, async (args) => {
+      const { member, form } = args;
+      const { expires_on, expected_version, ...terms } = form;
+      const zone = member.organization.timezone;
+      const row = await read(args);
+      // An end within a day, as the API can set one, stays as it is unless another day is said.
+      const expires_at = (expires_on ?? "") === lastDay(row, zone) ? undefined : endOf(expires_on, zone);
+      await updateCredential(organizationControl(args), row.id, {
+        terms: { ...terms, expires_at },
+        expectedVersion: expected_version,
+        limits: CONSOLE_LIMITS,
+      });
+      return { to: `${path}/${row.id}`, done: "saved" };
+    }),
     action(
       {
         ...described,
         path: `${at}/rotate`,
         form: fromForm(Rotation, { numbers: ["overlap_hours"], flags: ["replaces_unseen"] }),
-        renderInvalid: async (args) => await show(args, { rotation: formStateOf(args) }),
+        renderInvalid: async ({ values, violations, ...args }) => await show(args, undefined, { values, violations }),
       },
       async (args) => {
         const { id } = await read(args);
         const made = await rotateCredential(organizationControl(args), id, args.form);
-        return { view: { title: made.row.name, body: <NewSecret labels={labels} made={made} origin={args.origin} /> } };
+        return { view: newSecretView(labels, made, args.origin) };
       },
     ),
     action({ ...described, path: `${at}/revoke` }, async (args) => {

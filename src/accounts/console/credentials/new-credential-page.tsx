@@ -3,14 +3,14 @@ import { CONSOLE_LIMITS } from "../../credentials/change-credential";
 import { makeCredential } from "../../credentials/credentials";
 import { invalid } from "../../../platform/api-error";
 import { usePageRequest } from "../../../console/page-request";
-import { type FormState, action, page } from "../../../console/page";
-import { hereWith } from "../../../console/parts/pager";
-import { PageHead } from "../../../console/parts/page-head";
+import { formPage } from "../../../console/page";
+import { initialFormState } from "../../../console/parts/form";
+import { hereWith } from "../../../console/parts/table";
 import { CredentialForm } from "./credential-form";
 import { endOf, newCredentialForm } from "./credential-input";
 import type { KindLabels } from "./credential-kind";
 import { organizationControl } from "../settings/organization-control";
-import { NewSecret } from "../settings/shown-once";
+import { newSecretView } from "../settings/shown-once";
 import { PRESETS, type Preset, presetScopes } from "./scope-labels";
 
 const PRESET_NAMES: Readonly<Record<Preset, string>> = { read: "Read only", everything: "Everything" };
@@ -29,43 +29,33 @@ function Presets({ path, chosen }: { path: string; chosen: Preset | undefined })
   );
 }
 
-function NewPage({ labels, zone, preset, ...formState }: FormState & { labels: KindLabels; zone: string; preset?: Preset | undefined }) {
-  const { kind, path, one } = labels;
-  return (
-    <>
-      <PageHead title={`New ${one}`} />
-      <Presets path={path} chosen={preset} />
-      <CredentialForm {...formState} to={path} kind={kind} zone={zone} button={`Create ${one}`} version={null} />
-    </>
-  );
-}
-
 /** The page with an empty form, and what the form does: a credential whose secret is on the answer alone. */
 export function newCredentialRoutes(labels: KindLabels) {
   const { kind, path, one } = labels;
-  const title = `New ${one}`;
-  return [
-    page({ path: `${path}/new`, permission: "manage", query: z.object({ preset: z.enum(PRESETS).optional() }) }, async ({ org, query }) => {
-      const { preset } = query;
-      const values = { scopes: preset === undefined ? [] : presetScopes(kind, preset) };
-      return { title, body: <NewPage labels={labels} zone={org.organization.timezone} preset={preset} values={values} violations={[]} /> };
-    }),
-    action(
-      {
-        path,
-        permission: "manage",
-        form: newCredentialForm(kind),
-        renderInvalid: async ({ org, values, violations }) => {
-          return { title, body: <NewPage labels={labels} zone={org.organization.timezone} values={values} violations={violations} /> };
-        },
+  return formPage(
+    {
+      path: `${path}/new`,
+      to: path,
+      permission: "manage",
+      query: z.object({ preset: z.enum(PRESETS).optional() }),
+      form: newCredentialForm(kind),
+      show: async ({ org, query: { preset } }, sent) => {
+        const formState = sent ?? initialFormState({ scopes: preset === undefined ? [] : presetScopes(kind, preset) });
+        const body = (
+          <>
+            <Presets path={path} chosen={preset} />
+            <CredentialForm {...formState} to={path} kind={kind} zone={org.organization.timezone} button={`Create ${one}`} version={null} />
+          </>
+        );
+        return { title: `New ${one}`, body };
       },
-      async (args) => {
-        const { org, origin, now, form } = args;
-        const expires_at = endOf(form.expires_on, org.organization.timezone);
-        if (expires_at !== null && expires_at <= now) throw invalid("expires_on", "invalid_time", "Expected today or a later day.");
-        const made = await makeCredential(organizationControl(args), { ...form, kind, expires_at }, CONSOLE_LIMITS);
-        return { view: { title: made.row.name, body: <NewSecret labels={labels} made={made} origin={origin} /> } };
-      },
-    ),
-  ];
+    },
+    async (args) => {
+      const { org, origin, now, form } = args;
+      const expires_at = endOf(form.expires_on, org.organization.timezone);
+      if (expires_at !== null && expires_at <= now) throw invalid("expires_on", "invalid_time", "Expected today or a later day.");
+      const made = await makeCredential(organizationControl(args), { ...form, kind, expires_at }, CONSOLE_LIMITS);
+      return { view: newSecretView(labels, made, origin) };
+    },
+  );
 }

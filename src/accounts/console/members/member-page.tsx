@@ -4,28 +4,19 @@ import type { MemberRow } from "../../members/members.sql.ts";
 import { MemberPath, RoleChange } from "../../contract";
 import { usePageRequest } from "../../../console/page-request";
 import { fromForm } from "../../../console/form";
-import { action, page, type FormState, type PageContext } from "../../../console/page";
-import { Moment } from "../../../console/parts/figures";
-import { Violations, Form, SelectField } from "../../../console/parts/form";
-import { PageHead } from "../../../console/parts/page-head";
+import { action, formPage, type FormState, type PageContext, type View } from "../../../console/page";
+import { Moment } from "../../../console/parts/values";
+import { Violations, Form, SelectField, initialFormState } from "../../../console/parts/form";
 import { organizationControl } from "../settings/organization-control";
-import { NewLink } from "../settings/shown-once";
+import { newLinkView } from "../settings/shown-once";
 import { ROLE_LABELS, roleOptions } from "./role-labels";
 
 const PATH = "/settings/members/:user_id";
-const DESCRIBED = { permission: "manage", param: MemberPath.omit({ id: true }) } as const;
 
-function RoleForm({ row, formState }: { row: MemberRow; formState: FormState | null }) {
-  const roles = rolesToGive(usePageRequest().member.role);
+function RoleForm({ row, formState: { values, violations } }: { row: MemberRow; formState: FormState }) {
   return (
-    <Form to={`/settings/members/${row.user_id}`} class="form">
-      <SelectField
-        formState={{ values: { role: formState?.values["role"] ?? row.role }, violations: formState?.violations ?? [] }}
-        name="role"
-        label="Role"
-        options={roleOptions(roles)}
-        required
-      />
+    <Form to={`/settings/members/${row.user_id}`} class="form" formState={{ values: { role: row.role, ...values }, violations }}>
+      <SelectField name="role" label="Role" options={roleOptions(rolesToGive(usePageRequest().member.role))} required />
       <button class="primary">Save</button>
     </Form>
   );
@@ -61,22 +52,13 @@ function Remove({ row, isSelf }: { row: MemberRow; isSelf: boolean }) {
   );
 }
 
-function MemberPage({ row, formState }: { row: MemberRow; formState: FormState | null }) {
+function MemberPage({ row, formState }: { row: MemberRow; formState: FormState }) {
   const { member } = usePageRequest();
   const isSelf = member.person.id === row.user_id;
   const isChangeable = canManage(member.role, row.role);
   return (
     <>
-      <PageHead
-        title={row.email}
-        lead={
-          <>
-            {row.name === null ? null : `${row.name}, `}
-            in this organization since <Moment at={row.created_at} />
-          </>
-        }
-      />
-      <Violations violations={formState?.violations ?? []} fields={["role"]} />
+      <Violations violations={formState.violations} fields={["role"]} />
       <div class="columns">
         <div>
           {isChangeable && !isSelf ? (
@@ -96,36 +78,42 @@ function MemberPage({ row, formState }: { row: MemberRow; formState: FormState |
   );
 }
 
-type Args = PageContext & { param: { user_id: number } };
+const described = { permission: "manage", param: MemberPath.omit({ id: true }) } as const;
 
-async function show(args: Args, formState: FormState | null) {
+async function show(args: PageContext & { param: { user_id: number } }, formState: FormState = initialFormState()): Promise<View> {
   const row = await readMember(organizationControl(args), args.param.user_id);
-  return { title: row.email, body: <MemberPage row={row} formState={formState} /> };
+  const lead = (
+    <>
+      {row.name === null ? null : `${row.name}, `}
+      in this organization since <Moment at={row.created_at} />
+    </>
+  );
+  return { title: row.email, lead, body: <MemberPage row={row} formState={formState} /> };
 }
 
-const renderInvalid = async (args: Args & FormState) => await show(args, { values: args.values, violations: args.violations });
-
-export const memberPage = page({ ...DESCRIBED, path: PATH }, async (args) => await show(args, null));
-
-export const changeRoleForm = action({ ...DESCRIBED, path: PATH, form: fromForm(RoleChange), renderInvalid }, async (args) => {
+const changeRoleRoutes = formPage({ ...described, path: PATH, form: fromForm(RoleChange), show }, async (args) => {
   const { param, form } = args;
   await changeRole(organizationControl(args), param.user_id, form.role);
   return { to: `/settings/members/${param.user_id}`, done: "saved" };
 });
 
-export const memberLinkForm = action({ ...DESCRIBED, path: `${PATH}/link`, renderInvalid }, async (args) => {
-  const { param, origin } = args;
-  const { email } = await readMember(organizationControl(args), param.user_id);
-  const link = await linkForMember(organizationControl(args), param.user_id);
-  return { view: { title: email, body: <NewLink email={email} link={link} origin={origin} /> } };
+const renderInvalid = async ({ values, violations, ...args }: Parameters<typeof show>[0] & FormState) =>
+  await show(args, { values, violations });
+
+const memberLinkForm = action({ ...described, path: `${PATH}/link`, renderInvalid }, async (args) => {
+  const { user_id } = args.param;
+  const { email } = await readMember(organizationControl(args), user_id);
+  return { view: newLinkView(email, await linkForMember(organizationControl(args), user_id), args.origin) };
 });
 
-export const removeMemberForm = action(
-  { ...DESCRIBED, path: `${PATH}/remove`, renderInvalid, redirectOnRepeat: "/settings/members" },
+const removeMemberForm = action(
+  { ...described, path: `${PATH}/remove`, renderInvalid, redirectOnRepeat: "/settings/members" },
   async (args) => {
-    const { member, param } = args;
-    await removeMember(organizationControl(args), param.user_id);
+    const { user_id } = args.param;
+    await removeMember(organizationControl(args), user_id);
     // Who has left has no page here any more: to the choice of an organization, which is above this one's pages.
-    return param.user_id === member.person.id ? { to: "/../organizations" } : { to: "/settings/members", done: "removed" };
+    return user_id === args.member.person.id ? { to: "/../organizations" } : { to: "/settings/members", done: "removed" };
   },
 );
+
+export const memberRoutes = [...changeRoleRoutes, memberLinkForm, removeMemberForm];

@@ -6,36 +6,32 @@ import type { MemberInvitation } from "../../members/invitations.sql.ts";
 import { IntegerId, integerQuery } from "../../../platform/http/input/query";
 import { usePageRequest } from "../../../console/page-request";
 import { action, page } from "../../../console/page";
-import { Moment } from "../../../console/parts/figures";
+import { Moment } from "../../../console/parts/values";
 import { Form } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
-import { PageHead } from "../../../console/parts/page-head";
-import { CursorPager } from "../../../console/parts/pager";
-import { Table } from "../../../console/parts/table";
+import { CursorPager, Table } from "../../../console/parts/table";
 import { organizationControl } from "../settings/organization-control";
 
 const PAGE = 100;
 
-const INVITED = [{ name: "Invited", main: true }, { name: "Role" }, { name: "Until" }, { name: "" }];
+const INVITED = ["Invited", "Role", "Until", ""];
 
 /** Invitations that nobody has accepted yet. */
 function Invitations({ invitations }: { invitations: readonly MemberInvitation[] }) {
   const { member } = usePageRequest();
   if (invitations.length === 0) return null;
-  const rows = invitations.map(({ id, email, role, expires_at }) => ({
-    cells: [
-      email,
-      role,
-      <Moment at={expires_at} />,
-      canManage(member.role, role) ? (
-        <Form to={`/settings/members/invitations/${id}/withdraw`}>
-          <button>
-            Withdraw<span class="hidden"> the invitation of {email}</span>
-          </button>
-        </Form>
-      ) : null,
-    ],
-  }));
+  const rows = invitations.map(({ id, email, role, expires_at }) => [
+    email,
+    role,
+    <Moment at={expires_at} />,
+    canManage(member.role, role) ? (
+      <Form to={`/settings/members/invitations/${id}/withdraw`}>
+        <button>
+          Withdraw<span class="hidden"> the invitation of {email}</span>
+        </button>
+      </Form>
+    ) : null,
+  ]);
   return (
     <>
       <h2>Invitations</h2>
@@ -58,7 +54,7 @@ export const withdrawInvitationForm = action(
   },
 );
 
-const COLUMNS = [{ name: "E-mail address", main: true }, { name: "Name" }, { name: "Role" }, { name: "Since" }];
+const COLUMNS = ["E-mail address", "Name", "Role", "Since"];
 
 function You({ userId }: { userId: number }) {
   return usePageRequest().member.person.id === userId ? <span class="soft"> (you)</span> : null;
@@ -71,27 +67,27 @@ export const membersPage = page(
     const control = organizationControl(args);
     const [found, invitations] = await Promise.all([membersOf(control, { after, limit: PAGE + 1 }), invitationsOf(control)]);
     const shown = found.slice(0, PAGE);
-    const rows = shown.map(({ user_id, email, name, role, created_at }) => ({
-      cells: [
-        <>
-          <PageLink page={`/settings/members/${user_id}`}>{email}</PageLink>
-          <You userId={user_id} />
-        </>,
-        name ?? "",
-        role,
-        <Moment at={created_at} />,
-      ],
-    }));
+    const rows = shown.map(({ user_id, email, name, role, created_at }) => [
+      <>
+        <PageLink page={`/settings/members/${user_id}`}>{email}</PageLink>
+        <You userId={user_id} />
+      </>,
+      name ?? "",
+      role,
+      <Moment at={created_at} />,
+    ]);
     const body = (
       <>
-        <PageHead title="Members" lead="The people who sign in here for this organization, and what each of them may do.">
-          <PageButton page="/settings/members/new" label="Invite member" primary />
-        </PageHead>
         <Table caption="Members" columns={COLUMNS} rows={rows} empty="Nobody behind this page." />
         <Invitations invitations={invitations} />
         <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.user_id) : null} isFirst={after === 0} />
       </>
     );
-    return { title: "Members", body };
+    return {
+      title: "Members",
+      lead: "The people who sign in here for this organization, and what each of them may do.",
+      actions: <PageButton page="/settings/members/new" label="Invite member" primary />,
+      body,
+    };
   },
 );

@@ -3,15 +3,13 @@ import { readAuditLog } from "../../audit-log/list-audit-log";
 import type { AuditRow } from "../../audit-log/audit-log.sql.ts";
 import { integerQuery } from "../../../platform/http/input/query";
 import { page } from "../../../console/page";
-import { Moment } from "../../../console/parts/figures";
-import { PageHead } from "../../../console/parts/page-head";
-import { CursorPager } from "../../../console/parts/pager";
-import { Table } from "../../../console/parts/table";
+import { Moment } from "../../../console/parts/values";
+import { CursorPager, Table } from "../../../console/parts/table";
 import { actionLabel, actorLabel, detailLabels } from "./audit-labels";
 
 const PAGE = 50;
 
-const COLUMNS = [{ name: "What", main: true }, { name: "Who" }, { name: "When" }, { name: "Details" }];
+const COLUMNS = ["What", "Who", "When", "Details"];
 
 function Details({ details }: { details: string }) {
   const said = detailLabels(details);
@@ -52,16 +50,11 @@ export const auditLogPage = page(
     const shown = found.slice(0, PAGE);
     const body = (
       <>
-        <PageHead title="Audit log" lead="Every change of credentials, members, webhook endpoints and settings. Nobody can change it." />
-        <Table
-          caption="Audit log"
-          columns={COLUMNS}
-          rows={shown.map((row) => ({ cells: cellsOf(row) }))}
-          empty="Nothing has been changed yet."
-        />
+        <Table caption="Audit log" columns={COLUMNS} rows={shown.map(cellsOf)} empty="Nothing has been changed yet." />
         <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.id) : null} isFirst={before === null} />
       </>
     );
-    return { title: "Audit log", body };
+    const lead = "Every change of credentials, members, webhook endpoints and settings. Nobody can change it.";
+    return { title: "Audit log", lead, body };
   },
 );

@@ -2,51 +2,44 @@ import * as z from "zod";
 import { setOrganization } from "../../organization";
 import type { Member } from "../../sign-in/sessions.sql.ts";
 import { OrganizationSettings } from "../../contract";
-import { fromForm } from "../../../console/form";
-import { type FormState, action, page } from "../../../console/page";
-import { CheckField, Form, TextField } from "../../../console/parts/form";
-import { PageHead } from "../../../console/parts/page-head";
-import { InitialValues, InitialValuesField, changedFields } from "../../../console/edit-conflicts";
+import { InitialValues, fromForm, changedFields } from "../../../console/form";
+import { type FormState, formPage } from "../../../console/page";
+import { CheckField, Form, TextField, initialFormState } from "../../../console/parts/form";
 import { organizationControl } from "./organization-control";
 
 const PATH = "/settings/organization";
-const TITLE = "Organization";
 const FIELDS = ["name", "currency", "timezone", "roll_up_status"];
 
 /** IANA's zones, as far as the runtime lists them: to choose from. Others can be typed. */
 const zones = () => ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
 
-function OrganizationPage(formState: FormState) {
+function OrganizationForm(formState: FormState) {
   return (
-    <>
-      <PageHead title={TITLE} />
-      <Form to={PATH} class="form" formState={formState} fields={FIELDS}>
-        <InitialValuesField fields={FIELDS} />
-        <TextField name="name" label="Name" most={255} required />
-        <TextField
-          name="currency"
-          label="Currency"
-          hint="Three letters. It is taken for stores and expenses that name none, from now on. Amounts that are there stay as they are."
-          most={3}
-          required
-        />
-        <TextField
-          name="timezone"
-          label="Timezone"
-          hint="Where your day begins. Lists and reports count their days by it, and dates without an offset are read in it. The day that an item is listed under was settled when its order came, and stays."
-          list={zones()}
-          most={64}
-          required
-        />
-        <CheckField
-          name="roll_up_status"
-          label="An order's status follows its items"
-          hint="Once all its items are shipped, delivered or cancelled, the order is Shipped, Complete or Cancelled by itself. Without this, its status changes only where somebody changes it."
-        />
-        <p class="soft">Integrations that are busy right now go by the old settings for up to a minute.</p>
-        <button class="primary">Save</button>
-      </Form>
-    </>
+    <Form to={PATH} class="form" formState={formState} fields={FIELDS} sendsInitialValues>
+      <TextField name="name" label="Name" most={255} required />
+      <TextField
+        name="currency"
+        label="Currency"
+        hint="Three letters. It is taken for stores and expenses that name none, from now on. Amounts that are there stay as they are."
+        most={3}
+        required
+      />
+      <TextField
+        name="timezone"
+        label="Timezone"
+        hint="Where your day begins. Lists and reports count their days by it, and dates without an offset are read in it. The day that an item is listed under was settled when its order came, and stays."
+        list={zones()}
+        most={64}
+        required
+      />
+      <CheckField
+        name="roll_up_status"
+        label="An order's status follows its items"
+        hint="Once all its items are shipped, delivered or cancelled, the order is Shipped, Complete or Cancelled by itself. Without this, its status changes only where somebody changes it."
+      />
+      <p class="soft">Integrations that are busy right now go by the old settings for up to a minute.</p>
+      <button class="primary">Save</button>
+    </Form>
   );
 }
 
@@ -55,16 +48,15 @@ function valuesOf({ organization }: Member) {
   return { name, currency, timezone, roll_up_status: rollUpStatus };
 }
 
-export const organizationPage = page({ path: PATH, permission: "manage" }, async ({ member }) => {
-  return { title: TITLE, body: <OrganizationPage values={valuesOf(member)} violations={[]} /> };
-});
-
-export const organizationForm = action(
+export const organizationRoutes = formPage(
   {
     path: PATH,
     permission: "manage",
     form: fromForm(z.intersection(OrganizationSettings, InitialValues), { flags: ["roll_up_status"] }),
-    renderInvalid: async ({ values, violations }) => ({ title: TITLE, body: <OrganizationPage values={values} violations={violations} /> }),
+    show: async ({ member }, sent = initialFormState(valuesOf(member))) => ({
+      title: "Organization",
+      body: <OrganizationForm {...sent} />,
+    }),
   },
   async (args) => {
     await setOrganization(organizationControl(args), changedFields(args.form));

@@ -1,14 +1,14 @@
 import type { IssuedSecret } from "../../credentials/credentials";
 import { firstCurl, type KindLabels } from "../credentials/credential-kind";
 import type { PersonalLink } from "../../members/members";
-import { Moment } from "../../../console/parts/figures";
+import { Moment } from "../../../console/parts/values";
+import type { View } from "../../../console/page";
 import { PageButton } from "../../../console/parts/link";
-import { PageHead } from "../../../console/parts/page-head";
 import type { Child } from "hono/jsx";
 import { Notice } from "../../../console/parts/notice";
 
 /** A value that can be copied; by hand where there is no script. `id` is its own on the page. */
-export function Copyable({ id, value, button }: { id: string; value: string; button: string }) {
+function Copyable({ id, value, button }: { id: string; value: string; button: string }) {
   return (
     <div class="secret">
       <code id={id}>{value}</code>
@@ -20,7 +20,7 @@ export function Copyable({ id, value, button }: { id: string; value: string; but
 }
 
 /** A secret on the one page that has it. */
-export function ShownOnce({ id, value, button, children }: { id: string; value: string; button: string; children?: Child }) {
+function ShownOnce({ id, value, button, children }: { id: string; value: string; button: string; children?: Child }) {
   return (
     <section class="panel shown-once">
       <Notice kind="plain">Copy it now: it is not kept here, and will not be shown again.</Notice>
@@ -31,10 +31,9 @@ export function ShownOnce({ id, value, button, children }: { id: string; value: 
 }
 
 /** The one page that has a person's link to join the organization. */
-export function NewLink({ email, link, origin }: { email: string; link: PersonalLink; origin: string }) {
-  return (
+export function newLinkView(email: string, link: PersonalLink, origin: string): View {
+  const body = (
     <>
-      <PageHead title={`A link for ${email}`} />
       <ShownOnce id="link" value={origin + link.path} button="Copy link">
         <p>
           Hand it to the person in a way that reaches nobody else. It opens once, until <Moment at={link.expiresAt} time />: they choose a
@@ -46,15 +45,13 @@ export function NewLink({ email, link, origin }: { email: string; link: Personal
       </p>
     </>
   );
+  return { title: email, heading: `A link for ${email}`, body };
 }
 
 /** The one page that has a credential's secret. */
-export function NewSecret({ labels, made, origin }: { labels: KindLabels; made: IssuedSecret; origin: string }) {
-  const { kind, path, one, short } = labels;
-  const { row, secret } = made;
-  return (
+export function newSecretView({ kind, path, one, short }: KindLabels, { row, secret }: IssuedSecret, origin: string): View {
+  const body = (
     <>
-      <PageHead title={`${row.name}: the new ${one}`} />
       <ShownOnce id="secret" value={secret} button={`Copy ${short}`}>
         <h2>Try it</h2>
         <p class="soft">It answers which organization the {short} is of, and what it may do.</p>
@@ -65,4 +62,5 @@ export function NewSecret({ labels, made, origin }: { labels: KindLabels; made: 
       </p>
     </>
   );
+  return { title: row.name, heading: `${row.name}: the new ${one}`, body };
 }

@@ -6,7 +6,6 @@ import { isPresentPassword } from "../../sign-in/password-sign-in";
 import { type Account, findAccountById, findInvited, setInvitedPassword, setPassword } from "../../sign-in/accounts.sql.ts";
 import { WriteConflict } from "../../../platform/db/change";
 import { liveSessions, organizationsOf, revokeSessionsOf } from "../../sign-in/sessions.sql.ts";
-import { settingsOf } from "../../../env";
 import { hasTooManyAttempts } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { ApiError } from "../../../platform/api-error";
@@ -22,10 +21,7 @@ import { rememberDevice } from "./device-cookie";
 import { type SignedIn, signedIn, signedInForm } from "./signed-in";
 
 async function showAccount(c: Context<HttpEnv>, { sessionId, person }: SignedIn, problem: string | null): Promise<Response> {
-  const [sessions, token] = await Promise.all([
-    liveSessions(controlOf(c), person.id),
-    newFormToken(settingsOf(c.env).masterSecrets, sessionId, c.get("state").now),
-  ]);
+  const [sessions, token] = await Promise.all([liveSessions(controlOf(c), person.id), newFormToken(c, sessionId)]);
   const page = (
     <AccountPage
       person={person}

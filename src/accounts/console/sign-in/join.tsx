@@ -3,7 +3,6 @@ import { assertInvited, type FoundInvitation, joinSignedIn, joinWithPassword, re
 import { passwordFault } from "../../sign-in/password-rules";
 import type { MemberInvitation } from "../../members/invitations.sql.ts";
 import { findPerson } from "../../sign-in/sessions.sql.ts";
-import { settingsOf } from "../../../env";
 import { hasTooManyAttempts } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { ApiError } from "../../../platform/api-error";
@@ -99,8 +98,7 @@ async function show(
   { invitation, signedIn, problem = null }: { invitation: MemberInvitation; signedIn: SignedIn | null; problem?: string | null },
 ): Promise<Response> {
   const { pathname } = new URL(c.req.raw.url);
-  const { masterSecrets } = settingsOf(c.env);
-  const formToken = signedIn === null ? null : await newFormToken(masterSecrets, signedIn.sessionId, c.get("state").now);
+  const formToken = signedIn === null ? null : await newFormToken(c, signedIn.sessionId);
   const signInPath = `/console/sign-in?to=${encodeURIComponent(pathname)}`;
   const body = <JoinPage invitation={invitation} formToken={formToken} signInPath={signInPath} problem={problem} />;
   const title = `Join ${invitation.organization_name}`;

@@ -1,10 +1,8 @@
 import type { Context } from "hono";
 import { findPerson, type Person } from "../../sign-in/sessions.sql.ts";
-import { settingsOf } from "../../../env";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
-import { ApiError } from "../../../platform/api-error";
 import { type Body, formOf } from "../../../console/body";
-import { isFormToken } from "../../../console/form-token";
+import { assertFormToken } from "../../../console/form-token";
 import { SignedOut } from "../../../console/member-principal";
 import { sessionOf } from "../../../console/session-cookie";
 import { counted } from "../../../console/session-limit";
@@ -28,8 +26,6 @@ export async function signedIn(c: Context<HttpEnv>): Promise<SignedIn> {
 export async function signedInForm(c: Context<HttpEnv>): Promise<SignedIn & { body: Body }> {
   const asker = await signedIn(c);
   const body = await formOf(c);
-  if (!(await isFormToken(settingsOf(c.env).masterSecrets, asker.sessionId, body.formToken, c.get("state").now))) {
-    throw new ApiError("forbidden", [], {}, "This form is not of your present session: load the page again.");
-  }
+  await assertFormToken(c, asker.sessionId, body.formToken);
   return { ...asker, body };
 }

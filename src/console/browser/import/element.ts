@@ -12,24 +12,21 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A column of a table: figures stand at the right, `main` names the card that a phone makes of a row. */
-export interface Column {
-  name: string;
-  figures?: boolean;
-  main?: boolean;
-}
-
-function classOf({ figures, main }: Column): string | null {
-  return figures === true ? "figures" : main === true ? "main" : null;
-}
-
-/** A table like those of the other pages. */
-export function table(caption: string, columns: readonly Column[], rows: readonly (readonly Child[])[]): HTMLElement {
-  const headings = columns.map((column) =>
-    element("th", { scope: "col", class: classOf(column) === "figures" ? "figures" : null }, column.name),
-  );
+/** A table like those of the other pages: the first column names the card that a phone makes of a row; `figures` names those of figures. */
+export function table(
+  caption: string,
+  columns: readonly string[],
+  rows: readonly (readonly Child[])[],
+  figures: readonly string[] = [],
+): HTMLElement {
+  const ofFigures = (name: string) => (figures.includes(name) ? "figures" : null);
+  const headings = columns.map((name) => element("th", { scope: "col", class: ofFigures(name) }, name));
   const lines = rows.map((cells) =>
-    element("tr", {}, ...columns.map((column, at) => element("td", { "data-name": column.name, class: classOf(column) }, cells[at] ?? ""))),
+    element(
+      "tr",
+      {},
+      ...columns.map((name, at) => element("td", { "data-name": name, class: at === 0 ? "main" : ofFigures(name) }, cells[at] ?? "")),
+    ),
   );
   return element(
     "div",

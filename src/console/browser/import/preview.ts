@@ -95,7 +95,7 @@ function columns({ used, ignored, missing, absent }: ColumnReport): HTMLElement 
     "details",
     { class: "report", open: missing.length > 0 ? "" : null },
     element("summary", {}, `Columns: ${told}`),
-    table("Columns of the file", [{ name: "Column", main: true }, { name: "State" }, { name: "What it is used for" }], rows),
+    table("Columns of the file", ["Column", "State", "What it is used for"], rows),
   );
 }
 
@@ -121,16 +121,8 @@ function firstOrders(orders: readonly FileOrder[]): HTMLElement[] {
     ];
   });
   const heading = readable.length > SHOWN ? `The first ${SHOWN} orders, as they will be imported` : "The orders, as they will be imported";
-  const shown = [
-    { name: "Order", main: true },
-    { name: "Lines" },
-    { name: "Date" },
-    { name: "Customer" },
-    { name: "Status" },
-    { name: "Items" },
-    { name: "Total", figures: true },
-  ];
-  return [element("h2", {}, heading), table("Orders of the file", shown, rows)];
+  const shown = ["Order", "Lines", "Date", "Customer", "Status", "Items", "Total"];
+  return [element("h2", {}, heading), table("Orders of the file", shown, rows, ["Total"])];
 }
 
 /** A state at a glance, and in words. */

@@ -40,7 +40,7 @@ export function resultParts(file: OrderFile, results: readonly Result[], dryRun:
     const { tone, done, would } = LABELS[outcome];
     return [order.name === "" ? "(no order number)" : order.name, linesOf(order), badge(tone, dryRun ? would : done), message];
   });
-  const columns = [{ name: "Order", main: true }, { name: "Lines of the file" }, { name: "Result" }, { name: "Reason" }];
+  const columns = ["Order", "Lines of the file", "Result", "Reason"];
   return [
     notice(failed.length > 0 ? "bad" : "good", sentence(results, dryRun)),
     ...(failed.length > 0 ? [failedFile(file, failed)] : []),

@@ -8,14 +8,10 @@ import { takesFocus, usePageRequest, useCan } from "../../../console/page-reques
 import { fieldError } from "../../../console/form";
 import { type FormState, action, page, type Route, type View } from "../../../console/page";
 import { orderName } from "../order-table";
-import { Badge } from "../../../console/parts/badge";
-import { countText, Moment } from "../../../console/parts/figures";
-import { Violations, Form } from "../../../console/parts/form";
+import { Badge, countText, Moment } from "../../../console/parts/values";
+import { Violations, Form, initialFormState } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
-import { PageHead } from "../../../console/parts/page-head";
-import { CursorPager, Pager } from "../../../console/parts/pager";
-import { Table } from "../../../console/parts/table";
-import { VersionField } from "../../../console/edit-conflicts";
+import { CursorPager, Pager, Table } from "../../../console/parts/table";
 import { KINDS } from "./missing-fields";
 
 const PAGE_SIZE = 50;
@@ -66,9 +62,8 @@ function FillIn({ missing, item, place, ...formState }: FormState & { missing: M
   const what = `${name} of ${item.name}, item ${item.id}`;
   const value = formState.values[field];
   return (
-    <Form to={addressOf(missing, place)} class="fill-in" formState={formState}>
+    <Form to={addressOf(missing, place)} class="fill-in" formState={formState} version={item.version}>
       <input type="hidden" name="item" value={item.id} />
-      <VersionField version={item.version} />
       {missing === "cost" ? <span class="soft">{item.order_currency}</span> : null}
       <input
         id={id}
@@ -93,7 +88,7 @@ function FillIn({ missing, item, place, ...formState }: FormState & { missing: M
   );
 }
 
-const COLUMNS = [{ name: "Item", main: true }, { name: "Order" }, { name: "Store" }, { name: "Ordered" }, { name: "Status" }];
+const COLUMNS = ["Item", "Order", "Store", "Ordered", "Status"];
 
 const EMPTY: Readonly<Record<MissingField, string>> = {
   sku: "Nothing to do: every item that still has to be made has a SKU.",
@@ -105,27 +100,24 @@ function AttentionPage({ missing, items, total, counts, place, hasMore, formStat
   const { base } = usePageRequest();
   const canWrite = useCan("write");
   const last = items.at(-1);
-  const of = (item: ItemRow) => (formState.values["item"] === String(item.id) ? formState : { values: {}, violations: [] });
-  const rows = items.map((item) => ({
-    cells: [
-      <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>,
-      <a href={`${base}/orders/${item.order_id}`}>
-        {orderName({ number: item.order_number, external_id: item.order_external_id, id: item.order_id })}
-      </a>,
-      item.store_name,
-      <Moment at={item.order_date} />,
-      <Badge status={item.status} />,
-      ...(canWrite ? [<FillIn {...of(item)} missing={missing} item={item} place={place} />] : []),
-    ],
-  }));
+  const of = (item: ItemRow) => (formState.values["item"] === String(item.id) ? formState : initialFormState());
+  const rows = items.map((item) => [
+    <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>,
+    <a href={`${base}/orders/${item.order_id}`}>
+      {orderName({ number: item.order_number, external_id: item.order_external_id, id: item.order_id })}
+    </a>,
+    item.store_name,
+    <Moment at={item.order_date} />,
+    <Badge status={item.status} />,
+    ...(canWrite ? [<FillIn {...of(item)} missing={missing} item={item} place={place} />] : []),
+  ]);
   return (
     <>
-      <PageHead title="Needs attention" lead={KINDS[missing].lead} />
       <Violations violations={formState.violations} fields={[KINDS[missing].field]} />
       <Tabs missing={missing} counts={counts} />
       <Table
         caption={`Items without: ${KINDS[missing].name}`}
-        columns={[...COLUMNS, ...(canWrite ? [{ name: KINDS[missing].name }] : [])]}
+        columns={[...COLUMNS, ...(canWrite ? [KINDS[missing].name] : [])]}
         rows={rows}
         empty={total === 0 ? EMPTY[missing] : "Nothing on this page."}
       />
@@ -151,11 +143,11 @@ interface Shown extends Tab {
 }
 
 /** A tab: a page of the items that lack something, and how many lack what. One sequential trip. */
-async function tab(org: OrgReader, { missing, place }: Tab, formState: FormState = { values: {}, violations: [] }): Promise<View> {
+async function tab(org: OrgReader, { missing, place }: Tab, formState: FormState = initialFormState()): Promise<View> {
   const { items: found, counts } = await listNeedingAttention(org, missing, place, missing === "design" ? PAGE_SIZE + 1 : PAGE_SIZE);
   const shown = { missing, items: found.slice(0, PAGE_SIZE), total: counts[missing], counts, place, hasMore: found.length > PAGE_SIZE };
   const body = <AttentionPage {...shown} formState={formState} />;
-  return { title: "Needs attention", body };
+  return { title: "Needs attention", lead: KINDS[missing].lead, body };
 }
 
 /** The place of the page that a form was on: it is sent to that page's own address. */

@@ -2,9 +2,8 @@ import * as z from "zod";
 import { requiredText } from "../../../platform/http/input/text";
 import type { ItemPatch } from "../../amend-order";
 import type { MissingField } from "../../items/needs-attention";
-import { CostInput } from "../../../console/cost-input";
-import { fromForm } from "../../../console/form";
-import { ExpectedVersion } from "../../../console/edit-conflicts";
+import { CostInput } from "../item-form";
+import { fromForm, ExpectedVersion } from "../../../console/form";
 
 /** Which item a row's form fills in, and as it was when it was shown. */
 const commonFields = { item: z.int().min(1), ...ExpectedVersion.shape };

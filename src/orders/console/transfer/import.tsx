@@ -11,7 +11,6 @@ import { action, page } from "../../../console/page";
 import { Form, SelectField } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { Notice } from "../../../console/parts/notice";
-import { PageHead } from "../../../console/parts/page-head";
 
 /** Stores that are offered. */
 const MAX_STORES = 500;
@@ -24,18 +23,11 @@ const ON_CONFLICT: readonly [value: string, shown: string][] = [
 
 /** The form's fields; what happens with them is the script's (browser/import.ts), which shows it and fills the parts below. */
 function ImportForm({ stores }: { stores: readonly StoreRow[] }) {
-  const formState = { values: {}, violations: [] };
   const named = stores.map(({ id, name }): [string, string] => [String(id), name]);
   return (
     <Form to="/import" class="form">
-      <SelectField formState={formState} name="store" label="Store" hint="The orders will belong to it." options={named} required />
-      <SelectField
-        formState={formState}
-        name="on_conflict"
-        label="Orders that are here already, with other contents"
-        options={ON_CONFLICT}
-        required
-      />
+      <SelectField name="store" label="Store" hint="The orders will belong to it." options={named} required />
+      <SelectField name="on_conflict" label="Orders that are here already, with other contents" options={ON_CONFLICT} required />
       <div class="field">
         <label for="file">Orders export of Shopify</label>
         <p class="hint" id="file-hint">
@@ -51,9 +43,6 @@ function ImportForm({ stores }: { stores: readonly StoreRow[] }) {
 function ImportPage({ stores }: { stores: readonly StoreRow[] }) {
   return (
     <>
-      <PageHead title="Import orders" lead="From a file that Shopify has exported. Orders that exist already are not imported twice.">
-        <PageButton page="/orders" label="Back to the orders" />
-      </PageHead>
       <noscript>
         <Notice kind="bad">
           Importing a file needs JavaScript, which is off in this browser. Without it, use the importer on the command line:{" "}
@@ -80,7 +69,13 @@ function ImportPage({ stores }: { stores: readonly StoreRow[] }) {
 
 export const importPage = page({ path: "/import", permission: "write" }, async ({ org }) => {
   const { stores } = await listStores(org, { page: 1, size: MAX_STORES });
-  return { title: "Import orders", body: <ImportPage stores={stores} />, script: "import" };
+  return {
+    title: "Import orders",
+    lead: "From a file that Shopify has exported. Orders that exist already are not imported twice.",
+    actions: <PageButton page="/orders" label="Back to the orders" />,
+    body: <ImportPage stores={stores} />,
+    script: "import",
+  };
 });
 
 const Batch = BulkOrders.pick({ orders: true, on_conflict: true, dry_run: true }).extend({

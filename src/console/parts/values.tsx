@@ -1,0 +1,124 @@
+import type { Child } from "hono/jsx";
+import { usePageRequest } from "../page-request";
+
+/** Names and values. What has no value (null or an empty text) is left out. */
+export function Facts({ facts, class: name }: { facts: readonly (readonly [name: Child, value: Child])[]; class?: string }) {
+  return (
+    <dl class={name === undefined ? "facts" : `facts ${name}`}>
+      {facts.map(([term, value]) =>
+        value === null || value === "" ? null : (
+          <>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </>
+        ),
+      )}
+    </dl>
+  );
+}
+
+/** What a status means at a glance; its name says it too, so that nobody needs the colour. */
+const TONES: Readonly<Record<string, "good" | "bad" | "busy" | "idle">> = {
+  New: "busy",
+  "Pending Cost": "busy",
+  "In Production": "busy",
+  Shipped: "good",
+  Complete: "good",
+  Delivered: "good",
+  Cancelled: "idle",
+  Refunded: "idle",
+  Error: "bad",
+  "On Hold": "bad",
+  "Need Design": "busy",
+  "Design Ready": "busy",
+  "Sent to Supplier": "busy",
+  Reprint: "bad",
+  in_transit: "busy",
+  out_for_delivery: "busy",
+  available_for_pickup: "busy",
+  delivery_attempted: "busy",
+  exception: "bad",
+  returned_to_sender: "bad",
+  lost: "bad",
+  active: "good",
+  succeeded: "good",
+  completed: "good",
+  delivered: "good",
+  resolved: "good",
+  failed: "bad",
+  disabled_failing: "bad",
+  failure: "bad",
+  gone: "bad",
+  urgent: "bad",
+  high: "bad",
+  open: "busy",
+  pending: "busy",
+  running: "busy",
+  held: "busy",
+  revoked: "idle",
+  expired: "idle",
+  closed: "idle",
+  cancelled: "idle",
+  paused: "idle",
+};
+
+export function Badge({ status }: { status: string }) {
+  return <span class={`badge ${TONES[status] ?? "idle"}`}>{status.replaceAll("_", " ")}</span>;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: string, places: number | null): Intl.NumberFormat {
+  const name = `${currency}/${places ?? ""}`;
+  let format = formats.get(name);
+  if (format === undefined) {
+    format = new Intl.NumberFormat("en", { style: "currency", currency, ...(places !== null && { minimumFractionDigits: places }) });
+    formats.set(name, format);
+  }
+  return format;
+}
+
+/** An amount in a currency, as `£12.50`: with the currency's usual places, or as many more as the amount has. */
+export function moneyText(amount: number, currency: string): string {
+  const usual = formatOf(currency, null);
+  const places = (String(amount).split(".")[1] ?? "").length;
+  return places > (usual.resolvedOptions().maximumFractionDigits ?? 2) ? formatOf(currency, places).format(amount) : usual.format(amount);
+}
+
+export function Money({ amount, currency }: { amount: number; currency: string }) {
+  return <span class="figure">{moneyText(amount, currency)}</span>;
+}
+
+const counts = new Intl.NumberFormat("en");
+
+/** A count, as `25,900`. */
+export function countText(count: number): string {
+  return counts.format(count);
+}
+
+/**
+ * A moment (ms since 1970) in the organization's zone: the day, and with `time` the time too, to the second where it says so. The
+ * whole of it is told on demand.
+ */
+export function Moment({ at, time = false }: { at: number; time?: boolean | "seconds" }) {
+  const { member } = usePageRequest();
+  const { timezone } = member.organization;
+  const timeStyle = time === "seconds" ? ("medium" as const) : ("short" as const);
+  const style = { dateStyle: "medium", ...(time !== false && { timeStyle }) } as const;
+  const iso = new Date(at).toISOString();
+  return (
+    <time datetime={iso} title={`${iso} (${timezone})`}>
+      {new Intl.DateTimeFormat("en-GB", { ...style, timeZone: timezone }).format(at)}
+    </time>
+  );
+}
+
+/** A calendar day (YYYY-MM-DD), as it was entered: no zone moves it. */
+export function Day({ day }: { day: string }) {
+  return <time datetime={day}>{new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(Date.parse(day))}</time>;
+}
+
+/** A name as a line begins with it: `storefront` as "Storefront". */
+export function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
