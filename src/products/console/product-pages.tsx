@@ -4,7 +4,7 @@ import { presentProduct } from "../v1/present";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ProductRow } from "../rows.sql.ts";
 import { changeProduct, createProduct, removeProduct } from "../commands";
-import { readProductAndTwin } from "../read-product";
+import { readProductAndDuplicate } from "../read-product";
 import { useCan } from "../../console/page-request";
 import { fromForm } from "../../console/form";
 import { type FormState, action, page, type Route, type View } from "../../console/page";
@@ -84,9 +84,9 @@ function ProductBody({ row, twin, ...formState }: FormState & { row: ProductRow;
 
 /** The product's page, filled in as it is stored or as it was sent. One trip. */
 async function shown(org: OrgReader, id: number, sent?: FormState): Promise<View> {
-  const { product, twin } = await readProductAndTwin(org, id);
+  const { product, duplicateId } = await readProductAndDuplicate(org, id);
   const formState = sent ?? { values: presentProduct(product), violations: [] };
-  return { title: product.title, body: <ProductBody {...formState} row={product} twin={twin} /> };
+  return { title: product.title, body: <ProductBody {...formState} row={product} twin={duplicateId} /> };
 }
 
 const ofProduct = { path: "/products/:id", param: ProductPath } as const;
