@@ -1,5 +1,5 @@
 import type { OrgReader } from "../platform/db/org-db";
-import { productById, type ProductRow, productWithSameSku } from "./rows.sql.ts";
+import { productById, type ProductRow, duplicateSku } from "./rows.sql.ts";
 import { notFound } from "../platform/api-error";
 
 /** A product that was written, with the warnings for the caller. */
@@ -17,7 +17,7 @@ export async function readProduct(org: OrgReader, id: number): Promise<ProductRo
 
 /** Reads a product, and the id of the first other product with its SKU. 404 as in `readProduct`. One round trip. */
 export async function readProductAndDuplicate(org: OrgReader, id: number): Promise<{ product: ProductRow; duplicateId: number | null }> {
-  const [[product], [twin]] = await org.read(productById(org, id), productWithSameSku(org, id));
+  const [[product], [twin]] = await org.read(productById(org, id), duplicateSku(org, id));
   if (product === undefined || product.archived_at !== null) throw notFound();
   return { product, duplicateId: twin?.id ?? null };
 }
@@ -26,7 +26,7 @@ export async function readProductAndDuplicate(org: OrgReader, id: number): Promi
 export async function productFromMarker(org: OrgReader, marker: unknown, sentSku: boolean): Promise<WrittenProduct> {
   // Every product write stores this in its marker (write.sql.ts).
   const { product_id } = marker as { product_id: number };
-  return writeResult(...(await org.read(productById(org, product_id), productWithSameSku(org, product_id))), sentSku);
+  return writeResult(...(await org.read(productById(org, product_id), duplicateSku(org, product_id))), sentSku);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Change, assertRowsChanged } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
-import { newestProduct, productById, type ProductRow, productWithSameSku } from "./rows.sql.ts";
+import { newestProduct, productById, type ProductRow, duplicateSku } from "./rows.sql.ts";
 import { products } from "./table";
 import { sortKey } from "../platform/db/text/sort-key";
 import type { Statement, WriteStatement } from "../platform/db/statement";
@@ -27,10 +27,10 @@ export interface ProductToWrite {
 }
 
 /** Reads the product that was written, and another product with its SKU if there is one. */
-type ProductAndDuplicate = [Statement<ProductRow>, Statement<{ id: number }>];
+type Written = [Statement<ProductRow>, Statement<{ id: number }>];
 
 /** Inserts a product with its terms and words. */
-export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWrite): Change<ProductAndDuplicate> {
+export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWrite): Change<Written> {
   const id = newestProduct(org);
   return {
     writes: [
@@ -40,7 +40,7 @@ export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWri
     ],
     events: [],
     markerResult: sql`json_object('product_id', ${id})`,
-    returning: [productById(org, id), productWithSameSku(org, id)],
+    returning: [productById(org, id), duplicateSku(org, id)],
   };
 }
 
@@ -49,10 +49,10 @@ export function updateProduct(
   org: OrgDb,
   product: ProductRow,
   { values, terms, words, oldTerms }: ProductToWrite & { oldTerms: readonly ProductTerm[] },
-): Change<ProductAndDuplicate> {
+): Change<Written> {
   return {
     writes: [
-      updateIfUnchanged(org, product, withSortKeys(values)),
+      update(org, product, withSortKeys(values)),
       assertRowsChanged(),
       ...removeTerms(org, product.id, termsNotIn(oldTerms, terms)),
       ...insertTerms(org, product.id, termsNotIn(terms, oldTerms)),
@@ -60,7 +60,7 @@ export function updateProduct(
     ],
     events: [],
     markerResult: JSON.stringify({ product_id: product.id }),
-    returning: [productById(org, product.id), productWithSameSku(org, product.id)],
+    returning: [productById(org, product.id), duplicateSku(org, product.id)],
   };
 }
 
@@ -68,7 +68,7 @@ export function updateProduct(
 export function archiveProduct(org: OrgDb, product: ProductRow, terms: readonly ProductTerm[]): Change<[]> {
   return {
     writes: [
-      updateIfUnchanged(org, product, { archived_at: org.now }),
+      update(org, product, { archived_at: org.now }),
       assertRowsChanged(),
       ...removeTerms(org, product.id, terms),
       org.write()`delete from product_search
@@ -85,11 +85,7 @@ function withSortKeys(values: ProductValues): ProductValues & Pick<ProductRow, "
 }
 
 /** Updates a product if it still has the version that was read. The caller's next statement must be `assertRowsChanged`. */
-function updateIfUnchanged(
-  org: OrgDb,
-  { id, version }: ProductRow,
-  patch: Partial<ProductValues> & { archived_at?: number },
-): WriteStatement {
+function update(org: OrgDb, { id, version }: ProductRow, patch: Partial<ProductValues> & { archived_at?: number }): WriteStatement {
   const unchanged = and(eq(products.id, id), eq(products.version, version), isNull(products.archived_at));
   return org.update(products, { ...patch, version: version + 1, updated_at: org.now }, sql`${unchanged}`);
 }
