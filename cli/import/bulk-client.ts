@@ -65,8 +65,8 @@ export class BulkClient {
   }
 
   /**
-   * Why orders can't belong to a store, such as one that does not exist; null where they can. A dry run of an order without content tells
-   * it, which needs no permission but the import's own. Throws ImportAborted.
+   * Returns why the store cannot be used, for example because it does not exist, or null if it can. A dry run of a minimal order checks it,
+   * which needs no permission beyond that of the import. Throws ImportAborted.
    */
   async storeError(store: string): Promise<string | null> {
     const probe = JSON.stringify({ store, items: [{ name: "-", price: 0 }] });

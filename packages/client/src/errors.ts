@@ -36,7 +36,7 @@ export class OrderOperationsError extends Error {
 
 /** There was no response after all attempts. `cause` is the failure of the last attempt. */
 export class NoResponseError extends Error {
-  override readonly name = "NoAnswerError";
+  override readonly name = "NoResponseError";
   readonly method: string;
   readonly url: string;
   readonly tries: number;
