@@ -10,9 +10,7 @@ for (const file of readdirSync("migrations").filter((name) => name.endsWith(".sq
   const lines = readFileSync(`migrations/${file}`, "utf8").split("\n");
   lines.forEach((line, index) => {
     if (!FORBIDDEN.test(line)) return;
-    console.error(
-      `migrations/${file}:${index + 1}: table rebuilds and cascades are not allowed. Write an additive migration: ${line.trim()}`,
-    );
+    console.error(`migrations/${file}:${index + 1}: not additive (a table rebuild or a cascade): ${line.trim()}`);
     process.exitCode = 1;
   });
 }

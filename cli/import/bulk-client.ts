@@ -83,10 +83,10 @@ export class BulkClient {
         throw new ImportAborted(`${this.#options.url} returned ${response.status}, but not in the format of this API. Check --url.`);
       return results;
     }
-    const problemError = new OrderOperationsError(response, error);
-    const problem = this.#describe(problemError);
-    if (isTransient(problemError.status, problemError.code)) {
-      const { retryAfterMs } = problemError;
+    const failure = new OrderOperationsError(response, error);
+    const problem = this.#describe(failure);
+    if (isTransient(failure.status, failure.code)) {
+      const { retryAfterMs } = failure;
       if (retryAfterMs === null || retryAfterMs <= this.#policy.longestWaitMs)
         throw new ImportAborted(`${problem} ${this.#stoppedMessage()}`);
       throw new ImportAborted(`${problem} Run the import again in ${Math.ceil(retryAfterMs / 1000)} s.`);

@@ -38,14 +38,10 @@ export async function changeStore(org: OrgDb, id: number, patch: StorePatch): Pr
 const storeConflict = () => conflictError("Stores are");
 
 /** Throws 409 with a detail for each of name and code that is taken. */
-function assertAddressesFree(addresses: readonly { taken: StoreAddress }[]): void {
-  if (addresses.length === 0) return;
+function assertAddressesFree(rows: readonly { taken: StoreAddress }[]): void {
+  if (rows.length === 0) return;
   throw new ApiError(
     "conflict",
-    addresses.map(({ taken }) => ({
-      path: taken,
-      code: `${taken}_taken`,
-      message: `Another store of this organization has this ${taken}.`,
-    })),
+    rows.map(({ taken }) => ({ path: taken, code: `${taken}_taken`, message: `Another store of this organization has this ${taken}.` })),
   );
 }

@@ -40,10 +40,9 @@ export function storePage(org: OrgReader, { page, size }: PageNumber): Statement
 /** Up to `limit` stores by name, after a position. The filters have no index: an organization has few stores. */
 export function storesAfter(org: OrgReader, filter: StoreFilter, after: StorePosition | null, limit: number): Statement<StoreRow> {
   // SQLite uses the index only for the first condition: it cannot seek by a row value that contains an expression.
-  const afterPosition =
-    after === null ? sql`` : sql`and ${STORE_NAME} >= ${after[0]} and (${STORE_NAME}, s.id) > (${after[0]}, ${after[1]})`;
+  const keyset = after === null ? sql`` : sql`and ${STORE_NAME} >= ${after[0]} and (${STORE_NAME}, s.id) > (${after[0]}, ${after[1]})`;
   return org.rows<StoreRow>()`select s.* from stores s indexed by stores_name_order
-    where s.organization_id = ${org.key} ${whereOf(STORE_SQL, filter, null)} ${afterPosition} order by ${STORE_NAME}, s.id limit ${limit}`;
+    where s.organization_id = ${org.key} ${whereOf(STORE_SQL, filter, null)} ${keyset} order by ${STORE_NAME}, s.id limit ${limit}`;
 }
 
 /** Counts the stores. */

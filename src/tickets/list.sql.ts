@@ -51,10 +51,10 @@ export function ticketsAfter(
 ): Statement<Weighed<TicketRow>> {
   const [direction, comparison] = sort.direction === "asc" ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
   const column = SORT_COLUMN[sort.field];
-  const afterPosition = after === null ? sql`` : sql`and (${column}, t.id) ${comparison} (${after[0]}, ${after[1]})`;
+  const keyset = after === null ? sql`` : sql`and (${column}, t.id) ${comparison} (${after[0]}, ${after[1]})`;
   const order = sort.field === "id" ? sql`t.id ${direction}` : sql`${column} ${direction}, t.id ${direction}`;
   const index = indexOf(filter, sort.field);
-  const rest = sql`${whereOf(TICKET_SQL, filter, null)} ${afterPosition} order by ${order} limit ${limit}`;
+  const rest = sql`${whereOf(TICKET_SQL, filter, null)} ${keyset} order by ${order} limit ${limit}`;
   if (hasRoomForAny(limit, MAX_TICKET_BYTES, pageLimit)) {
     return org.rows<Weighed<TicketRow>>()`select t.* from tickets t indexed by ${index} where t.organization_id = ${org.key} ${rest}`;
   }

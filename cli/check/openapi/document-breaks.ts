@@ -38,13 +38,13 @@ export interface Document {
  */
 export function breakingChanges(before: Document, after: Document): string[] {
   const schemas = new SchemaBreaks(before.components ?? {}, after.components ?? {});
-  const operations = compareOperations(before.paths, after.paths, (name, old, now) => [
+  const operations = compareAll(before.paths, after.paths, (name, old, now) => [
     ...identityBreaks(name, old, now),
     ...parameterBreaks(schemas, name, [old, now]),
     ...bodyBreaks(schemas, { direction: "sent", where: `${name} body` }, [old.requestBody, now.requestBody]),
     ...responseBreaks(schemas, name, [responsesOf(before, old), responsesOf(after, now)]),
   ]);
-  const messages = compareOperations(before.webhooks, after.webhooks, (name, old, now) =>
+  const messages = compareAll(before.webhooks, after.webhooks, (name, old, now) =>
     bodyBreaks(schemas, { direction: "got", where: `webhook ${name}` }, [old.requestBody, now.requestBody]),
   );
   return [...credentialBreaks(before, after), ...operations, ...messages];
@@ -60,11 +60,7 @@ function credentialBreaks(before: Document, after: Document): string[] {
 
 type Operations = Record<string, Record<string, Operation>> | undefined;
 
-function compareOperations(
-  before: Operations,
-  after: Operations,
-  compare: (name: string, old: Operation, now: Operation) => string[],
-): string[] {
+function compareAll(before: Operations, after: Operations, compare: (name: string, old: Operation, now: Operation) => string[]): string[] {
   return Object.entries(before ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, old]) => {
       const name = `${method.toUpperCase()} ${path}`;

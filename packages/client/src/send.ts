@@ -41,7 +41,7 @@ const SERVICE_WIDE: ReadonlySet<number> = new Set([429, 503]);
  * Creates a fetch with retries. All attempts of a write have the same Idempotency-Key, so that it happens once even if responses are lost.
  * Redirects are returned and not followed, so that the credential is not sent to another server.
  */
-export function retryingFetch({ fetch, policy, onRetry }: RetryOptions): (request: Request) => Promise<Response> {
+export function withRetries({ fetch, policy, onRetry }: RetryOptions): (request: Request) => Promise<Response> {
   /** The service has asked us to wait until this time (ms since 1970). This applies to all requests. */
   let pausedUntil = 0;
 

@@ -70,7 +70,7 @@ function currenciesMatch(value: unknown): boolean {
   );
 }
 
-const CURRENCY_MISMATCH = {
+const MISMATCH = {
   path: ["currency"],
   error: "currency and original_currency are one field; send one of them, or the same in both.",
   params: { code: "currency_mismatch" },
@@ -80,13 +80,13 @@ const CURRENCY_MISMATCH = {
 
 export const NewExpense = z
   .object(FIELDS)
-  .refine(currenciesMatch, CURRENCY_MISMATCH)
+  .refine(currenciesMatch, MISMATCH)
   .meta({ id: "NewExpense" }) satisfies z.ZodType<IncomingExpense>;
 
 /** A partial update: an omitted field is kept, and null clears (docs/spec/requests.md#partial-updates). */
 export const ExpenseChanges = z
   .object({ ...FIELDS, category: FIELDS.category.optional(), amount: FIELDS.amount.optional(), date: FIELDS.date.optional() })
-  .refine(currenciesMatch, CURRENCY_MISMATCH)
+  .refine(currenciesMatch, MISMATCH)
   .refine((patch) => Object.keys(patch).length > 0, {
     error: `Expected at least one of ${Object.keys(FIELDS).join(", ")}.`,
     params: { code: "no_fields" },
