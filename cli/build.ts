@@ -1,6 +1,6 @@
 /**
  * wrangler's build step (`[build]` in wrangler.toml). Builds the files that the Worker serves from dist/docs. Before `wrangler dev`,
- * also makes what is missing to run on this machine: `.dev.vars` and the local database.
+ * also creates `.dev.vars` if it is missing, and migrates the local database.
  */
 import { resolve } from "node:path";
 import { devVarsWarnings, writeMissingDevVars } from "./dev/dev-vars.ts";
@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, "..");
 if (process.env["WRANGLER_COMMAND"] === "dev") {
   // wrangler reads `.dev.vars` after this step.
   if (writeMissingDevVars(root)) process.stdout.write("Wrote .dev.vars with random secrets for this machine.\n");
-  // `npm run dev` passes what the warnings are about.
+  // The warnings do not apply to `npm run dev`, which passes the missing variables itself.
   if (process.env[STATE_VARIABLE] === undefined) for (const warning of devVarsWarnings(root)) process.stdout.write(`${warning}\n`);
   await applyMigrations(localState(root));
 }

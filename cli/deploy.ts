@@ -1,38 +1,38 @@
 /**
- * Deploys to one's own Cloudflare account: `npm run deploy [-- --dry-run]`. Makes what is missing, sets secrets that are
- * not there, migrates the database, then sends the code. Run again, it makes and sets nothing that is there already.
+ * Deploys to your Cloudflare account: `npm run deploy [-- --dry-run]`. Creates missing resources and secrets, migrates the database, and
+ * deploys the code. Existing resources and secrets are left unchanged, so it can be run repeatedly.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { accountOf } from "./deploy/account.ts";
-import { deployed, firstCalls, plan, secretsNote } from "./deploy/report.ts";
+import { accountName } from "./deploy/account.ts";
+import { deployedMessage, firstRequests, dryRunMessage, secretsMessage } from "./deploy/report.ts";
 import { createResources, missingResources } from "./deploy/resources.ts";
-import { inSecretsFile, missingSecrets, newSecrets, type NewSecret, REQUIRED_SECRETS } from "./deploy/secrets.ts";
+import { withSecretsFile, missingSecrets, newSecrets, type NewSecret, REQUIRED_SECRETS } from "./deploy/secrets.ts";
 import { readTarget, type Target } from "./deploy/target.ts";
-import { inTemporaryFolder } from "./deploy/temporary-folder.ts";
+import { withTemporaryFolder } from "./deploy/temporary-folder.ts";
 import { type Wrangler, wranglerIn } from "./deploy/wrangler.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
-/** Builders keep what is written; Workers Builds and GitHub's say so with CI. */
-const isLogged = !["", "false", "0"].includes(process.env["CI"] ?? "");
+/** Build services store the output, so secrets must not be printed. Workers Builds and GitHub Actions set CI. */
+const isLogStored = !["", "false", "0"].includes(process.env["CI"] ?? "");
 
-const tell = (text: string): void => {
+const print = (text: string): void => {
   if (text !== "") process.stdout.write(`${text}\n`);
 };
 
 async function dryRun(wrangler: Wrangler, target: Target): Promise<number> {
-  const code = await inTemporaryFolder((folder) => wrangler.show(["deploy", "--dry-run", "--outdir", folder]));
+  const code = await withTemporaryFolder((folder) => wrangler.runInTerminal(["deploy", "--dry-run", "--outdir", folder]));
   const migrations = readdirSync(join(ROOT, "migrations")).filter((name) => name.endsWith(".sql"));
-  if (code === 0) tell(plan(target, REQUIRED_SECRETS, migrations.toSorted()));
+  if (code === 0) print(dryRunMessage(target, REQUIRED_SECRETS, migrations.toSorted()));
   return code;
 }
 
-/** Deploys the code; the address that it answers at, null where wrangler named none. Throws where wrangler failed. */
+/** Deploys the code and returns its URL, or null if wrangler did not report one. Throws if wrangler fails. */
 async function deployCode(wrangler: Wrangler, secretsFile: string[]): Promise<string | null> {
-  return await inTemporaryFolder(async (folder) => {
+  return await withTemporaryFolder(async (folder) => {
     const output = join(folder, "deployed.ndjson");
-    const code = await wrangler.show(["deploy", ...secretsFile], { WRANGLER_OUTPUT_FILE_PATH: output });
+    const code = await wrangler.runInTerminal(["deploy", ...secretsFile], { WRANGLER_OUTPUT_FILE_PATH: output });
     if (code !== 0) throw new Error("`wrangler deploy` failed; see its output above. Run `npm run deploy` again to continue.");
     const entries = readFileSync(output, "utf8").trim().split("\n");
     const targets = entries
@@ -42,18 +42,18 @@ async function deployCode(wrangler: Wrangler, secretsFile: string[]): Promise<st
   });
 }
 
-/** Deploys code and secrets as one version, so that the Worker never serves without them; then shows the secrets, also where it half failed. */
+/** Deploys code and secrets as one version, so that the Worker never runs without them. Prints new secrets, even if a later step failed. */
 async function deployWith(wrangler: Wrangler, secrets: NewSecret[]): Promise<string | null> {
   if (secrets.length === 0) return await deployCode(wrangler, []);
   try {
-    const url = await inSecretsFile(secrets, (path) => deployCode(wrangler, ["--secrets-file", path]));
-    tell(secretsNote(secrets, isLogged, true));
+    const url = await withSecretsFile(secrets, (path) => deployCode(wrangler, ["--secrets-file", path]));
+    print(secretsMessage(secrets, isLogStored, true));
     return url;
   } catch (error) {
-    // The version may be there although a later step failed (the queues' consumers, the address). Then nobody else knows its secrets.
+    // The version may exist although a later step failed, such as the queue consumers. Its secrets are then known only here.
     const missing = await missingSecrets(wrangler).catch(() => null);
     const set = secrets.filter(({ name }) => !missing?.includes(name));
-    if (set.length > 0) tell(secretsNote(set, isLogged, missing !== null));
+    if (set.length > 0) print(secretsMessage(set, isLogStored, missing !== null));
     throw error;
   }
 }
@@ -63,16 +63,16 @@ async function main(): Promise<number> {
   const target = readTarget(ROOT);
   const wrangler = wranglerIn(ROOT);
   if (values["dry-run"]) return await dryRun(wrangler, target);
-  tell(`Deploying to the account "${await accountOf(wrangler, target)}".`);
+  print(`Deploying to the account "${await accountName(wrangler, target)}".`);
   const [missing, unset] = await Promise.all([missingResources(wrangler, target), missingSecrets(wrangler)]);
   const secrets = newSecrets(unset);
-  await createResources(wrangler, missing, tell);
-  // First the database, then the code: every migration is one that the code in force can live with.
-  await wrangler.demand("d1", "migrations", "apply", "DB", "--remote");
-  tell(`Migrated the database ${target.database}.`);
+  await createResources(wrangler, missing, print);
+  // The database first, because every migration is compatible with the code that is deployed now.
+  await wrangler.runOrThrow("d1", "migrations", "apply", "DB", "--remote");
+  print(`Migrated the database ${target.database}.`);
   const url = await deployWith(wrangler, secrets);
-  tell(deployed(url));
-  if (unset.includes("OPERATOR_TOKEN")) tell(firstCalls(url));
+  print(deployedMessage(url));
+  if (unset.includes("OPERATOR_TOKEN")) print(firstRequests(url));
   return 0;
 }
 

@@ -1,36 +1,36 @@
 /**
  * Runs the whole service on this machine: `npm run dev -- [--port 8787] [options of wrangler dev]`.
- * Secrets, database and a demo organization are made where they are missing and kept otherwise.
+ * Creates secrets, the database and a demo organization if they are missing.
  */
 import { mkdirSync } from "node:fs";
 import { constants } from "node:os";
 import { join, resolve } from "node:path";
 import { readDevArguments } from "./dev/arguments.ts";
 import { ensureDevVars, isEnvironmentMissing, unlistedVars } from "./dev/dev-vars.ts";
-import { everyMinute } from "./dev/every-minute.ts";
+import { runScheduledEveryMinute } from "./dev/every-minute.ts";
 import { greeting } from "./dev/greeting.ts";
-import { becomesHealthy, isPortFree } from "./dev/listening.ts";
+import { waitUntilHealthy, isPortFree } from "./dev/listening.ts";
 import type { ProcessTree } from "./dev/process-tree.ts";
 import { applyMigrations } from "./dev/local-database.ts";
 import { ensureDemo } from "./dev/seed.ts";
-import { ROOT, serve } from "./dev/wrangler.ts";
+import { ROOT, startWorker } from "./dev/wrangler.ts";
 
 const stopping = new AbortController();
-/** What runs now, for the signal handlers. */
+/** The running program, for the signal handlers. */
 let tree: ProcessTree | null = null;
-/** The exit code that a signal asks for. */
-let askedToEnd: number | null = null;
+/** The exit code for the signal that was received, or null. */
+let signalExitCode: number | null = null;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
-    askedToEnd ??= 128 + constants.signals[signal];
+    signalExitCode ??= 128 + constants.signals[signal];
     stopping.abort();
     void tree?.stop();
   });
 }
 
-/** What wrangler does not take from `.dev.vars` by itself, for the Worker. */
-function addedVars(): Map<string, string> {
+/** The variables of `.dev.vars` that wrangler does not pass to the Worker, and the default ENVIRONMENT. */
+function varsForWorker(): Map<string, string> {
   const vars = unlistedVars(ROOT);
   if (isEnvironmentMissing(ROOT)) vars.set("ENVIRONMENT", "development");
   return vars;
@@ -49,33 +49,33 @@ async function main(): Promise<number> {
   mkdirSync(folder, { recursive: true });
 
   stopping.signal.throwIfAborted();
-  // The build step would do it too, but would hide what wrangler says of a failure.
+  // The build step also migrates, but wrangler hides its error output.
   await applyMigrations(folder, (started) => (tree = started));
-  // A signal that came between the two programs found nothing to end.
+  // A signal may have arrived while no program was running.
   stopping.signal.throwIfAborted();
 
-  const served = serve({ port, state: folder, vars: addedVars(), rest });
-  tree = served;
-  void served.ended.finally(() => stopping.abort());
+  const worker = startWorker({ port, state: folder, vars: varsForWorker(), rest });
+  tree = worker;
+  void worker.ended.finally(() => stopping.abort());
   try {
-    if (await becomesHealthy(url, stopping.signal)) {
+    if (await waitUntilHealthy(url, stopping.signal)) {
       const demo = await ensureDemo(url, OPERATOR_TOKEN, folder);
-      everyMinute(url, stopping.signal);
+      runScheduledEveryMinute(url, stopping.signal);
       process.stdout.write(greeting(demo, state));
     } else if (!stopping.signal.aborted) {
       throw new Error(`${url}/health did not return 200 within a minute.`);
     }
   } catch (error) {
-    await served.stop();
+    await worker.stop();
     throw error;
   }
-  return served.ended;
+  return worker.ended;
 }
 
 try {
   process.exitCode = await main();
 } catch (error) {
-  if (askedToEnd === null) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  if (signalExitCode === null) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }
-if (askedToEnd !== null) process.exitCode = askedToEnd;
+if (signalExitCode !== null) process.exitCode = signalExitCode;

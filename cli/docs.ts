@@ -1,6 +1,6 @@
 /**
- * Builds the documentation's site into dist/docs: `npm run docs`. wrangler runs it before it serves or deploys the Worker, and so do
- * the tests; the Worker serves the files under /docs (src/api/site.ts).
+ * Builds the documentation site into dist/docs: `npm run docs`. The build step (build.ts) and the tests build it too. The Worker serves the
+ * files under /docs (src/api/site.ts).
  */
 import { resolve } from "node:path";
 import { siteFiles } from "./docs/site.ts";

@@ -1,6 +1,6 @@
 /**
  * Imports orders from a CSV file through POST /api/v2/orders/bulk. See USAGE in import/arguments.ts.
- * A second run over the same file changes nothing: orders are told by their external id and contents.
+ * A second run with the same file changes nothing, because the API compares orders by external id and content.
  */
 import "./import/small-heap.ts";
 import { existsSync } from "node:fs";
@@ -30,7 +30,7 @@ interface ReportPaths {
   review: string;
 }
 
-/** Where the reports about rows go. Throws UsageError where one would overwrite the file itself or the other one. */
+/** The paths of the two row reports. Throws UsageError if one would overwrite the input file or the other report. */
 function reportPaths({ file, failedFile, reviewFile }: ImportArguments): ReportPaths {
   const name = basename(file).replace(/(\.csv)?(\.gz)?$/i, "");
   const paths = { failed: failedFile ?? `${name}.failed.csv`, review: reviewFile ?? `${name}.review.csv` };
@@ -54,12 +54,12 @@ async function importFile(args: ImportArguments, paths: ReportPaths): Promise<nu
     dryRun: args.dryRun,
     onWait: (message) => progress.note(message),
   });
-  // The first Ctrl-C lets batches that are out come home, so that the summary is true; a second one ends at once.
+  // After the first Ctrl-C, running batches are completed, so that the summary is correct. A second one ends the process at once.
   process.once("SIGINT", () => client.stop(new ImportAborted("Interrupted.")));
 
-  let ended: ImportAborted | null;
+  let aborted: ImportAborted | null;
   try {
-    ended = await runImport({ ...args, outline, client, summary, failed, review, progress });
+    aborted = await runImport({ ...args, outline, client, summary, failed, review, progress });
   } finally {
     progress.stop();
     failed.close();
@@ -67,11 +67,11 @@ async function importFile(args: ImportArguments, paths: ReportPaths): Promise<nu
   }
   const seconds = (performance.now() - started) / 1000;
   const peakBytes = process.resourceUsage().maxRSS * 1024;
-  process.stdout.write(`${summary.summary({ seconds, peakBytes })}\n`);
-  if (failed.written) process.stdout.write(`${"failed rows".padEnd(LABEL_WIDTH)} ${failed.path}\n`);
-  if (review.written) process.stdout.write(`${"to review".padEnd(LABEL_WIDTH)} ${review.path}\n`);
-  if (ended !== null) {
-    process.stderr.write(`${ended.message}\nThe ${args.dryRun ? "dry run" : "import"} is not complete. Run it again to continue.\n`);
+  process.stdout.write(`${summary.format({ seconds, peakBytes })}\n`);
+  if (failed.hasRows) process.stdout.write(`${"failed rows".padEnd(LABEL_WIDTH)} ${failed.path}\n`);
+  if (review.hasRows) process.stdout.write(`${"to review".padEnd(LABEL_WIDTH)} ${review.path}\n`);
+  if (aborted !== null) {
+    process.stderr.write(`${aborted.message}\nThe ${args.dryRun ? "dry run" : "import"} is not complete. Run it again to continue.\n`);
     return 2;
   }
   return summary.orders.failed > 0 ? 1 : 0;

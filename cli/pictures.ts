@@ -1,6 +1,6 @@
 /**
- * Makes the README's pictures, from an instance with the demo organization: `npm run dev`, then, beside it, `node cli/pictures.ts`.
- * It takes a few orders in. The browser is the one that CHROMIUM names.
+ * Takes the README's screenshots of an instance with the demo organization. Run `npm run dev`, and in a second terminal
+ * `node cli/pictures.ts`. It creates a few orders. CHROMIUM is the path of the browser.
  */
 import { readFileSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -23,7 +23,7 @@ const PEOPLE = [
 const THINGS = ["Engraved mug", "Linen tote", "Oak name plate", "Star map print", "Dog bandana", "Recipe board"];
 const STATUSES = ["New", "In Production", "Shipped", "New", "Complete", "Pending Cost", "In Production", "Shipped", "Cancelled"];
 
-/** The nth order of the picture; the same each time. */
+/** The nth order of the screenshots, which is always the same. */
 function order(nth: number) {
   const item = (at: number) => ({
     name: THINGS[(nth + at) % THINGS.length],
@@ -43,32 +43,32 @@ function order(nth: number) {
   };
 }
 
-async function takeIn(): Promise<void> {
+async function createOrders(): Promise<void> {
   const headers = { authorization: `Bearer ${demo.api_token}`, "content-type": "application/json" };
   const body = JSON.stringify({ orders: Array.from({ length: 24 }, (_, nth) => order(nth)), on_conflict: "skip" });
   const response = await fetch(`${demo.url}/api/v2/orders/bulk`, { method: "POST", headers, body });
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
 }
 
-async function pictureOf(browser: Browser, name: string, prepare: (page: Page) => Promise<void>): Promise<void> {
+async function takeScreenshot(browser: Browser, name: string, prepare: (page: Page) => Promise<void>): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, colorScheme: "light" });
   await prepare(page);
   await page.screenshot({ path: `${folder}/${name}.png` });
   await page.close();
 }
 
-await takeIn();
+await createOrders();
 const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
 try {
-  await pictureOf(browser, "docs", async (page) => {
+  await takeScreenshot(browser, "docs", async (page) => {
     await page.goto(`${demo.url}/docs`);
     await page.getByRole("link", { name: "GET /api/v2/orders/{id}", exact: true }).click();
     await page.waitForURL("**/docs#v2/**");
     await page.getByRole("heading", { name: "Get an order with its items" }).first().waitFor();
-    // A click leaves a mark on what it leads to.
+    // Remove the highlight of the operation that was opened.
     await page.mouse.click(640, 80);
   });
-  await pictureOf(browser, "console", async (page) => {
+  await takeScreenshot(browser, "console", async (page) => {
     await page.goto(`${demo.url}/console`);
     await page.getByLabel("E-mail address").fill(demo.email);
     await page.getByLabel("Password").fill(demo.password);

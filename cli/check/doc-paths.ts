@@ -1,8 +1,8 @@
-/** Checks what documents and comments refer to: each path and anchor exists, and no document outside the repository is cited. */
+/** Checks the references in documents and comments: paths and anchors must exist, and no document outside the repository may be cited. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { brokenReferences } from "./docs/references.ts";
 
-/** Not the migrations: once applied, they are not changed. */
+/** Migrations are excluded, because applied ones must not change. */
 const PATTERNS = ["*.{md,toml}", "{docs,src,test,cli,bench,packages}/**/*.{md,ts,tsx,css}"];
 
 /** The test of this check has broken references on purpose. */

@@ -1,4 +1,4 @@
-/** Checks how much a browser loads for /docs: the list of operations at once, the interactive reference when somebody opens one. */
+/** Checks how much a browser loads for /docs: first the list of operations, and the interactive reference when an operation is opened. */
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { siteFiles } from "../docs/site.ts";
@@ -12,7 +12,7 @@ const reference = / data-reference="\/docs\/(assets\/[^"]+)"/.exec(page)?.[1] ??
 const kibOf = (names: readonly string[]) =>
   names.reduce((sum, name) => {
     const text = files.get(name);
-    if (text === undefined) throw new Error(`/docs names ${name || "no script of the reference"}, which is not built.`);
+    if (text === undefined) throw new Error(`/docs refers to ${name || "no reference script"}, which was not built.`);
     return sum + gzipSync(text).length / 1024;
   }, 0);
 

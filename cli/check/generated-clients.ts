@@ -1,7 +1,7 @@
 /**
- * Generates clients from the committed documents with tools that are no dependencies of the project, and compiles them in strict mode:
- * `npm run check:clients`. Also lints the documents with Spectral. The tools are installed into a temporary folder, which needs a
- * package registry and a minute, so it is no part of `npm run check`.
+ * Generates clients from the committed OpenAPI documents with common third-party tools, and compiles them in strict mode:
+ * `npm run check:clients`. Also lints the documents with Spectral. It is not part of `npm run check`, because it installs the tools into a
+ * temporary folder, which needs a package registry and takes a minute.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -22,8 +22,8 @@ const SURFACES = ["v1", "v2"] as const;
 const ROOT = resolve(import.meta.dirname, "../..");
 const documentOf = (surface: string): string => join(ROOT, `openapi/${surface}.json`);
 
-/** A program with each client, as an integrator would write it: that names and types can be used, not only compiled. */
-const USE = `
+/** A program that uses each client as an integrator would, so that names and types are checked in use. */
+const USAGE_EXAMPLE = `
 import createClient from "openapi-fetch";
 import type { paths as V1 } from "./fetch-v1.ts";
 import type { paths as V2 } from "./fetch-v2.ts";
@@ -48,8 +48,8 @@ summary.data?.period.name satisfies string | undefined;
 
 const items = await orvalV1.listOrderItems({ sort_dir: "asc" });
 if (items.status === 200) items.data.data.map((item) => item.id satisfies string);
-const made = await orvalV2.createOrder({ store: "gift", items: [{ name: "Mug", price: 9.99 }] });
-if (made.status === 201) made.data.id satisfies number;
+const created = await orvalV2.createOrder({ store: "gift", items: [{ name: "Mug", price: 9.99 }] });
+if (created.status === 201) created.data.id satisfies number;
 `;
 
 const STRICT = {
@@ -91,7 +91,7 @@ function checkIn(folder: string): void {
     write(`orval.${surface}.config.mjs`, orvalConfig(surface, document));
     run("orval", "--config", `orval.${surface}.config.mjs`);
   }
-  write("use.ts", USE);
+  write("use.ts", USAGE_EXAMPLE);
   write("tsconfig.json", STRICT);
   execFileSync(join(folder, "node_modules/.bin/tsc"), ["--project", folder], { cwd: folder, stdio: "inherit" });
 }

@@ -1,5 +1,5 @@
 /**
- * Compares the documents with those of the last release (`openapi/released/`): within a version nothing may break
+ * Compares the OpenAPI documents with those of the last release (`openapi/released/`). Breaking changes within a version are not allowed
  * (docs/spec/versioning.md#additions-only).
  */
 import { readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * Finds regular expressions that take more than linear time: in a Worker, one long text would block an isolate for seconds. Looks at each
+ * Finds regular expressions that take more than linear time, with which one long text could block an isolate for seconds. Checks every
  * literal in src, cli and packages.
  */
 import { globSync, readFileSync } from "node:fs";
@@ -7,19 +7,19 @@ import { type AnyNode, parse } from "acorn";
 import { transformSync } from "esbuild";
 import { analyse } from "scslre";
 
-/** Files that make expressions of their own routes' paths, each part of which is `[^/]+`: linear. */
-const MAKES_ITS_OWN: ReadonlySet<string> = new Set(["src/platform/http/mount.ts", "src/console/router.ts"]);
+/** Files that build expressions from route paths, whose parameters are `[^/]+`. These are linear. */
+const EXEMPT_FILES: ReadonlySet<string> = new Set(["src/platform/http/mount.ts", "src/console/router.ts"]);
 
 const violations: string[] = [];
 const checked = new Set<string>();
 
-/** Notes what is wrong with a node of a file, and with all nodes in it. */
+/** Records the violations in a node of a file and in all its descendants. */
 function visit(file: string, node: AnyNode): void {
   if (node.type === "Literal" && node.regex !== undefined && node.regex !== null)
     checkExpression(file, node.regex.pattern, node.regex.flags);
   const isMade =
     (node.type === "NewExpression" || node.type === "CallExpression") && node.callee.type === "Identifier" && node.callee.name === "RegExp";
-  if (isMade && !MAKES_ITS_OWN.has(file)) violations.push(`${file}: RegExp() cannot be checked; use a literal.`);
+  if (isMade && !EXEMPT_FILES.has(file)) violations.push(`${file}: RegExp() cannot be checked; use a literal.`);
   for (const child of Object.values(node).flat()) if (isNode(child)) visit(file, child);
 }
 

@@ -1,8 +1,8 @@
 import type { NewSecret } from "./secrets.ts";
 import type { Target } from "./target.ts";
 
-/** What `--dry-run` tells: all that a deployment may do, without asking the account what of it is done already. */
-export function plan(target: Target, secrets: readonly string[], migrations: string[]): string {
+/** The output of `--dry-run`: all possible steps of a deployment, without checking the account for those that are already done. */
+export function dryRunMessage(target: Target, secrets: readonly string[], migrations: string[]): string {
   const database = target.databaseId === null ? target.database : `${target.database} (${target.databaseId})`;
   return `
 Dry run: nothing was changed. A deployment would:
@@ -14,12 +14,12 @@ Dry run: nothing was changed. A deployment would:
 `;
 }
 
-/** The new secrets, shown this once; in a build's log, which is kept, no values. */
-export function secretsNote(secrets: NewSecret[], isLogged: boolean, isCertain: boolean): string {
-  const made = secrets.filter(({ isMade }) => isMade);
-  if (made.length === 0) return "";
-  const names = made.map(({ name }) => name).join(" and ");
-  if (isLogged) {
+/** The new secrets, which are shown only this once. A log that is stored gets no values. */
+export function secretsMessage(secrets: NewSecret[], isLogStored: boolean, isCertain: boolean): string {
+  const generated = secrets.filter(({ isGenerated }) => isGenerated);
+  if (generated.length === 0) return "";
+  const names = generated.map(({ name }) => name).join(" and ");
+  if (isLogStored) {
     return `
 Set random values for ${names}. They are not printed, because this log is stored. Set your own operator token with
 \`npx wrangler secret put OPERATOR_TOKEN\`, and your own MASTER_SECRET before you create the first webhook endpoint.
@@ -29,14 +29,14 @@ Set random values for ${names}. They are not printed, because this log is stored
   return `
 ${heading} They are shown only once:
 
-${made.map(({ name, value }) => `  ${name}=${value}`).join("\n")}
+${generated.map(({ name, value }) => `  ${name}=${value}`).join("\n")}
 
 Keep a copy of MASTER_SECRET outside Cloudflare: without it, webhook secrets and stored responses cannot be decrypted.
 `;
 }
 
-/** Where it runs, and how to ask whether it does. `url` is null where wrangler named none. */
-export function deployed(url: string | null): string {
+/** The URL of the deployment, with a health check. `url` is null if wrangler did not report one. */
+export function deployedMessage(url: string | null): string {
   return `
 Deployed${url === null ? "" : `: ${url}`}
 
@@ -44,8 +44,8 @@ Deployed${url === null ? "" : `: ${url}`}
 `;
 }
 
-/** The calls that make the first organization, its first credential and its first store. */
-export function firstCalls(url: string | null): string {
+/** The requests that create the first organization, credential and store. */
+export function firstRequests(url: string | null): string {
   const at = url ?? "https://YOUR-WORKER";
   return `
 Create an organization, an API token and a store. The token is shown only once:

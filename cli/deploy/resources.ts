@@ -1,14 +1,14 @@
 import type { Target } from "./target.ts";
-import { complaint, type Wrangler } from "./wrangler.ts";
+import { outputOf, type Wrangler } from "./wrangler.ts";
 
-/** What the account lacks, by name. */
-export interface Missing {
+/** The names of the resources that the account does not have. */
+export interface MissingResources {
   database: string | null;
   queues: string[];
 }
 
-/** Looks up which of the target's database and queues are not there yet. Throws where the account can't be read. */
-export async function missingResources(wrangler: Wrangler, target: Target): Promise<Missing> {
+/** Finds out which of the target's database and queues do not exist yet. Throws if the account cannot be read. */
+export async function missingResources(wrangler: Wrangler, target: Target): Promise<MissingResources> {
   const [hasDatabase, ...hasQueue] = await Promise.all([
     databaseExists(wrangler, target),
     ...target.queues.map((queue) => queueExists(wrangler, queue)),
@@ -17,22 +17,22 @@ export async function missingResources(wrangler: Wrangler, target: Target): Prom
 }
 
 /**
- * Makes what is missing, and nothing else. `wrangler deploy` would make the database and the queues that are sent to by
- * itself, but the migrations need the database before it, and the dead-letter queue has nobody who sends to it.
+ * Creates the missing resources. `wrangler deploy` would create the database and the queues with a producer, but the migrations need the
+ * database earlier, and the dead-letter queue has no producer.
  */
-export async function createResources(wrangler: Wrangler, missing: Missing, tell: (line: string) => void): Promise<void> {
+export async function createResources(wrangler: Wrangler, missing: MissingResources, tell: (line: string) => void): Promise<void> {
   if (missing.database !== null) {
-    await wrangler.demand("d1", "create", missing.database, "--update-config=false");
+    await wrangler.runOrThrow("d1", "create", missing.database, "--update-config=false");
     tell(`Created the database ${missing.database}.`);
   }
   for (const queue of missing.queues) {
-    await wrangler.demand("queues", "create", queue);
+    await wrangler.runOrThrow("queues", "create", queue);
     tell(`Created the queue ${queue}.`);
   }
 }
 
 async function databaseExists(wrangler: Wrangler, { database, databaseId }: Target): Promise<boolean> {
-  const databases = JSON.parse(await wrangler.demand("d1", "list", "--json")) as { uuid: string; name: string }[];
+  const databases = JSON.parse(await wrangler.runOrThrow("d1", "list", "--json")) as { uuid: string; name: string }[];
   if (databaseId === null) return databases.some(({ name }) => name === database);
   if (databases.some(({ uuid }) => uuid === databaseId)) return true;
   throw new Error(
@@ -41,8 +41,8 @@ async function databaseExists(wrangler: Wrangler, { database, databaseId }: Targ
 }
 
 async function queueExists(wrangler: Wrangler, queue: string): Promise<boolean> {
-  const said = await wrangler.ask("queues", "info", queue);
-  if (said.code === 0) return true;
-  if (complaint(said).includes(`Queue "${queue}" does not exist`)) return false;
-  throw new Error(`The queue ${queue} could not be looked up.\n${complaint(said)}`);
+  const result = await wrangler.run("queues", "info", queue);
+  if (result.code === 0) return true;
+  if (outputOf(result).includes(`Queue "${queue}" does not exist`)) return false;
+  throw new Error(`The queue ${queue} could not be looked up.\n${outputOf(result)}`);
 }

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { parse } from "smol-toml";
 import type { Unstable_RawConfig } from "wrangler";
 
-/** What is deployed, under which names. */
+/** The names of the deployed resources. */
 export interface Target {
   worker: string;
   database: string;
-  /** Null if wrangler is to find the database by its name. */
+  /** null if wrangler finds the database by its name. */
   databaseId: string | null;
-  /** All queues, each once. */
+  /** All queues, without duplicates. */
   queues: string[];
-  /** The account that the configuration names, if it does. */
+  /** The account in the configuration, or null. */
   accountId: string | null;
 }
 
@@ -20,11 +20,11 @@ export function readTarget(folder: string): Target {
   const config = parse(readFileSync(join(folder, "wrangler.toml"), "utf8")) as Unstable_RawConfig;
   const [database] = config.d1_databases ?? [];
   const { producers = [], consumers = [] } = config.queues ?? {};
-  const named = [
+  const names = [
     ...producers.map(({ queue }) => queue),
     ...consumers.flatMap(({ queue, dead_letter_queue }) => [queue, dead_letter_queue]),
   ];
-  const queues = [...new Set(named.filter((queue) => queue !== undefined))];
+  const queues = [...new Set(names.filter((queue) => queue !== undefined))];
   if (!config.name || !database?.database_name || queues.length === 0)
     throw new Error("wrangler.toml must name a Worker, a database and a queue.");
   return {

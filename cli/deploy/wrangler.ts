@@ -1,45 +1,45 @@
 import { spawn } from "node:child_process";
 
-/** What a run of wrangler came to. */
-export interface Said {
+/** The exit code and output of a run of wrangler. */
+export interface WranglerResult {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** Wrangler as npm's scripts find it: the project's own, first in PATH. */
+/** The project's wrangler, which npm scripts find first in PATH. */
 export interface Wrangler {
-  /** Runs it without a terminal and returns its output. It prompts for nothing. */
-  ask(...args: string[]): Promise<Said>;
-  /** As `ask`; throws with all that it said where it fails. */
-  demand(...args: string[]): Promise<string>;
+  /** Runs it without a terminal, so that it does not prompt, and returns its output. */
+  run(...args: string[]): Promise<WranglerResult>;
+  /** As `run`, but throws with its output if it fails. */
+  runOrThrow(...args: string[]): Promise<string>;
   /** Runs it in the terminal, so that it can prompt. Returns the exit code. */
-  show(args: string[], env?: Record<string, string>): Promise<number>;
+  runInTerminal(args: string[], env?: Record<string, string>): Promise<number>;
 }
 
-/** No advertisement, no agent's skills, no reports. What it needs of the account (CLOUDFLARE_…) goes through. */
-const QUIET = { WRANGLER_HIDE_BANNER: "true", WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true", WRANGLER_SEND_ERROR_REPORTS: "false" };
+/** Disables the banner, the prompt to install agent skills, and error reports. CLOUDFLARE_… variables are inherited. */
+const QUIET_ENVIRONMENT = { WRANGLER_HIDE_BANNER: "true", WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true", WRANGLER_SEND_ERROR_REPORTS: "false" };
 
-/** What a person, a terminal that closes, or a builder ends a program with. */
-const ENDING = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
+/** The signals of Ctrl-C, of a closing terminal and of a build service. */
+const TERMINATION_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /** The wrangler of the project in `folder`. */
 export function wranglerIn(folder: string): Wrangler {
-  const run = async (args: string[], shown: boolean, env: Record<string, string> = {}): Promise<Said> => {
-    // Secrets go through a file that only its owner can read; no program needs them here.
+  const run = async (args: string[], shown: boolean, env: Record<string, string> = {}): Promise<WranglerResult> => {
+    // Secrets are passed in a file that only its owner can read, not in the environment.
     const { MASTER_SECRET: _master, OPERATOR_TOKEN: _operator, ...inherited } = process.env;
     const output = shown ? "inherit" : "pipe";
     const child = spawn("wrangler", args, {
       cwd: folder,
-      env: { ...inherited, ...QUIET, ...env },
+      env: { ...inherited, ...QUIET_ENVIRONMENT, ...env },
       stdio: [shown ? "inherit" : "ignore", output, output],
     });
     let [stdout, stderr] = ["", ""];
     child.stdout?.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
     child.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
-    // Who ends us ends it first: then what was written for it can be removed.
-    const end = (signal: NodeJS.Signals): boolean => child.kill(signal);
-    for (const signal of ENDING) process.on(signal, end);
+    // Signals end wrangler first, so that we can then remove its temporary files.
+    const forward = (signal: NodeJS.Signals): boolean => child.kill(signal);
+    for (const signal of TERMINATION_SIGNALS) process.on(signal, forward);
     try {
       const code = await new Promise<number>((settle, fail) => {
         child.once("error", fail);
@@ -47,21 +47,21 @@ export function wranglerIn(folder: string): Wrangler {
       });
       return { code, stdout, stderr };
     } finally {
-      for (const signal of ENDING) process.off(signal, end);
+      for (const signal of TERMINATION_SIGNALS) process.off(signal, forward);
     }
   };
   return {
-    ask: (...args) => run(args, false),
-    demand: async (...args) => {
-      const said = await run(args, false);
-      if (said.code !== 0) throw new Error(`\`wrangler ${args.join(" ")}\` failed.\n${complaint(said)}`);
-      return said.stdout;
+    run: (...args) => run(args, false),
+    runOrThrow: async (...args) => {
+      const result = await run(args, false);
+      if (result.code !== 0) throw new Error(`\`wrangler ${args.join(" ")}\` failed.\n${outputOf(result)}`);
+      return result.stdout;
     },
-    show: async (args, env) => (await run(args, true, env)).code,
+    runInTerminal: async (args, env) => (await run(args, true, env)).code,
   };
 }
 
-/** All that a failed run said. */
-export function complaint({ stdout, stderr }: Said): string {
+/** The whole output of a run. */
+export function outputOf({ stdout, stderr }: WranglerResult): string {
   return `${stdout}\n${stderr}`.trim();
 }

@@ -1,7 +1,7 @@
 /**
- * Applies the migrations that a local database lacks: `node cli/dev/apply-migrations.ts <state folder>`. It does what
- * `wrangler d1 migrations apply DB --local` does, and notes them in the same table, but starts one workerd for all of them instead of
- * one for each.
+ * Applies the pending migrations to a local database: `node cli/dev/apply-migrations.ts <state folder>`. It does what
+ * `wrangler d1 migrations apply DB --local` does, and records them in the same table, but starts workerd once instead of once per
+ * migration.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -10,7 +10,7 @@ import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from "wran
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const [state] = process.argv.slice(2);
-if (state === undefined) throw new Error("Name the state folder.");
+if (state === undefined) throw new Error("The state folder is missing: node cli/dev/apply-migrations.ts <state folder>");
 
 /** wrangler's own table. */
 const APPLIED = `CREATE TABLE IF NOT EXISTS "d1_migrations"(
@@ -18,12 +18,12 @@ const APPLIED = `CREATE TABLE IF NOT EXISTS "d1_migrations"(
 )`;
 
 const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
-// Options of Miniflare, of which wrangler does not state the types.
+// wrangler does not declare the types of these Miniflare options.
 const databases: object = { d1Databases: workerOptions["d1Databases"] };
 const options = convertV4MiniflareOptions({
   cf: false,
   log: new Log(LogLevel.WARN),
-  // Where `wrangler dev --persist-to` looks for it.
+  // `wrangler dev --persist-to` uses the same folder.
   resourcePersistencePath: join(state, "v3"),
   workers: [{ name: "migrations", modules: true, script: "export default {};", ...databases }],
 });
@@ -37,8 +37,8 @@ try {
   const names = readdirSync(join(ROOT, "migrations")).filter((name) => name.endsWith(".sql") && !applied.has(name));
   for (const name of names.toSorted()) {
     const statements = unstable_splitSqlQuery(readFileSync(join(ROOT, "migrations", name), "utf8"));
-    const note = database.prepare('INSERT INTO "d1_migrations" (name) VALUES (?)').bind(name);
-    await database.batch([...statements.map((statement) => database.prepare(statement)), note]);
+    const record = database.prepare('INSERT INTO "d1_migrations" (name) VALUES (?)').bind(name);
+    await database.batch([...statements.map((statement) => database.prepare(statement)), record]);
   }
 } finally {
   await miniflare.dispose();

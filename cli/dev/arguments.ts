@@ -3,13 +3,13 @@ import { DEFAULT_STATE } from "./local-state.ts";
 /** The options of `npm run dev`. */
 export interface DevArguments {
   port: number;
-  /** Folder of the database and of what was seeded. */
+  /** Folder of the database and of the demo's credentials. */
   state: string;
-  /** Handed on to `wrangler dev` as they are. */
+  /** Passed to `wrangler dev` unchanged. */
   rest: string[];
 }
 
-/** Reads --port (default 8787) and --state (default wrangler's own); all else is wrangler's. Throws where they are no use. */
+/** Reads --port (default 8787) and --state (default: wrangler's folder). The others are for wrangler. Throws if a value is invalid. */
 export function readDevArguments(args: string[]): DevArguments {
   const known = { port: "8787", state: DEFAULT_STATE };
   const rest: string[] = [];
@@ -28,7 +28,7 @@ export function readDevArguments(args: string[]): DevArguments {
   return { port, state: known.state, rest };
 }
 
-/** Our own options for wrangler, without those that the caller gives. */
+/** The caller's options for wrangler, with our defaults for those that the caller does not set. */
 export function withDefaults(rest: string[], defaults: Record<string, string>): string[] {
   const given = new Set(rest.map((arg) => splitOption(arg)[0]));
   const ours = Object.entries(defaults).filter(([name]) => !given.has(name));

@@ -12,34 +12,34 @@ export interface DevVars {
 }
 
 const FILE = ".dev.vars";
-/** The files that wrangler reads in the place of `.dev.vars` if that does not exist. */
+/** The files that wrangler reads if `.dev.vars` does not exist. */
 const ENV_FILES = [".env", ".env.local"];
 
 /**
- * Reads `.dev.vars`; where there is none, writes one with random secrets that only its owner can read. Throws where an
- * existing one lacks a secret: it is somebody's, so it is not changed.
+ * Reads `.dev.vars`. If there is none, creates one with random secrets that only its owner can read. Never changes an existing file, and
+ * throws if it lacks a secret.
  */
 export function ensureDevVars(path: string): DevVars {
-  if (!existsSync(path)) writeFileSync(path, freshVars(), { mode: 0o600, flag: "wx" });
+  if (!existsSync(path)) writeFileSync(path, newDevVars(), { mode: 0o600, flag: "wx" });
   const vars = parseVars(readFileSync(path, "utf8"));
   return { MASTER_SECRET: secret(path, vars, "MASTER_SECRET"), OPERATOR_TOKEN: secret(path, vars, "OPERATOR_TOKEN") };
 }
 
 /**
- * Writes `.dev.vars` if the developer gives no secrets in any of the ways that wrangler reads: that file, an `.env` file or the
- * environment. Returns whether it was written. Changes no existing file.
+ * Creates `.dev.vars` if no secrets are set in any of the places that wrangler reads: that file, an `.env` file or the environment.
+ * Returns whether it was created. Never changes an existing file.
  */
 export function writeMissingDevVars(root: string, environment: NodeJS.ProcessEnv = process.env): boolean {
   const files = ENV_FILES.map((name) => join(root, name)).filter((path) => existsSync(path));
-  const isGiven =
+  const hasSecrets =
     existsSync(join(root, FILE)) ||
     environment["MASTER_SECRET"] !== undefined ||
     files.some((path) => parseVars(readFileSync(path, "utf8")).has("MASTER_SECRET"));
-  if (!isGiven) ensureDevVars(join(root, FILE));
-  return !isGiven;
+  if (!hasSecrets) ensureDevVars(join(root, FILE));
+  return !hasSecrets;
 }
 
-/** What `.dev.vars` sets that `wrangler dev` does not pass to the Worker: with `[secrets]`, it passes only what wrangler.toml names. */
+/** The variables of `.dev.vars` that `wrangler dev` does not pass to the Worker. With `[secrets]`, it passes only those in wrangler.toml. */
 export function unlistedVars(root: string): Map<string, string> {
   const path = join(root, FILE);
   if (!existsSync(path)) return new Map();
@@ -48,13 +48,13 @@ export function unlistedVars(root: string): Map<string, string> {
   return new Map([...parseVars(readFileSync(path, "utf8"))].filter(([name, value]) => !listed.has(name) && value !== ""));
 }
 
-/** Whether `.dev.vars` exists and leaves ENVIRONMENT at production. */
+/** Whether `.dev.vars` exists and does not set ENVIRONMENT, which is then production. */
 export function isEnvironmentMissing(root: string): boolean {
   const path = join(root, FILE);
   return existsSync(path) && !parseVars(readFileSync(path, "utf8")).has("ENVIRONMENT");
 }
 
-/** What a developer who starts `wrangler dev` directly should know about their `.dev.vars`. `npm run dev` passes these by itself. */
+/** Warnings about `.dev.vars` for a developer who starts `wrangler dev` directly. `npm run dev` passes the missing variables itself. */
 export function devVarsWarnings(root: string): string[] {
   const unlisted = [...unlistedVars(root).keys()];
   return [
@@ -69,7 +69,7 @@ export function devVarsWarnings(root: string): string[] {
   ];
 }
 
-function freshVars(): string {
+function newDevVars(): string {
   return [
     "# Settings of this machine. Never commit or deploy this file.",
     "ENVIRONMENT=development",
@@ -87,7 +87,7 @@ function secret(path: string, vars: Map<string, string>, name: string): string {
   return value;
 }
 
-/** `NAME=value` lines, the value perhaps quoted; comments and the rest are passed over. */
+/** Parses `NAME=value` lines with optional quotes. Ignores comments and other lines. */
 function parseVars(text: string): Map<string, string> {
   return new Map(Object.entries(parseEnv(text)).map(([name, value = ""]) => [name, value]));
 }

@@ -1,18 +1,18 @@
 const MINUTE_MS = 60_000;
 
-/** Runs the Worker's scheduled handler now and each minute, as Cloudflare's cron does; locally nobody else would. */
-export function everyMinute(url: string, signal: AbortSignal): void {
+/** Runs the Worker's scheduled handler now and every minute, because `wrangler dev` does not run cron triggers. */
+export function runScheduledEveryMinute(url: string, signal: AbortSignal): void {
   let running = false;
   const run = async (): Promise<void> => {
     if (running || signal.aborted) return;
     running = true;
     try {
       const response = await fetch(`${url}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`, { signal });
-      const said = await response.text();
-      if (response.status !== 200 || said.trim() !== "ok")
-        process.stderr.write(`The scheduled handler returned ${response.status} ${said}\n`);
+      const body = await response.text();
+      if (response.status !== 200 || body.trim() !== "ok")
+        process.stderr.write(`The scheduled handler returned ${response.status} ${body}\n`);
     } catch (error) {
-      // While the Worker reloads after a change, a minute may be missed: the next one makes up for it.
+      // A run may fail while the Worker reloads after a change. The next run does the same work.
       if (!signal.aborted)
         process.stderr.write(`The scheduled handler could not be called: ${error instanceof Error ? error.message : String(error)}\n`);
     } finally {

@@ -1,8 +1,8 @@
 import type { Demo } from "./seed.ts";
 
-/** What is shown once everything runs: where, with which credentials, and two calls to paste. */
+/** The message after the start: the URLs, the credentials, and two requests to paste. */
 export function greeting(demo: Demo, state: string): string {
-  // The one of the README's first requests: to send it twice changes nothing.
+  // The order of the README's first request. Sending it a second time changes nothing.
   const order = {
     store: "gift",
     external_id: "1001",

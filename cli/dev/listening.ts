@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Whether 127.0.0.1 has this port to give. */
+/** Whether the port is free on 127.0.0.1. */
 export function isPortFree(port: number): Promise<boolean> {
   return new Promise((settle) => {
     const probe = createServer();
@@ -10,8 +10,8 @@ export function isPortFree(port: number): Promise<boolean> {
   });
 }
 
-/** Waits until GET /health answers 200; false once `signal` is aborted or a minute has passed. */
-export async function becomesHealthy(url: string, signal: AbortSignal): Promise<boolean> {
+/** Waits until GET /health returns 200. Returns false if `signal` is aborted or a minute has passed. */
+export async function waitUntilHealthy(url: string, signal: AbortSignal): Promise<boolean> {
   const until = Date.now() + 60_000;
   while (!signal.aborted && Date.now() < until) {
     try {
@@ -19,7 +19,7 @@ export async function becomesHealthy(url: string, signal: AbortSignal): Promise<
       await response.body?.cancel();
       if (response.status === 200) return true;
     } catch {
-      // Nobody listens yet.
+      // The Worker does not listen yet.
     }
     await wait(100);
   }

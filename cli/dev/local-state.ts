@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 
-/** Where `wrangler dev` keeps the local database unless it is told otherwise. */
+/** The default folder of `wrangler dev` for the local database. */
 export const DEFAULT_STATE = ".wrangler/state";
 
-/** The environment variable by which `npm run dev -- --state` tells the build step which folder it uses. */
+/** `npm run dev -- --state` passes its folder to the build step in this environment variable. */
 export const STATE_VARIABLE = "ORDER_OPERATIONS_STATE";
 
 /** The state folder that the build step prepares. */

@@ -4,18 +4,18 @@ import { setTimeout as wait } from "node:timers/promises";
 
 const GRACE_MS = 5000;
 
-/** A started program and all that it starts in turn. */
+/** A started program with all its descendants. */
 export interface ProcessTree {
   child: ChildProcess;
-  /** The exit code, 128 + n where signal n ended it; settles once the whole tree is gone. */
+  /** The exit code, or 128 + n if signal n ended it. Settles when the whole tree has ended. */
   ended: Promise<number>;
-  /** Ends the whole tree, by force after five seconds. */
+  /** Ends the whole tree, with SIGKILL after the grace period. */
   stop(): Promise<number>;
 }
 
 /**
- * Starts a program as the head of a process group of its own. wrangler starts further processes; one that outlives it
- * keeps the port and goes on serving, so the group is ended as a whole, also where its head dies by itself.
+ * Starts a program as the leader of a new process group. wrangler starts further processes, and one that outlives it would keep the port
+ * and go on serving. Therefore the whole group is ended, even if the leader exits by itself.
  */
 export function startTree(
   program: string,
@@ -24,7 +24,7 @@ export function startTree(
     cwd: string;
     env: NodeJS.ProcessEnv;
     output: "shown" | "kept";
-    /** How long the tree may take to end by itself before it is killed. */
+    /** How long the tree may take to end after SIGTERM, before it is killed. Default: five seconds. */
     graceMs?: number;
   },
 ): ProcessTree {
@@ -35,14 +35,14 @@ export function startTree(
     child.once("error", fail);
     child.once("exit", (code, signal) => settle(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   });
-  const wholeTree = async (): Promise<number> => {
+  const endWithGroup = async (): Promise<number> => {
     try {
       return await exited;
     } finally {
       await endGroup(child.pid, graceMs);
     }
   };
-  const ended = wholeTree();
+  const ended = endWithGroup();
   return {
     child,
     ended,
@@ -55,9 +55,9 @@ export function startTree(
 
 async function endGroup(leader: number | undefined, graceMs: number): Promise<void> {
   if (leader === undefined || !signalGroup(leader, "SIGTERM")) return;
-  const forced = Date.now() + graceMs;
+  const deadline = Date.now() + graceMs;
   while (signalGroup(leader, 0)) {
-    if (Date.now() > forced) {
+    if (Date.now() > deadline) {
       signalGroup(leader, "SIGKILL");
       return;
     }
@@ -65,7 +65,7 @@ async function endGroup(leader: number | undefined, graceMs: number): Promise<vo
   }
 }
 
-/** False where nobody of the group is left. */
+/** Returns false if no process of the group is left. */
 function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-leader, signal);

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { V1_SCOPES, V2_SCOPES } from "../../src/platform/http/scopes.ts";
 
-/** What `npm run dev` set up to play with; the importer reads it too. */
+/** The demo organization of `npm run dev`. The importer uses it too. */
 export interface Demo {
   url: string;
   organization_id: number;
@@ -15,58 +15,58 @@ export interface Demo {
 }
 
 /**
- * The demo organization of this state folder: the one that demo.json remembers where its token still works, else a new
- * one with a store and full credentials. Throws where the operator API refuses.
+ * Returns the demo organization of this state folder: the one in demo.json if its credentials still work, otherwise a new one with a store
+ * and credentials that have all scopes. Throws if the operator API returns an error.
  */
 export async function ensureDemo(url: string, operatorToken: string, state: string): Promise<Demo> {
   const file = join(state, "demo.json");
-  const known = readDemo(file);
-  const demo = known !== null && (await works(url, known)) ? { ...known, url } : await seed(url, operatorToken);
+  const stored = readDemo(file);
+  const demo = stored !== null && (await credentialsWork(url, stored)) ? { ...stored, url } : await seed(url, operatorToken);
   writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   chmodSync(file, 0o600);
   return demo;
 }
 
 async function seed(url: string, operatorToken: string): Promise<Demo> {
-  const post = (path: string, body: unknown) => operate(`${url}/operator/organizations${path}`, operatorToken, body);
+  const post = (path: string, body: unknown) => postToOperator(`${url}/operator/organizations${path}`, operatorToken, body);
   const organization = await post("", { name: "Demo organization", currency: "USD", timezone: "UTC" });
   const id = Number(organization["id"]);
   await post(`/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom", type: "storefront", currency: "GBP" });
   const key = await post(`/${id}/credentials`, { kind: "api_key", name: "Demo key", scopes: Object.keys(V1_SCOPES) });
   const token = await post(`/${id}/credentials`, { kind: "api_token", name: "Demo token", scopes: Object.keys(V2_SCOPES) });
-  // An address of its own: where the database knows another one's, its password stays as it was.
+  // The address is unique, because the password of an existing user would not be changed.
   const [email, password] = [`demo-${id}@example.com`, randomBytes(12).toString("base64url")];
   await post(`/${id}/members`, { email, password, role: "owner" });
   return { url, organization_id: id, api_key: String(key["secret"]), api_token: String(token["secret"]), email, password };
 }
 
-async function operate(target: string, operatorToken: string, body: unknown): Promise<Record<string, unknown>> {
+async function postToOperator(target: string, operatorToken: string, body: unknown): Promise<Record<string, unknown>> {
   const response = await fetch(target, {
     method: "POST",
     headers: { authorization: `Bearer ${operatorToken}`, "content-type": "application/json" },
     body: JSON.stringify(body),
   });
   const text = await response.text();
-  if (response.status !== 201) throw new Error(`POST ${target} answered ${response.status}: ${text}`);
+  if (response.status !== 201) throw new Error(`POST ${target} returned ${response.status}: ${text}`);
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** A database that was deleted, or another one, knows neither of the two. */
-async function works(url: string, demo: Demo): Promise<boolean> {
-  const answers = await Promise.all([
+/** The credentials do not work if the database was deleted or replaced. */
+async function credentialsWork(url: string, demo: Demo): Promise<boolean> {
+  const responses = await Promise.all([
     fetch(`${url}/api/v2/orders?limit=1`, { headers: { authorization: `Bearer ${demo.api_token}` } }),
     fetch(`${url}/orders?page_size=1`, { headers: { "x-api-key": demo.api_key } }),
   ]);
-  for (const answer of answers) await answer.body?.cancel();
-  return answers.every((answer) => answer.status !== 401);
+  for (const answer of responses) await answer.body?.cancel();
+  return responses.every((answer) => answer.status !== 401);
 }
 
 function readDemo(file: string): Demo | null {
   try {
     const demo = JSON.parse(readFileSync(file, "utf8")) as Partial<Demo>;
     const { url, organization_id, api_key, api_token, email, password } = demo;
-    const whole = url && organization_id && api_key && api_token && email && password;
-    return whole ? { url, organization_id, api_key, api_token, email, password } : null;
+    const isComplete = url && organization_id && api_key && api_token && email && password;
+    return isComplete ? { url, organization_id, api_key, api_token, email, password } : null;
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import { build } from "esbuild";
 
-/** A script for browsers with all that it imports, minified. */
-export async function bundled(entry: string, format: "esm" | "iife"): Promise<string> {
+/** Bundles and minifies a script for browsers. */
+export async function bundle(entry: string, format: "esm" | "iife"): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,

@@ -1,4 +1,4 @@
-/** A text as HTML, in an element or in an attribute. */
-export function escaped(text: string): string {
+/** Escapes text for an element or an attribute of HTML. */
+export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

@@ -1,21 +1,21 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { escaped } from "./escape.ts";
+import { escapeHtml } from "./escape.ts";
 
-/** What the list of operations shows of an OpenAPI document. */
+/** The parts of an OpenAPI document that the list of operations shows. */
 interface ApiDocument {
   info: { description: string };
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, { summary: string; tags: string[] }>>;
 }
 
-/** A surface in the order in which /docs lists it. The slug is the reference's name for it (browser/configuration.ts). */
+/** The APIs in the order of /docs. The slugs are those of the reference (browser/configuration.ts). */
 const SURFACES = [
   { slug: "v2", title: "v2", header: "Authorization: Bearer sk_live_…", file: "v2.json", url: "/api/v2/openapi.json" },
   { slug: "v1", title: "Public V1", header: "x-api-key: ak_live_…", file: "v1.json", url: "/openapi.json" },
 ] as const;
 
-/** All operations of both surfaces as HTML, each a link into the interactive reference. */
+/** Renders all operations of both APIs as links into the interactive reference. */
 export function overview(root: string): string {
   const surfaces = SURFACES.map(({ file, ...surface }) => {
     const document = JSON.parse(readFileSync(join(root, "openapi", file), "utf8")) as ApiDocument;
@@ -43,12 +43,12 @@ function section(slug: string, { name, description }: ApiDocument["tags"][number
   );
   const items = operations.map(
     ({ path, method, summary }) =>
-      `<li><a href="${escaped(`${fragment}/${method}${path}`)}"><span class="method">${method}</span> <code>${escaped(path)}</code></a> <span class="summary">${escaped(summary)}</span></li>`,
+      `<li><a href="${escapeHtml(`${fragment}/${method}${path}`)}"><span class="method">${method}</span> <code>${escapeHtml(path)}</code></a> <span class="summary">${escapeHtml(summary)}</span></li>`,
   );
-  return `<h3>${escaped(name)}</h3>\n<p class="soft">${withoutMarkup(description)}</p>\n<ul class="operations">\n${items.join("\n")}\n</ul>`;
+  return `<h3>${escapeHtml(name)}</h3>\n<p class="soft">${withoutMarkup(description)}</p>\n<ul class="operations">\n${items.join("\n")}\n</ul>`;
 }
 
-/** Markdown of one paragraph, of which the code and the emphasis are kept as plain text. */
+/** Turns one paragraph of Markdown into plain text. */
 function withoutMarkup(markdown: string): string {
-  return escaped(markdown.replaceAll("`", "").replaceAll("**", ""));
+  return escapeHtml(markdown.replaceAll("`", "").replaceAll("**", ""));
 }

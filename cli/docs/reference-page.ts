@@ -1,4 +1,4 @@
-/** The page of both surfaces: the list of all operations, and the place that the interactive reference takes once one is opened. */
+/** The page /docs: the list of all operations, and an empty element for the interactive reference. */
 export function referencePage(files: Record<"style" | "script" | "reference", string>, operations: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bundled } from "./bundled.ts";
+import { bundle } from "./bundled.ts";
 import { consoleAssets } from "./console-files.ts";
 import { frontPage } from "./front-page.ts";
 import { guidePage, type GuidePage } from "./guide-page.ts";
@@ -10,7 +10,7 @@ import { referencePage } from "./reference-page.ts";
 import { scalarScript } from "./scalar-script.ts";
 import type { Files } from "./write-files.ts";
 
-/** The guide's pages in the order in which they are read. The first is also the guide's own address. */
+/** The order of the guide's pages. The first one is also served at /docs/guide. */
 const ORDER = [
   "quickstart",
   "authentication",
@@ -27,7 +27,7 @@ const ORDER = [
   "security",
 ];
 
-/** The pages of docs/guide in their order; one that has no place in it comes last. */
+/** The pages of docs/guide in the order of ORDER. Pages that are not in it come last. */
 export function guidePages(root: string): GuidePage[] {
   const folder = join(root, "docs/guide");
   const names = readdirSync(folder)
@@ -37,27 +37,27 @@ export function guidePages(root: string): GuidePage[] {
     const markdown = readFileSync(join(folder, `${name}.md`), "utf8");
     return { name, title: /^# (.+)$/m.exec(markdown)?.[1] ?? name, markdown };
   });
-  const place = ({ name }: GuidePage) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
-  return pages.toSorted((one, other) => place(one) - place(other));
+  const position = ({ name }: GuidePage) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+  return pages.toSorted((one, other) => position(one) - position(other));
 }
 
-/** `name-<hash>.ext`: a file under such a name never changes, and may be kept for good. */
-function hashed(name: string, text: string): string {
+/** `name-<hash>.ext`: a file with such a name never changes, so it can be cached forever. */
+function hashedName(name: string, text: string): string {
   const hash = createHash("sha256").update(text).digest("base64url").replaceAll(/[-_]/g, "").slice(0, 12);
   return name.replace(/\.(\w+)$/, `-${hash}.$1`);
 }
 
-/** All files that the Worker hands out: the documentation's site, and what the console's pages load. */
+/** All static files of the Worker: the documentation site, and the console's stylesheet and scripts. */
 export async function siteFiles(root: string): Promise<Files> {
   const files = new Map<string, string | Uint8Array>();
   const asset = (name: string, text: string): string => {
-    const file = hashed(name, text);
+    const file = hashedName(name, text);
     files.set(`assets/${file}`, text);
     return file;
   };
   const sheet = (name: string) => readFileSync(join(root, `cli/docs/${name}.css`), "utf8");
   const [top, guide] = [sheet("top"), sheet("guide")];
-  const [reference, script] = await Promise.all([scalarScript(), bundled(join(root, "cli/docs/browser/reference.ts"), "iife")]);
+  const [reference, script] = await Promise.all([scalarScript(), bundle(join(root, "cli/docs/browser/reference.ts"), "iife")]);
   const names = {
     style: asset("overview.css", `${top}\n${sheet("overview")}`),
     script: asset("overview.js", script),
@@ -75,11 +75,11 @@ export async function siteFiles(root: string): Promise<Files> {
   files.set("favicon.ico", readFileSync(join(root, "cli/docs/favicon.ico")));
   files.set("robots.txt", "User-agent: *\nAllow: /docs\nDisallow: /\n");
   const consoleNames = Object.entries(await consoleAssets(root)).map(([use, { name, text }]) => {
-    const file = hashed(name, text);
+    const file = hashedName(name, text);
     files.set(`console/${file}`, text);
     return [use, file] as const;
   });
-  // The console's pages are made as they are asked for: they look its files' names up here.
+  // The console's pages are rendered per request, and look up the names of these files here.
   files.set("console/names.json", JSON.stringify(Object.fromEntries(consoleNames)));
   return files;
 }

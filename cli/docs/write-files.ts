@@ -1,22 +1,22 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
-/** Files of a site by path, `guide/errors.html`: texts and bytes. */
+/** The content of the site's files by path, such as `guide/errors.html`. */
 export type Files = ReadonlyMap<string, string | Uint8Array>;
 
 /**
- * Makes `folder` hold these files and no others. A file that is there already is left alone, and a new one takes its place at once: a
- * server may be reading the folder, and another build may be writing the same files.
+ * Makes `folder` contain exactly these files. Unchanged files are not written, and others are replaced atomically, because a server may be
+ * reading the folder and another build may be writing the same files.
  */
 export function writeFiles(folder: string, files: Files): void {
   mkdirSync(folder, { recursive: true });
   for (const [name, content] of files) {
     const path = join(folder, name);
-    if (isThere(path, content)) continue;
+    if (isUpToDate(path, content)) continue;
     mkdirSync(dirname(path), { recursive: true });
-    const fresh = `${folder}.${process.pid}`;
-    writeFileSync(fresh, content);
-    renameSync(fresh, path);
+    const temporary = `${folder}.${process.pid}`;
+    writeFileSync(temporary, content);
+    renameSync(temporary, path);
   }
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
@@ -24,7 +24,7 @@ export function writeFiles(folder: string, files: Files): void {
   }
 }
 
-function isThere(path: string, content: string | Uint8Array): boolean {
+function isUpToDate(path: string, content: string | Uint8Array): boolean {
   try {
     return readFileSync(path).equals(Buffer.from(content));
   } catch {

@@ -4,7 +4,7 @@ import type { Format } from "../../src/orders/files/format.ts";
 import { onlineRetail } from "./online-retail.ts";
 import { shopify } from "../../src/orders/files/shopify.ts";
 
-/** A command line that can't be followed. Its message says what is wrong. */
+/** The command line is invalid. The message says why. */
 export class UsageError extends Error {}
 
 const FORMATS: Record<string, Format> = { "online-retail": onlineRetail, shopify };
@@ -37,11 +37,11 @@ export interface ImportArguments {
   concurrency: number;
   failedFile: string | undefined;
   reviewFile: string | undefined;
-  /** A label that TextDecoder takes; null for UTF-8, or UTF-16 where the file shows it. */
+  /** A label of TextDecoder. null to detect UTF-8 or UTF-16. */
   encoding: string | null;
 }
 
-/** Reads the command line; null if it requests help. Throws UsageError. */
+/** Parses the command line. Returns null for --help. Throws UsageError. */
 export function readArguments(args: string[]): ImportArguments | null {
   const { values, positionals } = parse(args);
   if (values.help) return null;

@@ -1,6 +1,6 @@
 import {
   createClient,
-  NoAnswerError,
+  NoResponseError,
   type OrderOperations,
   OrderOperationsError,
   type RetryPolicy,
@@ -10,7 +10,7 @@ import { isTransient } from "../../packages/client/src/retry.ts";
 import { type BulkError, readBulkError, readResults, sendAll, type OrderResult } from "../../src/orders/files/bulk-results.ts";
 import { postBytes } from "./post-bytes.ts";
 
-/** The run can't go on: wrong credentials, an API that is not there, or one that stays down. The message says which. */
+/** The import cannot continue: the credentials are wrong, or the API is missing or unavailable. The message says which. */
 export class ImportAborted extends Error {}
 
 export type OnConflict = "error" | "skip" | "update";
@@ -22,19 +22,19 @@ export interface BulkOptions {
   onConflict: OnConflict;
   dryRun: boolean;
   retry?: RetryPolicy;
-  /** Hears why a call is being waited for. */
+  /** Called with a message before each retry. */
   onWait?: (message: string) => void;
 }
 
 /**
- * An import is long, and someone waits for it. The timeout is longer than the API takes for the largest batch; a Retry-After beyond
- * the longest wait (a daily quota, say) ends the run instead of keeping a terminal waiting.
+ * The timeout is longer than the API takes for the largest batch. A Retry-After beyond the longest wait, for example of a daily quota, ends
+ * the import, because a person is waiting for it.
  */
 const IMPORT_RETRY: RetryPolicy = { tries: 8, firstDelayMs: 500, longestDelayMs: 30_000, longestWaitMs: 300_000, timeoutMs: 120_000 };
-/** What a batch of orders can be refused for; any other status is about the caller, not about the orders. */
-const REFUSED = new Set([400, 409, 413, 422]);
+/** The error statuses that concern the orders. All others concern the request or the credential, and end the import. */
+const BATCH_ERRORS = new Set([400, 409, 413, 422]);
 
-/** Posts batches to POST /api/v2/orders/bulk; safe to use for several batches at a time. */
+/** Sends batches to POST /api/v2/orders/bulk. Several batches may be sent at the same time. */
 export class BulkClient {
   readonly #options: BulkOptions;
   readonly #policy: RetryPolicy;
@@ -50,31 +50,31 @@ export class BulkClient {
       token,
       retry,
       fetch: (target, init) => postBytes(target, { ...init, timeoutMs: retry.timeoutMs }),
-      onRetry: ({ cause, delayMs }) => onWait?.(`${this.#trouble(cause)} Retrying in ${(delayMs / 1000).toFixed(1)} s.`),
+      onRetry: ({ cause, delayMs }) => onWait?.(`${this.#describe(cause)} Retrying in ${(delayMs / 1000).toFixed(1)} s.`),
     });
   }
 
-  /** Lets calls that are out end, and makes all waiting and later ones throw ImportAborted. */
+  /** Lets running attempts finish, and makes all waiting and later requests throw ImportAborted. */
   stop(reason: ImportAborted): void {
     this.#stop.abort(reason);
   }
 
-  /** Posts up to 200 orders (each as JSON text) and gives one result each, in order. Throws ImportAborted. */
+  /** Posts up to 200 orders (each as JSON text) and returns one result per order, in the same order. Throws ImportAborted. */
   async post(orders: string[]): Promise<OrderResult[]> {
     return await sendAll(orders, async (open) => await this.#send(open, this.#options.dryRun));
   }
 
   /**
-   * Why orders can't belong to a store, such as one that does not exist; null where they can. A dry run of an order without content tells
-   * it, which needs no permission but the import's own. Throws ImportAborted.
+   * Returns why the store cannot be used, for example because it does not exist, or null if it can. A dry run of a minimal order checks it,
+   * which needs no permission beyond that of the import. Throws ImportAborted.
    */
-  async storeFault(store: string): Promise<string | null> {
+  async storeError(store: string): Promise<string | null> {
     const probe = JSON.stringify({ store, items: [{ name: "-", price: 0 }] });
     const [result] = await sendAll([probe], async (orders) => await this.#send(orders, true));
     return result?.outcome === "failed" ? result.message : null;
   }
 
-  /** One batch under one Idempotency-Key, tried until it is answered for good. */
+  /** Sends one batch with one Idempotency-Key. The client retries it until the response is final. */
   async #send(orders: string[], dryRun: boolean): Promise<OrderResult[] | BulkError> {
     const { data, error, response } = await this.#call(orders, dryRun);
     if (data !== undefined) {
@@ -83,17 +83,18 @@ export class BulkClient {
         throw new ImportAborted(`${this.#options.url} returned ${response.status}, but not in the format of this API. Check --url.`);
       return results;
     }
-    const refusal = new OrderOperationsError(response, error);
-    const said = this.#trouble(refusal);
-    if (isTransient(refusal.status, refusal.code)) {
-      const { retryAfterMs } = refusal;
-      if (retryAfterMs === null || retryAfterMs <= this.#policy.longestWaitMs) throw new ImportAborted(`${said} ${this.#enough()}`);
-      throw new ImportAborted(`${said} Run the import again in ${Math.ceil(retryAfterMs / 1000)} s.`);
+    const failure = new OrderOperationsError(response, error);
+    const problem = this.#describe(failure);
+    if (isTransient(failure.status, failure.code)) {
+      const { retryAfterMs } = failure;
+      if (retryAfterMs === null || retryAfterMs <= this.#policy.longestWaitMs)
+        throw new ImportAborted(`${problem} ${this.#stoppedMessage()}`);
+      throw new ImportAborted(`${problem} Run the import again in ${Math.ceil(retryAfterMs / 1000)} s.`);
     }
-    const answer = readBulkError(error);
-    if (REFUSED.has(response.status) && answer !== null) return answer;
+    const bulkError = readBulkError(error);
+    if (BATCH_ERRORS.has(response.status) && bulkError !== null) return bulkError;
     const location = response.headers.get("location");
-    throw new ImportAborted(location === null ? said : `${said} It redirects to ${location}: use that as --url.`);
+    throw new ImportAborted(location === null ? problem : `${problem} It redirects to ${location}: use that as --url.`);
   }
 
   async #call(orders: string[], dryRun: boolean) {
@@ -108,13 +109,14 @@ export class BulkClient {
         signal: this.#stop.signal,
       });
     } catch (error) {
-      if (error instanceof NoAnswerError) throw new ImportAborted(`${this.#trouble(error.cause)} ${this.#enough()}`, { cause: error });
+      if (error instanceof NoResponseError)
+        throw new ImportAborted(`${this.#describe(error.cause)} ${this.#stoppedMessage()}`, { cause: error });
       throw error;
     }
   }
 
-  /** What a try failed of, in words. */
-  #trouble(cause: unknown): string {
+  /** Describes why an attempt failed. */
+  #describe(cause: unknown): string {
     if (!(cause instanceof OrderOperationsError))
       return `${this.#options.url} did not respond (${timedOut(cause) ? "timed out" : reasonOf(cause)}).`;
     return cause.code === "unknown"
@@ -122,7 +124,7 @@ export class BulkClient {
       : `The API returned ${cause.status} ${cause.code}: ${cause.message}`;
   }
 
-  #enough(): string {
+  #stoppedMessage(): string {
     return `Stopped after ${this.#policy.tries} attempts.`;
   }
 }
@@ -135,7 +137,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The only thing that aborts a call is its time running out. */
+/** postBytes aborts a request only when its time is over. */
 function timedOut(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }

@@ -3,18 +3,18 @@ import { DEFAULT_STATE } from "../dev/local-state.ts";
 import { UsageError } from "./arguments.ts";
 
 export interface Connection {
-  /** Origin, and path prefix if any, without a trailing slash. */
+  /** The origin, with a path prefix if it has one, without a trailing slash. */
   url: string;
   token: string;
 }
 
 const DEMO_FILE = `${DEFAULT_STATE}/demo.json`;
 
-/** Where to send orders and as whom: the options, else the environment, else the demo that `npm run dev` set up. Throws UsageError. */
+/** The API and its token, from the options, the environment or the demo of `npm run dev`, in this order. Throws UsageError. */
 export function findConnection(given: { url: string | undefined; token: string | undefined }, env: NodeJS.ProcessEnv): Connection {
   const demo = readDemo();
   const url = given.url ?? (env["ORDER_OPERATIONS_URL"] || demo?.url);
-  // The demo's token is for the demo's server alone.
+  // Never send the demo's token to another server.
   const token = given.token ?? (env["ORDER_OPERATIONS_TOKEN"] || (url === demo?.url ? demo?.api_token : undefined));
   if (!url || !token) {
     const missing = [!url && "--url (or ORDER_OPERATIONS_URL)", !token && "--token (or ORDER_OPERATIONS_TOKEN)"]

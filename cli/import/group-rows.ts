@@ -3,7 +3,7 @@ import { type Header, headerOf, missingColumns } from "../../src/orders/files/he
 import { UnreadableFile } from "../../src/orders/files/text-file.ts";
 import { type CsvFile, inspectFile, readRows } from "./read-rows.ts";
 
-/** What a first reading of the file tells. */
+/** The result of the first pass over the file. */
 export interface Outline {
   file: CsvFile;
   header: string[];
@@ -14,8 +14,8 @@ export interface Outline {
 }
 
 /**
- * Reads the file once to learn where each order ends, and that all of it is readable before anything is sent. `encoding` is what the
- * user says of it. Throws UnreadableFile, also where a column that the format needs is missing, and where no order follows the header.
+ * Reads the file once to find the last row of each order, and to check that it is readable before anything is sent. `encoding` is the
+ * user's choice. Throws UnreadableFile, also if a required column is missing or there are no orders.
  */
 export async function outlineFile(path: string, format: Format, encoding: string | null): Promise<Outline> {
   const file = await inspectFile(path, encoding);
@@ -38,17 +38,17 @@ export async function outlineFile(path: string, format: Format, encoding: string
   return { file, header: header.names, rows, lastRow, value: header.value };
 }
 
-/** What a header that is one single name is likely to mean. */
+/** A hint about the delimiter, for a header with only one name. */
 function hint({ names }: Header): string {
   return names.length > 1 ? "" : ` Its first line has only one value. Columns must be separated by commas, semicolons, tabs or |.`;
 }
 
 /**
- * Reads the file again and gives each order when its last row has been seen. The rows of one order need not be next to
- * each other; only orders that have begun and not ended are held.
+ * Reads the file a second time and yields each order after its last row. The rows of an order need not be adjacent. Only incomplete orders
+ * are kept in memory.
  */
 export async function* groupRows(format: Format, outline: Outline): AsyncGenerator<OrderRows> {
-  const begun = new Map<string, Row[]>();
+  const incomplete = new Map<string, Row[]>();
   let index = -1;
   for await (const row of readRows(outline.file)) {
     if (index === -1) {
@@ -56,14 +56,14 @@ export async function* groupRows(format: Format, outline: Outline): AsyncGenerat
       continue;
     }
     const key = outline.value(row, format.keyColumn);
-    const rows = begun.get(key);
-    if (rows === undefined) begun.set(key, [row]);
+    const rows = incomplete.get(key);
+    if (rows === undefined) incomplete.set(key, [row]);
     else rows.push(row);
     if (outline.lastRow.get(key) === index) {
-      yield { key, rows: begun.get(key) ?? [] };
-      begun.delete(key);
+      yield { key, rows: incomplete.get(key) ?? [] };
+      incomplete.delete(key);
     }
     index += 1;
   }
-  if (index !== outline.rows || begun.size > 0) throw new UnreadableFile(`${outline.file.path} changed while it was read.`);
+  if (index !== outline.rows || incomplete.size > 0) throw new UnreadableFile(`${outline.file.path} changed while it was read.`);
 }

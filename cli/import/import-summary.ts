@@ -3,7 +3,7 @@ import type { Order } from "../../src/orders/files/format.ts";
 import { formatUnits } from "../../src/orders/files/money.ts";
 
 const OUTCOMES = ["created", "updated", "unchanged", "skipped", "failed"] as const satisfies readonly Outcome[];
-const WOULD: Readonly<Record<Outcome, string>> = {
+const DRY_RUN_LABELS: Readonly<Record<Outcome, string>> = {
   created: "would be created",
   updated: "would be updated",
   unchanged: "would be unchanged",
@@ -11,10 +11,10 @@ const WOULD: Readonly<Record<Outcome, string>> = {
   failed: "would fail",
 };
 
-/** The width of the column of names in a summary. */
+/** The width of the label column of a summary. */
 export const LABEL_WIDTH = 12;
 
-/** Counts of one import, and its summary in words. */
+/** Counts the orders and rows of one import, and formats the summary. */
 export class ImportSummary {
   readonly orders: Record<Outcome, number> = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
   readonly #failures = new Map<string, number>();
@@ -30,46 +30,46 @@ export class ImportSummary {
     this.#dryRun = dryRun;
   }
 
-  /** An order that was read and understood; `units` is its total in 1/10,000. */
-  sent(order: Order, units: number): void {
+  /** Adds an order that was parsed. `units` is its total in 1/10,000. */
+  addOrder(order: Order, units: number): void {
     this.#items += order.items.length;
     const key = `${order.status}, ${order.currency}`;
     const sum = this.#sums.get(key) ?? { orders: 0, units: 0n };
     this.#sums.set(key, { orders: sum.orders + 1, units: sum.units + BigInt(units) });
   }
 
-  rows(read: number): void {
+  addRows(read: number): void {
     this.#read += read;
   }
 
-  /** `message` says in words what the reason is; of each reason the first one is shown. */
-  outcome(outcome: Outcome, reason: string, message: string): void {
+  /** Adds the outcome of an order. The summary shows the first `message` of each reason. */
+  addOutcome(outcome: Outcome, reason: string, message: string): void {
     this.orders[outcome] += 1;
     if (outcome !== "failed") return;
     countOne(this.#failures, reason);
     if (!this.#messages.has(reason)) this.#messages.set(reason, message);
   }
 
-  skippedRow(reason: string): void {
+  addSkippedRow(reason: string): void {
     countOne(this.#skippedRows, reason);
   }
 
-  warning(reason: string): void {
+  addWarning(reason: string): void {
     countOne(this.#warnings, reason);
   }
 
-  /** The summary, one fact a line. `seconds` is the run's whole length, `peakBytes` its largest resident memory. */
-  summary(run: { seconds: number; peakBytes: number }): string {
-    const wordOf = (outcome: Outcome) => (this.#dryRun ? WOULD[outcome] : outcome);
+  /** Formats the summary. `seconds` is the duration of the run, and `peakBytes` its largest resident memory. */
+  format(run: { seconds: number; peakBytes: number }): string {
+    const labelOf = (outcome: Outcome) => (this.#dryRun ? DRY_RUN_LABELS[outcome] : outcome);
     const posted = OUTCOMES.reduce((sum, outcome) => sum + this.orders[outcome], 0);
     const lines: [string, string][] = [
-      ["orders", OUTCOMES.map((outcome) => `${number(this.orders[outcome])} ${wordOf(outcome)}`).join(", ")],
-      ...listed(`  ${wordOf("failed")}`, this.#failures).map(([name, text]): [string, string] => {
+      ["orders", OUTCOMES.map((outcome) => `${number(this.orders[outcome])} ${labelOf(outcome)}`).join(", ")],
+      ...listed(`  ${labelOf("failed")}`, this.#failures).map(([name, text]): [string, string] => {
         const message = this.#messages.get(text.slice(text.indexOf(" ") + 1)) ?? "";
         return [name, message === "" ? text : `${text}: ${message}`];
       }),
       ["items", number(this.#items)],
-      ["rows", `${number(this.#read)} read, ${number(sumOf(this.#skippedRows))} ${wordOf("skipped")}`],
+      ["rows", `${number(this.#read)} read, ${number(sumOf(this.#skippedRows))} ${labelOf("skipped")}`],
       ...listed(`  ${this.#dryRun ? "would skip" : "skipped"}`, this.#skippedRows),
       ...listed("warnings", this.#warnings),
       ...[...this.#sums]

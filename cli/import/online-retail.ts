@@ -14,18 +14,18 @@ const ZONE = "Europe/London";
 
 /**
  * The "Online Retail" data set (doi 10.24432/C5BW33): one row per order line, grouped by InvoiceNo, which becomes both
- * external_id and number. Prices are GBP, times are London's.
- * - A plain invoice is an order with status Complete, its items Delivered.
- * - A `C` invoice (cancellation or return) is an order with status Cancelled; its quantities are made positive.
- * - An `A` invoice (bad-debt adjustment) is no order: its rows are skipped as `bad_debt_adjustment`.
- * - Rows of plain invoices with a negative quantity are stock corrections: skipped as `stock_correction`.
- * - Repeated rows stay repeated items; a row without a description is named by its stock code.
+ * external_id and number. Prices are in GBP, and times are in London's time zone.
+ * - A plain invoice is an order with status Complete. Its items are Delivered.
+ * - A `C` invoice (cancellation or return) is an order with status Cancelled. Its quantities are made positive.
+ * - An `A` invoice (bad-debt adjustment) is not an order: its rows are skipped as `bad_debt_adjustment`.
+ * - Rows of plain invoices with a negative quantity are stock corrections, and are skipped as `stock_correction`.
+ * - Repeated rows become repeated items. An item without a description is named after its stock code.
  */
 export const onlineRetail: Format = {
   required: ["InvoiceNo", "StockCode", "Description", "Quantity", "InvoiceDate", "UnitPrice", "CustomerID", "Country"],
   keyColumn: "InvoiceNo",
   assemble(key, rows, value): Assembled {
-    if (key.startsWith("A")) return nothing(rows.map((row) => ({ row, reason: "bad_debt_adjustment" })));
+    if (key.startsWith("A")) return noOrder(rows.map((row) => ({ row, reason: "bad_debt_adjustment" })));
     const cancelled = key.startsWith("C");
     const skipped: SkippedRow[] = [];
     const items: Item[] = [];
@@ -42,7 +42,7 @@ export const onlineRetail: Format = {
       total += pieces * price;
     }
     const first = rows[0];
-    if (items.length === 0 || first === undefined) return nothing(skipped);
+    if (items.length === 0 || first === undefined) return noOrder(skipped);
     const customer = value(first, "CustomerID");
     const country = value(first, "Country");
     const order = {
@@ -59,7 +59,7 @@ export const onlineRetail: Format = {
   },
 };
 
-function nothing(skipped: SkippedRow[]): Assembled {
+function noOrder(skipped: SkippedRow[]): Assembled {
   return { order: null, total: 0, refusal: null, skipped, warnings: [] };
 }
 
@@ -91,7 +91,7 @@ function readPrice(row: Row, value: ReadValue): number {
   return units;
 }
 
-/** The invoice's first InvoiceDate as RFC 3339 with London's offset of that day (Z or +01:00 in words of the clock). */
+/** The invoice's earliest InvoiceDate as RFC 3339, with London's UTC offset on that day. */
 function earliestMoment(rows: Row[], value: ReadValue): string {
   let earliest: string | null = null;
   for (const row of rows) {

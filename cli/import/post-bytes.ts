@@ -8,8 +8,8 @@ interface Post {
 }
 
 /**
- * Posts, and reads the whole answer. Rejects where none came within `timeoutMs` or the connection failed. Redirects are answers:
- * followed, they would turn the POST into a GET. Not fetch, with which the importer's memory peaks higher.
+ * Sends a POST and reads the whole response. Rejects after `timeoutMs`, or if the connection fails. Redirects are returned, because following
+ * them would turn the POST into a GET. It does not use fetch, which increases the importer's peak memory.
  */
 export async function postBytes(target: string, post: Post): Promise<Response> {
   const { response, bytes } = await exchange(new URL(target), post);
@@ -27,7 +27,7 @@ function exchange(url: URL, { headers, body, timeoutMs }: Post): Promise<{ respo
       signal: AbortSignal.timeout(timeoutMs),
     });
     call.on("error", fail);
-    // A connection that ends without an answer, one that changes its protocol say, is told by this alone.
+    // Some connections end with neither a response nor an error, for example on a protocol upgrade.
     call.on("close", () => fail(new Error("The connection was closed.")));
     call.on("response", (response) => {
       const chunks: Buffer[] = [];

@@ -1,6 +1,6 @@
-/** Shows how far an import is, on stderr. */
+/** Shows the progress of an import on stderr. */
 export interface Progress {
-  /** `count` more orders have been dealt with. */
+  /** Adds `count` processed orders. */
   add(count: number): void;
   note(message: string): void;
   stop(): void;
@@ -8,7 +8,7 @@ export interface Progress {
 
 const LINE_EVERY_MS = 5000;
 
-/** A bar on a terminal, else a plain line every five seconds. */
+/** Shows a bar on a terminal, otherwise a plain line every five seconds. */
 export async function showProgress(total: number): Promise<Progress> {
   return process.stderr.isTTY ? bar(total) : plainLines(total);
 }
@@ -22,7 +22,7 @@ async function bar(total: number): Promise<Progress> {
   shown.start(total, 0);
   return {
     add: (count) => shown.increment(count),
-    // The bar draws over its own line: a note goes above it.
+    // Clear the bar's line, so that the note appears above the bar.
     note: (message) => process.stderr.write(`\r\u001B[K${message}\n`),
     stop: () => shown.stop(),
   };
@@ -31,11 +31,11 @@ async function bar(total: number): Promise<Progress> {
 function plainLines(total: number): Progress {
   const started = Date.now();
   let done = 0;
-  const say = (): void => {
+  const printLine = (): void => {
     const rate = Math.round(done / ((Date.now() - started) / 1000));
     process.stderr.write(`${done} of ${total} orders, ${rate} a second\n`);
   };
-  const timer = setInterval(say, LINE_EVERY_MS);
+  const timer = setInterval(printLine, LINE_EVERY_MS);
   timer.unref();
   return {
     add: (count) => {

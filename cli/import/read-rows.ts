@@ -10,13 +10,13 @@ import { readStart, START_BYTES, TextReader, type TextStart, UnreadableFile } fr
 
 const ADVICE = "Save it as CSV UTF-8, or set its encoding, for example --encoding windows-1252.";
 
-/** A CSV file and how it is read. */
+/** A CSV file with its encoding, delimiter and compression. */
 export interface CsvFile extends TextStart {
   path: string;
   isGzip: boolean;
 }
 
-/** Reads a file's beginning to learn how to read it. `encoding` is what the user says of it. Throws UnreadableFile. */
+/** Detects the compression, encoding and delimiter from the file's beginning. `encoding` is the user's choice. Throws UnreadableFile. */
 export async function inspectFile(path: string, encoding: string | null): Promise<CsvFile> {
   try {
     const isGzip = await beginsAsGzip(path);
@@ -32,7 +32,7 @@ export async function inspectFile(path: string, encoding: string | null): Promis
  */
 export async function* readRows(file: CsvFile): AsyncGenerator<Row> {
   const csv = parse(csvOptions(file.delimiter));
-  const reading = flow(file, csv);
+  const reading = pipeToParser(file, csv);
   // The loop below sees the same failure through the parser; this keeps it from also being an unhandled rejection.
   reading.catch(() => undefined);
   const records = new Records(file.path);
@@ -49,7 +49,7 @@ export async function* readRows(file: CsvFile): AsyncGenerator<Row> {
   }
 }
 
-async function flow(file: CsvFile, csv: ReturnType<typeof parse>): Promise<void> {
+async function pipeToParser(file: CsvFile, csv: ReturnType<typeof parse>): Promise<void> {
   const unpack = file.isGzip ? createGunzip() : new PassThrough();
   try {
     await pipeline(createReadStream(file.path) as Readable, unpack, (bytes) => toUtf8(bytes as AsyncIterable<Buffer>, file.encoding), csv);
@@ -59,7 +59,7 @@ async function flow(file: CsvFile, csv: ReturnType<typeof parse>): Promise<void>
   }
 }
 
-/** Passes UTF-8 on as it is, which spares the parser a copy; everything else as text. */
+/** Passes UTF-8 bytes through unchanged, which saves a copy, and decodes other encodings to text. */
 async function* toUtf8(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer | string> {
   const reader = new TextReader(encoding, ADVICE);
   for await (const bytes of chunks) {
@@ -71,7 +71,7 @@ async function* toUtf8(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGe
 
 async function startOf({ path, isGzip }: Pick<CsvFile, "path" | "isGzip">): Promise<Uint8Array> {
   const unpack = isGzip ? createGunzip() : new PassThrough();
-  // It fails where the loop ends early, which is no failure; the loop itself sees all others.
+  // It rejects if the loop ends early, which is not an error. The loop itself sees all other errors.
   pipeline(createReadStream(path) as Readable, unpack).catch(() => undefined);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -83,7 +83,7 @@ async function startOf({ path, isGzip }: Pick<CsvFile, "path" | "isGzip">): Prom
   return Buffer.concat(chunks).subarray(0, START_BYTES);
 }
 
-/** Decided by the first two bytes: files are renamed more often than their contents change. */
+/** Checks the first two bytes, because the file name may be wrong. */
 async function beginsAsGzip(path: string): Promise<boolean> {
   const handle = await open(path);
   try {

@@ -14,11 +14,11 @@ export class RejectFile {
   }
 
   /** Whether anything was written. */
-  get written(): boolean {
+  get hasRows(): boolean {
     return this.#file !== null;
   }
 
-  /** Writes at once: what was written survives a crash, and nothing piles up in memory. */
+  /** Writes immediately, so that rows survive a crash and do not accumulate in memory. */
   add(rows: Row[], reject: Reject): void {
     if (rows.length === 0) return;
     if (this.#file === null) {

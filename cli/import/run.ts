@@ -12,7 +12,7 @@ export interface ImportRun {
   outline: Outline;
   store: string;
   client: BulkClient;
-  /** Batches in flight at a time. */
+  /** The number of batches in flight at the same time. */
   concurrency: number;
   summary: ImportSummary;
   /** The rows of orders that failed. */
@@ -22,17 +22,17 @@ export interface ImportRun {
   progress: Progress;
 }
 
-/** The orders can't belong to the store of the command line. Nothing was sent. */
+/** The store of the command line cannot be used. Nothing was sent. */
 export class UnusableStore extends Error {}
 
 /**
- * Streams the file's orders to the API. Returns null when all of it was dealt with, else why the run ended early; what
- * had been sent by then is counted. Throws UnusableStore, and UnreadableFile where the file changed meanwhile.
+ * Streams the file's orders to the API. Returns null when all orders were processed, otherwise why the run ended early. The summary counts
+ * the orders that were sent. Throws UnusableStore, and UnreadableFile if the file changed in the meantime.
  */
 export async function runImport(run: ImportRun): Promise<ImportAborted | null> {
   try {
-    const fault = await run.client.storeFault(run.store);
-    if (fault !== null) throw new UnusableStore(`--store "${run.store}": ${fault} Nothing was sent.`);
+    const storeError = await run.client.storeError(run.store);
+    if (storeError !== null) throw new UnusableStore(`--store "${run.store}": ${storeError} Nothing was sent.`);
   } catch (error) {
     if (error instanceof ImportAborted) return error;
     throw error;
@@ -42,74 +42,74 @@ export async function runImport(run: ImportRun): Promise<ImportAborted | null> {
 
 async function sendOrders(run: ImportRun): Promise<ImportAborted | null> {
   const batches = newBatches();
-  const flight = new Set<Promise<void>>();
-  let ended: ImportAborted | null = null;
+  const inFlight = new Set<Promise<void>>();
+  let aborted: ImportAborted | null = null;
 
   const send = async (batch: PreparedOrder[]): Promise<void> => {
     if (batch.length === 0) return;
-    while (flight.size >= run.concurrency) await Promise.race(flight);
-    if (ended !== null) return;
+    while (inFlight.size >= run.concurrency) await Promise.race(inFlight);
+    if (aborted !== null) return;
     const call: Promise<void> = postBatch(run, batch)
       .catch((error: unknown) => {
-        ended ??=
+        aborted ??=
           error instanceof ImportAborted
             ? error
             : new ImportAborted(error instanceof Error ? (error.stack ?? error.message) : String(error));
-        run.client.stop(ended);
+        run.client.stop(aborted);
       })
-      .finally(() => flight.delete(call));
-    flight.add(call);
+      .finally(() => inFlight.delete(call));
+    inFlight.add(call);
   };
 
   for await (const group of groupRows(run.format, run.outline)) {
-    if (ended !== null) break;
+    if (aborted !== null) break;
     const prepared = prepare(run, group);
     const full = prepared === null ? null : batches.add(prepared);
     if (full !== null) await send(full);
   }
   await send(batches.rest());
-  await Promise.all(flight);
-  return ended;
+  await Promise.all(inFlight);
+  return aborted;
 }
 
 async function postBatch(run: ImportRun, batch: PreparedOrder[]): Promise<void> {
   const results = await run.client.post(batch.map((prepared) => prepared.json));
   for (const [index, { outcome, reason, message }] of results.entries()) {
-    run.summary.outcome(outcome, reason, message);
+    run.summary.addOutcome(outcome, reason, message);
     const prepared = batch[index];
     if (outcome === "failed" && prepared !== undefined) run.failed.add(rowsOf(prepared), { outcome: "failed", reason, message });
   }
   run.progress.add(batch.length);
 }
 
-/** Makes the order of a group and books what is left out; null where there is nothing to send. */
+/** Prepares the order of a group, and reports skipped rows, errors and warnings. Returns null if there is no order to send. */
 function prepare(run: ImportRun, group: OrderRows): PreparedOrder | null {
   const { summary, failed, review, progress } = run;
   const { rows } = group;
-  summary.rows(rows.length);
+  summary.addRows(rows.length);
   const { order, total, refusal, skipped, warnings } = assembleGroup(run.format, group, run.outline.value);
   for (const { row, reason } of skipped) {
-    summary.skippedRow(reason);
+    summary.addSkippedRow(reason);
     review.add([row], { outcome: "skipped", reason, message: "" });
   }
   if (refusal !== null) {
-    summary.outcome("failed", refusal.reason, refusal.message);
+    summary.addOutcome("failed", refusal.reason, refusal.message);
     failed.add(rows, { outcome: "failed", ...refusal });
   }
   if (order === null) {
     progress.add(1);
     return null;
   }
-  for (const { reason } of warnings) summary.warning(reason);
+  for (const { reason } of warnings) summary.addWarning(reason);
   const [first] = warnings;
   if (first !== undefined) {
     review.add(rows, { outcome: "warning", reason: first.reason, message: warnings.map(({ message }) => message).join(" ") });
   }
-  summary.sent(order, total);
-  const left = new Set(skipped.map(({ row }) => row));
+  summary.addOrder(order, total);
+  const skippedRows = new Set(skipped.map(({ row }) => row));
   return prepareOrder(
     order,
     run.store,
-    rows.filter((row) => !left.has(row)),
+    rows.filter((row) => !skippedRows.has(row)),
   );
 }

@@ -1,4 +1,4 @@
-import { expenseById, type ExpenseRow, type ReferredStore, storesReferred } from "./rows.sql.ts";
+import { expenseById, type ExpenseRow, type ReferredStore, findStoresByRef } from "./rows.sql.ts";
 import { createdExpenseId, type ExpenseToCreate, insertExpenses, expenseMarker, removeExpense, updateExpense } from "./write.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
 import { conflictError, notFound, orNotFound, ApiError } from "../platform/api-error";
@@ -7,9 +7,9 @@ import type { ExpensePatch, IncomingExpense } from "./fields";
 import { WriteConflict, retryOnConflict } from "../platform/db/change";
 import { assertVersion } from "../platform/values/assert-version";
 
-/** Records an expense and sends expense.created. 404 for an unknown store. One trip, and one more where a store is named. */
+/** Creates an expense and sends expense.created. 404 for an unknown store. One round trip, or two if the expense names a store. */
 export async function createExpense(org: OrgDb, incoming: IncomingExpense): Promise<ExpenseRow> {
-  const creates = await prepared(org, [incoming], () => "store_id");
+  const creates = await planCreates(org, [incoming], () => "store_id");
   const id = createdExpenseId();
   const { rows } = await org.commit({
     writes: insertExpenses(org, creates),
@@ -20,9 +20,9 @@ export async function createExpense(org: OrgDb, incoming: IncomingExpense): Prom
   return orNotFound(rows[0][0]);
 }
 
-/** Records several expenses, all or none, and sends expense.created for each; their number. Trips as for one. */
+/** Creates several expenses, all or none, and sends expense.created for each. Returns their number. Round trips as in `createExpense`. */
 export async function createExpenses(org: OrgDb, incoming: readonly IncomingExpense[]): Promise<number> {
-  const creates = await prepared(org, incoming, (index) => `expenses[${index}].store_id`);
+  const creates = await planCreates(org, incoming, (index) => `expenses[${index}].store_id`);
   await org.commit({
     writes: insertExpenses(org, creates),
     events: creates.map(({ event }) => event.id),
@@ -32,16 +32,16 @@ export async function createExpenses(org: OrgDb, incoming: readonly IncomingExpe
   return creates.length;
 }
 
-async function prepared(org: OrgDb, incoming: readonly IncomingExpense[], path: (index: number) => string): Promise<ExpenseToCreate[]> {
+async function planCreates(org: OrgDb, incoming: readonly IncomingExpense[], path: (index: number) => string): Promise<ExpenseToCreate[]> {
   const refs = storeRefs(incoming);
-  const [stores] = refs.length > 0 ? await org.read(storesReferred(org, refs)) : [[]];
+  const [stores] = refs.length > 0 ? await org.read(findStoresByRef(org, refs)) : [[]];
   const ids = storeIds(incoming, stores, path);
   return incoming.map((expense, index) => planCreate(org, expense, ids[index] ?? null));
 }
 
 /**
- * Lays a patch over an expense (docs/spec/requests.md#partial-updates). 404 for an unknown expense or store, 412 where it is no longer in
- * the `expectedVersion`. Two trips.
+ * Updates the fields that are sent (docs/spec/requests.md#partial-updates). 404 for an unknown expense or store, 412 if the expense's
+ * version is not `expectedVersion`. Two round trips.
  */
 export async function changeExpense(
   org: OrgDb,
@@ -50,7 +50,7 @@ export async function changeExpense(
 ): Promise<ExpenseRow> {
   return await retryOnConflict(
     async () => {
-      const [[stored], stores] = await org.read(expenseById(org, id), storesReferred(org, storeRefs([patch])));
+      const [[stored], stores] = await org.read(expenseById(org, id), findStoresByRef(org, storeRefs([patch])));
       if (stored === undefined) throw notFound();
       assertVersion(stored.version, expectedVersion);
       const [storeId] = patch.store_id === undefined ? [] : storeIds([patch], stores, () => "store_id");
@@ -66,23 +66,23 @@ export async function changeExpense(
   );
 }
 
-/** Removes an expense; 404 where there is none, so for the second time too. One trip. */
+/** Deletes an expense. 404 if there is none, so also for a second deletion. One round trip. */
 export async function deleteExpense(org: OrgDb, id: number): Promise<void> {
   try {
     await org.commit({ writes: removeExpense(org, id), events: [], markerResult: expenseMarker(id), returning: [] });
   } catch (error) {
-    // Nothing else can stop a removal: nothing refers to an expense.
+    // A missing row is the only possible conflict: nothing refers to an expense.
     throw error instanceof WriteConflict ? notFound() : error;
   }
 }
 
-/** The distinct texts by which expenses name stores. */
+/** The distinct texts by which expenses refer to stores. */
 function storeRefs(expenses: readonly { store_id?: string | null | undefined }[]): string[] {
   return [...new Set(expenses.flatMap(({ store_id }) => store_id ?? []))];
 }
 
 /**
- * The id of each expense's store, null for overhead; 404 that names every unknown one under its path
+ * The id of each expense's store, or null for overhead. Throws 404 with a detail for every unknown store
  * (docs/spec/errors.md#missing-references).
  */
 function storeIds(

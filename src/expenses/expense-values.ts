@@ -5,7 +5,7 @@ import type { OrgReader } from "../platform/db/org-db";
 import { toAmount } from "../platform/values/money";
 import { currencyOf, type ExpensePatch, type IncomingExpense, insurance, readCategory } from "./fields";
 
-/** A new expense with its expense.created event (the batch fills its id in). */
+/** Builds a new expense with its expense.created event. The batch sets the expense's id in the event. */
 export function planCreate(org: OrgReader, incoming: IncomingExpense, storeId: number | null): ExpenseToCreate {
   const values = newValues(org, incoming, storeId);
   const event = newEvent(org, "expense.created", {
@@ -19,7 +19,7 @@ export function planCreate(org: OrgReader, incoming: IncomingExpense, storeId: n
   return { values, event };
 }
 
-/** A store's id as every answer about an expense shows it (docs/spec/expenses.md#expense-store). */
+/** A store's id as every response and event of an expense shows it (docs/spec/expenses.md#expense-store). */
 export function storeText(id: number | null): string | null {
   return id === null ? null : String(id);
 }
@@ -37,36 +37,36 @@ const EMPTY = {
 function newValues(org: OrgReader, incoming: IncomingExpense, storeId: number | null): ExpenseValues {
   const { category, amount, date } = incoming;
   const stored = { ...EMPTY, category, amount, date, currency: org.organization.currency, version: 0, created_at: org.now };
-  // Null is what many clients send for a field that they do not fill in.
+  // Many clients send null for a field that the user left empty.
   const patch = { ...incoming, bhxh_amount: incoming.bhxh_amount ?? undefined };
   return mergedValues(org, { stored, patch, storeId });
 }
 
-/** What a patch is laid over. */
+/** The stored values that a patch is merged into. */
 type StoredExpense = Omit<ExpenseRow, "id" | "organization_id" | "store_name" | "category_group" | "category_sort_key" | "updated_at">;
 
-/** What an expense becomes when a patch is laid over it. `storeId` is undefined where the patch names no store. */
+/** Merges a patch into an expense's values. `storeId` is undefined if the patch does not contain a store. */
 export function mergedValues(
   org: OrgReader,
   { stored, patch, storeId }: { stored: StoredExpense; patch: ExpensePatch; storeId: number | null | undefined },
 ): ExpenseValues {
   const category = readCategory(patch.category ?? stored.category);
   const currency = currencyOf(patch) ?? stored.currency;
-  const base_amount = said(patch.base_amount, stored.base_amount);
-  const bhxh_rate = said(patch.bhxh_rate, stored.bhxh_rate);
+  const base_amount = pick(patch.base_amount, stored.base_amount);
+  const bhxh_rate = pick(patch.bhxh_rate, stored.bhxh_rate);
   return {
-    store_id: said(storeId, stored.store_id),
+    store_id: pick(storeId, stored.store_id),
     category: category.name,
     category_group: category.group,
     amount: patch.amount ?? stored.amount,
     currency,
     date: patch.date ?? stored.date,
-    description: said(patch.description, stored.description),
+    description: pick(patch.description, stored.description),
     base_amount,
-    bhxh_amount: mergedInsurance(stored, patch, computed(base_amount, bhxh_rate, currency)),
+    bhxh_amount: mergedInsurance(stored, patch, computedInsurance(base_amount, bhxh_rate, currency)),
     bhxh_rate,
-    bhxh_type: said(patch.bhxh_type, stored.bhxh_type),
-    employee_name: said(patch.employee_name, stored.employee_name),
+    bhxh_type: pick(patch.bhxh_type, stored.bhxh_type),
+    employee_name: pick(patch.employee_name, stored.employee_name),
     version: stored.version + 1,
     created_at: stored.created_at,
     updated_at: org.now,
@@ -74,20 +74,20 @@ export function mergedValues(
 }
 
 /**
- * Insurance after a patch that leaves it out: one that was computed follows what it is computed from, one that was sent
- * stays. It appears when the patch completes base and rate, and stays away where it had been cleared.
+ * The insurance amount after a patch. If the patch omits it, a computed amount is computed from the new base and rate, and an amount that
+ * was sent or cleared is kept. It is also computed if the patch adds the missing base or rate.
  */
-function mergedInsurance(stored: StoredExpense, patch: ExpensePatch, next: number | null): number | null {
+function mergedInsurance(stored: StoredExpense, patch: ExpensePatch, newlyComputed: number | null): number | null {
   if (patch.bhxh_amount !== undefined) return patch.bhxh_amount;
-  const before = computed(stored.base_amount, stored.bhxh_rate, stored.currency);
-  return stored.bhxh_amount === before ? next : stored.bhxh_amount;
+  const wasComputed = stored.bhxh_amount === computedInsurance(stored.base_amount, stored.bhxh_rate, stored.currency);
+  return wasComputed ? newlyComputed : stored.bhxh_amount;
 }
 
-function computed(base: number | null, rate: number | null, currency: string): number | null {
+function computedInsurance(base: number | null, rate: number | null, currency: string): number | null {
   return base === null || rate === null ? null : insurance(base, rate, currency);
 }
 
-/** The patch's value where it says one, else what is stored. */
-function said<T>(patched: T | undefined, stored: T): T {
+/** The patch's value, or the stored one if the patch omits it. */
+function pick<T>(patched: T | undefined, stored: T): T {
   return patched === undefined ? stored : patched;
 }

@@ -4,7 +4,7 @@ import { halfUp, SCALE } from "../platform/values/money";
 /** The category that payroll fields belong to. */
 export const PAYROLL = "payroll";
 
-/** The documented categories (docs/spec/expenses.md#categories): payroll, and what it costs to run a shop. */
+/** The documented categories (docs/spec/expenses.md#categories). */
 export const CATEGORIES = [
   PAYROLL,
   "advertising",
@@ -29,29 +29,29 @@ export const CATEGORIES = [
   "other",
 ] as const;
 
-/** Case, and spaces in every spelling: `Product Cost`, `product-cost` and `productcost` are one name. */
-function folded(text: string): string {
+/** Ignores case and separators: `Product Cost`, `product-cost` and `productcost` are the same category. */
+function foldCategory(text: string): string {
   return text.toLowerCase().replaceAll(/[\s_-]+/g, "");
 }
 
-const documented = new Map<string, string>(CATEGORIES.map((name) => [folded(name), name]));
+const documentedByKey = new Map<string, string>(CATEGORIES.map((name) => [foldCategory(name), name]));
 
-/** A documented category in its own spelling, any other text as sent; `group` is the documented one it counts under. */
+/** Returns a documented category in its standard spelling, and any other text as sent. `group` is the category that it counts under. */
 export function readCategory(text: string): { name: string; group: string; documented: boolean } {
-  const known = documented.get(folded(text));
+  const known = documentedByKey.get(foldCategory(text));
   return known === undefined ? { name: text, group: "other", documented: false } : { name: known, group: known, documented: true };
 }
 
-/** An expense as a caller words it, money and rate in stored units. Null: none. */
+/** An expense as a caller sends it, with money and rate in stored units. null means that there is no value. */
 export interface IncomingExpense {
   category: string;
   amount: number;
   /** YYYY-MM-DD. */
   date: string;
-  /** Id or code of a store; null or absent: overhead. */
+  /** Id or code of a store. null or absent for overhead. */
   store_id?: string | null | undefined;
   description?: string | null | undefined;
-  /** One field under two names (docs/spec/expenses.md#expense-currency); equal where both are there. */
+  /** One field under two names (docs/spec/expenses.md#expense-currency). They are equal if both are sent. */
   currency?: string | undefined;
   original_currency?: string | undefined;
   base_amount?: number | null | undefined;
@@ -62,21 +62,21 @@ export interface IncomingExpense {
   employee_name?: string | null | undefined;
 }
 
-/** A change of an expense: absent means unchanged, null clears (docs/spec/requests.md#partial-updates). */
+/** A partial update of an expense: an absent field is unchanged, and null clears (docs/spec/requests.md#partial-updates). */
 export type ExpensePatch = { [K in keyof IncomingExpense]?: IncomingExpense[K] | undefined };
 
-/** The currency that an expense names under either name. */
+/** The currency, under either of its two names. */
 export function currencyOf({ original_currency, currency }: ExpensePatch): string | undefined {
   return original_currency ?? currency;
 }
 
 /**
  * Insurance of a payroll expense: base times percent, rounded half-up to the currency's minor unit (docs/spec/expenses.md#payroll-fields).
- * All in stored units, on integers: their product goes beyond what a float holds.
+ * All values are in stored units. BigInt, because the product can exceed the integers that a number represents exactly.
  */
 export function insurance(base: number, rate: number, currency: string): number {
   const minor = minorUnit(currency);
-  // A whole is 100 percent, each percent stored times SCALE.
+  // 100 percent is stored as 100 times SCALE.
   return Number(halfUp(BigInt(base) * BigInt(rate), 100n * BigInt(SCALE) * minor) * minor);
 }
 
@@ -84,10 +84,10 @@ const PAYROLL_FIELDS = ["base_amount", "bhxh_amount", "bhxh_rate", "bhxh_type", 
 
 type PayrollFields = { category: string } & { [K in (typeof PAYROLL_FIELDS)[number]]?: number | string | null | undefined };
 
-/** Payroll fields on an expense of another category are kept, with a warning. */
+/** The warnings for payroll fields on an expense of another category, which are stored nevertheless. */
 export function payrollWarnings(expense: PayrollFields, path = ""): string[] {
   if (readCategory(expense.category).name === PAYROLL) return [];
-  const given = PAYROLL_FIELDS.filter((name) => expense[name] !== null && expense[name] !== undefined);
-  if (given.length === 0) return [];
-  return [`${given.map((name) => path + name).join(", ")}: meant for the category ${PAYROLL}; kept on this one too.`];
+  const present = PAYROLL_FIELDS.filter((name) => expense[name] !== null && expense[name] !== undefined);
+  if (present.length === 0) return [];
+  return [`${present.map((name) => path + name).join(", ")}: meant for the category ${PAYROLL}; kept on this one too.`];
 }

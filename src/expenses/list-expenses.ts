@@ -5,7 +5,7 @@ import type { NumberedPage } from "../platform/db/list/sort";
 import type { OrgReader } from "../platform/db/org-db";
 import { toAmount } from "../platform/values/money";
 
-/** A numbered page of expenses and how many there are; one trip. */
+/** Lists a numbered page of expenses, with their total. One round trip. */
 export async function listExpenses(
   org: OrgReader,
   filter: ExpenseFilter,
@@ -16,8 +16,8 @@ export async function listExpenses(
 }
 
 /**
- * What the expenses of a list come to, an amount for each currency; one trip, whatever their number. Null where its filters ask for
- * what no roll-up has: an employee, or a category other than payroll.
+ * Sums the expenses of a list, for each currency. One round trip, whose cost does not depend on their number. null if the roll-up does not
+ * have a filter: an employee, or a category other than payroll.
  */
 export async function sumExpenses(org: OrgReader, filter: ExpenseFilter): Promise<{ currency: string; amount: number }[] | null> {
   const sums = expenseTotals(org, filter);

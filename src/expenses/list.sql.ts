@@ -20,13 +20,13 @@ const SORT_COLUMN: Record<ExpenseSortField, SQL> = {
 };
 
 /**
- * The SQL of each filter, for expenses `e`. The roll-up knows of categories only whether they are payroll; its days are in `rolledUp`.
- * Where several filters are set, the index of the first one in this table is likely to leave the fewest expenses.
+ * The SQL of each filter, for expenses `e` and roll-up rows `r`. The roll-up distinguishes only payroll from other categories. Filters are
+ * ordered by how few expenses they usually match, because the first one that is set determines the index.
  */
 const EXPENSE_SQL: FilterStatements<ExpenseFilter, OrgReader> = {
   employeeName: { where: (name) => sql`e.employee_name = ${name} collate nocase`, index: () => sql`expenses_employee_date` },
   category: {
-    // A documented category is stored as it is spelled here; any other is compared without regard to case.
+    // A documented category is stored in its standard spelling. The comparison of others ignores case.
     where: ({ name, documented }) => sql`e.category = ${name} ${documented ? sql`` : sql`collate nocase`}`,
     rollUp: ({ name }) => (name === PAYROLL ? sql`r.kind = ${PAYROLL}` : null),
     index: ({ documented }) => (documented ? sql`expenses_category_date` : sql`expenses_category`),
@@ -45,7 +45,7 @@ const EXPENSE_SQL: FilterStatements<ExpenseFilter, OrgReader> = {
   dateTo: { where: (day) => sql`e.date <= ${day}`, index: () => sql`expenses_date` },
 };
 
-/** Expenses `e`. The index is named: left to itself, SQLite reads all expenses in the order of the sort. */
+/** FROM expenses `e`, with an explicit index: otherwise SQLite reads all expenses in the order of the sort. */
 function fromClause(filter: ExpenseFilter): SQL {
   const index = indexOf(EXPENSE_SQL, filter);
   return index === null ? sql`expenses e` : sql`expenses e indexed by ${index}`;
@@ -63,17 +63,17 @@ export function expensePage(
     where e.organization_id = ${org.key} ${whereOf(EXPENSE_SQL, filter, org)} order by ${order} limit ${size} offset ${(page - 1) * size}`;
 }
 
-/** SQL of what a filter requires of the rows `r` of the roll-up; null if they don't tell one of its filters. */
-function rolledUp(org: OrgReader, { dateFrom, dateTo, ...filter }: ExpenseFilter): SQL | null {
+/** The conditions of the filters for roll-up rows `r`. null if the roll-up does not have one of the filters. */
+function rollUpConditions(org: OrgReader, { dateFrom, dateTo, ...filter }: ExpenseFilter): SQL | null {
   const where = rollUpOf(EXPENSE_SQL, filter, org);
   if (where === null) return null;
   if (dateFrom === undefined && dateTo === undefined) return sql`and r.date = '' ${where}`;
   return sql`and r.date between ${dateFrom ?? "0000-01-01"} and ${dateTo ?? "9999-12-31"} ${where}`;
 }
 
-/** How many expenses match: from the roll-up where it can tell, else counted one by one. An index serves each filter. */
+/** Counts the expenses that match: from the roll-up if it has all filters, otherwise row by row through an index. */
 export function expenseCount(org: OrgReader, filter: ExpenseFilter): Statement<{ total: number }> {
-  const where = rolledUp(org, filter);
+  const where = rollUpConditions(org, filter);
   return where === null
     ? org.rows<{
         total: number;
@@ -83,16 +83,16 @@ export function expenseCount(org: OrgReader, filter: ExpenseFilter): Statement<{
       }>()`select coalesce(sum(r.expenses), 0) as total from expense_rollups r where r.organization_id = ${org.key} ${where}`;
 }
 
-/** What expenses come to in one currency. */
+/** The sum of expenses in one currency. */
 export interface ExpenseTotal {
   currency: string;
-  /** Text of stored units, as the sums of orders are. */
+  /** Stored units as text, because a sum can exceed the integers that a number represents exactly. */
   amount: string;
 }
 
-/** The sums of the expenses that match, from the roll-up: no expense is read. Null if it does not tell one of the filters. */
+/** Sums the expenses that match, from the roll-up alone. null if it does not have one of the filters. */
 export function expenseTotals(org: OrgReader, filter: ExpenseFilter): Statement<ExpenseTotal> | null {
-  const where = rolledUp(org, filter);
+  const where = rollUpConditions(org, filter);
   if (where === null) return null;
   return org.rows<ExpenseTotal>()`select r.currency, cast(sum(r.amount) as text) as amount from expense_rollups r
     where r.organization_id = ${org.key} ${where} group by r.currency having sum(r.expenses) > 0 order by r.currency`;

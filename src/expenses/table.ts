@@ -4,11 +4,11 @@ import { createdAndUpdated, inTextOrder, lacksSortKey, money, organizationId, so
 import { organizations } from "../accounts/table";
 import { stores } from "../stores/table";
 
-/** Operating and payroll expenses. `store_id` null: overhead of the whole organization. */
+/** Operating and payroll expenses. `store_id` is null for overhead of the whole organization. */
 export const expenses = sqliteTable(
   "expenses",
   {
-    /** From `sequences`: a batch names the ids of the expenses that it writes. */
+    /** From `sequences`, so that a batch knows the ids of the expenses that it inserts. */
     id: integer().primaryKey({ autoIncrement: true }),
     organization_id: organizationId().references(() => organizations.id),
     store_id: integer(),

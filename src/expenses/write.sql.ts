@@ -9,32 +9,32 @@ import { sortKey } from "../platform/db/text/sort-key";
 import { jsonChunks } from "../platform/db/sql-values";
 import type { WriteStatement } from "../platform/db/statement";
 
-/** An expense as it is written, all of it. */
+/** All columns of an expense that a write sets. */
 export type ExpenseValues = Required<Omit<InferInsertModel<typeof expenses>, "id" | "organization_id" | "category_sort_key">>;
 
-/** A new expense with its expense.created event, whose expense_id the batch fills in. */
+/** A new expense with its expense.created event. The batch sets the event's expense_id. */
 export interface ExpenseToCreate {
   values: ExpenseValues;
   event: NewEvent<"expense.created">;
 }
 
 const COLUMNS = Object.keys(getTableColumns(expenses)).filter((name) => !["id", "organization_id"].includes(name));
-const LIST = sql.raw(COLUMNS.map((name) => `"${name}"`).join(", "));
+const COLUMN_LIST = sql.raw(COLUMNS.map((name) => `"${name}"`).join(", "));
 const VALUES = sql.raw(COLUMNS.map((name) => `j.value->>'${name}'`).join(", "));
 
-function row(values: ExpenseValues): ExpenseValues & { category_sort_key: string | null } {
+function withSortKey(values: ExpenseValues): ExpenseValues & { category_sort_key: string | null } {
   return { ...values, category_sort_key: sortKey(values.category) };
 }
 
-/** Inserts expenses and their events: a statement for each table, whatever their number. */
+/** Inserts expenses and their events with one statement per table and chunk of rows. */
 export function insertExpenses(org: OrgDb, creates: readonly ExpenseToCreate[]): WriteStatement[] {
   const id = sequenceId("expenses", creates.length, sql`(j.value->>'n')`);
-  const chunks = jsonChunks(creates, ({ values, event }, n) => ({ n, ...row(values), event }));
+  const chunks = jsonChunks(creates, ({ values, event }, n) => ({ n, ...withSortKey(values), event }));
   return [
     takeIds(org, "expenses", creates.length),
     ...chunks.map(
       (chunk) =>
-        org.write()`insert into expenses (id, organization_id, ${LIST}) select ${id}, ${org.key}, ${VALUES} from json_each(${chunk}) j`,
+        org.write()`insert into expenses (id, organization_id, ${COLUMN_LIST}) select ${id}, ${org.key}, ${VALUES} from json_each(${chunk}) j`,
     ),
     ...chunks.map((chunk) =>
       insertEvent(
@@ -46,25 +46,25 @@ export function insertExpenses(org: OrgDb, creates: readonly ExpenseToCreate[]):
   ];
 }
 
-/** SQL: the id of the one expense that a batch has inserted. */
+/** SQL of the id of the only expense that a batch has inserted. */
 export function createdExpenseId(): SQL {
   return sequenceId("expenses", 1, 0);
 }
 
-/** What the marker of a single expense remembers: its id. */
+/** The marker result of a write of a single expense: its id. */
 export function expenseMarker(id: SQL | number): SQL {
   return sql`json_object('expense_id', ${id})`;
 }
 
-/** Changes an expense, if it still has the version that was read. */
+/** Updates an expense if it still has the version that was read. */
 export function updateExpense(org: OrgDb, read: { id: number; version: number }, values: ExpenseValues): WriteStatement[] {
   return [
-    org.update(expenses, row(values), sql`${expenses.id} = ${read.id} and ${expenses.version} = ${read.version}`),
+    org.update(expenses, withSortKey(values), sql`${expenses.id} = ${read.id} and ${expenses.version} = ${read.version}`),
     assertRowsChanged(),
   ];
 }
 
-/** Removes an expense; the batch fails where there is none. */
+/** Deletes an expense. The batch fails if there is none. */
 export function removeExpense(org: OrgDb, id: number): WriteStatement[] {
   return [org.remove(expenses, eq(expenses.id, id)), assertRowsChanged()];
 }

@@ -4,21 +4,21 @@ import type { ProductValues } from "./write.sql.ts";
 const TEXTS = ["sku", "spu", "description", "design_link"] as const;
 const LISTS = ["tags", "images", "stores", "platforms"] as const;
 
-/** What a caller may say of a product. Absent: nothing is said; null: it has none. The price is in stored units. */
+/** The fields that a caller may send. An absent field is not sent, and null means that there is no value. The price is in stored units. */
 export type ProductFields = { title?: string | undefined; price?: number | undefined } & {
   [K in (typeof TEXTS)[number]]?: string | null | undefined;
 } & { [K in (typeof LISTS)[number]]?: readonly string[] | null | undefined };
 
-/** The values of a new product: what is not said of it is empty (docs/spec/products.md#new-product). */
+/** The values of a new product. Absent fields are empty (docs/spec/products.md#new-product). */
 export function newValues(fields: ProductFields & { title: string }): ProductValues {
-  const blank = { price: 0, ...recordOf(TEXTS, () => null), ...recordOf(LISTS, () => "[]") };
-  return mergeValues({ ...blank, title: fields.title }, fields);
+  const empty = { price: 0, ...recordOf(TEXTS, () => null), ...recordOf(LISTS, () => "[]") };
+  return mergeValues({ ...empty, title: fields.title }, fields);
 }
 
-/** Lays fields over values: absent leaves, null clears, a list replaces the whole one (docs/spec/requests.md#partial-updates). */
+/** Merges fields into values: an absent field is kept, null clears, and lists are replaced (docs/spec/requests.md#partial-updates). */
 export function mergeValues(values: ProductValues, fields: ProductFields): ProductValues {
-  const text = (said: string | null | undefined, kept: string | null) => (said === undefined ? kept : said);
-  const list = (said: readonly string[] | null | undefined, kept: string) => (said === undefined ? kept : JSON.stringify(said ?? []));
+  const text = (sent: string | null | undefined, stored: string | null) => (sent === undefined ? stored : sent);
+  const list = (sent: readonly string[] | null | undefined, stored: string) => (sent === undefined ? stored : JSON.stringify(sent ?? []));
   return {
     title: fields.title ?? values.title,
     price: fields.price ?? values.price,

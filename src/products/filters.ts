@@ -3,7 +3,7 @@ import { defineFilter, type FilterTable, type FilterValues, momentFilter, textFi
 import { textQuery } from "../platform/http/input/query";
 import { foldName } from "./product-terms";
 
-/** A filter on one of a product's lists of texts. */
+/** A filter by an entry of a product's `stores`, `platforms` or `tags`. */
 function termFilter(name: string, label: string) {
   const query = textQuery().describe(`A text in the product's \`${name}s\`.`);
   return defineFilter({ name, query, read: foldName, field: { kind: "text", label } });
@@ -11,7 +11,7 @@ function termFilter(name: string, label: string) {
 
 /** The filters of the product list (docs/spec/lists-and-filters.md#product-list). Their SQL has the same keys in list.sql.ts. */
 export const PRODUCT_FILTERS = {
-  /** A full-text expression of this organization; null: nothing can match. */
+  /** A full-text expression that is limited to this organization. null means that nothing can match. */
   match: defineFilter({
     name: "q",
     aliases: ["search"],
@@ -21,7 +21,7 @@ export const PRODUCT_FILTERS = {
   }),
   sku: textFilter("sku", "Exact SKU.", { field: { kind: "text", label: "Exact SKU" } }),
   spu: textFilter("spu", "Exact SPU."),
-  /** A text that products give as their store, or the id, code or name of a store that they give by name or code. */
+  /** A text in the products' `stores`, or the id, code or name of a store whose name or code is in them. */
   store: termFilter("store", "Store"),
   platform: termFilter("platform", "Platform"),
   tag: termFilter("tag", "Tag"),

@@ -39,7 +39,7 @@ const SORT_COLUMN: Record<ProductSortField, SQL> = {
   id: sql`p.id`,
 };
 
-/** The index that holds the living in the order of a sort. */
+/** The index that has the products that are not archived in the order of a sort. */
 const SORT_INDEX: Record<ProductSortField, SQL> = {
   updated_at: sql`products_updated`,
   created_at: sql`products_created`,
@@ -55,18 +55,18 @@ function namesOfStore(org: OrgReader, text: string): SQL {
     where s.organization_id = ${org.key} and s.id = ${storeIdByRef(org, text)} and j.value is not null`;
 }
 
-/** The terms of products that are filters, those that name the fewest products first. */
+/** The kinds of terms that are filters. The kind that usually matches the fewest products comes first. */
 const TERMS = ["tag", "platform", "store"] as const satisfies readonly ProductTerm["kind"][];
 
-/** SQL of the rows `t` of a term, of which each names a product. */
-function termsNamed(org: OrgReader, kind: ProductTerm["kind"], value: string): SQL {
-  const among = kind === "store" ? namesOfStore(org, value) : sql`select ${value}`;
-  return sql`product_terms t where t.organization_id = ${org.key} and t.kind = ${kind} and t.term in (${among})`;
+/** FROM and WHERE of the `product_terms` rows `t` that have a term. */
+function termRows(org: OrgReader, kind: ProductTerm["kind"], value: string): SQL {
+  const terms = kind === "store" ? namesOfStore(org, value) : sql`select ${value}`;
+  return sql`product_terms t where t.organization_id = ${org.key} and t.kind = ${kind} and t.term in (${terms})`;
 }
 
-/** SQL of whether a product has a term. */
+/** Condition: product `p` has a term. */
 const hasTerm = (kind: ProductTerm["kind"]) => (value: string, org: OrgReader) =>
-  sql`exists (select 1 from ${termsNamed(org, kind, value)} and t.product_id = p.id)`;
+  sql`exists (select 1 from ${termRows(org, kind, value)} and t.product_id = p.id)`;
 
 /** The SQL of each filter, for products `p`. */
 const PRODUCT_SQL: FilterStatements<ProductFilter, OrgReader> = {
@@ -76,22 +76,22 @@ const PRODUCT_SQL: FilterStatements<ProductFilter, OrgReader> = {
   store: { where: hasTerm("store") },
   platform: { where: hasTerm("platform") },
   tag: { where: hasTerm("tag") },
-  // Rather few products to sort than all of them in the order of the sort.
+  // Sorting the few products that match costs less than reading all of them in the order of the sort.
   updatedAfter: { where: (after) => sql`p.updated_at > ${after}`, index: () => sql`products_updated` },
 };
 
-/** Products `p` that match: what to read, and its conditions besides the organization. */
+/** FROM and WHERE of the products `p` that match. The caller adds the condition of the organization. */
 function matches(org: OrgReader, filter: ProductFilter, sortIndex: SQL): { from: SQL; where: SQL } {
-  // Literal, because the partial indexes are chosen by this text.
-  const living = (rest: ProductFilter): SQL => sql`p.archived_at is null ${whereOf(PRODUCT_SQL, rest, org)}`;
-  if (filter.match !== undefined) return { from: sql`product_search f cross join products p on p.id = f.rowid`, where: living(filter) };
+  // A literal, because SQLite uses a partial index only if its condition is in the query.
+  const conditions = (rest: ProductFilter): SQL => sql`p.archived_at is null ${whereOf(PRODUCT_SQL, rest, org)}`;
+  if (filter.match !== undefined) return { from: sql`product_search f cross join products p on p.id = f.rowid`, where: conditions(filter) };
   const index = indexOf(PRODUCT_SQL, filter);
   const driving = TERMS.find((kind) => filter[kind] !== undefined);
-  if (index !== null || driving === undefined) return { from: sql`products p indexed by ${index ?? sortIndex}`, where: living(filter) };
+  if (index !== null || driving === undefined) return { from: sql`products p indexed by ${index ?? sortIndex}`, where: conditions(filter) };
   const { [driving]: term = "", ...rest } = filter;
   // A product may name a store both by name and by code.
-  const from = sql`(select distinct t.product_id from ${termsNamed(org, driving, term)}) f cross join products p on p.id = f.product_id`;
-  return { from, where: living(rest) };
+  const from = sql`(select distinct t.product_id from ${termRows(org, driving, term)}) f cross join products p on p.id = f.product_id`;
+  return { from, where: conditions(rest) };
 }
 
 /** The texts of a product that can be long. */
@@ -106,17 +106,17 @@ const LONG_COLUMNS: ReadonlySet<string> = new Set([
   "sizes",
 ] satisfies (keyof ProductRow)[]);
 
-/** Products of a page that are longer than this are not read with the page: the others fit in it, however many there are. */
+/** The longest product that is read with a page of `size`. A page of shorter ones always fits. */
 function maxReadBytes(size: number): number {
   return Math.floor(PAGE_LIMIT.bytes / size);
 }
 
-/** Whether the long texts of a product were not read with its page of `size`. */
-export function isUnread({ page_bytes }: Weight, size: number): boolean {
+/** Whether the long texts of a product were not read with its page of `size`, and are null. */
+export function isPartial({ page_bytes }: Weight, size: number): boolean {
   return page_bytes > maxReadBytes(size);
 }
 
-/** A numbered page of products. The long texts of some are not read (`isUnread`): they are null. */
+/** A numbered page of products. Long products are partial (`isPartial`). */
 export function productPage(
   org: OrgReader,
   filter: ProductFilter,
@@ -139,7 +139,7 @@ export function productsWithIds(org: OrgReader, ids: readonly number[]): Stateme
     where p.organization_id = ${org.key}`;
 }
 
-/** How many products match: counted over an index, or over the matches. A catalogue is small beside its orders. */
+/** Counts the products that match, row by row: an organization has few products compared with orders. */
 export function productCount(org: OrgReader, filter: ProductFilter): Statement<{ total: number }> {
   const { from, where } = matches(org, filter, SORT_INDEX.id);
   return org.rows<{ total: number }>()`select count(*) as total from ${from} where p.organization_id = ${org.key} and ${where}`;

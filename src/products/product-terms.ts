@@ -2,23 +2,23 @@ import type { ProductTerm, ProductValues } from "./write.sql.ts";
 import { indexWords } from "../platform/db/text/search-words";
 import { storable } from "../platform/values/storable-text";
 
-/** A name as names are compared: without the case of ASCII letters, which is what the database's own comparison ignores. */
+/** Folds a name for comparison. Only ASCII letters become lower case, because SQLite's NOCASE ignores only their case. */
 export function foldName(name: string): string {
   return storable(name)
     .trim()
     .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** The names that a product can be found under: its stores, platforms and tags, each once; an empty one names nothing. */
+/** The terms that a product can be filtered by: its stores, platforms and tags, without duplicates and empty texts. */
 export function termsOf(values: ProductValues): ProductTerm[] {
-  const named = (kind: ProductTerm["kind"], list: string): ProductTerm[] => {
+  const termsOfKind = (kind: ProductTerm["kind"], list: string): ProductTerm[] => {
     const names = new Set((JSON.parse(list) as string[]).map(foldName));
     return [...names].filter((term) => term !== "").map((term) => ({ kind, term }));
   };
-  return [...named("store", values.stores), ...named("platform", values.platforms), ...named("tag", values.tags)];
+  return [...termsOfKind("store", values.stores), ...termsOfKind("platform", values.platforms), ...termsOfKind("tag", values.tags)];
 }
 
-/** The words that a product can be searched by. */
+/** The words of a product for the full-text index. */
 export function wordsOf(organizationId: number, values: ProductValues): string {
   return indexWords(organizationId, [values.title, values.sku, values.spu, ...(JSON.parse(values.tags) as string[])]);
 }

@@ -1,39 +1,40 @@
 import type { OrgReader } from "../platform/db/org-db";
-import { productById, type ProductRow, skuTwin } from "./rows.sql.ts";
+import { productById, type ProductRow, duplicateSku } from "./rows.sql.ts";
 import { notFound } from "../platform/api-error";
 
-/** A product that was written, with what its author should know. */
+/** A product that was written, with the warnings for the caller. */
 export interface WrittenProduct {
   product: ProductRow;
   warnings: string[];
 }
 
-/** One product; 404 where this organization has none with that id, and once it is archived. */
+/** Reads a product. 404 if this organization has none with that id, or if it is archived. */
 export async function readProduct(org: OrgReader, id: number): Promise<ProductRow> {
   const [[product]] = await org.read(productById(org, id));
   if (product === undefined || product.archived_at !== null) throw notFound();
   return product;
 }
 
-/** One product, and the id of the first other one with its SKU; 404 as above. One trip. */
-export async function readProductAndTwin(org: OrgReader, id: number): Promise<{ product: ProductRow; twin: number | null }> {
-  const [[product], [twin]] = await org.read(productById(org, id), skuTwin(org, id));
+/** Reads a product, and the id of the first other product with its SKU. 404 as in `readProduct`. One round trip. */
+export async function readProductAndDuplicate(org: OrgReader, id: number): Promise<{ product: ProductRow; duplicateId: number | null }> {
+  const [[product], [twin]] = await org.read(productById(org, id), duplicateSku(org, id));
   if (product === undefined || product.archived_at !== null) throw notFound();
-  return { product, twin: twin?.id ?? null };
+  return { product, duplicateId: twin?.id ?? null };
 }
 
-/** A product as it is now, archived or not, for the answer of a write that committed before (docs/spec/durability.md#write-markers). */
-export async function readWritten(org: OrgReader, marker: unknown, saysSku: boolean): Promise<WrittenProduct> {
-  // What the marker of every product write holds (products/write.sql.ts).
+/** Reads the product of a write that has already committed, archived or not, to rebuild its response (docs/spec/durability.md#write-markers). */
+export async function productFromMarker(org: OrgReader, marker: unknown, sentSku: boolean): Promise<WrittenProduct> {
+  // Every product write stores this in its marker (write.sql.ts).
   const { product_id } = marker as { product_id: number };
-  return written(...(await org.read(productById(org, product_id), skuTwin(org, product_id))), saysSku);
+  return writeResult(...(await org.read(productById(org, product_id), duplicateSku(org, product_id))), sentSku);
 }
 
 /**
- * The rows that answer a write; a SKU that the caller gave and another product has is worth a warning (docs/spec/products.md#repeated-sku).
+ * The result of a write from the rows that it returns, with a warning if the caller sent a SKU that another product has
+ * (docs/spec/products.md#repeated-sku).
  */
-export function written([product]: ProductRow[], [twin]: { id: number }[], saysSku: boolean): WrittenProduct {
+export function writeResult([product]: ProductRow[], [duplicate]: { id: number }[], sentSku: boolean): WrittenProduct {
   if (product === undefined) throw notFound();
-  const reused = saysSku && twin !== undefined;
-  return { product, warnings: reused ? [`sku ${JSON.stringify(product.sku)} is also that of product ${twin.id}.`] : [] };
+  const isRepeated = sentSku && duplicate !== undefined;
+  return { product, warnings: isRepeated ? [`sku ${JSON.stringify(product.sku)} is also that of product ${duplicate.id}.`] : [] };
 }

@@ -37,7 +37,7 @@ export const products = sqliteTable(
     version: integer().notNull().default(1),
     ...createdAndUpdated(),
   },
-  // Archived products are in no list and in no count: each sort has an index of the others alone.
+  // Lists and counts leave out archived products, so each sort has a partial index without them.
   (t) => {
     const live = sql`${t.archived_at} is null`;
     return [
@@ -62,8 +62,8 @@ export const products = sqliteTable(
 );
 
 /**
- * What a product that is not archived says of itself by name, folded: the stores and platforms it sells on, its tags.
- * Written in the batch that writes the product. Lists filter by it, and statistics count a store's products in it.
+ * The folded stores, platforms and tags of the products that are not archived. They are written in the batch that writes the product.
+ * Lists filter by them, and a store's statistics count its products here.
  */
 export const productTerms = sqliteTable(
   "product_terms",

@@ -1,24 +1,24 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Change, assertRowsChanged } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
-import { newestProduct, productById, type ProductRow, skuTwin } from "./rows.sql.ts";
+import { newestProduct, productById, type ProductRow, duplicateSku } from "./rows.sql.ts";
 import { products } from "./table";
 import { sortKey } from "../platform/db/text/sort-key";
 import type { Statement, WriteStatement } from "../platform/db/statement";
 
-/** A folded name that a product can be found under. */
+/** A folded text that a product can be filtered by. */
 export interface ProductTerm {
   kind: "store" | "platform" | "tag";
   term: string;
 }
 
-/** The columns that a caller gives a product, lists as JSON text. */
+/** The columns that a caller may set, with lists as JSON text. */
 export type ProductValues = Pick<
   ProductRow,
   "title" | "sku" | "spu" | "description" | "price" | "design_link" | "tags" | "images" | "stores" | "platforms"
 >;
 
-/** A product's values with what it is found by. */
+/** A product's values with its terms and search words. */
 export interface ProductToWrite {
   values: ProductValues;
   terms: readonly ProductTerm[];
@@ -26,11 +26,11 @@ export interface ProductToWrite {
   words: string;
 }
 
-/** A product, and another one with its SKU where there is one. */
-type Answer = [Statement<ProductRow>, Statement<{ id: number }>];
+/** Reads the product that was written, and another product with its SKU if there is one. */
+type Written = [Statement<ProductRow>, Statement<{ id: number }>];
 
-/** A new product with its terms and words. */
-export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWrite): Change<Answer> {
+/** Inserts a product with its terms and words. */
+export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWrite): Change<Written> {
   const id = newestProduct(org);
   return {
     writes: [
@@ -40,35 +40,35 @@ export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWri
     ],
     events: [],
     markerResult: sql`json_object('product_id', ${id})`,
-    returning: [productById(org, id), skuTwin(org, id)],
+    returning: [productById(org, id), duplicateSku(org, id)],
   };
 }
 
-/** Gives a product other values, if it still has the version that was read. `oldTerms` are the terms of that version. */
+/** Updates a product if it still has the version that was read. `oldTerms` are the terms of that version. */
 export function updateProduct(
   org: OrgDb,
   product: ProductRow,
   { values, terms, words, oldTerms }: ProductToWrite & { oldTerms: readonly ProductTerm[] },
-): Change<Answer> {
+): Change<Written> {
   return {
     writes: [
-      change(org, product, withSortKeys(values)),
+      update(org, product, withSortKeys(values)),
       assertRowsChanged(),
-      ...removeTerms(org, product.id, without(oldTerms, terms)),
-      ...insertTerms(org, product.id, without(terms, oldTerms)),
+      ...removeTerms(org, product.id, termsNotIn(oldTerms, terms)),
+      ...insertTerms(org, product.id, termsNotIn(terms, oldTerms)),
       insertWords(org, product.id, words),
     ],
     events: [],
     markerResult: JSON.stringify({ product_id: product.id }),
-    returning: [productById(org, product.id), skuTwin(org, product.id)],
+    returning: [productById(org, product.id), duplicateSku(org, product.id)],
   };
 }
 
-/** Takes a product out of every list, search and count, if it still has the version that was read. */
+/** Removes a product from every list, search and count, if it still has the version that was read. */
 export function archiveProduct(org: OrgDb, product: ProductRow, terms: readonly ProductTerm[]): Change<[]> {
   return {
     writes: [
-      change(org, product, { archived_at: org.now }),
+      update(org, product, { archived_at: org.now }),
       assertRowsChanged(),
       ...removeTerms(org, product.id, terms),
       org.write()`delete from product_search
@@ -84,17 +84,17 @@ function withSortKeys(values: ProductValues): ProductValues & Pick<ProductRow, "
   return { ...values, title_sort_key: sortKey(values.title), sku_sort_key: sortKey(values.sku) };
 }
 
-/** Changes a product in the version that was read: the caller's next statement is `assertRowsChanged`. */
-function change(org: OrgDb, { id, version }: ProductRow, patch: Partial<ProductValues> & { archived_at?: number }): WriteStatement {
+/** Updates a product if it still has the version that was read. The caller's next statement must be `assertRowsChanged`. */
+function update(org: OrgDb, { id, version }: ProductRow, patch: Partial<ProductValues> & { archived_at?: number }): WriteStatement {
   const unchanged = and(eq(products.id, id), eq(products.version, version), isNull(products.archived_at));
   return org.update(products, { ...patch, version: version + 1, updated_at: org.now }, sql`${unchanged}`);
 }
 
 /** The terms of `all` that are not in `others`: an update writes only what it changes. */
-function without(all: readonly ProductTerm[], others: readonly ProductTerm[]): ProductTerm[] {
+function termsNotIn(all: readonly ProductTerm[], others: readonly ProductTerm[]): ProductTerm[] {
   const name = ({ kind, term }: ProductTerm) => `${kind} ${term}`;
-  const there = new Set(others.map(name));
-  return all.filter((term) => !there.has(name(term)));
+  const excluded = new Set(others.map(name));
+  return all.filter((term) => !excluded.has(name(term)));
 }
 
 const asJson = (terms: readonly ProductTerm[]): string => JSON.stringify(terms.map(({ kind, term }) => [kind, term]));

@@ -1,47 +1,47 @@
 import { retryOnConflict } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import { storeById, type StoreRow } from "./list.sql.ts";
-import { addressesTaken, insertStore, type StoreAddress, type StoreValues, updateStore } from "./write.sql.ts";
+import { takenAddresses, insertStore, type StoreAddress, type StoreValues, updateStore } from "./write.sql.ts";
 import { conflictError, notFound, orNotFound, ApiError } from "../platform/api-error";
-import { type IncomingStore, saidValues, type StorePatch } from "./fields";
+import { type IncomingStore, storedValues, type StorePatch } from "./fields";
 
-/** Makes a store, in the organization's currency where none is said. 409 where its name or code is taken. Two trips. */
+/** Creates a store. Its default currency is the organization's. 409 if the name or code is taken. Two round trips. */
 export async function createStore(org: OrgDb, incoming: IncomingStore): Promise<StoreRow> {
   const { name, platform } = incoming;
-  const unsaid = { code: null, type: null, currency: org.organization.currency, is_active: 1, uses_designs: 1 };
-  const values = { ...unsaid, ...saidValues(incoming), name, platform };
+  const defaults = { code: null, type: null, currency: org.organization.currency, is_active: 1, uses_designs: 1 };
+  const values = { ...defaults, ...storedValues(incoming), name, platform };
   return await retryOnConflict(async () => {
-    const [taken] = await org.read(addressesTaken(org, values, 0));
-    mustBeFree(taken);
+    const [taken] = await org.read(takenAddresses(org, values, 0));
+    assertAddressesFree(taken);
     const { rows } = await org.commit(insertStore(org, values));
     return orNotFound(rows[0][0]);
-  }, contended);
+  }, storeConflict);
 }
 
 /**
- * Lays a patch over a store; what is as it was writes nothing. 404 for an unknown store, 409 where another one has the
- * name or code. Two trips.
+ * Updates the fields that are sent. Writes nothing if they do not change the store. 404 for an unknown store, 409 if another store has the
+ * name or code. Two round trips.
  */
 export async function changeStore(org: OrgDb, id: number, patch: StorePatch): Promise<StoreRow> {
-  const said = saidValues(patch);
+  const changes = storedValues(patch);
   return await retryOnConflict(async () => {
-    const { name = null, code = null } = said;
-    const [[stored], taken] = await org.read(storeById(org, id), addressesTaken(org, { name, code }, id));
+    const { name = null, code = null } = changes;
+    const [[stored], taken] = await org.read(storeById(org, id), takenAddresses(org, { name, code }, id));
     if (stored === undefined) throw notFound();
-    mustBeFree(taken);
-    if ((Object.keys(said) as (keyof StoreValues)[]).every((field) => said[field] === stored[field])) return stored;
-    const { rows } = await org.commit(updateStore(org, id, said));
+    assertAddressesFree(taken);
+    if ((Object.keys(changes) as (keyof StoreValues)[]).every((field) => changes[field] === stored[field])) return stored;
+    const { rows } = await org.commit(updateStore(org, id, changes));
     return rows[0][0] ?? stored;
-  }, contended);
+  }, storeConflict);
 }
 
-const contended = () => conflictError("Stores are");
+const storeConflict = () => conflictError("Stores are");
 
-/** 409 that names each of name and code that another store has. */
-function mustBeFree(found: readonly { taken: StoreAddress }[]): void {
-  if (found.length === 0) return;
+/** Throws 409 with a detail for each of name and code that is taken. */
+function assertAddressesFree(rows: readonly { taken: StoreAddress }[]): void {
+  if (rows.length === 0) return;
   throw new ApiError(
     "conflict",
-    found.map(({ taken }) => ({ path: taken, code: `${taken}_taken`, message: `Another store of this organization has this ${taken}.` })),
+    rows.map(({ taken }) => ({ path: taken, code: `${taken}_taken`, message: `Another store of this organization has this ${taken}.` })),
   );
 }

@@ -1,7 +1,7 @@
 import type { StoreValues } from "./write.sql.ts";
 import type { PLATFORMS, STORE_TYPES } from "./store-kinds";
 
-/** A store as a caller words it. Absent: nothing is said; null: it has none. */
+/** A store as a caller sends it. An absent field gets its default, and null means that there is no value. */
 export interface IncomingStore {
   name: string;
   code?: string | null | undefined;
@@ -14,14 +14,14 @@ export interface IncomingStore {
   uses_designs?: boolean | undefined;
 }
 
-/** A change of a store: absent means unchanged, null clears. */
+/** A partial update of a store: an absent field is unchanged, and null clears. */
 export type StorePatch = { [K in keyof IncomingStore]?: IncomingStore[K] | undefined };
 
-/** The values that are said, as they are stored. */
-export function saidValues({ is_active, uses_designs, ...rest }: StorePatch): Partial<StoreValues> {
-  const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+/** The columns of the fields that are present. */
+export function storedValues({ is_active, uses_designs, ...rest }: StorePatch): Partial<StoreValues> {
+  const texts = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {
-    ...said,
+    ...texts,
     ...(is_active !== undefined && { is_active: is_active ? 1 : 0 }),
     ...(uses_designs !== undefined && { uses_designs: uses_designs ? 1 : 0 }),
   };

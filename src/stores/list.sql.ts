@@ -20,7 +20,7 @@ export function storeById(org: OrgReader, id: number): Statement<StoreRow> {
   return org.find(stores, eq(stores.id, id));
 }
 
-/** The text that names a store: its name, unless that is the id or the code of another; then its id. */
+/** The text that refers to a store: its name, or its id if the name is also the id or code of another store. */
 export function storeReference(org: OrgReader, id: number): Statement<{ reference: string }> {
   return org.rows<{
     reference: string;
@@ -28,7 +28,7 @@ export function storeReference(org: OrgReader, id: number): Statement<{ referenc
     from stores s where s.organization_id = ${org.key} and s.id = ${id}`;
 }
 
-/** Where a page continues: what the last store is sorted by, and its id. */
+/** The position after which a page continues: the sort key and the id of the last store. */
 export type StorePosition = readonly [key: string, id: number];
 
 /** A numbered page of stores by name. */
@@ -37,15 +37,15 @@ export function storePage(org: OrgReader, { page, size }: PageNumber): Statement
     order by ${STORE_NAME}, s.id limit ${size} offset ${(page - 1) * size}`;
 }
 
-/** Up to `limit` stores by name, behind a position. A filter passes over the others: an organization has few stores. */
+/** Up to `limit` stores by name, after a position. The filters have no index: an organization has few stores. */
 export function storesAfter(org: OrgReader, filter: StoreFilter, after: StorePosition | null, limit: number): Statement<StoreRow> {
-  // The first condition is what SQLite looks up in the index: it looks up no pair with an expression in it.
-  const behind = after === null ? sql`` : sql`and ${STORE_NAME} >= ${after[0]} and (${STORE_NAME}, s.id) > (${after[0]}, ${after[1]})`;
+  // SQLite uses the index only for the first condition: it cannot seek by a row value that contains an expression.
+  const keyset = after === null ? sql`` : sql`and ${STORE_NAME} >= ${after[0]} and (${STORE_NAME}, s.id) > (${after[0]}, ${after[1]})`;
   return org.rows<StoreRow>()`select s.* from stores s indexed by stores_name_order
-    where s.organization_id = ${org.key} ${whereOf(STORE_SQL, filter, null)} ${behind} order by ${STORE_NAME}, s.id limit ${limit}`;
+    where s.organization_id = ${org.key} ${whereOf(STORE_SQL, filter, null)} ${keyset} order by ${STORE_NAME}, s.id limit ${limit}`;
 }
 
-/** How many stores there are. */
+/** Counts the stores. */
 export function storeCount(org: OrgReader): Statement<{ total: number }> {
   return org.rows<{ total: number }>()`select count(*) as total from stores s where s.organization_id = ${org.key}`;
 }

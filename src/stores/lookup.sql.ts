@@ -2,16 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import { inTextOrder } from "../platform/db/columns";
 import type { OrgReader } from "../platform/db/org-db";
 
-/** The store `s` of an order `o`. */
+/** Joins the store `s` of an order `o`. */
 export const JOIN_STORE = sql`join stores s on s.organization_id = o.organization_id and s.id = o.store_id`;
 
-/** What a store `s` is sorted by. Two stores can share it: their ids follow. */
+/** The sort key of a store `s`. Two stores can have the same one, so sort by their ids too. */
 export const STORE_NAME = inTextOrder(sql`s.name_sort_key`, sql`s.name`);
 
 /**
- * SQL of the store that a text (or SQL) names: its id, else its code, else its exact name, without regard to case
- * (docs/spec/lists-and-filters.md#store-filter). Three look-ups, each by a unique index: one with OR would read every store of the
- * organization.
+ * SQL of the id of the store that a text (or SQL) refers to: by id, else by code, else by exact name, ignoring case
+ * (docs/spec/lists-and-filters.md#store-filter). Each of the three look-ups uses a unique index. A single one with OR would read every
+ * store of the organization.
  */
 export function storeIdByRef(org: OrgReader, name: string | SQL): SQL {
   return sql`coalesce(

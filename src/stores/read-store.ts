@@ -5,27 +5,27 @@ import type { PageNumber } from "../platform/db/list/sort";
 import { storeStatistics, type StoreStatistics } from "./statistics.sql.ts";
 import { notFound, orNotFound } from "../platform/api-error";
 
-/** One store; 404 where this organization has none with that id. */
+/** Reads a store. 404 if this organization has none with that id. */
 export async function readStore(org: OrgReader, id: number): Promise<StoreRow> {
   const [[store]] = await org.read(storeById(org, id));
   return orNotFound(store);
 }
 
-/** What an incoming order may call a store, as people would: its name where that names no other; or 404. */
-export async function readReference(org: OrgReader, id: number): Promise<string> {
+/** The text by which an incoming order can refer to a store: preferably its name (see `storeReference`). 404 for an unknown store. */
+export async function readStoreReference(org: OrgReader, id: number): Promise<string> {
   const [[store]] = await org.read(storeReference(org, id));
   if (store === undefined) throw notFound("store", "There is no such store.");
   return store.reference;
 }
 
-/** A numbered page of stores by name, and how many there are; one trip. */
+/** Lists a numbered page of stores by name, with their total. One round trip. */
 export async function listStores(org: OrgReader, page: PageNumber): Promise<{ stores: StoreRow[]; total: number }> {
   const [stores, counts] = await org.read(storePage(org, page), storeCount(org));
   return { stores, total: counts[0]?.total ?? 0 };
 }
 
-/** Up to `limit` stores by name, behind a position, and whether there are more; one trip. */
-export async function storesBehind(
+/** Lists up to `limit` stores by name, after a position, and whether there are more. One round trip. */
+export async function listStoresAfter(
   org: OrgReader,
   filter: StoreFilter,
   after: StorePosition | null,
@@ -35,14 +35,14 @@ export async function storesBehind(
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** The store that a marker names, as it now is. */
+/** Reads the store that a write marker refers to, in its current state. */
 export function storeFromMarker(org: OrgReader, marker: unknown): Promise<StoreRow> {
   return readStore(org, (marker as { store_id: number }).store_id);
 }
 
 /**
- * How many orders a store has, in any status, and how many products that are not archived name it (docs/spec/stores.md#store-statistics);
- * or 404.
+ * Counts a store's orders, in any status, and the products that list it and are not archived (docs/spec/stores.md#store-statistics).
+ * 404 for an unknown store.
  */
 export async function readStatistics(org: OrgReader, id: number): Promise<StoreStatistics> {
   const [[statistics]] = await org.read(storeStatistics(org, id));

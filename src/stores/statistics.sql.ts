@@ -1,13 +1,13 @@
 import type { OrgReader } from "../platform/db/org-db";
 import type { Statement } from "../platform/db/statement";
 
-/** What a store has (docs/spec/stores.md#store-statistics). */
+/** The counts of a store (docs/spec/stores.md#store-statistics). */
 export interface StoreStatistics {
   total_orders: number;
   active_products: number;
 }
 
-/** Figures of one store, from the roll-up of orders and the terms of products: no order and no product is read. No row for no store. */
+/** The statistics of a store, from roll-ups and product terms, without reading orders or products. No row if there is no such store. */
 export function storeStatistics(org: OrgReader, id: number): Statement<StoreStatistics> {
   return org.rows<StoreStatistics>()`select
       (select coalesce(sum(r.orders), 0) from order_rollups r

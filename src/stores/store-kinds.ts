@@ -1,4 +1,4 @@
-/** Where a store sells (docs/spec/stores.md#platforms). */
+/** The platforms that a store can sell on (docs/spec/stores.md#platforms). */
 export const PLATFORMS = [
   "etsy",
   "shopify",
@@ -14,5 +14,5 @@ export const PLATFORMS = [
   "other",
 ] as const;
 
-/** What kind of channel a store is (docs/spec/stores.md#store-types). */
+/** The kinds of sales channels (docs/spec/stores.md#store-types). */
 export const STORE_TYPES = ["marketplace", "storefront", "social", "wholesale", "manual", "test"] as const;

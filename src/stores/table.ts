@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { createdAndUpdated, flag, inTextOrder, lacksSortKey, organizationId, sortKeyColumn } from "../platform/db/columns";
 import { organizations } from "../accounts/table";
 
-/** Sales channels. A name, and a code where there is one, is unique in its organization: both address a store. */
+/** Sales channels. Names and codes are unique in an organization, because both can refer to a store. */
 export const stores = sqliteTable(
   "stores",
   {
@@ -15,7 +15,7 @@ export const stores = sqliteTable(
     type: text(),
     currency: text().notNull(),
     is_active: flag().notNull().default(1),
-    /** 0: the store sells nothing that needs a design file, so none of its items is said to lack one. */
+    /** 0 if the store's items need no design files, so that the console does not report them as missing. */
     uses_designs: flag().notNull().default(1),
     name_sort_key: sortKeyColumn(),
     ...createdAndUpdated(),

@@ -6,14 +6,14 @@ import { sortKey } from "../platform/db/text/sort-key";
 import type { Statement } from "../platform/db/statement";
 import { storeById, type StoreRow } from "./list.sql.ts";
 
-/** The columns that a caller gives a store. */
+/** The columns that a caller may set. */
 export type StoreValues = Pick<StoreRow, "name" | "code" | "platform" | "type" | "currency" | "is_active" | "uses_designs">;
 
-/** What a store can be addressed by, and so no two may share. */
+/** The columns that can refer to a store and therefore must be unique. */
 export type StoreAddress = "name" | "code";
 
-/** Those of a name and a code, null where none is asked for, that a store other than `except` has. Served by the unique indexes. */
-export function addressesTaken(
+/** Which of the name and code a store other than `except` has. null is not looked up. The unique indexes serve both look-ups. */
+export function takenAddresses(
   org: OrgReader,
   { name, code }: Record<StoreAddress, string | null>,
   except: number,
@@ -24,25 +24,25 @@ export function addressesTaken(
     select 'code' from stores c where c.organization_id = ${org.key} and c.code = ${code} collate nocase and c.id <> ${except}`;
 }
 
-/** A new store; the batch fails where its name or code is taken. */
+/** Inserts a store. The batch fails if the name or code is taken. */
 export function insertStore(org: OrgDb, values: StoreValues): Change<[Statement<StoreRow>]> {
-  const named: SQL = sql`${stores.name} = ${values.name} collate nocase`;
+  const hasName: SQL = sql`${stores.name} = ${values.name} collate nocase`;
   return {
     writes: [org.insert(stores, { ...values, name_sort_key: sortKey(values.name), created_at: org.now, updated_at: org.now })],
     events: [],
     conflicts: [stores.name, stores.code],
-    markerResult: sql`(select json_object('store_id', id) from stores where organization_id = ${org.key} and ${named})`,
-    returning: [org.find(stores, named)],
+    markerResult: sql`(select json_object('store_id', id) from stores where organization_id = ${org.key} and ${hasName})`,
+    returning: [org.find(stores, hasName)],
   };
 }
 
-/** Gives a store what is said, and leaves the rest: a store has no version, and nobody's change is undone by another's. */
-export function updateStore(org: OrgDb, id: number, said: Partial<StoreValues>): Change<[Statement<StoreRow>]> {
+/** Updates only the changed columns: a store has no version, so concurrent changes to other columns must not be overwritten. */
+export function updateStore(org: OrgDb, id: number, changes: Partial<StoreValues>): Change<[Statement<StoreRow>]> {
   return {
     writes: [
       org.update(
         stores,
-        { ...said, ...(said.name !== undefined && { name_sort_key: sortKey(said.name) }), updated_at: org.now },
+        { ...changes, ...(changes.name !== undefined && { name_sort_key: sortKey(changes.name) }), updated_at: org.now },
         eq(stores.id, id),
       ),
     ],

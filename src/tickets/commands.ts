@@ -8,10 +8,10 @@ import { assertVersion } from "../platform/values/assert-version";
 import { orderExists } from "../orders/history/records.sql.ts";
 import type { Statement } from "../platform/db/statement";
 
-/** Opens a ticket and sends ticket.created. 404 for an unknown order. One trip, and one more where an order is named. */
+/** Creates a ticket and sends ticket.created. 404 for an unknown order. One round trip, or two if the ticket has an order. */
 export async function createTicket(org: OrgDb, incoming: IncomingTicket): Promise<TicketRow> {
-  const lookUps = orderNamed(org, incoming.order_id);
-  if (lookUps.length > 0) mustExist((await org.read(...lookUps))[0]);
+  const lookUps = orderLookUp(org, incoming.order_id);
+  if (lookUps.length > 0) assertOrderExists((await org.read(...lookUps))[0]);
   const values = newValues(incoming);
   const { rows } = await org.commit(insertTicket(org, values, ticketCreated(org, values)));
   return orNotFound(rows[0][0]);
@@ -30,8 +30,8 @@ function newValues({ subject, body, order_id, status, priority, channel, custome
 }
 
 /**
- * Lays a patch over a ticket and sends ticket.updated; what is as it was writes and sends nothing. 404 for an unknown
- * ticket or order, 412 where it is not in the `expectedVersion`. Two trips.
+ * Updates the fields that are sent, and sends ticket.updated. Writes and sends nothing if they do not change the ticket. 404 for an unknown
+ * ticket or order, 412 if the ticket's version is not `expectedVersion`. Two round trips.
  */
 export async function changeTicket(
   org: OrgDb,
@@ -40,10 +40,10 @@ export async function changeTicket(
 ): Promise<TicketRow> {
   return await retryOnConflict(
     async () => {
-      const [[stored], orders] = await org.read(ticketById(org, id), ...orderNamed(org, patch.order_id));
+      const [[stored], orders] = await org.read(ticketById(org, id), ...orderLookUp(org, patch.order_id));
       if (stored === undefined) throw notFound();
       assertVersion(stored.version, expectedVersion);
-      mustExist(orders);
+      assertOrderExists(orders);
       const changes = changesOf(stored, patch);
       if (Object.keys(changes).length === 0) return stored;
       const { rows } = await org.commit(updateTicket(org, stored, changes, ticketUpdated(org, stored, changes)));
@@ -53,7 +53,7 @@ export async function changeTicket(
   );
 }
 
-/** What of a patch differs from what is stored. */
+/** The fields of a patch that differ from the stored ones. */
 function changesOf(stored: TicketRow, patch: TicketPatch): Partial<TicketValues> {
   const names = Object.keys(patch) as (keyof TicketPatch)[];
   return Object.fromEntries(
@@ -61,12 +61,12 @@ function changesOf(stored: TicketRow, patch: TicketPatch): Partial<TicketValues>
   );
 }
 
-/** The look-up of the order that a ticket is to be about; none where it names none. */
-function orderNamed(org: OrgReader, id: number | null | undefined): Statement<{ id: number }>[] {
+/** The look-up of a ticket's order, or no statement if the ticket has no order. */
+function orderLookUp(org: OrgReader, id: number | null | undefined): Statement<{ id: number }>[] {
   return id === null || id === undefined ? [] : [orderExists(org, id)];
 }
 
-/** 404 that names the field, where the look-up found no such order in this organization (docs/spec/errors.md#missing-references). */
-function mustExist(found: { id: number }[] | undefined): void {
+/** Throws 404 for `order_id` if the look-up found no such order in this organization (docs/spec/errors.md#missing-references). */
+function assertOrderExists(found: { id: number }[] | undefined): void {
   if (found?.length === 0) throw notFound("order_id", "No such order in this organization.");
 }

@@ -1,5 +1,5 @@
-/** Where a ticket stands; any may follow any (docs/spec/tickets.md#ticket-statuses). */
+/** The statuses of a ticket. Any status may follow any other (docs/spec/tickets.md#ticket-statuses). */
 export const TICKET_STATUSES = ["open", "pending", "resolved", "closed"] as const;
 
-/** How much a ticket presses. */
+/** The priorities of a ticket, lowest first. */
 export const TICKET_PRIORITIES = ["low", "normal", "high", "urgent"] as const;

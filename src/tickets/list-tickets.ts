@@ -9,14 +9,14 @@ interface TicketPage {
   hasMore: boolean;
 }
 
-/** Up to `limit` tickets behind a position, as many as fit in a page, and whether there are more; one trip. */
-export async function ticketsBehind(org: OrgReader, filter: TicketFilter, { limit, ...list }: TicketsAfter): Promise<TicketPage> {
-  const [found] = await org.read(ticketsAfter(org, filter, { ...list, limit: limit + 1 }));
-  return takePage(found, limit, list.pageLimit ?? PAGE_LIMIT);
+/** Lists up to `limit` tickets after a position, as many as fit in a page, and whether there are more. One round trip. */
+export async function listTicketsAfter(org: OrgReader, filter: TicketFilter, { limit, ...list }: TicketsAfter): Promise<TicketPage> {
+  const [rows] = await org.read(ticketsAfter(org, filter, { ...list, limit: limit + 1 }));
+  return takePage(rows, limit, list.pageLimit ?? PAGE_LIMIT);
 }
 
-/** The same, with the orders that they are about by their ids; one trip. */
-export async function ticketsWithOrders(
+/** As `listTicketsAfter`, with the tickets' orders by id. One round trip. */
+export async function listTicketsWithOrders(
   org: OrgReader,
   filter: TicketFilter,
   { limit, ...list }: TicketsAfter,

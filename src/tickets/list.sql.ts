@@ -8,7 +8,7 @@ import { BYTES_PER_CHARACTER, columnBytes } from "../platform/db/text/column-byt
 import type { TicketFilter } from "./filters";
 import type { TicketOrder, TicketRow } from "./rows.sql.ts";
 
-/** SQL of the UTF-8 bytes of a ticket's texts, and the most that the limits of its fields allow. */
+/** SQL of the UTF-8 bytes of a ticket's texts, and the maximum that the field limits allow. */
 const TICKET_BYTES = columnBytes("t", ["subject", "body", "channel", "customer_name"]);
 const MAX_TICKET_BYTES = BYTES_PER_CHARACTER * (255 + 20_000 + 64 + 255);
 
@@ -21,19 +21,19 @@ const TICKET_SQL: FilterStatements<TicketFilter, null> = {
 
 export type TicketSortField = "id" | "updated_at";
 
-/** Where a page continues: the last ticket's sort value and id. */
+/** The position after which a page continues: the sort value and id of the last ticket. */
 export type TicketPosition = readonly [value: number, id: number];
 
-/** The tickets of a cursor's page. */
+/** The sort, position and limits of a page. */
 export interface TicketsAfter extends RowsAfter<TicketSortField, TicketPosition> {
   pageLimit?: PageLimit;
 }
 
 const SORT_COLUMN: Record<TicketSortField, SQL> = { id: sql`t.id`, updated_at: sql`t.updated_at` };
 
-/** The index that holds only the requested tickets, in the order of the sort: behind its columns comes the id. */
+/** The index that has only the requested tickets, in the order of the sort. SQLite appends the id to each index. */
 function indexOf({ status, priority, orderId }: TicketFilter, sort: TicketSortField): SQL {
-  // An order has few tickets: they are sorted.
+  // An order has few tickets, so sorting them is cheap.
   if (orderId !== undefined) return sql`tickets_order`;
   const filters = [status === undefined ? "" : "_status", priority === undefined ? "" : "_priority"].join("");
   if (sort === "updated_at") return sql.raw(`tickets${filters}_updated`);
@@ -41,20 +41,20 @@ function indexOf({ status, priority, orderId }: TicketFilter, sort: TicketSortFi
 }
 
 /**
- * Up to `limit` tickets behind a position, as many as fit in a page and one more. The index is named: left to itself, SQLite sorts all
- * tickets of a status.
+ * Up to `limit` tickets after a position, as many as fit in a page and one more. The index is explicit, because SQLite would otherwise sort
+ * all tickets of a status.
  */
 export function ticketsAfter(
   org: OrgReader,
   filter: TicketFilter,
   { sort, after, limit, pageLimit = PAGE_LIMIT }: TicketsAfter,
 ): Statement<Weighed<TicketRow>> {
-  const [direction, than] = sort.direction === "asc" ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
+  const [direction, comparison] = sort.direction === "asc" ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
   const column = SORT_COLUMN[sort.field];
-  const behind = after === null ? sql`` : sql`and (${column}, t.id) ${than} (${after[0]}, ${after[1]})`;
+  const keyset = after === null ? sql`` : sql`and (${column}, t.id) ${comparison} (${after[0]}, ${after[1]})`;
   const order = sort.field === "id" ? sql`t.id ${direction}` : sql`${column} ${direction}, t.id ${direction}`;
   const index = indexOf(filter, sort.field);
-  const rest = sql`${whereOf(TICKET_SQL, filter, null)} ${behind} order by ${order} limit ${limit}`;
+  const rest = sql`${whereOf(TICKET_SQL, filter, null)} ${keyset} order by ${order} limit ${limit}`;
   if (hasRoomForAny(limit, MAX_TICKET_BYTES, pageLimit)) {
     return org.rows<Weighed<TicketRow>>()`select t.* from tickets t indexed by ${index} where t.organization_id = ${org.key} ${rest}`;
   }
@@ -65,7 +65,7 @@ export function ticketsAfter(
     cross join tickets t on t.id = w.id where t.organization_id = ${org.key} order by ${order}`;
 }
 
-/** What the orders are called that a page of tickets is about, each once. */
+/** The orders of a page of tickets, without duplicates. */
 export function ordersOfTickets(org: OrgReader, page: Statement<TicketRow>): Statement<TicketOrder> {
   return org.rows<TicketOrder>()`select o.id, o.number, o.external_id, o.customer_name from orders o
     where o.organization_id = ${org.key} and o.id in (select t.order_id from (${page.query}) t)`;

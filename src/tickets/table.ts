@@ -3,7 +3,7 @@ import { createdAndUpdated, organizationId } from "../platform/db/columns";
 import { orders } from "../orders/table";
 import { organizations } from "../accounts/table";
 
-/** Support tickets, of an order or of none. */
+/** Support tickets, with or without an order. */
 export const tickets = sqliteTable(
   "tickets",
   {

@@ -3,13 +3,13 @@ import type { OrgReader } from "../platform/db/org-db";
 import type { TicketRow, TicketValues } from "./rows.sql.ts";
 import { momentText } from "../platform/values/zone";
 
-/** ticket.created; the batch fills its ticket_id in. */
+/** ticket.created. The batch sets its ticket_id. */
 export function ticketCreated(org: OrgReader, { order_id, subject, status, priority, channel }: TicketValues) {
   const fields = { ticket_id: 0, order_id, subject, status, priority, channel, created_at: momentText(org.now) };
   return newEvent(org, "ticket.created", fields);
 }
 
-/** ticket.updated of what changes; the old and the new status only where it is among them. */
+/** ticket.updated. It has the old and the new status only if the status changes. */
 export function ticketUpdated(org: OrgReader, stored: TicketRow, changes: Partial<TicketValues>) {
   const { order_id } = { ...stored, ...changes };
   const { status } = changes;

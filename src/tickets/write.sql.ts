@@ -7,7 +7,7 @@ import { tickets } from "./table";
 import type { Statement } from "../platform/db/statement";
 import { newestTicket, ticketById, type TicketRow, type TicketValues } from "./rows.sql.ts";
 
-/** A new ticket with its ticket.created event, whose ticket_id the batch fills in. */
+/** Inserts a ticket with its ticket.created event. The batch sets the event's ticket_id. */
 export function insertTicket(org: OrgDb, values: TicketValues, event: NewEvent<"ticket.created">): Change<[Statement<TicketRow>]> {
   const id = newestTicket(org);
   return {
@@ -21,17 +21,17 @@ export function insertTicket(org: OrgDb, values: TicketValues, event: NewEvent<"
   };
 }
 
-/** Changes a ticket and sends ticket.updated, if it still has the version that was read. */
+/** Updates a ticket and sends ticket.updated, if the ticket still has the version that was read. */
 export function updateTicket(
   org: OrgDb,
   { id, version }: TicketRow,
   changes: Partial<TicketValues>,
   event: NewEvent<"ticket.updated">,
 ): Change<[Statement<TicketRow>]> {
-  const read = sql`${tickets.id} = ${id} and ${tickets.version} = ${version}`;
+  const unchanged = sql`${tickets.id} = ${id} and ${tickets.version} = ${version}`;
   return {
     writes: [
-      org.update(tickets, { ...changes, version: version + 1, updated_at: org.now }, read),
+      org.update(tickets, { ...changes, version: version + 1, updated_at: org.now }, unchanged),
       assertRowsChanged(),
       insertEvent(org, { ...event, body: JSON.stringify(event.body) }),
     ],

@@ -16,7 +16,7 @@ const NAMED_DOCUMENT = /(?<![\w./-])((?:docs|test|packages)\/[\w./-]{1,200}\.md)
 /** The target of a Markdown link. */
 const LINK = /\]\(([^()\s]+)\)/g;
 
-/** How documents that are not in the repository have been cited. */
+/** Citations of documents that are not in the repository. */
 const OUTSIDE: readonly RegExp[] = [
   /\bdecisions? \(?[A-HJ-M]\d{0,2}\b/g,
   /\bdecisions\.md\b/g,
@@ -31,7 +31,7 @@ function isMarkdown(path: string): boolean {
   return path.endsWith(".md");
 }
 
-/** Markdown without its code blocks. */
+/** The lines of Markdown outside code blocks. */
 function withoutCode(markdown: string): string[] {
   let isCode = false;
   return markdown.split("\n").filter((line) => {
@@ -41,7 +41,7 @@ function withoutCode(markdown: string): string[] {
   });
 }
 
-/** The anchors of a document's headings, as code hosts make them. */
+/** The anchors that code hosts generate for a document's headings. */
 function anchorsIn(markdown: string): Set<string> {
   const anchors = new Set<string>();
   for (const line of withoutCode(markdown)) {
@@ -55,21 +55,21 @@ function anchorsIn(markdown: string): Set<string> {
   return anchors;
 }
 
-/** What a file says to people, in one line: all of a document; of code, the lines with comments and the titles of tests. */
+/** The prose of a file in one line: the whole document, or the comments and test titles of code. */
 function proseOf({ path, text }: SourceText): string {
   const lines = text.split("\n").map((line) => line.trim());
   const isSource = /\.(?:tsx?|css)$/.test(path);
-  const spoken = isSource ? lines.filter((line) => /^(?:\*|describe\b|it\b|test\b)|\/[/*]/.test(line)) : lines;
-  return spoken.map((line) => line.replace(/^(?:\/\*\*?|\*|\/\/)\s?/, "")).join(" ");
+  const prose = isSource ? lines.filter((line) => /^(?:\*|describe\b|it\b|test\b)|\/[/*]/.test(line)) : lines;
+  return prose.map((line) => line.replace(/^(?:\/\*\*?|\*|\/\/)\s?/, "")).join(" ");
 }
 
 /**
- * What is wrong with the references in these files: paths and anchors that do not exist, and citations of documents outside the
- * repository. `exists` tells whether a path is in the repository.
+ * Returns the errors of the references in these files: paths and anchors that do not exist, and citations of documents outside the
+ * repository. `exists` returns whether a path is in the repository.
  */
 export function brokenReferences(files: readonly SourceText[], exists: (path: string) => boolean): string[] {
   const anchors = new Map(files.filter(({ path }) => isMarkdown(path)).map(({ path, text }) => [path, anchorsIn(text)]));
-  const fault = (from: string, to: string, anchor: string | undefined): string[] => {
+  const checkReference = (from: string, to: string, anchor: string | undefined): string[] => {
     if (!exists(to)) return [`${from} refers to ${to}, which does not exist.`];
     if (anchor === undefined || anchors.get(to)?.has(anchor) === true) return [];
     return [`${from} refers to ${to}#${anchor}, but ${to} has no such heading.`];
@@ -77,16 +77,16 @@ export function brokenReferences(files: readonly SourceText[], exists: (path: st
   return files.flatMap((file) => {
     const { path, text } = file;
     const prose = proseOf(file);
-    const documents = [...prose.matchAll(NAMED_DOCUMENT)].flatMap(([, to = "", anchor]) => fault(path, to, anchor));
+    const documents = [...prose.matchAll(NAMED_DOCUMENT)].flatMap(([, to = "", anchor]) => checkReference(path, to, anchor));
     const outside = OUTSIDE.flatMap((pattern) => [...prose.matchAll(pattern)]).map(
       ([cited]) => `${path} cites "${cited.trim()}", a document outside the repository: cite docs/spec, or nothing.`,
     );
     if (!isMarkdown(path)) return [...documents, ...outside];
-    const named = [...text.matchAll(NAMED_PATH)].flatMap(([, to = ""]) => fault(path, to, undefined));
+    const named = [...text.matchAll(NAMED_PATH)].flatMap(([, to = ""]) => checkReference(path, to, undefined));
     const links = [...withoutCode(text).join("\n").matchAll(LINK)].flatMap(([, target = ""]) => {
       const [to = "", anchor] = target.split("#");
       if (/^(?:\w+:|\/)/.test(target)) return [];
-      return fault(path, to === "" ? path : posix.join(posix.dirname(path), to), anchor);
+      return checkReference(path, to === "" ? path : posix.join(posix.dirname(path), to), anchor);
     });
     return [...new Set([...named, ...documents, ...links, ...outside])];
   });

@@ -25,7 +25,7 @@ interface Operation {
   responses: Record<string, Response>;
 }
 
-/** An OpenAPI document, as far as it is compared. */
+/** The parts of an OpenAPI document that are compared. */
 export interface Document {
   paths?: Record<string, Record<string, Operation>>;
   webhooks?: Record<string, Record<string, Operation>>;
@@ -33,24 +33,24 @@ export interface Document {
 }
 
 /**
- * What of `after` breaks a caller of `before`, one line each: gone operations, parameters and fields, stricter inputs, looser
- * answers, other scopes. Additions break nothing (docs/spec/versioning.md#additions-only).
+ * Lists the changes in `after` that break a caller of `before`: removed operations, parameters and fields, stricter inputs, looser responses
+ * and other scopes. Additions are compatible (docs/spec/versioning.md#additions-only).
  */
 export function breakingChanges(before: Document, after: Document): string[] {
   const schemas = new SchemaBreaks(before.components ?? {}, after.components ?? {});
-  const operations = each(before.paths, after.paths, (name, old, now) => [
+  const operations = compareAll(before.paths, after.paths, (name, old, now) => [
     ...identityBreaks(name, old, now),
     ...parameterBreaks(schemas, name, [old, now]),
     ...bodyBreaks(schemas, { direction: "sent", where: `${name} body` }, [old.requestBody, now.requestBody]),
-    ...responseBreaks(schemas, name, [answersOf(before, old), answersOf(after, now)]),
+    ...responseBreaks(schemas, name, [responsesOf(before, old), responsesOf(after, now)]),
   ]);
-  const messages = each(before.webhooks, after.webhooks, (name, old, now) =>
+  const messages = compareAll(before.webhooks, after.webhooks, (name, old, now) =>
     bodyBreaks(schemas, { direction: "got", where: `webhook ${name}` }, [old.requestBody, now.requestBody]),
   );
   return [...credentialBreaks(before, after), ...operations, ...messages];
 }
 
-/** Where a credential goes, and how. */
+/** Changes of how credentials are sent. */
 function credentialBreaks(before: Document, after: Document): string[] {
   return Object.entries(before.components?.securitySchemes ?? {}).flatMap(([name, old]) => {
     const now = after.components?.securitySchemes?.[name] ?? {};
@@ -60,7 +60,7 @@ function credentialBreaks(before: Document, after: Document): string[] {
 
 type Operations = Record<string, Record<string, Operation>> | undefined;
 
-function each(before: Operations, after: Operations, compare: (name: string, old: Operation, now: Operation) => string[]): string[] {
+function compareAll(before: Operations, after: Operations, compare: (name: string, old: Operation, now: Operation) => string[]): string[] {
   return Object.entries(before ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, old]) => {
       const name = `${method.toUpperCase()} ${path}`;
@@ -104,8 +104,8 @@ function bodyBreaks(schemas: SchemaBreaks, place: Place, [old = {}, now = {}]: P
   return [...required, ...contents];
 }
 
-/** The responses of an operation by status, those that the document shares too. */
-function answersOf({ components }: Document, { responses }: Operation): Record<string, Response> {
+/** The responses of an operation by status, with references resolved. */
+function responsesOf({ components }: Document, { responses }: Operation): Record<string, Response> {
   const shared = (ref: string) => components?.responses?.[ref.replace("#/components/responses/", "")] ?? {};
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [status, response.$ref === undefined ? response : shared(response.$ref)]),
@@ -115,7 +115,7 @@ function answersOf({ components }: Document, { responses }: Operation): Record<s
 function responseBreaks(schemas: SchemaBreaks, name: string, [old, now]: Pair<Record<string, Response>>): string[] {
   return Object.entries(old).flatMap(([status, was]) => {
     const is = now[status];
-    // A refusal that no longer happens hurts nobody.
+    // An error response that is no longer returned does not break callers.
     if (is === undefined) return status.startsWith("2") ? [`${name} ${status}: is gone`] : [];
     const gone = Object.keys(was.headers ?? {}).filter((header) => is.headers?.[header] === undefined);
     const place: Place = { direction: "got", where: `${name} ${status}` };

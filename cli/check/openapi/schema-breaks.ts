@@ -1,4 +1,4 @@
-/** A JSON Schema of an OpenAPI document, as far as it is compared. */
+/** The keywords of a JSON Schema that are compared. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -19,26 +19,26 @@ export interface Components {
   schemas?: Record<string, Schema>;
 }
 
-/** Which way a value goes: what callers send must be taken as before, what they get must be as promised. */
+/** Whether callers send or receive the value: input must not become stricter, and output must not become looser. */
 type Direction = "sent" | "got";
 
-/** What is compared, as a break names it. */
+/** The compared part of the document, for the messages. */
 export interface Place {
   direction: Direction;
   where: string;
 }
 
-/** The same thing in the document of before and in the one of now. */
+/** The same part of the old and of the new document. */
 export type Pair<Part> = readonly [old: Part, now: Part];
 
-/** Bounds that only a smaller, or only a larger, number makes tighter. */
+/** Bounds that become stricter when they decrease (UPPER) or increase (LOWER). */
 const UPPER = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"];
 const LOWER = ["minimum", "exclusiveMinimum"];
-/** As LOWER, of what is never below 0. */
+/** Like LOWER, but with a default of 0. */
 const COUNTS = ["minLength", "minItems", "minProperties"];
 const EXACT = ["pattern", "format", "multipleOf"];
 
-/** Compares two schemas, each in its own document, and names every difference that breaks a caller. */
+/** Compares schemas of two documents and lists every difference that breaks a caller. */
 export class SchemaBreaks {
   readonly #before: Components;
   readonly #after: Components;
@@ -49,7 +49,7 @@ export class SchemaBreaks {
     this.#after = after;
   }
 
-  /** Breaks of a schema that callers send values of (`sent`), or get values of (`got`). */
+  /** The breaking changes of a schema whose values callers send (`sent`) or receive (`got`). */
   of(place: Place, [before, after]: Pair<Schema>): string[] {
     const pair = `${place.direction} ${before.$ref} ${after.$ref}`;
     if (before.$ref !== undefined && after.$ref !== undefined) {
@@ -66,13 +66,13 @@ export class SchemaBreaks {
   #ofUnion(place: Place, [olds, nows]: Pair<Schema[]>, open: boolean): string[] {
     const { direction, where } = place;
     const fits = (one: Schema, other: Schema) => new SchemaBreaks(this.#before, this.#after).of(place, [one, other]).length === 0;
-    // What was taken must be taken by something; what is given must be one of what was promised, or a new kind that says what it is.
+    // Input: a new alternative must accept each old one. Output: each new one must match an old one, or have a discriminator.
     if (direction === "sent")
       return olds.every((one) => nows.some((other) => fits(one, other))) ? [] : [`${where}: takes less than before`];
     const lost = olds.filter((one) => !nows.some((other) => fits(one, other)));
-    const strange = nows.filter((other) => !olds.some((one) => fits(one, other)));
+    const unexpected = nows.filter((other) => !olds.some((one) => fits(one, other)));
     if (open) return lost.length === 0 ? [] : [`${where}: a kind of value is not as before`];
-    return strange.length === 0 ? [] : [`${where}: may be what it was not before`];
+    return unexpected.length === 0 ? [] : [`${where}: may be what it was not before`];
   }
 
   #sent(where: string, old: Schema, now: Schema): string[] {
@@ -103,12 +103,12 @@ export class SchemaBreaks {
     if (newTypes.length > 0 || (typesOf(now).length === 0 && typesOf(old).length > 0)) {
       breaks.push(`${where}: may be ${newTypes.join(", ") || "anything"} now`);
     }
-    // More values of an enumeration are an addition: whoever reads them must expect new ones (docs/guide/versioning.md).
+    // New enum values are an addition, which readers must expect (docs/guide/versioning.md).
     if (valuesOf(old) !== null && valuesOf(now) === null) breaks.push(`${where}: may be any value now`);
     if (old.const !== undefined && now.const !== old.const) breaks.push(`${where}: is no longer ${JSON.stringify(old.const)}`);
     breaks.push(...EXACT.filter((rule) => old[rule] !== undefined && now[rule] !== old[rule]).map((rule) => `${where}: another ${rule}`));
-    const unsure = (old.required ?? []).filter((name) => now.properties?.[name] !== undefined && now.required?.includes(name) !== true);
-    breaks.push(...unsure.map((name) => `${where}.${name}: may be missing now`));
+    const optional = (old.required ?? []).filter((name) => now.properties?.[name] !== undefined && now.required?.includes(name) !== true);
+    breaks.push(...optional.map((name) => `${where}.${name}: may be missing now`));
     return breaks;
   }
 

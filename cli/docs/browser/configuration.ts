@@ -1,4 +1,4 @@
-/** Colors of texts that are too pale for WCAG 2.2 (4.5:1) in the reference's own theme, and targets that are too small (24 px). */
+/** Corrects text colors that have too little contrast for WCAG 2.2 (4.5:1) in the reference's theme, and targets that are too small (24 px). */
 const CUSTOM_CSS = `
   :root { --scalar-custom-header-height: 48px; }
   .light-mode {
@@ -20,15 +20,15 @@ const CUSTOM_CSS = `
   a[href^="https://www.scalar.com"] { display: none; }
 `;
 
-/** What the reference shows and what it must not do: nothing here calls or names another host. */
+/** The reference's configuration. It disables all features that send requests to other hosts. */
 export const CONFIGURATION = {
   sources: [
     { title: "v2", slug: "v2", url: "/api/v2/openapi.json", default: true, agent: { disabled: true } },
     { title: "Public V1", slug: "v1", url: "/openapi.json", agent: { disabled: true } },
   ],
-  // Both documents name their security scheme so; each says itself which header it is.
+  // Both documents use this name for their security scheme, and each defines its own header.
   authentication: { preferredSecurityScheme: "credential" },
-  // A secret that was typed in is gone with the page.
+  // Secrets that the user enters must not outlive the page.
   persistAuth: false,
   agent: { disabled: true },
   mcp: { disabled: true },

@@ -1,24 +1,24 @@
 /**
- * The page /docs. It begins as a list of all operations, which is HTML. The interactive reference is several megabytes of script, so it is
- * loaded when somebody opens an operation: by a link of the list, or by an address with a fragment such as `#v2/tag/orders`.
+ * The page /docs. It first shows a list of all operations, which is HTML. The interactive reference is several megabytes of script, so it is
+ * loaded only when an operation is opened, by a link of the list or by a fragment such as `#v2/tag/orders`.
  */
 import { CONFIGURATION } from "./configuration.ts";
 import { repairAccessibility } from "./repairs.ts";
 
-/** The interactive reference's script sets it. */
+/** Defined by the interactive reference's script. */
 declare const Scalar: { createApiReference: (selector: string, configuration: object) => unknown };
 
-function part(id: string): HTMLElement {
+function requiredElement(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`The page has no #${id}.`);
   return found;
 }
 
-const [overview, reference, status] = [part("overview"), part("reference"), part("status")];
+const [overview, reference, status] = [requiredElement("overview"), requiredElement("reference"), requiredElement("status")];
 const source = document.currentScript?.dataset["reference"] ?? "";
 let opening: Promise<void> | null = null;
 
-function load(): Promise<void> {
+function loadScript(): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = source;
@@ -28,10 +28,10 @@ function load(): Promise<void> {
   });
 }
 
-async function open(): Promise<void> {
+async function openReference(): Promise<void> {
   status.textContent = "Loading the reference…";
   try {
-    await load();
+    await loadScript();
   } catch {
     // The next click tries again.
     opening = null;
@@ -47,19 +47,19 @@ async function open(): Promise<void> {
 function show(name: "overview" | "reference"): void {
   overview.hidden = name === "reference";
   reference.hidden = name === "overview";
-  // The link that was followed is hidden now.
+  // The link that had the focus is hidden now.
   if (name === "reference") reference.focus({ preventScroll: true });
 }
 
-/** Shows what the address names: a part of the reference, or the list. */
-async function follow(): Promise<void> {
+/** Shows the part of the reference in the URL's fragment, or the list. */
+async function showFragment(): Promise<void> {
   if (!/^#v\d/.test(location.hash)) return show("overview");
   if (opening !== null && reference.hidden) show("reference");
-  opening ??= open();
+  opening ??= openReference();
   await opening;
 }
 
-/** Fetches the reference's script without running it, as soon as somebody is about to follow a link. */
+/** Fetches the reference's script without running it, as soon as the user points at a link or focuses it. */
 function prefetch({ target }: Event): void {
   if (!(target instanceof Element) || target.closest('a[href^="#v"]') === null) return;
   const link = document.createElement("link");
@@ -70,5 +70,5 @@ function prefetch({ target }: Event): void {
 }
 
 for (const name of ["pointerover", "focusin"]) overview.addEventListener(name, prefetch);
-window.addEventListener("hashchange", () => void follow());
-void follow();
+window.addEventListener("hashchange", () => void showFragment());
+void showFragment();

@@ -1,20 +1,20 @@
-/** Elements that lack a name or a state for screen readers, and how one of them gets it. A repaired element must not match again. */
+/** Elements that lack a name or a state for screen readers, and their repair. A repaired element must no longer match the selector. */
 interface Repair {
   selector: string;
   repair: (element: HTMLElement) => void;
 }
 
 const REPAIRS: readonly Repair[] = [
-  // Buttons that copy an example have an icon and no name.
+  // Copy buttons have an icon and no name.
   { selector: "button.group\\/copy-button:not([aria-label])", repair: (button) => button.setAttribute("aria-label", "Copy") },
-  // The example that such a button names as its own may not be drawn.
+  // The example that such a button controls may not be rendered.
   {
     selector: "button.group\\/copy-button[aria-controls]",
     repair: (button) => {
       if (document.getElementById(button.getAttribute("aria-controls") ?? "") === null) button.removeAttribute("aria-controls");
     },
   },
-  // Editors of one line claim to be comboboxes without the list that belongs to one.
+  // Single-line editors have the role of a combobox, but no list.
   {
     selector: '[contenteditable][role="combobox"]',
     repair: (editor) => {
@@ -32,13 +32,13 @@ const REPAIRS: readonly Repair[] = [
     selector: "button.show-more[aria-label^='Show all']",
     repair: (button) => button.setAttribute("aria-label", `${button.textContent.trim()}: ${button.getAttribute("aria-label") ?? ""}`),
   },
-  // A button that is taken for decoration can't be reached.
+  // A button with role "none" is hidden from screen readers.
   { selector: 'button[role="none"]', repair: (button) => button.removeAttribute("role") },
-  // A list that scrolls must be reached by the keyboard.
+  // A list that scrolls must be focusable.
   { selector: "ul.endpoints:not([tabindex])", repair: (list) => list.setAttribute("tabindex", "0") },
 ];
 
-/** Completes what the reference leaves out for screen readers, now and whenever it draws something new. */
+/** Repairs the reference for screen readers whenever it renders something new. */
 export function repairAccessibility(root: HTMLElement): void {
   const repairAll = (): void => {
     for (const { selector, repair } of REPAIRS) for (const found of root.querySelectorAll<HTMLElement>(selector)) repair(found);

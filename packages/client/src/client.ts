@@ -2,9 +2,9 @@ import createFetchClient, { type Client, defaultPathSerializer } from "openapi-f
 import { type FeedOptions, type FeedPage, readFeed } from "./event-feed.ts";
 import type { paths as V1Paths } from "./generated/v1.ts";
 import type { paths as V2Paths } from "./generated/v2.ts";
-import { byCursor, byPage, type ListArguments, type ListItem, type ListPath, type LooseGet, type LooseOptions } from "./lists.ts";
+import { listByCursor, listByPage, type ListArguments, type ListItem, type ListPath, type LooseGet, type LooseOptions } from "./lists.ts";
 import { DEFAULT_POLICY, type RetryPolicy } from "./retry.ts";
-import { type Fetch, type Retry, retrying } from "./send.ts";
+import { type Fetch, type Retry, withRetries } from "./send.ts";
 
 export interface OrderOperationsOptions {
   /** The service's origin, with a path prefix if it has one. */
@@ -45,11 +45,11 @@ function pathSerializer(path: string, ids: Record<string, unknown>): string {
 export function createClient(options: OrderOperationsOptions): OrderOperations {
   const { baseUrl, token, apiKey, onRetry, fetch = (url, init) => globalThis.fetch(url, init) } = options;
   const policy = { ...DEFAULT_POLICY, ...options.retry };
-  const surface = (headers: Record<string, string>) => ({ baseUrl, headers, pathSerializer, fetch: retrying({ fetch, policy, onRetry }) });
-  const v1 = createFetchClient<V1Paths>(surface(apiKey === undefined ? {} : { "x-api-key": apiKey }));
-  const v2 = createFetchClient<V2Paths>(surface(token === undefined ? {} : { Authorization: `Bearer ${token}` }));
+  const init = (headers: Record<string, string>) => ({ baseUrl, headers, pathSerializer, fetch: withRetries({ fetch, policy, onRetry }) });
+  const v1 = createFetchClient<V1Paths>(init(apiKey === undefined ? {} : { "x-api-key": apiKey }));
+  const v2 = createFetchClient<V2Paths>(init(token === undefined ? {} : { Authorization: `Bearer ${token}` }));
 
   const list = (path: string, listOptions: LooseOptions = {}) =>
-    path.startsWith("/api/v2/") ? byCursor(v2.GET as LooseGet, path, listOptions) : byPage(v1.GET as LooseGet, path, listOptions);
+    path.startsWith("/api/v2/") ? listByCursor(v2.GET as LooseGet, path, listOptions) : listByPage(v1.GET as LooseGet, path, listOptions);
   return { v1, v2, list: list as OrderOperations["list"], events: (feedOptions = {}) => readFeed(v2, feedOptions) };
 }

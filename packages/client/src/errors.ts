@@ -1,4 +1,4 @@
-/** One thing that is wrong with a request. */
+/** One error of a request. */
 export interface ErrorDetail {
   code: string;
   message: string;
@@ -14,7 +14,7 @@ export class OrderOperationsError extends Error {
   readonly status: number;
   /** `validation_error`, `not_found`, `rate_limited` …; `unknown` if the response did not come from the API. */
   readonly code: string;
-  /** What is wrong with the request. Empty if the code says everything. */
+  /** The errors of the request. Empty if the code is sufficient. */
   readonly details: readonly ErrorDetail[];
   /** Include it when you report a problem. null if the response did not come from the API. */
   readonly requestId: string | null;
@@ -23,7 +23,7 @@ export class OrderOperationsError extends Error {
 
   /** `body` is the body of the response, parsed if it is JSON. */
   constructor(response: Pick<Response, "status" | "headers">, body: unknown) {
-    const error = asFields(asFields(body)["error"]);
+    const error = asRecord(asRecord(body)["error"]);
     const code = typeof error["code"] === "string" ? error["code"] : "unknown";
     super(typeof error["message"] === "string" ? error["message"] : `The response was HTTP ${response.status}.`);
     this.status = response.status;
@@ -35,8 +35,8 @@ export class OrderOperationsError extends Error {
 }
 
 /** There was no response after all attempts. `cause` is the failure of the last attempt. */
-export class NoAnswerError extends Error {
-  override readonly name = "NoAnswerError";
+export class NoResponseError extends Error {
+  override readonly name = "NoResponseError";
   readonly method: string;
   readonly url: string;
   readonly tries: number;
@@ -65,20 +65,20 @@ interface CallResult<Data> {
 export async function must<Data>(call: CallResult<Data> | Promise<CallResult<Data>>): Promise<Data> {
   const { data, error, response } = await call;
   if (!response.ok) throw new OrderOperationsError(response, error);
-  // No answer of this API is empty.
+  // No successful response of this API is empty.
   return data as Data;
 }
 
-/** A Retry-After header (seconds or an HTTP date) in ms from `now` (ms since 1970); null where it is absent or unreadable. */
+/** A Retry-After header (seconds or an HTTP date) in ms from `now` (ms since 1970). null if it is absent or malformed. */
 export function readRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
-  // A date begins with its weekday; of other texts Date.parse makes what it can.
+  // An HTTP date begins with a weekday. Date.parse would also accept other texts.
   const moment = /^[A-Z][a-z]+,? /.test(header.trim()) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(moment) ? null : Math.max(0, moment - now);
 }
 
-/** Why a connection failed, in a word or two: a system's code where there is one. */
+/** Why a connection failed: the system's error code if there is one, otherwise the message. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
@@ -86,6 +86,6 @@ export function reasonOf(error: unknown): string {
   return error.message;
 }
 
-function asFields(value: unknown): Record<string, unknown> {
+function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

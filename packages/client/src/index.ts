@@ -1,6 +1,6 @@
 /** The client of the Order Operations APIs. */
 export { createClient, type OrderOperations, type OrderOperationsOptions } from "./client.ts";
-export { type ErrorDetail, must, NoAnswerError, OrderOperationsError } from "./errors.ts";
+export { type ErrorDetail, must, NoResponseError, OrderOperationsError } from "./errors.ts";
 export type { FeedEvent, FeedOptions, FeedPage } from "./event-feed.ts";
 export type { ListItem, ListOptions, ListPath } from "./lists.ts";
 export { DEFAULT_POLICY, type RetryPolicy } from "./retry.ts";

@@ -4,9 +4,9 @@ import type { paths as V1Paths } from "./generated/v1.ts";
 import type { paths as V2Paths } from "./generated/v2.ts";
 
 type Paths = V1Paths & V2Paths;
-type Reading<Path extends keyof Paths> = Paths[Path] extends { get: infer Operation } ? Operation : never;
-type Body<Path extends keyof Paths> =
-  Reading<Path> extends { responses: { 200: { content: { "application/json": infer Answer } } } } ? Answer : never;
+type GetOperation<Path extends keyof Paths> = Paths[Path] extends { get: infer Operation } ? Operation : never;
+type ResponseBody<Path extends keyof Paths> =
+  GetOperation<Path> extends { responses: { 200: { content: { "application/json": infer Answer } } } } ? Answer : never;
 
 /** A page of a list of v2. */
 interface CursorPage {
@@ -20,7 +20,7 @@ type QueryOf<Operation> = Operation extends { parameters: { query?: infer Query 
 /** Whether a GET takes the number of a page. */
 type IsNumbered<Operation> = [QueryOf<Operation>] extends [never] ? false : "page" extends keyof QueryOf<Operation> ? true : false;
 
-/** Whether an answer has a cursor that ends; the event feed's never does. */
+/** Whether a response has a cursor that can be null on the last page. The event feed's cursor never is. */
 type IsCursored<Answer> = [Answer] extends [never]
   ? false
   : Answer extends CursorPage
@@ -29,18 +29,18 @@ type IsCursored<Answer> = [Answer] extends [never]
       : false
     : false;
 
-/** The paths whose GET answers a list that comes in pages: numbered on Public V1, by cursor on v2. */
+/** The paths whose GET returns a list in pages: numbered on Public V1, by cursor on v2. */
 export type ListPath = {
-  [Path in keyof Paths]: true extends IsNumbered<Reading<Path>> | IsCursored<Body<Path>> ? Path : never;
+  [Path in keyof Paths]: true extends IsNumbered<GetOperation<Path>> | IsCursored<ResponseBody<Path>> ? Path : never;
 }[keyof Paths];
 
-/** What a list holds. */
-export type ListItem<Path extends ListPath> = Body<Path> extends { data: (infer Item)[] } ? Item : never;
+/** An entry of a list. */
+export type ListItem<Path extends ListPath> = ResponseBody<Path> extends { data: (infer Item)[] } ? Item : never;
 
 /** Options of a list: its parameters, and a signal that aborts it. */
-export type ListOptions<Path extends ListPath> = ParamsOption<Reading<Path>> & { signal?: AbortSignal | undefined };
+export type ListOptions<Path extends ListPath> = ParamsOption<GetOperation<Path>> & { signal?: AbortSignal | undefined };
 
-/** The list function's arguments after the path: none are needed where the path has no parameters of its own. */
+/** The list function's arguments after the path. They are optional if the path has no parameters. */
 export type ListArguments<Path extends ListPath> =
   Record<never, never> extends ListOptions<Path> ? [options?: ListOptions<Path>] : [options: ListOptions<Path>];
 
@@ -49,14 +49,14 @@ export interface LooseOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** A GET whose types have been checked by whoever calls. */
+/** A GET without types: the caller has checked them. */
 export type LooseGet = (path: string, options: LooseOptions) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
-/** The largest page size of both surfaces. */
+/** The largest page size of both APIs. */
 const MAX_PAGE_SIZE = 200;
 
-/** Every entry of a list of Public V1, page by page from the requested one. */
-export async function* byPage(get: LooseGet, path: string, options: LooseOptions): AsyncGenerator<unknown, void, undefined> {
+/** Yields every entry of a list of Public V1, starting at the requested page. */
+export async function* listByPage(get: LooseGet, path: string, options: LooseOptions): AsyncGenerator<unknown, void, undefined> {
   const query = options.params?.query ?? {};
   const size = "page_size" in query || "limit" in query || "pageSize" in query ? {} : { page_size: MAX_PAGE_SIZE };
   let { page = 1 } = query as { page?: number };
@@ -68,8 +68,8 @@ export async function* byPage(get: LooseGet, path: string, options: LooseOptions
   }
 }
 
-/** Every entry of a list of v2, from its first or from the cursor that is given. */
-export async function* byCursor(get: LooseGet, path: string, options: LooseOptions): AsyncGenerator<unknown, void, undefined> {
+/** Yields every entry of a list of v2, starting at the first one or at the given cursor. */
+export async function* listByCursor(get: LooseGet, path: string, options: LooseOptions): AsyncGenerator<unknown, void, undefined> {
   let cursor: string | null = null;
   do {
     const query = { limit: MAX_PAGE_SIZE, ...options.params?.query, ...(cursor !== null && { cursor }) };

@@ -23,23 +23,23 @@ export const DEFAULT_POLICY: Readonly<RetryPolicy> = {
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Whether an answer may be another one next time. A 500 of a write may have been written: its key tells the service so.
- * `code` is the error's, null where the body has none.
+ * Whether a retry may succeed. A write that returned 500 may have happened, but its Idempotency-Key makes the retry safe.
+ * `code` is the error's code, or null if the body has none.
  */
 export function isTransient(status: number, code: string | null): boolean {
   return TRANSIENT.has(status) || code === "idempotency_in_progress";
 }
 
-/** Ms to wait before try `tried + 1`: doubling, capped, with half of it drawn by lot so that calls don't move in step. */
+/** The delay after failed attempt number `tried`, in ms: exponential, capped, and half of it random so that clients do not retry in step. */
 export function backoff(policy: RetryPolicy, tried: number): number {
   const full = Math.min(policy.longestDelayMs, policy.firstDelayMs * 2 ** (tried - 1));
   return Math.round(full / 2 + (Math.random() * full) / 2);
 }
 
-/** The longest that a timer can be set to, ms; a longer one would end at once. */
+/** The longest timeout of setTimeout, in ms. A longer one would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Resolves after `ms`, at most 24 days; rejects with the signal's reason where it is aborted before. */
+/** Resolves after `ms` (at most 24 days). Rejects with the signal's reason if it is aborted first. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((settle, fail) => {
     const end = () => {

@@ -1,4 +1,4 @@
-import { NoAnswerError, OrderOperationsError } from "./errors.ts";
+import { NoResponseError, OrderOperationsError } from "./errors.ts";
 import { backoff, isTransient, type RetryPolicy, sleep } from "./retry.ts";
 
 /** The second argument of fetch for one attempt. */
@@ -26,7 +26,7 @@ export interface Retry {
   cause: unknown;
 }
 
-export interface Sending {
+export interface RetryOptions {
   fetch: Fetch;
   policy: RetryPolicy;
   /** Called for every failed attempt that will be retried. */
@@ -34,19 +34,19 @@ export interface Sending {
 }
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
-/** Refusals of the credential or the service as a whole: no call of this client would fare better before the time is over. */
-const OF_ALL: ReadonlySet<number> = new Set([429, 503]);
+/** With Retry-After, these statuses concern the credential or the whole service, so all requests of this client wait. */
+const SERVICE_WIDE: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * A fetch that tries again. Each write carries one Idempotency-Key through all its tries, so that it happens once,
- * however many of its answers get lost. A redirect is an answer like any other: the credential goes nowhere else.
+ * Creates a fetch with retries. All attempts of a write have the same Idempotency-Key, so that it happens once even if responses are lost.
+ * Redirects are returned and not followed, so that the credential is not sent to another server.
  */
-export function retrying({ fetch, policy, onRetry }: Sending): (request: Request) => Promise<Response> {
-  /** Until when (ms since 1970) the service has asked us to wait. This applies to all calls. */
-  let quietUntil = 0;
+export function withRetries({ fetch, policy, onRetry }: RetryOptions): (request: Request) => Promise<Response> {
+  /** The service has asked us to wait until this time (ms since 1970). This applies to all requests. */
+  let pausedUntil = 0;
 
-  async function quiet(signal: AbortSignal): Promise<void> {
-    for (let left = quietUntil - Date.now(); left > 0; left = quietUntil - Date.now()) await sleep(left, signal);
+  async function waitWhilePaused(signal: AbortSignal): Promise<void> {
+    for (let left = pausedUntil - Date.now(); left > 0; left = pausedUntil - Date.now()) await sleep(left, signal);
     signal.throwIfAborted();
   }
 
@@ -57,17 +57,17 @@ export function retrying({ fetch, policy, onRetry }: Sending): (request: Request
     const body = request.body === null ? null : await request.arrayBuffer();
 
     for (let tried = 1; ; tried += 1) {
-      await quiet(signal);
-      const attempt = await tryOnce(fetch, url, { method, headers, body, signal, timeoutMs: policy.timeoutMs });
+      await waitWhilePaused(signal);
+      const attempt = await sendAttempt(fetch, url, { method, headers, body, signal, timeoutMs: policy.timeoutMs });
       if (attempt.trouble === null) return attempt.response;
       const { response, trouble } = attempt;
       const retryAfterMs = trouble instanceof OrderOperationsError ? trouble.retryAfterMs : null;
       const isShort = (retryAfterMs ?? 0) <= policy.longestWaitMs;
-      if (retryAfterMs !== null && isShort && OF_ALL.has(response?.status ?? 0))
-        quietUntil = Math.max(quietUntil, Date.now() + retryAfterMs);
+      if (retryAfterMs !== null && isShort && SERVICE_WIDE.has(response?.status ?? 0))
+        pausedUntil = Math.max(pausedUntil, Date.now() + retryAfterMs);
       if (tried >= policy.tries || !isShort) {
         if (response !== null) return response;
-        throw new NoAnswerError({ method, url, idempotencyKey: headers.get("Idempotency-Key") }, tried, trouble.cause);
+        throw new NoResponseError({ method, url, idempotencyKey: headers.get("Idempotency-Key") }, tried, trouble.cause);
       }
       const delayMs = Math.max(retryAfterMs ?? 0, backoff(policy, tried));
       onRetry?.({ method, url, tried, delayMs, cause: response === null ? trouble.cause : trouble });
@@ -76,29 +76,29 @@ export function retrying({ fetch, policy, onRetry }: Sending): (request: Request
   };
 }
 
-/** What became of one try: an answer to keep, one to ask for again, or none. */
+/** The result of one attempt: a final response, a response that may be retried, or no response. */
 type Attempt =
   | { response: Response; trouble: null }
   | { response: Response; trouble: OrderOperationsError }
   | { response: null; trouble: { cause: unknown } };
 
-/** `signal` is the caller's. */
-type TryInit = Pick<FetchInit, "method" | "headers" | "body" | "signal"> & { timeoutMs: number };
+/** `signal` is the caller's, without the timeout. */
+type AttemptInit = Pick<FetchInit, "method" | "headers" | "body" | "signal"> & { timeoutMs: number };
 
-/** One try, to the last byte of its answer: a connection that is lost halfway has not answered. */
-async function tryOnce(fetch: Fetch, url: string, { signal, timeoutMs, ...init }: TryInit): Promise<Attempt> {
+/** Sends one attempt and reads the whole response. A connection that is lost halfway counts as no response. */
+async function sendAttempt(fetch: Fetch, url: string, { signal, timeoutMs, ...init }: AttemptInit): Promise<Attempt> {
   const attempt = new AbortController();
   const timer = setTimeout(() => attempt.abort(new DOMException(`No response within ${timeoutMs} ms`, "TimeoutError")), timeoutMs);
   const abort = () => attempt.abort(signal.reason);
   signal.addEventListener("abort", abort);
   try {
     const answer = await fetch(url, { ...init, redirect: "manual", signal: attempt.signal });
-    // What a browser gives for a redirect that it did not follow; no other Response can be made like it.
+    // A browser returns status 0 for a redirect that it did not follow. Such a Response cannot be copied.
     if (answer.status === 0) return { response: answer, trouble: null };
     const text = await answer.arrayBuffer();
     const response = new Response(text.byteLength === 0 ? null : text, answer);
     if (response.ok) return { response, trouble: null };
-    const error = new OrderOperationsError(response, parsed(text));
+    const error = new OrderOperationsError(response, parseJson(text));
     return { response, trouble: isTransient(error.status, error.code) ? error : null };
   } catch (cause) {
     signal.throwIfAborted();
@@ -109,7 +109,7 @@ async function tryOnce(fetch: Fetch, url: string, { signal, timeoutMs, ...init }
   }
 }
 
-function parsed(bytes: ArrayBuffer): unknown {
+function parseJson(bytes: ArrayBuffer): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {

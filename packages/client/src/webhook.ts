@@ -39,15 +39,15 @@ export async function verifyWebhook(
 ): Promise<WebhookEvent> {
   const [id, timestamp, given] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => readHeader(headers, name));
   if (id === undefined || timestamp === undefined || given === undefined)
-    throw missing("webhook-id, webhook-timestamp and webhook-signature");
+    throw missingHeader("webhook-id, webhook-timestamp and webhook-signature");
   checkTime(timestamp, toleranceSeconds, now);
 
   const body = bytesOf(rawBody);
-  const signed = concatenated(bytesOf(`${id}.${timestamp}.`), body);
+  const signed = concat(bytesOf(`${id}.${timestamp}.`), body);
   const signatures = given.split(" ").filter((one) => one.startsWith(VERSION));
   const bytes = signatures.map((one) => fromBase64(one.slice(VERSION.length))).filter((one) => one !== null);
-  for (const key of listed(secrets).map(keyOf)) if (await fits(key, bytes, signed)) return parsed(body);
-  throw noMatch();
+  for (const key of asList(secrets).map(keyOf)) if (await matchesAny(key, bytes, signed)) return parseEvent(body);
+  throw noMatchError();
 }
 
 /**
@@ -60,18 +60,18 @@ export async function verifyServiceSignature(
   rawBody: string | Uint8Array | ArrayBuffer,
 ): Promise<WebhookEvent> {
   const given = readHeader(headers, "x-service-signature");
-  if (given === undefined) throw missing("X-Service-Signature");
+  if (given === undefined) throw missingHeader("X-Service-Signature");
   const body = bytesOf(rawBody);
   const signature = fromHex(given);
-  for (const secret of listed(secrets)) {
+  for (const secret of asList(secrets)) {
     if (secret === "") throw new TypeError("The webhook secret is empty.");
-    if (signature !== null && (await fits(bytesOf(secret), [signature], body))) return parsed(body);
+    if (signature !== null && (await matchesAny(bytesOf(secret), [signature], body))) return parseEvent(body);
   }
-  throw noMatch();
+  throw noMatchError();
 }
 
-/** Whether a key made one of the signatures; WebCrypto compares in constant time. */
-async function fits(
+/** Whether one of the signatures was made with the key. WebCrypto compares in constant time. */
+async function matchesAny(
   key: Uint8Array<ArrayBuffer>,
   signatures: Uint8Array<ArrayBuffer>[],
   signed: Uint8Array<ArrayBuffer>,
@@ -81,7 +81,7 @@ async function fits(
   return false;
 }
 
-/** The key inside a secret. */
+/** Decodes the key of a secret. */
 function keyOf(secret: string): Uint8Array<ArrayBuffer> {
   const key = fromBase64(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret);
   if (key === null || key.length === 0) throw new TypeError("The webhook secret must be whsec_ followed by base64.");
@@ -92,12 +92,12 @@ function checkTime(timestamp: string, toleranceSeconds: number, now: number): vo
   if (!/^\d{1,12}$/.test(timestamp))
     throw new WebhookVerificationError("malformed_timestamp", "webhook-timestamp is not a number of seconds.");
   const age = Math.floor(now / 1000) - Number(timestamp);
-  // Written so that a tolerance that is no number admits nothing.
+  // Negated, so that a tolerance of NaN accepts nothing.
   if (!(age <= toleranceSeconds)) throw new WebhookVerificationError("too_old", `The attempt was made ${age} s ago.`);
   if (!(age >= -toleranceSeconds)) throw new WebhookVerificationError("too_new", `The attempt is ${-age} s in the future.`);
 }
 
-function parsed(body: Uint8Array): WebhookEvent {
+function parseEvent(body: Uint8Array): WebhookEvent {
   try {
     return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
   } catch {
@@ -106,13 +106,13 @@ function parsed(body: Uint8Array): WebhookEvent {
 }
 
 function readHeader(headers: WebhookHeaders, name: string): string | undefined {
-  // Headers of another realm are not `instanceof` ours.
+  // Not `instanceof`, because Headers may come from another realm.
   if (typeof headers.get === "function") return headers.get(name) ?? undefined;
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
   return typeof value === "object" ? value[0] : value;
 }
 
-function listed(secrets: string | readonly string[]): readonly string[] {
+function asList(secrets: string | readonly string[]): readonly string[] {
   return typeof secrets === "string" ? [secrets] : secrets;
 }
 
@@ -120,7 +120,7 @@ function bytesOf(text: string | Uint8Array | ArrayBuffer): Uint8Array<ArrayBuffe
   return new Uint8Array(typeof text === "string" ? new TextEncoder().encode(text) : text);
 }
 
-function concatenated(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
+function concat(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(head.length + tail.length);
   bytes.set(head);
   bytes.set(tail, head.length);
@@ -140,10 +140,10 @@ function fromHex(text: string): Uint8Array<ArrayBuffer> | null {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-function missing(names: string): WebhookVerificationError {
+function missingHeader(names: string): WebhookVerificationError {
   return new WebhookVerificationError("missing_header", `Missing headers: ${names}.`);
 }
 
-function noMatch(): WebhookVerificationError {
+function noMatchError(): WebhookVerificationError {
   return new WebhookVerificationError("no_match", "No signature matches: the secret is wrong, or the body was changed.");
 }

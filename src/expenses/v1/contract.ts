@@ -12,7 +12,7 @@ import { EXPENSE_FILTERS } from "../filters";
 const nullableText = z.string().nullable();
 const nullableNumber = z.number().nullable();
 
-/** An expense (docs/spec/expenses.md#expense-fields). The currency is answered under `original_currency` alone. */
+/** An expense (docs/spec/expenses.md#expense-fields). Responses have the currency only as `original_currency`. */
 export const Expense = z
   .strictObject({
     id: z.int(),
@@ -62,28 +62,31 @@ const FIELDS = {
   employee_name: optionalText(255),
 };
 
-/** Both names of the currency, or one (docs/spec/expenses.md#expense-currency). Codes that are none have their own violation. */
-function agree(value: unknown): boolean {
+/** Whether the two currency fields do not contradict each other (docs/spec/expenses.md#expense-currency). Invalid codes are reported separately. */
+function currenciesMatch(value: unknown): boolean {
   const { currency: one, original_currency: other } = (value ?? {}) as Record<string, unknown>;
   return (
     typeof one !== "string" || typeof other !== "string" || readCurrency(one) === null || readCurrency(other) === null || one === other
   );
 }
 
-const DISAGREE = {
+const MISMATCH = {
   path: ["currency"],
   error: "currency and original_currency are one field; send one of them, or the same in both.",
   params: { code: "currency_mismatch" },
-  // Beside the violations of single fields, not only after them: every violation is named at once.
+  // Run even if single fields are invalid, so that the response lists every violation.
   when: () => true,
 };
 
-export const NewExpense = z.object(FIELDS).refine(agree, DISAGREE).meta({ id: "NewExpense" }) satisfies z.ZodType<IncomingExpense>;
+export const NewExpense = z
+  .object(FIELDS)
+  .refine(currenciesMatch, MISMATCH)
+  .meta({ id: "NewExpense" }) satisfies z.ZodType<IncomingExpense>;
 
-/** PUT merges: what is left out stays, null clears (docs/spec/requests.md#partial-updates). */
+/** A partial update: an omitted field is kept, and null clears (docs/spec/requests.md#partial-updates). */
 export const ExpenseChanges = z
   .object({ ...FIELDS, category: FIELDS.category.optional(), amount: FIELDS.amount.optional(), date: FIELDS.date.optional() })
-  .refine(agree, DISAGREE)
+  .refine(currenciesMatch, MISMATCH)
   .refine((patch) => Object.keys(patch).length > 0, {
     error: `Expected at least one of ${Object.keys(FIELDS).join(", ")}.`,
     params: { code: "no_fields" },
@@ -94,7 +97,7 @@ const MAX_BULK_EXPENSES = 500;
 
 export const BulkExpenses = z.object({ expenses: z.array(NewExpense).min(1).max(MAX_BULK_EXPENSES) });
 
-/** What a bulk body may hold: as many values as the largest one that the schema accepts has. */
+/** The limits of a bulk body: at most as many values as the largest body that the schema accepts. */
 export const BULK_EXPENSES_SHAPE: JsonShape = {
   maxDepth: 32,
   maxValues: MAX_BULK_EXPENSES * (Object.keys(FIELDS).length + 1) + 100,
@@ -108,7 +111,7 @@ export const BULK_EXPENSES_SHAPE: JsonShape = {
   ],
 };
 
-/** Sort names, the wire's and their snake_case aliases. */
+/** The sort names and their snake_case aliases. */
 const SORTS: Readonly<Record<string, ExpenseSortField>> = {
   date: "date",
   amount: "amount",

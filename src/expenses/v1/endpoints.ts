@@ -21,10 +21,10 @@ import {
 } from "./contract";
 import { presentExpense } from "./present";
 
-// Warnings are told from the expense itself, so that an answer rebuilt after a crash has them too.
-const recorded = (row: ExpenseRow): Reply => created(presentExpense(row), `/expenses/${row.id}`, payrollWarnings(row));
-const changed = (row: ExpenseRow): Reply => one(presentExpense(row), payrollWarnings(row));
-const recordedAll = ({ expenses }: z.output<typeof BulkExpenses>, count: number): Reply =>
+// Warnings are derived from the expense, so that a response that is rebuilt after a crash has them too.
+const createdReply = (row: ExpenseRow): Reply => created(presentExpense(row), `/expenses/${row.id}`, payrollWarnings(row));
+const updatedReply = (row: ExpenseRow): Reply => one(presentExpense(row), payrollWarnings(row));
+const bulkReply = ({ expenses }: z.output<typeof BulkExpenses>, count: number): Reply =>
   created(
     { success: true, count },
     null,
@@ -49,8 +49,8 @@ export const expenseEndpoints = [
     summary: "Create an operating or payroll expense",
     input: { json: NewExpense },
     responses: { 201: Expense },
-    rebuildReply: async ({ org }, marker) => recorded(await expenseFromMarker(org, marker)),
-    handle: async ({ org, json }) => recorded(await createExpense(org, json)),
+    rebuildReply: async ({ org }, marker) => createdReply(await expenseFromMarker(org, marker)),
+    handle: async ({ org, json }) => createdReply(await createExpense(org, json)),
   }),
   route.post("/expenses/bulk", {
     operationId: "createExpenses",
@@ -59,8 +59,8 @@ export const expenseEndpoints = [
     input: { json: BulkExpenses },
     bodyShape: BULK_EXPENSES_SHAPE,
     responses: { 201: BulkCreated },
-    rebuildReply: async ({ json }) => recordedAll(json, json.expenses.length),
-    handle: async ({ org, json }) => recordedAll(json, await createExpenses(org, json.expenses)),
+    rebuildReply: async ({ json }) => bulkReply(json, json.expenses.length),
+    handle: async ({ org, json }) => bulkReply(json, await createExpenses(org, json.expenses)),
   }),
   route.get("/expenses/:id", {
     operationId: "getExpense",
@@ -75,8 +75,8 @@ export const expenseEndpoints = [
     description: "Omitted fields do not change, and `null` clears a field.",
     input: { param: ExpensePath, json: ExpenseChanges },
     responses: { 200: Expense },
-    rebuildReply: async ({ org, param }) => changed(await readExpense(org, param.id)),
-    handle: async ({ org, param, json }) => changed(await changeExpense(org, param, json)),
+    rebuildReply: async ({ org, param }) => updatedReply(await readExpense(org, param.id)),
+    handle: async ({ org, param, json }) => updatedReply(await changeExpense(org, param, json)),
   }),
   route.delete("/expenses/:id", {
     operationId: "deleteExpense",

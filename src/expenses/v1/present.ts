@@ -5,7 +5,7 @@ import { toAmount } from "../../platform/values/money";
 import { momentText } from "../../platform/values/zone";
 import type { Expense } from "./contract";
 
-/** Stored units as a decimal number, where there are any. A percent is stored in the same units as an amount. */
+/** Stored units as a decimal number. A percentage is stored in the same units as an amount. */
 function decimal(units: number | null): number | null {
   return units === null ? null : toAmount(units);
 }
@@ -21,7 +21,7 @@ export function presentExpense(row: ExpenseRow): z.output<typeof Expense> {
     store_name: row.store_name,
     description: row.description,
     original_currency: row.currency,
-    // No conversion ever changes an amount.
+    // Amounts are never converted.
     original_amount: toAmount(row.amount),
     base_amount: decimal(row.base_amount),
     bhxh_amount: decimal(row.bhxh_amount),

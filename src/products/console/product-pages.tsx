@@ -3,7 +3,7 @@ import { NewProduct, ProductChange, ProductPath } from "../v1/contract";
 import { presentProduct } from "../v1/present";
 import type { ProductRow } from "../rows.sql.ts";
 import { changeProduct, createProduct, removeProduct } from "../commands";
-import { readProductAndTwin } from "../read-product";
+import { readProductAndDuplicate } from "../read-product";
 import { useCan } from "../../console/page-request";
 import { fromForm, ExpectedVersion } from "../../console/form";
 import { type FormState, action, formPage, type Route } from "../../console/page";
@@ -74,12 +74,12 @@ const changeProductPage = formPage(
     permission: "write",
     form: fromForm(z.intersection(ProductChange, ExpectedVersion), KINDS),
     show: async ({ org, param }, sent) => {
-      const { product, twin } = await readProductAndTwin(org, param.id);
+      const { product, duplicateId } = await readProductAndDuplicate(org, param.id);
       return {
         title: product.title,
         lead: product.sku === null ? "No SKU yet" : `SKU ${product.sku}`,
         actions: <Archive id={product.id} />,
-        body: <ProductBody {...(sent ?? initialFormState(presentProduct(product)))} row={product} twin={twin} />,
+        body: <ProductBody {...(sent ?? initialFormState(presentProduct(product)))} row={product} twin={duplicateId} />,
       };
     },
   },

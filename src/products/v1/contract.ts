@@ -36,38 +36,38 @@ export const Deleted = z.strictObject({ deleted: z.boolean() });
 
 export const ProductPath = z.object({ id: IntegerId });
 
-/** Up to `most` texts, kept as they are sent; null is none. */
-function list(most: number, mostCharacters = 255) {
-  return z.array(z.string().max(mostCharacters)).max(most).nullable().optional();
+/** Up to `maxItems` texts, which are stored as they are sent. null clears the list. */
+function textList(maxItems: number, maxCharacters = 255) {
+  return z.array(z.string().max(maxCharacters)).max(maxItems).nullable().optional();
 }
 
 const title = requiredText(255);
 
-/** What a caller may say of a product besides its title. videos, labels and sizes are read-only (docs/spec/products.md#new-product). */
-const SAID = {
+/** The writable fields except the title. videos, labels and sizes are read-only (docs/spec/products.md#new-product). */
+const FIELDS = {
   sku: optionalText(255).describe("Does not have to be unique. A SKU that another product has gets a warning."),
   spu: optionalText(255),
   description: optionalText(20_000),
   price: AmountInput.optional().describe("Default for a new product: 0."),
   design_link: optionalText(2048),
-  tags: list(250),
-  images: list(250, 2048),
-  stores: list(100).describe("Stores that sell the product. Use a store's name or code to include the product in its statistics."),
-  platforms: list(100),
+  tags: textList(250),
+  images: textList(250, 2048),
+  stores: textList(100).describe("Stores that sell the product. Use a store's name or code to include the product in its statistics."),
+  platforms: textList(100),
 };
 
-export const NewProduct = z.object({ title, ...SAID }).meta({ id: "NewProduct" });
+export const NewProduct = z.object({ title, ...FIELDS }).meta({ id: "NewProduct" });
 
-/** A merge: what is left out stays, null clears, a list replaces the whole one (docs/spec/requests.md#partial-updates). */
+/** A partial update: an omitted field is kept, null clears, and lists are replaced (docs/spec/requests.md#partial-updates). */
 export const ProductChange = z
-  .object({ title: title.optional(), ...SAID })
+  .object({ title: title.optional(), ...FIELDS })
   .refine((fields) => Object.values(fields).some((value) => value !== undefined), {
-    error: `Expected at least one of title, ${Object.keys(SAID).join(", ")}.`,
+    error: `Expected at least one of title, ${Object.keys(FIELDS).join(", ")}.`,
     params: { code: "no_fields" },
   })
   .meta({ id: "ProductChange", minProperties: 1 });
 
-/** Sort names, the wire's and their camelCase aliases. */
+/** The sort names and their camelCase aliases. */
 const SORTS: Readonly<Record<string, ProductSortField>> = {
   updated_at: "updated_at",
   updatedAt: "updated_at",
@@ -79,7 +79,7 @@ const SORTS: Readonly<Record<string, ProductSortField>> = {
   id: "id",
 };
 
-/** GET /products (docs/spec/lists-and-filters.md#product-list), with the aliases of the other lists. */
+/** GET /products (docs/spec/lists-and-filters.md#product-list). */
 export const ProductListQuery = numberedQuery({
   filters: PRODUCT_FILTERS,
   sorts: SORTS,

@@ -2,15 +2,16 @@ import * as z from "zod";
 import { changeProduct, createProduct, removeProduct } from "../commands";
 import { PRODUCT_FILTERS } from "../filters";
 import { listProducts } from "../list-products";
-import { readProduct, readWritten, type WrittenProduct } from "../read-product";
+import { productFromMarker, readProduct, type WrittenProduct } from "../read-product";
 import { created, one, reads, type Reply, resource, writes } from "../../platform/http/endpoint";
 import { readFilter } from "../../platform/http/input/filters";
 import { page } from "../../platform/http/v1-envelope";
 import { Deleted, NewProduct, Product, ProductChange, ProductListQuery, ProductPath } from "./contract";
 import { presentProduct } from "./present";
 
-const asNew = ({ product, warnings }: WrittenProduct): Reply => created(presentProduct(product), `/products/${product.id}`, warnings);
-const asChanged = ({ product, warnings }: WrittenProduct): Reply => one(presentProduct(product), warnings);
+const createdReply = ({ product, warnings }: WrittenProduct): Reply =>
+  created(presentProduct(product), `/products/${product.id}`, warnings);
+const updatedReply = ({ product, warnings }: WrittenProduct): Reply => one(presentProduct(product), warnings);
 
 const route = resource("Products", reads("products:read"), writes("products:write", { idempotencyKey: "required" }));
 
@@ -37,8 +38,8 @@ export const productEndpoints = [
     summary: "Create a product",
     input: { json: NewProduct },
     responses: { 201: Product },
-    rebuildReply: async ({ org }, marker) => asNew(await readWritten(org, marker, true)),
-    handle: async ({ org, json }) => asNew(await createProduct(org, json)),
+    rebuildReply: async ({ org }, marker) => createdReply(await productFromMarker(org, marker, true)),
+    handle: async ({ org, json }) => createdReply(await createProduct(org, json)),
   }),
   route.put("/products/:id", {
     operationId: "updateProduct",
@@ -46,8 +47,8 @@ export const productEndpoints = [
     description: "Omitted fields do not change, `null` clears a field, and lists are replaced completely.",
     input: { param: ProductPath, json: ProductChange },
     responses: { 200: Product },
-    rebuildReply: async ({ org, json }, marker) => asChanged(await readWritten(org, marker, json.sku !== undefined)),
-    handle: async ({ org, param, json }) => asChanged(await changeProduct(org, param, json)),
+    rebuildReply: async ({ org, json }, marker) => updatedReply(await productFromMarker(org, marker, json.sku !== undefined)),
+    handle: async ({ org, param, json }) => updatedReply(await changeProduct(org, param, json)),
   }),
   route.delete("/products/:id", {
     operationId: "deleteProduct",

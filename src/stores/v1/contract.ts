@@ -2,7 +2,7 @@ import * as z from "zod";
 import { numberedQuery } from "../../platform/http/input/lists";
 import { IntegerId } from "../../platform/http/input/query";
 
-/** Operational figures alone: none of them is money (docs/spec/resources.md#curated-responses). */
+/** Operational figures only, without amounts of money (docs/spec/resources.md#curated-responses). */
 export const StoreStatistics = z
   .strictObject({
     total_orders: z.int().describe("All orders of the store, including cancelled ones."),

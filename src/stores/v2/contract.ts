@@ -33,6 +33,6 @@ export const StoreChange = patchOf(
 export const StoreListQuery = cursorListQuery({
   filters: STORE_FILTERS,
   defaultSort: { field: "name", direction: "asc" },
-  // It holds the sort key of a name, each character of which may take six.
+  // The cursor contains the sort key of a name, which may have six characters for each one of the name.
   cursor: cursorQuery(4096),
 });

@@ -1,14 +1,14 @@
 import { STORE_FILTERS } from "../filters";
 import type { StorePosition, StoreRow } from "../list.sql.ts";
 import { changeStore, createStore } from "../commands";
-import { readStore, storeFromMarker, storesBehind } from "../read-store";
+import { readStore, storeFromMarker, listStoresAfter } from "../read-store";
 import { Store, viewStore } from "../store-view";
 import { created, one, reads, type Reply, resource, writes } from "../../platform/http/endpoint";
 import { readFilter } from "../../platform/http/input/filters";
 import { cursorPage, listOf, listReply } from "../../platform/http/input/lists";
 import { NewStore, StoreChange, StoreListQuery, StorePath } from "./contract";
 
-const made = (row: StoreRow): Reply => created(viewStore(row), `/stores/${row.id}`);
+const createdReply = (row: StoreRow): Reply => created(viewStore(row), `/stores/${row.id}`);
 
 const route = resource("Stores", reads("stores:read"), writes("stores:write", { idempotencyKey: "optional" }));
 
@@ -20,9 +20,9 @@ export const storeEndpoints = [
     responses: { 200: listOf(Store) },
     handle: async ({ org, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {
       const page = await cursorPage(
-        // Earlier cursors held only a name, which two stores may now share in the order of the list: they are refused.
+        // "by sort key" invalidates earlier cursors. They contain only a name, which no longer identifies a position.
         { masterSecrets, cursor, organizationId: org.organization.id, list: "listStoresV2 by sort key", query: filter },
-        (after: StorePosition | null) => storesBehind(org, readFilter(STORE_FILTERS, org, filter), after, limit),
+        (after: StorePosition | null) => listStoresAfter(org, readFilter(STORE_FILTERS, org, filter), after, limit),
         ({ name_sort_key, name, id }) => [name_sort_key ?? name, id],
       );
       return listReply(page, viewStore);
@@ -40,8 +40,8 @@ export const storeEndpoints = [
     summary: "Create a store",
     input: { json: NewStore },
     responses: { 201: Store },
-    rebuildReply: async ({ org }, marker) => made(await storeFromMarker(org, marker)),
-    handle: async ({ org, json }) => made(await createStore(org, json)),
+    rebuildReply: async ({ org }, marker) => createdReply(await storeFromMarker(org, marker)),
+    handle: async ({ org, json }) => createdReply(await createStore(org, json)),
   }),
   route.patch("/stores/:id", {
     operationId: "updateStore",

@@ -2,7 +2,7 @@ import { TICKET_FILTERS } from "../filters";
 import { TicketPageQuery } from "../v2/contract";
 import type { TicketPosition } from "../list.sql.ts";
 import type { TicketOrder, TicketRow } from "../rows.sql.ts";
-import { ticketsWithOrders } from "../list-tickets";
+import { listTicketsWithOrders } from "../list-tickets";
 import { isFiltered, readFilter } from "../../platform/http/input/filters";
 import { cursorPage } from "../../platform/http/input/lists";
 import { orderName } from "../../orders/console/order-table";
@@ -47,7 +47,7 @@ export const ticketListPage = page(
     const { rows: tickets, next } = await cursorPage(
       { masterSecrets, cursor, organizationId: org.organization.id, list: "console tickets", query: [filter, sort] },
       async (after: TicketPosition | null) => {
-        const found = await ticketsWithOrders(org, readFilter(TICKET_FILTERS, org, filter), { sort, after, limit });
+        const found = await listTicketsWithOrders(org, readFilter(TICKET_FILTERS, org, filter), { sort, after, limit });
         ({ orders } = found);
         return found;
       },

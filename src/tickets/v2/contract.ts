@@ -29,8 +29,8 @@ export const Ticket = z
 
 export const TicketPath = z.object({ id: IntegerId });
 
-/** One of a few names, in any case. An enum in the documents would have generated clients refuse the other spellings. */
-function term<const Names extends readonly string[]>(names: Names) {
+/** One of several names, ignoring case. OpenAPI gets a pattern: with an enum, generated clients would reject other spellings. */
+function caseInsensitiveEnum<const Names extends readonly string[]>(names: Names) {
   return z
     .preprocess((value) => (typeof value === "string" ? value.trim().toLowerCase() : value), z.enum(names))
     .meta({
@@ -41,8 +41,8 @@ function term<const Names extends readonly string[]>(names: Names) {
     });
 }
 
-const Status = term(TICKET_STATUSES);
-const Priority = term(TICKET_PRIORITIES);
+const Status = caseInsensitiveEnum(TICKET_STATUSES);
+const Priority = caseInsensitiveEnum(TICKET_PRIORITIES);
 
 const FIELDS = {
   subject: requiredText(255),
@@ -67,5 +67,5 @@ const TICKET_LIST = { filters: TICKET_FILTERS, sorts: SORTS, defaultSort: { fiel
 /** GET /tickets. */
 export const TicketListQuery = cursorListQuery(TICKET_LIST);
 
-/** The console's list: its cursor is `after`. */
+/** The query of the console's list, whose cursor parameter is `after`. */
 export const TicketPageQuery = cursorListQuery(TICKET_LIST, "after");

@@ -3,7 +3,7 @@ import { TICKET_FILTERS } from "../filters";
 import type { TicketPosition } from "../list.sql.ts";
 import type { TicketRow } from "../rows.sql.ts";
 import { changeTicket, createTicket } from "../commands";
-import { ticketsBehind } from "../list-tickets";
+import { listTicketsAfter } from "../list-tickets";
 import { readTicket, ticketFromMarker } from "../read-ticket";
 import { valuesOf } from "../../platform/values/record";
 import { momentText } from "../../platform/values/zone";
@@ -16,7 +16,7 @@ function presentTicket(row: TicketRow): z.output<typeof Ticket> {
   return { ...valuesOf(row, Ticket.shape), created_at: momentText(row.created_at), updated_at: momentText(row.updated_at) };
 }
 
-const opened = (row: TicketRow): Reply => created(presentTicket(row), `/tickets/${row.id}`);
+const createdReply = (row: TicketRow): Reply => created(presentTicket(row), `/tickets/${row.id}`);
 
 const route = resource("Tickets", reads("tickets:read"), writes("tickets:write", { idempotencyKey: "optional" }));
 
@@ -29,7 +29,7 @@ export const ticketEndpoints = [
     handle: async ({ org, query: { filter, sort, limit, cursor }, pageLimit, settings: { masterSecrets } }) => {
       const page = await cursorPage(
         { masterSecrets, cursor, organizationId: org.organization.id, list: "listTickets", query: [filter, sort] },
-        (after: TicketPosition | null) => ticketsBehind(org, readFilter(TICKET_FILTERS, org, filter), { sort, after, limit, pageLimit }),
+        (after: TicketPosition | null) => listTicketsAfter(org, readFilter(TICKET_FILTERS, org, filter), { sort, after, limit, pageLimit }),
         (ticket) => [ticket[sort.field], ticket.id],
       );
       return listReply(page, presentTicket);
@@ -47,8 +47,8 @@ export const ticketEndpoints = [
     summary: "Create a ticket",
     input: { json: NewTicket },
     responses: { 201: Ticket },
-    rebuildReply: async ({ org }, marker) => opened(await ticketFromMarker(org, marker)),
-    handle: async ({ org, json }) => opened(await createTicket(org, json)),
+    rebuildReply: async ({ org }, marker) => createdReply(await ticketFromMarker(org, marker)),
+    handle: async ({ org, json }) => createdReply(await createTicket(org, json)),
   }),
   route.patch("/tickets/:id", {
     operationId: "updateTicket",

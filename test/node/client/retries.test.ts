@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import { createClient, must, NoAnswerError, type OrderOperationsOptions } from "../../../packages/client/src/index.ts";
+import { createClient, must, NoResponseError, type OrderOperationsOptions } from "../../../packages/client/src/index.ts";
 import { readRetryAfter } from "../../../packages/client/src/errors.ts";
 import { NOBODY } from "../processes.ts";
 import { errorBody, type Fault, openLine } from "./faulty-line.ts";
@@ -132,7 +132,7 @@ it("says with which key a write may be sent again, where no answer came at all",
   const lost: unknown = await v2
     .POST("/api/v2/orders", { params: { header: { "Idempotency-Key": key } }, body: ORDER })
     .catch((error: unknown) => error);
-  expect(lost).toBeInstanceOf(NoAnswerError);
+  expect(lost).toBeInstanceOf(NoResponseError);
   expect(lost).toMatchObject({
     message: `POST ${line.url}/api/v2/orders got no response after 2 attempts: No response within 100 ms.`,
     tries: 2,

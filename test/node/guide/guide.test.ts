@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { guideFaults } from "../../../cli/docs/guide-page.ts";
+import { guideErrors } from "../../../cli/docs/guide-page.ts";
 import { guidePages, siteFiles } from "../../../cli/docs/site.ts";
 import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes.ts";
 import { namesIn, pageOf, rowsOf, sectionsOf } from "./page.ts";
@@ -142,7 +142,7 @@ describe("the site", () => {
       "automation",
       "security",
     ]);
-    expect(guideFaults(pages)).toEqual([]);
+    expect(guideErrors(pages)).toEqual([]);
   });
 
   it("finds what is wrong with a page", () => {
@@ -152,7 +152,7 @@ describe("the site", () => {
       markdown: "# One\n\n[a](two.md#here) [b](two.md#there) [c](three.md) [d](../up.md) [e](#nowhere)\n",
     };
     const other = { name: "two", title: "Two", markdown: "## Here\n" };
-    expect(guideFaults([page, other])).toEqual([
+    expect(guideErrors([page, other])).toEqual([
       "docs/guide/one.md links to /docs/guide/two#there, which the site does not have.",
       "docs/guide/one.md links to three.md, which the site does not have.",
       "docs/guide/one.md links to ../up.md, which the site does not have.",

@@ -6,7 +6,7 @@ import type { StoreRow } from "../../../stores/list.sql.ts";
 import type { Element } from "../../ingest/ingest-plan";
 import { ingestOrders, resultsFromMarker } from "../../ingest/ingest-orders";
 import { MAX_BULK_BODY_BYTES } from "../../order-limits";
-import { listStores, readReference } from "../../../stores/read-store";
+import { listStores, readStoreReference } from "../../../stores/read-store";
 import { action, page } from "../../../console/page";
 import { Form, SelectField } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
@@ -94,7 +94,7 @@ export const importForm = action(
     rebuildResult: (marker) => ({ data: { results: resultsFromMarker(marker) } }),
   },
   async ({ org, form }) => {
-    const store = await readReference(org, form.store);
+    const store = await readStoreReference(org, form.store);
     assertItemCount(form.orders);
     const elements: Element[] = [];
     // One after the other: what is found wrong with an order is cut short before the next one is looked at.
