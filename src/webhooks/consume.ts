@@ -1,4 +1,4 @@
-import { type ClaimAnswer, claimDeliveries, type QueueName } from "./deliveries/claim.sql.ts";
+import { type ClaimResult, claimDeliveries, type QueueName } from "./deliveries/claim.sql.ts";
 import { type DeliveryEngine, deliveryEngine, type DeliveryMessage, enqueueMessages, parseDeliveryMessage } from "./relay";
 import { logError, logWarning } from "../platform/log";
 import { deliver } from "./deliver";
@@ -29,7 +29,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   });
   if (received.length === 0) return;
   const bodies = received.map(({ body }) => body);
-  let answers: ClaimAnswer[];
+  let answers: ClaimResult[];
   try {
     answers = await claimDeliveries(engine.db, bodies, { queue, now: Date.now() });
   } catch (error) {
@@ -40,7 +40,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   await Promise.allSettled(
     received.map(async ({ message, body }, index) => {
       try {
-        await act(engine, body, { answer: answers[index] ?? { outcome: "stale" }, queue });
+        await handleResult(engine, body, { answer: answers[index] ?? { outcome: "stale" }, queue });
       } catch (error) {
         // The lease runs out, and the recovery job records the attempt as lost: the message has nothing left to do.
         logError("webhooks.deliver", error, { delivery_id: body.delivery_id });
@@ -50,10 +50,10 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   );
 }
 
-async function act(
+async function handleResult(
   engine: DeliveryEngine,
   body: DeliveryMessage,
-  { answer, queue }: { answer: ClaimAnswer; queue: QueueName },
+  { answer, queue }: { answer: ClaimResult; queue: QueueName },
 ): Promise<void> {
   switch (answer.outcome) {
     case "claimed":

@@ -1,12 +1,12 @@
 import type { Claim, QueueName } from "./deliveries/claim.sql.ts";
-import type { NextDue } from "./deliveries/due.sql.ts";
-import { type AttemptRecord, type Recorded, recordAttempt, recordTest } from "./deliveries/record.sql.ts";
+import type { ScheduledAttempt } from "./deliveries/due.sql.ts";
+import { type AttemptRecord, type RecordedAttempt, recordAttempt, recordTest } from "./deliveries/record.sql.ts";
 import { type DeliveryEngine, enqueueDue } from "./relay";
 import { logError, logWarning } from "../platform/log";
-import { refuseAddresses, refuseDestination, rulesOf } from "./destination";
+import { addressError, destinationError, destinationRules } from "./destination";
 import { retryAfter, retryDelay } from "./retry-schedule";
 import { openSecret } from "./secret";
-import { type AttemptOutcome, blocked, send, SENT_ALWAYS } from "./send";
+import { type AttemptOutcome, blockedOutcome, send, FIXED_HEADERS } from "./send";
 import { signatureHeaders } from "./signature";
 
 /** An endpoint that takes longer than this is slow. */
@@ -40,16 +40,16 @@ async function deliverOne(
   // After an endpoint has recovered, as many of its deliveries are enqueued as may be under way: a consumer that went on would do so alone.
   const goesOn = outcome.error === null && outcome.durationMs < QUICK_MS && now < until && !claim.probing;
   const nextClaim = goesOn ? { endpoint_id: claim.endpoint_id, token: crypto.randomUUID(), queue } : null;
-  const record = recordOf(claim, outcome, now);
-  const recorded = await persist(() => recordAttempt(engine.db, claim, { record, nextClaim, now: Date.now() }));
+  const record = toRecord(claim, outcome, now);
+  const recorded = await retryWrite(() => recordAttempt(engine.db, claim, { record, nextClaim, now: Date.now() }));
   // For the deployer; the owner sees it in the endpoint's status (docs/spec/webhooks.md#disabled-endpoints).
-  if (recorded.givenUp !== null) logWarning("webhooks.given_up", { endpoint_id: claim.endpoint_id, status: recorded.givenUp });
-  await enqueueDue(engine.queues, dueAfter(recorded), now);
+  if (recorded.disabledStatus !== null) logWarning("webhooks.given_up", { endpoint_id: claim.endpoint_id, status: recorded.disabledStatus });
+  await enqueueDue(engine.queues, attemptsToEnqueue(recorded), now);
   return recorded.claim;
 }
 
 /** The endpoint's next, and this delivery's own retry. */
-function dueAfter({ settled, next }: Recorded): NextDue[] {
+function attemptsToEnqueue({ settled, next }: RecordedAttempt): ScheduledAttempt[] {
   if (settled?.status !== "pending" || settled.next_attempt_at === null) return next;
   const { id, attempts, slow, next_attempt_at } = settled;
   // Between two probes the endpoint's next may be this very delivery, for the time of the probe.
@@ -61,15 +61,15 @@ function dueAfter({ settled, next }: Recorded): NextDue[] {
 export async function deliverTest(engine: DeliveryEngine, claim: Claim): Promise<AttemptOutcome> {
   const outcome = await attempt(engine, claim);
   const now = Date.now();
-  const next = await persist(() => recordTest(engine.db, claim, { record: recordOf(claim, outcome, now), now: Date.now() }));
+  const next = await retryWrite(() => recordTest(engine.db, claim, { record: toRecord(claim, outcome, now), now: Date.now() }));
   await enqueueDue(engine.queues, next, now);
   return outcome;
 }
 
 async function attempt({ settings }: DeliveryEngine, claim: Claim): Promise<AttemptOutcome> {
   const { masterSecrets } = settings;
-  const rules = rulesOf(settings, null);
-  if ((refuseDestination(claim.url, rules) ?? (await refuseAddresses(claim.url, rules))) !== null) return blocked(Date.now());
+  const rules = destinationRules(settings, null);
+  if ((destinationError(claim.url, rules) ?? (await addressError(claim.url, rules))) !== null) return blockedOutcome(Date.now());
   const body = new TextEncoder().encode(claim.body);
   const open = async (sealed: string) => {
     try {
@@ -88,10 +88,10 @@ async function attempt({ settings }: DeliveryEngine, claim: Claim): Promise<Atte
     { current, previous },
     { event: claim.event_type, eventId: claim.event_id, deliveryId: claim.delivery_id, attempt: claim.attempt, now: Date.now(), body },
   );
-  return await send(claim.url, { headers: { ...SENT_ALWAYS, ...signed }, body });
+  return await send(claim.url, { headers: { ...FIXED_HEADERS, ...signed }, body });
 }
 
-function recordOf(claim: Claim, { retryAfter: header, ...outcome }: AttemptOutcome, now: number): AttemptRecord {
+function toRecord(claim: Claim, { retryAfter: header, ...outcome }: AttemptOutcome, now: number): AttemptRecord {
   const { durationMs, responseStatus, error } = outcome;
   const requestedDelay = responseStatus === null ? null : retryAfter(responseStatus, header, now);
   const delay = error === null ? null : retryDelay(claim.attempt - claim.run_from, Math.random(), requestedDelay);
@@ -104,7 +104,7 @@ function recordOf(claim: Claim, { retryAfter: header, ...outcome }: AttemptOutco
 }
 
 /** The request has been made: the record is worth several tries, because without it the receiver gets the event again. */
-async function persist<T>(record: () => Promise<T>): Promise<T> {
+async function retryWrite<T>(record: () => Promise<T>): Promise<T> {
   for (let pause = RECORD_PAUSE_MS, tries = 1; ; tries += 1, pause *= 4) {
     try {
       return await record();

@@ -15,7 +15,7 @@ export interface DestinationRules {
 }
 
 /** The rules of this deployment; `requested` is the host of the request at hand, where there is one. */
-export function rulesOf(settings: Settings, requested: string | null): DestinationRules {
+export function destinationRules(settings: Settings, requested: string | null): DestinationRules {
   const { ALLOW_INSECURE_WEBHOOK_TARGETS, PUBLIC_HOST, WEBHOOK_DNS_RESOLVER } = settings;
   const ownHosts = [requested, PUBLIC_HOST].filter((host) => host !== null);
   return { allowInsecure: ALLOW_INSECURE_WEBHOOK_TARGETS, ownHosts, resolver: WEBHOOK_DNS_RESOLVER };
@@ -28,7 +28,7 @@ const PORTS = new Set(["", "443", "8443"]);
 const PRIVATE_SUFFIXES = ["localhost", "local", "internal", "lan", "test", "invalid", "onion", "home.arpa"];
 
 /** Why a URL may not be a webhook's target, or null where it may (docs/spec/webhooks.md#targets). Looks nothing up. */
-export function refuseDestination(
+export function destinationError(
   text: string,
   { allowInsecure, ownHosts }: Pick<DestinationRules, "allowInsecure" | "ownHosts">,
 ): string | null {
@@ -40,10 +40,10 @@ export function refuseDestination(
   if (url.protocol !== "https:" && !allowInsecure) return "Expected an https URL.";
   if (url.username !== "" || url.password !== "" || /^[^/]*\/\/[^/?#]*@/.test(text)) return "Expected no user name or password in the URL.";
   if (!allowInsecure && !PORTS.has(url.port)) return "Expected port 443 or 8443.";
-  return refuseHost(url.hostname.replace(/\.$/, ""), allowInsecure) ?? refuseSelf(url, allowInsecure, ownHosts);
+  return hostError(url.hostname.replace(/\.$/, ""), allowInsecure) ?? ownHostError(url, allowInsecure, ownHosts);
 }
 
-function refuseHost(host: string, allowInsecure: boolean): string | null {
+function hostError(host: string, allowInsecure: boolean): string | null {
   const literal = host.replace(/^\[(.*)\]$/, "$1");
   if (ipaddr.isValid(literal)) {
     // `process` also unwraps IPv4 inside IPv6.
@@ -58,7 +58,7 @@ function refuseHost(host: string, allowInsecure: boolean): string | null {
   return null;
 }
 
-function refuseSelf(url: URL, allowInsecure: boolean, ownHosts: readonly string[]): string | null {
+function ownHostError(url: URL, allowInsecure: boolean, ownHosts: readonly string[]): string | null {
   const withoutDot = (hostname: string) => hostname.replace(/\.$/, "");
   const same = ownHosts.some((host) =>
     // In development the receiver often runs on our own host name, at another port.
@@ -68,21 +68,21 @@ function refuseSelf(url: URL, allowInsecure: boolean, ownHosts: readonly string[
 }
 
 /** An answer of DNS over HTTPS in JSON; A is type 1, AAAA type 28. */
-const Answer = z.object({ Status: z.int(), Answer: z.array(z.object({ type: z.int(), data: z.string() })).default([]) });
+const DnsResponse = z.object({ Status: z.int(), Answer: z.array(z.object({ type: z.int(), data: z.string() })).default([]) });
 
 /** By host: why it may not be called, or null. */
-const known = new ExpiringCache<string, string | null>({ maxEntries: 1000, ttlMs: 60_000 });
+const addressErrors = new ExpiringCache<string, string | null>({ maxEntries: 1000, ttlMs: 60_000 });
 
 /**
  * Why a URL's host may not be called, by the addresses that its name has now, or null (docs/spec/webhooks.md#targets). Only where a
  * DNS-over-HTTPS resolver is configured; one address that is not public refuses the host. A resolver that fails refuses
  * nothing: the platform itself reaches no private network, and a delivery must not hang on a third party.
  */
-export async function refuseAddresses(url: string, { resolver, allowInsecure }: DestinationRules): Promise<string | null> {
+export async function addressError(url: string, { resolver, allowInsecure }: DestinationRules): Promise<string | null> {
   const host = new URL(url).hostname;
   if (resolver === null || allowInsecure) return null;
   const now = Date.now();
-  const cached = known.get(host, now);
+  const cached = addressErrors.get(host, now);
   if (cached !== undefined) return cached;
   let reason: string | null;
   try {
@@ -92,7 +92,7 @@ export async function refuseAddresses(url: string, { resolver, allowInsecure }: 
     logError("webhooks.resolve", error);
     return null;
   }
-  known.set(host, reason, now);
+  addressErrors.set(host, reason, now);
   return reason;
 }
 
@@ -101,7 +101,7 @@ async function addressesOf(resolver: string, host: string, type: string): Promis
   query.searchParams.set("name", host);
   query.searchParams.set("type", type);
   const response = await fetch(query, { headers: { Accept: "application/dns-json" }, signal: AbortSignal.timeout(2_000) });
-  const { Answer: records } = Answer.parse(await response.json());
+  const { Answer: records } = DnsResponse.parse(await response.json());
   return records.filter((record) => record.type === 1 || record.type === 28).map(({ data }) => data);
 }
 

@@ -13,7 +13,7 @@ const GRACE_MS = 30_000;
 const MAX_ENQUEUED = 500;
 const MAX_EXPIRED = 500;
 const MAX_PURGED = 500;
-const MAX_PORTIONS = 20;
+const MAX_PURGE_BATCHES = 20;
 const MAX_RECOVERIES = 20;
 const MAX_RECOVERED = 2_000;
 
@@ -22,23 +22,23 @@ const MAX_RECOVERED = 2_000;
  * behind in D1 goes on from here. `now` in ms since 1970. One part that fails is logged and stops no other. In maintenance it rests.
  */
 export async function runRecoveryJob(env: Env, now: number): Promise<void> {
-  await logged("webhooks.recovery_job", async () => {
+  await logErrors("webhooks.recovery_job", async () => {
     if (!settingsOf(env).MAINTENANCE) await runParts(deliveryEngine(env), now);
   });
 }
 
 async function runParts(engine: DeliveryEngine, now: number): Promise<void> {
-  await logged("webhooks.recovery_job.expire", () => retryLost(engine, now));
-  await logged("webhooks.recovery_job.enqueue", () => enqueueMissed(engine, now));
-  await logged("webhooks.recovery_job.recover", () => goOnRecovering(engine, now));
-  await logged("webhooks.recovery_job.purge", () => purge(engine, now));
-  await logged("webhooks.recovery_job.reseal", () => reencryptSecrets(engine));
+  await logErrors("webhooks.recovery_job.expire", () => retryLostAttempts(engine, now));
+  await logErrors("webhooks.recovery_job.enqueue", () => enqueueMissed(engine, now));
+  await logErrors("webhooks.recovery_job.recover", () => continueRecoveries(engine, now));
+  await logErrors("webhooks.recovery_job.purge", () => purge(engine, now));
+  await logErrors("webhooks.recovery_job.reseal", () => reencryptSecrets(engine));
 }
 
 /** Recoveries that were too long for the request that began them. */
-async function goOnRecovering({ db, queues }: DeliveryEngine, now: number): Promise<void> {
+async function continueRecoveries({ db, queues }: DeliveryEngine, now: number): Promise<void> {
   for (const job of await runningRecoveries(db, MAX_RECOVERIES)) {
-    await logged("webhooks.recovery_job.recovery", async () => {
+    await logErrors("webhooks.recovery_job.recovery", async () => {
       if (job.live === 0) await cancelRecovery(db, job.id, now);
       else await enqueueDue(queues, await recoverPart(db, job, { most: MAX_RECOVERED, now }), now);
     });
@@ -47,14 +47,14 @@ async function goOnRecovering({ db, queues }: DeliveryEngine, now: number): Prom
 
 /** Portion by portion, so that no transaction is long; what is left at the end waits for the next minute. */
 async function purge({ db }: DeliveryEngine, now: number): Promise<void> {
-  for (let portion = 0; portion < MAX_PORTIONS; portion += 1) {
+  for (let portion = 0; portion < MAX_PURGE_BATCHES; portion += 1) {
     const removed = await purgeHistory(db, now, MAX_PURGED);
     if (removed < MAX_PURGED) return;
   }
 }
 
 /** Attempts whose consumer died under them. */
-async function retryLost({ db, queues }: DeliveryEngine, now: number): Promise<void> {
+async function retryLostAttempts({ db, queues }: DeliveryEngine, now: number): Promise<void> {
   const lost = await expiredLeases(db, now, MAX_EXPIRED);
   if (lost.length === 0) return;
   const endings = lost.map(({ id, lease_token, attempts, run_from, trigger }) => {
@@ -82,7 +82,7 @@ async function enqueueMissed({ db, queues }: DeliveryEngine, now: number): Promi
   );
 }
 
-async function logged(name: string, part: () => Promise<void>): Promise<void> {
+async function logErrors(name: string, part: () => Promise<void>): Promise<void> {
   try {
     await part();
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { MasterSecrets } from "../platform/crypto/master-key";
 import { sealMark } from "../platform/crypto/seal";
 import type { DeliveryEngine } from "./relay";
-import { putSealed, type SealedSecrets, sealedOtherwise } from "./sealed-secrets.sql.ts";
+import { replaceSecrets, type SealedSecrets, secretsToReencrypt } from "./sealed-secrets.sql.ts";
 import { logError, logWarning } from "../platform/log";
 import { openSecret, sealSecret } from "./secret";
 
@@ -14,14 +14,14 @@ const MAX_PER_RUN = 100;
 export async function reencryptSecrets({ db, settings: { masterSecrets } }: DeliveryEngine): Promise<void> {
   if (masterSecrets.length === 1) return;
   const under = await sealMark(masterSecrets[0]);
-  const { endpoints, count } = await sealedOtherwise(db, under, MAX_PER_RUN);
-  const changes = (await Promise.all(endpoints.map((read) => sealedAnew(masterSecrets, read)))).filter((change) => change !== null);
-  if (changes.length > 0) await putSealed(db, changes);
+  const { endpoints, count } = await secretsToReencrypt(db, under, MAX_PER_RUN);
+  const changes = (await Promise.all(endpoints.map((read) => reencrypt(masterSecrets, read)))).filter((change) => change !== null);
+  if (changes.length > 0) await replaceSecrets(db, changes);
   logWarning("webhooks.resealed", { under, endpoints: changes.length, left: count - changes.length });
 }
 
 /** Null for an endpoint whose secret neither master secret opens. One before a rotation that can't be opened is of no use to anybody, and goes. */
-async function sealedAnew(masterSecrets: MasterSecrets, read: SealedSecrets) {
+async function reencrypt(masterSecrets: MasterSecrets, read: SealedSecrets) {
   const again = async (sealed: string) => {
     try {
       return await sealSecret(masterSecrets, read.id, await openSecret(masterSecrets, read.id, sealed));

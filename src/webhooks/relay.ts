@@ -2,11 +2,11 @@ import { settingsOf, type Settings } from "../env";
 import { databaseOfDeliveries, type OrganizationsDb } from "../platform/db/database";
 import * as z from "zod";
 import type { DueDelivery } from "../platform/db/change";
-import type { NextDue } from "./deliveries/due.sql.ts";
+import type { ScheduledAttempt } from "./deliveries/due.sql.ts";
 import { MAX_IN_FLIGHT } from "./deliveries/lease.sql.ts";
 import { logError } from "../platform/log";
 
-const BATCH = 100;
+const MAX_BATCH = 100;
 const MAX_DELAY_SECONDS = 43_200;
 
 /** The queues that carry deliveries. */
@@ -38,7 +38,7 @@ export async function enqueueDeliveries(queues: Queues, due: readonly DueDeliver
 }
 
 /** Enqueues each of these for when it is due, `now` being ms since 1970; never throws. */
-export async function enqueueDue(queues: Queues, due: readonly NextDue[], now: number): Promise<void> {
+export async function enqueueDue(queues: Queues, due: readonly ScheduledAttempt[], now: number): Promise<void> {
   await enqueueMessages(
     queues,
     due.map(({ id, attempt, slow, at }) => ({ delivery_id: id, attempt, slow: slow !== 0, delayMs: at - now })),
@@ -48,22 +48,22 @@ export async function enqueueDue(queues: Queues, due: readonly NextDue[], now: n
 /** Sends these messages; never throws, because the recovery job enqueues again what was lost. */
 export async function enqueueMessages(queues: Queues, messages: readonly DelayedMessage[]): Promise<void> {
   const sends = [
-    ...chunks(messages.filter(({ slow }) => !slow)).map((chunk) => queues.DELIVERIES.sendBatch(chunk.map(messageOf))),
-    ...chunks(messages.filter(({ slow }) => slow)).map((chunk) => queues.DELIVERIES_SLOW.sendBatch(chunk.map(messageOf))),
+    ...chunks(messages.filter(({ slow }) => !slow)).map((chunk) => queues.DELIVERIES.sendBatch(chunk.map(toSendRequest))),
+    ...chunks(messages.filter(({ slow }) => slow)).map((chunk) => queues.DELIVERIES_SLOW.sendBatch(chunk.map(toSendRequest))),
   ];
   for (const sent of await Promise.allSettled(sends)) {
     if (sent.status === "rejected") logError("webhooks.enqueue", sent.reason);
   }
 }
 
-function messageOf({ delivery_id, attempt, delayMs }: DelayedMessage): MessageSendRequest<DeliveryMessage> {
+function toSendRequest({ delivery_id, attempt, delayMs }: DelayedMessage): MessageSendRequest<DeliveryMessage> {
   const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(delayMs / 1000)));
   return { body: { delivery_id, attempt }, delaySeconds };
 }
 
 function chunks<T>(all: readonly T[]): T[][] {
-  const count = Math.ceil(all.length / BATCH);
-  return Array.from({ length: count }, (_, index) => all.slice(index * BATCH, (index + 1) * BATCH));
+  const count = Math.ceil(all.length / MAX_BATCH);
+  return Array.from({ length: count }, (_, index) => all.slice(index * MAX_BATCH, (index + 1) * MAX_BATCH));
 }
 
 /** What deliveries are made with. */

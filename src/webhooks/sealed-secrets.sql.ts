@@ -10,7 +10,7 @@ export interface SealedSecrets {
 }
 
 /** At most `most` live endpoints, any of them, with a secret that does not begin with `mark`; and how many there are. */
-export async function sealedOtherwise(
+export async function secretsToReencrypt(
   db: OrganizationsDb,
   mark: string,
   most: number,
@@ -24,7 +24,7 @@ export async function sealedOtherwise(
 }
 
 /** Puts the same secrets in, sealed anew, where they are still as they were read: one that was rotated meanwhile stays. */
-export async function putSealed(db: OrganizationsDb, changes: readonly { read: SealedSecrets; sealed: SealedSecrets }[]): Promise<void> {
+export async function replaceSecrets(db: OrganizationsDb, changes: readonly { read: SealedSecrets; sealed: SealedSecrets }[]): Promise<void> {
   const writes = changes.map(
     ({ read, sealed }) =>
       new WriteStatement(sql`update webhook_endpoints set secret = ${sealed.secret}, previous_secret = ${sealed.previous_secret}

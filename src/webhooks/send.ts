@@ -28,13 +28,13 @@ export interface SendLimits {
 const SEND_LIMITS: SendLimits = { headersMs: 10_000, bodyMs: 1_000 };
 
 /** The headers that every attempt has besides those that sign it. */
-export const SENT_ALWAYS = { "Content-Type": "application/json", "User-Agent": "Order-Operations-Webhooks/1.0" } as const;
+export const FIXED_HEADERS = { "Content-Type": "application/json", "User-Agent": "Order-Operations-Webhooks/1.0" } as const;
 
-const READ_BYTES = 16 * 1024;
-const KEPT_BYTES = 4 * 1024;
+const MAX_READ_BYTES = 16 * 1024;
+const MAX_EXCERPT_BYTES = 4 * 1024;
 
 /** An attempt that sent nothing, because its URL is not one that we call. */
-export function blocked(now: number): AttemptOutcome {
+export function blockedOutcome(now: number): AttemptOutcome {
   return { startedAt: now, durationMs: 0, responseStatus: null, responseBody: null, error: "blocked_url", retryAfter: null };
 }
 
@@ -64,24 +64,24 @@ export async function send(
     return outcome({
       responseStatus: response.status,
       responseBody,
-      error: faultOf(response.status),
+      error: statusError(response.status),
       retryAfter: response.headers.get("Retry-After"),
     });
   } catch (error) {
-    const code = abort.signal.aborted ? "timeout" : networkFault(error);
+    const code = abort.signal.aborted ? "timeout" : networkError(error);
     return outcome({ responseStatus: null, responseBody: null, error: code, retryAfter: null });
   } finally {
     clearTimeout(timer);
   }
 }
 
-function faultOf(status: number): AttemptError | null {
+function statusError(status: number): AttemptError | null {
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400 ? "redirect" : "http_status";
 }
 
 /** The runtime has one text for a broken connection, and one with a random reference for all that fails before it. */
-function networkFault(error: unknown): AttemptError {
+function networkError(error: unknown): AttemptError {
   return error instanceof Error && error.message.includes("Network connection lost") ? "connection" : "tls_or_dns";
 }
 
@@ -89,15 +89,15 @@ function networkFault(error: unknown): AttemptError {
 async function excerpt(body: ReadableStream<Uint8Array> | null, ms: number): Promise<string | null> {
   if (body === null) return null;
   const reader = body.getReader();
-  const kept = new Uint8Array(KEPT_BYTES);
+  const kept = new Uint8Array(MAX_EXCERPT_BYTES);
   let read = 0;
   const deadline = Promise.withResolvers<{ value?: Uint8Array }>();
   const timer = setTimeout(() => deadline.resolve({}), ms);
   try {
-    while (read < READ_BYTES) {
+    while (read < MAX_READ_BYTES) {
       const { value } = await Promise.race([reader.read(), deadline.promise]);
       if (value === undefined) break;
-      if (read < KEPT_BYTES) kept.set(value.subarray(0, KEPT_BYTES - read), read);
+      if (read < MAX_EXCERPT_BYTES) kept.set(value.subarray(0, MAX_EXCERPT_BYTES - read), read);
       read += value.length;
     }
   } catch {
@@ -107,12 +107,12 @@ async function excerpt(body: ReadableStream<Uint8Array> | null, ms: number): Pro
     // An unread body would hold its connection.
     reader.cancel().catch(() => undefined);
   }
-  return textOf(kept.subarray(0, Math.min(read, KEPT_BYTES)), read > KEPT_BYTES);
+  return decodeText(kept.subarray(0, Math.min(read, MAX_EXCERPT_BYTES)), read > MAX_EXCERPT_BYTES);
 }
 
 /** Invalid UTF-8 and control characters are replaced; a character cut by our own limit is left out. */
-function textOf(bytes: Uint8Array, cut: boolean): string {
+function decodeText(bytes: Uint8Array, cut: boolean): string {
   const text = storable(new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(bytes, { stream: cut }), "\uFFFD");
   // The replacement takes three bytes where there was one.
-  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(KEPT_BYTES)).read);
+  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(MAX_EXCERPT_BYTES)).read);
 }

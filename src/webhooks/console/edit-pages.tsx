@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { NewWebhook, WebhookChanges, WebhookPath } from "../v2/contract";
-import { registerEndpoint, reviseEndpoint } from "../v2/register";
+import { registerEndpoint, checkAndUpdateEndpoint } from "../v2/register";
 import type { OrgReader } from "../../platform/db/org-db";
 import { readLiveEndpoint } from "../endpoints/queries";
 import { fromForm } from "../../console/form";
@@ -63,7 +63,7 @@ export const changeEndpointForm = action(
     renderInvalid: async ({ org, param, values, violations }) => edited(org, param.id, { values, violations }),
   },
   async ({ org, param, form: { expected_version, ...changes }, ...deployment }) => {
-    await reviseEndpoint(org, deployment, { id: param.id, changes, expectedVersion: expected_version });
+    await checkAndUpdateEndpoint(org, deployment, { id: param.id, changes, expectedVersion: expected_version });
     return { to: `/webhooks/${param.id}`, done: "saved" };
   },
 );

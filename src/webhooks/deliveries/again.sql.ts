@@ -28,7 +28,7 @@ export function attemptsById(org: OrgReader, id: string): Statement<AttemptRow> 
  * Makes a delivery due now, with all its retries before it, if it is still as it was read, nobody is sending it, and its
  * endpoint still gets deliveries. One that is pending anyway keeps its run: it is only hurried.
  */
-export function sendAgain(org: OrgDb, read: DeliveryRow): WriteStatement {
+export function makeDeliveryDue(org: OrgDb, read: DeliveryRow): WriteStatement {
   const waits = read.status === "pending";
   return org.write()`update deliveries set status = 'pending', "trigger" = ${waits ? read.trigger : "manual"},
       run_from = ${waits ? sql`run_from` : sql`attempts`}, next_attempt_at = ${org.now}, completed_at = null

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { longestDue } from "./due.sql.ts";
-import { CAPACITY, ENDPOINT_LIVE, inFlight, isProbe, LEASE_MS, mayBeTried } from "./lease.sql.ts";
+import { longestDueId } from "./due.sql.ts";
+import { CAPACITY, ENDPOINT_LIVE, inFlight, isProbe, LEASE_MS, canAttempt } from "./lease.sql.ts";
 import type { OrganizationsDb } from "../../platform/db/database";
 import { Statement, WriteStatement } from "../../platform/db/statement";
 
@@ -32,7 +32,7 @@ export interface Claim {
   body: string;
 }
 
-export type ClaimAnswer =
+export type ClaimResult =
   | { outcome: "claimed"; claim: Claim }
   /** Its endpoint is slow: the attempt belongs in the other queue. */
   | { outcome: "diverted" }
@@ -53,13 +53,13 @@ interface ClaimRow extends Omit<Claim, "probing" | "lease_token" | "body"> {
 }
 
 /** A delivery, and the number of the attempt to make. */
-interface Wanted {
+interface AttemptRef {
   delivery_id: string;
   attempt: number;
 }
 
 /** Under which lease, in which queue, and when a delivery is claimed. */
-interface Taking {
+interface ClaimContext {
   token: string;
   queue: QueueName;
   now: number;
@@ -74,15 +74,15 @@ interface Taking {
  */
 export async function claimDeliveries(
   db: OrganizationsDb,
-  wanted: readonly Wanted[],
+  wanted: readonly AttemptRef[],
   { queue, now }: { queue: QueueName; now: number },
-): Promise<ClaimAnswer[]> {
+): Promise<ClaimResult[]> {
   const takings = wanted.map((each) => ({ each, taking: { token: crypto.randomUUID(), queue, now } }));
-  const rows = await db.run(...takings.flatMap(({ each, taking }) => [claim(each, taking), claimed(each, taking)]));
+  const rows = await db.run(...takings.flatMap(({ each, taking }) => [claimAttempt(each, taking), selectClaimOfMessage(each, taking)]));
   return takings.map(({ taking }, index) => {
     // Each claim is followed by the read of what it left.
     const row = (rows[2 * index + 1] as ClaimRow[] | undefined)?.[0];
-    return row === undefined ? { outcome: "stale" } : answerOf(row, taking);
+    return row === undefined ? { outcome: "stale" } : resultOf(row, taking);
   });
 }
 
@@ -99,15 +99,15 @@ export interface NextClaim {
  */
 export function claimNext({ endpoint_id, ...turn }: NextClaim, now: number): [WriteStatement, Statement<ClaimRow>] {
   const taking = { ...turn, now };
-  const first = sql`id = ${longestDue(endpoint_id, now)}
+  const first = sql`id = ${longestDueId(endpoint_id, now)}
     and not exists (select 1 from deliveries mine where mine.endpoint_id = ${endpoint_id} and mine.lease_token = ${taking.token})`;
-  return [take(first, taking), held({ which: sql`d.id = ${takenWith(endpoint_id, taking)}`, waiting: sql`0` }, taking)];
+  return [updateClaim(first, taking), selectClaim({ which: sql`d.id = ${idByToken(endpoint_id, taking)}`, waiting: sql`0` }, taking)];
 }
 
-function claim({ delivery_id: id, attempt }: Wanted, taking: Taking): WriteStatement {
+function claimAttempt({ delivery_id: id, attempt }: AttemptRef, taking: ClaimContext): WriteStatement {
   const waiting = sql`(select id from deliveries where id = ${id} and status = 'pending' and lease_token is null)`;
-  const which = sql`id = coalesce(${waiting}, ${longestDue(endpointOf(id), taking.now)}) and (id <> ${id} or attempts = ${attempt - 1})`;
-  return take(which, taking);
+  const which = sql`id = coalesce(${waiting}, ${longestDueId(endpointOf(id), taking.now)}) and (id <> ${id} or attempts = ${attempt - 1})`;
+  return updateClaim(which, taking);
 }
 
 function endpointOf(id: string): SQL {
@@ -115,27 +115,27 @@ function endpointOf(id: string): SQL {
 }
 
 /** SQL: the delivery that was claimed with this token. By its lease: of those there are few, and of the endpoint's deliveries many. */
-function takenWith(endpointId: SQL | string, { token, now }: Taking): SQL {
+function idByToken(endpointId: SQL | string, { token, now }: ClaimContext): SQL {
   return sql`(select leased.id from deliveries leased
     where leased.endpoint_id = ${endpointId} and leased.lease_token = ${token} and leased.lease_until > ${now})`;
 }
 
-function take(which: SQL, { token, queue, now }: Taking): WriteStatement {
+function updateClaim(which: SQL, { token, queue, now }: ClaimContext): WriteStatement {
   const queueServes = queue === "slow" ? sql`` : sql`and w.slow = 0`;
   return new WriteStatement(sql`
     update deliveries set attempts = attempts + 1, lease_token = ${token}, lease_until = ${now + LEASE_MS}
     where ${which} and status = 'pending' and lease_token is null and next_attempt_at <= ${now}
       and exists (select 1 from webhook_endpoints w where w.id = deliveries.endpoint_id and ${ENDPOINT_LIVE} ${queueServes}
-        and ${mayBeTried(now)} and ${inFlight(sql`w.id`, now)} < ${CAPACITY})`);
+        and ${canAttempt(now)} and ${inFlight(sql`w.id`, now)} < ${CAPACITY})`);
 }
 
-function claimed({ delivery_id: id, attempt }: Wanted, taking: Taking): Statement<ClaimRow> {
+function selectClaimOfMessage({ delivery_id: id, attempt }: AttemptRef, taking: ClaimContext): Statement<ClaimRow> {
   const waiting = sql`(d.status = 'pending' and d.lease_token is null and d.attempts = ${attempt - 1} and ${ENDPOINT_LIVE})`;
   const own = sql`(select id from deliveries where id = ${id} and lease_token = ${taking.token})`;
-  return held({ which: sql`d.id = coalesce(${own}, ${takenWith(endpointOf(id), taking)}, ${id})`, waiting }, taking);
+  return selectClaim({ which: sql`d.id = coalesce(${own}, ${idByToken(endpointOf(id), taking)}, ${id})`, waiting }, taking);
 }
 
-function held({ which, waiting }: { which: SQL; waiting: SQL }, { token, now }: Taking): Statement<ClaimRow> {
+function selectClaim({ which, waiting }: { which: SQL; waiting: SQL }, { token, now }: ClaimContext): Statement<ClaimRow> {
   return new Statement<ClaimRow>(sql`
     select d.id as delivery_id, d.endpoint_id, d.event_id, d.event_type, d.attempts as attempt, d.run_from, d.lease_token, d.next_attempt_at,
       w.slow, w.consecutive_failures, w.version as endpoint_version, w.url, w.secret, ${waiting} as waiting,
@@ -147,14 +147,14 @@ function held({ which, waiting }: { which: SQL; waiting: SQL }, { token, now }: 
 }
 
 /** The claim in a row that is ours; null in any other. */
-export function claimIn(row: ClaimRow, token: string): Claim | null {
+export function claimFromRow(row: ClaimRow, token: string): Claim | null {
   const { lease_token, body } = row;
   return lease_token === token && body !== null ? { ...row, lease_token, body, probing: isProbe(row.consecutive_failures) } : null;
 }
 
-function answerOf(row: ClaimRow, { token, queue, now }: Taking): ClaimAnswer {
+function resultOf(row: ClaimRow, { token, queue, now }: ClaimContext): ClaimResult {
   const { next_attempt_at, slow, waiting } = row;
-  const ours = claimIn(row, token);
+  const ours = claimFromRow(row, token);
   if (ours !== null) return { outcome: "claimed", claim: ours };
   if (waiting === 1 && next_attempt_at !== null && next_attempt_at > now) {
     return { outcome: "early", waitMs: next_attempt_at - now, slow: slow !== 0 };

@@ -1,24 +1,24 @@
 import { newId } from "../../platform/crypto/random";
-import { attemptsById, deliveryById, insertTest, probeNow, sendAgain } from "./again.sql.ts";
+import { attemptsById, deliveryById, insertTest, probeNow, makeDeliveryDue } from "./again.sql.ts";
 import { assertRowsChanged, retryOnConflict } from "../../platform/db/change";
 import type { Claim } from "./claim.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { momentText } from "../../platform/values/zone";
 import { endpointConflict, assertEndpointExists, assertReceivesDeliveries, readLiveEndpoint } from "../endpoints/queries";
-import { dueDelivery, dueOf, endpointById } from "../endpoints/endpoints.sql.ts";
+import { dueDelivery, dueDeliveriesOf, endpointById } from "../endpoints/endpoints.sql.ts";
 import { conflict, notFound } from "../../platform/api-error";
 import type { Delivery } from "./queries";
-import { insertRecovery, missedBy, recoveryById, type RecoveryRow, requeueBatch } from "./recovery.sql.ts";
+import { insertRecovery, missedDeliveries, recoveryById, type RecoveryRow, requeueBatch } from "./recovery.sql.ts";
 
 /**
  * Records a test of an endpoint, a paused or disabled one too, and answers the claim to its one attempt (docs/spec/webhooks.md#test).
  * 404 for a deleted one.
  */
-export async function beginTest(org: OrgDb, endpointId: string): Promise<Claim> {
-  return await retryOnConflict(() => begin(org, endpointId), endpointConflict);
+export async function createTest(org: OrgDb, endpointId: string): Promise<Claim> {
+  return await retryOnConflict(() => insertTestDelivery(org, endpointId), endpointConflict);
 }
 
-async function begin(org: OrgDb, endpointId: string): Promise<Claim> {
+async function insertTestDelivery(org: OrgDb, endpointId: string): Promise<Claim> {
   const { url, version, secret, previous_secret, previous_valid_until } = await readLiveEndpoint(org, endpointId);
   const event_id = newId("evt", org.now);
   const event_type = "webhook.test";
@@ -65,7 +65,7 @@ export async function redeliver(org: OrgDb, endpointId: string, id: string): Pro
     if (delivery.trigger === "test") throw conflict("test_delivery", "A test cannot be redelivered. Send a new one.");
     if (delivery.lease_token !== null) return { delivery, attempts };
     const { rows } = await org.commit({
-      writes: [sendAgain(org, delivery), assertRowsChanged(), probeNow(org, endpointId)],
+      writes: [makeDeliveryDue(org, delivery), assertRowsChanged(), probeNow(org, endpointId)],
       events: [],
       due: dueDelivery(org, id),
       markerResult: JSON.stringify({ id }),
@@ -85,7 +85,7 @@ interface RecoveryRequest {
 }
 
 /** How many are taken up at once; the recovery job goes on with the rest. */
-const PART = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Sends again what an endpoint has missed: failed and held deliveries of a stretch of time, oldest first, five at a time,
@@ -110,16 +110,16 @@ export async function recover(org: OrgDb, endpointId: string, request: RecoveryR
       completed_at: null,
     } as const;
     const job = { ...row, organization_id: org.organization.id };
-    const [[endpoint], part] = await org.read(endpointById(org, endpointId), missedBy(job, PART));
+    const [[endpoint], part] = await org.read(endpointById(org, endpointId), missedDeliveries(job, BATCH_SIZE));
     assertReceivesDeliveries(assertEndpointExists(endpoint));
     const { rows } = await org.commit({
-      writes: [insertRecovery(org, row), ...requeueBatch(job, { part, isLast: part.length < PART, now: org.now })],
+      writes: [insertRecovery(org, row), ...requeueBatch(job, { part, isLast: part.length < BATCH_SIZE, now: org.now })],
       events: [],
-      due: dueOf(org, endpointId),
+      due: dueDeliveriesOf(org, endpointId),
       markerResult: JSON.stringify({ id }),
       returning: [recoveryById(org, endpointId, id)],
     });
-    return found(rows[0][0]);
+    return assertFound(rows[0][0]);
   }, endpointConflict);
 }
 
@@ -127,16 +127,16 @@ export async function recover(org: OrgDb, endpointId: string, request: RecoveryR
 export async function readRecovery(org: OrgReader, endpointId: string, id: string): Promise<RecoveryRow> {
   const [[endpoint], [row]] = await org.read(endpointById(org, endpointId), recoveryById(org, endpointId, id));
   assertEndpointExists(endpoint);
-  return found(row);
+  return assertFound(row);
 }
 
 /** The recovery that an operation has begun, whatever has become of its endpoint. */
 export async function recoveryFromMarker(org: OrgReader, endpointId: string, id: string): Promise<RecoveryRow> {
   const [[row]] = await org.read(recoveryById(org, endpointId, id));
-  return found(row);
+  return assertFound(row);
 }
 
-function found(row: RecoveryRow | undefined): RecoveryRow {
+function assertFound(row: RecoveryRow | undefined): RecoveryRow {
   if (row === undefined) throw notFound();
   return row;
 }

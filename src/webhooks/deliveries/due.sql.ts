@@ -1,17 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
-import { CAPACITY, ENDPOINT_LIVE, inFlight, mayBeTried, MAX_IN_FLIGHT, MAX_FUTURE_MS } from "./lease.sql.ts";
+import { CAPACITY, ENDPOINT_LIVE, inFlight, canAttempt, MAX_IN_FLIGHT, MAX_FUTURE_MS } from "./lease.sql.ts";
 import type { OrganizationsDb } from "../../platform/db/database";
 import { Statement, WriteStatement } from "../../platform/db/statement";
 
 /** A delivery that waits for its attempt number `attempt`. */
-export interface Due {
+export interface DueAttempt {
   id: string;
   attempt: number;
   slow: number;
 }
 
 /** A delivery to enqueue, at a moment (ms since 1970) that may lie ahead. */
-export interface NextDue extends Due {
+export interface ScheduledAttempt extends DueAttempt {
   at: number;
 }
 
@@ -19,7 +19,7 @@ export interface NextDue extends Due {
 const CLOCK_SKEW_MS = 1_000;
 
 /** SQL: the delivery of an endpoint that has been due for the longest at `now`, and that nobody has claimed. Served by deliveries_due. */
-export function longestDue(endpointId: SQL | string, now: number): SQL {
+export function longestDueId(endpointId: SQL | string, now: number): SQL {
   return sql`(select due.id from deliveries due where due.endpoint_id = ${endpointId} and due.status = 'pending'
     and due.lease_token is null and due.next_attempt_at <= ${now} order by due.next_attempt_at, due.id limit 1)`;
 }
@@ -33,7 +33,7 @@ export function enqueueAt(now: number): SQL {
   const waits = sql`exists (select 1 from deliveries waiting where waiting.endpoint_id = w.id and waiting.status = 'pending'
     and waiting.lease_token is null and waiting.next_attempt_at <= w.probe_after and waiting.id <> deliveries.id)`;
   return sql`case when deliveries.status <> 'pending' then null
-    when ${mayBeTried(now)} then case when ${inFlight(sql`w.id`, now)} < ${CAPACITY} then deliveries.next_attempt_at end
+    when ${canAttempt(now)} then case when ${inFlight(sql`w.id`, now)} < ${CAPACITY} then deliveries.next_attempt_at end
     when not ${waits} then w.probe_after end`;
 }
 
@@ -43,13 +43,13 @@ export function enqueueAt(now: number): SQL {
  * `all`, one for each free place: the endpoint has come back, and nobody else enqueues them. Between two probes it is enqueued for the
  * time of the next.
  */
-export function nextDue(endpointId: string, now: number, all: boolean): Statement<NextDue> {
+export function nextDue(endpointId: string, now: number, all: boolean): Statement<ScheduledAttempt> {
   const used = inFlight(endpointId, now);
   const probe = sql`coalesce(w.probe_after, 0)`;
   // One bound, and no OR, so that what waits for a later retry is not read.
   const before = sql`(select case when ${probe} > ${now} then ${Number.MAX_SAFE_INTEGER} else ${now + CLOCK_SKEW_MS} end
     from webhook_endpoints w where w.id = ${endpointId})`;
-  return new Statement<NextDue>(sql`
+  return new Statement<ScheduledAttempt>(sql`
     select d.id, d.attempts + 1 as attempt, w.slow, max(d.next_attempt_at, ${probe}) as at
     from deliveries d join webhook_endpoints w on w.id = d.endpoint_id
     where d.endpoint_id = ${endpointId} and d.status = 'pending' and d.lease_token is null and d.next_attempt_at <= ${before}
@@ -67,14 +67,14 @@ export function nextDue(endpointId: string, now: number, all: boolean): Statemen
 export async function dueUnclaimed(
   db: OrganizationsDb,
   { before, now, most }: { before: number; now: number; most: number },
-): Promise<Due[]> {
+): Promise<DueAttempt[]> {
   const waiting = sql`status = 'pending' and lease_token is null`;
   const [, rows] = await db.run(
     // Served by deliveries_due_all, and almost always of no row.
     new WriteStatement(sql`
       update deliveries set next_attempt_at = ${before}
       where ${waiting} and next_attempt_at > ${now + MAX_FUTURE_MS}`),
-    new Statement<Due>(sql`
+    new Statement<DueAttempt>(sql`
       with recursive waiting (endpoint_id) as (
         select (select min(endpoint_id) from deliveries where ${waiting})
         union all
@@ -85,7 +85,7 @@ export async function dueUnclaimed(
         select d.id, d.attempts + 1 as attempt, w.slow, d.next_attempt_at, ${inFlight(sql`w.id`, now)} as used,
           row_number() over (partition by d.endpoint_id order by d.next_attempt_at, d.id) as place, ${CAPACITY} as capacity
         from waiting
-          join webhook_endpoints w on w.id = waiting.endpoint_id and ${ENDPOINT_LIVE} and ${mayBeTried(now)}
+          join webhook_endpoints w on w.id = waiting.endpoint_id and ${ENDPOINT_LIVE} and ${canAttempt(now)}
           join deliveries d on d.id in (
             select n.id from deliveries n
             where n.endpoint_id = w.id and n.status = 'pending' and n.lease_token is null and n.next_attempt_at <= ${before}

@@ -34,7 +34,7 @@ export function isProbe(consecutiveFailures: number): boolean {
 }
 
 /** SQL condition: the endpoint `w` is not between two probes at `now`. */
-export function mayBeTried(now: number): SQL {
+export function canAttempt(now: number): SQL {
   return sql`coalesce(w.probe_after, 0) not between ${now + 1} and ${now + MAX_FUTURE_MS}`;
 }
 

@@ -5,9 +5,9 @@ import { WriteStatement } from "../../platform/db/statement";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Deliveries, attempts and events are kept 30 days (docs/spec/durability.md#retention). */
-const HISTORY_MS = 30 * DAY_MS;
+const RETENTION_MS = 30 * DAY_MS;
 /** Markers outlive the gate's records. */
-const MARKERS_MS = 2 * DAY_MS;
+const MARKER_RETENTION_MS = 2 * DAY_MS;
 
 /**
  * Removes what is past its time, at most `most` rows of each kind in one trip: ended deliveries with their attempts,
@@ -17,11 +17,11 @@ const MARKERS_MS = 2 * DAY_MS;
  */
 export async function purgeHistory(db: OrganizationsDb, now: number, most: number): Promise<number> {
   const old = (column: SQL): SQL => sql`
-    select ${column} from deliveries where created_at < ${now - HISTORY_MS} and status <> 'pending' and lease_token is null
+    select ${column} from deliveries where created_at < ${now - RETENTION_MS} and status <> 'pending' and lease_token is null
     order by created_at limit ${most}`;
   // Ordered to the last row: the statement that raises the floor and the one that deletes must mean the same events.
   const endedEvents = sql`
-    select e.seq, e.organization_id, ${IN_FEED} as in_feed from events e where e.occurred_at < ${now - HISTORY_MS}
+    select e.seq, e.organization_id, ${IN_FEED} as in_feed from events e where e.occurred_at < ${now - RETENTION_MS}
       and not exists (select 1 from deliveries d where d.organization_id = e.organization_id and d.event_id = e.id)
     order by e.occurred_at, e.seq limit ${most}`;
   const [, deliveries, , events, markers] = await db.run(
@@ -34,8 +34,8 @@ export async function purgeHistory(db: OrganizationsDb, now: number, most: numbe
     new WriteStatement(sql`delete from events where seq in (select seq from (${endedEvents})) returning 1`),
     new WriteStatement(sql`
       delete from write_markers where operation_id in (
-        select operation_id from write_markers where created_at < ${now - MARKERS_MS} order by created_at limit ${most}) returning 1`),
-    new WriteStatement(sql`delete from recoveries where status in ('completed', 'cancelled') and created_at < ${now - HISTORY_MS}`),
+        select operation_id from write_markers where created_at < ${now - MARKER_RETENTION_MS} order by created_at limit ${most}) returning 1`),
+    new WriteStatement(sql`delete from recoveries where status in ('completed', 'cancelled') and created_at < ${now - RETENTION_MS}`),
   );
   return Math.max(deliveries.length, events.length, markers.length);
 }

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Claim, claimIn, claimNext, type NextClaim } from "./claim.sql.ts";
-import { type NextDue, nextDue } from "./due.sql.ts";
+import { type Claim, claimFromRow, claimNext, type NextClaim } from "./claim.sql.ts";
+import { type ScheduledAttempt, nextDue } from "./due.sql.ts";
 import { probeAfter } from "./lease.sql.ts";
-import { type Settled, settleLeases } from "./settle.sql.ts";
+import { type SettledDelivery, settleLeases } from "./settle.sql.ts";
 import type { AttemptOutcome } from "../send";
 import type { OrganizationsDb } from "../../platform/db/database";
 import { WriteStatement } from "../../platform/db/statement";
@@ -17,15 +17,15 @@ export interface AttemptRecord extends Omit<AttemptOutcome, "retryAfter"> {
   slow: boolean;
 }
 
-export interface Recorded {
+export interface RecordedAttempt {
   /** Null where the lease had run out and the attempt was recorded as lost. */
-  settled: Settled | null;
+  settled: SettledDelivery | null;
   /** The endpoint's next deliveries to enqueue; none where one was claimed. */
-  next: NextDue[];
+  next: ScheduledAttempt[];
   /** The endpoint's next delivery, claimed with `nextClaim`. */
   claim: Claim | null;
   /** The status with which this attempt has given the endpoint up; null where it has not. */
-  givenUp: string | null;
+  disabledStatus: string | null;
 }
 
 interface Health {
@@ -33,7 +33,7 @@ interface Health {
 }
 
 /** Fast successes in a row after which a slow endpoint is taken for fast again. */
-const FAST_AGAIN = 3;
+const FAST_STREAK = 3;
 
 /**
  * An endpoint that fails is disabled after so long without a success, and so many failures meanwhile
@@ -52,7 +52,7 @@ export async function recordAttempt(
   db: OrganizationsDb,
   claim: Claim,
   { record, nextClaim, now }: { record: AttemptRecord; nextClaim: NextClaim | null; now: number },
-): Promise<Recorded> {
+): Promise<RecordedAttempt> {
   const ending = { id: claim.delivery_id, lease_token: claim.lease_token, succeeded: record.error === null, next: record.next };
   const statements = [
     insertAttempt(claim, record),
@@ -63,11 +63,11 @@ export async function recordAttempt(
   ] as const;
   if (nextClaim === null) {
     const [, health, settled, , next] = await db.run(...statements);
-    return { settled: settled[0] ?? null, next, claim: null, givenUp: health[0]?.given_up ?? null };
+    return { settled: settled[0] ?? null, next, claim: null, disabledStatus: health[0]?.given_up ?? null };
   }
   const [, , settled, , next, , [row]] = await db.run(...statements, ...claimNext(nextClaim, now));
-  const taken = row === undefined ? null : claimIn(row, nextClaim.token);
-  return { settled: settled[0] ?? null, next: taken === null ? next : [], claim: taken, givenUp: null };
+  const taken = row === undefined ? null : claimFromRow(row, nextClaim.token);
+  return { settled: settled[0] ?? null, next: taken === null ? next : [], claim: taken, disabledStatus: null };
 }
 
 /**
@@ -78,7 +78,7 @@ export async function recordTest(
   db: OrganizationsDb,
   claim: Claim,
   { record, now }: { record: AttemptRecord; now: number },
-): Promise<NextDue[]> {
+): Promise<ScheduledAttempt[]> {
   const ending = { id: claim.delivery_id, lease_token: claim.lease_token, succeeded: record.error === null, next: null };
   const [, , next] = await db.run(insertAttempt(claim, record), settleLeases([ending], now), nextDue(claim.endpoint_id, now, false));
   return next;
@@ -93,7 +93,7 @@ function insertAttempt(claim: Claim, record: AttemptRecord): WriteStatement {
 }
 
 /** Only while the lease holds, and only of the URL that was called: a new URL is not judged by the old one's answers. */
-function ofClaim(claim: Claim): SQL {
+function matchesClaim(claim: Claim): SQL {
   return sql`id = ${claim.endpoint_id} and url = ${claim.url}
     and exists (select 1 from deliveries where id = ${claim.delivery_id} and lease_token = ${claim.lease_token})`;
 }
@@ -101,8 +101,8 @@ function ofClaim(claim: Claim): SQL {
 function healthAfterSuccess(claim: Claim, { slow }: AttemptRecord, now: number): WriteStatement<Health> {
   return new WriteStatement<Health>(sql`
     update webhook_endpoints set last_success_at = ${now}, failing_since = null, consecutive_failures = 0, probe_after = null,
-      slow = ${slow ? sql`${FAST_AGAIN}` : sql`max(0, slow - 1)`}
-    where ${ofClaim(claim)}`);
+      slow = ${slow ? sql`${FAST_STREAK}` : sql`max(0, slow - 1)`}
+    where ${matchesClaim(claim)}`);
 }
 
 function healthAfterFailure(claim: Claim, { gone, slow }: AttemptRecord, now: number): WriteStatement<Health> {
@@ -112,12 +112,12 @@ function healthAfterFailure(claim: Claim, { gone, slow }: AttemptRecord, now: nu
   return new WriteStatement<Health>(sql`
     update webhook_endpoints set last_failure_at = ${now}, failing_since = coalesce(failing_since, ${now}),
       consecutive_failures = consecutive_failures + 1, probe_after = ${probeAfter(now)},
-      slow = ${slow ? sql`${FAST_AGAIN}` : sql`slow`},
+      slow = ${slow ? sql`${FAST_STREAK}` : sql`slow`},
       status = case when ${givenUp} then ${gone ? "gone" : "disabled_failing"} else status end,
       enabled = case when ${givenUp} then 0 else enabled end,
       version = version + ${givenUp},
       updated_at = case when ${givenUp} then ${now} else updated_at end
-    where ${ofClaim(claim)}
+    where ${matchesClaim(claim)}
     returning case when version = ${claim.endpoint_version} + 1 and status in ('gone', 'disabled_failing') then status end as given_up`);
 }
 

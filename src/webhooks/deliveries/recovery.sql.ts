@@ -1,6 +1,6 @@
 import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import { assertRowsChanged } from "../../platform/db/change";
-import { type NextDue, nextDue } from "./due.sql.ts";
+import { type ScheduledAttempt, nextDue } from "./due.sql.ts";
 import { ENDPOINT_LIVE } from "./lease.sql.ts";
 import type { OrganizationsDb } from "../../platform/db/database";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
@@ -10,7 +10,7 @@ import { Statement, WriteStatement } from "../../platform/db/statement";
 export type RecoveryRow = InferSelectModel<typeof recoveries>;
 
 /** A delivery that a recovery takes up. */
-export interface Missed {
+export interface MissedDelivery {
   id: string;
   created_at: number;
 }
@@ -34,7 +34,7 @@ export function insertRecovery(org: OrgDb, row: Omit<RecoveryRow, "organization_
  * Up to `most` deliveries that a recovery has still to take up, oldest first. Each status is walked by its own index
  * (deliveries_status), from where the last part ended.
  */
-export function missedBy(job: RecoveryRow, most: number): Statement<Missed> {
+export function missedDeliveries(job: RecoveryRow, most: number): Statement<MissedDelivery> {
   const { organization_id, endpoint_id, until, at_created, at_id } = job;
   const events = JSON.parse(job.events) as string[];
   const type = events.length === 0 ? sql`` : sql`and d.event_type in (select value from json_each(${job.events}))`;
@@ -44,7 +44,7 @@ export function missedBy(job: RecoveryRow, most: number): Statement<Missed> {
       and d."trigger" <> 'test' ${type}
     order by d.created_at, d.id limit ${most})`;
   const walks = (JSON.parse(job.statuses) as string[]).map(walk);
-  return new Statement<Missed>(sql`${sql.join(walks, sql` union all `)} order by created_at, id limit ${most}`);
+  return new Statement<MissedDelivery>(sql`${sql.join(walks, sql` union all `)} order by created_at, id limit ${most}`);
 }
 
 /**
@@ -53,7 +53,7 @@ export function missedBy(job: RecoveryRow, most: number): Statement<Missed> {
  */
 export function requeueBatch(
   job: RecoveryRow,
-  { part, isLast, now }: { part: readonly Missed[]; isLast: boolean; now: number },
+  { part, isLast, now }: { part: readonly MissedDelivery[]; isLast: boolean; now: number },
 ): WriteStatement[] {
   const last = part.at(-1) ?? { created_at: job.at_created, id: job.at_id };
   return [
@@ -79,8 +79,8 @@ export async function runningRecoveries(db: OrganizationsDb, most: number): Prom
 }
 
 /** One more part of a recovery, of at most `most` deliveries; returns what to enqueue. */
-export async function recoverPart(db: OrganizationsDb, job: RecoveryRow, { most, now }: { most: number; now: number }): Promise<NextDue[]> {
-  const [part] = await db.run(missedBy(job, most));
+export async function recoverPart(db: OrganizationsDb, job: RecoveryRow, { most, now }: { most: number; now: number }): Promise<ScheduledAttempt[]> {
+  const [part] = await db.run(missedDeliveries(job, most));
   await db.run(...requeueBatch(job, { part, isLast: part.length < most, now }));
   const [next] = await db.run(nextDue(job.endpoint_id, now, true));
   return next;

@@ -4,7 +4,7 @@ import type { OrganizationsDb } from "../../platform/db/database";
 import { WriteStatement } from "../../platform/db/statement";
 
 /** How one attempt under a lease ended: `next` is when to try again (ms since 1970), null where that was the last. */
-export interface Ending {
+export interface AttemptEnd {
   id: string;
   lease_token: string;
   succeeded: boolean;
@@ -12,7 +12,7 @@ export interface Ending {
 }
 
 /** What a delivery became. */
-export interface Settled {
+export interface SettledDelivery {
   id: string;
   status: "pending" | "succeeded" | "failed" | "held" | "cancelled";
   next_attempt_at: number | null;
@@ -24,8 +24,8 @@ export interface Settled {
  * Ends leases, each fenced by its token: one that has run out meanwhile changes nothing. A failed attempt is tried
  * again only on a live endpoint; what was held or cancelled while it was under way stays so unless it was delivered.
  */
-export function settleLeases(endings: readonly Ending[], now: number): WriteStatement<Settled> {
-  return new WriteStatement<Settled>(sql`
+export function settleLeases(endings: readonly AttemptEnd[], now: number): WriteStatement<SettledDelivery> {
+  return new WriteStatement<SettledDelivery>(sql`
     with ended as (
       select d.id, j.value ->> 'next' as next, w.slow,
         case
@@ -69,7 +69,7 @@ export async function expiredLeases(db: OrganizationsDb, now: number, most: numb
  * Writes lost attempts as `outcome_unknown` (the request may have arrived) and sets their deliveries to be tried again,
  * or failed. They say nothing about the endpoint's health. A lease that was ended meanwhile is left alone.
  */
-export async function expireLeases(db: OrganizationsDb, endings: readonly Ending[], now: number): Promise<Settled[]> {
+export async function expireLeases(db: OrganizationsDb, endings: readonly AttemptEnd[], now: number): Promise<SettledDelivery[]> {
   const [, settled] = await db.run(
     new WriteStatement(sql`
       insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms, error_code)

@@ -5,7 +5,7 @@ import { type DueDelivery, WriteConflict, assertRowsChanged, retryOnConflict } f
 import {
   cancelDeliveries,
   changeEndpoint,
-  dueOf,
+  dueDeliveriesOf,
   endpointById,
   type EndpointRow,
   type EndpointValues,
@@ -19,7 +19,7 @@ import { assertVersion } from "../../platform/values/assert-version";
 import { endpointConflict, readLiveEndpoint } from "./queries";
 
 /** A URL as it is written down for years: what some services hide a secret in, its query, is left out. */
-function addressOf(url: string): string {
+function redactQuery(url: string): string {
   const [address = url, query] = url.split("?", 2);
   return query === undefined ? address : `${address}?…`;
 }
@@ -27,12 +27,12 @@ function addressOf(url: string): string {
 type EndpointVerb = AuditAction extends infer A ? (A extends `endpoint.${infer Verb}` ? Verb : never) : never;
 
 /** The audit entry of a change of an endpoint, for the batch of that change. */
-function auditedEndpoint(
+function endpointAuditEntry(
   org: OrgDb,
   { id, url }: { id: string; url: string },
   { verb, details }: Pick<EndpointChange, "verb" | "details">,
 ) {
-  return audited(org, { action: `endpoint.${verb}`, target_id: id, target_name: addressOf(url), details });
+  return audited(org, { action: `endpoint.${verb}`, target_id: id, target_name: redactQuery(url), details });
 }
 
 /** Endpoints that an organization may have at a time (docs/spec/webhooks.md#create). */
@@ -46,7 +46,7 @@ export async function createEndpoint(org: OrgDb, endpoint: NewEndpointRow): Prom
   try {
     const events = [...new Set(endpoint.events)];
     const { id, url, description } = endpoint;
-    const line = auditedEndpoint(org, { id, url }, { verb: "created", details: { events, description } });
+    const line = endpointAuditEntry(org, { id, url }, { verb: "created", details: { events, description } });
     const committed = await org.commit({
       writes: [insertEndpoint(org, { ...endpoint, events }, MAX_ENDPOINTS), assertRowsChanged(), line],
       events: [],
@@ -80,7 +80,7 @@ async function commitChange(org: OrgDb, id: string, decide: (row: EndpointRow) =
     const row = await readLiveEndpoint(org, id);
     const { verb, values, details, writes = [], due } = decide(row);
     const { rows } = await org.commit({
-      writes: [changeEndpoint(org, row, values), assertRowsChanged(), auditedEndpoint(org, row, { verb, details }), ...writes],
+      writes: [changeEndpoint(org, row, values), assertRowsChanged(), endpointAuditEntry(org, row, { verb, details }), ...writes],
       events: [],
       ...(due !== undefined && { due }),
       markerResult: JSON.stringify({ id }),
@@ -99,7 +99,7 @@ interface EndpointPatch {
 }
 
 /** What was held for longer is not sent by itself: `recover` sends it (docs/spec/webhooks.md#pause). */
-const RELEASE_MS = 72 * 3_600_000;
+const MAX_HELD_MS = 72 * 3_600_000;
 
 const HEALTHY = { failing_since: null, consecutive_failures: 0, probe_after: null, slow: 0 };
 
@@ -124,22 +124,22 @@ export async function updateEndpoint(
       ...(pauses && { enabled: 0, status: "paused" as const }),
       ...(enabled === true && { enabled: 1, status: "active" as const, ...HEALTHY }),
     };
-    const change = { verb: "updated", values, details: changes(row, patch) } as const;
-    if (enabled === true) return { ...change, writes: [releaseHeld(org, id, org.now - RELEASE_MS)], due: dueOf(org, id) };
+    const change = { verb: "updated", values, details: changedValues(row, patch) } as const;
+    if (enabled === true) return { ...change, writes: [releaseHeld(org, id, org.now - MAX_HELD_MS)], due: dueDeliveriesOf(org, id) };
     return pauses ? { ...change, writes: [holdPending(org, id)] } : change;
   });
 }
 
 /** What a PATCH changes, as it is written down. */
-function changes(row: EndpointRow, { url, events, enabled, description }: EndpointPatch): Record<string, unknown> {
+function changedValues(row: EndpointRow, { url, events, enabled, description }: EndpointPatch): Record<string, unknown> {
   const before = {
-    url: addressOf(row.url),
+    url: redactQuery(row.url),
     events: JSON.parse(row.events) as unknown,
     enabled: row.enabled === 1,
     description: row.description,
   };
   const after = {
-    ...(url !== undefined && { url: addressOf(url) }),
+    ...(url !== undefined && { url: redactQuery(url) }),
     ...(events !== undefined && { events: [...new Set(events)] }),
     ...(enabled !== undefined && { enabled }),
     ...(description !== undefined && { description }),
@@ -148,7 +148,7 @@ function changes(row: EndpointRow, { url, events, enabled, description }: Endpoi
 }
 
 const HOUR_MS = 3_600_000;
-const NO_PREVIOUS = { previous_secret: null, previous_valid_until: null };
+const NO_PREVIOUS_SECRET = { previous_secret: null, previous_valid_until: null };
 
 /**
  * Gives an endpoint a new, sealed secret; the present one signs too for `overlapMs` more, and one before it no longer.
@@ -160,7 +160,7 @@ export async function rotateSecret(
   { sealed, hint, overlapMs }: { sealed: string; hint: string; overlapMs: number },
 ): Promise<EndpointRow> {
   return await commitChange(org, id, ({ secret }) => {
-    const previous = overlapMs > 0 ? { previous_secret: secret, previous_valid_until: org.now + overlapMs } : NO_PREVIOUS;
+    const previous = overlapMs > 0 ? { previous_secret: secret, previous_valid_until: org.now + overlapMs } : NO_PREVIOUS_SECRET;
     const values = { secret: sealed, secret_hint: hint, ...previous };
     return { verb: "secret_rotated", values, details: { overlap_hours: overlapMs / HOUR_MS } };
   });

@@ -68,7 +68,7 @@ export function cancelDeliveries(org: OrgDb, endpointId: string): WriteStatement
 }
 
 /** The endpoint's deliveries to enqueue, once a change has made some due: as many as may be under way at a time. */
-export function dueOf(org: OrgDb, endpointId: string): Statement<DueDelivery> {
+export function dueDeliveriesOf(org: OrgDb, endpointId: string): Statement<DueDelivery> {
   return dueAmong(org, sql`d.endpoint_id = ${endpointId}`);
 }
 

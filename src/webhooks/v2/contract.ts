@@ -4,7 +4,7 @@ import { emptyAsAbsent, MomentInput } from "../../platform/http/input/query";
 import { optionalText, patchOf } from "../../platform/http/input/text";
 import { EVENT_TYPES } from "../../events/events";
 import { readMoment } from "../../platform/values/zone";
-import { refuseDestination } from "../destination";
+import { destinationError } from "../destination";
 import { cursorListQuery, listOf } from "../../platform/http/input/lists";
 import { DELIVERY_FILTERS, DELIVERY_STATUSES } from "../deliveries/filters";
 
@@ -19,7 +19,7 @@ const fields = {
     .string()
     .trim()
     .superRefine((url, issues) => {
-      const reason = refuseDestination(url, { allowInsecure: true, ownHosts: [] });
+      const reason = destinationError(url, { allowInsecure: true, ownHosts: [] });
       if (reason !== null) issues.addIssue({ code: "custom", message: reason, params: { code: "invalid_url" } });
     })
     .meta({
@@ -70,14 +70,14 @@ export const WebhookPath = z.object({ id: z.string().meta({ description: "Id of 
 
 const DAY_MS = 24 * 3_600_000;
 /** How long deliveries are kept (docs/spec/webhooks.md#delivery-fields). */
-export const KEPT_MS = 30 * DAY_MS;
+export const RETENTION_MS = 30 * DAY_MS;
 
 /** A moment as UTC has it: with a day to spare, whatever zone it is meant in. Any other text is refused elsewhere. */
-function momentOf(text: string): number {
+function approximateMoment(text: string): number {
   return readMoment(text, "UTC") ?? Date.now();
 }
 
-function beyond(error: string) {
+function rangeError(error: string) {
   return { error, params: { code: "invalid_range" } };
 }
 
@@ -148,7 +148,7 @@ export const Delivery = z
   .meta({ id: "WebhookDelivery" });
 
 /** POST /webhooks/{id}/test (docs/spec/webhooks.md#test). */
-export const TestAnswer = z
+export const WebhookTest = z
   .strictObject({
     id: z.string().meta({ description: "Id of the delivery." }),
     delivered: z.boolean(),
@@ -162,12 +162,12 @@ export const TestAnswer = z
 /** POST /webhooks/{id}/recover. */
 export const NewRecovery = z
   .object({
-    since: MomentInput.refine((text) => momentOf(text) < Date.now() + DAY_MS, beyond("Expected a moment before now."))
+    since: MomentInput.refine((text) => approximateMoment(text) < Date.now() + DAY_MS, rangeError("Expected a moment before now."))
       .optional()
       .meta({ description: "Only deliveries created at or after this time. Default: 30 days ago." }),
     until: MomentInput.refine(
-      (text) => momentOf(text) > Date.now() - KEPT_MS - DAY_MS,
-      beyond("Expected a moment within the last 30 days."),
+      (text) => approximateMoment(text) > Date.now() - RETENTION_MS - DAY_MS,
+      rangeError("Expected a moment within the last 30 days."),
     )
       .optional()
       .meta({ description: "Only deliveries created before this time. Default: now." }),

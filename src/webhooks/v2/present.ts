@@ -4,7 +4,7 @@ import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import type { EventType } from "../../events/events";
 import type { Delivery as DeliveryWithAttempts } from "../deliveries/queries";
 import { momentText } from "../../platform/values/zone";
-import type { CreatedWebhook, Delivery, Recovery, RotatedWebhook, TestAnswer, Webhook } from "./contract";
+import type { CreatedWebhook, Delivery, Recovery, RotatedWebhook, WebhookTest, Webhook } from "./contract";
 
 const momentOrNull = (moment: number | null): string | null => (moment === null ? null : momentText(moment));
 
@@ -62,7 +62,7 @@ export function presentRotated(row: EndpointRow, secret: string): z.output<typeo
 }
 
 /** What a test has shown. */
-export function presentTest(tested: DeliveryWithAttempts): z.output<typeof TestAnswer> {
+export function presentTest(tested: DeliveryWithAttempts): z.output<typeof WebhookTest> {
   const delivery = presentDelivery(tested);
   const attempt = delivery.attempts[0];
   return {
