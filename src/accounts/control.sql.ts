@@ -34,8 +34,8 @@ export async function findOrganization(control: ControlDb, id: number): Promise<
 }
 
 /** The organization, to change its settings. Throws AlreadyCommitted where the same form has changed them. */
-export async function findOrganizationToChange(control: OrgControl): Promise<OrganizationRow | null> {
-  const [[row]] = await control.readToChange(organizationById(control.organizationId));
+export async function findOrganizationForUpdate(control: OrgControl): Promise<OrganizationRow | null> {
+  const [[row]] = await control.readForUpdate(organizationById(control.organizationId));
   return row ?? null;
 }
 
@@ -87,18 +87,18 @@ export async function createCredential(
   return made;
 }
 
-function credentialOf(organizationId: number, id: number): ControlStatement<CredentialRow> {
+function credentialById(organizationId: number, id: number): ControlStatement<CredentialRow> {
   return new ControlStatement(sql`select * from credentials where organization_id = ${organizationId} and id = ${id}`);
 }
 
 /** One credential of an organization; null where it has none of this id. */
-export async function findCredentialOf(control: OrgControl, id: number): Promise<CredentialRow | null> {
-  return await control.first(credentialOf(control.organizationId, id));
+export async function findCredentialById(control: OrgControl, id: number): Promise<CredentialRow | null> {
+  return await control.first(credentialById(control.organizationId, id));
 }
 
 /** The same, to change it. Throws AlreadyCommitted where the same form has changed it. */
-export async function findCredentialToChange(control: OrgControl, id: number): Promise<CredentialRow | null> {
-  const [rows] = await control.readToChange(credentialOf(control.organizationId, id));
+export async function findCredentialForUpdate(control: OrgControl, id: number): Promise<CredentialRow | null> {
+  const [rows] = await control.readForUpdate(credentialById(control.organizationId, id));
   return rows[0] ?? null;
 }
 

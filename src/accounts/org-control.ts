@@ -1,4 +1,4 @@
-import { type AuditActor, type AuditEntry, auditedControl } from "./audit-log/audit-log.sql.ts";
+import { type AuditActor, type AuditEntry, insertControlAuditEntry } from "./audit-log/audit-log.sql.ts";
 import { AlreadyCommitted, type Conflicts } from "../platform/db/change";
 import { ControlDb } from "../platform/db/control-db";
 import { findControlMarker, insertControlMarker } from "../platform/db/markers";
@@ -43,14 +43,14 @@ export class OrgControl extends ControlDb {
     const { now } = this;
     const { organizationId, operationId } = this.author;
     const marker = operationId === null ? [] : [insertControlMarker({ operationId, organizationId, now })];
-    const audited = auditedControl(this.author, entry, now);
+    const audited = insertControlAuditEntry(this.author, entry, now);
     const rows: readonly unknown[][] = await this.runRacing<readonly ControlStatement[]>([...marker, ...writes, audited], conflicts);
     // A batch returns one result for each statement, in order.
     return rows.slice(marker.length, marker.length + writes.length) as RowsOf<W>;
   }
 
   /** Reads what a change depends on. Throws AlreadyCommitted where the same form had committed before. */
-  async readToChange<const S extends readonly ControlStatement[]>(...statements: S): Promise<RowsOf<S>> {
+  async readForUpdate<const S extends readonly ControlStatement[]>(...statements: S): Promise<RowsOf<S>> {
     const { organizationId, operationId } = this.author;
     const marker = findControlMarker(operationId, organizationId);
     const rows: readonly unknown[][] = await this.run<readonly ControlStatement[]>(...statements, marker);

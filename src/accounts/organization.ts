@@ -1,6 +1,6 @@
 import { differences } from "./audit-log/audit-log.sql.ts";
 import { retryOnConflict } from "../platform/db/change";
-import { findOrganizationToChange, type OrganizationSettings, patchOrganization } from "./control.sql.ts";
+import { findOrganizationForUpdate, type OrganizationSettings, patchOrganization } from "./control.sql.ts";
 import type { OrgControl } from "./org-control";
 import { conflict, notFound } from "../platform/api-error";
 
@@ -9,13 +9,13 @@ import { conflict, notFound } from "../platform/api-error";
  * zone and roll-up with a credential for up to a minute, so an integration may be served by the old ones for as long. What is
  * left out stays. 404.
  */
-export async function setOrganization(
+export async function updateOrganization(
   control: OrgControl,
   settings: Partial<Omit<OrganizationSettings, "roll_up_status"> & { roll_up_status: boolean }>,
 ): Promise<void> {
   await retryOnConflict(
     async () => {
-      const row = await findOrganizationToChange(control);
+      const row = await findOrganizationForUpdate(control);
       if (row === null) throw notFound();
       const before = { ...row, roll_up_status: row.roll_up_status === 1 };
       const after = { ...before, ...settings };

@@ -10,7 +10,7 @@ export interface Days {
 /** Units of a calendar; weeks begin on Monday (ISO 8601). */
 export type CalendarUnit = "day" | "week" | "month" | "quarter" | "year";
 
-const LENGTH = {
+const UNIT_LENGTH = {
   day: { days: 1 },
   week: { weeks: 1 },
   month: { months: 1 },
@@ -35,16 +35,16 @@ export function firstDay(unit: CalendarUnit, day: Temporal.PlainDate): Temporal.
 }
 
 /** The unit that begins on a first day, or the one before it. */
-export function unitFrom(unit: CalendarUnit, first: Temporal.PlainDate): Days {
-  return { from: first, to: first.add(LENGTH[unit]).subtract({ days: 1 }) };
+export function unitStartingOn(unit: CalendarUnit, first: Temporal.PlainDate): Days {
+  return { from: first, to: first.add(UNIT_LENGTH[unit]).subtract({ days: 1 }) };
 }
 
 export function unitBefore(unit: CalendarUnit, first: Temporal.PlainDate): Days {
-  return { from: first.subtract(LENGTH[unit]), to: first.subtract({ days: 1 }) };
+  return { from: first.subtract(UNIT_LENGTH[unit]), to: first.subtract({ days: 1 }) };
 }
 
 /** The earlier of two days. */
-export function earlier(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.PlainDate {
+export function earlierDay(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.PlainDate {
   return one.since(other).sign < 0 ? one : other;
 }
 
@@ -59,8 +59,8 @@ export function unitsOf({ from, to }: Days, unit: CalendarUnit): Days[] {
     if (units.length === MAX_UNITS) {
       throw invalid("group_by", "too_many_groups", `Expected a period of at most ${MAX_UNITS} units: a shorter one, or longer units.`);
     }
-    const whole = unitFrom(unit, next);
-    units.push({ from: units.length === 0 ? from : next, to: earlier(whole.to, to) });
+    const whole = unitStartingOn(unit, next);
+    units.push({ from: units.length === 0 ? from : next, to: earlierDay(whole.to, to) });
     next = whole.to.add({ days: 1 });
   }
   return units;

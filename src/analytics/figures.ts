@@ -1,7 +1,7 @@
 import { halfUp, toAmount } from "../platform/values/money";
 
 /** What figures are made of. Money in stored units; all of it, but `cancelled`, of orders that are not Cancelled. */
-const PARTS = [
+const SUM_FIELDS = [
   "orders",
   "items",
   "cancelled",
@@ -19,21 +19,21 @@ const PARTS = [
   "payroll",
 ] as const;
 
-export type Sums = Record<(typeof PARTS)[number], bigint>;
+export type Sums = Record<(typeof SUM_FIELDS)[number], bigint>;
 
 /** Sums of sums, on integers of any size (docs/spec/analytics.md#exact-sums); a part that is left out is 0. */
-export function sumOf(all: readonly Partial<Sums>[]): Sums {
+export function addSums(all: readonly Partial<Sums>[]): Sums {
   const add = (part: keyof Sums): bigint => all.reduce((sum, one) => sum + (one[part] ?? 0n), 0n);
-  return Object.fromEntries(PARTS.map((part) => [part, add(part)])) as Sums;
+  return Object.fromEntries(SUM_FIELDS.map((part) => [part, add(part)])) as Sums;
 }
 
 /** An amount as it is answered: exact up to 9 x 10^11, beyond it the nearest that a JSON number is read as. */
-function amount(units: bigint): number {
+function toNumber(units: bigint): number {
   return toAmount(Number(units));
 }
 
-function amountOrNull(units: bigint | null): number | null {
-  return units === null ? null : amount(units);
+function toNumberOrNull(units: bigint | null): number | null {
+  return units === null ? null : toNumber(units);
 }
 
 /** How many orders have a cost. `is_partial`: some have one and some do not, so costs are too low and profit is too high. */
@@ -63,21 +63,21 @@ export function figuresOf(sums: Sums, minor: bigint) {
       items: Number(sums.items),
       cancelled: Number(sums.cancelled),
       refunded: Number(sums.refunded),
-      average_value: sums.orders === 0n ? null : amount(halfUp(sums.total, sums.orders * minor) * minor),
+      average_value: sums.orders === 0n ? null : toNumber(halfUp(sums.total, sums.orders * minor) * minor),
     },
     revenue: {
-      gross: amount(sums.gross),
-      discounts: amount(sums.discounts),
-      refunds: amount(sums.refunds),
-      shipping: amount(sums.shipping),
-      tax: amount(sums.tax),
-      net: amount(net),
+      gross: toNumber(sums.gross),
+      discounts: toNumber(sums.discounts),
+      refunds: toNumber(sums.refunds),
+      shipping: toNumber(sums.shipping),
+      tax: toNumber(sums.tax),
+      net: toNumber(net),
     },
-    costs: { production: amountOrNull(costs), total: amountOrNull(costs) },
-    expenses: { operating: amount(sums.operating), payroll: amount(sums.payroll), total: amount(expenses) },
+    costs: { production: toNumberOrNull(costs), total: toNumberOrNull(costs) },
+    expenses: { operating: toNumber(sums.operating), payroll: toNumber(sums.payroll), total: toNumber(expenses) },
     profit: {
-      gross: amountOrNull(grossProfit),
-      net: amountOrNull(netProfit),
+      gross: toNumberOrNull(grossProfit),
+      net: toNumberOrNull(netProfit),
       // A share of nothing, or of a loss, means nothing.
       margin_pct: netProfit === null || net <= 0n ? null : Number(halfUp(netProfit * 10_000n, net)) / 100,
     },

@@ -4,7 +4,7 @@ import { invalid, ApiError } from "../platform/api-error";
 import { minorUnit } from "../platform/values/currency";
 import { dayNumber, dayText, endOfDay, momentText, startOfDay } from "../platform/values/zone";
 import { type Days, unitsOf } from "./calendar-unit";
-import { daysText, ofExpenses, ofOrders, ofPendingRefund, seriesByStore, seriesByTime, sumsOf } from "./series";
+import { daysText, expenseEntry, orderEntry, pendingRefundEntries, seriesByStore, seriesByTime, sumEntries } from "./series";
 import { figuresOf } from "./figures";
 import { type PeriodInput, periodOf } from "./period";
 
@@ -40,7 +40,7 @@ function requestedUnits(days: Days | null, groupBy: SummaryQuery["groupBy"]): Da
 const MAX_PENDING_REFUNDS = 20_000;
 
 /** 503 where more refunds are pending than one request may read: the backfill is done with them in minutes. */
-function figuresPending(): ApiError {
+function figuresPendingError(): ApiError {
   const message = "The figures of this organization are being computed after an upgrade. Try again in a minute.";
   return new ApiError("service_unavailable", [{ code: "figures_pending", message }], { "Retry-After": "60" });
 }
@@ -63,9 +63,9 @@ export async function summarize(org: OrgReader, { period, timezone, compare, gro
     expenseSums(org, query),
     ...(query.byStore ? [storeNames(org)] : []),
   );
-  if (pending.length > MAX_PENDING_REFUNDS) throw figuresPending();
-  const refunds = pending.flatMap((refund) => ofPendingRefund(refund, query.spans));
-  const entries = [...inside.map(ofOrders), ...atEdges.map(ofOrders), ...refunds, ...spent.map(ofExpenses)];
+  if (pending.length > MAX_PENDING_REFUNDS) throw figuresPendingError();
+  const refunds = pending.flatMap((refund) => pendingRefundEntries(refund, query.spans));
+  const entries = [...inside.map(orderEntry), ...atEdges.map(orderEntry), ...refunds, ...spent.map(expenseEntry)];
 
   const currencies = [...Map.groupBy(entries, (entry) => entry.currency)].map(([code, own]) => {
     const minor = minorUnit(code);
@@ -73,10 +73,10 @@ export async function summarize(org: OrgReader, { period, timezone, compare, gro
     const earlier = own.filter(({ span }) => span >= spans.length);
     return {
       currency: code,
-      ...figuresOf(sumsOf(inPeriod), minor),
+      ...figuresOf(sumEntries(inPeriod), minor),
       // Summed as one, no sum has a store: then the series is empty.
       series: units === null ? seriesByStore(inPeriod, stores, minor) : seriesByTime(inPeriod, units, minor),
-      previous: before === null ? null : figuresOf(sumsOf(earlier), minor),
+      previous: before === null ? null : figuresOf(sumEntries(earlier), minor),
     };
   });
   return {

@@ -23,13 +23,13 @@ export interface SumsQuery {
 }
 
 /** What a query asks of a row `r`, besides its organization and time; begins with "and" where it asks anything. */
-function narrowed(org: OrgReader, { store, currency }: SumsQuery): SQL {
+function filterConditions(org: OrgReader, { store, currency }: SumsQuery): SQL {
   return sql`${store === undefined ? sql`` : sql`and r.store_id = ${storeIdByRef(org, store)}`}
     ${currency === undefined ? sql`` : sql`and r.currency = ${currency}`}`;
 }
 
 /** SQL of the store that a row `r` is summed under; null where all stores are summed together. */
-function storeOf({ byStore }: SumsQuery): SQL {
+function storeColumn({ byStore }: SumsQuery): SQL {
   return byStore ? sql`r.store_id` : sql`null`;
 }
 
@@ -69,11 +69,11 @@ export function orderSums(org: OrgReader, query: SumsQuery): Statement<OrderSums
     return [...days.map(([from, to]) => [at, "date_day", from, to]), ...hours.map(([from, to]) => [at, "date_hour", from, to])];
   });
   // "cross" keeps the order of the join: each range is looked up in the roll-up's primary key. A bucket may be empty again.
-  return org.rows<OrderSums>()`select j.value->>0 as span, ${storeOf(query)} as store_id, r.currency, r.status = 'Cancelled' as cancelled,
+  return org.rows<OrderSums>()`select j.value->>0 as span, ${storeColumn(query)} as store_id, r.currency, r.status = 'Cancelled' as cancelled,
       sum(r.orders) as orders, sum(r.items) as items, sum(r.refunded) as refunded, sum(r.with_cost) as with_cost, ${MONEY}
     from json_each(${JSON.stringify(ranges)}) j cross join order_rollups r
     where r.organization_id = ${org.key} and r.basis = j.value->>1 and r.bucket >= j.value->>2 and r.bucket < j.value->>3
-      ${narrowed(org, query)} group by 1, 2, 3, 4 having sum(r.orders) > 0`;
+      ${filterConditions(org, query)} group by 1, 2, 3, 4 having sum(r.orders) > 0`;
 }
 
 /** Sums of the part-hours at the ends of the spans, order by order: only zones off by a part of an hour have any. */
@@ -81,11 +81,11 @@ export function orderSumsAtEdges(org: OrgReader, query: SumsQuery): Statement<Or
   const ranges = query.spans.flatMap((span, at) =>
     span === null ? [] : coverRange(...span.moments).rows.map(([from, to]) => [at, from, to]),
   );
-  return org.rows<OrderSums>()`select j.value->>0 as span, ${storeOf(query)} as store_id, r.currency, r.status = 'Cancelled' as cancelled,
+  return org.rows<OrderSums>()`select j.value->>0 as span, ${storeColumn(query)} as store_id, r.currency, r.status = 'Cancelled' as cancelled,
       count(*) as orders, sum(r.item_count) as items, sum(coalesce(r.is_refunded, 0)) as refunded, sum(r.missing_cost = 0 and r.has_live_items = 1) as with_cost, ${MONEY}
     from json_each(${JSON.stringify(ranges)}) j cross join orders r
     where r.organization_id = ${org.key} and r.date >= j.value->>1 and r.date < j.value->>2
-      ${narrowed(org, query)} group by 1, 2, 3, 4`;
+      ${filterConditions(org, query)} group by 1, 2, 3, 4`;
 }
 
 /** An order with a refund whose tax is not computed yet. */
@@ -106,9 +106,9 @@ export interface PendingRefund {
 export function pendingRefunds(org: OrgReader, query: SumsQuery, limit: number): Statement<PendingRefund> {
   const from = Math.min(...query.spans.map((span) => span?.moments[0] ?? 0));
   const to = Math.max(...query.spans.map((span) => span?.moments[1] ?? Number.MAX_SAFE_INTEGER));
-  return org.rows<PendingRefund>()`select r.date, ${storeOf(query)} as store_id, r.currency, r.total_amount, r.tax, r.refund_amount
+  return org.rows<PendingRefund>()`select r.date, ${storeColumn(query)} as store_id, r.currency, r.total_amount, r.tax, r.refund_amount
     from orders r indexed by orders_pending_refunds where r.organization_id = ${org.key} and r.date >= ${from} and r.date < ${to}
-      and r.refunded_tax is null and r.refund_amount <> 0 and r.status <> 'Cancelled' ${narrowed(org, query)} limit ${limit}`;
+      and r.refunded_tax is null and r.refund_amount <> 0 and r.status <> 'Cancelled' ${filterConditions(org, query)} limit ${limit}`;
 }
 
 /** Expenses of one span, store, currency and kind. */
@@ -129,11 +129,11 @@ const ALL_DAYS = ["", ""] as const;
 /** Sums of the expenses of the spans' days, from the roll-up. With a store, that store's alone: no overhead. */
 export function expenseSums(org: OrgReader, query: SumsQuery): Statement<ExpenseSums> {
   const ranges = query.spans.map((span, at) => [at, ...(span?.days ?? ALL_DAYS)]);
-  return org.rows<ExpenseSums>()`select j.value->>0 as span, ${storeOf(query)} as store_id, r.currency, r.kind,
+  return org.rows<ExpenseSums>()`select j.value->>0 as span, ${storeColumn(query)} as store_id, r.currency, r.kind,
       cast(sum(r.amount) as text) as amount
     from json_each(${JSON.stringify(ranges)}) j cross join expense_rollups r
     where r.organization_id = ${org.key} and r.date >= j.value->>1 and r.date <= j.value->>2
-      ${narrowed(org, query)} group by 1, 2, 3, 4 having sum(r.expenses) > 0`;
+      ${filterConditions(org, query)} group by 1, 2, 3, 4 having sum(r.expenses) > 0`;
 }
 
 /** Every store's id and name, by name. */

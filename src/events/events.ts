@@ -10,10 +10,10 @@ const TicketStatus = z.enum(TICKET_STATUSES);
 const ChangedFields = z.array(z.string()).min(1);
 
 /** What every event has (docs/spec/events.md#payloads). */
-const base = { event_id: z.string().startsWith("evt_"), organization_id: Id, occurred_at: Moment };
+const baseFields = { event_id: z.string().startsWith("evt_"), organization_id: Id, occurred_at: Moment };
 
 /** What every event of an order has besides (docs/spec/events.md#order-of-events). */
-const ofOrder = { ...base, sequence: z.int().min(1).describe("Counts the events of the order from 1, without gaps."), order_id: Id };
+const orderFields = { ...baseFields, sequence: z.int().min(1).describe("Counts the events of the order from 1, without gaps."), order_id: Id };
 
 /** Left out where there is none. */
 const tracking = { tracking_number: z.string().optional(), carrier: z.string().optional() };
@@ -35,7 +35,7 @@ function event<const T extends string, F extends z.ZodRawShape>(type: T, summary
 /** The events that an endpoint may subscribe to, each as webhooks deliver it (docs/spec/events.md#payloads). */
 export const EVENTS = [
   event("order.created", "An order was created", {
-    ...ofOrder,
+    ...orderFields,
     external_id: z.string().nullable(),
     store_id: Id,
     store_name: z.string(),
@@ -47,19 +47,19 @@ export const EVENTS = [
     created_at: Moment,
   }),
   event("order.updated", "An order or one of its items changed", {
-    ...ofOrder,
+    ...orderFields,
     changed_fields: ChangedFields,
     version: z.int().min(2),
     updated_at: Moment,
   }),
   event("order.status_changed", "The status of an order changed", {
-    ...ofOrder,
+    ...orderFields,
     old_status: OrderStatus,
     new_status: OrderStatus,
     ...tracking,
   }),
   event("order.fulfillment.shipped", "A fulfillment was shipped", {
-    ...ofOrder,
+    ...orderFields,
     fulfillment_id: z.string().startsWith("ful_"),
     ...tracking,
     tracking_url: z.string().optional(),
@@ -68,13 +68,13 @@ export const EVENTS = [
     shipped_at: Moment,
   }),
   event("order.fulfillment.delivered", "A fulfillment was delivered", {
-    ...ofOrder,
+    ...orderFields,
     fulfillment_id: z.string().startsWith("ful_"),
     ...tracking,
     delivered_at: Moment,
   }),
   event("expense.created", "An expense was recorded", {
-    ...base,
+    ...baseFields,
     expense_id: Id,
     category: z.string(),
     amount: z.number().min(0),
@@ -83,7 +83,7 @@ export const EVENTS = [
     store_id: z.string().nullable().describe("null for overhead."),
   }),
   event("ticket.created", "A ticket was opened", {
-    ...base,
+    ...baseFields,
     ticket_id: Id,
     order_id: Id.nullable(),
     subject: z.string(),
@@ -93,7 +93,7 @@ export const EVENTS = [
     created_at: Moment,
   }),
   event("ticket.updated", "A ticket changed", {
-    ...base,
+    ...baseFields,
     ticket_id: Id,
     order_id: Id.nullable(),
     changed_fields: ChangedFields,
@@ -117,7 +117,7 @@ export const summaryOf = (body: z.ZodType): string => summaries.get(body)?.summa
 
 /** The body of a test (docs/spec/webhooks.md#test): it is sent on request, is never subscribed to, and is not in the feed. */
 export const WebhookTestEvent = event("webhook.test", "A test was requested", {
-  event_id: base.event_id,
+  event_id: baseFields.event_id,
   webhook_id: z.string().startsWith("we_"),
   message: z.string(),
   occurred_at: Moment,

@@ -3,10 +3,10 @@ import type { OrgReader } from "../platform/db/org-db";
 import { momentText } from "../platform/values/zone";
 import type { EventBodies, EventType } from "./events";
 
-type Given = "event" | "event_id" | "organization_id" | "occurred_at";
+type BaseField = "event" | "event_id" | "organization_id" | "occurred_at";
 
 /** What an event's body has besides what every body has. */
-export type EventFields<T extends EventType> = Omit<EventBodies[T], Given>;
+export type EventFields<T extends EventType> = Omit<EventBodies[T], BaseField>;
 
 /** An event, ready to be written. */
 export interface NewEvent<T extends EventType = EventType> {

@@ -20,7 +20,7 @@ export async function readFeed(org: OrgReader, after: number | null, limit: numb
   // One more row than requested tells whether there are more.
   const [found, floors] = await org.read(eventPage(org, after, limit + 1, pageLimit), feedFloor(org));
   const floor = floors[0]?.floor ?? 0;
-  if (after !== null && after < floor) throw purged();
+  if (after !== null && after < floor) throw purgedError();
   const { rows: page, hasMore } = takePage(found, limit, pageLimit);
   return {
     events: page.map(({ body }) => JSON.parse(body) as unknown),
@@ -29,7 +29,7 @@ export async function readFeed(org: OrgReader, after: number | null, limit: numb
   };
 }
 
-function purged(): ApiError {
+function purgedError(): ApiError {
   const message =
     "Events after this cursor have been removed, because events are kept for 30 days. Read your copy again, and start without a cursor.";
   return new ApiError("gone", [{ code: "events_purged", message }]);

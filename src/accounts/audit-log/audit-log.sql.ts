@@ -29,7 +29,7 @@ export interface AuditEntry {
 export type AuditRow = typeof auditLog.$inferSelect;
 
 /** The values of a line's columns behind organization and time. */
-function lineOf(actor: AuditActor, { action, target_id, target_name, details }: AuditEntry): SQL {
+function entryValues(actor: AuditActor, { action, target_id, target_name, details }: AuditEntry): SQL {
   const id = target_id instanceof SQL ? target_id : sql`${String(target_id)}`;
   return sql`${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${id}, ${target_name}, ${JSON.stringify(details)}`;
 }
@@ -37,17 +37,17 @@ function lineOf(actor: AuditActor, { action, target_id, target_name, details }: 
 const COLUMNS = sql`organization_id, at, actor_kind, actor_id, actor_name, action, target_id, target_name, details`;
 
 /** The line of a change in an organization's own rows; it belongs into the batch of that change, behind its guard. */
-export function audited(org: OrgDb, entry: AuditEntry): WriteStatement {
-  return org.write()`insert into audit_log (${COLUMNS}) values (${org.key}, ${org.now}, ${lineOf(org.actor, entry)})`;
+export function insertAuditEntry(org: OrgDb, entry: AuditEntry): WriteStatement {
+  return org.write()`insert into audit_log (${COLUMNS}) values (${org.key}, ${org.now}, ${entryValues(org.actor, entry)})`;
 }
 
 /** The line of a change in control data: the same, where there is no organization's handle. */
-export function auditedControl(
+export function insertControlAuditEntry(
   { organizationId, actor }: { organizationId: number; actor: AuditActor },
   entry: AuditEntry,
   now: number,
 ): ControlStatement {
-  return new ControlStatement(sql`insert into audit_log (${COLUMNS}) values (${organizationId}, ${now}, ${lineOf(actor, entry)})`);
+  return new ControlStatement(sql`insert into audit_log (${COLUMNS}) values (${organizationId}, ${now}, ${entryValues(actor, entry)})`);
 }
 
 /** What differs between two states of a thing, each as `{from, to}`: the details of a change. */

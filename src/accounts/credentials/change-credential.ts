@@ -2,7 +2,7 @@ import type { CredentialKind } from "../../platform/crypto/credential-secret";
 import { V1_SCOPES, V2_SCOPES } from "../../platform/http/scopes";
 import { conflict, invalid, notFound, type ApiError } from "../../platform/api-error";
 import { retryOnConflict } from "../../platform/db/change";
-import { type CredentialChange, type CredentialRow, findCredentialToChange, patchCredential } from "../control.sql.ts";
+import { type CredentialChange, type CredentialRow, findCredentialForUpdate, patchCredential } from "../control.sql.ts";
 import type { OrgControl } from "../org-control";
 
 /**
@@ -22,7 +22,7 @@ export async function changeCredential(
 ): Promise<CredentialRow> {
   return await retryOnConflict(
     async () => {
-      const row = await findCredentialToChange(control, id);
+      const row = await findCredentialForUpdate(control, id);
       if (row === null) throw notFound();
       const change = await decide(row);
       if (change === null) return row;
@@ -34,19 +34,19 @@ export async function changeCredential(
 }
 
 /** 409 for a credential that was revoked: it stays so for good. */
-export function mustNotBeRevoked({ revoked_at }: CredentialRow): void {
+export function assertNotRevoked({ revoked_at }: CredentialRow): void {
   if (revoked_at !== null) throw conflict("credential_revoked", "This credential was revoked.");
 }
 
 /** 409 for a rotation within another's overlap: it would end the secret that may still be the one in use. */
-export function rotationRunning(): ApiError {
+export function rotationRunningError(): ApiError {
   const message =
     "A rotation is running; say replaces_unseen if its secret was never received, or overlap_hours 0 to end both secrets now.";
   return conflict("rotation_running", message);
 }
 
 /** 409 for a credential that has expired. */
-export function mustNotBeExpired({ expires_at }: CredentialRow, now: number): void {
+export function assertNotExpired({ expires_at }: CredentialRow, now: number): void {
   if (expires_at !== null && expires_at <= now)
     throw conflict("credential_expired", "This credential has expired; change expires_at first.");
 }
@@ -70,7 +70,7 @@ export function assertRateLimit(limits: CredentialLimits | null, rateLimit: numb
 }
 
 /** 409 for one credential too many. */
-export function tooManyCredentials({ maxCredentials }: CredentialLimits): ApiError {
+export function credentialLimitError({ maxCredentials }: CredentialLimits): ApiError {
   const message = `An organization has at most ${maxCredentials} API keys and tokens. Revoke one that is no longer used first.`;
   return conflict("credential_limit", message, { limit: maxCredentials });
 }

@@ -65,7 +65,7 @@ export const Rotation = z.object({
 
 export const CredentialListQuery = z.object(listQuery);
 
-export const CredentialAnswer = z.strictObject({
+export const CredentialResponse = z.strictObject({
   id: z.int(),
   organization_id: z.int(),
   kind: z.enum(["api_key", "api_token"]),
@@ -84,7 +84,7 @@ export const CredentialAnswer = z.strictObject({
   created_at: z.iso.datetime(),
 });
 
-export const CredentialList = listOf(CredentialAnswer);
+export const CredentialList = listOf(CredentialResponse);
 
 /** The secret is in this one answer alone. */
-export const NewCredentialAnswer = CredentialAnswer.extend({ secret: z.string() });
+export const CreatedCredential = CredentialResponse.extend({ secret: z.string() });

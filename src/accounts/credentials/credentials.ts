@@ -1,7 +1,7 @@
 import { type CredentialKind, newSecret } from "../../platform/crypto/credential-secret";
 import { sha256Hex } from "../../platform/crypto/digest";
 import { differences } from "../audit-log/audit-log.sql.ts";
-import { createCredential, type CredentialPatch, type CredentialRow, findCredentialOf } from "../control.sql.ts";
+import { createCredential, type CredentialPatch, type CredentialRow, findCredentialById } from "../control.sql.ts";
 import { WriteConflict } from "../../platform/db/change";
 import type { OrgControl } from "../org-control";
 import { assertVersion } from "../../platform/values/assert-version";
@@ -11,10 +11,10 @@ import {
   assertRateLimit,
   changeCredential,
   type CredentialLimits,
-  mustNotBeExpired,
-  mustNotBeRevoked,
-  rotationRunning,
-  tooManyCredentials,
+  assertNotExpired,
+  assertNotRevoked,
+  rotationRunningError,
+  credentialLimitError,
   unknownScopes,
 } from "./change-credential";
 
@@ -43,27 +43,27 @@ export interface IssuedSecret {
 }
 
 /** Creates a credential whose scopes are those of its kind. 400 and 409 for more than `limits` allow; the operator has none. */
-export async function makeCredential(
+export async function issueCredential(
   control: OrgControl,
   { kind, ...terms }: CredentialSettings & { kind: CredentialKind },
   limits: CredentialLimits | null = null,
 ): Promise<IssuedSecret> {
   assertRateLimit(limits, terms.rate_limit);
   const secret = newSecret(kind);
-  const columns = columnsOf(terms);
+  const columns = toColumns(terms);
   const row = { name: terms.name, kind, ...columns, ...(await secretColumns(secret)) };
   try {
-    const options = { details: { kind, ...readable(columns) }, max: limits?.maxCredentials ?? null };
+    const options = { details: { kind, ...toReadable(columns) }, max: limits?.maxCredentials ?? null };
     return { row: await createCredential(control, row, options), secret };
   } catch (error) {
     // Only the limit can stop this insert: the secret is new.
-    throw error instanceof WriteConflict && limits !== null ? tooManyCredentials(limits) : error;
+    throw error instanceof WriteConflict && limits !== null ? credentialLimitError(limits) : error;
   }
 }
 
 /** One credential of an organization, of this kind; 404. */
 export async function readCredential(control: OrgControl, kind: CredentialKind, id: number): Promise<CredentialRow> {
-  const row = await findCredentialOf(control, id);
+  const row = await findCredentialById(control, id);
   if (row === null || row.kind !== kind) throw notFound();
   return row;
 }
@@ -92,20 +92,20 @@ export async function updateCredential(
       });
       throw new ApiError("validation_error", violations.map(detailOf));
     }
-    mustNotBeRevoked(row);
+    assertNotRevoked(row);
     // A higher limit that the operator has given stays as it is.
     if (terms.rate_limit !== row.rate_limit) assertRateLimit(limits, terms.rate_limit);
-    const isSameScopes = terms.scopes !== undefined && hasScopes(row, terms.scopes);
-    const patch = { name: terms.name, ...columnsOf(isSameScopes ? { ...terms, scopes: undefined } : terms) };
+    const isSameScopes = terms.scopes !== undefined && hasSameScopes(row, terms.scopes);
+    const patch = { name: terms.name, ...toColumns(isSameScopes ? { ...terms, scopes: undefined } : terms) };
     const said = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-    const changed = differences(readable(row), readable(said));
+    const changed = differences(toReadable(row), toReadable(said));
     if (Object.keys(changed).length === 0) return null;
     return { patch, action: "credential.updated", details: { kind: row.kind, ...changed } };
   });
 }
 
 /** Whether these are a credential's scopes, in whatever order. */
-function hasScopes(row: CredentialRow, scopes: readonly string[]): boolean {
+function hasSameScopes(row: CredentialRow, scopes: readonly string[]): boolean {
   const [held, given] = [new Set(JSON.parse(row.scopes) as string[]), new Set(scopes)];
   return held.size === given.size && [...given].every((scope) => held.has(scope));
 }
@@ -122,8 +122,8 @@ export interface Rotation {
 export async function rotateCredential(control: OrgControl, id: number, rotation: Rotation): Promise<IssuedSecret> {
   let secret = "";
   const row = await changeCredential(control, id, async (read) => {
-    mustNotBeRevoked(read);
-    mustNotBeExpired(read, control.now);
+    assertNotRevoked(read);
+    assertNotExpired(read, control.now);
     const previous = previousColumns(read, rotation, control.now);
     secret = newSecret(read.kind);
     const columns = await secretColumns(secret);
@@ -137,9 +137,9 @@ export async function rotateCredential(control: OrgControl, id: number, rotation
 function previousColumns(read: CredentialRow, { overlap_hours, replaces_unseen }: Rotation, now: number): CredentialPatch {
   if (isRotating(read, now)) {
     if (replaces_unseen) return {};
-    if (overlap_hours > 0) throw rotationRunning();
+    if (overlap_hours > 0) throw rotationRunningError();
   }
-  if (overlap_hours === 0) return NO_PREVIOUS;
+  if (overlap_hours === 0) return NO_PREVIOUS_SECRET;
   return { previous_hash: read.secret_hash, previous_valid_until: now + overlap_hours * HOUR_MS };
 }
 
@@ -151,13 +151,13 @@ export function isRotating({ previous_valid_until }: CredentialRow, now: number)
 /** Ends a credential for good; one that was revoked before stays as it is. 404. */
 export async function revokeCredential(control: OrgControl, id: number): Promise<CredentialRow> {
   return await changeCredential(control, id, ({ kind, revoked_at }) => ({
-    patch: { revoked_at: revoked_at ?? control.now, ...NO_PREVIOUS },
+    patch: { revoked_at: revoked_at ?? control.now, ...NO_PREVIOUS_SECRET },
     action: "credential.revoked",
     details: { kind },
   }));
 }
 
-const NO_PREVIOUS = { previous_hash: null, previous_valid_until: null };
+const NO_PREVIOUS_SECRET = { previous_hash: null, previous_valid_until: null };
 
 /** What is kept of a secret: its SHA-256, and its end to tell it by (docs/spec/authentication.md#secrets). */
 async function secretColumns(secret: string) {
@@ -165,7 +165,7 @@ async function secretColumns(secret: string) {
 }
 
 /** The columns of what is said, but for the name: lists are kept as their text. */
-function columnsOf({ scopes, expires_at, daily_quota, rate_limit, allowed_ips }: CredentialSettingsPatch) {
+function toColumns({ scopes, expires_at, daily_quota, rate_limit, allowed_ips }: CredentialSettingsPatch) {
   return {
     expires_at,
     daily_quota,
@@ -176,7 +176,7 @@ function columnsOf({ scopes, expires_at, daily_quota, rate_limit, allowed_ips }:
 }
 
 /** Columns as people read them: lists as lists, moments as their text. */
-function readable(columns: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function toReadable(columns: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const shown = ([name, value]: [string, unknown]): [string, unknown] => {
     if (typeof value === "string" && (name === "scopes" || name === "allowed_ips")) return [name, JSON.parse(value)];
     return [name, name === "expires_at" && typeof value === "number" ? momentText(value) : value];

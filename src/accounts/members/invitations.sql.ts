@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { endLinks, endSessions, type Invitation, mustShareSalt } from "../sign-in/accounts.sql.ts";
+import { endPasswordLinks, endSessions, type LinkToken, assertSharedSalt } from "../sign-in/accounts.sql.ts";
 import { assertCondition, assertRowsChanged } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import type { OrgControl } from "../org-control";
-import { type MemberRow, assertNotMember, assertActorRole, mustStillHaveRole, retireUnused } from "./members.sql.ts";
+import { type MemberRow, assertNotMember, assertActorRole, assertRoleUnchanged, retireUnusedAccount } from "./members.sql.ts";
 import { memberships } from "../table";
 import type { Role } from "../sign-in/sessions.sql.ts";
 import { ControlStatement } from "../../platform/db/statement";
@@ -22,16 +22,16 @@ export interface MemberInvitation {
 }
 
 /** Whether who invited may still give the role (accounts/members/member-rules.ts). */
-const STILL_GIVEN = sql`exists (select 1 from memberships g where g.organization_id = f.organization_id and g.user_id = f.invited_by
+const INVITER_CAN_GRANT = sql`exists (select 1 from memberships g where g.organization_id = f.organization_id and g.user_id = f.invited_by
   and (g.role = 'owner' or (g.role = 'admin' and f.role <> 'owner')))`;
 
 /** Invitations that stand at `now`; more conditions may follow. */
-const standing = (now: number) => sql`
+const selectValid = (now: number) => sql`
   select f.id, f.organization_id, o.name as organization_name, f.email, f.role, f.replaces_user_id, f.expires_at
   from member_invitations f join organizations o on o.id = f.organization_id
-  where f.used_at is null and f.expires_at > ${now} and ${STILL_GIVEN}`;
+  where f.used_at is null and f.expires_at > ${now} and ${INVITER_CAN_GRANT}`;
 
-const ended = (organizationId: number, email: string, now: number) =>
+const endInvitations = (organizationId: number, email: string, now: number) =>
   new ControlStatement(sql`
     update member_invitations set used_at = ${now}
     where organization_id = ${organizationId} and email = ${email} collate nocase and used_at is null`);
@@ -45,14 +45,14 @@ export interface NewInvitation {
   /** The member whose account it replaces, as they were read; null: somebody new. */
   replaces: MemberRow | null;
   /** The role of the invitation that somebody new has already, as it was read; null: none. */
-  renews: Role | null;
-  link: Invitation;
+  pendingRole: Role | null;
+  link: LinkToken;
 }
 
 /** SQL: the role of the invitation that an address has to an organization at `now`; null where none stands. */
 const invitedRole = (organizationId: number, email: string, now: number) => sql`
   (select f.role from member_invitations f where f.organization_id = ${organizationId} and f.email = ${email} collate nocase
-    and f.used_at is null and f.expires_at > ${now} and ${STILL_GIVEN})`;
+    and f.used_at is null and f.expires_at > ${now} and ${INVITER_CAN_GRANT})`;
 
 /** The role that an address is invited to an organization as; null where no invitation stands. */
 export async function findInvitedRole(control: OrgControl, email: string): Promise<Role | null> {
@@ -64,14 +64,14 @@ export async function findInvitedRole(control: OrgControl, email: string): Promi
 /** Invites to an organization; what was sent to the address there before no longer stands. Throws WriteConflict, AlreadyCommitted. */
 export async function createInvitation(
   control: OrgControl,
-  { email, role, actorRole, replaces, renews, link }: NewInvitation,
+  { email, role, actorRole, replaces, pendingRole, link }: NewInvitation,
 ): Promise<void> {
   const { organizationId, now } = control;
   const { actor } = control.author;
   const guards =
     replaces === null
-      ? [assertNotMember(organizationId, email), assertCondition(sql`${invitedRole(organizationId, email, now)} is ${renews}`)]
-      : [mustStillHaveRole(organizationId, replaces)];
+      ? [assertNotMember(organizationId, email), assertCondition(sql`${invitedRole(organizationId, email, now)} is ${pendingRole}`)]
+      : [assertRoleUnchanged(organizationId, replaces)];
   const insert = new ControlStatement(sql`
     insert into member_invitations (token_hash, organization_id, email, role, replaces_user_id, invited_by, created_at, expires_at)
     values (${link.tokenHash}, ${organizationId}, ${email}, ${role}, ${replaces?.user_id ?? null}, ${actor.id}, ${now}, ${link.expiresAt})`);
@@ -82,19 +82,19 @@ export async function createInvitation(
       ? ({ action: "member.offered", target_id: id } as const)
       : ({ action: "member.invited", target_id: replaces.user_id } as const);
   const entry = { ...target, target_name: email, details };
-  await control.commit({ writes: [assertActorRole(control, actorRole), ...guards, ended(organizationId, email, now), insert], entry });
+  await control.commit({ writes: [assertActorRole(control, actorRole), ...guards, endInvitations(organizationId, email, now), insert], entry });
 }
 
 /** What a link invites to at `now`; null where it was used or withdrawn, has ended, or never was. */
 export async function findInvitation(control: ControlDb, tokenHash: string): Promise<MemberInvitation | null> {
-  return await control.first<MemberInvitation>(sql`${standing(control.now)} and f.token_hash = ${tokenHash}`);
+  return await control.first<MemberInvitation>(sql`${selectValid(control.now)} and f.token_hash = ${tokenHash}`);
 }
 
 /** The invitations of an organization that stand at `now`, the newest 100; or the one of this id. */
-export async function standingInvitations(control: OrgControl, id: number | null = null): Promise<MemberInvitation[]> {
+export async function listInvitations(control: OrgControl, id: number | null = null): Promise<MemberInvitation[]> {
   const which = id === null ? sql`` : sql`and f.id = ${id}`;
   return await control.rows<MemberInvitation>(
-    sql`${standing(control.now)} and f.organization_id = ${control.organizationId} ${which} order by f.id desc limit 100`,
+    sql`${selectValid(control.now)} and f.organization_id = ${control.organizationId} ${which} order by f.id desc limit 100`,
   );
 }
 
@@ -110,7 +110,7 @@ export async function endInvitation(control: OrgControl, { id, email, role }: Me
 export type Joiner = { userId: number; sessionId: string } | { passwordHash: string };
 
 /** The membership that an invitation gives to an account, in place of the one that it replaces. */
-function membership(
+function grantMembership(
   { organization_id, email, role, replaces_user_id }: MemberInvitation,
   userId: SQL | number,
   now: number,
@@ -124,16 +124,16 @@ function membership(
   // Whose role was raised since is beyond what the invitation may replace.
   const move = sql`
     update memberships set user_id = ${userId} where organization_id = ${organization_id} and user_id = ${replaces_user_id} and role = ${role}`;
-  return [new ControlStatement(move), assertRowsChanged(), ...retireUnused(replaces_user_id, now)];
+  return [new ControlStatement(move), assertRowsChanged(), ...retireUnusedAccount(replaces_user_id, now)];
 }
 
 /**
  * Whoever else could get into an account that joins would get into the organization too: so its other sessions end, and the links by which a
  * password could be chosen; and the password, where its person came by their provider.
  */
-function closeOtherWays({ userId, sessionId }: { userId: number; sessionId: string }, now: number): ControlStatement[] {
+function revokeOtherAccess({ userId, sessionId }: { userId: number; sessionId: string }, now: number): ControlStatement[] {
   return [
-    endLinks(userId, now),
+    endPasswordLinks(userId, now),
     endSessions(userId, now, sessionId),
     new ControlStatement(sql`
       update users set password_hash = null
@@ -157,19 +157,19 @@ export async function acceptInvitation(
     "userId" in joiner
       ? [assertCondition(sql`exists (select 1 from users where id = ${joiner.userId} and email = ${email} collate nocase)`)]
       : [
-          mustShareSalt({ id: null, email }, joiner.passwordHash),
+          assertSharedSalt({ id: null, email }, joiner.passwordHash),
           new ControlStatement(sql`
             insert into users (email, password_hash, created_at, updated_at) values (${email}, ${joiner.passwordHash}, ${now}, ${now})`),
         ];
   const writes = [
     new ControlStatement(sql`
       update member_invitations as f set used_at = ${now}
-      where f.token_hash = ${tokenHash} and f.used_at is null and f.expires_at > ${now} and ${STILL_GIVEN}`),
+      where f.token_hash = ${tokenHash} and f.used_at is null and f.expires_at > ${now} and ${INVITER_CAN_GRANT}`),
     assertRowsChanged(),
     ...account,
-    ...membership(invitation, id, now),
-    ended(organization_id, email, now),
-    ...("userId" in joiner ? closeOtherWays(joiner, now) : []),
+    ...grantMembership(invitation, id, now),
+    endInvitations(organization_id, email, now),
+    ...("userId" in joiner ? revokeOtherAccess(joiner, now) : []),
     new ControlStatement<{ id: number }>(sql`select ${id} as id`),
   ];
   const action = invitation.replaces_user_id === null ? "member.added" : "member.account_replaced";

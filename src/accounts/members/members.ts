@@ -7,7 +7,7 @@ import {
   addMemberAsOperator,
   findInvitee,
   findMemberOf,
-  inviteMember,
+  createPasswordLink,
   type MemberRow,
   memberState,
   removeMembership,
@@ -15,12 +15,12 @@ import {
 } from "./members.sql.ts";
 import type { Role } from "../sign-in/sessions.sql.ts";
 import { conflict, notFound } from "../../platform/api-error";
-import { withAccountHash } from "../sign-in/account-password";
+import { hashAndStorePassword } from "../sign-in/account-password";
 import { forbidden, memberConflict, assertCanGrant, assertOwnerRemains, assertCanManage } from "./member-rules";
 
 const DAY_MS = 24 * 3_600_000;
 /** How long a link opens. */
-const LINK_MS = 7 * DAY_MS;
+const LINK_LIFETIME_MS = 7 * DAY_MS;
 
 /** A link by which a person joins an organization, or chooses a password: this is the only time that it is known. */
 export interface PersonalLink {
@@ -30,10 +30,10 @@ export interface PersonalLink {
   expiresAt: number;
 }
 
-async function newLink(kind: "join" | "invitation", now: number) {
+async function createLink(kind: "join" | "invitation", now: number) {
   // 40 of 62 characters: 238 bits.
   const token = randomBase62(40);
-  const link: PersonalLink = { path: `/console/${kind}/${token}`, expiresAt: now + LINK_MS };
+  const link: PersonalLink = { path: `/console/${kind}/${token}`, expiresAt: now + LINK_LIFETIME_MS };
   return { link, invitation: { tokenHash: await sha256Hex(token), expiresAt: link.expiresAt } };
 }
 
@@ -57,8 +57,8 @@ export async function invitePerson(control: OrgControl, { email, role }: { email
     assertCanGrant(actorRole, role);
     if (renews !== null) assertCanGrant(actorRole, renews);
     if (memberId !== null) throw conflict("already_member", "This person is a member already. Change their role on their page.");
-    const { link, invitation } = await newLink("join", control.now);
-    await createInvitation(control, { email, role, actorRole, replaces: null, renews, link: invitation });
+    const { link, invitation } = await createLink("join", control.now);
+    await createInvitation(control, { email, role, actorRole, replaces: null, pendingRole: renews, link: invitation });
     return link;
   }, memberConflict);
 }
@@ -94,15 +94,15 @@ export async function removeMember(control: OrgControl, userId: number): Promise
  * that the link is used with, so that who manages this organization gets into no other, and learns of none. 404; 403 for an owner where one is
  * none, and for oneself: that would pass over one's present password.
  */
-export async function linkForMember(control: OrgControl, userId: number): Promise<PersonalLink> {
+export async function createMemberLink(control: OrgControl, userId: number): Promise<PersonalLink> {
   return await retryOnConflict(async () => {
     const state = await memberState(control, userId);
     const target = assertCanManage(state);
     if (userId === control.author.actor.id) throw forbidden("Your own password is changed on your account's page.");
-    const { link, invitation } = await newLink("join", control.now);
+    const { link, invitation } = await createLink("join", control.now);
     const { email, role } = target;
     const { actorRole } = state;
-    await createInvitation(control, { email, role, actorRole, replaces: target, renews: null, link: invitation });
+    await createInvitation(control, { email, role, actorRole, replaces: target, pendingRole: null, link: invitation });
     return link;
   }, memberConflict);
 }
@@ -118,7 +118,7 @@ export async function upsertMember(
       const add = async (passwordHash: string | null) => await addMemberAsOperator(control, there, { ...person, passwordHash });
       // A verified account keeps the password that it has.
       if (password === null || there.verifiedId !== null) return await add(null);
-      return await withAccountHash(control, { owner: { id: null, email: person.email }, password }, add);
+      return await hashAndStorePassword(control, { owner: { id: null, email: person.email }, password }, add);
     }
     const state = await memberState(control, there.memberId);
     const { target } = state;
@@ -133,8 +133,8 @@ export async function operatorResetLink(control: OrgControl, userId: number): Pr
   return await retryOnConflict(async () => {
     const { target } = await memberState(control, userId);
     if (target === null) throw notFound();
-    const { link, invitation } = await newLink("invitation", control.now);
-    await inviteMember(control, target, invitation);
+    const { link, invitation } = await createLink("invitation", control.now);
+    await createPasswordLink(control, target, invitation);
     return link;
   }, memberConflict);
 }

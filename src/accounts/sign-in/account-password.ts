@@ -14,7 +14,7 @@ const saltOf = (hash: string | null) => hash?.slice(0, SALTED_PREFIX_LENGTH);
  * password would take longer, which told whoever chose this one that there are others. `store` throws WriteConflict (mustShareSalt) where
  * the salt changed meanwhile, and may do so for its own reasons, which are thrown on.
  */
-export async function withAccountHash<T>(
+export async function hashAndStorePassword<T>(
   control: ControlDb,
   { owner, password }: { owner: PasswordOwner; password: string },
   store: (hash: string) => Promise<T>,

@@ -66,7 +66,7 @@ const sharesSalt = (owner: PasswordOwner, hash: string) => {
 };
 
 /** Fails the batch if another account of the address has got another salt meanwhile: each salt of an address costs a sign-in a derivation. */
-export function mustShareSalt(owner: PasswordOwner, hash: string): ControlStatement {
+export function assertSharedSalt(owner: PasswordOwner, hash: string): ControlStatement {
   return assertCondition(sharesSalt(owner, hash));
 }
 
@@ -84,18 +84,18 @@ export function endSessions(userId: number, now: number, except: string | null =
 }
 
 /** Ends the links by which the password of an account could be chosen. */
-export function endLinks(userId: number | SQL, now: number): ControlStatement {
+export function endPasswordLinks(userId: number | SQL, now: number): ControlStatement {
   return new ControlStatement(sql`update invitations set used_at = ${now} where user_id = ${userId} and used_at is null`);
 }
 
-function newPassword(
+function changePassword(
   { now }: ControlDb,
   { id: userId, passwordHash, keptSession }: { id: number; passwordHash: string; keptSession: string | null },
 ): ControlStatement[] {
   return [
     new ControlStatement(sql`update users set password_hash = ${passwordHash}, updated_at = ${now} where id = ${userId}`),
     endSessions(userId, now, keptSession),
-    endLinks(userId, now),
+    endPasswordLinks(userId, now),
   ];
 }
 
@@ -105,7 +105,7 @@ export async function setPassword(
   { id, email }: Account,
   { passwordHash, keptSession }: { passwordHash: string; keptSession: string },
 ): Promise<void> {
-  await control.run(mustShareSalt({ id, email }, passwordHash), ...newPassword(control, { id, passwordHash, keptSession }));
+  await control.run(assertSharedSalt({ id, email }, passwordHash), ...changePassword(control, { id, passwordHash, keptSession }));
 }
 
 /** A password chosen by a link, which must still be good: it opens once. Throws WriteConflict where it is not, and by mustShareSalt. */
@@ -117,12 +117,12 @@ export async function setInvitedPassword(
   const { now } = control;
   const isGood = sql`exists (select 1 from invitations
     where token_hash = ${tokenHash} and user_id = ${id} and used_at is null and expires_at > ${now})`;
-  const guards = [assertCondition(isGood), mustShareSalt({ id, email }, passwordHash)];
-  await control.run(...guards, ...newPassword(control, { id, passwordHash, keptSession: null }));
+  const guards = [assertCondition(isGood), assertSharedSalt({ id, email }, passwordHash)];
+  await control.run(...guards, ...changePassword(control, { id, passwordHash, keptSession: null }));
 }
 
 /** A link by which a person may choose a password. */
-export interface Invitation {
+export interface LinkToken {
   /** SHA-256 of the link's token. */
   tokenHash: string;
   /** ms since 1970. */
@@ -130,16 +130,16 @@ export interface Invitation {
 }
 
 /** Makes a link for a person, by id or an expression for it; those made before no longer open. */
-export function invite(userId: number | SQL, { tokenHash, expiresAt }: Invitation, now: number): ControlStatement[] {
+export function insertPasswordLink(userId: number | SQL, { tokenHash, expiresAt }: LinkToken, now: number): ControlStatement[] {
   return [
-    endLinks(userId, now),
+    endPasswordLinks(userId, now),
     new ControlStatement(sql`
       insert into invitations (token_hash, user_id, created_at, expires_at) values (${tokenHash}, ${userId}, ${now}, ${expiresAt})`),
   ];
 }
 
 /** Whose password a link lets choose at `now`; null where it was used, has ended, or never was. */
-export async function findInvited(control: ControlDb, tokenHash: string): Promise<Account | null> {
+export async function findAccountByLink(control: ControlDb, tokenHash: string): Promise<Account | null> {
   return await control.first<Account>(sql`
       select ${ACCOUNT_COLUMNS} from invitations i join users u on u.id = i.user_id
       where i.token_hash = ${tokenHash} and i.used_at is null and i.expires_at > ${control.now}`);
@@ -177,7 +177,7 @@ export function mergeStatements(id: number, others: readonly number[], now: numb
     new ControlStatement(sql`update member_invitations set replaces_user_id = ${id} where replaces_user_id = ${other}`),
     new ControlStatement(sql`update identities set user_id = ${id} where user_id = ${other}`),
     endSessions(other, now),
-    endLinks(other, now),
+    endPasswordLinks(other, now),
     new ControlStatement(sql`update users set password_hash = null, verified_by = null, updated_at = ${now} where id = ${other}`),
   ]);
   return others.length === 0 ? [] : [signOut, ...moves];

@@ -4,7 +4,7 @@ import { type Account, isSameAddress } from "./accounts.sql.ts";
 import {
   createVerifiedAccount,
   endVerification,
-  findByIdentity,
+  findAccountsByIdentity,
   type Identity,
   linkIdentity,
   verifyLinked,
@@ -36,11 +36,11 @@ export interface AuthRequest {
 const servers = new ExpiringCache<string, oauth.AuthorizationServer>({ maxEntries: 10, ttlMs: 3_600_000 });
 
 /** The provider's own description of itself (OpenID Connect Discovery 1.0), kept in the isolate for an hour. */
-async function serverOf(provider: Provider, now: number): Promise<oauth.AuthorizationServer> {
+async function discoverServer(provider: Provider, now: number): Promise<oauth.AuthorizationServer> {
   const known = servers.get(provider.issuer, now);
   if (known !== undefined) return known;
   const issuer = new URL(provider.issuer);
-  const response = await oauth.discoveryRequest(issuer, { algorithm: "oidc", ...transport(provider) });
+  const response = await oauth.discoveryRequest(issuer, { algorithm: "oidc", ...requestOptions(provider) });
   const server = await oauth.processDiscoveryResponse(issuer, response);
   servers.set(provider.issuer, server, now);
   return server;
@@ -48,7 +48,7 @@ async function serverOf(provider: Provider, now: number): Promise<oauth.Authoriz
 
 const TIMEOUT_MS = 10_000;
 
-function transport({ insecure }: Provider) {
+function requestOptions({ insecure }: Provider) {
   return { [oauth.allowInsecureRequests]: insecure, signal: () => AbortSignal.timeout(TIMEOUT_MS) };
 }
 
@@ -58,7 +58,7 @@ export async function beginOpenId(
   { redirectUri, to }: { redirectUri: string; to: string },
   now: number,
 ): Promise<{ url: URL; authRequest: AuthRequest }> {
-  const { authorization_endpoint } = await serverOf(provider, now);
+  const { authorization_endpoint } = await discoverServer(provider, now);
   if (authorization_endpoint === undefined) throw new Error("The OpenID provider names no authorization endpoint.");
   const verifier = oauth.generateRandomCodeVerifier();
   const authRequest = { state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce(), verifier, to };
@@ -78,17 +78,17 @@ export async function beginOpenId(
 }
 
 /** How a person comes back from the provider. */
-interface Return {
+interface ProviderReturn {
   redirectUri: string;
-  came: URL;
+  callbackUrl: URL;
   authRequest: AuthRequest;
 }
 
 /** Exchanges the code that a person came back with. Throws where anything about it is not as it was begun. */
-async function exchangeCode(provider: Provider, { redirectUri, came, authRequest }: Return, now: number): Promise<Identity> {
-  const server = await serverOf(provider, now);
+async function exchangeCode(provider: Provider, { redirectUri, callbackUrl, authRequest }: ProviderReturn, now: number): Promise<Identity> {
+  const server = await discoverServer(provider, now);
   const client: oauth.Client = { client_id: provider.clientId };
-  const parameters = oauth.validateAuthResponse(server, client, came, authRequest.state);
+  const parameters = oauth.validateAuthResponse(server, client, callbackUrl, authRequest.state);
   const authentication = oauth.ClientSecretPost(provider.clientSecret);
   const response = await oauth.authorizationCodeGrantRequest(
     server,
@@ -97,14 +97,14 @@ async function exchangeCode(provider: Provider, { redirectUri, came, authRequest
     parameters,
     redirectUri,
     authRequest.verifier,
-    transport(provider),
+    requestOptions(provider),
   );
   const result = await oauth.processAuthorizationCodeResponse(server, client, response, {
     expectedNonce: authRequest.nonce,
     requireIdToken: true,
   });
   // It comes from the provider itself over TLS, but its signature is looked at all the same.
-  await oauth.validateApplicationLevelSignature(server, response, transport(provider));
+  await oauth.validateApplicationLevelSignature(server, response, requestOptions(provider));
   const claims = oauth.getValidatedIdTokenClaims(result);
   if (claims === undefined) throw new Error("The OpenID provider sent no ID token.");
   const { iss, sub, email, email_verified } = claims;
@@ -120,10 +120,10 @@ async function exchangeCode(provider: Provider, { redirectUri, came, authRequest
 export async function finishOpenId(
   control: ControlDb,
   provider: Provider,
-  { invitedAs, ...back }: Return & { invitedAs: string | null },
+  { invitedAs, ...back }: ProviderReturn & { invitedAs: string | null },
 ): Promise<Account | null> {
   const identity = await exchangeCode(provider, back, control.now);
-  const { linked, verified, unverified } = await findByIdentity(control, identity);
+  const { linked, verified, unverified } = await findAccountsByIdentity(control, identity);
   const { email } = identity;
   if (email === null) return linked;
   const owned: VerifiedIdentity = { ...identity, email };

@@ -33,12 +33,12 @@ export async function createSession(control: ControlDb, session: Omit<SessionRow
 }
 
 /** Statements are of control data: they find an organization by who asks, and name none before. */
-const LIVE = (id: string, now: number) => sql`s.id = ${id} and s.revoked_at is null and s.expires_at > ${now}`;
+const isLive = (id: string, now: number) => sql`s.id = ${id} and s.revoked_at is null and s.expires_at > ${now}`;
 
 /** The person that a session is of at `now`, or null where it has ended. */
 export async function findPerson(control: ControlDb, sessionId: string): Promise<Person | null> {
   return await control.first<Person>(
-    sql`select u.id, u.email, u.name from sessions s join users u on u.id = s.user_id where ${LIVE(sessionId, control.now)}`,
+    sql`select u.id, u.email, u.name from sessions s join users u on u.id = s.user_id where ${isLive(sessionId, control.now)}`,
   );
 }
 
@@ -49,22 +49,22 @@ export async function findMember(control: ControlDb, sessionId: string, organiza
     from sessions s join users u on u.id = s.user_id
       join memberships m on m.user_id = s.user_id and m.organization_id = ${organizationId}
       join organizations o on o.id = m.organization_id
-    where ${LIVE(sessionId, control.now)}`);
+    where ${isLive(sessionId, control.now)}`);
   if (row === null) return null;
   const { role, organization, ...person } = row;
   return { sessionId, person, role, organization: JSON.parse(organization) as Member["organization"] };
 }
 
 /** An organization that a person may choose. */
-export interface Choice {
+export interface OrganizationChoice {
   id: number;
   name: string;
   role: Role;
 }
 
 /** The organizations that a person belongs to, by name. */
-export async function organizationsOf(control: ControlDb, userId: number): Promise<Choice[]> {
-  const rows = await control.rows<Choice>(sql`
+export async function organizationsOf(control: ControlDb, userId: number): Promise<OrganizationChoice[]> {
+  const rows = await control.rows<OrganizationChoice>(sql`
     select o.id, o.name, m.role from memberships m join organizations o on o.id = m.organization_id
     where m.user_id = ${userId} order by o.id`);
   return rows.toSorted((one, other) => compareTexts(one.name, other.name));

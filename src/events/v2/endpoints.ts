@@ -17,7 +17,7 @@ export const eventEndpoints = [
     handle: async ({ org, query: { after, cursor, limit = 50 }, pageLimit, settings: { masterSecrets } }) => {
       const use = { organizationId: org.organization.id, list: "listEvents", query: null };
       const name = after === undefined ? "cursor" : "after";
-      const place = await placeOf(masterSecrets, use, name, after ?? cursor);
+      const place = await positionOf(masterSecrets, use, name, after ?? cursor);
       const { events, hasMore, next } = await readFeed(org, place, limit, pageLimit);
       return one({ data: events, has_more: hasMore, next_cursor: await writeCursor(masterSecrets, use, [next]) });
     },
@@ -25,7 +25,7 @@ export const eventEndpoints = [
 ];
 
 /** The place that a cursor stands for, null without one; a 400 names the parameter that it came in. */
-async function placeOf(masterSecrets: MasterSecrets, use: CursorUse, name: string, cursor: string | undefined): Promise<number | null> {
+async function positionOf(masterSecrets: MasterSecrets, use: CursorUse, name: string, cursor: string | undefined): Promise<number | null> {
   if (cursor === undefined) return null;
   try {
     const [place] = await readCursor(masterSecrets, use, cursor);

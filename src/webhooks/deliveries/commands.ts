@@ -1,5 +1,5 @@
 import { newId } from "../../platform/crypto/random";
-import { attemptsById, deliveryById, insertTest, probeNow, makeDeliveryDue } from "./again.sql.ts";
+import { attemptsById, deliveryById, insertTest, probeNow, makeDeliveryDue } from "./delivery.sql.ts";
 import { assertRowsChanged, retryOnConflict } from "../../platform/db/change";
 import type { Claim } from "./claim.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";

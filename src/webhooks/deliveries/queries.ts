@@ -1,4 +1,4 @@
-import { attemptsById, bodyOfDelivery, deliveryById } from "./again.sql.ts";
+import { attemptsById, bodyOfDelivery, deliveryById } from "./delivery.sql.ts";
 import { type AttemptRow, deliveryPage, type DeliveryPage, type DeliveryRow } from "./list.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { PAGE_LIMIT, takePage } from "../../platform/db/list/page-limit";

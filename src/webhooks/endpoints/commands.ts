@@ -1,4 +1,4 @@
-import { type AuditAction, audited, differences } from "../../accounts/audit-log/audit-log.sql.ts";
+import { type AuditAction, insertAuditEntry, differences } from "../../accounts/audit-log/audit-log.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { Statement, WriteStatement } from "../../platform/db/statement";
 import { type DueDelivery, WriteConflict, assertRowsChanged, retryOnConflict } from "../../platform/db/change";
@@ -32,7 +32,7 @@ function endpointAuditEntry(
   { id, url }: { id: string; url: string },
   { verb, details }: Pick<EndpointChange, "verb" | "details">,
 ) {
-  return audited(org, { action: `endpoint.${verb}`, target_id: id, target_name: redactQuery(url), details });
+  return insertAuditEntry(org, { action: `endpoint.${verb}`, target_id: id, target_name: redactQuery(url), details });
 }
 
 /** Endpoints that an organization may have at a time (docs/spec/webhooks.md#create). */

@@ -1,5 +1,5 @@
-import { canManage, rolesToGive } from "../../members/member-rules";
-import { changeRole, linkForMember, readMember, removeMember } from "../../members/members";
+import { canManage, grantableRoles } from "../../members/member-rules";
+import { changeRole, createMemberLink, readMember, removeMember } from "../../members/members";
 import type { MemberRow } from "../../members/members.sql.ts";
 import { MemberPath, RoleChange } from "../../contract";
 import { usePageRequest } from "../../../console/page-request";
@@ -16,7 +16,7 @@ const PATH = "/settings/members/:user_id";
 const DESCRIBED = { permission: "manage", param: MemberPath.omit({ id: true }) } as const;
 
 function RoleForm({ row, formState }: { row: MemberRow; formState: FormState | null }) {
-  const roles = rolesToGive(usePageRequest().member.role);
+  const roles = grantableRoles(usePageRequest().member.role);
   return (
     <Form to={`/settings/members/${row.user_id}`} class="form">
       <SelectField
@@ -116,7 +116,7 @@ export const changeRoleForm = action({ ...DESCRIBED, path: PATH, form: fromForm(
 export const memberLinkForm = action({ ...DESCRIBED, path: `${PATH}/link`, renderInvalid }, async (args) => {
   const { param, origin } = args;
   const { email } = await readMember(organizationControl(args), param.user_id);
-  const link = await linkForMember(organizationControl(args), param.user_id);
+  const link = await createMemberLink(organizationControl(args), param.user_id);
   return { view: { title: email, body: <NewLink email={email} link={link} origin={origin} /> } };
 });
 

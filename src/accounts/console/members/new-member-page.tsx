@@ -1,6 +1,6 @@
 import { invitePerson } from "../../members/members";
-import { rolesToGive } from "../../members/member-rules";
-import { AddedMember } from "../../contract";
+import { grantableRoles } from "../../members/member-rules";
+import { MemberToInvite } from "../../contract";
 import { usePageRequest } from "../../../console/page-request";
 import { fromForm } from "../../../console/form";
 import { type FormState, action, page } from "../../../console/page";
@@ -26,7 +26,7 @@ function NewMember(formState: FormState) {
           most={320}
           required
         />
-        <SelectField name="role" label="Role" options={roleOptions(rolesToGive(member.role))} required />
+        <SelectField name="role" label="Role" options={roleOptions(grantableRoles(member.role))} required />
         <button class="primary">Invite member</button>
       </Form>
     </>
@@ -41,7 +41,7 @@ export const newMemberForm = action(
   {
     path: "/settings/members",
     permission: "manage",
-    form: fromForm(AddedMember),
+    form: fromForm(MemberToInvite),
     renderInvalid: async ({ values, violations }) => ({ title: TITLE, body: <NewMember values={values} violations={violations} /> }),
   },
   async (args) => {

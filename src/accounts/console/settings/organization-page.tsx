@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { setOrganization } from "../../organization";
+import { updateOrganization } from "../../organization";
 import type { Member } from "../../sign-in/sessions.sql.ts";
 import { OrganizationSettings } from "../../contract";
 import { fromForm } from "../../../console/form";
@@ -67,7 +67,7 @@ export const organizationForm = action(
     renderInvalid: async ({ values, violations }) => ({ title: TITLE, body: <OrganizationPage values={values} violations={violations} /> }),
   },
   async (args) => {
-    await setOrganization(organizationControl(args), changedFields(args.form));
+    await updateOrganization(organizationControl(args), changedFields(args.form));
     return { to: PATH, done: "saved" };
   },
 );
