@@ -13,7 +13,11 @@ const ChangedFields = z.array(z.string()).min(1);
 const baseFields = { event_id: z.string().startsWith("evt_"), organization_id: Id, occurred_at: Moment };
 
 /** What every event of an order has besides (docs/spec/events.md#order-of-events). */
-const orderFields = { ...baseFields, sequence: z.int().min(1).describe("Counts the events of the order from 1, without gaps."), order_id: Id };
+const orderFields = {
+  ...baseFields,
+  sequence: z.int().min(1).describe("Counts the events of the order from 1, without gaps."),
+  order_id: Id,
+};
 
 /** Left out where there is none. */
 const tracking = { tracking_number: z.string().optional(), carrier: z.string().optional() };

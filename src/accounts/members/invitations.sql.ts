@@ -82,7 +82,10 @@ export async function createInvitation(
       ? ({ action: "member.offered", target_id: id } as const)
       : ({ action: "member.invited", target_id: replaces.user_id } as const);
   const entry = { ...target, target_name: email, details };
-  await control.commit({ writes: [assertActorRole(control, actorRole), ...guards, endInvitations(organizationId, email, now), insert], entry });
+  await control.commit({
+    writes: [assertActorRole(control, actorRole), ...guards, endInvitations(organizationId, email, now), insert],
+    entry,
+  });
 }
 
 /** What a link invites to at `now`; null where it was used or withdrawn, has ended, or never was. */

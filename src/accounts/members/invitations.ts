@@ -3,14 +3,7 @@ import { WriteConflict, retryOnConflict } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import { OrgControl } from "../org-control";
 import type { AuditActor } from "../audit-log/audit-log.sql.ts";
-import {
-  acceptInvitation,
-  endInvitation,
-  findInvitation,
-  type Joiner,
-  type MemberInvitation,
-  listInvitations,
-} from "./invitations.sql.ts";
+import { acceptInvitation, endInvitation, findInvitation, type Joiner, type MemberInvitation, listInvitations } from "./invitations.sql.ts";
 import { memberState } from "./members.sql.ts";
 import type { Person } from "../sign-in/sessions.sql.ts";
 import { notFound, ApiError } from "../../platform/api-error";

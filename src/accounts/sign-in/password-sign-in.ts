@@ -125,9 +125,14 @@ export async function findAccountsForAttempt(control: ControlDb, { email, device
  * The account that a try opens; null where it opens none, in the same time however many accounts the address has. A browser that has signed
  * in to an account before is counted by itself there, so that nobody else's guesses hold it up. Throws 429.
  */
-export async function signInWithPassword(control: ControlDb, one: SignInAttempt, { all: accounts, known }: AttemptAccounts): Promise<Account | null> {
+export async function signInWithPassword(
+  control: ControlDb,
+  one: SignInAttempt,
+  { all: accounts, known }: AttemptAccounts,
+): Promise<Account | null> {
   const { password, device } = one;
-  const counted = device === null || known.length === 0 ? await countNewBrowser(control, one) : await countKnownBrowser(control, device, known);
+  const counted =
+    device === null || known.length === 0 ? await countNewBrowser(control, one) : await countKnownBrowser(control, device, known);
 
   const hashes = await matchingHashes(
     password,

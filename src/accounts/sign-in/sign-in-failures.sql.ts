@@ -27,7 +27,11 @@ export type AttemptResult = { admitted: true; before: Failures | null } | { admi
  * let through one after the other, as those that follow each other. Each try after the free ones waits for twice as long as the one before:
  * 2 s, then up to `longestMs`. One trip.
  */
-export async function countAttempt(control: ControlDb, keyHash: string, { freeAttempts, maxWaitMs, lifetimeMs }: Throttle): Promise<AttemptResult> {
+export async function countAttempt(
+  control: ControlDb,
+  keyHash: string,
+  { freeAttempts, maxWaitMs, lifetimeMs }: Throttle,
+): Promise<AttemptResult> {
   const { now } = control;
   const wait = sql`iif(failures <= ${freeAttempts}, 0, min(1000 << min(failures - ${freeAttempts}, 30), ${maxWaitMs}))`;
   const [before, counted] = await control.run(

@@ -11,8 +11,8 @@ import type { Delivery } from "./queries";
 import { insertRecovery, missedDeliveries, recoveryById, type RecoveryRow, requeueBatch } from "./recovery.sql.ts";
 
 /**
- * Records a test of an endpoint, a paused or disabled one too, and answers the claim to its one attempt (docs/spec/webhooks.md#test).
- * 404 for a deleted one.
+ * Records a test of an endpoint, which may be paused or disabled, and returns the claim to its only attempt (docs/spec/webhooks.md#test).
+ * 404 for a deleted endpoint.
  */
 export async function createTest(org: OrgDb, endpointId: string): Promise<Claim> {
   return await retryOnConflict(() => insertTestDelivery(org, endpointId), endpointConflict);
@@ -49,8 +49,8 @@ async function insertTestDelivery(org: OrgDb, endpointId: string): Promise<Claim
 }
 
 /**
- * Sends a delivery again, now and with all its retries. One that waits for a retry is hurried, one that is under way is
- * left to it: never two at a time. 404; 409 for an endpoint that is not active, and for a test.
+ * Redelivers a delivery now, with a full set of retries. If it waits for a retry, that retry is made now. If it is in progress, it is
+ * returned unchanged, so that it is never sent twice at the same time. 404; 409 for an endpoint that is not active, and for a test.
  */
 export async function redeliver(org: OrgDb, endpointId: string, id: string): Promise<Delivery> {
   return await retryOnConflict(async () => {
@@ -59,9 +59,9 @@ export async function redeliver(org: OrgDb, endpointId: string, id: string): Pro
       deliveryById(org, endpointId, id),
       attemptsById(org, id),
     );
-    const owner = assertEndpointExists(endpoint);
+    const existing = assertEndpointExists(endpoint);
     if (delivery === undefined) throw notFound();
-    assertReceivesDeliveries(owner);
+    assertReceivesDeliveries(existing);
     if (delivery.trigger === "test") throw conflict("test_delivery", "A test cannot be redelivered. Send a new one.");
     if (delivery.lease_token !== null) return { delivery, attempts };
     const { rows } = await org.commit({
@@ -75,21 +75,21 @@ export async function redeliver(org: OrgDb, endpointId: string, id: string): Pro
   }, endpointConflict);
 }
 
-/** Which deliveries are to be sent again; moments in ms since 1970. */
+/** Which deliveries to recover. Times are in ms since 1970. */
 interface RecoveryRequest {
   since: number;
   until: number;
   statuses: readonly ("failed" | "held")[];
-  /** Event names; empty: all. */
+  /** Event names. Empty: all events. */
   events: readonly string[];
 }
 
-/** How many are taken up at once; the recovery job goes on with the rest. */
+/** How many deliveries the request itself requeues. The recovery job continues with the rest. */
 const BATCH_SIZE = 500;
 
 /**
- * Sends again what an endpoint has missed: failed and held deliveries of a stretch of time, oldest first, five at a time,
- * each with all its retries. What was delivered, or is due anyway, is left alone, so a second one finds nothing. 404, 409.
+ * Redelivers the failed and held deliveries of a time range, oldest first, five at a time, each with a full set of retries. Delivered and
+ * pending deliveries are left unchanged, so a second recovery of the same range finds nothing. 404, 409.
  */
 export async function recover(org: OrgDb, endpointId: string, request: RecoveryRequest): Promise<RecoveryRow> {
   return await retryOnConflict(async () => {
@@ -110,10 +110,10 @@ export async function recover(org: OrgDb, endpointId: string, request: RecoveryR
       completed_at: null,
     } as const;
     const job = { ...row, organization_id: org.organization.id };
-    const [[endpoint], part] = await org.read(endpointById(org, endpointId), missedDeliveries(job, BATCH_SIZE));
+    const [[endpoint], batch] = await org.read(endpointById(org, endpointId), missedDeliveries(job, BATCH_SIZE));
     assertReceivesDeliveries(assertEndpointExists(endpoint));
     const { rows } = await org.commit({
-      writes: [insertRecovery(org, row), ...requeueBatch(job, { part, isLast: part.length < BATCH_SIZE, now: org.now })],
+      writes: [insertRecovery(org, row), ...requeueBatch(job, { batch, isLast: batch.length < BATCH_SIZE, now: org.now })],
       events: [],
       due: dueDeliveriesOf(org, endpointId),
       markerResult: JSON.stringify({ id }),
@@ -123,14 +123,14 @@ export async function recover(org: OrgDb, endpointId: string, request: RecoveryR
   }, endpointConflict);
 }
 
-/** One recovery and how far it has come; 404 where it is none of this endpoint's, or the endpoint is deleted. */
+/** One recovery with its progress. 404 if the endpoint has no such recovery, or is deleted. */
 export async function readRecovery(org: OrgReader, endpointId: string, id: string): Promise<RecoveryRow> {
   const [[endpoint], [row]] = await org.read(endpointById(org, endpointId), recoveryById(org, endpointId, id));
   assertEndpointExists(endpoint);
   return assertFound(row);
 }
 
-/** The recovery that an operation has begun, whatever has become of its endpoint. */
+/** The recovery that an operation has started, even if the endpoint was deleted since. */
 export async function recoveryFromMarker(org: OrgReader, endpointId: string, id: string): Promise<RecoveryRow> {
   const [[row]] = await org.read(recoveryById(org, endpointId, id));
   return assertFound(row);

@@ -18,7 +18,7 @@ import { conflict } from "../../platform/api-error";
 import { assertVersion } from "../../platform/values/assert-version";
 import { endpointConflict, readLiveEndpoint } from "./queries";
 
-/** A URL as it is written down for years: what some services hide a secret in, its query, is left out. */
+/** A URL without its query, for the audit log: some services put a secret in the query. */
 function redactQuery(url: string): string {
   const [address = url, query] = url.split("?", 2);
   return query === undefined ? address : `${address}?…`;
@@ -26,7 +26,7 @@ function redactQuery(url: string): string {
 
 type EndpointVerb = AuditAction extends infer A ? (A extends `endpoint.${infer Verb}` ? Verb : never) : never;
 
-/** The audit entry of a change of an endpoint, for the batch of that change. */
+/** The statement that inserts the audit entry of a change, for the batch of that change. */
 function endpointAuditEntry(
   org: OrgDb,
   { id, url }: { id: string; url: string },
@@ -35,20 +35,20 @@ function endpointAuditEntry(
   return insertAuditEntry(org, { action: `endpoint.${verb}`, target_id: id, target_name: redactQuery(url), details });
 }
 
-/** Endpoints that an organization may have at a time (docs/spec/webhooks.md#create). */
+/** How many endpoints an organization may have (docs/spec/webhooks.md#create). */
 const MAX_ENDPOINTS = 25;
 
 /**
- * Registers a webhook endpoint whose URL has been checked and whose secret is sealed. 409 `conflict` where the
- * organization has 25 already: the count is part of the insert, so that it also holds for requests at the same time.
+ * Creates a webhook endpoint whose URL has been checked and whose secret is encrypted. 409 if the organization already has 25. The insert
+ * itself checks the count, so that concurrent requests cannot exceed it.
  */
 export async function createEndpoint(org: OrgDb, endpoint: NewEndpointRow): Promise<EndpointRow> {
   try {
     const events = [...new Set(endpoint.events)];
     const { id, url, description } = endpoint;
-    const line = endpointAuditEntry(org, { id, url }, { verb: "created", details: { events, description } });
+    const entry = endpointAuditEntry(org, { id, url }, { verb: "created", details: { events, description } });
     const committed = await org.commit({
-      writes: [insertEndpoint(org, { ...endpoint, events }, MAX_ENDPOINTS), assertRowsChanged(), line],
+      writes: [insertEndpoint(org, { ...endpoint, events }, MAX_ENDPOINTS), assertRowsChanged(), entry],
       events: [],
       markerResult: JSON.stringify({ id }),
       returning: [endpointById(org, id)],
@@ -56,7 +56,7 @@ export async function createEndpoint(org: OrgDb, endpoint: NewEndpointRow): Prom
     const [[row]] = committed.rows;
     if (row !== undefined) return row;
   } catch (error) {
-    // Nothing but the limit can stop this insert: its id is new.
+    // The limit is the only possible conflict, because the id is new.
     if (!(error instanceof WriteConflict)) throw error;
   }
   const message = `An organization has at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`;
@@ -69,12 +69,12 @@ interface EndpointChange {
   values: EndpointValues;
   /** For the audit log. */
   details: Record<string, unknown>;
-  /** What it does to the endpoint's deliveries, and which of them are due then. */
+  /** How it changes the endpoint's deliveries, and which of them are due afterwards. */
   writes?: readonly WriteStatement[];
   due?: Statement<DueDelivery>;
 }
 
-/** Commits what `decide` makes of an endpoint that is not deleted; decides anew if somebody changes it meanwhile. 404. */
+/** Commits the change that `decide` returns. Calls `decide` another time if the endpoint was changed meanwhile. 404 for a deleted endpoint. */
 async function commitChange(org: OrgDb, id: string, decide: (row: EndpointRow) => EndpointChange): Promise<EndpointRow> {
   return await retryOnConflict(async () => {
     const row = await readLiveEndpoint(org, id);
@@ -90,7 +90,7 @@ async function commitChange(org: OrgDb, id: string, decide: (row: EndpointRow) =
   }, endpointConflict);
 }
 
-/** What a PATCH says of an endpoint; absent: unchanged. */
+/** The values of a PATCH. Absent values stay unchanged. */
 interface EndpointPatch {
   url?: string | undefined;
   events?: readonly string[] | undefined;
@@ -98,15 +98,15 @@ interface EndpointPatch {
   description?: string | null | undefined;
 }
 
-/** What was held for longer is not sent by itself: `recover` sends it (docs/spec/webhooks.md#pause). */
+/** Deliveries that are older are not released with the endpoint. A recovery sends them (docs/spec/webhooks.md#pause). */
 const MAX_HELD_MS = 72 * 3_600_000;
 
 const HEALTHY = { failing_since: null, consecutive_failures: 0, probe_after: null, slow: 0 };
 
 /**
- * Changes an endpoint. A pause holds what waits, in the same batch; `enabled: true` clears the failure state and makes
- * due again what was held for less than 72 h (docs/spec/webhooks.md#pause). A new URL begins without the old one's failures.
- * 404, or 412 where it is not in the `expectedVersion`.
+ * Updates an endpoint. A pause also holds its pending deliveries. `enabled: true` clears the failure state and releases the held deliveries
+ * of the last 72 h (docs/spec/webhooks.md#pause). A new URL starts without the failures of the old one.
+ * 404. 412 if the endpoint does not have the `expectedVersion`.
  */
 export async function updateEndpoint(
   org: OrgDb,
@@ -130,7 +130,7 @@ export async function updateEndpoint(
   });
 }
 
-/** What a PATCH changes, as it is written down. */
+/** The changes of a PATCH, for the audit log. */
 function changedValues(row: EndpointRow, { url, events, enabled, description }: EndpointPatch): Record<string, unknown> {
   const before = {
     url: redactQuery(row.url),
@@ -151,8 +151,8 @@ const HOUR_MS = 3_600_000;
 const NO_PREVIOUS_SECRET = { previous_secret: null, previous_valid_until: null };
 
 /**
- * Gives an endpoint a new, sealed secret; the present one signs too for `overlapMs` more, and one before it no longer.
- * Every attempt that is claimed afterwards is signed with the new one. 404.
+ * Sets an endpoint's new, encrypted secret. The current one also signs for another `overlapMs`, and an older one no longer signs.
+ * Every attempt that is claimed afterwards is signed with the new secret. 404.
  */
 export async function rotateSecret(
   org: OrgDb,
@@ -166,7 +166,7 @@ export async function rotateSecret(
   });
 }
 
-/** Deletes an endpoint for good: what waits is cancelled, nothing is claimed afterwards; its log can still be read. 404. */
+/** Deletes an endpoint and cancels its pending and held deliveries. No delivery is claimed afterwards. Its deliveries can still be read. 404. */
 export async function deleteEndpoint(org: OrgDb, id: string): Promise<void> {
   const values = { deleted_at: org.now, enabled: 0 };
   await commitChange(org, id, () => ({ verb: "deleted", values, details: {}, writes: [cancelDeliveries(org, id)] }));

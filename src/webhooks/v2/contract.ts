@@ -9,11 +9,11 @@ import { cursorListQuery, listOf } from "../../platform/http/input/lists";
 import { DELIVERY_FILTERS, DELIVERY_STATUSES } from "../deliveries/filters";
 
 const EventName = z.enum(EVENT_TYPES, { error: "Expected the name of an event." });
-/** Names in one list, repeats included: a violation of each of a million is more than an answer can be made of. */
+/** How many names a list may have, duplicates included, so that the violations of an invalid list fit in a response. */
 const MAX_NAMES = 100;
 const Moment = z.iso.datetime();
 
-/** The handler checks the URL again, with what this deployment forbids. */
+/** The handler also checks the URL against the rules of this deployment. */
 const fields = {
   url: z
     .string()
@@ -72,7 +72,7 @@ const DAY_MS = 24 * 3_600_000;
 /** How long deliveries are kept (docs/spec/webhooks.md#delivery-fields). */
 export const RETENTION_MS = 30 * DAY_MS;
 
-/** A moment as UTC has it: with a day to spare, whatever zone it is meant in. Any other text is refused elsewhere. */
+/** A time read as UTC, less than a day off for any zone. Invalid text is rejected elsewhere. */
 function approximateMoment(text: string): number {
   return readMoment(text, "UTC") ?? Date.now();
 }
@@ -90,7 +90,7 @@ const DELIVERY_LIST = {
 /** GET /webhooks/{id}/deliveries. */
 export const DeliveryListQuery = cursorListQuery(DELIVERY_LIST);
 
-/** The console's list: its cursor is `after`. */
+/** The console's list, whose cursor parameter is `after`. */
 export const DeliveryPageQuery = cursorListQuery(DELIVERY_LIST, "after");
 
 const webhook = {
@@ -117,7 +117,7 @@ export const CreatedWebhook = z
   })
   .meta({ id: "CreatedWebhook" });
 
-/** The secret before stays good for `webhook-signature` until `previous_secret_valid_until`; null: it is over at once. */
+/** The previous secret also signs in `webhook-signature` until `previous_secret_valid_until`. Null: it no longer signs. */
 export const RotatedWebhook = CreatedWebhook.extend({ previous_secret_valid_until: Moment.nullable() }).meta({ id: "RotatedWebhook" });
 
 const Attempt = z
