@@ -13,7 +13,7 @@ export const NewOrganization = z.object({
   timezone: Timezone.default("UTC"),
 });
 
-/** What is set of an organization later, all of it at once. */
+/** The settings of an organization, which are changed all at once. */
 export const OrganizationSettings = z.object({
   name: requiredText(255),
   currency: CurrencyInput,
@@ -50,7 +50,7 @@ export const NewMember = z.object({
   role: z.enum(["owner", "admin", "member", "viewer"]),
 });
 
-/** A person whom the console adds: they choose their password themselves. */
+/** A person whom the console invites. They choose their password themselves. */
 export const MemberToInvite = NewMember.omit({ password: true });
 
 export const RoleChange = NewMember.pick({ role: true });
@@ -59,5 +59,5 @@ export const MemberResponse = z.strictObject({ user_id: z.int(), organization_id
 
 export const MemberPath = z.object({ id: IntegerId, user_id: IntegerId });
 
-/** A link to choose a password: `path` on this host. It is in this one answer alone. */
+/** A link to choose a password: `path` on this host. Only this response contains it. */
 export const InvitationResponse = z.strictObject({ path: z.string(), expires_at: z.iso.datetime() });

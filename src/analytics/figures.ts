@@ -1,6 +1,6 @@
 import { halfUp, toAmount } from "../platform/values/money";
 
-/** What figures are made of. Money in stored units; all of it, but `cancelled`, of orders that are not Cancelled. */
+/** The sums that figures are computed from. Money is in stored units. All sums of orders except `cancelled` exclude Cancelled orders. */
 const SUM_FIELDS = [
   "orders",
   "items",
@@ -21,13 +21,13 @@ const SUM_FIELDS = [
 
 export type Sums = Record<(typeof SUM_FIELDS)[number], bigint>;
 
-/** Sums of sums, on integers of any size (docs/spec/analytics.md#exact-sums); a part that is left out is 0. */
+/** Adds sums as integers of any size (docs/spec/analytics.md#exact-sums). An absent field is 0. */
 export function addSums(all: readonly Partial<Sums>[]): Sums {
-  const add = (part: keyof Sums): bigint => all.reduce((sum, one) => sum + (one[part] ?? 0n), 0n);
-  return Object.fromEntries(SUM_FIELDS.map((part) => [part, add(part)])) as Sums;
+  const add = (field: keyof Sums): bigint => all.reduce((total, sums) => total + (sums[field] ?? 0n), 0n);
+  return Object.fromEntries(SUM_FIELDS.map((field) => [field, add(field)])) as Sums;
 }
 
-/** An amount as it is answered: exact up to 9 x 10^11, beyond it the nearest that a JSON number is read as. */
+/** An amount as a JSON number. It is exact up to 9 x 10^11, and rounded to the nearest number beyond. */
 function toNumber(units: bigint): number {
   return toAmount(Number(units));
 }
@@ -46,9 +46,9 @@ function coverageOf({ orders, with_cost }: Sums) {
 }
 
 /**
- * Figures of one currency, `minor` being its minor unit. Net revenue is what the orders brought in without tax, less what was
- * refunded without tax; it is the same whether prices include the tax or not. Costs and profit are null where there are orders
- * and none has a cost: nobody knows them. Profit is what remains of net revenue after costs, and after expenses.
+ * Figures of one currency with the minor unit `minor`. Net revenue is total minus refunds, both without tax, so it does not depend on
+ * whether prices include tax. Costs and profit are null, that is unknown, if there are orders and none has a cost. Gross profit is net
+ * revenue minus costs, and net profit is gross profit minus expenses.
  */
 export function figuresOf(sums: Sums, minor: bigint) {
   const net = sums.total - sums.tax - (sums.refunds - sums.refunded_tax);
@@ -78,7 +78,7 @@ export function figuresOf(sums: Sums, minor: bigint) {
     profit: {
       gross: toNumberOrNull(grossProfit),
       net: toNumberOrNull(netProfit),
-      // A share of nothing, or of a loss, means nothing.
+      // A margin is meaningless if net revenue is not positive.
       margin_pct: netProfit === null || net <= 0n ? null : Number(halfUp(netProfit * 10_000n, net)) / 100,
     },
     coverage: coverageOf(sums),

@@ -1,36 +1,36 @@
 import { Temporal } from "temporal-polyfill";
 import { type CalendarUnit, type Days, earlierDay, firstDay, unitBefore } from "./calendar-unit";
 
-/** The days that a summary is about, and those that it can be compared with; null is all time, which has none before it. */
+/** The days of a summary, and the previous days to compare them with. Both are null for all time. */
 export interface Period {
   days: Days | null;
   previous: Days | null;
 }
 
-/** How many days there are from the first to the last, both included. */
+/** The number of days, both ends included. */
 function lengthOf({ from, to }: Days): number {
   return from.until(to).days + 1;
 }
 
-/** Days, and as many right before them. */
+/** The days, with the same number of days directly before them. */
 function withPreviousDays(days: Days): Period {
   const length = { days: lengthOf(days) };
   return { days, previous: { from: days.from.subtract(length), to: days.to.subtract(length) } };
 }
 
-/** So many days, the last of them given. */
+/** `count` days that end on `to`. */
 function daysEndingOn(to: Temporal.PlainDate, count: number): Period {
   return withPreviousDays({ from: to.subtract({ days: count - 1 }), to });
 }
 
-/** The unit under way, up to today; before it as many days from the start of the unit before, as far as that goes. */
+/** The current unit up to today. Previous: the same number of days from the start of the previous unit, at most the whole unit. */
 function currentUnit(unit: CalendarUnit, today: Temporal.PlainDate): Period {
   const days = { from: firstDay(unit, today), to: today };
   const before = unitBefore(unit, days.from);
   return { days, previous: { from: before.from, to: earlierDay(before.from.add({ days: lengthOf(days) - 1 }), before.to) } };
 }
 
-/** The last whole unit; before it the unit before. */
+/** The last complete unit. Previous: the unit before it. */
 function lastUnit(unit: CalendarUnit, today: Temporal.PlainDate): Period {
   const days = unitBefore(unit, firstDay(unit, today));
   return { days, previous: unitBefore(unit, days.from) };
@@ -38,7 +38,7 @@ function lastUnit(unit: CalendarUnit, today: Temporal.PlainDate): Period {
 
 type FromToday = (today: Temporal.PlainDate) => Period;
 
-/** Every period that needs nothing but its name (docs/spec/analytics.md#periods). last_N_days ends today. */
+/** The periods that are defined by their name (docs/spec/analytics.md#periods). last_N_days ends today. */
 const NAMED_PERIODS = {
   today: (today) => daysEndingOn(today, 1),
   yesterday: (today) => daysEndingOn(today.subtract({ days: 1 }), 1),
@@ -56,14 +56,14 @@ const NAMED_PERIODS = {
   all_time: () => ({ days: null, previous: null }),
 } as const satisfies Record<string, FromToday>;
 
-/** A period by name, or two days of the caller's, YYYY-MM-DD, both included. */
+/** A named period, or custom days (YYYY-MM-DD, both included). */
 export type PeriodInput = { name: keyof typeof NAMED_PERIODS } | { name: "custom"; from: string; to: string };
 
 export type PeriodName = PeriodInput["name"];
 
 export const PERIOD_NAMES: readonly PeriodName[] = [...(Object.keys(NAMED_PERIODS) as (keyof typeof NAMED_PERIODS)[]), "custom"];
 
-/** The days that a period means on a day, YYYY-MM-DD. */
+/** The days of a period, given today's date (YYYY-MM-DD). */
 export function periodOf(input: PeriodInput, today: string): Period {
   const day = (text: string) => Temporal.PlainDate.from(text);
   return input.name === "custom" ? withPreviousDays({ from: day(input.from), to: day(input.to) }) : NAMED_PERIODS[input.name](day(today));

@@ -9,26 +9,26 @@ const OrderStatus = z.enum(ORDER_STATUSES);
 const TicketStatus = z.enum(TICKET_STATUSES);
 const ChangedFields = z.array(z.string()).min(1);
 
-/** What every event has (docs/spec/events.md#payloads). */
-const baseFields = { event_id: z.string().startsWith("evt_"), organization_id: Id, occurred_at: Moment };
+/** The fields of every event (docs/spec/events.md#payloads). */
+const base = { event_id: z.string().startsWith("evt_"), organization_id: Id, occurred_at: Moment };
 
-/** What every event of an order has besides (docs/spec/events.md#order-of-events). */
+/** The fields of every event of an order (docs/spec/events.md#order-of-events). */
 const orderFields = {
-  ...baseFields,
+  ...base,
   sequence: z.int().min(1).describe("Counts the events of the order from 1, without gaps."),
   order_id: Id,
 };
 
-/** Left out where there is none. */
+/** Absent if the fulfillment or order has no tracking. */
 const tracking = { tracking_number: z.string().optional(), carrier: z.string().optional() };
 
-/** `order.created` is `OrderCreatedEvent` among the schemas of the OpenAPI document. */
+/** The name of the event's schema in the OpenAPI document: `OrderCreatedEvent` for `order.created`. */
 const schemaName = (type: string) => `${`.${type}`.replaceAll(/[._]([a-z])/g, (_all, letter: string) => letter.toUpperCase())}Event`;
 
-/** When each event is sent, as a sentence without its full stop. It is no part of the schemas. */
+/** When each event is sent, as a sentence without its full stop. Not part of the schemas. */
 const summaries = z.registry<{ summary: string }>();
 
-/** The body of an event, and when it is sent. */
+/** Defines an event: the schema of its body, and when it is sent. */
 function event<const T extends string, F extends z.ZodRawShape>(type: T, summary: string, fields: F) {
   return z
     .strictObject({ event: z.literal(type), ...fields })
@@ -36,7 +36,7 @@ function event<const T extends string, F extends z.ZodRawShape>(type: T, summary
     .register(summaries, { summary });
 }
 
-/** The events that an endpoint may subscribe to, each as webhooks deliver it (docs/spec/events.md#payloads). */
+/** The events that an endpoint may subscribe to, in the form in which webhooks deliver them (docs/spec/events.md#payloads). */
 export const EVENTS = [
   event("order.created", "An order was created", {
     ...orderFields,
@@ -78,7 +78,7 @@ export const EVENTS = [
     delivered_at: Moment,
   }),
   event("expense.created", "An expense was recorded", {
-    ...baseFields,
+    ...base,
     expense_id: Id,
     category: z.string(),
     amount: z.number().min(0),
@@ -87,7 +87,7 @@ export const EVENTS = [
     store_id: z.string().nullable().describe("null for overhead."),
   }),
   event("ticket.created", "A ticket was opened", {
-    ...baseFields,
+    ...base,
     ticket_id: Id,
     order_id: Id.nullable(),
     subject: z.string(),
@@ -97,7 +97,7 @@ export const EVENTS = [
     created_at: Moment,
   }),
   event("ticket.updated", "A ticket changed", {
-    ...baseFields,
+    ...base,
     ticket_id: Id,
     order_id: Id.nullable(),
     changed_fields: ChangedFields,
@@ -119,9 +119,9 @@ export const EVENT_TYPES: readonly EventType[] = EVENTS.map(({ shape }) => shape
 /** When an event is sent, as a sentence without its full stop. */
 export const summaryOf = (body: z.ZodType): string => summaries.get(body)?.summary ?? "";
 
-/** The body of a test (docs/spec/webhooks.md#test): it is sent on request, is never subscribed to, and is not in the feed. */
+/** The body of a test (docs/spec/webhooks.md#test). It is sent on request only. Endpoints cannot subscribe to it, and the feed omits it. */
 export const WebhookTestEvent = event("webhook.test", "A test was requested", {
-  event_id: baseFields.event_id,
+  event_id: base.event_id,
   webhook_id: z.string().startsWith("we_"),
   message: z.string(),
   occurred_at: Moment,

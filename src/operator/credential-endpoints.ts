@@ -59,7 +59,7 @@ export const credentialEndpoints = [
     input: { param: CredentialPath, json: CredentialChanges },
     responses: { 200: CredentialResponse },
     handle: async ({ env, control, param, json, now }) => {
-      const row = await updateCredential(controlAsOperator(env, control, param.id), param.credential_id, { terms: json });
+      const row = await updateCredential(controlAsOperator(env, control, param.id), param.credential_id, { settings: json });
       return one(presentCredential(row, now));
     },
   }),

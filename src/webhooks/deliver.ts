@@ -43,8 +43,7 @@ async function deliverOne(
   const record = toRecord(claim, outcome, now);
   const recorded = await retryWrite(() => recordAttempt(engine.db, claim, { record, nextClaim, now: Date.now() }));
   // For the operator. The owner sees it in the endpoint's status (docs/spec/webhooks.md#disabled-endpoints).
-  if (recorded.disabledStatus !== null)
-    logWarning("webhooks.given_up", { endpoint_id: claim.endpoint_id, status: recorded.disabledStatus });
+  if (recorded.disabledAs !== null) logWarning("webhooks.given_up", { endpoint_id: claim.endpoint_id, status: recorded.disabledAs });
   await enqueueDue(engine.queues, attemptsToEnqueue(recorded), now);
   return recorded.claim;
 }

@@ -24,11 +24,8 @@ export async function secretsToReencrypt(
 }
 
 /** Replaces the secrets of endpoints by their re-encrypted form, unless they were rotated since they were read. */
-export async function replaceSecrets(
-  db: OrganizationsDb,
-  changes: readonly { read: SealedSecrets; sealed: SealedSecrets }[],
-): Promise<void> {
-  const writes = changes.map(
+export async function replaceSecrets(db: OrganizationsDb, pairs: readonly { read: SealedSecrets; sealed: SealedSecrets }[]): Promise<void> {
+  const writes = pairs.map(
     ({ read, sealed }) =>
       new WriteStatement(sql`update webhook_endpoints set secret = ${sealed.secret}, previous_secret = ${sealed.previous_secret}
         where id = ${read.id} and secret = ${read.secret} and previous_secret is ${read.previous_secret}`),

@@ -15,17 +15,17 @@ export interface MemberInvitation {
   organization_name: string;
   email: string;
   role: Role;
-  /** The member whose account is replaced by the one that joins; null: somebody new. */
+  /** The member whose account the joining account replaces. Null for a new member. */
   replaces_user_id: number | null;
   /** ms since 1970. */
   expires_at: number;
 }
 
-/** Whether who invited may still give the role (accounts/members/member-rules.ts). */
+/** SQL condition: the inviter may still grant the role of the invitation `f` (accounts/members/member-rules.ts). */
 const INVITER_CAN_GRANT = sql`exists (select 1 from memberships g where g.organization_id = f.organization_id and g.user_id = f.invited_by
   and (g.role = 'owner' or (g.role = 'admin' and f.role <> 'owner')))`;
 
-/** Invitations that stand at `now`; more conditions may follow. */
+/** Selects the invitations that are valid at `now`. More conditions may follow. */
 const selectValid = (now: number) => sql`
   select f.id, f.organization_id, o.name as organization_name, f.email, f.role, f.replaces_user_id, f.expires_at
   from member_invitations f join organizations o on o.id = f.organization_id
@@ -36,32 +36,32 @@ const endInvitations = (organizationId: number, email: string, now: number) =>
     update member_invitations set used_at = ${now}
     where organization_id = ${organizationId} and email = ${email} collate nocase and used_at is null`);
 
-/** What an invitation says, and the link that it is accepted by. */
+/** The values of a new invitation, and its link. */
 export interface NewInvitation {
   email: string;
   role: Role;
-  /** Of who invites, as it was read. */
+  /** The role of the inviter, as it was read. */
   actorRole: Role | null;
-  /** The member whose account it replaces, as they were read; null: somebody new. */
+  /** The member whose account is to be replaced, as it was read. Null for a new member. */
   replaces: MemberRow | null;
-  /** The role of the invitation that somebody new has already, as it was read; null: none. */
+  /** The role of the address's valid invitation, which the new one replaces, as it was read. Null if there is none. */
   pendingRole: Role | null;
   link: LinkToken;
 }
 
-/** SQL: the role of the invitation that an address has to an organization at `now`; null where none stands. */
+/** SQL: the role of an address's valid invitation to an organization at `now`. Null if there is none. */
 const invitedRole = (organizationId: number, email: string, now: number) => sql`
   (select f.role from member_invitations f where f.organization_id = ${organizationId} and f.email = ${email} collate nocase
     and f.used_at is null and f.expires_at > ${now} and ${INVITER_CAN_GRANT})`;
 
-/** The role that an address is invited to an organization as; null where no invitation stands. */
+/** The role of an address's valid invitation to an organization, or null. */
 export async function findInvitedRole(control: OrgControl, email: string): Promise<Role | null> {
   const { organizationId, now } = control;
   const row = await control.first<{ role: Role | null }>(sql`select ${invitedRole(organizationId, email, now)} as role`);
   return row?.role ?? null;
 }
 
-/** Invites to an organization; what was sent to the address there before no longer stands. Throws WriteConflict, AlreadyCommitted. */
+/** Creates an invitation, and ends earlier ones of the address to the same organization. Throws WriteConflict, AlreadyCommitted. */
 export async function createInvitation(
   control: OrgControl,
   { email, role, actorRole, replaces, pendingRole, link }: NewInvitation,
@@ -82,18 +82,16 @@ export async function createInvitation(
       ? ({ action: "member.offered", target_id: id } as const)
       : ({ action: "member.invited", target_id: replaces.user_id } as const);
   const entry = { ...target, target_name: email, details };
-  await control.commit({
-    writes: [assertActorRole(control, actorRole), ...guards, endInvitations(organizationId, email, now), insert],
-    entry,
-  });
+  const writes = [assertActorRole(control, actorRole), ...guards, endInvitations(organizationId, email, now), insert];
+  await control.commit({ writes, entry });
 }
 
-/** What a link invites to at `now`; null where it was used or withdrawn, has ended, or never was. */
+/** The valid invitation of a link. Null if it was used, was withdrawn, has expired or does not exist. */
 export async function findInvitation(control: ControlDb, tokenHash: string): Promise<MemberInvitation | null> {
   return await control.first<MemberInvitation>(sql`${selectValid(control.now)} and f.token_hash = ${tokenHash}`);
 }
 
-/** The invitations of an organization that stand at `now`, the newest 100; or the one of this id. */
+/** The newest 100 valid invitations of an organization, or only the one with this id. */
 export async function listInvitations(control: OrgControl, id: number | null = null): Promise<MemberInvitation[]> {
   const which = id === null ? sql`` : sql`and f.id = ${id}`;
   return await control.rows<MemberInvitation>(
@@ -101,7 +99,7 @@ export async function listInvitations(control: OrgControl, id: number | null = n
   );
 }
 
-/** Withdraws an invitation. Throws WriteConflict where it does not stand any more, AlreadyCommitted. */
+/** Withdraws an invitation. Throws WriteConflict if it was used or withdrawn meanwhile, and AlreadyCommitted. */
 export async function endInvitation(control: OrgControl, { id, email, role }: MemberInvitation, actorRole: Role | null): Promise<void> {
   const update = new ControlStatement(sql`
     update member_invitations set used_at = ${control.now} where organization_id = ${control.organizationId} and id = ${id} and used_at is null`);
@@ -109,10 +107,10 @@ export async function endInvitation(control: OrgControl, { id, email, role }: Me
   await control.commit({ writes: [assertActorRole(control, actorRole), update, assertRowsChanged()], entry });
 }
 
-/** Who accepts an invitation: an account that is signed in, or a new one with this password. */
+/** The account that accepts an invitation: one that is signed in, or a new one with this password hash. */
 export type Joiner = { userId: number; sessionId: string } | { passwordHash: string };
 
-/** The membership that an invitation gives to an account, in place of the one that it replaces. */
+/** Gives an account the membership of an invitation, or moves the replaced member's membership to it. */
 function grantMembership(
   { organization_id, email, role, replaces_user_id }: MemberInvitation,
   userId: SQL | number,
@@ -124,15 +122,15 @@ function grantMembership(
       on conflict do nothing`;
     return [assertNotMember(organization_id, email), new ControlStatement(insert), assertRowsChanged()];
   }
-  // Whose role was raised since is beyond what the invitation may replace.
+  // If the member's role was changed since, the invitation may no longer replace their account.
   const move = sql`
     update memberships set user_id = ${userId} where organization_id = ${organization_id} and user_id = ${replaces_user_id} and role = ${role}`;
   return [new ControlStatement(move), assertRowsChanged(), ...retireUnusedAccount(replaces_user_id, now)];
 }
 
 /**
- * Whoever else could get into an account that joins would get into the organization too: so its other sessions end, and the links by which a
- * password could be chosen; and the password, where its person came by their provider.
+ * Ends the other sessions and the password links of an account that joins, because somebody else could use them to enter the organization.
+ * Removes the password, too, if the person has signed in with their OpenID provider.
  */
 function revokeOtherAccess({ userId, sessionId }: { userId: number; sessionId: string }, now: number): ControlStatement[] {
   return [
@@ -145,8 +143,8 @@ function revokeOtherAccess({ userId, sessionId }: { userId: number; sessionId: s
 }
 
 /**
- * Makes who accepts an invitation a member; answers the account's id. Throws WriteConflict where it does not stand any more, or where the address
- * has become a member's meanwhile.
+ * Makes the joining account a member and returns the account's id. Throws WriteConflict if the invitation is no longer valid, or if the
+ * address has become a member's meanwhile.
  */
 export async function acceptInvitation(
   control: OrgControl,
@@ -154,7 +152,7 @@ export async function acceptInvitation(
 ): Promise<number> {
   const { now } = control;
   const { organization_id, email, role } = invitation;
-  // The newest account of the address is the one that this batch has made.
+  // A new account is the newest one of the address, because this batch has just inserted it.
   const id = "userId" in joiner ? joiner.userId : sql`(select max(id) from users where email = ${email} collate nocase)`;
   const account =
     "userId" in joiner
@@ -177,7 +175,7 @@ export async function acceptInvitation(
   ];
   const action = invitation.replaces_user_id === null ? "member.added" : "member.account_replaced";
   const entry = { action, target_id: id, target_name: email, details: { role } } as const;
-  // The account may be a member by now, under another address.
+  // The account may have become a member under another address.
   const rows: readonly unknown[][] = await control.commit({ writes, entry, conflicts: [memberships.user_id] });
   const [joined] = (rows.at(-1) ?? []) as { id: number }[];
   return joined?.id ?? 0;

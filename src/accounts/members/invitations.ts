@@ -13,32 +13,32 @@ import { forbidden, memberConflict, assertCanGrant } from "./member-rules";
 import { isSameAddress } from "../sign-in/accounts.sql.ts";
 
 function linkGoneError(): ApiError {
-  return new ApiError("not_found", [], {}, "This link was used or taken back, or has ended. Ask for a new one.");
+  return new ApiError("not_found", [], {}, "This link was used or withdrawn, or has expired. Ask for a new one.");
 }
 
-/** A link's token as it can be; what can't be one is looked up nowhere. */
+/** The format of a link's token. Other texts are not looked up. */
 const TOKEN_PATTERN = /^[0-9A-Za-z]{40}$/;
 
-/** What a link invites to; null for a link that invites to nothing. */
+/** The valid invitation of a link, or null. */
 export async function findInvitationByToken(control: ControlDb, token: string): Promise<MemberInvitation | null> {
   return TOKEN_PATTERN.test(token) ? await findInvitation(control, await sha256Hex(token)) : null;
 }
 
-/** What a link invites to. 404. */
+/** The valid invitation of a link. 404. */
 export async function readInvitation(control: ControlDb, token: string): Promise<MemberInvitation> {
   const invitation = await findInvitationByToken(control, token);
   if (invitation === null) throw linkGoneError();
   return invitation;
 }
 
-/** 403 where an invitation is to another address than this person's. */
+/** 403 if the invitation is for another address than this person's. */
 export function assertInvited({ email }: MemberInvitation, person: Person): void {
   if (!isSameAddress(email, person.email)) {
     throw forbidden(`This link is for ${email}, and you are signed in as ${person.email}. Sign out first, then open it again.`);
   }
 }
 
-/** An invitation that was found by its link's token. */
+/** An invitation with the token of its link. */
 export interface InvitationWithToken {
   token: string;
   invitation: MemberInvitation;
@@ -49,15 +49,15 @@ async function accept(
   { token, invitation, actor, joiner }: InvitationWithToken & { actor: AuditActor; joiner: Joiner },
 ): Promise<number> {
   const organizationId = invitation.organization_id;
-  const ofOrganization = new OrgControl(control, { organizationId, actor, operationId: null, announceVersion: changesNoCredential });
-  return await acceptInvitation(ofOrganization, { tokenHash: await sha256Hex(token), invitation, joiner });
+  const orgControl = new OrgControl(control, { organizationId, actor, operationId: null, announceVersion: changesNoCredential });
+  return await acceptInvitation(orgControl, { tokenHash: await sha256Hex(token), invitation, joiner });
 }
 
 async function changesNoCredential(): Promise<never> {
   throw new Error("An invitation changes no credential.");
 }
 
-/** Joins with the account that is signed in; the organization's id. 404, 403. */
+/** Joins with the account that is signed in. Returns the organization's id. 404, 403. */
 export async function joinWithSession(
   control: ControlDb,
   token: string,
@@ -73,7 +73,7 @@ export async function joinWithSession(
   return invitation.organization_id;
 }
 
-/** Joins with a new account, which this password opens; its id and its hash. It is told nowhere whether the address has others. 404. */
+/** Joins with a new account with this password. Returns its id and hash. Does not reveal whether the address has other accounts. 404. */
 export async function joinWithPassword(
   control: ControlDb,
   found: InvitationWithToken,
@@ -94,7 +94,7 @@ export async function joinWithPassword(
 
 export { listInvitations as invitationsOf } from "./invitations.sql.ts";
 
-/** Withdraws an invitation. 404; 403 for one that one may not make. */
+/** Withdraws an invitation. 404; 403 if the actor may not grant its role. */
 export async function withdrawInvitation(control: OrgControl, id: number): Promise<void> {
   await retryOnConflict(async () => {
     const { actorRole } = await memberState(control, control.author.actor.id ?? 0);

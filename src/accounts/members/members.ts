@@ -19,10 +19,10 @@ import { hashAndStorePassword } from "../sign-in/account-password";
 import { forbidden, memberConflict, assertCanGrant, assertOwnerRemains, assertCanManage } from "./member-rules";
 
 const DAY_MS = 24 * 3_600_000;
-/** How long a link opens. */
+/** How long a link is valid. */
 const LINK_LIFETIME_MS = 7 * DAY_MS;
 
-/** A link by which a person joins an organization, or chooses a password: this is the only time that it is known. */
+/** A link to join an organization or to choose a password. It is known only when it is created. */
 export interface PersonalLink {
   /** `/console/join/…` or `/console/invitation/…` */
   path: string;
@@ -47,9 +47,9 @@ export async function readMember(control: OrgControl, userId: number): Promise<M
 }
 
 /**
- * Invites a person by a link, which the answer has. It is the same whether the address has an account or not: nobody learns that here, and an
- * account that somebody else has made at the address is in nobody's way. An invitation that the address has already ends. 403 where the
- * role of either may not be given, 409 for a member.
+ * Invites a person and returns the link. It works in the same way whether the address has an account or not, so the inviter does not learn
+ * which, and an account that somebody else has created at the address does not matter. An earlier invitation of the address ends.
+ * 403 if the actor may not grant the role of either invitation, 409 for a member.
  */
 export async function invitePerson(control: OrgControl, { email, role }: { email: string; role: Role }): Promise<PersonalLink> {
   return await retryOnConflict(async () => {
@@ -64,22 +64,22 @@ export async function invitePerson(control: OrgControl, { email, role }: { email
 }
 
 /**
- * Gives a member another role. 404; 403 for one's own, for a role that one may not give, and for an owner where one is none;
- * 409 for the last owner.
+ * Gives a member another role. 404; 403 for the actor's own role, for a role that the actor may not grant, and for an owner unless the actor
+ * is one; 409 for the last owner.
  */
 export async function changeRole(control: OrgControl, userId: number, role: Role): Promise<void> {
   await retryOnConflict(async () => {
     const state = await memberState(control, userId);
     const target = assertCanManage(state);
     assertCanGrant(state.actorRole, role);
-    if (userId === control.author.actor.id) throw forbidden("Nobody changes their own role: ask another owner or admin.");
+    if (userId === control.author.actor.id) throw forbidden("You cannot change your own role. Ask another owner or admin.");
     if (target.role === role) return;
     assertOwnerRemains(state);
     await setRole(control, { ...state, target }, role);
   }, memberConflict);
 }
 
-/** Ends a membership, one's own too: their next request is refused. 404; 403 for an owner where one is none; 409 for the last owner. */
+/** Ends a membership, possibly the actor's own, with the next request. 404; 403 for an owner unless the actor is one; 409 for the last owner. */
 export async function removeMember(control: OrgControl, userId: number): Promise<void> {
   await retryOnConflict(async () => {
     const state = await memberState(control, userId);
@@ -90,9 +90,9 @@ export async function removeMember(control: OrgControl, userId: number): Promise
 }
 
 /**
- * Makes a link by which a member joins anew, with another password. It touches none of their accounts: the membership moves to the account
- * that the link is used with, so that who manages this organization gets into no other, and learns of none. 404; 403 for an owner where one is
- * none, and for oneself: that would pass over one's present password.
+ * Creates a link for a member who has lost their password. It changes none of their accounts: the membership moves to the account that uses
+ * the link. So a manager of this organization gets no access to the member's other organizations, and does not learn of them. 404; 403 for an
+ * owner unless the actor is one, and for the actor, who would otherwise not need their current password.
  */
 export async function createMemberLink(control: OrgControl, userId: number): Promise<PersonalLink> {
   return await retryOnConflict(async () => {
@@ -107,20 +107,20 @@ export async function createMemberLink(control: OrgControl, userId: number): Pro
   }, memberConflict);
 }
 
-/** The deployer's way to make a person a member, who has an account or gets one; a member's role is replaced. Answers the account's id. */
+/** Makes a person a member on behalf of the operator, or replaces a member's role. Creates an account if needed. Returns the account's id. */
 export async function upsertMember(
   control: OrgControl,
   { password, ...person }: { email: string; role: Role; password: string | null },
 ): Promise<number> {
   return await retryOnConflict(async () => {
-    const there = await findInvitee(control, person.email);
-    if (there.memberId === null) {
-      const add = async (passwordHash: string | null) => await addMemberAsOperator(control, there, { ...person, passwordHash });
-      // A verified account keeps the password that it has.
-      if (password === null || there.verifiedId !== null) return await add(null);
+    const invitee = await findInvitee(control, person.email);
+    if (invitee.memberId === null) {
+      const add = async (passwordHash: string | null) => await addMemberAsOperator(control, invitee, { ...person, passwordHash });
+      // A verified account keeps its password.
+      if (password === null || invitee.verifiedId !== null) return await add(null);
       return await hashAndStorePassword(control, { owner: { id: null, email: person.email }, password }, add);
     }
-    const state = await memberState(control, there.memberId);
+    const state = await memberState(control, invitee.memberId);
     const { target } = state;
     if (target === null) throw new WriteConflict();
     if (target.role !== person.role) await setRole(control, { ...state, target }, person.role);
@@ -128,7 +128,7 @@ export async function upsertMember(
   }, memberConflict);
 }
 
-/** The deployer's way to let a member choose a new password, where nobody else can; whatever else the account belongs to. 404. */
+/** Creates a link for a member to choose a new password, on behalf of the operator. The account may belong to other organizations, too. 404. */
 export async function operatorResetLink(control: OrgControl, userId: number): Promise<PersonalLink> {
   return await retryOnConflict(async () => {
     const { target } = await memberState(control, userId);

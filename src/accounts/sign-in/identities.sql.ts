@@ -111,6 +111,6 @@ export async function createVerifiedAccount(control: ControlDb, identity: Verifi
     new ControlStatement<Account>(sql`select ${ACCOUNT_COLUMNS} from users u where u.id = ${linked}`),
   );
   const [account] = (rows.at(-1) ?? []) as Account[];
-  if (account === undefined) throw new Error("An insert made no row.");
+  if (account === undefined) throw new Error("The insert returned no row.");
   return account;
 }

@@ -78,9 +78,7 @@ export async function claimDeliveries(
   { queue, now }: { queue: QueueName; now: number },
 ): Promise<ClaimResult[]> {
   const claims = attempts.map((attempt) => ({ attempt, context: { token: crypto.randomUUID(), queue, now } }));
-  const rows = await db.run(
-    ...claims.flatMap(({ attempt, context }) => [claimAttempt(attempt, context), selectClaimOfMessage(attempt, context)]),
-  );
+  const rows = await db.run(...claims.flatMap(({ attempt, context }) => [claimAttempt(attempt, context), selectResult(attempt, context)]));
   return claims.map(({ context }, index) => {
     // The rows alternate: the update of a claim, then the select after it.
     const row = (rows[2 * index + 1] as ClaimRow[] | undefined)?.[0];
@@ -131,7 +129,7 @@ function updateClaim(which: SQL, { token, queue, now }: ClaimContext): WriteStat
         and ${canAttempt(now)} and ${inFlight(sql`w.id`, now)} < ${CAPACITY})`);
 }
 
-function selectClaimOfMessage({ delivery_id: id, attempt }: AttemptRef, context: ClaimContext): Statement<ClaimRow> {
+function selectResult({ delivery_id: id, attempt }: AttemptRef, context: ClaimContext): Statement<ClaimRow> {
   const waiting = sql`(d.status = 'pending' and d.lease_token is null and d.attempts = ${attempt - 1} and ${ENDPOINT_LIVE})`;
   const own = sql`(select id from deliveries where id = ${id} and lease_token = ${context.token})`;
   return selectClaim({ which: sql`d.id = coalesce(${own}, ${idByToken(endpointOf(id), context)}, ${id})`, waiting }, context);

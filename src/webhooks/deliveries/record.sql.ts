@@ -25,7 +25,7 @@ export interface RecordedAttempt {
   /** The endpoint's next delivery, claimed with `nextClaim`. */
   claim: Claim | null;
   /** The endpoint's new status if this attempt has disabled it, otherwise null. */
-  disabledStatus: string | null;
+  disabledAs: string | null;
 }
 
 interface Health {
@@ -63,11 +63,11 @@ export async function recordAttempt(
   ] as const;
   if (nextClaim === null) {
     const [, health, settled, , next] = await db.run(...statements);
-    return { settled: settled[0] ?? null, next, claim: null, disabledStatus: health[0]?.given_up ?? null };
+    return { settled: settled[0] ?? null, next, claim: null, disabledAs: health[0]?.given_up ?? null };
   }
   const [, , settled, , next, , [row]] = await db.run(...statements, ...claimNext(nextClaim, now));
   const claimed = row === undefined ? null : claimFromRow(row, nextClaim.token);
-  return { settled: settled[0] ?? null, next: claimed === null ? next : [], claim: claimed, disabledStatus: null };
+  return { settled: settled[0] ?? null, next: claimed === null ? next : [], claim: claimed, disabledAs: null };
 }
 
 /**

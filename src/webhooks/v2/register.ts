@@ -67,7 +67,7 @@ export async function renewSecret(
 }
 
 /** The statuses of deliveries that were not delivered and are not due. */
-const MISSED_STATUSES = ["failed", "held"] as const;
+const MISSED_STATUSES: ("failed" | "held")[] = ["failed", "held"];
 
 /**
  * Redelivers what an endpoint missed in a time range. Times without an offset are read in the organization's zone.
@@ -76,15 +76,10 @@ const MISSED_STATUSES = ["failed", "held"] as const;
 export async function recoverMissed(
   org: OrgDb,
   id: string,
-  { since, until, statuses, events = [] }: z.output<typeof NewRecovery>,
+  { since, until, statuses = MISSED_STATUSES, events = [] }: z.output<typeof NewRecovery>,
 ): Promise<RecoveryRow> {
   const moment = (text: string | undefined) => (text === undefined ? null : readMoment(text, org.organization.timezone));
-  const request = {
-    since: moment(since) ?? org.now - RETENTION_MS,
-    until: moment(until) ?? org.now,
-    statuses: statuses ?? MISSED_STATUSES,
-    events,
-  };
+  const request = { since: moment(since) ?? org.now - RETENTION_MS, until: moment(until) ?? org.now, statuses, events };
   if (request.since >= request.until) throw invalid("until", "invalid_range", "Expected an end after the beginning.");
   return await recover(org, id, request);
 }
