@@ -58,11 +58,7 @@ export function unitsOf({ from, to }: Days, unit: CalendarUnit): Days[] {
   let next = firstDay(unit, from);
   while (next.until(to).sign >= 0) {
     if (units.length === MAX_UNITS) {
-      throw invalid(
-        "group_by",
-        "too_many_groups",
-        `Expected a period of at most ${MAX_UNITS} units. Use a shorter period or longer units.`,
-      );
+      throw invalid("group_by", "too_many_groups", `Expected at most ${MAX_UNITS} units. Use a shorter period or longer units.`);
     }
     const whole = unitStartingOn(unit, next);
     units.push({ from: units.length === 0 ? from : next, to: earlierDay(whole.to, to) });

@@ -13,11 +13,7 @@ const ChangedFields = z.array(z.string()).min(1);
 const base = { event_id: z.string().startsWith("evt_"), organization_id: Id, occurred_at: Moment };
 
 /** The fields of every event of an order (docs/spec/events.md#order-of-events). */
-const orderFields = {
-  ...base,
-  sequence: z.int().min(1).describe("Counts the events of the order from 1, without gaps."),
-  order_id: Id,
-};
+const orderBase = { ...base, sequence: z.int().min(1).describe("Counts the events of the order from 1, without gaps."), order_id: Id };
 
 /** Absent if the fulfillment or order has no tracking. */
 const tracking = { tracking_number: z.string().optional(), carrier: z.string().optional() };
@@ -39,7 +35,7 @@ function event<const T extends string, F extends z.ZodRawShape>(type: T, summary
 /** The events that an endpoint may subscribe to, in the form in which webhooks deliver them (docs/spec/events.md#payloads). */
 export const EVENTS = [
   event("order.created", "An order was created", {
-    ...orderFields,
+    ...orderBase,
     external_id: z.string().nullable(),
     store_id: Id,
     store_name: z.string(),
@@ -51,19 +47,19 @@ export const EVENTS = [
     created_at: Moment,
   }),
   event("order.updated", "An order or one of its items changed", {
-    ...orderFields,
+    ...orderBase,
     changed_fields: ChangedFields,
     version: z.int().min(2),
     updated_at: Moment,
   }),
   event("order.status_changed", "The status of an order changed", {
-    ...orderFields,
+    ...orderBase,
     old_status: OrderStatus,
     new_status: OrderStatus,
     ...tracking,
   }),
   event("order.fulfillment.shipped", "A fulfillment was shipped", {
-    ...orderFields,
+    ...orderBase,
     fulfillment_id: z.string().startsWith("ful_"),
     ...tracking,
     tracking_url: z.string().optional(),
@@ -72,7 +68,7 @@ export const EVENTS = [
     shipped_at: Moment,
   }),
   event("order.fulfillment.delivered", "A fulfillment was delivered", {
-    ...orderFields,
+    ...orderBase,
     fulfillment_id: z.string().startsWith("ful_"),
     ...tracking,
     delivered_at: Moment,

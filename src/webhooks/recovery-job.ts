@@ -40,7 +40,7 @@ async function continueRecoveries({ db, queues }: DeliveryEngine, now: number): 
   for (const job of await runningRecoveries(db, MAX_RECOVERIES)) {
     await logErrors("webhooks.recovery_job.recovery", async () => {
       if (job.live === 0) await cancelRecovery(db, job.id, now);
-      else await enqueueDue(queues, await recoverBatch(db, job, { limit: MAX_RECOVERED, now }), now);
+      else await enqueueDue(queues, await recoverBatch(db, job, { max: MAX_RECOVERED, now }), now);
     });
   }
 }

@@ -98,7 +98,7 @@ function changePassword(
   ];
 }
 
-/** Sets a person's new password, and ends their other sessions and all links to choose a password. Throws WriteConflict (mustShareSalt). */
+/** Sets a person's new password, and ends their other sessions and all links to choose a password. Throws WriteConflict (assertSharedSalt). */
 export async function setPassword(
   control: ControlDb,
   { id, email }: Account,
@@ -107,16 +107,16 @@ export async function setPassword(
   await control.run(assertSharedSalt({ id, email }, passwordHash), ...changePassword(control, { id, passwordHash, keptSession }));
 }
 
-/** A password chosen by a link, which must still be good: it opens once. Throws WriteConflict where it is not, and by mustShareSalt. */
+/** Sets a password that was chosen by a single-use link. Throws WriteConflict if the link is no longer valid, and by assertSharedSalt. */
 export async function setInvitedPassword(
   control: ControlDb,
   { account: { id, email }, tokenHash }: { account: Account; tokenHash: string },
   passwordHash: string,
 ): Promise<void> {
   const { now } = control;
-  const isGood = sql`exists (select 1 from invitations
+  const isValid = sql`exists (select 1 from invitations
     where token_hash = ${tokenHash} and user_id = ${id} and used_at is null and expires_at > ${now})`;
-  const guards = [assertCondition(isGood), assertSharedSalt({ id, email }, passwordHash)];
+  const guards = [assertCondition(isValid), assertSharedSalt({ id, email }, passwordHash)];
   await control.run(...guards, ...changePassword(control, { id, passwordHash, keptSession: null }));
 }
 

@@ -68,8 +68,7 @@ async function countUnderKey(control: ControlDb, key: unknown): Promise<Revocabl
  * neither, so that other people's guesses do not prolong the waits of somebody who keeps trying. The right password of a verified account
  * resets the count of the network, but only undoes this attempt in the count of the address, which must not be cleared by one account's
  * owner. The right password of an unverified account changes no count. Otherwise somebody with an account at another person's address
- * could set its password to a guess and sign in, which also checks the other accounts. This also applies if there are no other accounts,
- * because a difference would reveal that.
+ * could set its password to a guess and sign in, which also checks the other accounts. This applies without other accounts, too.
  */
 async function countNewBrowser(control: ControlDb, { email, network }: SignInAttempt): Promise<CountedAttempt> {
   const address = email.trim().toLowerCase();

@@ -9,12 +9,10 @@ export interface Failures {
   last_at: number;
 }
 
-/** Limits of failed attempts in a row. */
+/** Limits of failed attempts: how many do not cause a wait, the longest wait, and after how long without an attempt the count restarts. */
 export interface Throttle {
-  /** Failures without a wait. */
   freeAttempts: number;
   maxWaitMs: number;
-  /** After this time without an attempt, the count starts from zero. */
   lifetimeMs: number;
 }
 

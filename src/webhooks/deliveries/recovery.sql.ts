@@ -78,14 +78,14 @@ export async function runningRecoveries(db: OrganizationsDb, limit: number): Pro
     where r.status = 'running' order by r.created_at limit ${limit}`);
 }
 
-/** Makes the next batch of a recovery due, at most `limit` deliveries. Returns the attempts to enqueue. */
+/** Makes the next batch of a recovery due, at most `max` deliveries. Returns the attempts to enqueue. */
 export async function recoverBatch(
   db: OrganizationsDb,
   job: RecoveryRow,
-  { limit, now }: { limit: number; now: number },
+  { max, now }: { max: number; now: number },
 ): Promise<ScheduledAttempt[]> {
-  const [batch] = await db.run(missedDeliveries(job, limit));
-  await db.run(...requeueBatch(job, { batch, isLast: batch.length < limit, now }));
+  const [batch] = await db.run(missedDeliveries(job, max));
+  await db.run(...requeueBatch(job, { batch, isLast: batch.length < max, now }));
   const [next] = await db.run(nextDue(job.endpoint_id, now, true));
   return next;
 }
