@@ -33,7 +33,7 @@ function storeColumn({ byStore }: SumsQuery): SQL {
   return byStore ? sql`r.store_id` : sql`null`;
 }
 
-/** Sums of the orders of one span, store and currency, cancelled or not. Money is text in stored units, because sums can exceed a float's precision. */
+/** Sums of the orders of one span, store and currency, cancelled or not. Money is text in stored units: sums can exceed a float's precision. */
 export interface OrderSums {
   /** Index of the span. */
   span: number;

@@ -1,5 +1,11 @@
 import type { z } from "zod";
-import { listCredentials, issueCredential, revokeCredential, rotateCredential, updateCredential } from "../accounts/credentials/credentials";
+import {
+  listCredentials,
+  issueCredential,
+  revokeCredential,
+  rotateCredential,
+  updateCredential,
+} from "../accounts/credentials/credentials";
 import type { CredentialRow } from "../accounts/control.sql.ts";
 import { valuesOf } from "../platform/values/record";
 import { momentText } from "../platform/values/zone";

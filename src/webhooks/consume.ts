@@ -13,7 +13,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   const engine = deliveryEngine(env);
   if (batch.queue === "deliveries-dead") {
     for (const message of batch.messages) {
-      // A message ends up here because of an error of ours, never because a receiver failed. The delivery is still in D1, and the recovery job enqueues it.
+      // Only our own errors lead here, never a receiver's. The delivery is still in D1, and the recovery job enqueues it a second time.
       logWarning("webhooks.dead", { message_id: message.id, delivery_id: parseDeliveryMessage(message.body)?.delivery_id ?? null });
       message.ack();
     }

@@ -15,7 +15,7 @@ export interface Identity {
 export interface IdentityAccounts {
   /** The account that the identity is linked to; null if it is not linked yet. */
   linked: Account | null;
-  /** Another account of the verified address that is verified itself; null if there is none. */
+  /** Another account of the verified address that is verified itself, or null. */
   verified: Account | null;
   /** The other accounts of the verified address, oldest first. Somebody else may have created them. */
   unverified: Account[];
@@ -98,7 +98,7 @@ export async function linkIdentity(
   );
 }
 
-/** Creates an account for an identity, unless the same identity has just got one; returns the identity's account. */
+/** Creates an account for an identity, unless it has just got one. Returns the identity's account. */
 export async function createVerifiedAccount(control: ControlDb, identity: VerifiedIdentity): Promise<Account> {
   const { now } = control;
   const { issuer, subject, email } = identity;
